@@ -1,0 +1,11 @@
+"""Tensor, Parameter, dtypes, initializers and the global seed."""
+
+from msacc.common import dtype as dtype
+from msacc.common.initializer import initializer as _initializer_function
+from msacc.common.parameter import Parameter as Parameter
+from msacc.common.parameter import ParameterTuple as ParameterTuple
+from msacc.common.seed import get_seed as get_seed
+from msacc.common.seed import set_seed as set_seed
+from msacc.common.tensor import Tensor as Tensor
+
+del _initializer_function  # `common.initializer` stays the module, as in MindSpore

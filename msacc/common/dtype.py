@@ -1,0 +1,198 @@
+"""MindSpore's data types, each tied to its torch and numpy counterpart."""
+
+from __future__ import annotations
+
+import builtins
+from typing import Any
+
+import numpy as np
+import torch
+
+
+class Type:
+    """One MindSpore type object, such as ``msacc.float32``.
+
+    Types are singletons: compare them with ``==`` or ``is``.
+    """
+
+    __slots__ = ("name", "np", "torch")
+
+    def __init__(self, name: str, torch_dtype: torch.dtype | None = None, np_type: Any = None):
+        self.name = name
+        self.torch = torch_dtype
+        self.np = np_type
+
+    def __repr__(self) -> str:
+        return f"mindspore.{self.name.lower()}"
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        return _by_name, (self.name,)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Type:
+        return self
+
+    def __copy__(self) -> Type:
+        return self
+
+
+Number = Type
+_ALL: dict[str, Type] = {}
+
+
+def _by_name(name: str) -> Type:
+    return _ALL[name]
+
+
+def _define(name: str, torch_dtype: torch.dtype | None = None, np_type: Any = None) -> Type:
+    return _ALL.setdefault(name, Type(name, torch_dtype, np_type))
+
+
+bool_ = _define("Bool", torch.bool, np.bool_)
+int8 = _define("Int8", torch.int8, np.int8)
+int16 = _define("Int16", torch.int16, np.int16)
+int32 = _define("Int32", torch.int32, np.int32)
+int64 = _define("Int64", torch.int64, np.int64)
+uint8 = _define("UInt8", torch.uint8, np.uint8)
+uint16 = _define("UInt16", torch.uint16, np.uint16)
+uint32 = _define("UInt32", torch.uint32, np.uint32)
+uint64 = _define("UInt64", torch.uint64, np.uint64)
+float16 = _define("Float16", torch.float16, np.float16)
+float32 = _define("Float32", torch.float32, np.float32)
+float64 = _define("Float64", torch.float64, np.float64)
+# NumPy has no bfloat16 of its own: such tensors leave through asnumpy() as float32.
+bfloat16 = _define("BFloat16", torch.bfloat16, np.float32)
+complex64 = _define("Complex64", torch.complex64, np.complex64)
+complex128 = _define("Complex128", torch.complex128, np.complex128)
+float8_e4m3fn = _define("Float8E4M3FN", torch.float8_e4m3fn, np.float32)
+float8_e5m2 = _define("Float8E5M2", torch.float8_e5m2, np.float32)
+
+half, single, double = float16, float32, float64
+byte, short, intc, intp, long = int8, int16, int32, int64, int64
+ubyte, ushort, uintc, uintp = uint8, uint16, uint32, uint64
+cfloat, cdouble = complex64, complex128
+float_, int_, uint = float32, int64, uint64
+
+string = _define("String", None, np.str_)
+tensor_type = _define("Tensor")
+number = number_type = _define("Number")
+tuple_ = _define("Tuple")
+list_ = _define("List")
+function = _define("Function")
+type_none = _define("NoneType")
+type_type = _define("Type")
+index_slices = _define("RowTensor")
+coo_tensor = _define("COOTensor")
+csr_tensor = _define("CSRTensor")
+
+int_type = (int8, int16, int32, int64)
+uint_type = (uint8, uint16, uint32, uint64)
+float_type = (float16, float32, float64, bfloat16)
+signed_type = (*int_type, *float_type)
+complex_type = (complex64, complex128)
+all_types = (bool_, *int_type, *uint_type, *float_type, *complex_type)
+
+_FROM_TORCH: dict[torch.dtype, Type] = {t.torch: t for t in _ALL.values() if t.torch is not None}
+_FROM_NUMPY: dict[np.dtype, Type] = {
+    np.dtype(t.np): t for t in _ALL.values() if t.torch is not None and t.name[0] not in "BF"
+}
+_FROM_NUMPY.update({np.dtype(t.np): t for t in (bool_, float16, float32, float64)})
+_FROM_PYTHON: dict[type, Type] = {
+    builtins.bool: bool_,
+    builtins.int: int64,
+    builtins.float: float64,
+    complex: complex128,
+    str: string,
+    tuple: tuple_,
+    list: list_,
+}
+
+
+def from_torch(dtype: torch.dtype) -> Type:
+    """The MindSpore type of a torch dtype; TypeError where there is none."""
+    found = _FROM_TORCH.get(dtype)
+    if found is None:
+        raise TypeError(f"msacc has no MindSpore dtype for {dtype}.")
+    return found
+
+
+def from_numpy(dtype: Any) -> Type:
+    """The MindSpore type of a numpy dtype; TypeError where there is none."""
+    found = _FROM_NUMPY.get(np.dtype(dtype))
+    if found is None:
+        raise TypeError(f"numpy dtype {np.dtype(dtype)} has no MindSpore counterpart.")
+    return found
+
+
+def to_torch(dtype: Any, argument: str = "dtype") -> torch.dtype:
+    """The torch dtype behind a MindSpore type (or a Python scalar type)."""
+    if isinstance(dtype, Type) and dtype.torch is not None:
+        return dtype.torch
+    if isinstance(dtype, torch.dtype):
+        return dtype
+    if dtype in (builtins.bool, builtins.int, builtins.float, complex):
+        return _FROM_PYTHON[dtype].torch  # type: ignore[return-value]
+    names = ", ".join(repr(t) for t in all_types)
+    raise TypeError(f"For 'Tensor', the '{argument}' should be one of [{names}], but got {dtype!r}.")
+
+
+def dtype_to_nptype(type_: Type) -> Any:
+    """The numpy scalar class of a MindSpore type (float32 for bfloat16)."""
+    if type_.np is None:
+        raise TypeError(f"{type_!r} has no numpy counterpart.")
+    return type_.np
+
+
+def dtype_to_pytype(type_: Type) -> type:
+    """The Python class (bool, int, float, complex, str, list, tuple) of a MindSpore type."""
+    by_group = {bool_: bool, string: str, tuple_: tuple, list_: list}
+    if type_ in by_group:
+        return by_group[type_]
+    for group, python in (
+        (int_type + uint_type, builtins.int),
+        (float_type, builtins.float),
+        (complex_type, complex),
+    ):
+        if type_ in group:
+            return python
+    raise TypeError(f"{type_!r} has no Python counterpart.")
+
+
+def pytype_to_dtype(obj: Any) -> Type:
+    """The MindSpore type of a Python or numpy class, or of one of MindSpore's own types."""
+    if isinstance(obj, Type):
+        return obj
+    if isinstance(obj, type) and obj in _FROM_PYTHON:
+        return _FROM_PYTHON[obj]
+    if isinstance(obj, type) and issubclass(obj, np.generic):
+        return from_numpy(obj)
+    raise NotImplementedError(f"Unsupported python type {obj!r}; expected bool, int, float or numpy.")
+
+
+def get_py_obj_dtype(obj: Any) -> Type:
+    """The MindSpore type of a Python object or class."""
+    if isinstance(obj, (type, Type)):
+        return pytype_to_dtype(obj)
+    if hasattr(obj, "dtype") and isinstance(obj.dtype, Type):
+        return tensor_type
+    return pytype_to_dtype(type(obj))
+
+
+def type_size_in_bytes(dtype: Type) -> builtins.int:
+    """Bytes per element of a numeric type."""
+    return to_torch(dtype).itemsize
+
+
+def issubclass_(type_: Type, dtype: Any) -> builtins.bool:
+    """Whether `type_` is `dtype` or belongs to it (`number` holds every numeric type)."""
+    if dtype is number:
+        return type_ in all_types
+    return type_ in dtype if isinstance(dtype, tuple) else type_ is dtype
+
+
+# MindSpore exports these two under names that hide Python's; they must come last in the module.
+bool = bool_
+float = float_
+int = int_

@@ -1,0 +1,41 @@
+"""Lines msacc prints once: what has no effect here, what was replaced by what."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+
+logger = logging.getLogger("msacc")
+_seen: set[str] = set()
+
+
+def _handler() -> logging.Handler:
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("[%(levelname)s] msacc: %(message)s"))
+    return handler
+
+
+if not logger.handlers:
+    logger.addHandler(_handler())
+    logger.setLevel(os.environ.get("MSACC_LOG_LEVEL", "INFO").upper())
+    logger.propagate = False
+
+
+def once(key: str, text: str, level: int = logging.WARNING) -> None:
+    """Log `text` the first time `key` is seen, on the first process of a job only."""
+    if key in _seen:
+        return
+    _seen.add(key)
+    if os.environ.get("RANK", "0") in ("", "0"):
+        logger.log(level, text)
+
+
+def no_effect(where: str, argument: str, value: object, why: str = "it concerns Ascend only") -> None:
+    """Say once that an argument is accepted but changes nothing here."""
+    once(f"no_effect:{where}:{argument}", f"{where}: {argument}={value!r} has no effect here; {why}.")
+
+
+def forget() -> None:
+    """Forget what was said (for tests)."""
+    _seen.clear()

@@ -1,0 +1,241 @@
+"""Parameter: a named Tensor that optimizers update, and ParameterTuple."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from typing import Any
+
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.common.initializer import Initializer, initializer
+from msacc.common.settings import settings
+from msacc.common.tensor import Tensor, to_torch_tensor
+
+_anonymous = itertools.count(1)
+_NAME_LIMIT = 1024
+
+
+class Parameter(Tensor):
+    """A Tensor with a name that a Cell registers and an optimizer updates in place.
+
+    `default_input`: Tensor, numpy array, number or list; built from an `initializer` inside
+    `no_init_parameters()` it stays unfilled until first use. Raises TypeError or ValueError for
+    other data, names that are no str or longer than 1024, flags that are no bool.
+    """
+
+    def __init__(
+        self,
+        default_input: Any,
+        name: str | None = None,
+        requires_grad: bool = True,
+        layerwise_parallel: bool = False,
+        parallel_optimizer: bool = True,
+        storage_format: str = "",
+        device: str | None = None,
+    ):
+        self._hold(default_input)
+        self._name = f"Parameter#{next(_anonymous)}"
+        self.has_own_name = name is not None
+        if name is not None:
+            self.name = name
+        self.requires_grad = requires_grad
+        self.layerwise_parallel = layerwise_parallel
+        self.parallel_optimizer = parallel_optimizer
+        self.comm_fusion = 1
+        self.sliced = False
+        self.unique = False
+        self.is_init = True
+
+    def _hold(self, data: Any) -> None:
+        if isinstance(data, Tensor):
+            if data._init is not None:
+                self._init = data._init
+                if not settings.delay_init:
+                    self.init_data()
+            else:
+                self._t = data._t.detach().clone()
+        elif isinstance(data, Initializer):
+            raise TypeError(
+                "For 'Parameter', 'default_input' is an Initializer without a shape; "
+                "write Parameter(initializer(init, shape))."
+            )
+        else:
+            self._t = to_torch_tensor(data)
+
+    def _materialize(self) -> torch.Tensor:
+        raise RuntimeError(
+            f"The parameter '{self.name}' of shape {self.shape} is uninitialized: it was made in "
+            "no_init_parameters(). Call the Cell, init_parameters_data(), Parameter.init_data() or "
+            "load a checkpoint before reading it."
+        )
+
+    # -- name and flags ------------------------------------------------------------------------
+    @property
+    def name(self) -> str:
+        """The name under which checkpoints and optimizers know this parameter."""
+        return self._name
+
+    @name.setter
+    def name(self, value: str | None) -> None:
+        if value is None:
+            value = f"Parameter#{next(_anonymous)}"
+        if not isinstance(value, str):
+            raise ValueError(
+                "The type of the Parameter's name should be 'string' or 'None', but got "
+                f"{type(value)}."
+            )
+        if not value.strip() or len(value) > _NAME_LIMIT:
+            raise ValueError(
+                f"A Parameter's name should have 1 to {_NAME_LIMIT} characters, but got {value[:40]!r} "
+                f"with {len(value)}."
+            )
+        self._name = value
+
+    @property
+    def requires_grad(self) -> bool:
+        """Whether optimizers and gradients take this parameter in."""
+        return self._requires_grad
+
+    @requires_grad.setter
+    def requires_grad(self, value: bool) -> None:
+        if not isinstance(value, bool):
+            raise TypeError(f"The argument `requires_grad` must be bool type, but got {value!r}.")
+        self._requires_grad = value
+
+    @property
+    def data(self) -> Parameter:
+        """The parameter itself."""
+        return self
+
+    @data.setter
+    def data(self, value: Any) -> None:
+        self.set_data(value)
+
+    @property
+    def param_info(self) -> Parameter:
+        """Old scripts read flags such as `param_info.name` here; it is the parameter itself."""
+        return self
+
+    @property
+    def inited_param(self) -> Parameter | None:
+        """The filled parameter once an initializer has run, else None."""
+        return None
+
+    # -- data ----------------------------------------------------------------------------------
+    def set_data(self, data: Any, slice_shape: bool = False) -> Parameter:
+        """Replace the values; keeps this dtype when an int Tensor meets a float parameter.
+
+        `data`: Tensor, int or float. As in MindSpore a Tensor of another shape replaces the shape.
+        Raises TypeError for other data, or a float Tensor given to an int parameter.
+        """
+        if not isinstance(data, (Tensor, int, float)):
+            raise TypeError(
+                "Parameter data must be [`Tensor`, `int`, `float`] or a kind of `Tensor`, but got "
+                f"{data!r} of type {type(data)}."
+            )
+        dtype = mstype.to_torch(self.dtype)
+        if isinstance(data, Tensor):
+            self._set_tensor(data.init_data()._t.detach(), dtype)
+        else:
+            self._set_tensor(torch.full(self.shape, data, device=settings.device), dtype)
+        return self
+
+    def _set_tensor(self, new: torch.Tensor, dtype: torch.dtype) -> None:
+        if new.dtype.is_floating_point and not (dtype.is_floating_point or dtype.is_complex):
+            raise TypeError(
+                f"The parameter '{self.name}' holds {self.dtype}; data of "
+                f"{mstype.from_torch(new.dtype)} cannot be set without loss. Cast it first."
+            )
+        if self._init is None and new.shape == self._t.shape and not self._t.requires_grad:
+            with torch.no_grad():
+                self._t.copy_(new)
+        else:
+            self._t = new.to(device=settings.device, dtype=dtype, copy=True)
+        self._init = None
+
+    def init_data(self, layout: Any = None, set_sliced: bool = False) -> Parameter:  # type: ignore[override]
+        """Run the waiting initializer, if there is one; returns self."""
+        super().init_data()
+        return self
+
+    def value(self) -> Tensor:
+        """The current values as a Tensor that shares memory."""
+        return Tensor(self._t)
+
+    def clone(self, init: Any = "same") -> Parameter:
+        """A new parameter with the same flags; `init` 'same' copies values, else fills anew.
+
+        Differs from MindSpore: cloning an unfilled parameter leaves the original intact.
+        """
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        if isinstance(init, str) and init == "same":
+            if self._init is not None:
+                twin._init = self._init
+            else:
+                twin._t = self._t.detach().clone()
+            return twin
+        fresh = initializer(init, self.shape, self.dtype)
+        twin._init = fresh._init
+        if fresh._init is None:
+            twin._t = fresh._t.detach().clone()
+        elif not (settings.delay_init or self._init is not None):
+            twin.init_data()
+        return twin
+
+    def copy(self) -> Parameter:
+        """The same as `clone()`."""
+        return self.clone()
+
+    def set_dtype(self, dtype: mstype.Type) -> Parameter:
+        """Change the element type in place; returns self."""
+        self.init_data()
+        self._t = self._t.to(mstype.to_torch(dtype))
+        return self
+
+    def set_param_ps(self, init_in_server: bool = False) -> None:
+        """Refused: parameter servers belong to MindSpore's own cluster runtime."""
+        raise NotImplementedError("msacc has no parameter-server mode (Parameter.set_param_ps).")
+
+    def __repr__(self) -> str:
+        return (
+            f"Parameter (name={self.name}, shape={self.shape}, dtype={self.dtype}, "
+            f"requires_grad={self.requires_grad})"
+        )
+
+    __str__ = __repr__
+    __hash__ = object.__hash__
+
+
+class ParameterTuple(tuple):
+    """A tuple of parameters whose names all differ; TypeError or ValueError otherwise."""
+
+    def __new__(cls, iterable: Iterable[Parameter]) -> ParameterTuple:
+        items = tuple(iterable)
+        seen: dict[str, int] = {}
+        for item in items:
+            if not isinstance(item, Parameter):
+                raise TypeError(
+                    f"For 'ParameterTuple', every element should be a Parameter, but got {item!r}."
+                )
+            if seen.setdefault(item.name, id(item)) != id(item):
+                raise ValueError(
+                    f"The value {item!r}, its name '{item.name}' already exists. "
+                    "Please set a unique name for the parameter."
+                )
+        return tuple.__new__(cls, items)
+
+    def clone(self, prefix: str, init: Any = "same") -> ParameterTuple:
+        """New parameters named `<prefix>.<name>`, filled by `init` ('same' copies values)."""
+        if not isinstance(prefix, str) or not prefix:
+            raise ValueError(f"The 'prefix' should be a str that is not empty, but got {prefix!r}.")
+        twins = []
+        for item in self:
+            twin = item.clone(init)
+            twin.name = f"{prefix}.{item.name}"
+            twins.append(twin)
+        return ParameterTuple(twins)
+
+    __parameter_tuple__ = True

@@ -1,0 +1,39 @@
+"""The one object that holds msacc's process-wide state.
+
+`msacc.context` is its public face; everything below reads it from here, so that no lower layer
+imports a higher one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+
+GRAPH_MODE = 0
+PYNATIVE_MODE = 1
+
+
+def best_device() -> torch.device:
+    """A CUDA device where torch sees one, else the CPU."""
+    return torch.device("cuda") if torch.cuda.is_available() else torch.device("cpu")
+
+
+@dataclass
+class Settings:
+    """What `set_context`, `set_device`, `set_seed` and the parallel context have set."""
+
+    # MindSpore 2.x starts in PyNative mode on CPU and GPU alike.
+    mode: int = PYNATIVE_MODE
+    device: torch.device = field(default_factory=best_device)
+    device_chosen: bool = False
+    jit_level: str = "O1"
+    seed: int | None = None
+    # Parameters built from an initializer inside no_init_parameters() stay unfilled.
+    delay_init: bool = False
+    options: dict[str, Any] = field(default_factory=dict)
+    parallel: dict[str, Any] = field(default_factory=dict)
+
+
+settings = Settings()

@@ -1,0 +1,290 @@
+"""Tensor: a thin holder of one torch.Tensor with MindSpore's meaning of every name.
+
+Arithmetic and methods are attached by `msacc.ops.tensor_doors`; this module knows storage only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.common.settings import settings
+
+_ACCEPTED = (np.ndarray, np.generic, list, tuple, float, int, bool, complex, bytes)
+
+
+class Tensor:
+    """An n-dimensional array with MindSpore's interface.
+
+    `Tensor(data, dtype=None)` copies numpy arrays and Python numbers (int -> Int64, float ->
+    Float32, float64 arrays stay Float64). `Tensor(shape=..., dtype=..., init=...)` is filled by the
+    initializer when first read.
+
+    Differs from MindSpore: `Tensor(torch_tensor)` wraps without a copy and `to_torch()` gives the
+    same tensor back; a bfloat16 tensor becomes float32 in numpy.
+
+    Raises TypeError for data or a dtype that cannot be held.
+    """
+
+    # `_t` holds the torch tensor; while it is unset, `_init` tells how to make it.
+    __slots__ = ("__weakref__", "_init", "_t")
+    _t: torch.Tensor
+    _init: Any
+
+    def __init__(
+        self,
+        input_data: Any = None,
+        dtype: Any = None,
+        shape: Any = None,
+        init: Any = None,
+        const_arg: bool = False,
+        device: str | None = None,
+    ):
+        if type(input_data) is torch.Tensor and dtype is None:
+            self._t = input_data
+        elif input_data is None and shape is not None:
+            self._from_shape(shape, dtype, init)
+        else:
+            self._t = to_torch_tensor(input_data, dtype)
+
+    def _from_shape(self, shape: Any, dtype: Any, init: Any) -> None:
+        if dtype is None:
+            raise TypeError("For 'Tensor', 'dtype' must be given together with 'shape'.")
+        dims = (shape,) if isinstance(shape, int) else tuple(shape)
+        if init is None:
+            self._t = torch.zeros(dims, dtype=mstype.to_torch(dtype), device=settings.device)
+        else:
+            self._init = _pending(init, dims, dtype)
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "_t":
+            return self._materialize()
+        if name == "_init":
+            return None
+        raise AttributeError(f"The '{type(self).__name__}' object has no attribute '{name}'.")
+
+    def _materialize(self) -> torch.Tensor:
+        pending = self._init
+        if pending is None:
+            raise RuntimeError(f"This {type(self).__name__} holds no data: __init__ was not called.")
+        self._t = pending.fill()
+        self._init = None
+        return self._t
+
+    # -- facts ---------------------------------------------------------------------------------
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The dimensions, a tuple of int."""
+        return tuple(self._t.shape) if self._init is None else self._init.shape
+
+    @property
+    def dtype(self) -> mstype.Type:
+        """The element type, such as `msacc.float32`."""
+        return mstype._FROM_TORCH[self._t.dtype] if self._init is None else self._init.dtype
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        return int(np.prod(self.shape)) if self._init is not None else self._t.numel()
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions."""
+        return len(self.shape)
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes per element."""
+        return mstype.type_size_in_bytes(self.dtype)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes in all."""
+        return self.size * self.itemsize
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """Bytes to step in each dimension."""
+        return tuple(s * self.itemsize for s in self._t.stride())
+
+    @property
+    def has_init(self) -> bool:
+        """Whether an initializer has yet to fill this tensor."""
+        return self._init is not None
+
+    @property
+    def init(self) -> Any:
+        """The initializer that will fill this tensor, or None once it has."""
+        return None if self._init is None else self._init.initializer
+
+    @property
+    def device(self) -> str:
+        """Where the data lies: 'CPU' or 'GPU:<index>'."""
+        where = self._t.device
+        return "CPU" if where.type == "cpu" else f"GPU:{where.index or 0}"
+
+    # -- ways out ------------------------------------------------------------------------------
+    def asnumpy(self) -> np.ndarray:
+        """The values as numpy; shares memory with a CPU tensor."""
+        if self._init is not None:
+            self.init_data()
+        t = self._t.detach()
+        if t.dtype in (torch.bfloat16, torch.float8_e4m3fn, torch.float8_e5m2):
+            t = t.float()
+        return t.cpu().resolve_conj().resolve_neg().numpy()
+
+    numpy = asnumpy
+
+    def to_torch(self) -> torch.Tensor:
+        """The torch tensor inside, not a copy."""
+        return self._t
+
+    @staticmethod
+    def from_numpy(array: np.ndarray) -> Tensor:
+        """A tensor that shares memory with `array` (on the CPU)."""
+        if not isinstance(array, np.ndarray):
+            raise TypeError(f"For 'from_numpy', 'array' should be a numpy.ndarray, but got {array!r}.")
+        return wrap(torch.from_numpy(np.ascontiguousarray(array)).to(settings.device))
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        values = self.asnumpy()
+        if dtype is not None and values.dtype != dtype:
+            return values.astype(dtype)
+        return values.copy() if copy else values
+
+    def item(self, index: Any = None) -> int | float | bool | complex:
+        """The one element (or the element at `index`) as a Python number; ValueError otherwise."""
+        if index is not None:
+            return self.asnumpy().item(index)
+        if self._t.numel() != 1:
+            raise ValueError(
+                f"The tensor should have only one element, but got {self._t.numel()}, "
+                "more than one element is ambiguous."
+            )
+        return self._t.item()
+
+    def tolist(self) -> Any:
+        """The values as nested Python lists."""
+        return self._t.tolist()
+
+    def init_data(self, slice_index: Any = None, shape: Any = None, opt_shard_group: Any = None) -> Tensor:
+        """Fill a tensor that still waits for its initializer; returns self."""
+        if self._init is not None:
+            Tensor._materialize(self)
+        return self
+
+    # -- Python's protocols --------------------------------------------------------------------
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("Not support len of a 0-D tensor")
+        return self.shape[0]
+
+    def __iter__(self) -> Iterator[Tensor]:
+        if not self.shape:
+            raise TypeError("iteration over a 0-D tensor: it has no first dimension.")
+        return iter([wrap(row) for row in self._t.unbind(0)])
+
+    def __bool__(self) -> bool:
+        return bool(self.item())
+
+    def __int__(self) -> int:
+        return int(self.item())  # type: ignore[arg-type]
+
+    def __float__(self) -> float:
+        return float(self.item())  # type: ignore[arg-type]
+
+    def __complex__(self) -> complex:
+        return complex(self.item())
+
+    def __index__(self) -> int:
+        value = self.item()
+        if isinstance(value, float):
+            raise TypeError(f"Only an integer tensor can be used as an index, but got {self.dtype}.")
+        return int(value)  # type: ignore[arg-type]
+
+    def __format__(self, spec: str) -> str:
+        return format(self.item(), spec) if spec else str(self)
+
+    def __str__(self) -> str:
+        if self._init is not None:
+            return repr(self)
+        return str(self.asnumpy())
+
+    def __repr__(self) -> str:
+        head = f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value="
+        if self._init is not None:
+            return f"{head}<uninitialized>)"
+        return f"{head}{_value_text(self.asnumpy())})"
+
+    __hash__ = object.__hash__
+
+
+def _value_text(values: np.ndarray) -> str:
+    """MindSpore's number format: eight digits in exponent form for floats."""
+    if values.ndim == 0:
+        return f" {values.item():.9g}" if values.dtype.kind == "f" else f" {values.item()}"
+    form = {"float": lambda v: f"{v: .8e}", "complexfloat": lambda v: f"{v:.8e}"}
+    text = np.array2string(values, formatter=form, separator=", ", threshold=1000)  # type: ignore[call-overload]
+    return f" {text}" if values.ndim == 1 else f"\n{text}"
+
+
+_new = object.__new__
+
+
+def wrap(t: torch.Tensor) -> Tensor:
+    """The fast way from a torch tensor to a Tensor, used after every op."""
+    tensor = _new(Tensor)
+    tensor._t = t
+    return tensor
+
+
+def to_torch_tensor(data: Any, dtype: Any = None) -> torch.Tensor:
+    """Copy Python or numpy data into a torch tensor under MindSpore's dtype rules."""
+    want = None if dtype is None else mstype.to_torch(dtype)
+    if isinstance(data, Tensor):
+        source = data._t
+        return source.to(want) if want not in (None, source.dtype) else source.clone()
+    if isinstance(data, torch.Tensor):
+        return data.to(want) if want is not None else data
+    if not isinstance(data, _ACCEPTED):
+        raise TypeError(
+            "For 'Tensor', 'input_data' should be a Tensor, a numpy array, a list, a tuple or a "
+            f"number, but got {data!r} of type '{type(data).__name__}'."
+        )
+    return _from_python(data, want)
+
+
+def _from_python(data: Any, want: torch.dtype | None) -> torch.Tensor:
+    if isinstance(data, (list, tuple)) and _has_tensor(data):
+        return torch.stack([to_torch_tensor(item) for item in data]).to(want or None)
+    array = np.array(data)
+    if array.dtype.kind not in "biufc":
+        raise TypeError(f"For 'Tensor', the 'input_data' {data!r} contains unsupported elements.")
+    if want is None and not isinstance(data, (np.ndarray, np.generic)) and array.dtype == np.float64:
+        if not _holds_numpy(data):
+            array = array.astype(np.float32)
+    return torch.from_numpy(array.copy() if array.base is not None else array).to(
+        device=settings.device, dtype=want
+    )
+
+
+def _has_tensor(items: Any) -> bool:
+    return any(
+        isinstance(item, (Tensor, torch.Tensor))
+        or (isinstance(item, (list, tuple)) and _has_tensor(item))
+        for item in items
+    )
+
+
+def _holds_numpy(data: Any) -> bool:
+    return isinstance(data, (list, tuple)) and any(
+        isinstance(item, (np.ndarray, np.generic)) or _holds_numpy(item) for item in data
+    )
+
+
+# Set by msacc.common.initializer, which needs Tensor itself.
+_pending: Callable[[Any, tuple[int, ...], Any], Any]
