@@ -1,0 +1,129 @@
+"""The skin of every op: Tensor in, torch inside, Tensor out.
+
+An op is written as a typed function over torch tensors and Python numbers. `@op` unwraps Tensors
+(also inside lists and tuples), calls it and wraps what comes back. `@binary` does the same for the
+two-operand ops, with MindSpore's type promotion, and is the hot path.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import torch
+
+from msacc.common.tensor import Tensor, wrap
+
+F = TypeVar("F", bound=Callable[..., Any])
+_SEQUENCES = (list, tuple)
+
+
+def unwrap(value: Any) -> Any:
+    """The torch tensor in a Tensor; sequences and dicts element by element; the rest as it is."""
+    if isinstance(value, Tensor):
+        return value._t
+    if type(value) in _SEQUENCES:
+        return type(value)([unwrap(item) for item in value])
+    if isinstance(value, tuple):  # ParameterTuple, namedtuple
+        return tuple([unwrap(item) for item in value])
+    if type(value) is dict:
+        return {key: unwrap(item) for key, item in value.items()}
+    return value
+
+
+def rewrap(value: Any) -> Any:
+    """A Tensor around each torch tensor of a result."""
+    if isinstance(value, torch.Tensor):
+        return wrap(value)
+    if isinstance(value, _SEQUENCES):
+        return tuple([rewrap(item) for item in value])
+    if type(value) is dict:
+        return {key: rewrap(item) for key, item in value.items()}
+    return value
+
+
+_TYPE_HINTS = ("dtype", "scalar type", "not implemented for", "ScalarType", "type mismatch")
+
+
+def translate(name: str, error: Exception) -> Exception:
+    """MindSpore's exception class for a torch error: ValueError for shapes, TypeError for types."""
+    first_line = str(error).splitlines()[0] if str(error) else type(error).__name__
+    text = f"For '{name}', {first_line}"
+    if any(hint in first_line for hint in _TYPE_HINTS):
+        return TypeError(text)
+    shape_words = ("size", "shape", "dimension", "Dimension", "dim ", "must match", "channels")
+    if any(word in first_line for word in shape_words):
+        return ValueError(text)
+    return type(error)(text)
+
+
+def op(fn: F) -> F:
+    """Give a function over torch tensors the Tensor skin; the bare one stays at `.raw`."""
+    name = fn.__name__
+
+    @functools.wraps(fn)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        plain = [a._t if isinstance(a, Tensor) else unwrap(a) for a in args]
+        if kwargs:
+            kwargs = {key: unwrap(value) for key, value in kwargs.items()}
+        try:
+            out = fn(*plain, **kwargs)
+        except (RuntimeError, IndexError) as error:
+            raise translate(name, error) from error
+        return wrap(out) if type(out) is torch.Tensor else rewrap(out)
+
+    call.raw = fn  # type: ignore[attr-defined]
+    return call  # type: ignore[return-value]
+
+
+def promote(a: torch.Tensor, b: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """MindSpore promotes by dtype alone; torch would let a 0-d tensor follow the other operand."""
+    common = torch.promote_types(a.dtype, b.dtype)
+    return a.to(common), b.to(common)
+
+
+def operand(name: str, argument: str, value: Any) -> Any:
+    """A torch tensor or Python number for one side of a binary op; TypeError for anything else."""
+    if isinstance(value, Tensor):
+        return value._t
+    if isinstance(value, (int, float, bool, complex, torch.Tensor)):
+        return value
+    if hasattr(value, "__array__") or isinstance(value, _SEQUENCES):
+        return Tensor(value)._t
+    raise TypeError(
+        f"For '{name}', '{argument}' should be a Tensor or a number, but got {value!r} "
+        f"of type {type(value).__name__}."
+    )
+
+
+def binary(fn: F) -> F:
+    """The skin of a two-operand op `fn(input, other)`; at least one side must be a Tensor."""
+    name = fn.__name__
+
+    @functools.wraps(fn)
+    def call(input: Any, other: Any) -> Any:
+        a = input._t if isinstance(input, Tensor) else operand(name, "input", input)
+        b = other._t if isinstance(other, Tensor) else operand(name, "other", other)
+        if type(a) is torch.Tensor and type(b) is torch.Tensor and a.dtype is not b.dtype:
+            a, b = promote(a, b)
+        try:
+            return wrap(fn(a, b))
+        except (RuntimeError, IndexError) as error:
+            raise translate(name, error) from error
+
+    call.raw = fn  # type: ignore[attr-defined]
+    return call  # type: ignore[return-value]
+
+
+def renamed(fn: F, name: str | None = None, /, **names: str) -> F:
+    """A door to `fn` whose arguments have other names: `renamed(softmax, dim="axis")`."""
+
+    @functools.wraps(fn)
+    def door(*args: Any, **kwargs: Any) -> Any:
+        if kwargs:
+            kwargs = {names.get(key, key): value for key, value in kwargs.items()}
+        return fn(*args, **kwargs)
+
+    door.__name__ = name or fn.__name__
+    return door  # type: ignore[return-value]

@@ -1,0 +1,121 @@
+"""Primitive: an op as an object, arguments split between constructor and call."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from msacc.common.notice import no_effect
+
+
+class Primitive:
+    """Base class of op objects.
+
+    A subclass either sets `_fn` (through `primitive()`) or defines `construct`. Attributes set by
+    `add_prim_attr` are kept; those that steer Ascend kernels change nothing here.
+    """
+
+    _fn: Callable[..., Any] | None = None
+
+    def __init__(self, name: str | None = None):
+        self._settings: dict[str, Any] = {}
+        self.name = name or type(self).__name__
+        self.attrs: dict[str, Any] = {}
+
+    @property
+    def init_attrs(self) -> dict[str, Any]:
+        """The constructor's arguments and what `add_prim_attr` set."""
+        return {**self._settings, **self.attrs}
+
+    def add_prim_attr(self, name: str, value: Any) -> Primitive:
+        """Keep an attribute on the primitive; returns self."""
+        self.attrs[name] = value
+        return self
+
+    set_prim_attr = add_prim_attr
+
+    def del_prim_attr(self, name: str) -> Primitive:
+        """Drop an attribute; returns self."""
+        self.attrs.pop(name, None)
+        return self
+
+    def set_stage(self, stage: int) -> Primitive:
+        """Keep the pipeline stage as an attribute; returns self."""
+        return self.add_prim_attr("stage", stage)
+
+    def set_device(self, device_target: str) -> Primitive:
+        """Accepted; every op runs on the process's one device."""
+        no_effect(self.name, "set_device", device_target, "all ops run on the process's one device")
+        return self.add_prim_attr("primitive_target", device_target)
+
+    def shard(self, in_strategy: Any = None, out_strategy: Any = None) -> Primitive:
+        """Keep a sharding strategy for the parallel layer; returns self."""
+        self.attrs["in_strategy"], self.attrs["out_strategy"] = in_strategy, out_strategy
+        return self
+
+    def recompute(self, mode: bool = True) -> Primitive:
+        """Keep the recompute flag as an attribute; returns self."""
+        return self.add_prim_attr("recompute", mode)
+
+    def set_prim_instance_name(self, instance_name: str) -> Primitive:
+        """Name this instance; returns self."""
+        return self.add_prim_attr("instance_name", instance_name)
+
+    def construct(self, *args: Any) -> Any:
+        """The op itself."""
+        fn = type(self)._fn
+        if fn is None:
+            raise NotImplementedError(f"{self.name} defines no construct().")
+        return fn(*args, **self._settings)
+
+    def __call__(self, *args: Any) -> Any:
+        return self.construct(*args)
+
+    def __repr__(self) -> str:
+        inside = ", ".join(f"{k}={v}" for k, v in self._settings.items())
+        return f"{self.name}({inside})" if inside else f"Prim[{self.name}]"
+
+
+class PrimitiveWithInfer(Primitive):
+    """MindSpore's base for primitives with shape inference; the inference is torch's here."""
+
+
+class PrimitiveWithCheck(Primitive):
+    """MindSpore's base for primitives with argument checks."""
+
+
+def primitive(
+    name: str, fn: Callable[..., Any], /, _doc: str | None = None, _to: dict[str, str] | None = None, **init: Any
+) -> type[Primitive]:
+    """Declare a Primitive as a door to `fn`.
+
+    `init` names the constructor's arguments with their defaults (`inspect.Parameter.empty` where
+    required); `_to` maps a constructor's name to that of `fn` where they differ.
+    The call's arguments go to `fn` by position, ahead of the constructor's.
+    """
+    parameters = [
+        inspect.Parameter(key, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=value)
+        for key, value in init.items()
+    ]
+    signature = inspect.Signature(parameters)
+    names = _to or {}
+
+    def __init__(self: Primitive, *args: Any, **kwargs: Any) -> None:
+        Primitive.__init__(self, name)
+        try:
+            bound = signature.bind(*args, **kwargs)
+        except TypeError as error:
+            raise TypeError(f"{name}{signature}: {error}") from None
+        bound.apply_defaults()
+        self._settings = {names.get(key, key): value for key, value in bound.arguments.items()}
+        self.__dict__.update(bound.arguments)
+
+    body = {
+        "__init__": __init__,
+        "__signature__": signature,
+        "__doc__": _doc or f"`ops.{fn.__name__}` as an object: `{name}{signature}(...)`.",
+        "_fn": staticmethod(fn),
+        "__module__": "msacc.ops",
+    }
+    return type(name, (Primitive,), body)

@@ -1,0 +1,47 @@
+"""Every parity case under msacc, in PyNative mode and captured as a graph, against the record."""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+import pytest
+
+import msacc
+from tests.parity.harness import CASES, RECORDED, Case, Runner, load_cases
+
+load_cases()
+
+
+@functools.cache
+def recorded(chapter: str) -> dict[str, np.ndarray]:
+    with np.load(RECORDED / f"{chapter}.npz") as data:
+        return {key: data[key] for key in data.files}
+
+
+def compare(entry: Case, found: dict[str, np.ndarray]) -> None:
+    prefix = f"{entry.name}|"
+    table = recorded(entry.chapter)
+    want = {k[len(prefix) :]: v for k, v in table.items() if k.startswith(prefix)}
+    assert want, f"{entry.key} was never recorded: run python -m tests.parity.record {entry.chapter}"
+    assert sorted(found) == sorted(want)
+    for key, expected in want.items():
+        got = np.asarray(found[key])
+        assert got.shape == expected.shape, f"{key}: shape {got.shape}, MindSpore {expected.shape}"
+        if expected.dtype.kind in "US":
+            assert str(got) == str(expected), key
+            continue
+        assert got.dtype == expected.dtype, f"{key}: dtype {got.dtype}, MindSpore {expected.dtype}"
+        np.testing.assert_allclose(got, expected, entry.rtol, entry.atol, err_msg=key)
+
+
+@pytest.mark.parametrize("key", sorted(CASES))
+def test_pynative(key: str) -> None:
+    entry = CASES[key]
+    compare(entry, entry.fn(msacc, Runner(msacc)))
+
+
+@pytest.mark.parametrize("key", sorted(k for k, c in CASES.items() if c.jit))
+def test_graph(key: str) -> None:
+    entry = CASES[key]
+    compare(entry, entry.fn(msacc, Runner(msacc, jit=True)))
