@@ -1,0 +1,19 @@
+"""Graph mode: compiled calls, gradients, and figures on both."""
+
+from msacc.graph.compiler import Compiled as Compiled
+from msacc.graph.jit import JitConfig as JitConfig
+from msacc.graph.jit import jit as jit
+from msacc.graph.jit import jit_class as jit_class
+from msacc.graph.jit import lazy_inline as lazy_inline
+from msacc.graph.jit import ms_function as ms_function
+from msacc.graph.state import pynative as pynative
+from msacc.graph.stats import reset as reset
+from msacc.graph.stats import stats as stats
+from msacc.graph.transforms import GradOperation as GradOperation
+from msacc.graph.transforms import get_grad as get_grad
+from msacc.graph.transforms import grad as grad
+from msacc.graph.transforms import jacfwd as jacfwd
+from msacc.graph.transforms import jacrev as jacrev
+from msacc.graph.transforms import jvp as jvp
+from msacc.graph.transforms import value_and_grad as value_and_grad
+from msacc.graph.transforms import vjp as vjp

@@ -1,0 +1,61 @@
+"""What a captured graph is handed to: inductor, or plain execution where nothing can be built."""
+
+from __future__ import annotations
+
+import functools
+import time
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch._inductor.compile_fx import compile_fx
+
+from msacc.common.notice import once
+from msacc.common.settings import settings
+from msacc.graph.stats import stats
+
+Backend = Callable[[torch.fx.GraphModule, list[Any]], Callable[..., Any]]
+
+_PATCHES: dict[str, dict[str, Any]] = {
+    "O1": {},
+    "O2": {"max_autotune": True, "triton.cudagraphs": True},
+}
+
+
+@functools.cache
+def compiler_found() -> bool:
+    """Whether inductor can build code for the current device here."""
+    if settings.device.type == "cuda":
+        return True
+    from torch._inductor.cpp_builder import get_cpp_compiler  # slow to import, rarely needed
+
+    try:
+        get_cpp_compiler()
+    except Exception:
+        return False
+    return True
+
+
+def make(name: str, level: str) -> Backend:
+    """A backend for torch.compile that counts its graphs under `name`."""
+
+    def backend(graph: torch.fx.GraphModule, inputs: list[Any]) -> Callable[..., Any]:
+        start = time.perf_counter()
+        built = _build(graph, inputs, level)
+        stats().count(name, time.perf_counter() - start)
+        return built
+
+    return backend
+
+
+def _build(graph: torch.fx.GraphModule, inputs: list[Any], level: str) -> Callable[..., Any]:
+    if level == "O0":
+        return graph.forward
+    if not compiler_found():
+        once(
+            "no-compiler",
+            "graph mode found no C++ compiler (looked for $CXX, g++, clang++): graphs are captured "
+            "but run op by op, as in PyNative mode. Install g++ for compiled speed.",
+        )
+        return graph.forward
+    return compile_fx(graph, inputs, config_patches=_PATCHES.get(level, {}))

@@ -1,0 +1,140 @@
+"""Gradients of functions and Cells.
+
+Nothing is recorded outside a gradient: parameters never require grad by themselves. A gradient
+replaces each tensor it differentiates by an alias that does, runs the function, asks torch.autograd
+and puts the tensors back. The same Python runs op by op and inside a compiled graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import torch
+
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor, wrap
+from msacc.common.tree import detach, leaves
+from msacc.graph.state import run
+
+
+def _alias(t: torch.Tensor) -> torch.Tensor:
+    """A tensor to differentiate: a fresh leaf, or a view inside an outer gradient."""
+    if not (t.is_floating_point() or t.is_complex()):
+        return t
+    return t.view_as(t) if t.requires_grad else t.detach().requires_grad_(True)
+
+
+def alias_parameters(parameters: Sequence[Parameter]) -> list[torch.Tensor]:
+    """Put an alias into every parameter; returns the tensors that were there."""
+    held = []
+    for parameter in parameters:
+        held.append(parameter._t)
+        parameter._t = _alias(parameter._t)
+    return held
+
+
+def restore_parameters(parameters: Sequence[Parameter], held: Sequence[torch.Tensor]) -> None:
+    """Undo `alias_parameters`."""
+    for parameter, t in zip(parameters, held):
+        parameter._t = t
+
+
+@contextmanager
+def _differentiating() -> Iterator[None]:
+    run.differentiating += 1
+    try:
+        yield
+    finally:
+        run.differentiating -= 1
+
+
+def backward(
+    outputs: Sequence[torch.Tensor],
+    inputs: Sequence[torch.Tensor],
+    seeds: Sequence[torch.Tensor],
+    nested: bool,
+) -> list[torch.Tensor]:
+    """Gradients of the seeded outputs; zeros where an input does not matter."""
+    pairs = [(o, s) for o, s in zip(outputs, seeds) if o.requires_grad]
+    wanted = [i for i in inputs if i.requires_grad]
+    if not pairs or not wanted:
+        return [torch.zeros_like(i) for i in inputs]
+    found = torch.autograd.grad(
+        [o for o, _ in pairs],
+        wanted,
+        [s for _, s in pairs],
+        allow_unused=True,
+        create_graph=nested,
+    )
+    by_position = iter(found)
+    grads = [next(by_position) if i.requires_grad else None for i in inputs]
+    return [torch.zeros_like(i) if g is None else g for i, g in zip(inputs, grads)]
+
+
+def differentiate(
+    fn: Callable[..., Any],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    positions: Sequence[int],
+    weights: Sequence[Parameter],
+    seeds: Any = None,
+    has_aux: bool = False,
+) -> tuple[Any, list[Tensor], list[Tensor]]:
+    """Run `fn` and return (its value, gradients of args at `positions`, gradients of `weights`)."""
+    for weight in weights:
+        weight.init_data()
+    aliases = [_alias(args[i]._t) for i in positions]
+    moved = list(args)
+    for i, alias in zip(positions, aliases):
+        moved[i] = wrap(alias)
+    nested = torch.is_grad_enabled() and any(
+        t.requires_grad for t in [args[i]._t for i in positions] + [w._t for w in weights]
+    )
+    held = alias_parameters(weights)
+    try:
+        with torch.enable_grad(), _differentiating():
+            value = fn(*moved, **kwargs)
+            targets = [weight._t for weight in weights]
+            outs = _differentiable(value, has_aux)
+            grads = backward(outs, aliases + targets, _seeds(outs, seeds), nested)
+    finally:
+        restore_parameters(weights, held)
+    wrapped = [wrap(g) for g in grads]
+    value = value if nested else detach(value)
+    return value, wrapped[: len(aliases)], wrapped[len(aliases) :]
+
+
+def _differentiable(value: Any, has_aux: bool) -> list[torch.Tensor]:
+    if has_aux:
+        if not isinstance(value, (tuple, list)) or len(value) < 2:
+            raise ValueError(
+                "When 'has_aux' is True, 'fn' should return at least two values, the first of them "
+                f"to differentiate, but got {value!r}."
+            )
+        value = value[0]
+    return [leaf._t for leaf in leaves(value)]
+
+
+def _seeds(outs: Sequence[torch.Tensor], seeds: Any) -> list[torch.Tensor]:
+    if seeds is None:
+        return [torch.ones_like(o) for o in outs]
+    given = [leaf._t for leaf in leaves(seeds)] or [seeds] * len(outs)
+    if len(given) != len(outs):
+        raise ValueError(
+            f"The sens must match the outputs one to one: {len(outs)} outputs, {len(given)} sens."
+        )
+    return [_one_seed(o, s) for o, s in zip(outs, given)]
+
+
+def _one_seed(out: torch.Tensor, seed: Any) -> torch.Tensor:
+    if not isinstance(seed, torch.Tensor):
+        return torch.full_like(out, seed)
+    if seed.shape != out.shape:
+        if seed.numel() == 1:
+            return seed.to(out.dtype).expand(out.shape)
+        raise ValueError(
+            f"The sens has shape {tuple(seed.shape)}, but the output has {tuple(out.shape)}."
+        )
+    return seed.to(out.dtype)

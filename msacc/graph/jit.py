@@ -1,0 +1,133 @@
+"""jit and its older names: mark functions and methods to be compiled."""
+
+from __future__ import annotations
+
+import functools
+import weakref
+from collections.abc import Callable
+from typing import Any
+
+from msacc.common.notice import no_effect
+from msacc.graph.compiler import Compiled
+from msacc.graph.state import run
+
+_LEVELS = ("O0", "O1", "O2")
+
+
+class JitConfig:
+    """Options for `Cell.set_jit_config` and `jit`: `jit_level` O0 (capture only), O1 (compile), O2
+    (compile harder: CUDA graphs, autotuning)."""
+
+    def __init__(self, jit_level: str = "", exc_mode: str = "auto", jit_syntax_level: str = "", **kwargs: Any):
+        if jit_level not in ("", *_LEVELS):
+            raise ValueError(f"For 'jit_level', expected one of {_LEVELS}, but got {jit_level!r}.")
+        self.jit_config_dict = {"jit_level": jit_level, "exc_mode": exc_mode, **kwargs}
+        if jit_syntax_level not in ("", "STRICT", "LAX"):
+            raise ValueError(f"For 'jit_syntax_level', expected 'STRICT' or 'LAX', got {jit_syntax_level!r}.")
+        for name, value in kwargs.items():
+            no_effect("JitConfig", name, value)
+
+
+def jit(
+    function: Callable[..., Any] | None = None,
+    *,
+    capture_mode: str = "ast",
+    jit_level: str | None = None,
+    dynamic: int = 0,
+    fullgraph: bool = False,
+    backend: str = "",
+    **options: Any,
+) -> Callable[..., Any]:
+    """Compile a function, a method or a Cell: `@jit`, `@jit(jit_level="O1")`, `jit(net)`.
+
+    `jit_level`: O0 captures without generating code, O1 generates code (default), O2 also uses CUDA
+    graphs. `dynamic=1` compiles for symbolic shapes at once. `fullgraph=True` turns a graph break
+    into a RuntimeError. Differs from MindSpore: `capture_mode` makes no difference (capture is
+    always by bytecode), and the default level is O1.
+    """
+    _check_options(capture_mode, jit_level, dynamic, backend, options)
+
+    def mark(fn: Callable[..., Any]) -> Callable[..., Any]:
+        return _Jit(fn, level=jit_level, fullgraph=fullgraph, dynamic=bool(dynamic) or None).door()
+
+    return mark if function is None else mark(function)
+
+
+def _check_options(capture_mode: str, level: str | None, dynamic: int, backend: str, options: Any) -> None:
+    if capture_mode not in ("ast", "bytecode", "trace"):
+        raise ValueError(f"For 'jit', 'capture_mode' should be ast, bytecode or trace, got {capture_mode!r}.")
+    if level not in (None, "", *_LEVELS):
+        raise ValueError(f"For 'jit', 'jit_level' should be one of {_LEVELS}, but got {level!r}.")
+    if dynamic not in (0, 1):
+        raise ValueError(f"For 'jit', 'dynamic' should be 0 or 1, but got {dynamic!r}.")
+    if backend not in ("", "ms_backend", "GE"):
+        raise ValueError(f"For 'jit', 'backend' should be '', ms_backend or GE, but got {backend!r}.")
+    if backend == "GE":
+        no_effect("jit", "backend", backend)
+    for name, value in options.items():
+        no_effect("jit", name, value)
+
+
+class _Jit:
+    """The compiled forms of one function: one for each instance it is a method of."""
+
+    def __init__(self, fn: Callable[..., Any], **options: Any):
+        self.fn, self.options = fn, options
+        self.plain: Compiled | None = None
+        self.by_instance: weakref.WeakKeyDictionary[Any, Compiled] = weakref.WeakKeyDictionary()
+        self.is_method = "." in getattr(fn, "__qualname__", "").rpartition("<locals>.")[2]
+
+    def door(self) -> Callable[..., Any]:
+        """The function users call."""
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            if run.in_graph:
+                return self.fn(*args, **kwargs)
+            if self.is_method and args:
+                return self._of(args[0])(*args[1:], **kwargs)
+            if self.plain is None:
+                name = getattr(self.fn, "__name__", type(self.fn).__name__)
+                self.plain = Compiled(self.fn, _identifier(name), **self.options)
+            return self.plain(*args, **kwargs)
+
+        if isinstance(self.fn, type) or not hasattr(self.fn, "__name__"):
+            call.__wrapped__ = self.fn  # type: ignore[attr-defined]
+            return call
+        return functools.wraps(self.fn)(call)
+
+    def _of(self, instance: Any) -> Compiled:
+        found = self.by_instance.get(instance)
+        if found is None:
+            name = _identifier(f"{type(instance).__name__}_{self.fn.__name__}")
+            bound = functools.partial(self.fn, instance)
+            found = self.by_instance[instance] = Compiled(bound, name, **self.options)
+        return found
+
+
+def _identifier(name: str) -> str:
+    return "".join(c if c.isalnum() else "_" for c in name) or "fn"
+
+
+def ms_function(fn: Callable[..., Any] | None = None, **options: Any) -> Callable[..., Any]:
+    """The name `jit` had until MindSpore 2.0; options of that time have no effect."""
+    for name, value in options.items():
+        if name not in ("input_signature", "hash_args", "jit_config"):
+            raise TypeError(f"ms_function() got an unexpected keyword argument {name!r}.")
+        if value is not None:
+            no_effect("ms_function", name, value, "shapes are read from the call")
+    return jit if fn is None else jit(fn)
+
+
+def jit_class(cls: type) -> type:
+    """Mark a class whose methods may be used in graphs; every class may be here."""
+    if not isinstance(cls, type):
+        raise TypeError(f"Decorator jit_class can only be used for class type, but got {cls!r}.")
+    return cls
+
+
+def lazy_inline(
+    fn: Callable[..., Any] | None = None, attrs: Any = None, policy: Any = None
+) -> Callable[..., Any]:
+    """Marks a Cell's __init__ so that MindSpore compiles it once; graphs here need no such mark."""
+    no_effect("lazy_inline", "policy", policy, "equal sub-cells need no mark to be compiled")
+    return fn if callable(fn) else (lambda init: init)

@@ -1,0 +1,39 @@
+"""Where execution stands: inside a compiled graph, inside a gradient, or neither."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class Run:
+    """Flags read on every Cell call; Dynamo guards on them, so they are set before a graph runs."""
+
+    __slots__ = ("differentiating", "in_graph")
+
+    def __init__(self) -> None:
+        self.in_graph = False
+        self.differentiating = 0
+
+
+run = Run()
+
+
+@contextmanager
+def graph_entered() -> Iterator[None]:
+    """Mark everything called from here as part of one graph."""
+    run.in_graph = True
+    try:
+        yield
+    finally:
+        run.in_graph = False
+
+
+@contextmanager
+def pynative() -> Iterator[None]:
+    """Run Cells op by op for a while, whatever the mode."""
+    before, run.in_graph = run.in_graph, True
+    try:
+        yield
+    finally:
+        run.in_graph = before

@@ -1,0 +1,48 @@
+"""How often graphs were compiled, how long it took, and where graphs broke."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Break:
+    """One place where a graph could not hold the user's code."""
+
+    where: str
+    line: str
+    reason: str
+
+
+@dataclass
+class GraphStats:
+    """Counters since the process started or since `reset()`.
+
+    `compiles` counts graphs handed to the code generator, per compiled Cell or function in
+    `by_name`; `seconds` is the wall time spent in it.
+    """
+
+    compiles: int = 0
+    seconds: float = 0.0
+    by_name: dict[str, int] = field(default_factory=dict)
+    breaks: list[Break] = field(default_factory=list)
+    fallbacks: list[str] = field(default_factory=list)
+
+    def count(self, name: str, seconds: float) -> None:
+        """Add one compiled graph."""
+        self.compiles += 1
+        self.seconds += seconds
+        self.by_name[name] = self.by_name.get(name, 0) + 1
+
+
+_stats = GraphStats()
+
+
+def stats() -> GraphStats:
+    """The live counters."""
+    return _stats
+
+
+def reset() -> None:
+    """Set every counter to zero; compiled graphs stay."""
+    _stats.__init__()  # type: ignore[misc]

@@ -1,0 +1,4 @@
+"""The Cell class."""
+
+from msacc.nn.cell.cell import Cell as Cell
+from msacc.nn.cell.graph_cell import GraphCell as GraphCell

@@ -1,0 +1,282 @@
+"""Cell: the unit networks, losses, optimizers and train steps are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from torch.utils.checkpoint import checkpoint
+
+from msacc.common import dtype as mstype
+from msacc.common.parameter import Parameter, ParameterTuple
+from msacc.common.settings import GRAPH_MODE, settings
+from msacc.common.tensor import Tensor, wrap
+from msacc.common.tree import result_to_edge
+from msacc.graph import recording
+from msacc.graph.compiler import Compiled
+from msacc.graph.state import run
+from msacc.nn.cell import hooks
+from msacc.nn.cell.flags import FlagsMixin
+from msacc.nn.cell.parameters import ParametersMixin
+from msacc.nn.cell.tree import TreeMixin
+
+
+class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
+    """Base class of every network part: assign Parameters and Cells as attributes, define `construct`.
+
+    `auto_prefix`: put the attribute's name in front of the parameter names of cells assigned to it.
+    `flags`: a dict of initial flags. In GRAPH_MODE the outermost Cell called is compiled as one
+    graph per signature. Raises AttributeError when attributes are set before `super().__init__()`,
+    TypeError when a parameter or cell is replaced by something else.
+    """
+
+    # A Cell whose parameters keep their own type under to_float (normalisation, embeddings).
+    _keeps_parameter_dtype = False
+
+    def __init__(self, auto_prefix: bool = True, flags: dict[str, Any] | None = None):
+        own = self.__dict__
+        own["_params"], own["_cells"], own["_flags"], own["_hooks"] = {}, {}, {}, {}
+        own["_auto_prefix"] = auto_prefix
+        own["training"], own["requires_grad"] = False, False
+        own["phase"], own["param_prefix"] = "train", ""
+        own["_compiled"], own["_jit_level"], own["_dynamic"] = None, None, None
+        own["_compute_dtype"], own["_recompute"], own["_unfilled"] = None, False, False
+        # Whether calling this Cell means more than calling construct().
+        own["_special"] = type(self).bprop is not Cell.bprop
+        if flags:
+            self.add_flags(**flags)
+
+    def construct(self, *args: Any, **kwargs: Any) -> Any:
+        """The computation; subclasses define it."""
+        raise AttributeError(f"For 'Cell', the method 'construct' of {type(self).__name__} is not defined.")
+
+    def bprop(self, *args: Any) -> Any:
+        """Optional: (inputs..., out, dout) -> gradients of the inputs, instead of autograd's."""
+        raise NotImplementedError
+
+    # -- calling -------------------------------------------------------------------------------
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if not run.in_graph and settings.mode == GRAPH_MODE and not run.differentiating:
+            return self._call_compiled(args, kwargs)
+        if self._unfilled:
+            self.init_parameters_data()
+        if self.requires_grad and self.training and not run.differentiating and not kwargs:
+            kept = recording.Recording(args, self.trainable_params())
+            out = kept.run(self._call_with_extras if self._special else self.construct)
+            recording.keep(self, kept)
+            return out
+        if self._special:
+            return self._call_with_extras(*args, **kwargs)
+        return self.construct(*args, **kwargs)
+
+    def _call_compiled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if self._compiled is None:
+            self.init_parameters_data()
+            self._bind_check(args, kwargs)
+            name = type(self).__name__
+            self.__dict__["_compiled"] = Compiled(
+                self._run_once, name, self._jit_level or None, dynamic=self._dynamic
+            )
+        return self._compiled(*args, **kwargs)
+
+    def _bind_check(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        for value in (*args, *kwargs.values()):
+            if hasattr(value, "__array__") and not isinstance(value, Tensor):
+                raise TypeError(
+                    f"{type(self).__name__} takes Tensors, but got {type(value).__name__}; wrap it in Tensor()."
+                )
+
+    def _run_once(self, *args: Any, **kwargs: Any) -> Any:
+        """One call op by op: what a graph captures."""
+        if self._special:
+            return self._call_with_extras(*args, **kwargs)
+        return self.construct(*args, **kwargs)
+
+    def _call_with_extras(self, *args: Any, **kwargs: Any) -> Any:
+        if self._hooks.get("pre"):
+            args, kwargs = hooks.pre_hooks(self, args, kwargs)
+        if self._hooks.get("backward") or self._hooks.get("backward_pre"):
+            out = hooks.with_backward_hooks(self, args, lambda *a: self._inner(a, kwargs))
+        else:
+            out = self._inner(args, kwargs)
+        return hooks.post_hooks(self, args, kwargs, out) if self._hooks.get("post") else out
+
+    def _inner(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if self._compute_dtype is not None:
+            args, kwargs = _cast(args, self._compute_dtype), _cast(kwargs, self._compute_dtype)
+            if not self._keeps_parameter_dtype:
+                return self._with_cast_parameters(args, kwargs)
+        return self._construct_or_recompute(args, kwargs)
+
+    def _with_cast_parameters(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Own float parameters in the compute dtype while construct runs; writes go to the copies."""
+        own = [p for p in self._params.values() if p is not None and p._t.is_floating_point()]
+        held = [p._t for p in own]
+        for parameter, t in zip(own, held):
+            parameter._t = t.to(self._compute_dtype)
+        try:
+            return self._construct_or_recompute(args, kwargs)
+        finally:
+            for parameter, t in zip(own, held):
+                parameter._t = t
+
+    def _construct_or_recompute(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if type(self).bprop is not Cell.bprop:
+            return hooks.with_bprop(self, args)
+        if self._recompute and run.differentiating:
+            return _recomputed(self, args, kwargs)
+        return self.construct(*args, **kwargs)
+
+    def _refresh(self) -> None:
+        """Work out again whether calling this Cell means more than construct()."""
+        self.__dict__["_special"] = bool(
+            any(self._hooks.values())
+            or self._compute_dtype is not None
+            or self._recompute
+            or type(self).bprop is not Cell.bprop
+        )
+
+    def compile(self, *args: Any, **kwargs: Any) -> None:
+        """Compile for these inputs now rather than at the first call (it runs once)."""
+        self._call_compiled(args, kwargs)
+
+    # -- attributes ----------------------------------------------------------------------------
+    def __setattr__(self, name: str, value: Any) -> None:
+        own = self.__dict__
+        if isinstance(value, (Cell, Parameter, ParameterTuple)) and "_cells" not in own:
+            raise AttributeError(
+                f"{type(self).__name__}.{name} is set before super().__init__(): call it first in __init__."
+            )
+        if isinstance(value, Cell):
+            self._set_cell(name, value)
+        elif isinstance(value, Parameter):
+            own.pop(name, None)
+            self.insert_param_to_cell(name, value)
+        elif isinstance(value, ParameterTuple):
+            for item in value:
+                self.insert_param_to_cell(item.name, item, check_name_contain_dot=False)
+                own.pop(item.name, None) if "." in item.name else None
+            own[name] = value
+        elif "_cells" in own and (name in own["_params"] or name in own["_cells"]):
+            self._replace(name, value)
+        elif isinstance(getattr(type(self), name, None), property):
+            object.__setattr__(self, name, value)
+        else:
+            own[name] = value
+
+    def _set_cell(self, name: str, value: Cell) -> None:
+        if name in self._params:
+            raise TypeError(f"Parameter '{name}' already exists in network, can not assign a Cell to it.")
+        self._cells[name] = value
+        self.__dict__[name] = value
+        if self._auto_prefix:
+            value.update_parameters_name(name + ".")
+
+    def _replace(self, name: str, value: Any) -> None:
+        if value is None:
+            for table in (self._params, self._cells):
+                if name in table:
+                    table[name] = None
+            self.__dict__[name] = None
+        elif name in self._params and isinstance(value, Tensor) and self._params[name] is not None:
+            self._params[name].set_data(value)
+        elif name in self._cells and self._cells[name] is not None:
+            raise TypeError(
+                f"Sub cell '{name}' already exists in network, can not assign this type: "
+                f"'{type(value)}' as a cell."
+            )
+        elif name in self._params and self._params[name] is not None:
+            raise TypeError(
+                f"Parameter '{name}' already exists in network, can not assign this type: "
+                f"'{type(value)}' as a parameter."
+            )
+        else:
+            self._params.pop(name, None), self._cells.pop(name, None)
+            self.__dict__[name] = value
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("_params", "_cells"):
+            raise AttributeError(f"{type(self).__name__}: super().__init__() was not called.")
+        raise AttributeError(f"The '{type(self).__name__}' object has no attribute '{name}'.")
+
+    def __delattr__(self, name: str) -> None:
+        self._params.pop(name, None)
+        self._cells.pop(name, None)
+        if name not in self.__dict__:
+            raise AttributeError(f"The '{type(self).__name__}' object has no attribute '{name}'.")
+        del self.__dict__[name]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_compiled": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+
+    # -- facts ---------------------------------------------------------------------------------
+    @property
+    def cls_name(self) -> str:
+        """The class's name."""
+        return type(self).__name__
+
+    def cast_inputs(self, inputs: Any, dst_type: mstype.Type) -> Any:
+        """The float Tensors of `inputs` in another float type."""
+        return _cast(inputs, mstype.to_torch(dst_type))
+
+    def extend_repr(self) -> str:
+        """What stands between the brackets when the Cell is printed."""
+        return ""
+
+    def __repr__(self) -> str:
+        inside = self.extend_repr()
+        lines = [f"({name}): {_indented(repr(cell))}" for name, cell in self._cells.items()]
+        if not lines:
+            return f"{type(self).__name__}({inside})"
+        head = f"{type(self).__name__}(\n" + (f"  {inside}\n" if inside else "")
+        return head + "".join(f"  {line}\n" for line in lines) + ")"
+
+
+def _indented(text: str) -> str:
+    return text.replace("\n", "\n  ")
+
+
+def _cast(value: Any, dtype: torch.dtype) -> Any:
+    if isinstance(value, Parameter):
+        return value
+    if isinstance(value, Tensor):
+        return wrap(value._t.to(dtype)) if value._t.is_floating_point() else value
+    if isinstance(value, (list, tuple)):
+        return type(value)([_cast(item, dtype) for item in value])
+    if isinstance(value, dict):
+        return {key: _cast(item, dtype) for key, item in value.items()}
+    return value
+
+
+def _recomputed(cell: Cell, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """construct() under torch's checkpointing: activations are made again in the backward pass."""
+    positions = [i for i, a in enumerate(args) if isinstance(a, Tensor)]
+    # The backward pass runs after the parameters got their own tensors back.
+    parameters = list(cell.get_parameters())
+    aliases = [p._t for p in parameters]
+
+    def plain(*tensors: torch.Tensor) -> Any:
+        moved = list(args)
+        for i, t in zip(positions, tensors):
+            moved[i] = wrap(t)
+        now = [p._t for p in parameters]
+        _put(parameters, aliases)
+        try:
+            out = cell.construct(*moved, **kwargs)
+        finally:
+            _put(parameters, now)
+        return result_to_edge(out)
+
+    out = checkpoint(plain, *[args[i]._t for i in positions], use_reentrant=False)
+    return tuple(wrap(o) for o in out) if isinstance(out, tuple) else wrap(out)
+
+
+def _put(parameters: Sequence[Parameter], tensors: Sequence[torch.Tensor]) -> None:
+    for parameter, t in zip(parameters, tensors):
+        parameter._t = t
+
+

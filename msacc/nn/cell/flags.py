@@ -1,0 +1,128 @@
+"""A Cell's switches: training, gradients, precision, and those that steer MindSpore's compiler."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.common.notice import no_effect
+from msacc.graph.jit import JitConfig
+
+
+class FlagsMixin:
+    """Flags set on a Cell, most of them on all below it."""
+
+    _flags: dict[str, Any]
+
+    def set_train(self, mode: bool = True) -> Any:
+        """Training mode for this Cell and all below it; returns self."""
+        mode = bool(mode)
+        for _, cell in self.cells_and_names():  # type: ignore[attr-defined]
+            cell.__dict__["training"] = mode
+            cell.__dict__["phase"] = "train" if mode else "predict"
+        self._flags["training"] = mode
+        return self
+
+    def set_grad(self, requires_grad: bool = True) -> Any:
+        """Say that a gradient of this Cell will be asked for; its forward pass is then kept."""
+        self.__dict__["requires_grad"] = requires_grad
+        return self
+
+    def add_flags(self, **flags: Any) -> Any:
+        """Keep named flags on this Cell, also as attributes; returns self."""
+        self._flags.update(flags)
+        self.__dict__.update(flags)
+        return self
+
+    def add_flags_recursive(self, **flags: Any) -> Any:
+        """`add_flags` on this Cell and all below it; returns self."""
+        for _, cell in self.cells_and_names():  # type: ignore[attr-defined]
+            cell.add_flags(**flags)
+        return self
+
+    def get_flags(self) -> dict[str, Any]:
+        """The flags set so far."""
+        return self._flags
+
+    def to_float(self, dst_type: mstype.Type) -> Any:
+        """Compute this Cell and all below it in float16, bfloat16 or float32; returns self.
+
+        Inputs and parameters are cast where they are used; the parameters keep their type.
+        """
+        if dst_type not in (mstype.float16, mstype.float32, mstype.bfloat16):
+            raise ValueError(
+                "For 'to_float', the argument 'dst_type' must be mstype.float32, mstype.float16 or "
+                f"mstype.bfloat16, but got type: {type(dst_type)} and value: {dst_type}."
+            )
+        for _, cell in self.cells_and_names():  # type: ignore[attr-defined]
+            cell.__dict__["_compute_dtype"] = mstype.to_torch(dst_type)
+            cell._refresh()
+        return self
+
+    def get_mixed_precision_type(self) -> mstype.Type | None:
+        """The type `to_float` set, or None."""
+        compute: torch.dtype | None = self.__dict__.get("_compute_dtype")
+        return None if compute is None else mstype.from_torch(compute)
+
+    def set_jit_config(self, jit_config: JitConfig) -> None:
+        """Choose the compile level of this Cell: `JitConfig(jit_level=...)`."""
+        if not isinstance(jit_config, JitConfig):
+            raise TypeError(f"For 'set_jit_config', 'jit_config' should be JitConfig, got {jit_config!r}.")
+        self.__dict__["_jit_level"] = jit_config.jit_config_dict["jit_level"] or None
+        self.__dict__["_compiled"] = None
+
+    def set_inputs(self, *inputs: Any, **kwargs: Any) -> None:
+        """Declare input shapes; a None dimension compiles this Cell for symbolic shapes at once."""
+        self.__dict__["_inputs"] = (inputs, kwargs)
+        given = [*inputs, *kwargs.values()]
+        self.__dict__["_dynamic"] = any(None in getattr(i, "shape", ()) for i in given) or None
+
+    def get_inputs(self) -> Any:
+        """What `set_inputs` was given, or None."""
+        given = self.__dict__.get("_inputs")
+        return None if given is None else (given[1] or given[0])
+
+    def set_comm_fusion(self, fusion_type: int, recurse: bool = True) -> Any:
+        """Give every parameter below a fusion group number, which bucketed gradients follow."""
+        if not isinstance(fusion_type, int) or fusion_type < 0:
+            raise ValueError(f"For 'set_comm_fusion', 'fusion_type' should be an int >= 0, got {fusion_type!r}.")
+        for parameter in self.trainable_params(recurse):  # type: ignore[attr-defined]
+            parameter.comm_fusion = fusion_type
+        return self
+
+    def recompute(self, mode: bool = True, **options: Any) -> None:
+        """Free this Cell's activations after its forward pass; the backward pass makes them again."""
+        for name, value in options.items():
+            if name in ("mp_comm_recompute", "parallel_optimizer_comm_recompute", "output_recompute"):
+                no_effect("Cell.recompute", name, value)
+            elif name not in ("use_reentrant", "early_stop", "context_fn"):
+                raise TypeError(f"Cell.recompute() got an unexpected keyword argument {name!r}.")
+        self.__dict__["_recompute"] = bool(mode)
+        self._refresh()  # type: ignore[attr-defined]
+
+    def set_boost(self, boost_type: str) -> Any:
+        """Accepted; boosting algorithms are Ascend's."""
+        no_effect("Cell.set_boost", "boost_type", boost_type)
+        return self
+
+    def set_broadcast_flag(self, mode: bool = True) -> Any:
+        """Keep whether data parallelism broadcasts these parameters; returns self."""
+        return self.add_flags_recursive(broadcast_flag=mode)
+
+    def offload(self, backward_prefetch: Any = "Auto") -> None:
+        """Accepted; activations stay on their device."""
+        no_effect("Cell.offload", "backward_prefetch", backward_prefetch, "activations stay on the device")
+
+    @property
+    def pipeline_stage(self) -> int | None:
+        """The pipeline stage this Cell was assigned to, or None."""
+        return self.__dict__.get("_pipeline_stage")
+
+    @pipeline_stage.setter
+    def pipeline_stage(self, value: int) -> None:
+        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+            raise ValueError(f"'pipeline_stage' should be an int >= 0, but got {value!r}.")
+        for _, cell in self.cells_and_names():  # type: ignore[attr-defined]
+            cell.__dict__["_pipeline_stage"] = value

@@ -1,0 +1,78 @@
+"""A Cell as a tree: its children, their names, adding and finding them."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from msacc.nn.cell.cell import Cell
+
+
+class TreeMixin:
+    """Walking the cells below a Cell, each once."""
+
+    _cells: dict[str, Any]
+    _auto_prefix: bool
+
+    def cells(self) -> Any:
+        """The direct children."""
+        return self.name_cells().values()
+
+    def name_cells(self) -> OrderedDict[str, Cell]:
+        """The direct children by attribute name, each once."""
+        seen: set[int] = set()
+        found: OrderedDict[str, Cell] = OrderedDict()
+        for name, cell in self._cells.items():
+            if cell is not None and id(cell) not in seen:
+                seen.add(id(cell))
+                found[name] = cell
+        return found
+
+    def cells_and_names(self, cells: Any = None, name_prefix: str = "") -> Iterator[tuple[str, Cell]]:
+        """(path, cell) for this Cell and all below it, parents first."""
+        return self._walk(set() if cells is None else {id(c) for c in cells}, name_prefix)
+
+    def _walk(self, seen: set[int], prefix: str) -> Iterator[tuple[str, Any]]:
+        if id(self) in seen:
+            return
+        seen.add(id(self))
+        yield prefix, self
+        for name, cell in self._cells.items():
+            if cell is not None:
+                yield from cell._walk(seen, f"{prefix}.{name}" if prefix else name)
+
+    def get_sub_cell(self, target: str) -> Cell:
+        """The cell at a dotted path; AttributeError where there is none."""
+        at: Any = self
+        for name in filter(None, target.split(".")):
+            at = at._cells.get(name)
+            if at is None:
+                raise AttributeError(f"{type(self).__name__} has no cell '{target}' (no '{name}').")
+        return at
+
+    def insert_child_to_cell(self, child_name: str, child_cell: Cell) -> None:
+        """Add a child under a name; TypeError or KeyError for a bad name or child."""
+        if not child_name or "." in child_name:
+            raise KeyError(f"For 'insert_child_to_cell', 'child_name' {child_name!r} has '.' or is empty.")
+        if not isinstance(child_cell, TreeMixin) and child_cell is not None:
+            raise TypeError(
+                f"For 'insert_child_to_cell', 'child_cell' must be a Cell, but got {type(child_cell)}."
+            )
+        setattr(self, child_name, child_cell)
+
+    def apply(self, fn: Callable[[Cell], Any]) -> Any:
+        """Call `fn` on every cell, children first; returns self."""
+        for cell in self.cells():
+            cell.apply(fn)
+        fn(self)  # type: ignore[arg-type]
+        return self
+
+    def update_cell_prefix(self) -> None:
+        """Note each cell's path in its `param_prefix`."""
+        for name, cell in self.cells_and_names():
+            cell.param_prefix = name
+
+    def generate_scope(self) -> None:
+        """Scopes name nodes in MindSpore's own graphs; nothing to do here."""

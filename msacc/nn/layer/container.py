@@ -1,0 +1,187 @@
+"""Containers: cells in sequence, in lists and in dicts."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msacc.nn.cell import Cell
+
+
+class _Numbered(Cell):
+    """Cells under the names '0', '1', …; parameter names follow the position."""
+
+    def _check(self, cell: Any, what: str) -> Cell:
+        if not isinstance(cell, Cell):
+            raise TypeError(f"For '{self.cls_name}', {what} must be subclass of Cell, but got {type(cell).__name__}.")
+        return cell
+
+    def _renumber(self, cells: Iterable[Cell]) -> None:
+        for name in list(self._cells):
+            del self.__dict__[name]
+        self._cells.clear()
+        for i, cell in enumerate(cells):
+            setattr(self, str(i), cell)
+
+    def _list(self) -> list[Cell]:
+        return list(self._cells.values())
+
+    def _index(self, index: int) -> int:
+        if not isinstance(index, int) or isinstance(index, bool):
+            raise TypeError(f"For '{self.cls_name}', 'index' must be int or slice, but got {index!r}.")
+        size = len(self._cells)
+        if not -size <= index < size:
+            raise IndexError(f"For '{self.cls_name}', 'index' {index} is out of range of {size} cells.")
+        return index % size
+
+    def __getitem__(self, index: int | slice) -> Any:
+        if isinstance(index, slice):
+            return type(self)(*[self._list()[index]]) if isinstance(self, CellList) else self._part(index)
+        if isinstance(index, str):
+            return self._cells[index]
+        return self._list()[self._index(index)]
+
+    def _part(self, index: slice) -> Any:
+        return type(self)(OrderedDict(list(self._cells.items())[index]))
+
+    def __setitem__(self, index: int, cell: Cell) -> None:
+        name = list(self._cells)[self._index(index)]
+        setattr(self, name, self._check(cell, "each cell"))
+
+    def __delitem__(self, index: int | slice) -> None:
+        rest = self._list()
+        del rest[index if isinstance(index, slice) else self._index(index)]
+        self._renumber(rest)
+
+    def __len__(self) -> int:
+        return len(self._cells)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._list())
+
+    def append(self, cell: Cell) -> Any:
+        """Add a cell at the end; returns self."""
+        setattr(self, str(len(self)), self._check(cell, "each cell"))
+        return self
+
+    def insert(self, index: int, cell: Cell) -> None:
+        """Put a cell in front of position `index`."""
+        if not isinstance(index, int) or not -len(self) <= index <= len(self):
+            raise IndexError(f"For '{self.cls_name}', 'index' {index!r} is out of range of {len(self)} cells.")
+        cells = self._list()
+        cells.insert(index, self._check(cell, "each cell"))
+        self._renumber(cells)
+
+    def extend(self, cells: Iterable[Cell]) -> Any:
+        """Add cells at the end; returns self."""
+        if not isinstance(cells, (list, tuple, _Numbered)):
+            raise TypeError(f"For '{self.cls_name}', 'cells' must be a list of Cells, but got {cells!r}.")
+        for cell in cells:
+            self.append(cell)
+        return self
+
+
+class SequentialCell(_Numbered):
+    """Cells called one after the other.
+
+    `SequentialCell(cell, …)`, `SequentialCell([cell, …])` or `SequentialCell(OrderedDict(…))`.
+    """
+
+    def __init__(self, *args: Any):
+        super().__init__()
+        given = args[0] if len(args) == 1 and isinstance(args[0], (list, OrderedDict)) else args
+        if isinstance(given, OrderedDict):
+            for name, cell in given.items():
+                setattr(self, name, self._check(cell, "each cell"))
+            return
+        for i, cell in enumerate(given):
+            if not isinstance(cell, Cell):
+                raise TypeError(
+                    f"For 'SequentialCell', the 'args[{i}]' must be Cell, list or orderedDict, "
+                    f"but got {type(cell).__name__}"
+                )
+            setattr(self, str(i), cell)
+
+    def construct(self, input_data: Any) -> Any:
+        for cell in self._cells.values():
+            input_data = cell(input_data)
+        return input_data
+
+
+class CellList(_Numbered):
+    """Cells in a list; it is not callable."""
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        super().__init__(auto_prefix=kwargs.pop("auto_prefix", True))
+        if kwargs:
+            raise TypeError(f"CellList() got unexpected keyword arguments {sorted(kwargs)}.")
+        if len(args) == 1:
+            self.extend(args[0])
+
+    def construct(self, *inputs: Any) -> Any:
+        raise NotImplementedError("CellList is not callable: call the cells in it.")
+
+
+class CellDict(Cell):
+    """Cells by name; it is not callable."""
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        super().__init__(auto_prefix=kwargs.pop("auto_prefix", True))
+        if args:
+            self.update(args[0])
+
+    def __getitem__(self, key: str) -> Cell:
+        return self._cells[key]
+
+    def __setitem__(self, key: str, cell: Cell) -> None:
+        if not isinstance(key, str) or not isinstance(cell, Cell):
+            raise TypeError(f"For 'CellDict', a str and a Cell are needed, but got {key!r}: {cell!r}.")
+        setattr(self, key, cell)
+
+    def __delitem__(self, key: str) -> None:
+        delattr(self, key)
+
+    def __len__(self) -> int:
+        return len(self._cells)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._cells)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._cells
+
+    def keys(self) -> Any:
+        """The names."""
+        return self._cells.keys()
+
+    def values(self) -> Any:
+        """The cells."""
+        return self._cells.values()
+
+    def items(self) -> Any:
+        """(name, cell) pairs."""
+        return self._cells.items()
+
+    def pop(self, key: str) -> Cell:
+        """Take a cell out and return it."""
+        cell = self._cells[key]
+        del self[key]
+        return cell
+
+    def clear(self) -> None:
+        """Take every cell out."""
+        for key in list(self._cells):
+            del self[key]
+
+    def update(self, cells: Any) -> None:
+        """Add cells from a dict, a CellDict or (name, cell) pairs."""
+        pairs = cells.items() if hasattr(cells, "items") else cells
+        for key, cell in pairs:
+            self[key] = cell
+
+    def construct(self, *inputs: Any) -> Any:
+        raise NotImplementedError("CellDict is not callable: call the cells in it.")
+
+
+__all__ = ["CellDict", "CellList", "SequentialCell"]
