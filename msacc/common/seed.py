@@ -27,6 +27,7 @@ def set_seed(seed: int) -> None:
     if seed < 0:
         raise ValueError(f"The argument 'seed' must be greater or equal to 0, but got {seed}.")
     settings.seed = seed
+    settings.dataset_seed = seed
     _streams = itertools.count()
     torch.manual_seed(seed)
     np.random.seed(seed % 2**32)

@@ -30,6 +30,8 @@ class Settings:
     device_chosen: bool = False
     jit_level: str = "O1"
     seed: int | None = None
+    # 5489 means "not set": the dataset engine then draws fresh entropy, as MindSpore does.
+    dataset_seed: int = 5489
     # Parameters built from an initializer inside no_init_parameters() stay unfilled.
     delay_init: bool = False
     options: dict[str, Any] = field(default_factory=dict)
