@@ -7,7 +7,10 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
+import torch
+
 from msacc.common.notice import no_effect
+from msacc.common.settings import settings
 from msacc.graph.compiler import Compiled
 from msacc.graph.state import run
 
@@ -131,3 +134,17 @@ def lazy_inline(
     """Marks a Cell's __init__ so that MindSpore compiles it once; graphs here need no such mark."""
     no_effect("lazy_inline", "policy", policy, "equal sub-cells need no mark to be compiled")
     return fn if callable(fn) else (lambda init: init)
+
+
+class _Executor:
+    """What old scripts reach as `mindspore.common.api._pynative_executor`."""
+
+    @staticmethod
+    def sync() -> None:
+        """Wait until the device has finished."""
+        if settings.device.type == "cuda":
+            torch.cuda.synchronize()
+
+    @staticmethod
+    def set_grad_flag(flag: bool) -> None:
+        """Nothing to switch: gradients are recorded only inside a gradient function."""

@@ -1,0 +1,62 @@
+"""`python -m msacc script.py args…`: run a MindSpore script on msacc.
+
+Also `python -m msacc -m module args…` and `python -m msacc doctor`.
+"""
+
+from __future__ import annotations
+
+import os
+import runpy
+import sys
+from importlib import import_module
+
+from msacc.alias import install
+
+_USAGE = """usage: python -m msacc script.py [args ...]
+       python -m msacc -m module [args ...]
+       python -m msacc doctor [--quick]
+
+Runs a script or module in which `import mindspore` means msacc. `doctor` shows what this machine can do.
+For several processes: msrun --worker_num=8 --local_worker_num=8 script.py"""
+
+
+def run_script(path: str, args: list[str]) -> None:
+    """Run a file as `__main__` the way `python path args…` would."""
+    if not os.path.exists(path):
+        sys.exit(f"python -m msacc: there is no file {path!r}.")
+    sys.argv = [path, *args]
+    folder = path if os.path.isdir(path) else os.path.dirname(os.path.abspath(path))
+    sys.path[0] = folder
+    runpy.run_path(path, run_name="__main__")
+
+
+def run_module(name: str, args: list[str]) -> None:
+    """Run a module as `__main__` the way `python -m name args…` would."""
+    sys.argv = [name, *args]
+    sys.path[0] = os.getcwd()
+    runpy.run_module(name, run_name="__main__", alter_sys=True)
+
+
+def main(argv: list[str]) -> int:
+    """Dispatch the command line; the exit code."""
+    if not argv or argv[0] in ("-h", "--help"):
+        print(_USAGE)
+        return 0 if argv else 2
+    if argv[0] == "doctor":
+        return import_module("msacc.doctor").main(argv[1:])
+    install()
+    if argv[0] == "-m":
+        if len(argv) < 2:
+            print("python -m msacc -m: name a module.", file=sys.stderr)
+            return 2
+        run_module(argv[1], argv[2:])
+    elif argv[0].startswith("-"):
+        print(f"python -m msacc: unknown option {argv[0]}.\n{_USAGE}", file=sys.stderr)
+        return 2
+    else:
+        run_script(argv[0], argv[1:])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

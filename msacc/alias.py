@@ -1,0 +1,92 @@
+"""`import mindspore` means msacc: one finder on sys.meta_path.
+
+`mindspore.a.b` is the same module object as `msacc.a.b`, so classes, pickles and `isinstance` agree under
+both names. A name that msacc lacks raises an error that says so.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import sys
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
+
+from msacc.homes import missing
+
+_FROM, _TO = "mindspore", "msacc"
+
+
+class _Loader(importlib.abc.Loader):
+    """Hands out the msacc module that stands behind a mindspore name."""
+
+    def __init__(self, real: ModuleType):
+        self.real = real
+        # importlib writes these onto whatever module a loader gives it; they are put back.
+        self.kept = {k: getattr(real, k, None) for k in ("__spec__", "__loader__", "__package__")}
+        self.name = real.__name__
+
+    def create_module(self, spec: Any) -> ModuleType:
+        return self.real
+
+    def exec_module(self, module: ModuleType) -> None:
+        module.__name__ = self.name
+        for key, value in self.kept.items():
+            setattr(module, key, value)
+
+
+class MindSporeFinder(importlib.abc.MetaPathFinder):
+    """Finds `mindspore` and everything below it in msacc."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        if fullname != _FROM and not fullname.startswith(_FROM + "."):
+            return None
+        real = _load(fullname)
+        return importlib.machinery.ModuleSpec(fullname, _Loader(real), is_package=hasattr(real, "__path__"))
+
+
+def _load(fullname: str) -> ModuleType:
+    own = _TO + fullname[len(_FROM) :]
+    if _exists(own):
+        return importlib.import_module(own)
+    raise ModuleNotFoundError(missing(fullname), name=fullname)
+
+
+def _exists(name: str) -> bool:
+    """Whether the msacc module exists, without hiding an ImportError inside it."""
+    parent, _, last = name.rpartition(".")
+    if name in sys.modules:
+        return True
+    if parent and not _exists(parent):
+        return False
+    if parent and not hasattr(importlib.import_module(parent), "__path__"):
+        return False
+    return importlib.util.find_spec(name) is not None
+
+
+def install() -> None:
+    """From now on `import mindspore` gives msacc. A second call does nothing.
+
+    Raises ImportError when real MindSpore is imported already: two sets of classes under one name
+    would not know each other.
+    """
+    loaded = sys.modules.get(_FROM)
+    if loaded is not None and loaded is not sys.modules[_TO]:
+        raise ImportError(
+            "real MindSpore is imported already in this process; start Python anew and call "
+            "msacc.install_as_mindspore() before anything imports mindspore."
+        )
+    if not any(isinstance(finder, MindSporeFinder) for finder in sys.meta_path):
+        sys.meta_path.insert(0, MindSporeFinder())
+
+
+def uninstall() -> None:
+    """Undo `install()`; modules imported as mindspore are forgotten."""
+    sys.meta_path[:] = [f for f in sys.meta_path if not isinstance(f, MindSporeFinder)]
+    for name in [n for n in sys.modules if n == _FROM or n.startswith(_FROM + ".")]:
+        del sys.modules[name]

@@ -1,0 +1,169 @@
+"""The auto-parallel context: how gradients and parameters are shared between processes."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from msacc.common.checks import check_type
+from msacc.common.modes import ParallelMode
+from msacc.common.notice import no_effect
+from msacc.common.settings import settings
+
+_COMM_FUSION = {
+    "openstate": True,
+    "allreduce": {"mode": "auto", "config": None},
+    "allgather": {"mode": "auto", "config": None},
+    "reducescatter": {"mode": "auto", "config": None},
+}
+# name: (type, default); what the parallel layer reads
+_USED: dict[str, tuple[Any, Any]] = {
+    "device_num": (int, 1),
+    "global_rank": (int, 0),
+    "gradients_mean": (bool, False),
+    "parallel_mode": (str, ParallelMode.STAND_ALONE),
+    "parameter_broadcast": (bool, False),
+    "enable_parallel_optimizer": (bool, False),
+    "parallel_optimizer_config": (dict, {}),
+    "optimizer_weight_shard_size": (int, -1),
+    "pipeline_stages": (int, 1),
+    "grad_accumulation_step": (int, 1),
+    "dataset_strategy": ((str, tuple), "data_parallel"),
+    "full_batch": (bool, False),
+    "comm_fusion": (dict, _COMM_FUSION),
+    "all_reduce_fusion_config": (list, []),
+    "strategy_ckpt_save_file": (str, ""),
+    "strategy_ckpt_load_file": (str, ""),
+    "group_ckpt_save_file": (str, ""),
+}
+# name: (type, default, why it changes nothing)
+_IGNORED: dict[str, tuple[Any, Any, str]] = {
+    "gradient_fp32_sync": (bool, True, "gradients are reduced in their own type"),
+    "force_fp32_communication": (bool, False, "gradients are reduced in their own type"),
+    "loss_repeated_mean": (bool, True, "each process computes its own loss"),
+    "auto_parallel_search_mode": (str, "recursive_programming", "no strategy is searched for"),
+    "search_mode": (str, "recursive_programming", "no strategy is searched for"),
+    "enable_alltoall": (bool, False, "it concerns operator sharding"),
+    "communi_parallel_mode": (str, "all_group_parallel", "groups overlap as torch.distributed does"),
+    "pipeline_segments": (int, 1, "it concerns pipelines"),
+    "pipeline_result_broadcast": (bool, False, "it concerns pipelines"),
+    "pipeline_config": (dict, {}, "it concerns pipelines"),
+    "strategy_ckpt_config": (dict, {}, "layouts are kept in the checkpoint's own index"),
+    "mirror_mean": (bool, False, "the name before 1.0; use gradients_mean"),
+    "auto_pipeline": (bool, False, "it concerns pipelines"),
+    "dump_local_norm": (bool, False, "use Cell hooks"),
+}
+
+
+def set_auto_parallel_context(**kwargs: Any) -> None:
+    """Set how this job is parallel: `parallel_mode`, `gradients_mean`, `device_num` and others.
+
+    Raises ValueError for names or modes MindSpore does not know, TypeError for wrong types.
+    """
+    for name, value in kwargs.items():
+        if name in _USED:
+            check_type("set_auto_parallel_context", name, value, _USED[name][0])
+            _check_value(name, value)
+        elif name in _IGNORED:
+            kind, default, why = _IGNORED[name]
+            check_type("set_auto_parallel_context", name, value, kind)
+            if value != default:
+                no_effect("set_auto_parallel_context", name, value, why)
+        else:
+            raise ValueError(
+                f"Set context keyword {name} is not recognized! Known: "
+                f"{', '.join(sorted((*_USED, *_IGNORED)))}."
+            )
+        settings.parallel[name] = value
+
+
+def _check_value(name: str, value: Any) -> None:
+    if name == "parallel_mode" and value not in ParallelMode.MODE_LIST:
+        raise ValueError(
+            "The context configuration parameter 'parallel_mode' only support 'stand_alone', "
+            "'data_parallel', 'hybrid_parallel', 'semi_auto_parallel' and 'auto_parallel', but got "
+            f"the value : {value}."
+        )
+    limits = {"device_num": (1, 4096), "global_rank": (0, 4095), "pipeline_stages": (1, 4096)}
+    low, high = limits.get(name, (None, None))
+    if low is not None and not low <= value <= high:
+        raise ValueError(f"The context configuration parameter '{name}' must be in [{low}, {high}], but got {value}.")
+
+
+def get_auto_parallel_context(attr_key: str) -> Any:
+    """The value of one option of the parallel context; ValueError for unknown names."""
+    if attr_key not in _USED and attr_key not in _IGNORED:
+        raise ValueError(f"Get context keyword {attr_key} is not recognized!")
+    if attr_key in settings.parallel:
+        return settings.parallel[attr_key]
+    from_launcher = {"device_num": "WORLD_SIZE", "global_rank": "RANK"}
+    if attr_key in from_launcher and settings.parallel.get("initialized"):
+        return int(os.environ.get(from_launcher[attr_key], _USED[attr_key][1]))
+    return (_USED.get(attr_key) or _IGNORED[attr_key])[1]
+
+
+def reset_auto_parallel_context() -> None:
+    """Set every option of the parallel context back to its default."""
+    initialized = settings.parallel.get("initialized")
+    settings.parallel.clear()
+    if initialized:
+        settings.parallel["initialized"] = initialized
+
+
+_algo_defaults: dict[str, Any] = {
+    "fully_use_devices": False,
+    "elementwise_op_strategy_follow": False,
+    "enable_algo_approxi": False,
+    "algo_approxi_epsilon": 0.1,
+    "tensor_slice_align_enable": False,
+    "tensor_slice_align_size": 16,
+}
+_algo: dict[str, Any] = dict(_algo_defaults)
+
+
+def set_algo_parameters(**kwargs: Any) -> None:
+    """Accepted; msacc searches no sharding strategies."""
+    for name, value in kwargs.items():
+        if name not in _algo:
+            raise ValueError(f"Set context keyword {name} is not recognized!")
+        if value != _algo_defaults[name]:
+            no_effect("set_algo_parameters", name, value, "no strategy is searched for")
+        _algo[name] = value
+
+
+def get_algo_parameters(attr_key: str) -> Any:
+    """The value `set_algo_parameters` was given."""
+    if attr_key not in _algo:
+        raise ValueError(f"Get context keyword {attr_key} is not recognized!")
+    return _algo[attr_key]
+
+
+def reset_algo_parameters() -> None:
+    """Set the algorithm parameters back to their defaults."""
+    _algo.update(_algo_defaults)
+
+
+class _AutoParallelContext:
+    """What old scripts reach as `auto_parallel_context()`: the same options through methods."""
+
+    def __getattr__(self, name: str) -> Any:
+        verb, _, option = name.partition("_")
+        if verb == "get" and (option in _USED or option in _IGNORED):
+            return lambda: get_auto_parallel_context(option)
+        if verb == "set" and (option in _USED or option in _IGNORED):
+            return lambda value: set_auto_parallel_context(**{option: value})
+        raise AttributeError(f"msacc's auto_parallel_context() does not have {name!r}.")
+
+    def set_all_reduce_fusion_split_indices(self, indices: list[int], group: str = "") -> None:
+        """Accepted; gradients are reduced in buckets of fixed size."""
+        no_effect("auto_parallel_context", "all_reduce_fusion_split_indices", indices, "buckets have a fixed size")
+
+    set_all_reduce_fusion_split_sizes = set_all_reduce_fusion_split_indices
+
+
+_context = _AutoParallelContext()
+
+
+def auto_parallel_context() -> _AutoParallelContext:
+    """The parallel context as an object."""
+    return _context

@@ -1,0 +1,267 @@
+"""set_context and set_device: mode, device and the switches of execution."""
+
+from __future__ import annotations
+
+import logging
+import os
+from typing import Any
+
+import torch
+
+from msacc.common.checks import check_type
+from msacc.common.notice import no_effect, once
+from msacc.common.settings import GRAPH_MODE as GRAPH_MODE
+from msacc.common.settings import PYNATIVE_MODE as PYNATIVE_MODE
+from msacc.common.settings import best_device, settings
+
+STRICT, COMPATIBLE, LAX = 0, 1, 2
+DEBUG, RELEASE = 1, 0
+_TARGETS = ("CPU", "GPU", "Ascend", "Davinci")
+
+
+# Accepted options that change nothing here: their type, default and the reason.
+_ASCEND = "it concerns Ascend only"
+_GRAPHS = "torch.compile has logs of its own (TORCH_LOGS)"
+_MEMORY = "torch manages memory (PYTORCH_CUDA_ALLOC_CONF)"
+_IGNORED: dict[str, tuple[Any, Any, str]] = {
+    "save_graphs": ((bool, int), False, _GRAPHS),
+    "save_graphs_path": (str, ".", _GRAPHS),
+    "aoe_tune_mode": (str, "", _ASCEND),
+    "aoe_config": (dict, {}, _ASCEND),
+    "auto_tune_mode": (str, "NO_TUNE", _ASCEND),
+    "enable_reduce_precision": (bool, True, _ASCEND),
+    "variable_memory_max_size": (str, "0", _MEMORY),
+    "enable_auto_mixed_precision": (bool, False, "use amp_level or Cell.to_float"),
+    "inter_op_parallel_num": (int, 0, "torch runs ops in order"),
+    "enable_graph_kernel": (bool, False, "graph mode fuses kernels always"),
+    "graph_kernel_flags": (str, "", "graph mode fuses kernels always"),
+    "reserve_class_name_in_scope": (bool, True, "graphs have no scopes here"),
+    "check_bprop": (bool, False, "autograd checks shapes itself"),
+    "max_device_memory": (str, "1024GB", _MEMORY),
+    "print_file_path": (str, "", "print goes to standard output"),
+    "env_config_path": (str, "", _ASCEND),
+    "save_compile_cache": (bool, False, "compiled code is always cached on disk"),
+    "load_compile_cache": (bool, False, "compiled code is always cached on disk"),
+    "enable_compile_cache": (bool, False, "compiled code is always cached on disk"),
+    "compile_cache_path": (str, "", "set TORCHINDUCTOR_CACHE_DIR"),
+    "mempool_block_size": (str, "1GB", _MEMORY),
+    "disable_format_transform": (bool, False, _ASCEND),
+    "op_timeout": (int, 900, _ASCEND),
+    "ascend_config": (dict, {}, _ASCEND),
+    "jit_syntax_level": (int, LAX, "capture is by bytecode; what it cannot hold splits the graph"),
+    "debug_level": (int, RELEASE, _GRAPHS),
+    "jit_enable_inplace_ops": (bool, True, "in-place writes are always allowed"),
+    "memory_optimize_level": (str, "O0", "use Cell.recompute"),
+    "memory_offload": (str, "OFF", "parameters stay on their device"),
+    "enable_dump": (bool, False, "use Cell hooks"),
+    "save_dump_path": (str, ".", "use Cell hooks"),
+    "enable_profiling": (bool, False, "use msacc.Profiler"),
+    "profiling_options": (str, "", "use msacc.Profiler"),
+    "enable_sparse": (bool, False, "gradients are dense"),
+    "grad_for_scalar": (bool, False, "scalars are constants"),
+    "max_call_depth": (int, 1000, "Python's own recursion limit holds"),
+}
+_USED: dict[str, Any] = {
+    "mode": int,
+    "device_target": str,
+    "device_id": int,
+    "deterministic": str,
+    "runtime_num_threads": int,
+    "pynative_synchronize": bool,
+    "jit_config": dict,
+    "gpu_config": dict,
+}
+
+
+def set_context(**kwargs: Any) -> None:
+    """Set options of the running environment.
+
+    `mode` (GRAPH_MODE or PYNATIVE_MODE), `device_target`, `device_id`, `deterministic`,
+    `runtime_num_threads`, `jit_config`, `pynative_synchronize` take effect; the other names MindSpore knows
+    are accepted and said once to change nothing. A device that is not there is replaced by the
+    best one that is. Raises ValueError for unknown names or values, TypeError for wrong types.
+    """
+    for name, value in kwargs.items():
+        if name in _USED:
+            check_type("set_context", name, value, _USED[name])
+            _APPLY[name](value)
+        elif name in _IGNORED:
+            kind, default, why = _IGNORED[name]
+            check_type("set_context", name, value, kind)
+            if value != default:
+                no_effect("set_context", name, value, why)
+        else:
+            raise ValueError(
+                f"For 'context.set_context', the keyword argument {name} is not recognized! "
+                f"Known: {', '.join(sorted((*_USED, *_IGNORED)))}."
+            )
+        settings.options[name] = value
+
+
+def _set_mode(mode: int) -> None:
+    if mode not in (GRAPH_MODE, PYNATIVE_MODE):
+        raise ValueError(
+            "For 'context.set_context', the argument 'mode' should be context.GRAPH_MODE (0) or "
+            f"context.PYNATIVE_MODE (1), but got {mode}."
+        )
+    settings.mode = mode
+
+
+def _set_target(target: str) -> None:
+    if target not in _TARGETS:
+        raise ValueError(
+            "For 'context.set_context', the argument 'device_target' must be one of "
+            f"{list(_TARGETS)}, but got {target}."
+        )
+    if target == "CPU":
+        settings.device = torch.device("cpu")
+    else:
+        best = best_device()
+        wanted = "GPU" if target == "GPU" else "Ascend"
+        if best.type == "cpu" or wanted == "Ascend":
+            name = "CPU" if best.type == "cpu" else "GPU"
+            once(f"device:{target}", f"no {wanted} device here: running on {name}.", logging.INFO)
+        index = settings.options.get("device_id")
+        _use(best, index)
+    settings.device_chosen = True
+
+
+def _use(device: torch.device, index: int | None) -> None:
+    """Make `device` current; on CUDA a launched process keeps to the card of its local rank."""
+    if device.type == "cuda":
+        local = os.environ.get("LOCAL_RANK")
+        index = int(local) if local else (index or 0)
+        count = torch.cuda.device_count()
+        if index >= count:
+            raise ValueError(f"'device_id' should be below the {count} CUDA devices here, but got {index}.")
+        torch.cuda.set_device(index)
+        device = torch.device("cuda", index)
+    settings.device = device
+
+
+def _set_device_id(device_id: int) -> None:
+    if not 0 <= device_id <= 4095:
+        raise ValueError(f"For 'set_context', 'device_id' should be in [0, 4095], but got {device_id}.")
+    if settings.device.type == "cuda":
+        _use(torch.device("cuda"), device_id)
+
+
+def _set_deterministic(value: str) -> None:
+    if value not in ("ON", "OFF"):
+        raise ValueError(f"For 'set_context', 'deterministic' should be 'ON' or 'OFF', but got {value!r}.")
+    torch.use_deterministic_algorithms(value == "ON", warn_only=True)
+
+
+def _set_threads(count: int) -> None:
+    if count < 1:
+        raise ValueError(f"For 'set_context', 'runtime_num_threads' should be 1 or more, but got {count}.")
+    torch.set_num_threads(count)
+
+
+def _set_jit(config: dict[str, Any]) -> None:
+    level = config.get("jit_level", settings.jit_level) or settings.jit_level
+    if level not in ("O0", "O1", "O2"):
+        raise ValueError(f"For 'jit_config', 'jit_level' should be O0, O1 or O2, but got {level!r}.")
+    settings.jit_level = level
+    for name in config.keys() - {"jit_level"}:
+        no_effect("set_context(jit_config)", name, config[name])
+
+
+def _set_gpu(config: dict[str, Any]) -> None:
+    tf32 = {"conv_allow_tf32": torch.backends.cudnn, "matmul_allow_tf32": torch.backends.cuda.matmul}
+    for name, value in config.items():
+        if name in tf32:
+            tf32[name].allow_tf32 = bool(value)
+        else:
+            no_effect("set_context(gpu_config)", name, value, "cuDNN chooses its algorithms")
+
+
+def _set_synchronize(on: bool) -> None:
+    if on and settings.device.type == "cuda":
+        no_effect("set_context", "pynative_synchronize", on, "set CUDA_LAUNCH_BLOCKING=1 before starting")
+
+
+_APPLY: dict[str, Any] = {
+    "mode": _set_mode,
+    "device_target": _set_target,
+    "device_id": _set_device_id,
+    "deterministic": _set_deterministic,
+    "runtime_num_threads": _set_threads,
+    "jit_config": _set_jit,
+    "gpu_config": _set_gpu,
+    "pynative_synchronize": _set_synchronize,
+}
+
+
+def get_context(attr_key: str) -> Any:
+    """The value of one option; ValueError for names MindSpore does not know."""
+    live = {
+        "mode": settings.mode,
+        "device_target": "GPU" if settings.device.type == "cuda" else "CPU",
+        "device_id": settings.options.get("device_id", settings.device.index or 0),
+    }
+    if attr_key in live:
+        return live[attr_key]
+    if attr_key in settings.options:
+        return settings.options[attr_key]
+    if attr_key in _IGNORED:
+        return _IGNORED[attr_key][1]
+    defaults = {"deterministic": "OFF", "runtime_num_threads": torch.get_num_threads()}
+    if attr_key in defaults or attr_key in _USED:
+        return defaults.get(attr_key)
+    raise ValueError(f"For 'context.get_context', the argument {attr_key} is not recognized!")
+
+
+def set_device(device_target: str, device_id: int | None = None) -> None:
+    """Choose the device: 'CPU', 'GPU' or 'Ascend' (which runs on the best device here)."""
+    if not isinstance(device_target, str) or device_target not in _TARGETS[:3]:
+        raise ValueError(
+            f"The argument 'device_target' must be one of {list(_TARGETS[:3])}, but got {device_target!r}."
+        )
+    if device_id is not None:
+        set_context(device_id=device_id)
+    set_context(device_target=device_target)
+
+
+def get_current_device() -> Any:
+    """(device_target, device_id) of the device in use."""
+    return get_context("device_target"), get_context("device_id")
+
+
+def set_deterministic(deterministic: bool) -> None:
+    """Ask torch for deterministic kernels where it has them."""
+    check_type("set_deterministic", "deterministic", deterministic, bool)
+    set_context(deterministic="ON" if deterministic else "OFF")
+
+
+def set_recursion_limit(recursion_limit: int = 1000) -> None:
+    """Accepted; Python's own recursion limit holds."""
+    set_context(max_call_depth=recursion_limit)
+
+
+def get_jit_config() -> dict[str, Any]:
+    """The options `jit_config` has set."""
+    return {"jit_level": settings.jit_level}
+
+
+def set_ps_context(**kwargs: Any) -> None:
+    """Refused when it turns the parameter server on; msacc has none."""
+    if kwargs.get("enable_ps"):
+        raise NotImplementedError("msacc has no parameter-server mode; train with data parallelism (msrun).")
+    for name, value in kwargs.items():
+        no_effect("set_ps_context", name, value, "there is no parameter server")
+
+
+def get_ps_context(attr_key: str) -> Any:
+    """Always the value of a job without parameter servers."""
+    return {"enable_ps": False}.get(attr_key)
+
+
+def reset_ps_context() -> None:
+    """Nothing to reset: there is no parameter server."""
+
+
+def set_offload_context(offload_config: dict[str, Any]) -> None:
+    """Accepted; parameters and activations stay on their device."""
+    check_type("set_offload_context", "offload_config", offload_config, dict)
+    no_effect("set_offload_context", "offload_config", offload_config, "nothing is offloaded")

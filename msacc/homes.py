@@ -1,0 +1,132 @@
+"""Where MindSpore kept a name over the years, in one table, and what is said about names that are not here.
+
+Each line of HOMES is a module that has no file of its own in msacc: its name below `mindspore`, and
+where its members live. `source: a b` re-exports a and b from `msacc.source`; `source: *` is the very
+module. A member may be renamed, `source: own=theirs`.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import importlib.abc
+import importlib.machinery
+import opcode
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+HOMES: dict[str, list[str]] = {
+    "common.api": ["graph.jit: jit ms_function jit_class _pynative_executor=_Executor"],
+    "common.jit_config": ["graph.jit: JitConfig"],
+    "common.mutable": ["common.mutable_: mutable"],
+    "ops.P": ["ops.operations: *"],
+    "train.model": ["train: Model", "common.modes: ParallelMode", "context: *context"],
+    "train.serialization.context": ["context: *"],
+    "dataset.context": ["context: *"],
+    "train.train_thor": ["train: ConvertModelUtils ConvertNetUtils"],
+    "train.train_thor.dataset_helper": ["train.dataset_helper: DatasetHelper"],
+    "parallel._auto_parallel_context": ["auto_parallel_context: auto_parallel_context"],
+    "parallel._utils": [
+        "parallel.queries: _get_gradients_mean _get_device_num _get_parallel_mode _get_global_rank"
+        " _get_enable_parallel_optimizer _get_pipeline_stages _get_full_batch"
+        " _get_parameter_broadcast _is_in_auto_parallel_mode _is_in_data_parallel_mode"
+        " _get_stage_device_num _get_grad_accumulation_shard _is_in_hybrid_parallel_mode"
+    ],
+    "parallel._cost_model_context": [
+        "parallel.queries: set_cost_model_context get_cost_model_context"
+        " reset_cost_model_context _set_multi_subgraphs"
+    ],
+    "nn.wrap.pipeline": ["parallel.nn: PipelineCell"],
+}
+
+_TABLE = Path(__file__).with_name("mindspore_names.txt")
+# Names MindSpore had and dropped, with the last release that held them.
+_DROPPED = {
+    "dataset.GraphData": "2.4",
+    "dataset.vision.c_transforms": "1.10",
+    "dataset.vision.py_transforms": "1.10",
+    "nn.SparseAdam": "1.1",
+    "nn.transformer": "1.10",
+    "parallel._transformer": "2.2",
+    "nn.layer.quant": "1.10",
+    "set_offload_context": "2.4",
+}
+
+
+@functools.cache
+def known_names() -> dict[str, frozenset[str]]:
+    """The public names of MindSpore 2.10, by module."""
+    rows = (line.partition(":") for line in _TABLE.read_text().splitlines())
+    return {module: frozenset(names.split()) for module, _, names in rows}
+
+
+def missing(fullname: str) -> str:
+    """What to say about a mindspore name that msacc does not have."""
+    module, _, name = fullname.rpartition(".")
+    below = fullname.partition(".")[2]
+    if name in known_names().get(module, ()) or fullname in known_names():
+        when = "MindSpore 2.10 does"
+    else:
+        last = next((v for k, v in _DROPPED.items() if below == k or below.startswith(k + ".")), None)
+        when = f"MindSpore had it until {last}" if last else "nor does MindSpore 2.10 document it"
+    return f"msacc does not have {fullname} ({when})"
+
+
+def refuse(module: str) -> Callable[[str], Any]:
+    """A module's `__getattr__`: an error that names what is missing, of the class the caller expects."""
+
+    def __getattr__(name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        text = missing(f"{module}.{name}")
+        if _asked_by_import(sys._getframe(1)):
+            # `from x import y` would replace an AttributeError by a text of its own.
+            raise ImportError(text, name=module)
+        raise AttributeError(text)
+
+    return __getattr__
+
+
+def _asked_by_import(frame: Any) -> bool:
+    return opcode.opname[frame.f_code.co_code[frame.f_lasti]] == "IMPORT_FROM"
+
+
+class HomeFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Makes the modules of HOMES importable as `msacc.<home>`."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        if fullname.partition(".")[2] not in HOMES or not fullname.startswith("msacc."):
+            return None
+        return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType | None:
+        rows = HOMES[spec.name.partition(".")[2]]
+        source, _, names = rows[0].partition(": ")
+        return importlib.import_module(f"msacc.{source}") if names == "*" else None
+
+    def exec_module(self, module: ModuleType) -> None:
+        name = module.__spec__.name if module.__spec__ else module.__name__
+        for row in HOMES.get(name.partition(".")[2], ()):
+            source, _, names = row.partition(": ")
+            if names != "*":
+                _fill(module, importlib.import_module(f"msacc.{source}"), names.split())
+
+
+def _fill(module: ModuleType, source: ModuleType, names: list[str]) -> None:
+    for entry in names:
+        own, _, theirs = entry.partition("=")
+        if own.startswith("*"):
+            setattr(module, own[1:], source)
+        else:
+            setattr(module, own, getattr(source, theirs or own))
+
+
+def install() -> None:
+    """Register the finder of old homes, once."""
+    if not any(isinstance(finder, HomeFinder) for finder in sys.meta_path):
+        sys.meta_path.append(HomeFinder())
