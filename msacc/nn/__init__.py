@@ -2,6 +2,5 @@
 
 from msacc.nn.cell import Cell as Cell
 from msacc.nn.cell import GraphCell as GraphCell
-from msacc.nn.layer.container import CellDict as CellDict
-from msacc.nn.layer.container import CellList as CellList
-from msacc.nn.layer.container import SequentialCell as SequentialCell
+from msacc.nn.layer import *  # noqa: F403
+from msacc.nn.loss import *  # noqa: F403

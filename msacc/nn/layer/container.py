@@ -14,7 +14,9 @@ class _Numbered(Cell):
 
     def _check(self, cell: Any, what: str) -> Cell:
         if not isinstance(cell, Cell):
-            raise TypeError(f"For '{self.cls_name}', {what} must be subclass of Cell, but got {type(cell).__name__}.")
+            raise TypeError(
+                f"For '{self.cls_name}', {what} must be subclass of Cell, but got {type(cell).__name__}."
+            )
         return cell
 
     def _renumber(self, cells: Iterable[Cell]) -> None:
@@ -29,15 +31,23 @@ class _Numbered(Cell):
 
     def _index(self, index: int) -> int:
         if not isinstance(index, int) or isinstance(index, bool):
-            raise TypeError(f"For '{self.cls_name}', 'index' must be int or slice, but got {index!r}.")
+            raise TypeError(
+                f"For '{self.cls_name}', 'index' must be int or slice, but got {index!r}."
+            )
         size = len(self._cells)
         if not -size <= index < size:
-            raise IndexError(f"For '{self.cls_name}', 'index' {index} is out of range of {size} cells.")
+            raise IndexError(
+                f"For '{self.cls_name}', 'index' {index} is out of range of {size} cells."
+            )
         return index % size
 
     def __getitem__(self, index: int | slice) -> Any:
         if isinstance(index, slice):
-            return type(self)(*[self._list()[index]]) if isinstance(self, CellList) else self._part(index)
+            return (
+                type(self)(*[self._list()[index]])
+                if isinstance(self, CellList)
+                else self._part(index)
+            )
         if isinstance(index, str):
             return self._cells[index]
         return self._list()[self._index(index)]
@@ -68,7 +78,9 @@ class _Numbered(Cell):
     def insert(self, index: int, cell: Cell) -> None:
         """Put a cell in front of position `index`."""
         if not isinstance(index, int) or not -len(self) <= index <= len(self):
-            raise IndexError(f"For '{self.cls_name}', 'index' {index!r} is out of range of {len(self)} cells.")
+            raise IndexError(
+                f"For '{self.cls_name}', 'index' {index!r} is out of range of {len(self)} cells."
+            )
         cells = self._list()
         cells.insert(index, self._check(cell, "each cell"))
         self._renumber(cells)
@@ -76,7 +88,9 @@ class _Numbered(Cell):
     def extend(self, cells: Iterable[Cell]) -> Any:
         """Add cells at the end; returns self."""
         if not isinstance(cells, (list, tuple, _Numbered)):
-            raise TypeError(f"For '{self.cls_name}', 'cells' must be a list of Cells, but got {cells!r}.")
+            raise TypeError(
+                f"For '{self.cls_name}', 'cells' must be a list of Cells, but got {cells!r}."
+            )
         for cell in cells:
             self.append(cell)
         return self
@@ -136,7 +150,9 @@ class CellDict(Cell):
 
     def __setitem__(self, key: str, cell: Cell) -> None:
         if not isinstance(key, str) or not isinstance(cell, Cell):
-            raise TypeError(f"For 'CellDict', a str and a Cell are needed, but got {key!r}: {cell!r}.")
+            raise TypeError(
+                f"For 'CellDict', a str and a Cell are needed, but got {key!r}: {cell!r}."
+            )
         setattr(self, key, cell)
 
     def __delitem__(self, key: str) -> None:
