@@ -1,0 +1,45 @@
+"""Checkpoints: saving, loading, converting, exporting (`mindspore.train.serialization`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.common import dtype as mstype
+from msacc.common.parameter import Parameter as Parameter
+from msacc.common.tensor import Tensor as Tensor
+from msacc.train.serialization.convert import ckpt_to_safetensors as ckpt_to_safetensors
+from msacc.train.serialization.convert import safetensors_to_ckpt as safetensors_to_ckpt
+from msacc.train.serialization.export import build_searched_strategy as build_searched_strategy
+from msacc.train.serialization.export import export as export
+from msacc.train.serialization.export import export_split_mindir as export_split_mindir
+from msacc.train.serialization.export import (
+    get_ckpt_path_with_strategy as get_ckpt_path_with_strategy,
+)
+from msacc.train.serialization.export import load as load
+from msacc.train.serialization.export import (
+    load_distributed_checkpoint as load_distributed_checkpoint,
+)
+from msacc.train.serialization.export import merge_sliced_parameter as merge_sliced_parameter
+from msacc.train.serialization.export import restore_group_info_list as restore_group_info_list
+from msacc.train.serialization.into_net import _update_param as _update_param
+from msacc.train.serialization.into_net import load_param_into_net as load_param_into_net
+from msacc.train.serialization.load import load_checkpoint as load_checkpoint
+from msacc.train.serialization.load import load_checkpoint_async as load_checkpoint_async
+from msacc.train.serialization.messages import Checkpoint as Checkpoint
+from msacc.train.serialization.records import TYPES
+from msacc.train.serialization.save import async_ckpt_thread_status as async_ckpt_thread_status
+from msacc.train.serialization.save import gather_parameters as gather_parameters
+from msacc.train.serialization.save import save_checkpoint as save_checkpoint
+from msacc.train.serialization.save import set_parameter_gatherer as set_parameter_gatherer
+from msacc.train.serialization.save import wait_for_async_saves as wait_for_async_saves
+
+# Old scripts read and write checkpoints by hand with these two.
+tensor_to_ms_type: dict[str, mstype.Type] = {**TYPES, "str": mstype.string}
+
+
+def tensor_to_np_type(tensor_type_str: str) -> Any:
+    """The numpy type of a type name in a file ('Float32'), "U" for 'str', None for unknown ones."""
+    if tensor_type_str == "str":
+        return "U"
+    found = TYPES.get(tensor_type_str)
+    return None if found is None else found.np

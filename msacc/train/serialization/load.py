@@ -1,0 +1,237 @@
+"""load_checkpoint: a `.ckpt` or `.safetensors` file to a dict of Parameters."""
+
+from __future__ import annotations
+
+import binascii
+import mmap
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from io import BytesIO
+from typing import Any
+
+import torch
+
+from msacc.common.notice import logger, once
+from msacc.common.parameter import Parameter
+from msacc.common.settings import settings
+from msacc.common.tensor import wrap
+from msacc.nn.cell import Cell
+from msacc.train.serialization import check, crypto, foreign, records, safetensors_files
+from msacc.train.serialization.into_net import load_param_into_net
+from msacc.train.serialization.save import CRC_MARK
+
+Chosen = Callable[[str], bool]
+_CRC_BYTES = len(CRC_MARK) + 10
+
+
+def load_checkpoint(
+    ckpt_file_name: str | BytesIO,
+    net: Cell | None = None,
+    strict_load: bool = False,
+    filter_prefix: Any = None,
+    dec_key: bytes | None = None,
+    dec_mode: str = "AES-GCM",
+    specify_prefix: Any = None,
+    choice_func: Chosen | None = None,
+    crc_check: bool = False,
+    remove_redundancy: bool = False,
+    format: str = "ckpt",
+) -> dict[str, Any]:
+    """The parameters of a file as {name: Parameter}; a saved str comes back as a str.
+
+    With `net` they are also loaded into it. `choice_func(name)` selects; `specify_prefix` and
+    `filter_prefix` (older) override it. A BytesIO is taken for safetensors.
+
+    Differs from MindSpore: reads record by record (no 2 GiB limit), reads complex and float8 values,
+    and parameters from safetensors bear their names.
+
+    Raises ValueError for a file that is missing, foreign, cut short, encrypted otherwise, of another
+    `format`, or holds nothing that was asked for; TypeError for arguments of another type.
+    """
+    choice = _choice(specify_prefix, filter_prefix, choice_func, format)
+    check.instance("dec_key", dec_key, (type(None), bytes))
+    check.instance("dec_mode", dec_mode, str)
+    check.instance("crc_check", crc_check, bool)
+    check.instance("remove_redundancy", remove_redundancy, bool)
+    check.plain_safetensors("load_checkpoint", format, dec_key=dec_key, dec_mode=dec_mode)
+    source = _checked_source(ckpt_file_name, format)
+    values, metadata = _read(source, format, choice, dec_key, dec_mode, crc_check)
+    if not values:
+        raise ValueError(
+            f"The loaded parameter dict is empty: {ckpt_file_name} holds no parameter that "
+            "'choice_func', 'specify_prefix' and 'filter_prefix' let through."
+        )
+    parameters = {name: _parameter(name, values.pop(name)) for name in list(values)}
+    if net is not None:
+        flag = _redundancy(metadata, remove_redundancy)
+        load_param_into_net(net, parameters, strict_load, flag)
+    return parameters
+
+
+def load_checkpoint_async(
+    ckpt_file_name: str,
+    net: Cell | None = None,
+    strict_load: bool = False,
+    filter_prefix: Any = None,
+    dec_key: bytes | None = None,
+    dec_mode: str = "AES-GCM",
+    specify_prefix: Any = None,
+    choice_func: Chosen | None = None,
+) -> Future:
+    """`load_checkpoint` in a thread; `.result()` waits and gives its dict."""
+    format = "safetensors" if str(ckpt_file_name).endswith(".safetensors") else "ckpt"
+    executor = ThreadPoolExecutor(max_workers=1)
+    future = executor.submit(
+        load_checkpoint, ckpt_file_name, net, strict_load, filter_prefix, dec_key, dec_mode,
+        specify_prefix, choice_func, format=format,
+    )  # fmt: skip
+    executor.shutdown(wait=False)
+    return future
+
+
+# -- arguments ---------------------------------------------------------------------------------
+def _choice(specify: Any, drop: Any, choice: Chosen | None, format: str) -> Chosen | None:
+    keep = check.prefixes("specify_prefix", specify)
+    avoid = check.prefixes("filter_prefix", drop)
+    if keep is None and avoid is None:
+        return choice
+    name = "specify_prefix" if keep else "filter_prefix"
+    once(
+        f"load_checkpoint:{name}",
+        f"For 'load_checkpoint', '{name}' is deprecated: use 'choice_func'.",
+    )
+    if format == "safetensors":
+        once(
+            f"load_checkpoint:safetensors:{name}",
+            f"For 'load_checkpoint', '{name}' has no effect on safetensors files, as in MindSpore: use "
+            "'choice_func'.",
+        )
+        return choice
+    return lambda tag: (
+        (keep is None or tag.startswith(keep)) and not (avoid and tag.startswith(avoid))
+    )
+
+
+def _checked_source(source: Any, format: str) -> str | BytesIO:
+    if format not in check.FORMATS:
+        raise ValueError(
+            f"For 'load_checkpoint', 'format' must be 'ckpt' or 'safetensors', but got {format!r}."
+        )
+    if isinstance(source, BytesIO):
+        if format == "ckpt":
+            raise TypeError(
+                "For 'load_checkpoint', a BytesIO is read with format='safetensors' only."
+            )
+        return source
+    if not isinstance(source, str):
+        raise TypeError(
+            f"For 'load_checkpoint', 'ckpt_file_name' must be a str, but got {source!r} of type "
+            f"{type(source).__name__}."
+        )
+    if not source.endswith(format):
+        raise ValueError(
+            f"For 'load_checkpoint', the file name '{source}' must end with the format '{format}'; pass "
+            "format= 'ckpt' or 'safetensors' to match the file."
+        )
+    path = os.path.realpath(source)
+    if not os.path.exists(path):
+        raise ValueError(f"For 'load_checkpoint', the checkpoint file {path} does not exist.")
+    if not os.path.isfile(path):
+        raise ValueError(f"For 'load_checkpoint', {path} is a directory, not a checkpoint file.")
+    return path
+
+
+def _redundancy(metadata: dict[str, str], asked: bool) -> bool:
+    written = metadata.get("remove_redundancy")
+    if written is None or (written == "True") == asked:
+        return asked
+    state = "deduplicated" if written == "True" else "not deduplicated"
+    logger.warning(
+        "For 'load_checkpoint', the safetensors file is %s, but 'remove_redundancy' is %s; the file "
+        "decides.",
+        state,
+        asked,
+    )
+    return written == "True"
+
+
+# -- reading -----------------------------------------------------------------------------------
+def _read(
+    source: str | BytesIO,
+    format: str,
+    choice: Chosen | None,
+    dec_key: bytes | None,
+    dec_mode: str,
+    crc_check: bool,
+) -> tuple[dict[str, Any], dict[str, str]]:
+    if format == "safetensors":
+        return safetensors_files.read(source, choice, crc_check)
+    path = str(source)
+    try:
+        content = _content(path, dec_key, dec_mode)
+        return dict(_values(_without_crc(content, crc_check), choice)), {}
+    except (OSError, ValueError) as error:
+        logger.critical("Failed to load the checkpoint file %s.", path)
+        raise ValueError(
+            f"Failed to read the checkpoint file {path}: {error}. {foreign.advice(path)}".rstrip()
+        ) from error
+
+
+def _content(path: str, key: bytes | None, mode: str) -> Any:
+    if os.path.getsize(path) == 0:
+        return b""
+    with open(path, "rb") as file:
+        if key is None:
+            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        content = file.read()
+    crypto.check_key(key, mode, "dec_key")
+    return crypto.decrypt(content, key, mode)
+
+
+def _without_crc(content: Any, crc_check: bool) -> memoryview:
+    whole = memoryview(content)
+    body, mark = whole[:-_CRC_BYTES], whole[-_CRC_BYTES:]
+    if bytes(mark[: len(CRC_MARK)]) != CRC_MARK:
+        if crc_check:
+            logger.warning("For 'load_checkpoint', the file holds no CRC; nothing was checked.")
+        return whole
+    if crc_check and binascii.crc32(body) != int.from_bytes(mark[len(CRC_MARK) :], "big"):
+        raise ValueError("the CRC check failed, so the file is damaged")
+    return body
+
+
+def _values(content: memoryview, choice: Chosen | None) -> Iterator[tuple[str, Any]]:
+    """(name, str or torch tensor); records that follow each other under one name are one value."""
+    parts: list[bytes] = []
+    last: Any = None
+    for value in records.split(content):
+        if choice is not None and not choice(value.tag):
+            continue
+        if not value.HasField("tensor"):
+            raise ValueError(
+                f"'{value.tag}' is a MapParameter, which msacc does not have; leave it out with "
+                "choice_func"
+            )
+        if parts and value.tag != last.tag:
+            yield last.tag, _joined(last, parts)
+            parts = []
+        parts.append(value.tensor.tensor_content)
+        last = value
+    if parts:
+        yield last.tag, _joined(last, parts)
+
+
+def _joined(value: Any, parts: list[bytes]) -> Any:
+    data = parts[0] if len(parts) == 1 else b"".join(parts)
+    tensor = value.tensor
+    if tensor.tensor_type == "str":
+        return records.to_text(data)
+    return records.to_tensor(value.tag, tuple(tensor.dims), tensor.tensor_type, data)
+
+
+def _parameter(name: str, value: Any) -> Any:
+    if isinstance(value, str):
+        return value
+    tensor: torch.Tensor = value.to(settings.device)
+    return Parameter(wrap(tensor), name=name)

@@ -1,0 +1,100 @@
+"""Parameters in a safetensors file, with MindSpore's metadata."""
+
+from __future__ import annotations
+
+import binascii
+import json
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+
+import safetensors
+import safetensors.torch
+import torch
+
+from msacc.common.notice import logger
+from msacc.train.serialization.records import raw_bytes
+
+
+def write(
+    path: str, values: dict[str, str | torch.Tensor], crc_check: bool, redundancy: bool | None
+) -> None:
+    """Write the tensors; SafetensorError for a str or a complex128 value."""
+    tensors = _exclusive(values)
+    metadata = {"format": "ms"}
+    if redundancy is not None:
+        metadata["remove_redundancy"] = str(redundancy)
+    if crc_check:
+        metadata["crc_num"] = str(_crc(tensors))
+    safetensors.torch.save_file(tensors, path, metadata=metadata if tensors else None)
+
+
+def _exclusive(values: dict[str, str | torch.Tensor]) -> dict[str, torch.Tensor]:
+    """Sorted by name; a copy of each tensor that shares its storage (safetensors refuses those)."""
+    result, seen = {}, set()
+    for name in sorted(values):
+        value = values[name]
+        if isinstance(value, str) or value.dtype == torch.complex128:
+            kind = "str" if isinstance(value, str) else "Complex128"
+            raise safetensors.SafetensorError(
+                f"For 'save_checkpoint', the safetensors format cannot hold '{name}' of type {kind}; "
+                "use format='ckpt' or leave it out."
+            )
+        storage = value.untyped_storage()
+        shared = storage.data_ptr() in seen or storage.nbytes() != value.nbytes
+        seen.add(storage.data_ptr())
+        result[name] = value.clone().contiguous() if shared else value.contiguous()
+    return result
+
+
+def _crc(tensors: dict[str, torch.Tensor]) -> int:
+    crc = 0
+    for name in sorted(tensors):
+        crc = binascii.crc32(raw_bytes(tensors[name]), binascii.crc32(name.encode(), crc))
+    return crc
+
+
+def read(
+    source: str | BytesIO, choice: Callable[[str], bool] | None, crc_check: bool
+) -> tuple[dict[str, torch.Tensor], dict[str, str]]:
+    """The chosen tensors in name order, and the metadata; ValueError for a damaged file."""
+    try:
+        tensors, metadata = _open(source, None if crc_check else choice)
+    except (safetensors.SafetensorError, OSError, ValueError, KeyError) as error:
+        name = source if isinstance(source, str) else "BytesIO"
+        raise ValueError(
+            f"For 'load_checkpoint', '{name}' cannot be read as safetensors: {error}. It may be cut "
+            "short, damaged or of another format."
+        ) from error
+    if crc_check:
+        _check_crc(tensors, metadata)
+        tensors = {n: t for n, t in tensors.items() if choice is None or choice(n)}
+    return tensors, metadata
+
+
+def _open(
+    source: str | BytesIO, choice: Callable[[str], bool] | None
+) -> tuple[dict[str, torch.Tensor], dict[str, str]]:
+    if isinstance(source, BytesIO):
+        content = source.getvalue()
+        found: dict[str, Any] = safetensors.torch.load(content)
+        return {n: found[n] for n in sorted(found) if choice is None or choice(n)}, _metadata(
+            content
+        )
+    with safetensors.safe_open(source, framework="pt") as file:
+        names = [n for n in sorted(file.keys()) if choice is None or choice(n)]
+        return {name: file.get_tensor(name) for name in names}, file.metadata() or {}
+
+
+def _metadata(content: bytes) -> dict[str, str]:
+    length = int.from_bytes(content[:8], "little")
+    return json.loads(content[8 : 8 + length]).get("__metadata__", {})
+
+
+def _check_crc(tensors: dict[str, torch.Tensor], metadata: dict[str, str]) -> None:
+    if "crc_num" not in metadata:
+        logger.warning(
+            "For 'load_checkpoint', the safetensors file holds no CRC; nothing was checked."
+        )
+    elif int(metadata["crc_num"]) != _crc(tensors):
+        raise ValueError("For 'load_checkpoint', the CRC check failed: the file is damaged.")

@@ -1,0 +1,322 @@
+"""save_checkpoint: parameters to a `.ckpt` or `.safetensors` file, in MindSpore's layout."""
+
+from __future__ import annotations
+
+import atexit
+import binascii
+import multiprocessing
+import os
+import stat
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import torch
+
+from msacc.common.notice import logger, no_effect
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor
+from msacc.nn.cell import Cell
+from msacc.train.serialization import check, crypto, safetensors_files
+from msacc.train.serialization.records import encode, tensor_entry, text_entry
+
+# A value under a name: a str, or a tensor. The order is the order in the file.
+Values = dict[str, "str | torch.Tensor"]
+CRC_MARK = b"crc_num"
+_ASYNC_NAME = "async_save_checkpoint"
+_lock = threading.RLock()
+
+
+def save_checkpoint(
+    save_obj: Any,
+    ckpt_file_name: str,
+    integrated_save: bool = True,
+    async_save: bool | str = False,
+    append_dict: dict[str, Any] | None = None,
+    enc_key: bytes | None = None,
+    enc_mode: str = "AES-GCM",
+    choice_func: Callable[[str], bool] | None = None,
+    crc_check: bool = False,
+    format: str = "ckpt",
+    **kwargs: Any,
+) -> None:
+    """Save a Cell, a list of Parameters, a list of {'name', 'data'} or a dict name -> value.
+
+    The suffix of `format` ('ckpt', 'safetensors') is added when missing; an existing file is
+    replaced in one step; the file ends read-only (0400). `append_dict` adds int (Int64), float
+    (Float32), bool, str, Tensor or Parameter values. `async_save`: True or 'thread', or 'process'.
+
+    Differs from MindSpore: a dict may hold plain Tensors; empty tensors are kept; `crc_check` with
+    `enc_key` is refused (MindSpore writes a file it cannot read).
+
+    Raises TypeError or ValueError for wrong arguments, OSError when the file cannot be written.
+    """
+    path = _checked_path(save_obj, ckpt_file_name, format)
+    _check_options(integrated_save, async_save, enc_key, enc_mode, crc_check, format)
+    redundancy = _check_kwargs(format, kwargs)
+    _check_append(append_dict)
+    values = _collect(save_obj, integrated_save, choice_func)
+    values.update(_appended(append_dict or {}))
+    encryption = None if enc_key is None else (enc_key, enc_mode)
+    job = (path, values, encryption, crc_check, format, redundancy)
+    if async_save:
+        _start(job, "thread" if async_save is True else str(async_save))
+    else:
+        write(*job)
+
+
+# -- arguments ---------------------------------------------------------------------------------
+def _checked_path(save_obj: Any, name: Any, format: str) -> str:
+    if format not in check.FORMATS:
+        raise ValueError(
+            f"For 'save_checkpoint', 'format' must be 'safetensors' or 'ckpt', but got {format!r}."
+        )
+    if not isinstance(save_obj, (Cell, list, dict)):
+        raise TypeError(
+            "For 'save_checkpoint', 'save_obj' must be a Cell, a list or a dict, but got "
+            f"{type(save_obj)}."
+        )
+    if not isinstance(name, str):
+        raise TypeError(f"For 'save_checkpoint', 'ckpt_file_name' must be a str, but got {name!r}.")
+    path = os.path.realpath(name)
+    if os.path.isdir(path):
+        raise IsADirectoryError(
+            f"For 'save_checkpoint', 'ckpt_file_name' is the directory {path}; give a file name."
+        )
+    return path if path.endswith(format) else f"{path}.{format}"
+
+
+def _check_options(
+    integrated: Any, async_save: Any, enc_key: Any, enc_mode: Any, crc_check: Any, format: str
+) -> None:
+    check.boolean("integrated_save", integrated)
+    if not isinstance(async_save, (bool, str)):
+        raise TypeError(
+            f"For 'save_checkpoint', 'async_save' must be bool or str, but got {async_save!r}."
+        )
+    if isinstance(async_save, str) and async_save not in ("process", "thread"):
+        raise ValueError(
+            "For 'save_checkpoint', 'async_save' can only be True, False, 'process' or 'thread', but "
+            f"got {async_save!r}."
+        )
+    check.instance("enc_key", enc_key, (type(None), bytes))
+    check.instance("enc_mode", enc_mode, str)
+    check.instance("crc_check", crc_check, bool)
+    check.plain_safetensors("save_checkpoint", format, enc_key=enc_key, enc_mode=enc_mode)
+    if enc_key is not None:
+        crypto.check_key(enc_key, enc_mode, "enc_key")
+        if crc_check:
+            raise ValueError(
+                "For 'save_checkpoint', 'crc_check' and 'enc_key' exclude each other: AES-GCM already "
+                "detects a damaged file. Leave one of them out."
+            )
+
+
+def _check_kwargs(format: str, kwargs: dict[str, Any]) -> bool | None:
+    known = {"incremental", "global_step_num", "remove_redundancy"}
+    for name in kwargs.keys() - known:
+        no_effect("save_checkpoint", name, kwargs[name], "there is no such argument")
+    redundancy = kwargs.get("remove_redundancy")
+    check.instance("remove_redundancy", redundancy, (type(None), bool))
+    increments = {
+        "incremental": kwargs.get("incremental", False),
+        "global_step_num": kwargs.get("global_step_num"),
+    }
+    check.plain_safetensors("save_checkpoint", format, **increments)
+    for name, value in increments.items():
+        if value:
+            no_effect("save_checkpoint", name, value, "it concerns MapParameter and remote stores")
+    return redundancy
+
+
+def _check_append(append: Any) -> None:
+    if append is None:
+        return
+    if not isinstance(append, dict):
+        raise TypeError(
+            f"For 'save_checkpoint', 'append_dict' must be a dict, but got {type(append)}."
+        )
+    for key, value in append.items():
+        ok = isinstance(value, (int, float, bool, str, Tensor)) or hasattr(value, "get_state")
+        if not isinstance(key, str) or not ok:
+            raise TypeError(
+                "For 'save_checkpoint', 'append_dict' takes str keys and int, float, bool, str, Tensor, "
+                f"Parameter or Generator values, but got {key!r}: {type(value)}."
+            )
+
+
+# -- what is saved -----------------------------------------------------------------------------
+def gather_parameters(cell: Cell, integrated_save: bool) -> Iterator[tuple[str, Tensor]]:
+    """Name and whole value of each parameter of a Cell, in MindSpore's order."""
+    for _, parameter in cell.parameters_and_names():
+        yield parameter.name, parameter.init_data()
+
+
+_gather: Callable[[Cell, bool], Iterator[tuple[str, Tensor]]] = gather_parameters
+
+
+def set_parameter_gatherer(
+    function: Callable[[Cell, bool], Iterator[tuple[str, Tensor]]] | None,
+) -> None:
+    """Replace `gather_parameters` (None restores it); a layer that shards parameters gives the
+    whole arrays here, and every rank calls it."""
+    global _gather
+    _gather = gather_parameters if function is None else function
+
+
+def _collect(save_obj: Any, integrated_save: bool, choice: Callable[[str], bool] | None) -> Values:
+    if isinstance(save_obj, Cell):
+        pairs: Any = _gather(save_obj, integrated_save)
+    elif isinstance(save_obj, dict):
+        pairs = _pairs_of_dict(save_obj)
+    else:
+        pairs = _pairs_of_list(save_obj)
+    return {name: _value(name, data) for name, data in pairs if choice is None or choice(name)}
+
+
+def _pairs_of_dict(items: dict[Any, Any]) -> Iterator[tuple[str, Any]]:
+    for name, data in items.items():
+        if not isinstance(name, str) or not isinstance(data, (Tensor, np.ndarray, str)):
+            raise TypeError(
+                "For 'save_checkpoint', a dict must hold str keys and Parameter, Tensor, numpy.ndarray or "
+                f"str values, but got {name!r}: {type(data)}."
+            )
+        yield name, data
+
+
+def _pairs_of_list(items: list[Any]) -> Iterator[tuple[str, Any]]:
+    of_dicts = bool(items) and isinstance(items[0], dict)
+    for item in items:
+        if not of_dicts:
+            if not isinstance(item, Parameter):
+                raise TypeError(
+                    "For 'save_checkpoint', a list that starts with a Parameter must hold Parameters "
+                    f"only, but got {type(item)}."
+                )
+            yield item.name, item
+            continue
+        if not isinstance(item, dict) or not {"name", "data"} <= item.keys():
+            raise TypeError(
+                "For 'save_checkpoint', each dict in the list must have the keys 'name' and 'data', but "
+                f"got {item!r}."
+            )
+        if not isinstance(item["name"], str) or not isinstance(item["data"], Tensor):
+            raise TypeError(
+                "For 'save_checkpoint', in a list of dicts 'name' must be a str and 'data' a Tensor or "
+                f"Parameter, but got {item['name']!r}: {type(item['data'])}."
+            )
+        yield item["name"], item["data"]
+
+
+def _value(name: str, data: Any) -> str | torch.Tensor:
+    if isinstance(data, str):
+        return data
+    if isinstance(data, np.ndarray):
+        return Tensor(data).to_torch()
+    if hasattr(data, "get_state"):
+        data = data.get_state()
+    if not isinstance(data, Tensor):
+        data = Tensor(data)
+    return data.init_data().to_torch().detach()
+
+
+def _appended(items: dict[str, Any]) -> Values:
+    return {name: _value(name, data) for name, data in items.items()}
+
+
+# -- the file ----------------------------------------------------------------------------------
+def write(
+    path: str,
+    values: Values,
+    encryption: tuple[bytes, str] | None,
+    crc_check: bool,
+    format: str,
+    redundancy: bool | None,
+) -> None:
+    """Write beside `path`, then rename: readers see the old file or the whole new one."""
+    folder, name = os.path.split(path)
+    temporary = os.path.join(folder, f".{name}.{os.getpid()}.{threading.get_ident()}.tmp")
+    with _lock:
+        try:
+            if format == "ckpt":
+                _write_ckpt(temporary, values, encryption, crc_check)
+            else:
+                safetensors_files.write(temporary, values, crc_check, redundancy)
+            os.chmod(temporary, stat.S_IRUSR)
+            os.replace(temporary, path)
+        except BaseException:
+            logger.critical(
+                "Failed to save the checkpoint file %s: check the folder, its permissions and the free "
+                "space.",
+                path,
+            )
+            raise
+        finally:
+            if os.path.exists(temporary):
+                os.remove(temporary)
+
+
+def _records(values: Values) -> Iterator[bytes]:
+    for name, value in values.items():
+        yield from encode(
+            name, text_entry(value) if isinstance(value, str) else tensor_entry(value)
+        )
+
+
+def _write_ckpt(
+    path: str, values: Values, encryption: tuple[bytes, str] | None, crc_check: bool
+) -> None:
+    crc = 0
+    with open(path, "wb") as file:
+        if encryption is not None:
+            for block in _blocks(_records(values), crypto.BLOCK_BYTES):
+                file.write(crypto.encrypt_block(block, *encryption))
+            return
+        for record in _records(values):
+            file.write(record)
+            if crc_check:
+                crc = binascii.crc32(record, crc)
+        if crc_check:
+            file.write(CRC_MARK + crc.to_bytes(10, "big"))
+
+
+def _blocks(pieces: Iterator[bytes], size: int) -> Iterator[bytes]:
+    """The same bytes, cut into blocks of `size` and a last, shorter one."""
+    rest = bytearray()
+    for piece in pieces:
+        rest += piece
+        while len(rest) >= size:
+            yield bytes(rest[:size])
+            del rest[:size]
+    if rest:
+        yield bytes(rest)
+
+
+# -- in the background -------------------------------------------------------------------------
+def _start(job: tuple[Any, ...], how: str) -> None:
+    path, values, *rest = job
+    frozen = {n: v if isinstance(v, str) else v.to("cpu", copy=True) for n, v in values.items()}
+    wait_for_async_saves()
+    if how == "process":
+        # fork: the child needs nothing but the arrays it was born with.
+        context = multiprocessing.get_context("fork")
+        context.Process(target=write, args=(path, frozen, *rest), name=_ASYNC_NAME).start()
+    else:
+        threading.Thread(target=write, args=(path, frozen, *rest), name=_ASYNC_NAME).start()
+
+
+def wait_for_async_saves() -> None:
+    """Return when every asynchronous save of this process is on disk."""
+    workers: list[Any] = [*multiprocessing.active_children(), *threading.enumerate()]
+    for worker in workers:
+        if worker.name == _ASYNC_NAME:
+            worker.join()
+
+
+def async_ckpt_thread_status() -> bool:
+    """Whether an asynchronous save is running in a thread."""
+    return any(thread.name == _ASYNC_NAME for thread in threading.enumerate())
+
+
+atexit.register(wait_for_async_saves)

@@ -1,0 +1,78 @@
+"""What the recorded checkpoint files hold: each case is written once, as a function of `ms`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+KEY = bytes(range(16))
+DTYPES = (
+    "bool_", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16",
+    "float32", "float64", "bfloat16",
+)  # fmt: skip
+ENC_MODES = ("AES-GCM", "AES-CBC", "SM4-CBC")
+
+
+def net(ms: Any) -> Any:
+    """A Cell with a nested one; names, order and flags are what is of interest."""
+
+    class Inner(ms.nn.Cell):
+        def __init__(self) -> None:
+            super().__init__()
+            self.weight = ms.Parameter(
+                ms.Tensor(np.linspace(-1, 1, 6, dtype=np.float32).reshape(2, 3))
+            )
+            self.scale = ms.Parameter(ms.Tensor(np.float32(0.5)), requires_grad=False)
+
+    class Outer(ms.nn.Cell):
+        def __init__(self) -> None:
+            super().__init__()
+            self.inner = Inner()
+            self.steps = ms.Parameter(ms.Tensor(np.array([3, 4], np.int32)), name="steps")
+
+    return Outer()
+
+
+def _extra(ms: Any) -> dict[str, Any]:
+    return {
+        "epoch": 3,
+        "rate": 0.25,
+        "done": True,
+        "note": "caf\u00e9",
+        "empty": "",
+        "tensor": ms.Tensor(np.ones(2, np.float16)),
+        "parameter": ms.Parameter(ms.Tensor(np.array([3.0])), name="other"),
+    }
+
+
+def _pairs(ms: Any) -> list[dict[str, Any]]:
+    return [
+        {"name": "w", "data": ms.Tensor(np.arange(6, dtype=np.float32).reshape(2, 3))},
+        {"name": "b", "data": ms.Tensor(np.array([1, 2], np.int32))},
+    ]
+
+
+def cases(ms: Any) -> dict[str, tuple[Any, dict[str, Any]]]:
+    """File name -> (save_obj, further arguments of save_checkpoint)."""
+    turned = ms.Tensor(np.arange(6, dtype=np.float32).reshape(2, 3).T)
+    every = [
+        {"name": d, "data": ms.Tensor(np.array([0, 1, 3]), getattr(ms.common.dtype, d))}
+        for d in DTYPES
+    ]
+    table = {
+        "cell.ckpt": (net(ms), {}),
+        "cell_append.ckpt": (net(ms), {"append_dict": _extra(ms)}),
+        "dtypes.ckpt": (every, {}),
+        "numpy_and_text.ckpt": ({"a": np.ones(3), "s": "hi"}, {}),
+        "transposed.ckpt": ([{"name": "t", "data": turned}], {}),
+        "crc.ckpt": (_pairs(ms), {"crc_check": True}),
+        "nothing.ckpt": ([], {}),
+        "cell.safetensors": (net(ms), {"format": "safetensors"}),
+        "dtypes.safetensors": (every, {"format": "safetensors"}),
+        "crc.safetensors": (_pairs(ms), {"format": "safetensors", "crc_check": True}),
+        "nothing.safetensors": ([], {"format": "safetensors"}),
+    }
+    for mode in ENC_MODES:
+        table[f"{mode.lower()}.ckpt"] = (_pairs(ms), {"enc_key": KEY, "enc_mode": mode})
+    return table
