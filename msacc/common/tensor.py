@@ -44,6 +44,7 @@ class Tensor:
         const_arg: bool = False,
         device: str | None = None,
     ):
+        self._init = None
         if type(input_data) is torch.Tensor and dtype is None:
             self._t = input_data
         elif input_data is None and shape is not None:
@@ -238,6 +239,8 @@ _new = object.__new__
 def wrap(t: torch.Tensor) -> Tensor:
     """The fast way from a torch tensor to a Tensor, used after every op."""
     tensor = _new(Tensor)
+    # Dynamo cannot trace __getattr__ for a slot left unset on an object made inside the graph.
+    tensor._init = None
     tensor._t = t
     return tensor
 
