@@ -41,7 +41,9 @@ def is_bool(value: Any, name: str, where: str = "") -> bool:
 
 def is_float(value: Any, name: str, where: str = "", also_int: bool = False) -> float:
     """A float (or an int where `also_int`); TypeError otherwise."""
-    if isinstance(value, float) or (also_int and isinstance(value, int) and not isinstance(value, bool)):
+    if isinstance(value, float) or (
+        also_int and isinstance(value, int) and not isinstance(value, bool)
+    ):
         return float(value)
     raise _fail(where, name, value, "float or int" if also_int else "float", TypeError)
 

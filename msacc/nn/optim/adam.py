@@ -1,0 +1,218 @@
+"""Adam, AdamWeightDecay, AdamOffload, LazyAdam."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.common import validate
+from msacc.common.initializer import initializer
+from msacc.common.notice import no_effect
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor
+from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+
+
+def check_betas(beta1: Any, beta2: Any, eps: Any, where: str) -> None:
+    """beta1 and beta2 in (0, 1), eps > 0, all floats; TypeError or ValueError otherwise."""
+    validate.in_range(beta1, 0.0, 1.0, "beta1", where)
+    validate.in_range(beta2, 0.0, 1.0, "beta2", where)
+    validate.positive_float(eps, "eps", where)
+
+
+def as_float32(value: float) -> float:
+    """The nearest float32, as a Python number."""
+    return float(np.float32(value))
+
+
+class Adam(Optimizer):
+    """m, v: moving averages of g and g²; p -= lr * sqrt(1 - beta2^t) / (1 - beta1^t) * m / (sqrt(v) + eps).
+
+    `weight_decay` is added to the gradient. `use_nesterov`: beta1 * m + (1 - beta1) * g in place of m.
+    `use_amsgrad`: the largest v so far in place of v. `use_locking`, `use_lazy` and `use_offload` change
+    nothing here: gradients are dense and all state is on one device.
+    """
+
+    _power_shape: tuple[int, ...] = ()
+
+    @opt_init_args_register
+    def __init__(
+        self,
+        params: Any,
+        learning_rate: Any = 1e-3,
+        beta1: float = 0.9,
+        beta2: float = 0.999,
+        eps: float = 1e-8,
+        use_locking: bool = False,
+        use_nesterov: bool = False,
+        weight_decay: Any = 0.0,
+        loss_scale: float = 1.0,
+        use_amsgrad: bool = False,
+        **kwargs: Any,
+    ):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        check_betas(beta1, beta2, eps, self.cls_name)
+        flags = {
+            "use_locking": use_locking,
+            "use_nesterov": use_nesterov,
+            "use_amsgrad": use_amsgrad,
+        }
+        _check_flags(self.cls_name, flags, kwargs)
+        self.beta1, self.beta2 = Tensor(beta1, mstype.float32), Tensor(beta2, mstype.float32)
+        self.eps = Tensor(eps, mstype.float32)
+        # MindSpore computes with the float32 values, and 1 - beta2 shows the difference.
+        self._b1, self._b2, self._eps = as_float32(beta1), as_float32(beta2), eps
+        for name in ("beta1_power", "beta2_power"):
+            setattr(
+                self,
+                name,
+                Parameter(initializer("ones", self._power_shape, mstype.float32), name=name),
+            )
+        self.use_nesterov, self.use_amsgrad = use_nesterov, use_amsgrad
+        self.moment1 = self._parameters.clone(prefix="moment1", init="zeros")
+        self.moment2 = self._parameters.clone(prefix="moment2", init="zeros")
+        if use_amsgrad:
+            self.vhat = self._parameters.clone(prefix="vhat", init="zeros")
+
+    def _begin_step(self) -> None:
+        self.beta1_power._t.mul_(self.beta1._t)
+        self.beta2_power._t.mul_(self.beta2._t)
+
+    def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
+        m, v = self._pick(self.moment1, at), self._pick(self.moment2, at)
+        torch._foreach_lerp_(m, grads, 1.0 - self._b1)
+        torch._foreach_mul_(v, self._b2)
+        torch._foreach_addcmul_(v, grads, grads, 1.0 - self._b2)
+        if self.use_amsgrad:
+            largest = self._pick(self.vhat, at)
+            torch._foreach_maximum_(largest, v)
+            v = largest
+        step = torch._foreach_lerp(m, grads, 1.0 - self._b1) if self.use_nesterov else m
+        below = torch._foreach_sqrt(v)
+        torch._foreach_add_(below, self._eps)
+        power1, power2 = self.beta1_power._t.reshape(()), self.beta2_power._t.reshape(())
+        rate = lr * torch.sqrt(1.0 - power2) / (1.0 - power1)
+        torch._foreach_sub_(params, torch._foreach_mul(torch._foreach_div(step, below), rate))
+
+
+def _check_flags(where: str, flags: dict[str, Any], kwargs: dict[str, Any]) -> None:
+    unknown = set(kwargs) - {"use_lazy", "use_offload"}
+    if unknown:
+        raise KeyError(
+            f"For '{where}', the supported keyword arguments are 'use_lazy' and 'use_offload', but got "
+            f"{sorted(unknown)}."
+        )
+    for name, value in {**flags, **kwargs}.items():
+        validate.is_bool(value, name, where)
+    lazy, offload = kwargs.get("use_lazy", False), kwargs.get("use_offload", False)
+    if lazy and offload:
+        raise ValueError(f"For '{where}', 'use_lazy' and 'use_offload' can not both be True.")
+    if flags["use_amsgrad"] and (lazy or offload):
+        raise ValueError(
+            f"For '{where}', 'use_amsgrad' goes neither with 'use_lazy' nor 'use_offload'."
+        )
+    if lazy:
+        no_effect(where, "use_lazy", lazy, "gradients are dense")
+    if offload:
+        no_effect(where, "use_offload", offload, "parameters and state are on one device")
+
+
+class LazyAdam(Adam):
+    """Adam. MindSpore's LazyAdam differs for sparse gradients only, and gradients are dense here."""
+
+    _power_shape = (1,)
+
+    @opt_init_args_register
+    def __init__(
+        self,
+        params: Any,
+        learning_rate: Any = 1e-3,
+        beta1: float = 0.9,
+        beta2: float = 0.999,
+        eps: float = 1e-8,
+        use_locking: bool = False,
+        use_nesterov: bool = False,
+        weight_decay: Any = 0.0,
+        loss_scale: float = 1.0,
+    ):
+        super().__init__(
+            params,
+            learning_rate,
+            beta1,
+            beta2,
+            eps,
+            use_locking,
+            use_nesterov,
+            weight_decay,
+            loss_scale,
+        )
+
+
+class AdamOffload(Adam):
+    """Adam; parameters and state stay on the one device, so nothing is moved to the host."""
+
+    _power_shape = (1,)
+
+    def __init__(
+        self,
+        params: Any,
+        learning_rate: Any = 1e-3,
+        beta1: float = 0.9,
+        beta2: float = 0.999,
+        eps: float = 1e-8,
+        use_locking: bool = False,
+        use_nesterov: bool = False,
+        weight_decay: Any = 0.0,
+        loss_scale: float = 1.0,
+    ):
+        super().__init__(
+            params,
+            learning_rate,
+            beta1,
+            beta2,
+            eps,
+            use_locking,
+            use_nesterov,
+            weight_decay,
+            loss_scale,
+        )
+
+
+class AdamWeightDecay(Optimizer):
+    """m, v as in Adam without bias correction; p -= lr * (m / (sqrt(v) + eps) + weight_decay * p)."""
+
+    def __init__(
+        self,
+        params: Any,
+        learning_rate: Any = 1e-3,
+        beta1: float = 0.9,
+        beta2: float = 0.999,
+        eps: float = 1e-6,
+        weight_decay: Any = 0.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay)
+        check_betas(beta1, beta2, eps, self.cls_name)
+        self.beta1, self.beta2 = Tensor([beta1], mstype.float32), Tensor([beta2], mstype.float32)
+        self.eps = Tensor([eps], mstype.float32)
+        # MindSpore computes with the float32 values, and 1 - beta2 shows the difference.
+        self._b1, self._b2, self._eps = as_float32(beta1), as_float32(beta2), eps
+        self.moments1 = self._parameters.clone(prefix="adam_m", init="zeros")
+        self.moments2 = self._parameters.clone(prefix="adam_v", init="zeros")
+
+    def _prepared(self, grads: Tensors) -> Tensors:
+        return grads
+
+    def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
+        m, v = self._pick(self.moments1, at), self._pick(self.moments2, at)
+        torch._foreach_lerp_(m, grads, 1.0 - self._b1)
+        torch._foreach_mul_(v, self._b2)
+        torch._foreach_addcmul_(v, grads, grads, 1.0 - self._b2)
+        below = torch._foreach_sqrt(v)
+        torch._foreach_add_(below, self._eps)
+        # The decay reads the parameters as they were, so it rides with the step.
+        step = self._plus_decay(list(torch._foreach_div(m, below)), at)
+        torch._foreach_sub_(params, torch._foreach_mul(step, lr))

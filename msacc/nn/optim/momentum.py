@@ -1,0 +1,47 @@
+"""Momentum."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.common import validate
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor
+from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+
+
+class Momentum(Optimizer):
+    """v = momentum * v + g; p -= lr * v, or p -= lr * (g + momentum * v) if `use_nesterov`.
+
+    Differs from MindSpore: its CPU build ignores `use_nesterov`; here it does what it says.
+    """
+
+    @opt_init_args_register
+    def __init__(
+        self,
+        params: Any,
+        learning_rate: Any,
+        momentum: float,
+        weight_decay: Any = 0.0,
+        loss_scale: float = 1.0,
+        use_nesterov: bool = False,
+    ):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        validate.non_negative_float(momentum, "momentum", self.cls_name)
+        self.use_nesterov = validate.is_bool(use_nesterov, "use_nesterov", self.cls_name)
+        self.momentum = Parameter(Tensor(momentum, mstype.float32), name="momentum")
+        self.params = self._parameters
+        self.moments = self.params.clone(prefix="moments", init="zeros")
+
+    def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
+        moments, momentum = self._pick(self.moments, at), self.momentum._t
+        torch._foreach_mul_(moments, momentum)
+        torch._foreach_add_(moments, grads)
+        step = moments
+        if self.use_nesterov:
+            step = torch._foreach_add(torch._foreach_mul(moments, momentum), grads)
+        torch._foreach_sub_(params, torch._foreach_mul(step, lr))

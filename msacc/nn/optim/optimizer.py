@@ -1,0 +1,320 @@
+"""Optimizer: the base class. Parameters are updated in place, lists of tensors at a time."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.common import validate
+from msacc.common.initializer import initializer
+from msacc.common.parameter import Parameter, ParameterTuple
+from msacc.common.settings import settings
+from msacc.common.tensor import Tensor, wrap
+from msacc.nn.cell import Cell
+from msacc.nn.layer.container import CellList
+from msacc.nn.optim._groups import parameter_list, read_groups
+from msacc.nn.optim._rates import FixedRate, ListedRate, build_rate, changes, read_decay, read_rate
+
+Tensors = list[torch.Tensor]
+
+
+class Optimizer(Cell):
+    """Base class of optimizers.
+
+    `parameters`: Parameters, or groups `{'params', 'lr', 'weight_decay', 'grad_centralization'}` with an
+    optional last `{'order_params'}`. `learning_rate`: float, Tensor, one value per step, or a
+    LearningRateSchedule. `weight_decay` (float or Cell) spares parameters with 'beta' or 'gamma' in
+    their name unless groups are given. `loss_scale`: what the loss was multiplied by.
+
+    A subclass defines `_update(lr, at, params, grads)` over lists of torch tensors, or `construct`.
+    Gradients are Tensors in the order of `parameters`. Raises TypeError or ValueError for bad arguments.
+    """
+
+    def __init__(
+        self,
+        learning_rate: Any,
+        parameters: Any,
+        weight_decay: Any = 0.0,
+        loss_scale: float = 1.0,
+    ):
+        super().__init__(auto_prefix=False)
+        given = parameter_list(parameters, "parameters")
+        kinds = {Parameter if isinstance(p, Parameter) else dict for p in given}
+        if len(kinds) != 1 or not all(isinstance(p, (Parameter, dict)) for p in given):
+            raise TypeError(
+                "For 'Optimizer', all elements of the argument 'parameters' must be 'Parameter' or all "
+                f"'dict', but got {[type(p).__name__ for p in given]}."
+            )
+        self.loss_scale = validate.positive_float(
+            loss_scale, "loss_scale", self.cls_name, also_int=True
+        )
+        self.reciprocal_scale = Tensor(1.0 / self.loss_scale, mstype.float32)
+        self.need_scale = self.loss_scale != 1.0
+        self._unique, self._target = True, "CPU" if settings.device.type == "cpu" else "GPU"
+        self.global_step = Parameter(initializer(0, [1], mstype.int32), name="global_step")
+        self.global_step_increase_tensor = Tensor([1], mstype.int32)
+        self.is_group = isinstance(given[0], dict)
+        self.is_group_lr = self.dynamic_lr = False
+        rate = read_rate(learning_rate, self.cls_name)
+        if self.is_group:
+            self._init_groups(given, rate, weight_decay)
+        else:
+            self._init_single(given, rate, weight_decay)
+        self.param_length = len(self.parameters)
+        self.optim_filter = (True,) * self.param_length
+        self.use_parallel = False
+
+    def _init_single(self, parameters: list[Parameter], rate: Any, weight_decay: Any) -> None:
+        self.dynamic_lr = changes(rate)
+        decay = read_decay(weight_decay, self.loss_scale, self.cls_name)
+        self.dynamic_weight_decay = isinstance(decay, Cell)
+        self.learning_rate = build_rate(rate, "learning_rate", False)
+        self._take_parameters(parameters)
+        self.decay_flags = tuple("beta" not in p.name and "gamma" not in p.name for p in parameters)
+        self.exec_weight_decay = isinstance(decay, Cell) or decay > 0
+        self.weight_decay = decay if isinstance(decay, Cell) else Tensor(decay, mstype.float32)
+        self.grad_centralization_flags = (False,) * len(parameters)
+
+    def _init_groups(self, groups: list[dict[str, Any]], rate: Any, weight_decay: Any) -> None:
+        found = read_groups(groups, rate, weight_decay, self.loss_scale, self.cls_name)
+        members = found.members
+        self.is_group_lr, self.dynamic_lr = found.own_rates, found.changing
+        rates, decays = [m.rate for m in members], [m.decay for m in members]
+        if not found.own_rates:
+            self.learning_rate = rates[0]
+        else:
+            each = CellList(rates, auto_prefix=False) if found.changing else ParameterTuple(rates)
+            self.learning_rate = each
+        self._take_parameters([m.parameter for m in members])
+        self.group_params = [m.parameter for m in members]
+        self.group_lr, self.group_weight_decay = rates, decays
+        self.dynamic_weight_decay = any(isinstance(d, Cell) for d in decays)
+        self.decay_flags = tuple(isinstance(d, Cell) or d > 0 for d in decays)
+        self.exec_weight_decay = any(self.decay_flags)
+        # One Tensor per distinct value, so that equal decays are applied together.
+        held = {d: d if isinstance(d, Cell) else Tensor(d, mstype.float32) for d in decays}
+        self.weight_decay = tuple(held[d] for d in decays)
+        self._decay_groups = _positions(self.weight_decay)
+        if self.is_group_lr:
+            self._rate_groups = _positions(rates)
+        self.grad_centralization_flags = tuple(m.centralize for m in members)
+
+    def _take_parameters(self, parameters: list[Parameter]) -> None:
+        self.parameters = ParameterTuple(parameters)
+        self._parameters = self.parameters
+        self._unique = not any(p.unique for p in parameters)
+        # Positions that share a learning rate or a weight decay; groups refine them.
+        self._rate_groups = self._decay_groups = [list(range(len(parameters)))]
+
+    # -- what users read and set ---------------------------------------------------------------
+    @property
+    def unique(self) -> bool:
+        """Whether the indices of sparse gradients are unique; gradients are dense here."""
+        return self._unique
+
+    @unique.setter
+    def unique(self, value: bool) -> None:
+        self.__dict__["_unique"] = validate.is_bool(value, "unique", "Optimizer")
+
+    @property
+    def target(self) -> str:
+        """'CPU' or 'GPU': where the update runs, always the process's one device."""
+        return self._target
+
+    @target.setter
+    def target(self, value: str) -> None:
+        validate.instance(value, str, "target", "Optimizer")
+        validate.one_of(value, ("CPU", "Ascend", "GPU"), "target", "Optimizer")
+        if value != self._target:
+            raise ValueError(
+                f"For 'Optimizer', the property 'target' cannot be set to '{value}': this process runs on "
+                f"'{self._target}'."
+            )
+
+    def get_lr(self) -> Any:
+        """The learning rate of the coming step; a tuple, one per parameter, if groups have their own."""
+        if not self.dynamic_lr:
+            return self.learning_rate
+        if not self.is_group_lr:
+            return _scalar(self.learning_rate(self.global_step))
+        rates: list[Any] = [None] * self.param_length
+        for at in self._rate_groups:
+            here = _scalar(self.learning_rate[at[0]](self.global_step))
+            for i in at:
+                rates[i] = here
+        return tuple(rates)
+
+    def get_lr_parameter(self, param: Any) -> Any:
+        """The learning rate Parameter (or schedule) of a parameter, or a list for a list of them."""
+        if not isinstance(param, (Parameter, list)):
+            raise TypeError(
+                "For 'get_lr_parameter', the 'param' must be 'Parameter' or 'list' type, but got "
+                f"{type(param)}."
+            )
+        found = [self._rate_of(p) for p in (param if isinstance(param, list) else [param])]
+        return found if isinstance(param, list) else found[0]
+
+    def _rate_of(self, param: Parameter) -> Any:
+        validate.instance(param, Parameter, "param", "get_lr_parameter")
+        for i, own in enumerate(self.parameters):
+            if own is param:
+                rate = self.learning_rate[i] if self.is_group_lr else self.learning_rate
+                return rate.learning_rate if isinstance(rate, (FixedRate, ListedRate)) else rate
+        raise ValueError(
+            f"For 'get_lr_parameter', the parameter {param.name} is not in optimizer, please check whether "
+            "the argument 'param' is correct."
+        )
+
+    def get_weight_decay(self) -> Any:
+        """The weight decay of the coming step, times the loss scale; a tuple if groups are given."""
+        if not self.dynamic_weight_decay:
+            return self.weight_decay
+        if not self.is_group:
+            return self.weight_decay(self.global_step)
+        return tuple([d(self.global_step) if isinstance(d, Cell) else d for d in self.weight_decay])
+
+    # -- gradients before the rule -------------------------------------------------------------
+    def decay_weight(self, gradients: Sequence[Tensor]) -> tuple[Tensor, ...]:
+        """Gradients plus weight decay times parameters."""
+        return _wrapped(self._decayed(_tensors(gradients)))
+
+    def gradients_centralization(self, gradients: Sequence[Tensor]) -> tuple[Tensor, ...]:
+        """Gradients of the groups that ask for it, less their mean over all axes but the first."""
+        return _wrapped(self._centralized(_tensors(gradients)))
+
+    def scale_grad(self, gradients: Sequence[Tensor]) -> tuple[Tensor, ...]:
+        """Gradients divided by the loss scale."""
+        return _wrapped(self._unscaled(_tensors(gradients)))
+
+    def flatten_gradients(self, gradients: Any) -> Any:
+        """The gradients as they are."""
+        return gradients
+
+    def _decayed(self, grads: Tensors) -> Tensors:
+        return self._plus_decay(grads, range(self.param_length))
+
+    def _plus_decay(self, values: Tensors, at: Sequence[int]) -> Tensors:
+        """`values` (one for each position in `at`) plus weight decay times parameters."""
+        if not self.exec_weight_decay:
+            return values
+        decays, slot, found = (
+            self.get_weight_decay(),
+            {i: k for k, i in enumerate(at)},
+            list(values),
+        )
+        for group in self._decay_groups:
+            mine = [i for i in group if self.decay_flags[i] and i in slot]
+            if mine:
+                decay = decays[mine[0]] if self.is_group else decays
+                parts = torch._foreach_mul(self._pick(self.parameters, mine), decay._t.reshape(()))
+                sums = torch._foreach_add([values[slot[i]] for i in mine], parts)
+                for i, value in zip(mine, sums):
+                    found[slot[i]] = value
+        return found
+
+    def _centralized(self, grads: Tensors) -> Tensors:
+        if not any(self.grad_centralization_flags):
+            return grads
+        # MindSpore leaves gradients alone whose second axis is no multiple of 16.
+        return [
+            g - g.mean(tuple(range(1, g.ndim)), keepdim=True)
+            if wanted and g.ndim > 1 and g.shape[1] % 16 == 0
+            else g
+            for g, wanted in zip(grads, self.grad_centralization_flags)
+        ]
+
+    def _unscaled(self, grads: Tensors) -> Tensors:
+        return (
+            list(torch._foreach_mul(grads, self.reciprocal_scale._t)) if self.need_scale else grads
+        )
+
+    # -- the step ------------------------------------------------------------------------------
+    def construct(self, gradients: Sequence[Tensor]) -> tuple[bool, ...]:
+        """One update; returns True for each parameter."""
+        grads = _tensors(gradients)
+        self._check_count(grads)
+        with torch.no_grad():
+            grads = [g.to(p._t.dtype) for g, p in zip(grads, self.parameters)]
+            grads, rates = self._prepared(grads), self._rates()
+            self._begin_step()
+            for lr, at in rates:
+                self._update(lr, at, self._pick(self.parameters, at), [grads[i] for i in at])
+            self.global_step._t.add_(1)
+        return (True,) * self.param_length
+
+    def _begin_step(self) -> None:
+        """What a subclass does once per step, before the parameters change."""
+
+    def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
+        """Change `params` (those at the positions `at`) in place; `lr` is a 0-d float32 tensor."""
+        raise NotImplementedError(f"{self.cls_name} must define construct(gradients).")
+
+    def _prepared(self, grads: Tensors) -> Tensors:
+        return self._unscaled(self._centralized(self._decayed(grads)))
+
+    def _check_count(self, grads: Tensors) -> None:
+        if len(grads) != self.param_length:
+            raise ValueError(
+                f"For '{self.cls_name}', there must be one gradient per parameter ({self.param_length}), "
+                f"but got {len(grads)}."
+            )
+
+    def _rates(self) -> list[tuple[torch.Tensor, list[int]]]:
+        """(learning rate, positions of the parameters it holds for)."""
+        lr = self.get_lr()
+        if not self.is_group_lr:
+            return [(lr._t, self._rate_groups[0])]
+        return [(lr[at[0]]._t, at) for at in self._rate_groups]
+
+    @staticmethod
+    def _pick(state: Sequence[Parameter], at: Sequence[int]) -> Tensors:
+        """The tensors of a state tuple at some positions."""
+        return [state[i]._t for i in at]
+
+
+def _positions(values: Sequence[Any]) -> list[list[int]]:
+    """Positions that hold the same object, together."""
+    found: dict[int, list[int]] = {}
+    for i, value in enumerate(values):
+        found.setdefault(id(value), []).append(i)
+    return list(found.values())
+
+
+def _scalar(value: Tensor) -> Tensor:
+    return wrap(value._t.reshape(()))
+
+
+def _tensors(gradients: Sequence[Any]) -> Tensors:
+    return [g._t if isinstance(g, Tensor) else g for g in gradients]
+
+
+def _wrapped(grads: Tensors) -> tuple[Tensor, ...]:
+    return tuple([wrap(g) for g in grads])
+
+
+def opt_init_args_register(fn: Callable[..., None]) -> Callable[..., None]:
+    """Keep an optimizer's constructor arguments in `init_params`, `init_learning_rate`, `init_args`."""
+    signature = inspect.signature(fn)
+
+    @functools.wraps(fn)
+    def register(self: Any, *args: Any, **kwargs: Any) -> None:
+        bound = signature.bind(self, *args, **kwargs)
+        bound.apply_defaults()
+        kept = dict(bound.arguments)
+        kept.pop("self")
+        rate = kept.pop("learning_rate", None)
+        params = kept.pop("params", None)
+        fn(self, *args, **kwargs)
+        self.__dict__["init_params"] = {"params": params}
+        self.__dict__["init_learning_rate"] = None if isinstance(rate, Cell) else rate
+        self.__dict__["init_args"] = kept
+
+    return register
+
+
+__all__ = ["Optimizer", "opt_init_args_register"]

@@ -1,0 +1,72 @@
+"""SGD."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.common import validate
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor
+from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+
+
+class SGD(Optimizer):
+    """v = g in the first step, then momentum * v + (1 - dampening) * g; p -= lr * v.
+
+    `nesterov`: p -= lr * (g + momentum * v). Raises ValueError for nesterov without momentum or with
+    dampening, TypeError for a weight decay that changes by step.
+    """
+
+    @opt_init_args_register
+    def __init__(
+        self,
+        params: Any,
+        learning_rate: Any = 0.1,
+        momentum: float = 0.0,
+        dampening: float = 0.0,
+        weight_decay: float = 0.0,
+        nesterov: bool = False,
+        loss_scale: float = 1.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        momentum = validate.non_negative_float(momentum, "momentum", "SGD", also_int=True)
+        self.dampening = validate.non_negative_float(dampening, "dampening", "SGD", also_int=True)
+        self.nesterov = validate.is_bool(nesterov, "nesterov", "SGD")
+        if nesterov and (momentum <= 0.0 or self.dampening != 0.0):
+            raise ValueError(
+                "For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must equal to "
+                f"0.0, but got 'momentum' {momentum}, 'dampening' {dampening}."
+            )
+        if self.dynamic_weight_decay:
+            raise TypeError(
+                "For 'SGD', dynamic weight decay is currently not supported: 'weight_decay', here or in a "
+                "group, must be float or int type."
+            )
+        self._moving = momentum > 0.0
+        self.momentum = Parameter(Tensor(momentum, mstype.float32), name="momentum")
+        self.accum = self._parameters.clone(prefix="accum", init="zeros")
+        # 1 until a parameter has seen its first gradient, then 0.
+        self.stat = self._parameters.clone(prefix="stat", init="ones")
+
+    def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
+        step = self._moved(at, grads) if self._moving else grads
+        torch._foreach_sub_(params, torch._foreach_mul(step, lr))
+
+    def _moved(self, at: Sequence[int], grads: Tensors) -> Tensors:
+        accum, stat = self._pick(self.accum, at), self._pick(self.stat, at)
+        damped = grads
+        if self.dampening:
+            # (1 - dampening) * g, but g itself while stat is 1.
+            share = torch._foreach_mul(stat, self.dampening)
+            torch._foreach_add_(share, 1.0 - self.dampening)
+            damped = list(torch._foreach_mul(grads, share))
+        torch._foreach_mul_(accum, self.momentum._t)
+        torch._foreach_add_(accum, damped)
+        torch._foreach_zero_(stat)
+        if not self.nesterov:
+            return accum
+        return list(torch._foreach_add(torch._foreach_mul(accum, self.momentum._t), grads))

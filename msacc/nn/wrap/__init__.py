@@ -1,0 +1,10 @@
+"""Cells around a network: losses, gradients, train steps."""
+
+from msacc.nn.wrap.cell_wrapper import ForwardValueAndGrad as ForwardValueAndGrad
+from msacc.nn.wrap.cell_wrapper import GetNextSingleOp as GetNextSingleOp
+from msacc.nn.wrap.cell_wrapper import ParameterUpdate as ParameterUpdate
+from msacc.nn.wrap.cell_wrapper import TrainOneStepCell as TrainOneStepCell
+from msacc.nn.wrap.cell_wrapper import VirtualDatasetCellTriple as VirtualDatasetCellTriple
+from msacc.nn.wrap.cell_wrapper import WithEvalCell as WithEvalCell
+from msacc.nn.wrap.cell_wrapper import WithGradCell as WithGradCell
+from msacc.nn.wrap.cell_wrapper import WithLossCell as WithLossCell

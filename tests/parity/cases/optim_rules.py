@@ -1,0 +1,113 @@
+"""Optimizers: parameters and state after several steps, names and their order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tests.parity.harness import case, rand
+
+SHAPES = {"net.weight": (3, 4), "net.bias": (3,), "bn.gamma": (4,), "bn.beta": (4,)}
+STEPS = 5
+
+
+def parameters(ms: Any) -> list[Any]:
+    return [
+        ms.Parameter(ms.Tensor(rand(*shape, seed=i)), name=name)
+        for i, (name, shape) in enumerate(SHAPES.items())
+    ]
+
+
+def gradients(ms: Any, step: int) -> tuple[Any, ...]:
+    return tuple(
+        ms.Tensor(rand(*shape, seed=100 * step + i, low=-1, high=1))
+        for i, shape in enumerate(SHAPES.values())
+    )
+
+
+def after_steps(
+    ms: Any, build: Callable[[Any, list[Any]], Any], steps: int = STEPS
+) -> dict[str, np.ndarray]:
+    params = parameters(ms)
+    optimizer = build(ms, params)
+    names = [p.name for p in optimizer.get_parameters()]
+    for step in range(steps):
+        grads = dict(zip(SHAPES, gradients(ms, step)))
+        optimizer(tuple(grads[p.name] for p in optimizer.parameters))
+    found = {"names": np.array("\n".join(names))}
+    for p in optimizer.get_parameters():
+        found[p.name] = p.asnumpy().copy()
+    return found
+
+
+class Halving:
+    """A user's own schedule, made for whichever side runs."""
+
+    def __new__(cls, ms: Any) -> Any:
+        class Schedule(ms.nn.learning_rate_schedule.LearningRateSchedule):
+            def construct(self, global_step: Any) -> Any:
+                return 0.4 * ms.ops.pow(ms.Tensor(0.5, ms.float32), global_step.astype(ms.float32))
+
+        return Schedule()
+
+
+def two_groups(params: list[Any], **more: Any) -> list[dict[str, Any]]:
+    return [{"params": params[:1], **more}, {"params": params[1:]}]
+
+
+RULES: dict[str, Callable[[Any, list[Any]], Any]] = {
+    "momentum": lambda ms, p: ms.nn.Momentum(p, 0.1, 0.9),
+    "momentum_decay_scale": lambda ms, p: ms.nn.Momentum(
+        p, 0.1, 0.9, weight_decay=0.05, loss_scale=8.0
+    ),
+    "momentum_lr_tensor": lambda ms, p: ms.nn.Momentum(p, ms.Tensor(0.1, ms.float32), 0.9),
+    "momentum_lr_list": lambda ms, p: ms.nn.Momentum(p, [0.1, 0.2, 0.05, 0.01, 0.3], 0.9),
+    "momentum_lr_generator": lambda ms, p: ms.nn.Momentum(
+        p, (0.1 / (i + 1) for i in range(6)), 0.9
+    ),
+    "momentum_group_decay": lambda ms, p: ms.nn.Momentum(
+        two_groups(p, weight_decay=0.1), 0.1, 0.9, weight_decay=0.01
+    ),
+    "momentum_group_lr": lambda ms, p: ms.nn.Momentum(
+        two_groups(p, lr=0.3), 0.1, 0.9, weight_decay=0.01
+    ),
+    "momentum_group_order": lambda ms, p: ms.nn.SGD(
+        [*two_groups(p, lr=0.3), {"order_params": list(reversed(p))}], 0.1
+    ),
+    "momentum_group_lr_schedule": lambda ms, p: ms.nn.Momentum(
+        two_groups(p, lr=ms.nn.ExponentialDecayLR(0.3, 0.5, 2)), 0.1, 0.9
+    ),
+    "momentum_group_lr_list": lambda ms, p: ms.nn.Momentum(
+        two_groups(p, lr=[0.1, 0.2, 0.3, 0.4, 0.5]), 0.1, 0.9
+    ),
+    "sgd": lambda ms, p: ms.nn.SGD(p, 0.1),
+    "sgd_default": lambda ms, p: ms.nn.SGD(p),
+    "sgd_momentum": lambda ms, p: ms.nn.SGD(p, 0.1, momentum=0.9, dampening=0.3, weight_decay=0.02),
+    "sgd_nesterov": lambda ms, p: ms.nn.SGD(p, 0.1, momentum=0.9, nesterov=True, loss_scale=4.0),
+    "sgd_cosine": lambda ms, p: ms.nn.SGD(p, ms.nn.CosineDecayLR(0.01, 0.5, 3)),
+    "sgd_warmup": lambda ms, p: ms.nn.SGD(p, ms.nn.WarmUpLR(0.4, 3)),
+    "sgd_polynomial": lambda ms, p: ms.nn.SGD(p, ms.nn.PolynomialDecayLR(0.4, 0.1, 3, 2.0)),
+    "sgd_polynomial_cycle": lambda ms, p: ms.nn.SGD(
+        p, ms.nn.PolynomialDecayLR(0.4, 0.1, 2, 0.5, update_decay_steps=True)
+    ),
+    "sgd_inverse": lambda ms, p: ms.nn.SGD(p, ms.nn.InverseDecayLR(0.4, 0.5, 2, is_stair=True)),
+    "sgd_natural": lambda ms, p: ms.nn.SGD(p, ms.nn.NaturalExpDecayLR(0.4, 0.5, 2, is_stair=True)),
+    "sgd_own_schedule": lambda ms, p: ms.nn.SGD(p, Halving(ms)),
+    "adam": lambda ms, p: ms.nn.Adam(p, 0.1, weight_decay=0.02),
+    "adam_nesterov": lambda ms, p: ms.nn.Adam(p, 0.1, use_nesterov=True, loss_scale=2.0),
+    "adam_amsgrad": lambda ms, p: ms.nn.Adam(p, 0.1, use_amsgrad=True),
+    "adam_offload": lambda ms, p: ms.nn.AdamOffload(p, 0.1),
+    "adam_group_lr": lambda ms, p: ms.nn.Adam(two_groups(p, lr=0.01, weight_decay=0.1), 0.1),
+    "lazy_adam": lambda ms, p: ms.nn.LazyAdam(p, 0.1, weight_decay=0.01),
+    "adam_weight_decay": lambda ms, p: ms.nn.AdamWeightDecay(p, 0.1, weight_decay=0.1),
+    "adam_weight_decay_group": lambda ms, p: ms.nn.AdamWeightDecay(
+        two_groups(p, lr=0.02, weight_decay=0.1), 0.1, weight_decay=0.02
+    ),
+}
+
+for rule, builder in RULES.items():
+    case(name=rule, jit=False, rtol=2e-5, atol=2e-6)(
+        lambda ms, run, builder=builder: after_steps(ms, builder)
+    )
