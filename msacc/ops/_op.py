@@ -43,6 +43,8 @@ def rewrap(value: Any) -> Any:
     return value
 
 
+# Ops whose shape errors are MindSpore's RuntimeError.
+_RUNTIME = ("matmul",)
 _TYPE_HINTS = ("dtype", "scalar type", "not implemented for", "ScalarType", "type mismatch")
 
 
@@ -50,8 +52,10 @@ def translate(name: str, error: Exception) -> Exception:
     """MindSpore's exception class for a torch error: ValueError for shapes, TypeError for types."""
     first_line = str(error).splitlines()[0] if str(error) else type(error).__name__
     text = f"For '{name}', {first_line}"
-    if any(hint in first_line for hint in _TYPE_HINTS):
+    if isinstance(error, NotImplementedError) or any(hint in first_line for hint in _TYPE_HINTS):
         return TypeError(text)
+    if name in _RUNTIME:
+        return RuntimeError(text)
     shape_words = ("size", "shape", "dimension", "Dimension", "dim ", "must match", "channels")
     if any(word in first_line for word in shape_words):
         return ValueError(text)
@@ -127,3 +131,15 @@ def renamed(fn: F, name: str | None = None, /, **names: str) -> F:
 
     door.__name__ = name or fn.__name__
     return door  # type: ignore[return-value]
+
+
+def exported(namespace: dict[str, Any]) -> list[str]:
+    """A chapter's `__all__`: the public functions and classes defined in it."""
+    home = namespace["__name__"]
+    return [
+        name
+        for name, value in namespace.items()
+        if not name.startswith("_")
+        and callable(value)
+        and getattr(value, "__module__", None) == home
+    ]

@@ -86,7 +86,12 @@ class PrimitiveWithCheck(Primitive):
 
 
 def primitive(
-    name: str, fn: Callable[..., Any], /, _doc: str | None = None, _to: dict[str, str] | None = None, **init: Any
+    name: str,
+    fn: Callable[..., Any],
+    /,
+    _doc: str | None = None,
+    _to: dict[str, str] | None = None,
+    **init: Any,
 ) -> type[Primitive]:
     """Declare a Primitive as a door to `fn`.
 

@@ -1,0 +1,75 @@
+"""Arguments as MindSpore spells them, turned into what torch takes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common import dtype as mstype
+
+
+def axes(axis: Any) -> Any:
+    """None for "all" (None, empty), else an int or a tuple of int."""
+    if type(axis) is int:
+        return axis
+    if axis is None or axis == ():
+        return None
+    if isinstance(axis, (list, tuple)):
+        return tuple(int(a) for a in axis) or None
+    if isinstance(axis, torch.Tensor):
+        return axes(axis.tolist())
+    raise TypeError(f"'axis' should be an int, a tuple or list of int, or None, but got {axis!r}.")
+
+
+def all_axes(axis: Any, ndim: int) -> tuple[int, ...]:
+    """The axes as non-negative int; every one for None and empty."""
+    found = axes(axis)
+    if found is None:
+        return tuple(range(ndim))
+    items = (found,) if isinstance(found, int) else found
+    for item in items:
+        if not -max(ndim, 1) <= item < max(ndim, 1):
+            raise ValueError(f"The axis value must be in [{-ndim},{ndim}), but got {item}.")
+    return tuple(item % ndim if ndim else 0 for item in items)
+
+
+def dims(shape: Any, name: str = "shape") -> tuple[int, ...]:
+    """A shape given as int, tuple, list or 1-D integer tensor."""
+    if isinstance(shape, int):
+        return (shape,)
+    if isinstance(shape, torch.Tensor):
+        values = shape.tolist()
+        return tuple(values) if isinstance(values, list) else (values,)
+    if isinstance(shape, (list, tuple)):
+        return tuple(s if isinstance(s, int) else _dim(s, name) for s in shape)
+    raise TypeError(f"'{name}' should be an int, a tuple or a list of int, but got {shape!r}.")
+
+
+def _dim(value: Any, name: str) -> Any:
+    if isinstance(value, torch.SymInt):
+        return value
+    if isinstance(value, torch.Tensor) and not value.dtype.is_floating_point:
+        return int(value)
+    if hasattr(value, "__index__"):
+        return value.__index__()
+    raise TypeError(f"'{name}' should hold int only, but got {value!r}.")
+
+
+def torch_dtype(dtype: Any, default: torch.dtype | None = None) -> torch.dtype | None:
+    """The torch dtype for a MindSpore one; `default` for None."""
+    return default if dtype is None else mstype.to_torch(dtype)
+
+
+def mindspore_dtype(op: str, dtype: Any) -> torch.dtype:
+    """Like `torch_dtype`, refusing what is no MindSpore dtype (numpy and Python classes, str)."""
+    if not isinstance(dtype, mstype.Type) or dtype.torch is None:
+        raise TypeError(
+            f"For '{op}', 'dtype' should be a MindSpore dtype such as mindspore.float32, but got {dtype!r}."
+        )
+    return dtype.torch
+
+
+def spread(args: tuple[Any, ...]) -> Any:
+    """`x.reshape(2, 3)` and `x.reshape((2, 3))` alike."""
+    return args[0] if len(args) == 1 and not isinstance(args[0], int) else args

@@ -1,0 +1,235 @@
+"""MultitypeFuncGraph, HyperMap and Map: functions chosen by argument type, mapped over nests."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from msacc.common import dtype as mstype
+from msacc.common.tensor import Tensor
+from msacc.ops._op import exported
+from msacc.ops.primitive import Primitive
+
+# What a registered type name admits. Dtype-like names stand for Python numbers, as in MindSpore.
+_CLASSES: dict[str, tuple[type, ...]] = {
+    "Tensor": (Tensor,),
+    "Number": (bool, int, float),
+    "Bool": (bool,),
+    "Int": (int,),
+    "Int64": (int,),
+    "Float": (float,),
+    "Float64": (float,),
+    "Float32": (float,),
+    "String": (str,),
+    "Tuple": (tuple,),
+    "List": (list,),
+    "NoneType": (type(None),),
+    "TypeNone": (type(None),),
+    "None": (type(None),),
+    "Type": (mstype.Type,),
+    "TypeType": (mstype.Type,),
+    "Ref": (Tensor,),
+    "Slice": (slice,),
+    "Ellipsis": (type(...),),
+}
+# Names that MindSpore knows and that no value here has.
+_NEVER = (
+    *("RowTensor", "COOTensor", "CSRTensor", "MapTensor", "UndeterminedType", "Problem"),
+    *(
+        "Int8",
+        "Int16",
+        "Int32",
+        "UInt8",
+        "UInt16",
+        "UInt32",
+        "UInt64",
+        "UInt",
+        "Float16",
+        "BFloat16",
+    ),
+    *(
+        "Complex64",
+        "Complex128",
+        "Bprop",
+        "Env",
+        "EnvType",
+        "Class",
+        "Object",
+        "Dictionary",
+        "Keyword",
+    ),
+)
+
+
+def _admits(name: str, value: Any) -> bool:
+    if name == "Function":
+        return callable(value) and not isinstance(value, Tensor)
+    classes = _CLASSES.get(name, ())
+    if isinstance(value, bool) and name not in ("Bool", "Number"):
+        return False
+    return isinstance(value, classes)
+
+
+def _type_name(entry: Any) -> str:
+    if isinstance(entry, mstype.Type):
+        return entry.name
+    if not isinstance(entry, str):
+        raise TypeError(
+            f"For 'MultitypeFuncGraph', register only support str or {mstype.Type}, but got {entry!r}."
+        )
+    if entry not in _CLASSES and entry not in _NEVER and entry != "Function":
+        raise RuntimeError(f"Unsupported type name: {entry}!")
+    return entry
+
+
+class MultitypeFuncGraph:
+    """A function with one body per combination of argument types.
+
+    `@graph.register("Tensor", "Number")` adds a body; calling the graph runs the first one
+    registered that fits. Raises ValueError when none does, RuntimeError for an unknown type name.
+    `read_value`: hand over a parameter's value instead of the parameter.
+    """
+
+    def __init__(self, name: str, read_value: bool = False, doc_url: str = ""):
+        if not isinstance(name, str):
+            raise TypeError(f"For 'MultitypeFuncGraph', 'name' should be a str, but got {name!r}.")
+        self.name = name
+        self.read_value = read_value
+        self.entries: list[tuple[tuple[str, ...], Callable[..., Any]]] = []
+        self.__name__ = name
+
+    def register(self, *type_names: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        """A decorator that adds a body for arguments of these types."""
+        names = tuple([_type_name(entry) for entry in type_names])
+
+        def keep(fn: Callable[..., Any]) -> Callable[..., Any]:
+            if not callable(fn):
+                raise TypeError(
+                    f"For 'MultitypeFuncGraph', a function is registered, but got {fn!r}."
+                )
+            self.entries.append((names, fn))
+            return fn
+
+        return keep
+
+    def set_doc_url(self, doc_url: str) -> None:
+        """Kept for scripts that set it."""
+        self.doc_url = doc_url
+
+    def _find(self, args: tuple[Any, ...]) -> Callable[..., Any]:
+        for names, fn in self.entries:
+            if len(names) == len(args):
+                fits = True
+                for name, value in zip(names, args):
+                    fits = fits and _admits(name, value)
+                if fits:
+                    return fn
+        raise ValueError(
+            f"For 'MultitypeFuncGraph', cannot find fn match given args. Registered for '{self.name}': "
+            f"{[names for names, _ in self.entries]}, got {[type(a).__name__ for a in args]}."
+        )
+
+    def __call__(self, *args: Any) -> Any:
+        return self._find(args)(*args)
+
+
+class HyperMap:
+    """Apply a function to each leaf of nested tuples or lists, in step: `HyperMap(fn)(*nests)`.
+
+    Without a function here, the call's first argument is one. Results come as tuples.
+    `reverse`: visit (and for side effects, run) the elements from the last to the first.
+    """
+
+    def __init__(self, ops: Callable[..., Any] | None = None, reverse: bool = False):
+        if ops is not None and not callable(ops):
+            raise TypeError(
+                f"For '{type(self).__name__}', 'ops' should be callable, but got {ops!r}."
+            )
+        self.ops = ops
+        self.reverse = reverse
+
+    def __call__(self, *args: Any) -> Any:
+        if self.ops is None:
+            return self._map(args[0], args[1:])
+        return self._map(self.ops, args)
+
+    def _map(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        return _over(fn, args, True, self.reverse)
+
+
+class Map(HyperMap):
+    """Like `HyperMap` on the outermost level only."""
+
+    def _map(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        return _over(fn, args, False, self.reverse)
+
+
+def _over(fn: Callable[..., Any], args: tuple[Any, ...], deep: bool, reverse: bool) -> Any:
+    if not isinstance(args[0], (tuple, list)):
+        if isinstance(args[0], dict):
+            raise NotImplementedError("A dict cannot be mapped; map over its values as a tuple.")
+        return fn(*args)
+    rows = list(zip(*args))
+    if reverse:
+        rows.reverse()
+    out = []
+    for row in rows:
+        out.append(_over(fn, row, True, reverse) if deep else fn(*row))
+    if reverse:
+        out.reverse()
+    return tuple(out)
+
+
+class Partial(Primitive):
+    """`Partial()(fn, *args)`: a function with its first arguments given."""
+
+    def construct(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:  # type: ignore[override]
+        return functools.partial(fn, *args, **kwargs)
+
+    __call__ = construct
+
+
+partial = functools.partial
+
+
+def constexpr(
+    fn: Callable[..., Any] | None = None,
+    get_instance: bool = True,
+    name: str | None = None,
+    reuse_result: bool = True,
+    check: bool = True,
+) -> Any:
+    """A function of constants, run while a graph is compiled: here simply the function.
+
+    `get_instance=False` gives a class whose instances are the function.
+    """
+
+    def mark(body: Callable[..., Any]) -> Any:
+        if get_instance:
+            return body
+        names = {"construct": lambda self, *args: body(*args), "__doc__": body.__doc__}
+        return type(name or body.__name__, (Primitive,), names)
+
+    return mark if fn is None else mark(fn)
+
+
+_primexpr = constexpr
+
+
+def add_flags(fn: Any = None, **flags: Any) -> Any:
+    """Keep compiler flags on a function or Cell; they steer MindSpore's compiler only."""
+
+    def mark(body: Any) -> Any:
+        body._func_graph_flags = {**getattr(body, "_func_graph_flags", {}), **flags}
+        return body
+
+    return mark if fn is None else mark(fn)
+
+
+def core(fn: Any = None, **flags: Any) -> Any:
+    """Mark a function as part of the core; nothing follows from it here."""
+    return add_flags(fn, core=True, **flags)
+
+
+__all__ = [*exported(globals()), "partial"]

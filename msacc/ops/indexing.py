@@ -1,0 +1,259 @@
+"""`x[index]` and `x[index] = value`: numpy's rules, as MindSpore keeps them.
+
+Basic indices (int, slice, None, ...) give views, tensors and lists pick elements. The common
+kinds go straight to torch; the rest is brought to one basic view and one `aten.index` on it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor, wrap
+
+_index = torch.ops.aten.index.Tensor
+_put = torch.ops.aten.index_put_.default
+
+
+def getitem(self: Tensor, index: Any) -> Tensor:
+    """`self[index]`; a view for basic indices."""
+    t = self._t
+    if _is_simple(index):
+        if not t.ndim and type(index) is int:
+            raise TypeError("Cannot iterate over a scalar tensor.")
+        return wrap(t[index])
+    return wrap(_take(t, index))
+
+
+def setitem(self: Tensor, index: Any, value: Any) -> None:
+    """`self[index] = value`, cast to the dtype of `self`."""
+    if isinstance(self, Parameter):
+        with torch.no_grad():
+            _write(self._t, index, value)
+        return
+    t = self._t
+    if t.requires_grad and torch.is_grad_enabled() and (t.is_leaf or not t._is_view()):
+        # Autograd may need the old values, which MindSpore keeps too.
+        t = self._t = t.clone()
+    _write(t, index, value)
+
+
+def _is_plain(one: Any) -> bool:
+    kind = type(one)
+    if kind is int or one is None or one is Ellipsis:
+        return True
+    if kind is slice:
+        return (
+            (one.step is None or (type(one.step) is int and one.step > 0))
+            and (one.start is None or type(one.start) is int)
+            and (one.stop is None or type(one.stop) is int)
+        )
+    return False
+
+
+def _is_simple(index: Any) -> bool:
+    """Whether torch's own basic indexing means the same."""
+    if type(index) is not tuple:
+        return _is_plain(index)
+    seen = 0
+    for one in index:
+        if not _is_plain(one):
+            return False
+        seen += one is Ellipsis
+    return seen < 2
+
+
+def _bound(value: Any) -> int | None:
+    if value is None or isinstance(value, (int, np.integer)):
+        return value
+    if isinstance(value, Tensor):
+        return int(value)
+    raise RuntimeError("Slice index type must be int, tensor or none.")
+
+
+def _advanced(value: Any, t: torch.Tensor) -> torch.Tensor:
+    """An index that picks elements, as an integer or bool tensor."""
+    if isinstance(value, Tensor):
+        value = value._t
+    elif not isinstance(value, torch.Tensor):
+        if isinstance(value, (list, tuple)) and len(value) == 0:
+            raise IndexError("When tensor is indexed by list, the list can't be empty.")
+        value = torch.as_tensor(value, device=t.device)
+    if value.dtype.is_floating_point or value.dtype.is_complex:
+        raise IndexError(f"The tensor index must be int or bool type, but got {value.dtype}.")
+    if value.dtype not in (torch.int64, torch.int32, torch.bool):
+        value = value.to(torch.int64)
+    return value
+
+
+_NESTED = (list, tuple, Tensor, slice, type(None), type(...))
+
+
+def _items(index: Any) -> list[Any]:
+    """The index as a list with one entry per use."""
+    if isinstance(index, list) and any(isinstance(one, _NESTED) for one in index):
+        return list(index)
+    return list(index) if isinstance(index, tuple) else [index]
+
+
+def _width(one: Any) -> int:
+    """How many dimensions of the tensor an entry uses up."""
+    if one is None or one is True:
+        return 0
+    if isinstance(one, (Tensor, torch.Tensor)):
+        t = one._t if isinstance(one, Tensor) else one
+        return t.ndim if t.dtype is torch.bool else 1
+    if isinstance(one, (list, np.ndarray)):
+        array = np.asarray(one) if not any(isinstance(o, Tensor) for o in one) else None
+        return array.ndim if array is not None and array.dtype == np.bool_ else 1
+    return 1
+
+
+def _expand(items: list[Any], ndim: int) -> list[Any]:
+    """Replace the ellipsis by full slices."""
+    dots = [i for i, one in enumerate(items) if one is Ellipsis]
+    if len(dots) > 1:
+        raise IndexError("An index can only have a single ellipsis('...')")
+    used = sum(_width(one) for one in items if one is not Ellipsis)
+    if used > ndim:
+        raise IndexError(f"too many indices for tensor of dimension {ndim}")
+    if not dots:
+        return items
+    at = dots[0]
+    return items[:at] + [slice(None)] * (ndim - used) + items[at + 1 :]
+
+
+def _check(one: Any) -> None:
+    if one is False:
+        raise IndexError("When tensor is indexed by a bool object, the value only support 'True'.")
+    kinds = (int, slice, Tensor, list, tuple, np.ndarray, np.integer, torch.Tensor)
+    if one is not None and not isinstance(one, kinds):
+        raise IndexError(
+            "Only support integers, slices(`:`), ellipsis(`...`), None, bool, tensor, int, list and "
+            f"tuple as index, but got {one!r} with type {type(one)}."
+        )
+
+
+def _split(
+    t: torch.Tensor, index: Any, flips: bool
+) -> tuple[torch.Tensor, list[torch.Tensor | None]]:
+    """The view that the basic entries give, and the picking tensors by its dimensions."""
+    items = _expand(_items(index), t.ndim)
+    for one in items:
+        _check(one)
+    picking = any(not isinstance(one, (int, slice, type(None), np.integer)) for one in items)
+    picks: list[torch.Tensor | None] = []
+    at = 0
+    for one in items:
+        if one is None or one is True:
+            t = t.unsqueeze(at)
+            picks.append(None)
+            at += 1
+        elif isinstance(one, slice):
+            t = _slice(t, at, one, flips)
+            picks.append(None)
+            at += 1
+        elif isinstance(one, (int, np.integer)):
+            if not -t.shape[at] <= one < t.shape[at]:
+                raise IndexError(
+                    f"index {one} is out of bounds for dimension with size {t.shape[at]}"
+                )
+            if not picking:
+                t = t.select(at, int(one))
+                continue
+            # Beside tensors numpy takes an int for one of them, which decides where its
+            # dimension goes.
+            picks.append(torch.full((), int(one), dtype=torch.int64, device=t.device))
+            at += 1
+        else:
+            pick = _advanced(one, t)
+            _check_mask(pick, t, at)
+            picks.append(pick)
+            at += pick.ndim if pick.dtype is torch.bool else 1
+    return t, picks
+
+
+def _check_mask(pick: torch.Tensor, t: torch.Tensor, at: int) -> None:
+    if pick.dtype is torch.bool and tuple(pick.shape) != tuple(t.shape[at : at + pick.ndim]):
+        raise ValueError(
+            f"The shape of index {tuple(pick.shape)} does not match the shape of the indexed data "
+            f"{tuple(t.shape)} at dim index {at}."
+        )
+
+
+def _slice(t: torch.Tensor, at: int, one: slice, flips: bool) -> torch.Tensor:
+    start, stop, step = _bound(one.start), _bound(one.stop), _bound(one.step)
+    if step is None or step > 0:
+        return t[(slice(None),) * at + (slice(start, stop, step),)]
+    if not flips:
+        raise ValueError(
+            "A slice with a negative step cannot be assigned to; index by a list instead."
+        )
+    chosen = list(range(t.shape[at]))[slice(start, stop, step)]
+    return t.index_select(at, torch.tensor(chosen, dtype=torch.int64, device=t.device))
+
+
+def _take(t: torch.Tensor, index: Any) -> torch.Tensor:
+    view, picks = _split(t, index, flips=True)
+    if all(pick is None for pick in picks):
+        return view
+    try:
+        return _index(view, picks)
+    except IndexError as error:
+        raise _refusal(error) from error
+
+
+def _refusal(error: Exception) -> Exception:
+    text = str(error).splitlines()[0]
+    if "broadcast" in text:
+        return ValueError(f"For 'tensor getitem', {text}")
+    return (
+        RuntimeError(f"For 'tensor getitem', {text}")
+        if "out of bounds" in text
+        else IndexError(text)
+    )
+
+
+def _value(value: Any, t: torch.Tensor) -> torch.Tensor | int | float | bool:
+    if isinstance(value, Tensor):
+        return value._t.to(t.dtype)
+    if isinstance(value, (int, float, bool)):
+        return value
+    if isinstance(value, (list, tuple, np.ndarray, np.generic)):
+        return Tensor(value)._t.to(t.dtype)
+    raise TypeError(
+        f"only support numbers, Tensor, tuple, list as value, but got {value!r} with type {type(value)}"
+    )
+
+
+def _write(t: torch.Tensor, index: Any, value: Any) -> None:
+    new = _value(value, t)
+    if _is_simple(index):
+        view, picks = t[index], []
+    else:
+        view, picks = _split(t, index, flips=False)
+    try:
+        if all(pick is None for pick in picks):
+            view.copy_(new) if isinstance(new, torch.Tensor) else view.fill_(new)
+        elif not isinstance(new, torch.Tensor) and _lone_mask(picks, view):
+            view.masked_fill_(picks[0], new)  # type: ignore[arg-type]
+        else:
+            _put(
+                view,
+                picks,
+                new
+                if isinstance(new, torch.Tensor)
+                else torch.full((), new, dtype=t.dtype, device=t.device),
+            )
+    except RuntimeError as error:
+        raise ValueError(f"For 'tensor setitem', {str(error).splitlines()[0]}") from error
+
+
+def _lone_mask(picks: list[torch.Tensor | None], view: torch.Tensor) -> bool:
+    only = picks[0]
+    return (
+        len(picks) == 1 and only is not None and only.dtype is torch.bool and only.ndim == view.ndim
+    )

@@ -1,0 +1,446 @@
+"""Shapes and dtypes: views, permutations, joining and splitting."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.common.settings import settings
+from msacc.common.tensor import Tensor
+from msacc.ops._args import axes, dims, mindspore_dtype
+from msacc.ops._op import exported, op
+
+# -- facts, not tensors ------------------------------------------------------------------------
+
+
+def shape(input_x: Tensor) -> tuple[int, ...]:
+    """The dimensions as a tuple of int."""
+    if not isinstance(input_x, Tensor):
+        raise TypeError(f"For 'shape', 'input_x' should be a Tensor, but got {type(input_x)}.")
+    return input_x.shape
+
+
+def dtype(input_x: Tensor) -> mstype.Type:
+    """The element type."""
+    if not isinstance(input_x, Tensor):
+        raise TypeError(f"For 'dtype', 'input_x' should be a Tensor, but got {type(input_x)}.")
+    return input_x.dtype
+
+
+def rank(input_x: Tensor) -> int:
+    """The number of dimensions."""
+    return len(shape(input_x))
+
+
+def size(input_x: Any) -> int:
+    """The number of elements; 1 for a number."""
+    return input_x.size if isinstance(input_x, Tensor) else 1
+
+
+def numel(input: Tensor) -> int:
+    """The number of elements."""
+    return input.size
+
+
+@op
+def dyn_shape(input_x: torch.Tensor) -> torch.Tensor:
+    """The dimensions as an Int64 Tensor."""
+    return torch.tensor(input_x.shape, dtype=torch.int64, device=input_x.device)
+
+
+# -- dtype -------------------------------------------------------------------------------------
+
+
+@op
+def cast(input: Any, dtype: Any) -> torch.Tensor:
+    """`input` (Tensor or number) as another MindSpore dtype."""
+    if isinstance(input, torch.Tensor):
+        return input.to(mindspore_dtype("Cast", dtype))
+    if not isinstance(input, (int, float, complex)):
+        raise TypeError(f"For 'Cast', 'input' should be a Tensor or a number, but got {input!r}.")
+    return torch.tensor(input, dtype=mindspore_dtype("Cast", dtype), device=settings.device)
+
+
+@op
+def type_as(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+    """`input` in the dtype of `other`."""
+    return input.to(other.dtype)
+
+
+# -- views -------------------------------------------------------------------------------------
+
+
+@op
+def reshape(input: torch.Tensor, shape: Any) -> torch.Tensor:
+    """The same elements in another shape, a tuple of int with at most one -1."""
+    if type(shape) is tuple:
+        return torch.reshape(input, shape)
+    if isinstance(shape, int):
+        raise TypeError(f"For 'reshape', 'shape' should be a tuple of int, but got {shape!r}.")
+    return torch.reshape(input, dims(shape))
+
+
+@op
+def transpose(input: torch.Tensor, dims: Any) -> torch.Tensor:
+    """The dimensions in the order `dims`, a tuple of int that names each once."""
+    order = axes(dims) or ()
+    if isinstance(order, int) or len(order) != input.ndim:
+        raise ValueError(
+            f"For 'transpose', 'dims' should name each of the {input.ndim} dimensions, but got {dims!r}."
+        )
+    return torch.permute(input, order)
+
+
+@op
+def permute(input: torch.Tensor, axis: Any) -> torch.Tensor:
+    """The dimensions in the order `axis`."""
+    return torch.permute(input, dims(axis))
+
+
+@op
+def expand_dims(input_x: torch.Tensor, axis: int) -> torch.Tensor:
+    """A dimension of one put in at `axis`."""
+    return torch.unsqueeze(input_x, int(axis))
+
+
+@op
+def squeeze(input: torch.Tensor, axis: Any = None) -> torch.Tensor:
+    """Dimensions of one taken out: those of `axis`, or all. ValueError if one is not of one."""
+    where = axes(axis)
+    if where is None:
+        return torch.squeeze(input)
+    for one in (where,) if isinstance(where, int) else where:
+        if -input.ndim <= one < input.ndim and input.shape[one] != 1:
+            raise ValueError(
+                f"For 'squeeze', dimension {one} should have size 1, but the shape is {tuple(input.shape)}."
+            )
+    return torch.squeeze(input, where)
+
+
+@op
+def flatten(
+    input: torch.Tensor, order: str = "C", *, start_dim: int = 1, end_dim: int = -1
+) -> torch.Tensor:
+    """Dimensions `start_dim` to `end_dim` made one; `order` 'F' flattens column first."""
+    if order not in ("C", "F"):
+        raise ValueError(
+            f"For 'flatten', argument 'order' should be 'C' or 'F', but got {order!r}."
+        )
+    if order == "F":
+        input = input.permute(tuple(range(input.ndim))[::-1])
+    if input.ndim == 1 and start_dim == 1:
+        return input
+    return torch.flatten(input, start_dim, end_dim)
+
+
+@op
+def flatten_batch(input_x: torch.Tensor) -> torch.Tensor:
+    """All dimensions but the first made one."""
+    return torch.reshape(input_x, (input_x.shape[0], -1))
+
+
+@op
+def broadcast_to(input: torch.Tensor, shape: Any) -> torch.Tensor:
+    """A view of shape `shape`; -1 keeps a dimension."""
+    return input.expand(dims(shape))
+
+
+@op
+def expand_as(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+    """A view of the shape of `other`."""
+    return input.expand_as(other)
+
+
+@op
+def swapaxes(input: torch.Tensor, axis0: int, axis1: int) -> torch.Tensor:
+    """Two dimensions exchanged."""
+    return torch.transpose(input, axis0, axis1)
+
+
+@op
+def moveaxis(x: torch.Tensor, source: Any, destination: Any) -> torch.Tensor:
+    """Dimensions moved to other positions."""
+    return torch.movedim(x, source, destination)
+
+
+@op
+def t(input: torch.Tensor) -> torch.Tensor:
+    """The transpose of a matrix; vectors as they are."""
+    return torch.t(input)
+
+
+@op
+def adjoint(x: torch.Tensor) -> torch.Tensor:
+    """The last two dimensions exchanged, conjugated."""
+    return x.mH.resolve_conj()
+
+
+@op
+def narrow(input: torch.Tensor, axis: int, start: int, length: int) -> torch.Tensor:
+    """Elements `start` to `start + length` along `axis`."""
+    return torch.narrow(input, axis, int(start), int(length))
+
+
+@op
+def diagonal(input: torch.Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> torch.Tensor:
+    """The diagonals of two dimensions."""
+    return torch.diagonal(input, offset, dim1, dim2)
+
+
+@op
+def view_as(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+    """A view in the shape of `other`."""
+    return input.view(other.shape)
+
+
+@op
+def ravel(input: torch.Tensor) -> torch.Tensor:
+    """One dimension."""
+    return torch.reshape(input, (-1,))
+
+
+# -- joining -----------------------------------------------------------------------------------
+
+
+def _sequence(name: str, tensors: Any) -> Sequence[torch.Tensor]:
+    if not isinstance(tensors, (tuple, list)):
+        raise TypeError(
+            f"For '{name}', 'tensors' should be a tuple or list of Tensor, but got {type(tensors)}."
+        )
+    if not tensors:
+        raise ValueError(f"For '{name}', 'tensors' should hold at least one Tensor.")
+    return tensors
+
+
+@op
+def cat(tensors: Any, axis: int = 0) -> torch.Tensor:
+    """Tensors joined along `axis`; dtypes promote."""
+    items = _sequence("concat", tensors)
+    if any(t.ndim != items[0].ndim for t in items):
+        raise ValueError(f"For 'concat', ranks should be equal, but got {[t.ndim for t in items]}.")
+    return torch.cat(tuple(items), int(axis))
+
+
+@op
+def stack(tensors: Any, axis: int = 0) -> torch.Tensor:
+    """Tensors of one shape and dtype joined along a new dimension `axis`."""
+    items = _sequence("stack", tensors)
+    if any(t.dtype is not items[0].dtype for t in items):
+        raise TypeError(f"For 'stack', dtypes should be equal, but got {[t.dtype for t in items]}.")
+    return torch.stack(tuple(items), axis)
+
+
+def _rows(name: str, inputs: Any) -> tuple[torch.Tensor, ...]:
+    return tuple(_sequence(name, inputs))
+
+
+@op
+def hstack(tensors: Any) -> torch.Tensor:
+    """Tensors side by side."""
+    return torch.hstack(_rows("hstack", tensors))
+
+
+@op
+def vstack(inputs: Any) -> torch.Tensor:
+    """Tensors one below the other."""
+    return torch.vstack(_rows("vstack", inputs))
+
+
+@op
+def dstack(inputs: Any) -> torch.Tensor:
+    """Tensors one behind the other."""
+    return torch.dstack(_rows("dstack", inputs))
+
+
+@op
+def column_stack(tensors: Any) -> torch.Tensor:
+    """Vectors as columns."""
+    return torch.column_stack(_rows("column_stack", tensors))
+
+
+@op
+def block_diag(*inputs: torch.Tensor) -> torch.Tensor:
+    """Matrices along the diagonal of a larger one."""
+    return torch.block_diag(*inputs)
+
+
+# -- splitting ---------------------------------------------------------------------------------
+
+
+@op
+def split(tensor: torch.Tensor, split_size_or_sections: Any, axis: int = 0) -> Any:
+    """A tuple of pieces: of one size (the last may be smaller), or of the sizes in a tuple or list."""
+    sizes = split_size_or_sections
+    if isinstance(sizes, int):
+        if sizes <= 0:
+            raise ValueError(
+                f"For split, the value of 'split_size_or_sections' must be more than zero, but got {sizes}."
+            )
+        return torch.split(tensor, sizes, axis)
+    if not isinstance(sizes, (tuple, list)):
+        raise TypeError(
+            f"For split, 'split_size_or_sections' should be int, tuple or list, but got {sizes!r}."
+        )
+    if sum(sizes) != tensor.shape[axis]:
+        raise ValueError(
+            f"The sum of 'split_size_or_sections' should be equal to {tensor.shape[axis]}, but got {sum(sizes)}."
+        )
+    return torch.split(tensor, list(sizes), axis)
+
+
+@op
+def split_equal(input_x: torch.Tensor, axis: int = 0, output_num: int = 1) -> Any:
+    """`output_num` pieces of one size; ValueError if they do not fit."""
+    if input_x.shape[axis] % output_num:
+        raise ValueError(
+            f"For 'Split', x_shape[{axis}] must be divisible by output_num = {output_num}, "
+            f"but got {input_x.shape[axis]}."
+        )
+    return torch.split(input_x, input_x.shape[axis] // output_num, axis)
+
+
+@op
+def split_sizes(input_x: torch.Tensor, size_splits: Any, split_dim: int, num_split: int) -> Any:
+    """Pieces of the sizes `size_splits`; one -1 takes what is left."""
+    sizes = list(size_splits)
+    if -1 in sizes:
+        sizes[sizes.index(-1)] = input_x.shape[split_dim] - (sum(sizes) + 1)
+    return torch.split(input_x, sizes, split_dim)
+
+
+@op
+def chunk(input: torch.Tensor, chunks: int, axis: int = 0) -> Any:
+    """At most `chunks` pieces of one size (the last may be smaller)."""
+    return torch.chunk(input, chunks, axis)
+
+
+@op
+def unstack(input_x: torch.Tensor, axis: int = 0) -> Any:
+    """A tuple with each slice along `axis`."""
+    return torch.unbind(input_x, axis)
+
+
+@op
+def unbind(input: torch.Tensor, dim: int = 0) -> Any:
+    """A tuple with each slice along `dim`."""
+    return torch.unbind(input, dim)
+
+
+@op
+def tensor_split(input: torch.Tensor, indices_or_sections: Any, axis: int = 0) -> Any:
+    """Pieces cut at indices, or so many of nearly one size."""
+    return torch.tensor_split(input, indices_or_sections, axis)
+
+
+@op
+def hsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
+    """`tensor_split` along the second dimension."""
+    return torch.tensor_split(input, indices_or_sections, 1 if input.ndim > 1 else 0)
+
+
+@op
+def vsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
+    """`tensor_split` along the first dimension."""
+    return torch.tensor_split(input, indices_or_sections, 0)
+
+
+@op
+def dsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
+    """`tensor_split` along the third dimension."""
+    return torch.tensor_split(input, indices_or_sections, 2)
+
+
+# -- repeating and turning ---------------------------------------------------------------------
+
+
+@op
+def tile(input: torch.Tensor, dims: Any) -> torch.Tensor:
+    """The whole tensor repeated `dims` times in each dimension."""
+    return torch.tile(input, tuple(dims) if not isinstance(dims, int) else (dims,))
+
+
+@op
+def repeat_elements(x: torch.Tensor, rep: int, axis: int = 0) -> torch.Tensor:
+    """Each element repeated `rep` times along `axis`."""
+    return torch.repeat_interleave(x, rep, axis)
+
+
+@op
+def repeat_interleave(input: torch.Tensor, repeats: Any, axis: int | None = None) -> torch.Tensor:
+    """Each element repeated, by one number or by one each; flattened for axis None."""
+    if isinstance(repeats, (tuple, list)):
+        repeats = torch.tensor(repeats, device=input.device) if len(repeats) > 1 else repeats[0]
+    return torch.repeat_interleave(input, repeats, axis)
+
+
+@op
+def flip(input: torch.Tensor, dims: Any) -> torch.Tensor:
+    """The order of elements reversed along `dims`."""
+    return torch.flip(input, (dims,) if isinstance(dims, int) else tuple(dims))
+
+
+@op
+def fliplr(input: torch.Tensor) -> torch.Tensor:
+    """Left and right exchanged."""
+    return torch.fliplr(input)
+
+
+@op
+def flipud(input: torch.Tensor) -> torch.Tensor:
+    """Up and down exchanged."""
+    return torch.flipud(input)
+
+
+@op
+def roll(input: torch.Tensor, shifts: Any, dims: Any = None) -> torch.Tensor:
+    """Elements shifted round; flattened meanwhile for dims None."""
+    return torch.roll(input, shifts, dims)
+
+
+@op
+def rot90(input: torch.Tensor, k: int, dims: Any) -> torch.Tensor:
+    """Turned by 90 degrees `k` times in the plane of two dimensions."""
+    return torch.rot90(input, k, tuple(dims))
+
+
+@op
+def atleast_1d(inputs: Any) -> Any:
+    """At least one dimension, for a Tensor or a sequence of them."""
+    return torch.atleast_1d(inputs)
+
+
+@op
+def atleast_2d(inputs: Any) -> Any:
+    """At least two dimensions."""
+    return torch.atleast_2d(inputs)
+
+
+@op
+def atleast_3d(inputs: Any) -> Any:
+    """At least three dimensions."""
+    return torch.atleast_3d(inputs)
+
+
+@op
+def reverse(x: torch.Tensor, axis: Any) -> torch.Tensor:
+    """The order of elements reversed along `axis`."""
+    return torch.flip(x, (axis,) if isinstance(axis, int) else tuple(axis))
+
+
+@op
+def channel_shuffle(x: torch.Tensor, groups: int) -> torch.Tensor:
+    """Channels (dimension 1) of `groups` groups interleaved."""
+    return torch.channel_shuffle(x, groups)
+
+
+# -- other names -------------------------------------------------------------------------------
+concat = cat
+unsqueeze = expand_dims
+swapdims, movedim = swapaxes, moveaxis
+row_stack = vstack
+shape_, reshape_, tensor_shape = shape, reshape, dyn_shape
+
+__all__ = exported(globals())

@@ -1,0 +1,115 @@
+"""Writing into parameters, and what steers execution rather than values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor, wrap
+from msacc.ops._op import exported, op
+
+
+def target(name: str, variable: Any) -> torch.Tensor:
+    """The torch tensor that an in-place op writes."""
+    if not isinstance(variable, Tensor):
+        raise TypeError(
+            f"For '{name}', 'variable' should be a Parameter or Tensor, but got {variable!r}."
+        )
+    return variable._t
+
+
+def _fitting(name: str, variable: torch.Tensor, value: Any) -> torch.Tensor:
+    """`value` checked as MindSpore does: same shape, a dtype that the variable can hold."""
+    if isinstance(value, Tensor):
+        value = value._t
+    elif isinstance(value, (int, float, bool)):
+        value = torch.full((), value, device=variable.device)
+    else:
+        raise TypeError(f"For '{name}', 'value' should be a Tensor or a number, but got {value!r}.")
+    if value.shape != variable.shape:
+        raise ValueError(
+            f"For '{name}', 'value' must have the same shape as 'variable'. But got 'value' shape: "
+            f"{tuple(value.shape)}, 'variable' shape: {tuple(variable.shape)}."
+        )
+    if torch.promote_types(value.dtype, variable.dtype) is not variable.dtype:
+        raise TypeError(
+            f"For '{name}', the variable's {mstype.from_torch(variable.dtype)} cannot hold "
+            f"{mstype.from_torch(value.dtype)}; cast the value first."
+        )
+    return value
+
+
+def assign(variable: Any, value: Any) -> Tensor:
+    """Copy `value` into `variable`; returns the new values."""
+    t = target("Assign", variable)
+    new = _fitting("Assign", t, value)
+    with torch.no_grad():
+        t.copy_(new)
+    return wrap(t)
+
+
+def assign_add(variable: Any, value: Any) -> Tensor:
+    """Add `value` to `variable` in place; returns the new values."""
+    t = target("AssignAdd", variable)
+    new = _fitting("AssignAdd", t, value)
+    with torch.no_grad():
+        t.add_(new)
+    return wrap(t)
+
+
+def assign_sub(variable: Any, value: Any) -> Tensor:
+    """Subtract `value` from `variable` in place; returns the new values."""
+    t = target("AssignSub", variable)
+    new = _fitting("AssignSub", t, value)
+    with torch.no_grad():
+        t.sub_(new)
+    return wrap(t)
+
+
+def depend(value: Any, expr: Any) -> Any:
+    """`value`, once `expr` was computed: statements run in order here, so nothing is to be done."""
+    return value
+
+
+def stop_gradient(value: Any) -> Any:
+    """`value`, through which no gradient flows; tuples element by element."""
+    if isinstance(value, Tensor):
+        return wrap(value._t.detach())
+    if isinstance(value, (tuple, list)):
+        return type(value)([stop_gradient(item) for item in value])
+    return value
+
+
+def stop_gradient_(input: Tensor) -> Tensor:
+    """Cut `input` itself off from the gradient; returns it."""
+    input._t = input._t.detach()
+    return input
+
+
+def identity(x: Any) -> Any:
+    """`x` itself."""
+    return x
+
+
+def print_(*input_x: Any) -> None:
+    """Print Tensors and strings, each on its own line."""
+    for item in input_x:
+        print(repr(item) if isinstance(item, Tensor) and not isinstance(item, Parameter) else item)
+
+
+@op
+def deepcopy(input_x: torch.Tensor) -> torch.Tensor:
+    """A copy."""
+    return input_x.clone()
+
+
+@op
+def copy(x: torch.Tensor) -> torch.Tensor:
+    """A copy, through which gradients flow."""
+    return x.clone()
+
+
+__all__ = [name for name in exported(globals()) if name not in ("target", "copy")]
