@@ -1,0 +1,346 @@
+"""init, release and the facts about ranks and groups."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import secrets
+import sys
+from typing import Any
+
+import torch
+import torch.distributed as dist
+
+from msacc.common.notice import no_effect, once
+from msacc.common.settings import settings
+from msacc.communication import _environment as environment
+from msacc.communication._groups import HCCL_WORLD_COMM_GROUP as HCCL_WORLD_COMM_GROUP
+from msacc.communication._groups import MCCL_WORLD_COMM_GROUP as MCCL_WORLD_COMM_GROUP
+from msacc.communication._groups import NCCL_WORLD_COMM_GROUP as NCCL_WORLD_COMM_GROUP
+from msacc.communication._groups import (
+    Backend,
+    GlobalComm,
+    Group,
+    find,
+    is_world,
+    require_init,
+    world,
+    world_name,
+)
+from msacc.communication._rendezvous import Meeting, meet
+
+__all__ = [
+    "HCCL_WORLD_COMM_GROUP",
+    "MCCL_WORLD_COMM_GROUP",
+    "NCCL_WORLD_COMM_GROUP",
+    "GlobalComm",
+    "create_group",
+    "destroy_group",
+    "get_comm_name",
+    "get_group_rank_from_world_rank",
+    "get_group_size",
+    "get_local_rank",
+    "get_local_rank_size",
+    "get_process_group_ranks",
+    "get_rank",
+    "get_world_rank_from_group_rank",
+    "init",
+    "release",
+]
+
+
+class _Session:
+    """What outlives a release(): the meeting with the other processes."""
+
+    meeting: Meeting | None = None
+    # How often a process group was made over the same store.
+    generation = 0
+    failed = False
+
+
+# -- starting and ending -------------------------------------------------------------------------
+def init(backend_name: str | None = None) -> None:
+    """Join the job this process was started for; alone, the world is one process.
+
+    Understands msrun, torchrun, mpirun, MindSpore's MS_ROLE/MS_WORKER_NUM/MS_SCHED_* variables (the
+    scheduler serves the workers inside this call and then ends the program) and rank tables. The
+    collectives run on gloo (CPU) or NCCL (GPU) whatever `backend_name` says.
+
+    Raises TypeError or RuntimeError for a wrong `backend_name`, RuntimeError when the others cannot
+    be reached.
+    """
+    _check_backend(backend_name)
+    if GlobalComm.INITED:
+        return
+    if _Session.meeting is None:
+        _Session.meeting = meet(environment.read(os.environ))
+        _watch_the_end()
+    meeting = _Session.meeting
+    world.rank, world.hosts = meeting.rank, meeting.hosts
+    _choose_device()
+    _make_world_group(meeting)
+    _export(meeting)
+
+
+def _check_backend(name: str | None) -> None:
+    if name is None:
+        return
+    if not isinstance(name, str):
+        raise TypeError(
+            f"For 'init', the argument 'backend_name' must be a string, but got {name!r}."
+        )
+    if name not in ("hccl", "nccl", "mccl"):
+        raise RuntimeError(
+            f"For 'init', the argument 'backend_name' must be one of 'hccl', 'nccl' and 'mccl', but got {name!r}."
+        )
+    used = "nccl" if settings.device.type == "cuda" else "mccl"
+    if name != used:
+        real = "NCCL" if used == "nccl" else "gloo"
+        once(
+            f"backend:{name}",
+            f"init: backend_name={name!r} is not there; {real} ({used!r}) is used.",
+        )
+
+
+def _choose_device() -> None:
+    """Give each process of a host a GPU of its own, unless the script chose one."""
+    if settings.device.type != "cuda" or settings.device.index is not None:
+        if settings.device.type == "cuda":
+            torch.cuda.set_device(settings.device)
+        return
+    local, count = _local_rank(world.rank, range(world.size)), torch.cuda.device_count()
+    if local >= count:
+        raise RuntimeError(
+            f"For 'init', this is process {local + 1} of host {world.hosts[world.rank]}, which has {count} GPUs. "
+            "Start fewer processes, or set CUDA_VISIBLE_DEVICES= to run on the CPU."
+        )
+    settings.device = torch.device("cuda", local)
+    torch.cuda.set_device(settings.device)
+
+
+def _make_world_group(meeting: Meeting) -> None:
+    if not dist.is_initialized():
+        _Session.generation += 1
+        dist.init_process_group(
+            "cpu:gloo,cuda:nccl" if settings.device.type == "cuda" else "gloo",
+            store=dist.PrefixStore(f"world/{_Session.generation}", meeting.store),
+            rank=world.rank,
+            world_size=world.size,
+        )
+    handle = dist.group.WORLD
+    name = world_name()
+    GlobalComm.BACKEND = Backend(name.split("_")[0])
+    GlobalComm.WORLD_COMM_GROUP = name
+    world.groups.clear()
+    torch_name = handle.group_name  # type: ignore[union-attr]
+    world.groups[name] = Group(name, list(range(world.size)), world.rank, handle, torch_name)
+    GlobalComm.INITED = True
+
+
+def _export(meeting: Meeting) -> None:
+    """The variables scripts read, and one entropy for parameters drawn without a seed."""
+    local = _local_rank(world.rank, range(world.size))
+    values = {"RANK": world.rank, "WORLD_SIZE": world.size, "LOCAL_RANK": local}
+    values |= {
+        "RANK_ID": world.rank,
+        "RANK_SIZE": world.size,
+        "DEVICE_ID": settings.device.index or local,
+    }
+    os.environ.update({key: str(value) for key, value in values.items()})
+    if "MSACC_JOB_SEED" not in os.environ and world.size > 1:
+        if world.rank == 0:
+            meeting.store.set("job/seed", str(secrets.randbits(48)))
+        os.environ["MSACC_JOB_SEED"] = meeting.store.get("job/seed").decode()
+
+
+def _watch_the_end() -> None:
+    """A worker that ends by an uncaught exception must not tell the scheduler it finished."""
+    before = sys.excepthook
+
+    def hook(*error: Any) -> None:
+        _Session.failed = True
+        before(*error)
+
+    sys.excepthook = hook
+    atexit.register(_leave)
+
+
+def _leave() -> None:
+    # After a failure the others may hang: no clean shutdown, the sockets just close.
+    if _Session.failed:
+        return
+    release()
+    if _Session.meeting is not None and _Session.meeting.watch is not None:
+        _Session.meeting.watch.finish()
+
+
+def release() -> None:
+    """Leave all groups. `init()` may be called again."""
+    if not GlobalComm.INITED:
+        return
+    GlobalComm.INITED = False
+    world.groups.clear()
+    if dist.is_initialized():
+        dist.destroy_process_group()
+
+
+# -- facts ---------------------------------------------------------------------------------------
+def _fallback(variable: str, default: int) -> int:
+    text = os.environ.get(variable, "")
+    return int(text) if text.isdecimal() else default
+
+
+def _type_checked(group: Any, where: str) -> None:
+    if not isinstance(group, str):
+        raise TypeError(
+            f"For '{where}', the argument 'group' must be type of string, but got {group!r}."
+        )
+
+
+def _local_rank(rank: int, ranks: Any) -> int:
+    """How many of `ranks` before `rank` are on its host."""
+    return sum(world.hosts[other] == world.hosts[rank] for other in ranks if other < rank)
+
+
+def get_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
+    """This process's rank in `group`. Before `init()`: RANK_ID, or 0.
+
+    Raises TypeError when `group` is no string, RuntimeError when there is no such group.
+    """
+    _type_checked(group, "get_rank")
+    return find(group, "get_rank").rank if GlobalComm.INITED else _fallback("RANK_ID", 0)
+
+
+def get_group_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
+    """The number of processes in `group`. Before `init()`: RANK_SIZE, or 1. Raises as `get_rank`."""
+    _type_checked(group, "get_group_size")
+    return find(group, "get_group_size").size if GlobalComm.INITED else _fallback("RANK_SIZE", 1)
+
+
+def get_local_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
+    """This process's number among those of `group` on its host. Before `init()`: LOCAL_RANK, or 0."""
+    _type_checked(group, "get_local_rank")
+    if not GlobalComm.INITED:
+        return _fallback("LOCAL_RANK", 0)
+    return _local_rank(world.rank, find(group, "get_local_rank").ranks)
+
+
+def get_local_rank_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
+    """How many processes of `group` are on this host. Before `init()`: LOCAL_RANK_SIZE, or 1."""
+    _type_checked(group, "get_local_rank_size")
+    if not GlobalComm.INITED:
+        return _fallback("LOCAL_RANK_SIZE", 1)
+    own = world.hosts[world.rank]
+    return sum(world.hosts[rank] == own for rank in find(group, "get_local_rank_size").ranks)
+
+
+def get_world_rank_from_group_rank(group: str, group_rank_id: int) -> int:
+    """The world rank of a group's member. Raises RuntimeError when the group has no such rank."""
+    _type_checked(group, "get_world_rank_from_group_rank")
+    require_init()
+    if not isinstance(group_rank_id, int):
+        raise TypeError(
+            "For 'get_world_rank_from_group_rank', the argument 'group_rank_id' must be type of int, "
+            f"but got {group_rank_id!r}."
+        )
+    ranks = find(group, "get_world_rank_from_group_rank").ranks
+    if not 0 <= group_rank_id < len(ranks):
+        raise RuntimeError(
+            f"Group {group} doesn't contain the group rank {group_rank_id}; it has {len(ranks)} ranks."
+        )
+    return ranks[group_rank_id]
+
+
+def get_group_rank_from_world_rank(world_rank_id: int, group: str) -> int:
+    """The rank in `group` of a world rank. Raises RuntimeError when it is no member."""
+    _type_checked(group, "get_group_rank_from_world_rank")
+    require_init()
+    if not isinstance(world_rank_id, int):
+        raise TypeError(
+            "For 'get_group_rank_from_world_rank', the argument 'world_rank_id' must be type of int, "
+            f"but got {world_rank_id!r}."
+        )
+    ranks = find(group, "get_group_rank_from_world_rank").ranks
+    if world_rank_id not in ranks:
+        raise RuntimeError(
+            f"Group {group} doesn't contain the global rank {world_rank_id}; its ranks are {ranks}."
+        )
+    return ranks.index(world_rank_id)
+
+
+def get_process_group_ranks(group: str = HCCL_WORLD_COMM_GROUP) -> list[int]:
+    """The world ranks of `group`, in the order given to `create_group`."""
+    _type_checked(group, "get_process_group_ranks")
+    require_init()
+    return list(find(group, "get_process_group_ranks").ranks)
+
+
+def get_comm_name(group: str = HCCL_WORLD_COMM_GROUP) -> str:
+    """torch.distributed's name of the group."""
+    _type_checked(group, "get_comm_name")
+    require_init()
+    return find(group, "get_comm_name").torch_name
+
+
+# -- groups --------------------------------------------------------------------------------------
+def create_group(group: str, rank_ids: list[int], options: Any = None) -> None:
+    """Make a group of the given world ranks; called by its members only, ranks count in list order.
+
+    Raises TypeError for wrong types, ValueError for an empty list, double ranks or another list under
+    the same name, RuntimeError for a rank outside the world or a process that is no member.
+    """
+    _type_checked(group, "create_group")
+    require_init()
+    known = world.groups.get(group)
+    if known is not None or is_world(group):
+        _same_again(group, rank_ids)
+        return
+    _check_rank_ids(group, rank_ids)
+    if options is not None:
+        no_effect("create_group", "options", options)
+    shuffled = {"sort_ranks": False} if rank_ids != sorted(rank_ids) else {}
+    # Only the members call this, so only they may take part in making it.
+    handle = dist.new_group(rank_ids, use_local_synchronization=True, group_desc=group, **shuffled)
+    world.groups[group] = Group(
+        group, list(rank_ids), rank_ids.index(world.rank), handle, handle.group_name
+    )
+
+
+def _same_again(group: str, rank_ids: list[int]) -> None:
+    ranks = find(group, "create_group").ranks
+    if rank_ids != ranks:
+        raise ValueError(
+            f"The group {group} has been created, the rank_list is {ranks}, "
+            f"but current rank_list for the group is {rank_ids}"
+        )
+    once(f"group:{group}", f"create_group: the group {group!r} exists already.")
+
+
+def _check_rank_ids(group: str, rank_ids: Any) -> None:
+    if not isinstance(rank_ids, list):
+        raise TypeError(
+            f"For 'create_group', the argument 'rank_ids' must be type of list, but got {rank_ids!r}."
+        )
+    if not rank_ids:
+        raise ValueError("For 'create_group', the argument 'rank_ids' must not be empty.")
+    if len(set(rank_ids)) < len(rank_ids):
+        raise ValueError(f"List rank_ids in Group {group} has duplicate data: {rank_ids}.")
+    if any(not isinstance(rank, int) or not 0 <= rank < world.size for rank in rank_ids):
+        raise RuntimeError(
+            f"Failed to create communication group for {group} with rank ids {rank_ids}: "
+            f"the job has ranks 0 to {world.size - 1}."
+        )
+    if world.rank not in rank_ids:
+        raise RuntimeError(
+            f"Group {group} with rank ids {rank_ids} doesn't contain the global rank {world.rank}; "
+            "call create_group on its members only."
+        )
+
+
+def destroy_group(group: str) -> None:
+    """Forget a group made by `create_group`. ValueError for the world, KeyError for an unknown name."""
+    _type_checked(group, "destroy_group")
+    require_init()
+    if is_world(group):
+        raise ValueError("The world_group does not support destruction.")
+    dist.destroy_process_group(world.groups.pop(group).handle)
