@@ -149,7 +149,7 @@ class Tensor:
         """A tensor that shares memory with `array` (on the CPU)."""
         if not isinstance(array, np.ndarray):
             raise TypeError(f"For 'from_numpy', 'array' should be a numpy.ndarray, but got {array!r}.")
-        return wrap(torch.from_numpy(np.ascontiguousarray(array)).to(settings.device))
+        return wrap(torch.from_numpy(np.asarray(array, order="C")).to(settings.device))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         values = self.asnumpy()
