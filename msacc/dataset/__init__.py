@@ -1,0 +1,44 @@
+"""Data pipelines: sources, operators and transforms, as in `mindspore.dataset`."""
+
+from msacc.dataset import config as config
+from msacc.dataset import transforms as transforms
+from msacc.dataset import vision as vision
+from msacc.dataset.callback import DSCallback as DSCallback
+from msacc.dataset.dataset import BatchDataset as BatchDataset
+from msacc.dataset.dataset import ConcatDataset as ConcatDataset
+from msacc.dataset.dataset import Dataset as Dataset
+from msacc.dataset.dataset import FilterDataset as FilterDataset
+from msacc.dataset.dataset import MapDataset as MapDataset
+from msacc.dataset.dataset import MappableDataset as MappableDataset
+from msacc.dataset.dataset import PaddedBatchDataset as PaddedBatchDataset
+from msacc.dataset.dataset import ProjectDataset as ProjectDataset
+from msacc.dataset.dataset import RenameDataset as RenameDataset
+from msacc.dataset.dataset import RepeatDataset as RepeatDataset
+from msacc.dataset.dataset import ShuffleDataset as ShuffleDataset
+from msacc.dataset.dataset import SkipDataset as SkipDataset
+from msacc.dataset.dataset import SourceDataset as SourceDataset
+from msacc.dataset.dataset import TakeDataset as TakeDataset
+from msacc.dataset.dataset import ZipDataset as ZipDataset
+from msacc.dataset.dataset import zip_datasets as zip
+from msacc.dataset.dataset import zip_datasets as zip_datasets
+from msacc.dataset.engine.batch import BatchInfo as BatchInfo
+from msacc.dataset.enums import Shuffle as Shuffle
+from msacc.dataset.samplers import BuiltinSampler as BuiltinSampler
+from msacc.dataset.samplers import DistributedSampler as DistributedSampler
+from msacc.dataset.samplers import PKSampler as PKSampler
+from msacc.dataset.samplers import RandomSampler as RandomSampler
+from msacc.dataset.samplers import Sampler as Sampler
+from msacc.dataset.samplers import SequentialSampler as SequentialSampler
+from msacc.dataset.samplers import SubsetRandomSampler as SubsetRandomSampler
+from msacc.dataset.samplers import SubsetSampler as SubsetSampler
+from msacc.dataset.samplers import WeightedRandomSampler as WeightedRandomSampler
+from msacc.dataset.sources.public import Cifar10Dataset as Cifar10Dataset
+from msacc.dataset.sources.public import Cifar100Dataset as Cifar100Dataset
+from msacc.dataset.sources.public import FashionMnistDataset as FashionMnistDataset
+from msacc.dataset.sources.public import GeneratorDataset as GeneratorDataset
+from msacc.dataset.sources.public import ImageFolderDataset as ImageFolderDataset
+from msacc.dataset.sources.public import MnistDataset as MnistDataset
+from msacc.dataset.sources.public import NumpySlicesDataset as NumpySlicesDataset
+from msacc.dataset.sources.public import PaddedDataset as PaddedDataset
+
+zip = zip_datasets  # noqa: A001

@@ -1,0 +1,120 @@
+"""Checks and readings of the operators' arguments."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from msacc.dataset import checks
+from msacc.dataset.callback import DSCallback
+from msacc.dataset.engine.operation import Operation
+
+
+def steps_of(operations: Any) -> list[Any]:
+    """The steps of a map: transforms and callables."""
+    given = list(operations) if isinstance(operations, (list, tuple)) else [operations]
+    if not given or given == [None]:
+        raise RuntimeError("Map: No 'operations' are specified; give a transform or a callable.")
+    for step in given:
+        if not isinstance(step, Operation) and not callable(step):
+            raise ValueError(
+                "Parameter operations's element of method map should be a transform or a callable, "
+                f"but got: {step!r}."
+            )
+    return given
+
+
+def names_or_none(value: Any, name: str) -> list[str] | None:
+    """Column names, or None for none given."""
+    return None if value is None or value == [] else checks.names(value, name)
+
+
+def no_cache(cache: Any) -> None:
+    """`cache=` needs MindSpore's cache server."""
+    if cache is not None:
+        raise NotImplementedError(
+            f"cache={cache!r}: msacc has no dataset cache server; leave the argument out."
+        )
+
+
+def batch_size(value: Any) -> Any:
+    """A positive int or a callable."""
+    if callable(value):
+        return value
+    if not checks.is_int(value) and not isinstance(value, bool):
+        raise TypeError(f"batch_size should either be an int or a callable, but got {value!r}.")
+    checks.within(value, 1, checks.INT32_MAX, "batch_size")
+    return int(value)
+
+
+def pad_info(value: Any) -> Any:
+    """None, or {column: None or (shape or None, fill value)}."""
+    if value is None:
+        return None
+    checks.of_type(value, dict, "pad_info")
+    for name, entry in value.items():
+        checks.of_type(name, str, "pad_info key")
+        if entry is None:
+            continue
+        if not isinstance(entry, tuple) or len(entry) != 2:
+            raise ValueError(
+                f"pad_info[{name!r}] should be a tuple of (shape, fill value), but got {entry!r}."
+            )
+        if entry[0] is not None:
+            checks.of_type(entry[0], (list, tuple), f"pad_info[{name!r}][0]")
+            for size in entry[0]:
+                if size is not None:
+                    checks.integer(size, f"pad_info[{name!r}][0]", 1)
+    return value
+
+
+def callbacks(value: Any) -> list[DSCallback]:
+    """The callbacks of a map."""
+    if value is None:
+        return []
+    given = list(value) if isinstance(value, (list, tuple)) else [value]
+    for callback in given:
+        checks.of_type(callback, DSCallback, "callbacks")
+    return given
+
+
+def split_sizes(sizes: Sequence[Any], rows: int) -> list[int]:
+    """Numbers of rows from numbers or fractions, as MindSpore rounds them."""
+    checks.of_type(sizes, list, "sizes")
+    if not sizes:
+        raise ValueError("sizes cannot be empty.")
+    if all(checks.is_int(size) for size in sizes):
+        if any(size <= 0 for size in sizes):
+            raise ValueError(f"sizes is a list of int, but there should be no size <= 0: {sizes}.")
+        if sum(sizes) != rows:
+            raise RuntimeError(
+                f"Sum of split sizes {sum(sizes)} is not equal to dataset size {rows}."
+            )
+        return [int(size) for size in sizes]
+    if not all(isinstance(size, float) for size in sizes):
+        raise ValueError(f"sizes should be list of int or list of float, but got {sizes}.")
+    if any(not 0 < size <= 1 for size in sizes):
+        raise ValueError(f"sizes is a list of float, but a size is not in (0, 1]: {sizes}.")
+    if not math.isclose(sum(sizes), 1.0, rel_tol=1e-9):
+        raise ValueError(
+            f"sizes is a list of float, but the percentages do not sum up to 1: {sizes}."
+        )
+    return _whole_sizes(sizes, rows)
+
+
+def _whole_sizes(fractions: Sequence[float], rows: int) -> list[int]:
+    """Rounded; what is missing or too much is settled part by part, from the first."""
+    sizes = [round(rows * fraction) for fraction in fractions]
+    if any(size == 0 for size in sizes):
+        raise RuntimeError(
+            f"One of the split sizes {sizes} for {rows} rows is 0; give larger fractions."
+        )
+    excess = sum(sizes) - rows
+    while excess:
+        step = 1 if excess > 0 else -1
+        for i, size in enumerate(sizes):
+            if excess and size - step > 0:
+                sizes[i] -= step
+                excess -= step
+    return sizes

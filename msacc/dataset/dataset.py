@@ -1,0 +1,477 @@
+"""The public face of pipelines: `Dataset` and its operators."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from msacc.common.notice import once
+from msacc.dataset import arguments, checks
+from msacc.dataset.engine.batch import BatchInfo, BatchNode
+from msacc.dataset.engine.combine import ConcatNode, ProjectNode, RenameNode, ShardNode, ZipNode
+from msacc.dataset.engine.iterator import DictIterator, TupleIterator
+from msacc.dataset.engine.map import MapNode
+from msacc.dataset.engine.node import Node
+from msacc.dataset.engine.rows import FilterNode, RepeatNode, SkipNode, TakeNode
+from msacc.dataset.engine.shuffle import ShuffleNode
+from msacc.dataset.samplers import (
+    BuiltinSampler,
+    DistributedSampler,
+    RandomSampler,
+    SequentialSampler,
+)
+from msacc.dataset.sources.base import RowSource
+
+
+class Dataset:
+    """A lazy pipeline. Every operator gives a new Dataset; nothing runs until it is iterated."""
+
+    def __init__(self, node: Node, children: Sequence[Dataset] = ()) -> None:
+        self._node = node
+        self.children = list(children)
+        self._row_count: int | None = None
+
+    # Operators
+
+    def map(
+        self,
+        operations: Any,
+        input_columns: str | list[str] | None = None,
+        output_columns: str | list[str] | None = None,
+        column_order: list[str] | None = None,
+        num_parallel_workers: int | None = None,
+        python_multiprocessing: bool = False,
+        cache: Any = None,
+        callbacks: Any = None,
+        max_rowsize: Any = None,
+        offload: bool | None = None,
+    ) -> Dataset:
+        """Apply operations to columns (the first one by default).
+
+        `operations`: a transform or callable, or a list of them. A callable gets one array a
+        column and returns a value, or a tuple with one value a column. Worker processes are used
+        for callables when `python_multiprocessing` and `num_parallel_workers` > 1.
+        """
+        checks.workers(num_parallel_workers)
+        checks.flag(python_multiprocessing, "python_multiprocessing")
+        arguments.no_cache(cache)
+        if offload:
+            once("dataset.map.offload", "dataset.map: offload=True has no effect; it runs on CPU.")
+        node = MapNode(
+            self._node,
+            arguments.steps_of(operations),
+            arguments.names_or_none(input_columns, "input_columns"),
+            arguments.names_or_none(output_columns, "output_columns"),
+            (num_parallel_workers or 1) if python_multiprocessing else 1,
+            arguments.callbacks(callbacks),
+        )
+        mapped = MapDataset(node, [self])
+        return mapped.project(column_order) if column_order else mapped
+
+    def batch(
+        self,
+        batch_size: int | Callable[[BatchInfo], int],
+        drop_remainder: bool = False,
+        num_parallel_workers: int | None = None,
+        *,
+        per_batch_map: Callable[..., Any] | None = None,
+        input_columns: str | list[str] | None = None,
+        output_columns: str | list[str] | None = None,
+        python_multiprocessing: bool = False,
+        max_rowsize: Any = None,
+    ) -> Dataset:
+        """Join `batch_size` rows (an int, or a function of BatchInfo) to one.
+
+        `per_batch_map(*lists of arrays, batch_info)` returns one list or array a column.
+        """
+        checks.flag(drop_remainder, "drop_remainder")
+        checks.workers(num_parallel_workers)
+        if per_batch_map is not None and not callable(per_batch_map):
+            raise ValueError(f"per_batch_map should be callable, but got {per_batch_map!r}.")
+        if python_multiprocessing:
+            once("dataset.batch.mp", "dataset.batch: per_batch_map runs in this process.")
+        node = BatchNode(
+            self._node,
+            arguments.batch_size(batch_size),
+            drop_remainder,
+            per_batch_map,
+            arguments.names_or_none(input_columns, "input_columns"),
+            arguments.names_or_none(output_columns, "output_columns"),
+        )
+        return BatchDataset(node, [self])
+
+    def padded_batch(
+        self,
+        batch_size: int | Callable[[BatchInfo], int],
+        drop_remainder: bool = False,
+        num_parallel_workers: int | None = None,
+        pad_info: dict[str, Any] | None = None,
+    ) -> Dataset:
+        """Batch after padding: `pad_info` maps a column to (shape, fill value).
+
+        None as a shape, or in it, means the largest of the batch; {} pads all columns so.
+        """
+        checks.flag(drop_remainder, "drop_remainder")
+        checks.workers(num_parallel_workers)
+        rows, pads = arguments.batch_size(batch_size), arguments.pad_info(pad_info)
+        node = BatchNode(self._node, rows, drop_remainder, pad_info=pads)
+        return PaddedBatchDataset(node, [self])
+
+    def shuffle(self, buffer_size: int) -> Dataset:
+        """Shuffle through a buffer of `buffer_size` rows (at least 2)."""
+        checks.integer(buffer_size, "buffer_size", 2)
+        return ShuffleDataset(ShuffleNode(self._node, buffer_size), [self])
+
+    def repeat(self, count: int | None = None) -> Dataset:
+        """All rows `count` times; None or -1 repeats without end."""
+        count = -1 if count is None else count
+        checks.of_type(count, int, "count")
+        if count != -1 and not 1 <= count <= checks.INT32_MAX:
+            raise ValueError(
+                f"count should be either -1 or positive integer, range[1, INT32_MAX], got {count}."
+            )
+        return RepeatDataset(RepeatNode(self._node, count), [self])
+
+    def skip(self, count: int) -> Dataset:
+        """Leave out the first `count` rows."""
+        checks.integer(count, "count")
+        return SkipDataset(SkipNode(self._node, count), [self])
+
+    def take(self, count: int = -1) -> Dataset:
+        """Keep the first `count` rows; -1 keeps all."""
+        checks.of_type(count, int, "count")
+        if count != -1 and not 1 <= count <= checks.INT32_MAX:
+            raise ValueError(
+                "count should be either -1 or within the required interval of "
+                f"(0, {checks.INT32_MAX}], got {count}."
+            )
+        return TakeDataset(TakeNode(self._node, count), [self])
+
+    def filter(
+        self,
+        predicate: Callable[..., Any],
+        input_columns: str | list[str] | None = None,
+        num_parallel_workers: int | None = None,
+    ) -> Dataset:
+        """Keep the rows for which `predicate(*columns)` is true."""
+        if not callable(predicate):
+            raise TypeError(
+                f"Predicate should be a Python function or callable, got {predicate!r}."
+            )
+        checks.workers(num_parallel_workers)
+        columns = arguments.names_or_none(input_columns, "input_columns")
+        return FilterDataset(FilterNode(self._node, predicate, columns), [self])
+
+    def project(self, columns: str | list[str]) -> Dataset:
+        """Keep these columns, in this order."""
+        return ProjectDataset(ProjectNode(self._node, checks.names(columns, "columns")), [self])
+
+    def rename(self, input_columns: str | list[str], output_columns: str | list[str]) -> Dataset:
+        """Give columns other names."""
+        old = checks.names(input_columns, "input_columns")
+        new = checks.names(output_columns, "output_columns")
+        if len(old) != len(new):
+            raise ValueError(
+                f"rename: {len(old)} input_columns, but {len(new)} output_columns; give one each."
+            )
+        return RenameDataset(RenameNode(self._node, old, new), [self])
+
+    def zip(self, datasets: Dataset | tuple[Dataset, ...]) -> Dataset:
+        """This pipeline and others side by side; as long as the shortest."""
+        others = (datasets,) if isinstance(datasets, Dataset) else datasets
+        if not isinstance(others, tuple):
+            raise TypeError(
+                f"Invalid datasets, expected Dataset object or tuple, got {datasets!r}."
+            )
+        return zip_datasets((self, *others))
+
+    def concat(self, datasets: Dataset | list[Dataset]) -> Dataset:
+        """This pipeline and others one after the other."""
+        others = [datasets] if isinstance(datasets, Dataset) else datasets
+        checks.of_type(others, list, "datasets")
+        for i, other in enumerate(others):
+            checks.of_type(other, Dataset, f"datasets[{i}]")
+        return ConcatDataset([self, *others])
+
+    def __add__(self, datasets: Dataset | list[Dataset]) -> Dataset:
+        return self.concat(datasets)
+
+    def split(
+        self, sizes: Sequence[int] | Sequence[float], randomize: bool = True
+    ) -> list[Dataset]:
+        """Parts of the given sizes (numbers of rows, or fractions of 1).
+
+        With `randomize` the rows are shuffled first, the same in all epochs; set a seed to make
+        the parts of different calls fit together.
+        """
+        checks.flag(randomize, "randomize")
+        rows = self.get_dataset_size()
+        parts, start = [], 0
+        for size in arguments.split_sizes(sizes, rows):
+            parts.append(self._part(start, size, rows, randomize))
+            start += size
+        return parts
+
+    def _part(self, start: int, size: int, rows: int, randomize: bool) -> Dataset:
+        shuffled = self
+        if randomize and rows > 1:
+            shuffled = ShuffleDataset(ShuffleNode(self._node, rows, again=False), [self])
+        rest = shuffled.skip(start) if start else shuffled
+        return rest.take(size)
+
+    def apply(self, apply_func: Callable[[Dataset], Dataset]) -> Dataset:
+        """`apply_func(self)`, which must give a Dataset."""
+        if not callable(apply_func):
+            raise TypeError("apply_func must be a function.")
+        result = apply_func(self)
+        if not isinstance(result, Dataset):
+            raise TypeError(f"apply_func must return a Dataset, but it returned {result!r}.")
+        return result
+
+    # Iteration
+
+    def create_dict_iterator(
+        self, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False
+    ) -> DictIterator:
+        """Rows as dictionaries of tensors (or arrays)."""
+        self._check_iterator(num_epochs, output_numpy, do_copy)
+        return DictIterator(self._node, num_epochs, output_numpy)
+
+    def create_tuple_iterator(
+        self,
+        columns: str | list[str] | None = None,
+        num_epochs: int = -1,
+        output_numpy: bool = False,
+        do_copy: bool = False,
+    ) -> TupleIterator:
+        """Rows as lists of tensors (or arrays); `columns` chooses and orders them."""
+        self._check_iterator(num_epochs, output_numpy, do_copy)
+        node = self._node if columns is None else self.project(columns)._node
+        return TupleIterator(node, num_epochs, output_numpy)
+
+    def _check_iterator(self, num_epochs: int, output_numpy: bool, do_copy: bool) -> None:
+        checks.of_type(num_epochs, int, "num_epochs")
+        checks.flag(output_numpy, "output_numpy")
+        checks.flag(do_copy, "do_copy")
+
+    def __iter__(self) -> TupleIterator:
+        return self.create_tuple_iterator(num_epochs=1)
+
+    def __getitem__(self, index: int) -> tuple[Any, ...]:
+        """Row `index`, as a tuple of arrays; reads the rows before it."""
+        checks.of_type(index, int, "index")
+        rows = self.skip(index).create_tuple_iterator(num_epochs=1, output_numpy=True)
+        for row in rows:
+            return tuple(row)
+        raise IndexError(f"The dataset has fewer than {index + 1} rows.")
+
+    def __len__(self) -> int:
+        return self.get_dataset_size()
+
+    def reset(self) -> None:
+        """Nothing to do: an iterator begins every epoch anew."""
+
+    # What is known about it
+
+    def get_dataset_size(self) -> int:
+        """Rows (batches, after `batch`) of an epoch; runs the pipeline once if nothing else tells."""
+        known = self._node.size()
+        if known is not None:
+            return known
+        if self._row_count is None:
+            rows = self.create_tuple_iterator(num_epochs=1, output_numpy=True)
+            self._row_count = sum(1 for _ in rows)
+        return self._row_count
+
+    def get_batch_size(self) -> int:
+        """The size of the last batch operator, or 1."""
+        return self._node.batch_size()
+
+    def get_repeat_count(self) -> int:
+        """The count of the last repeat operator, or 1."""
+        return self._node.repeat_count()
+
+    def get_col_names(self) -> list[str]:
+        """Names of the columns."""
+        return self._node.columns()
+
+    def num_classes(self) -> int | None:
+        """The number of classes, if the source knows it."""
+        return self._node.num_classes()
+
+    def get_class_indexing(self) -> dict[str, Any]:
+        """Class name -> label, if the source has names."""
+        return self._node.class_indexing()
+
+    def _first_row(self) -> list[Any]:
+        for row in self.create_tuple_iterator(num_epochs=1, output_numpy=True):
+            return row
+        return []
+
+    def output_shapes(self, estimate: bool = False) -> list[list[int | None]]:
+        """The shape of each column in the first row; `estimate` marks sizes that vary by None."""
+        checks.flag(estimate, "estimate")
+        shapes: list[list[int | None]] = [list(np.shape(v)) for v in self._first_row()]
+        if not estimate:
+            return shapes
+        for row in self.create_tuple_iterator(num_epochs=1, output_numpy=True):
+            for shape, value in zip(shapes, row):
+                for axis, (one, other) in enumerate(zip(shape, value.shape)):
+                    shape[axis] = one if one == other else None
+        return shapes
+
+    def output_types(self) -> list[np.dtype]:
+        """The numpy dtype of each column in the first row."""
+        dtypes = [np.asarray(v).dtype for v in self._first_row()]
+        return [np.dtype(d.kind) if d.kind in "US" else d for d in dtypes]
+
+    @property
+    def dataset_size(self) -> int:
+        """`get_dataset_size()`."""
+        return self.get_dataset_size()
+
+    @property
+    def input_indexs(self) -> Any:
+        """Which columns go to the network, as `Model` reads it; () means all."""
+        return getattr(self, "_input_indexs", ())
+
+    @input_indexs.setter
+    def input_indexs(self, value: Any) -> None:
+        self._input_indexs = value
+
+    def is_shuffled(self) -> bool:
+        """Whether a shuffle operator is in the pipeline."""
+        return isinstance(self._node, ShuffleNode) or any(c.is_shuffled() for c in self.children)
+
+    def get_init_step(self) -> int:
+        """Always 0."""
+        return 0
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _ABSENT:
+            raise AttributeError(f"msacc's datasets do not have {name}(): {_ABSENT[name]}.")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+
+_ABSENT = {
+    "save": "MindRecord files are not supported yet; write arrays with numpy.save",
+    "device_que": "there is no device queue; iterate over the dataset",
+    "to_json": "pipelines cannot be serialized",
+    "sync_wait": "pipelines are synchronous; there is nothing to wait for",
+    "sync_update": "pipelines are synchronous; there is nothing to wait for",
+    "bucket_batch_by_length": "sort or bucket rows in the source, then use padded_batch",
+    "flat_map": "yield the rows of all files from one GeneratorDataset",
+    "set_dynamic_columns": "MindSpore removed it in 2.0; dynamic shapes need no declaration",
+    "send": "sending rows to another rank is not supported",
+    "recv": "receiving rows from another rank is not supported",
+}
+
+
+class MapDataset(Dataset):
+    """What `map` gives."""
+
+
+class BatchDataset(Dataset):
+    """What `batch` gives."""
+
+
+class PaddedBatchDataset(Dataset):
+    """What `padded_batch` gives."""
+
+
+class ShuffleDataset(Dataset):
+    """What `shuffle` gives."""
+
+
+class RepeatDataset(Dataset):
+    """What `repeat` gives."""
+
+
+class SkipDataset(Dataset):
+    """What `skip` gives."""
+
+
+class TakeDataset(Dataset):
+    """What `take` gives."""
+
+
+class FilterDataset(Dataset):
+    """What `filter` gives."""
+
+
+class ProjectDataset(Dataset):
+    """What `project` gives."""
+
+
+class RenameDataset(Dataset):
+    """What `rename` gives."""
+
+
+class ZipDataset(Dataset):
+    """What `zip` gives."""
+
+
+class ConcatDataset(Dataset):
+    """What `concat` gives."""
+
+    def __init__(self, datasets: list[Dataset]) -> None:
+        super().__init__(ConcatNode(*[d._node for d in datasets]), datasets)
+
+    def use_sampler(self, sampler: Any) -> None:
+        """Let a (not shuffling) DistributedSampler choose from the rows of all parts."""
+        if not isinstance(sampler, DistributedSampler) or sampler.shuffle or sampler.num_samples:
+            raise ValueError(
+                "concat: use_sampler takes a DistributedSampler with shuffle=False and without "
+                f"num_samples, but got {sampler!r}."
+            )
+        self._node = ShardNode(self._node, sampler.num_shards, sampler.shard_id)
+
+
+class SourceDataset(Dataset):
+    """A pipeline's source."""
+
+
+class MappableDataset(SourceDataset):
+    """A source whose rows can be read in any order."""
+
+    _node: RowSource
+
+    def add_sampler(self, new_sampler: BuiltinSampler) -> None:
+        """Let `new_sampler` choose from the rows that the present sampler gives."""
+        _deepest(new_sampler).child_sampler = self._node.sampler
+        self._node.sampler = new_sampler
+
+    def use_sampler(self, new_sampler: BuiltinSampler) -> None:
+        """Replace the sampler."""
+        if not isinstance(new_sampler, BuiltinSampler):
+            raise TypeError(f"Input sampler is not an instance of a sampler: {new_sampler!r}.")
+        self._node.sampler = new_sampler
+
+    def _part(self, start: int, size: int, rows: int, randomize: bool) -> Dataset:
+        part = copy.copy(self)
+        part._node, part._row_count = copy.copy(self._node), None
+        if randomize:
+            shuffled = RandomSampler()
+            shuffled.reshuffle_each_epoch = False
+            part.add_sampler(shuffled)
+        part.add_sampler(SequentialSampler(start, size))
+        return part
+
+
+def _deepest(sampler: BuiltinSampler) -> BuiltinSampler:
+    while sampler.child_sampler is not None:
+        sampler = sampler.child_sampler
+    return sampler
+
+
+def zip_datasets(datasets: tuple[Dataset, ...]) -> Dataset:
+    """Pipelines side by side, with the columns of all; as long as the shortest."""
+    checks.of_type(datasets, tuple, "datasets")
+    if not datasets:
+        raise ValueError("datasets cannot be empty.")
+    for i, dataset in enumerate(datasets):
+        checks.of_type(dataset, Dataset, f"datasets[{i}]")
+    return ZipDataset(ZipNode(*[d._node for d in datasets]), datasets)

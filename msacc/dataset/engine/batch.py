@@ -1,0 +1,220 @@
+"""Batching: fixed sizes, sizes from a function, padding, a function of the whole batch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from msacc.dataset.engine.block import Block, Column, Epoch, Reader, alike, values
+from msacc.dataset.engine.columns import replaced_columns, to_array
+from msacc.dataset.engine.node import Demand, Node, Run
+from msacc.dataset.errors import pipeline_error, user_error
+
+PadInfo = dict[str, tuple[list[int | None] | None, Any] | None]
+
+
+class BatchInfo:
+    """What `per_batch_map` and a batch size function get to know."""
+
+    def __init__(self, batch_num: int, epoch_num: int) -> None:
+        self._batch_num, self._epoch_num = batch_num, epoch_num
+
+    def get_batch_num(self) -> int:
+        """The number of this batch in its epoch, from 0."""
+        return self._batch_num
+
+    def get_epoch_num(self) -> int:
+        """The number of the epoch, from 0."""
+        return self._epoch_num
+
+
+class BatchNode(Node):
+    """`size` rows as one: each column gets a leading axis."""
+
+    def __init__(
+        self,
+        child: Node,
+        rows: int | Callable[[BatchInfo], int],
+        drop_remainder: bool = False,
+        per_batch_map: Callable[..., Any] | None = None,
+        input_columns: list[str] | None = None,
+        output_columns: list[str] | None = None,
+        pad_info: PadInfo | None = None,
+    ) -> None:
+        super().__init__(child)
+        self.rows, self.drop_remainder = rows, drop_remainder
+        self.per_batch_map, self.pad_info = per_batch_map, pad_info
+        self.input_columns, self.output_columns = input_columns, output_columns
+
+    def _mapped(self) -> tuple[list[int], list[str], list[int]]:
+        known = self.child.columns()
+        if self.per_batch_map is None:
+            return [], known, []
+        inputs = self.input_columns or known
+        return replaced_columns("batch", known, inputs, self.output_columns or inputs)
+
+    def columns(self) -> list[str]:
+        return self._mapped()[1]
+
+    def size(self) -> int | None:
+        rows = self.child.size()
+        if rows is None or not isinstance(self.rows, int):
+            return None
+        return rows // self.rows if self.drop_remainder else -(-rows // self.rows)
+
+    def batch_size(self) -> int:
+        return self.rows if isinstance(self.rows, int) else -1
+
+    def start(self, run: Run, demand: Demand) -> Epoch:
+        places, _, layout = self._mapped()
+        fixed = isinstance(self.rows, int)
+        want = Demand(self.rows if fixed else 1, exact=demand.exact or not fixed)  # type: ignore
+        source = self.child.start(run, want)
+        names = self.child.columns()
+        plain = fixed and self.per_batch_map is None and self.pad_info is None
+
+        def epoch() -> Iterator[Block]:
+            reader = Reader(source())
+            if plain and run.vectorised:
+                yield from self._aligned(reader, names)
+            else:
+                yield from self._one_by_one(reader, names, run, places, layout)
+
+        return epoch
+
+    def _aligned(self, reader: Reader, names: list[str]) -> Iterator[Block]:
+        """Whole runs of batches as views of one block where the block is long enough."""
+        rows = self.rows
+        assert isinstance(rows, int)
+        while ready := reader.ready():
+            block = reader.read(max(ready - ready % rows, rows))
+            assert block is not None
+            count, rest = divmod(block.size, rows)
+            dense = all(isinstance(c, np.ndarray) for c in block.columns)
+            if count and dense:
+                parts = block.part(0, count * rows).columns
+                yield Block([_folded(c, count, rows) for c in parts], count)
+            elif count:
+                for i in range(count):
+                    yield _batch(block.part(i * rows, (i + 1) * rows), names)
+            if rest and not self.drop_remainder:
+                yield _batch(block.part(count * rows, block.size), names)
+
+    def _one_by_one(
+        self, reader: Reader, names: list[str], run: Run, places: list[int], layout: list[int]
+    ) -> Iterator[Block]:
+        number = 0
+        while reader.ready():
+            info = BatchInfo(number, run.epoch)
+            rows = self.rows if isinstance(self.rows, int) else _asked(self.rows, info)
+            block = reader.read(rows)
+            assert block is not None
+            if block.size < rows and self.drop_remainder:
+                return
+            if self.per_batch_map is not None:
+                block = self._map(block, info, places, layout)
+                names = self.columns()
+            if self.pad_info is not None:
+                block = _padded(block, names, self.pad_info)
+            yield _batch(block, names)
+            number += 1
+
+    def _map(self, block: Block, info: BatchInfo, places: list[int], layout: list[int]) -> Block:
+        """Call per_batch_map(*lists of arrays, info); it returns one list or array a column."""
+        assert self.per_batch_map is not None
+        try:
+            out = self.per_batch_map(*[values(block.columns[p]) for p in places], info)
+        except Exception as error:
+            raise user_error(self.per_batch_map, error) from error
+        results = list(out) if isinstance(out, tuple) else [out]
+        expected = len(self.output_columns or places)
+        if len(results) != expected:
+            raise pipeline_error(
+                f"per_batch_map returned {len(results)} columns, but {expected} are declared in "
+                "output_columns (or input_columns); return a tuple of that many."
+            )
+        new = [c if isinstance(c, np.ndarray) else [to_array(v) for v in c] for c in results]
+        sizes = {len(c) for c in new}
+        if len(sizes) != 1:
+            raise pipeline_error(f"per_batch_map returned columns of different lengths: {sizes}.")
+        pool: list[Column] = [*block.columns, *new]
+        return Block([pool[i] for i in layout], sizes.pop())
+
+
+def _asked(function: Callable[[BatchInfo], int], info: BatchInfo) -> int:
+    try:
+        rows = function(info)
+    except Exception as error:
+        raise user_error(function, error) from error
+    if not isinstance(rows, (int, np.integer)) or isinstance(rows, bool) or rows < 1:
+        raise pipeline_error(f"The batch size function should return an int > 0, but got {rows!r}.")
+    return int(rows)
+
+
+def _folded(column: Column, count: int, rows: int) -> np.ndarray:
+    assert isinstance(column, np.ndarray)
+    return column.reshape(count, rows, *column.shape[1:])
+
+
+def _batch(block: Block, names: list[str]) -> Block:
+    """One row that holds all rows of `block`."""
+    return Block([_stacked(c, name) for c, name in zip(block.columns, names)], 1)
+
+
+def _stacked(column: Column, name: str) -> np.ndarray:
+    if isinstance(column, np.ndarray):
+        return column[None]
+    if alike(column):
+        return np.stack(column)[None]
+    first = column[0]
+    for value in column:
+        if not isinstance(value, np.ndarray):
+            raise pipeline_error(f"batch: column {name!r} holds {type(value).__name__} objects.")
+        if value.shape != first.shape:
+            raise pipeline_error(
+                f"Cannot batch tensors with different shapes in column {name!r}: {first.shape} "
+                f"and {value.shape}; resize or pad them, or use padded_batch."
+            )
+    kinds = sorted({str(value.dtype) for value in column})
+    raise pipeline_error(f"Cannot batch tensors with different types in column {name!r}: {kinds}.")
+
+
+def _padded(block: Block, names: list[str], pad_info: PadInfo) -> Block:
+    """Columns named in `pad_info` (all, if it is empty) brought to one shape."""
+    unknown = [name for name in pad_info if name not in names]
+    if unknown:
+        raise pipeline_error(f"padded_batch: no column named {unknown}; there are {names}.")
+    columns: list[Column] = []
+    for name, column in zip(names, block.columns):
+        if pad_info and name not in pad_info:
+            columns.append(column)
+            continue
+        shape, fill = pad_info.get(name) or (None, None)
+        columns.append(_pad_column(values(column), name, shape, fill))
+    return Block(columns, block.size)
+
+
+def _pad_column(items: list[Any], name: str, shape: Any, fill: Any) -> list[np.ndarray]:
+    ranks = {item.ndim for item in items}
+    if len(ranks) != 1 or (shape is not None and len(shape) not in ranks):
+        raise pipeline_error(
+            f"padded_batch: column {name!r} has rank {sorted(ranks)}, pad_info shape {shape}."
+        )
+    longest = np.max([item.shape for item in items], axis=0).astype(int).tolist()
+    target = [s if s is not None else m for s, m in zip(shape or longest, longest)]
+    return [pad_end(item, target, fill) for item in items]
+
+
+def pad_end(item: np.ndarray, shape: list[int], fill: Any) -> np.ndarray:
+    """`item` cut or filled at the end of each axis to `shape` (fill: 0 or "" by default)."""
+    if item.dtype.kind in "US":
+        fill = "" if fill is None else fill
+        width = max(item.dtype.itemsize // np.dtype(item.dtype.kind + "1").itemsize, len(fill))
+        out = np.full(shape, fill, dtype=f"{item.dtype.kind}{max(width, 1)}")
+    else:
+        out = np.full(shape, 0 if fill is None else fill).astype(item.dtype)
+    keep = tuple(slice(0, min(a, b)) for a, b in zip(item.shape, shape))
+    out[keep] = item[keep]
+    return out

@@ -1,0 +1,129 @@
+"""Blocks of rows: what flows through a pipeline.
+
+A column of a block is one stacked array (rows first) as long as its rows are alike, and a list of
+values, one a row, otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+Column = np.ndarray | list[Any]
+Epoch = Callable[[], Iterator["Block"]]
+
+
+@dataclass(slots=True)
+class Block:
+    """`size` rows of some columns."""
+
+    columns: list[Column]
+    size: int
+
+    def row(self, i: int) -> list[Any]:
+        """Row i: an array a column (0-dimensional for scalars)."""
+        return [c[i] if isinstance(c, list) else c[i, ...] for c in self.columns]
+
+    def part(self, start: int, stop: int) -> Block:
+        """Rows start .. stop-1, without copying."""
+        if start == 0 and stop == self.size:
+            return self
+        return Block([c[start:stop] for c in self.columns], stop - start)
+
+
+def from_rows(rows: Sequence[Sequence[Any]]) -> Block:
+    """A block of rows; alike values of a column are stacked."""
+    return Block([pack([row[i] for row in rows]) for i in range(len(rows[0]))], len(rows))
+
+
+def values(column: Column) -> list[Any]:
+    """One value a row."""
+    if isinstance(column, list):
+        return column
+    return [column[i, ...] for i in range(len(column))]
+
+
+def alike(items: Sequence[Any]) -> bool:
+    """Whether the values are arrays of one shape and dtype (strings may differ in length)."""
+    first = items[0]
+    if not isinstance(first, np.ndarray):
+        return False
+    kind, shape = first.dtype, first.shape
+    text = kind.kind in "US"
+    for item in items:
+        if not isinstance(item, np.ndarray) or item.shape != shape:
+            return False
+        if item.dtype != kind and not (text and item.dtype.kind == kind.kind):
+            return False
+    return True
+
+
+def pack(items: list[Any]) -> Column:
+    """A stacked array when the values are alike, else the list itself."""
+    return np.stack(items) if alike(items) else items
+
+
+def pick(column: Column, places: np.ndarray) -> Column:
+    """The values at `places`, copied."""
+    if isinstance(column, list):
+        return [column[i] for i in places.tolist()]
+    return column[places]
+
+
+def join(parts: Sequence[Column]) -> Column:
+    """Columns one after the other; stacked if all are and agree."""
+    if len(parts) == 1:
+        return parts[0]
+    first = parts[0]
+    same = all(
+        isinstance(p, np.ndarray)
+        and isinstance(first, np.ndarray)
+        and p.shape[1:] == first.shape[1:]
+        and (p.dtype == first.dtype or p.dtype.kind == first.dtype.kind in "US")
+        for p in parts
+    )
+    if same:
+        return np.concatenate(parts)  # type: ignore[arg-type]
+    return [value for part in parts for value in values(part)]
+
+
+def concatenate(blocks: Sequence[Block]) -> Block:
+    """Blocks one after the other."""
+    if len(blocks) == 1:
+        return blocks[0]
+    columns = [join([b.columns[i] for b in blocks]) for i in range(len(blocks[0].columns))]
+    return Block(columns, sum(b.size for b in blocks))
+
+
+class Reader:
+    """Takes any number of rows from a stream of blocks."""
+
+    def __init__(self, blocks: Iterator[Block]) -> None:
+        self._blocks = blocks
+        self._rest: Block | None = None
+
+    def ready(self) -> int:
+        """Rows that can be read without joining blocks; 0 at the end."""
+        while self._rest is None or self._rest.size == 0:
+            self._rest = next(self._blocks, None)
+            if self._rest is None:
+                return 0
+        return self._rest.size
+
+    def read(self, count: int) -> Block | None:
+        """Up to `count` rows (fewer only at the end), or None at the end."""
+        parts: list[Block] = []
+        while count > 0 and self.ready():
+            assert self._rest is not None
+            take = min(count, self._rest.size)
+            parts.append(self._rest.part(0, take))
+            self._rest = self._rest.part(take, self._rest.size)
+            count -= take
+        return concatenate(parts) if parts else None
+
+    def read_ready(self, most: int) -> Block | None:
+        """What one read gives without joining: at most `most` rows, or None at the end."""
+        return self.read(min(most, self.ready()))

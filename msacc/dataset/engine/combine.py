@@ -1,0 +1,162 @@
+"""Operators on columns and on several pipelines: project, rename, zip, concat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from msacc.dataset.engine.block import Block, Epoch, Reader
+from msacc.dataset.engine.node import Demand, Node, Run
+from msacc.dataset.errors import pipeline_error
+
+
+class ProjectNode(Node):
+    """Keeps some columns, in the order given."""
+
+    def __init__(self, child: Node, names: list[str]) -> None:
+        super().__init__(child)
+        self.names = names
+
+    def columns(self) -> list[str]:
+        known = self.child.columns()
+        missing = [name for name in self.names if name not in known]
+        if missing:
+            raise pipeline_error(f"project: no column named {missing}; there are {known}.")
+        return list(self.names)
+
+    def start(self, run: Run, demand: Demand) -> Epoch:
+        known = self.child.columns()
+        places = [known.index(name) for name in self.columns()]
+        source = self.child.start(run, demand)
+
+        def epoch() -> Iterator[Block]:
+            for block in source():
+                yield Block([block.columns[p] for p in places], block.size)
+
+        return epoch
+
+
+class RenameNode(Node):
+    """Gives columns other names."""
+
+    def __init__(self, child: Node, old: list[str], new: list[str]) -> None:
+        super().__init__(child)
+        self.old, self.new = old, new
+
+    def columns(self) -> list[str]:
+        known = self.child.columns()
+        missing = [name for name in self.old if name not in known]
+        if missing:
+            raise pipeline_error(f"rename: no column named {missing}; there are {known}.")
+        renamed = dict(zip(self.old, self.new))
+        names = [renamed.get(name, name) for name in known]
+        if len(set(names)) != len(names):
+            raise pipeline_error(f"rename: two columns would have one name: {names}.")
+        return names
+
+    def start(self, run: Run, demand: Demand) -> Epoch:
+        self.columns()
+        return self.child.start(run, demand)
+
+
+class ZipNode(Node):
+    """Pipelines side by side; ends with the shortest."""
+
+    def columns(self) -> list[str]:
+        names = [name for child in self.children for name in child.columns()]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            raise pipeline_error(
+                f"zip: the column names {twice} appear in more than one dataset; rename them first."
+            )
+        return names
+
+    def size(self) -> int | None:
+        sizes = [child.size() for child in self.children]
+        return None if None in sizes else min(s for s in sizes if s is not None)
+
+    def start(self, run: Run, demand: Demand) -> Epoch:
+        self.columns()
+        sources = [child.start(run, demand) for child in self.children]
+
+        def epoch() -> Iterator[Block]:
+            readers = [Reader(source()) for source in sources]
+            while count := min(reader.ready() for reader in readers):
+                parts = [reader.read(count) for reader in readers]
+                yield Block([c for part in parts if part for c in part.columns], count)
+
+        return epoch
+
+
+class ConcatNode(Node):
+    """Pipelines one after the other; their columns must agree."""
+
+    def columns(self) -> list[str]:
+        first = self.children[0].columns()
+        for child in self.children[1:]:
+            if child.columns() != first:
+                raise pipeline_error(
+                    f"concat: the columns differ: {first} and {child.columns()}; "
+                    "use rename or project so that they agree."
+                )
+        return first
+
+    def size(self) -> int | None:
+        sizes = [child.size() for child in self.children]
+        return None if None in sizes else sum(s for s in sizes if s is not None)
+
+    def start(self, run: Run, demand: Demand) -> Epoch:
+        self.columns()
+        sources = [child.start(run, demand) for child in self.children]
+
+        def epoch() -> Iterator[Block]:
+            kinds: list[tuple[str, int] | None] | None = None
+            for source in sources:
+                for block in source():
+                    found = _kinds(block)
+                    if kinds is not None and found != kinds:
+                        raise pipeline_error(
+                            f"concat: a column's type or rank differs: {kinds} and {found}; "
+                            "map both datasets to one type first."
+                        )
+                    kinds = found
+                    yield block
+
+        return epoch
+
+
+class ShardNode(Node):
+    """Every `shards`-th row, from row `shard` on."""
+
+    def __init__(self, child: Node, shards: int, shard: int) -> None:
+        super().__init__(child)
+        self.shards, self.shard = shards, shard
+
+    def size(self) -> int | None:
+        rows = self.child.size()
+        return None if rows is None else len(range(self.shard, rows, self.shards))
+
+    def start(self, run: Run, demand: Demand) -> Epoch:
+        source = self.child.start(run, demand)
+
+        def epoch() -> Iterator[Block]:
+            seen = 0
+            for block in source():
+                first = (self.shard - seen) % self.shards
+                seen += block.size
+                if first < block.size:
+                    columns = [c[first :: self.shards] for c in block.columns]
+                    yield Block(columns, len(columns[0]))
+
+        return epoch
+
+
+def _kinds(block: Block) -> list[tuple[str, int] | None]:
+    row = block.row(0)
+    return [
+        (v.dtype.str if v.dtype.kind not in "US" else v.dtype.kind, v.ndim)
+        if isinstance(v, np.ndarray)
+        else None
+        for v in row
+    ]

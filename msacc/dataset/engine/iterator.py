@@ -1,0 +1,92 @@
+"""What users iterate over."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from msacc.common import Tensor
+from msacc.dataset.engine.block import Block
+from msacc.dataset.engine.node import Demand, Node, Run
+from msacc.dataset.errors import pipeline_error
+
+
+class RowIterator:
+    """Rows of a pipeline, epoch after epoch; `num_epochs` -1 means without end.
+
+    Each `for` over it runs one epoch, or the rest of the one that `next` began.
+    """
+
+    def __init__(self, root: Node, num_epochs: int, output_numpy: bool, vectorised: bool = True):
+        if num_epochs == 0 or num_epochs < -1:
+            raise RuntimeError(
+                f"num_epochs should be either -1 or positive integer, but got {num_epochs}."
+            )
+        self._names = root.columns()
+        self._run = Run(vectorised=vectorised)
+        self._epoch = root.start(self._run, Demand())
+        self._num_epochs, self._output_numpy = num_epochs, output_numpy
+        self._done, self._rows = 0, None  # type: tuple[int, Iterator[list[Any]] | None]
+        self._finalizer = weakref.finalize(self, self._run.close)
+
+    def __iter__(self) -> Any:
+        return self
+
+    def __next__(self) -> Any:
+        if self._rows is None:
+            if self._done == self._num_epochs:
+                raise pipeline_error(
+                    f"The iterator has given all its {self._num_epochs} epochs; "
+                    "create it with a larger num_epochs, or anew."
+                )
+            self._run.epoch = self._done
+            self._rows = _rows(self._epoch())
+        try:
+            row = next(self._rows)
+        except StopIteration:
+            self._done, self._rows = self._done + 1, None
+            if self._done == self._num_epochs:
+                self.release()
+            raise
+        return self._made([value if self._output_numpy else _tensor(value) for value in row])
+
+    def _made(self, row: list[Any]) -> Any:
+        return row
+
+    def get_col_names(self) -> list[str]:
+        """Names of the columns, in order."""
+        return list(self._names)
+
+    def release(self) -> None:
+        """End the worker processes, if there are any."""
+        self._finalizer()
+
+    stop = release
+
+
+class TupleIterator(RowIterator):
+    """Rows as lists."""
+
+
+class DictIterator(RowIterator):
+    """Rows as dictionaries by column name."""
+
+    def _made(self, row: list[Any]) -> dict[str, Any]:
+        return dict(zip(self._names, row))
+
+
+def _rows(blocks: Iterator[Block]) -> Iterator[list[Any]]:
+    for block in blocks:
+        for i in range(block.size):
+            yield block.row(i)
+
+
+def _tensor(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _tensor(item) for key, item in value.items()}
+    if isinstance(value, np.ndarray) and value.dtype.kind not in "US":
+        return Tensor.from_numpy(value)
+    return Tensor(value)

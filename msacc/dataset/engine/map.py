@@ -1,0 +1,114 @@
+"""Map: a chain of operations on some columns, on whole blocks wherever every operation can."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from msacc.dataset.callback import DSCallback, Watch
+from msacc.dataset.engine.block import Block, Column, Epoch, from_rows, values
+from msacc.dataset.engine.columns import replaced_columns, to_array
+from msacc.dataset.engine.node import Demand, Node, Run
+from msacc.dataset.engine.operation import Operation, operation
+from msacc.dataset.engine.workers import Workers
+from msacc.dataset.errors import pipeline_error
+from msacc.dataset.rng import pipeline_seed
+
+
+class MapNode(Node):
+    """Applies `operations` one after the other to the input columns.
+
+    An `Operation` works on one column; other callables get all columns as arguments.
+    """
+
+    def __init__(
+        self,
+        child: Node,
+        operations: Sequence[Callable[..., Any]],
+        input_columns: list[str] | None = None,
+        output_columns: list[str] | None = None,
+        workers: int = 1,
+        callbacks: Sequence[DSCallback] = (),
+    ) -> None:
+        super().__init__(child)
+        self.operations = list(operations)
+        self.input_columns, self.output_columns = input_columns, output_columns
+        self.workers, self.callbacks = workers, list(callbacks)
+
+    def _layout(self) -> tuple[list[int], list[str], list[int]]:
+        known = self.child.columns()
+        inputs = self.input_columns or known[:1]
+        return replaced_columns("map", known, inputs, self.output_columns or inputs)
+
+    def columns(self) -> list[str]:
+        return self._layout()[1]
+
+    def start(self, run: Run, demand: Demand) -> Epoch:
+        places, _, layout = self._layout()
+        outputs = len(self.output_columns or places)
+        operations = _prepared(self.operations, run)
+        watched = Watch(self.callbacks)
+        blockwise = (
+            run.vectorised and not self.callbacks and all(op.vectorised for op in operations)
+        )
+        rows = max(demand.rows, self.workers * 4) if self.workers > 1 else demand.rows
+        rows = 1 if self.callbacks else rows
+        source = self.child.start(run, Demand(rows, demand.exact or not blockwise))
+        chain = _RowChain(operations)
+        workers = Workers(chain, self.workers, run) if self.workers > 1 and not blockwise else None
+
+        def epoch() -> Iterator[Block]:
+            for block in watched(source()):
+                inputs = [block.columns[p] for p in places]
+                if blockwise:
+                    new = _by_block(operations, inputs, block.size)
+                else:
+                    new = _by_row(chain, inputs, workers)
+                if len(new) != outputs:
+                    raise _wrong_count(len(new), outputs)
+                both: list[Column] = [*block.columns, *new]
+                yield Block([both[i] for i in layout], block.size)
+
+        return epoch
+
+
+def _wrong_count(found: int, expected: int) -> RuntimeError:
+    return pipeline_error(
+        "Invalid columns, the number of columns returned in 'map' operations should match the "
+        f"number of 'output_columns' (or 'input_columns'), but got {found} and {expected}."
+    )
+
+
+def _by_block(steps: list[Operation], columns: list[Column], size: int) -> list[Column]:
+    for step in steps:
+        columns = step.columns(columns, size)
+    return columns
+
+
+def _by_row(chain: _RowChain, columns: list[Column], workers: Workers | None) -> list[Column]:
+    rows = list(zip(*[values(c) for c in columns]))
+    results = workers.map(rows) if workers else [chain(row) for row in rows]
+    counts = sorted({len(row) for row in results})
+    if len(counts) != 1:
+        raise pipeline_error(f"map: the operations returned {counts} columns for different rows.")
+    return from_rows(results).columns
+
+
+class _RowChain:
+    """All operations on one row: arrays in, arrays out."""
+
+    def __init__(self, operations: list[Operation]) -> None:
+        self.operations = operations
+
+    def __call__(self, row: Sequence[Any]) -> tuple[Any, ...]:
+        items = tuple(row)
+        for step in self.operations:
+            items = step.row(items)
+        return tuple(to_array(item) for item in items)
+
+
+def _prepared(steps: Sequence[Callable[..., Any]], run: Run) -> list[Operation]:
+    """The steps as operations, lists resolved, each random one with a stream of its own."""
+    flat = [part for step in steps for part in operation(step).flat()]
+    seed = pipeline_seed()
+    return [part.seeded((seed, run.next_stream())) for part in flat]

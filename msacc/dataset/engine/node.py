@@ -1,0 +1,91 @@
+"""The nodes of a pipeline: a lazy tree, run one epoch after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from msacc.dataset.engine.block import Epoch
+
+# Rows that array-like sources hand out at once when nothing asks for fewer.
+ROWS_AT_ONCE = 128
+
+
+@dataclass
+class Run:
+    """One iterator's pass over a pipeline; shared by all its nodes."""
+
+    epoch: int = 0
+    # False makes every operator work row by row: slower, the same values (the tests compare).
+    vectorised: bool = True
+    closers: list[Any] = field(default_factory=list)
+
+    streams: int = 0
+
+    def next_stream(self) -> int:
+        """A number for one random stream; the same in every run of one pipeline."""
+        self.streams += 1
+        return self.streams
+
+    def close(self) -> None:
+        """Stop worker processes."""
+        while self.closers:
+            self.closers.pop()()
+
+
+@dataclass(frozen=True)
+class Demand:
+    """What the consumer of a node's blocks would like to get.
+
+    `rows`: how many rows are used together. `exact`: a block should hold no more rows than that,
+    because somebody upstream runs user code or holds large rows.
+    """
+
+    rows: int = 1
+    exact: bool = False
+
+    def at_once(self) -> int:
+        """The block size a vectorised producer should choose: a multiple of `rows`."""
+        if self.exact:
+            return self.rows
+        return self.rows * max(1, ROWS_AT_ONCE // self.rows)
+
+
+class Node:
+    """One operator. `columns()`, `size()` and `start()` make it."""
+
+    def __init__(self, *children: Node) -> None:
+        self.children = children
+
+    @property
+    def child(self) -> Node:
+        """The only child."""
+        return self.children[0]
+
+    def columns(self) -> list[str]:
+        """Names of the columns, in order."""
+        return self.child.columns()
+
+    def size(self) -> int | None:
+        """Rows of an epoch, or None when only running it tells."""
+        return self.child.size()
+
+    def batch_size(self) -> int:
+        """The `batch_size` of the nearest batch, or 1."""
+        return self.child.batch_size() if self.children else 1
+
+    def repeat_count(self) -> int:
+        """The count of the nearest repeat, or 1."""
+        return self.child.repeat_count() if self.children else 1
+
+    def class_indexing(self) -> dict[str, Any]:
+        """Label name -> number, where the source has it."""
+        return self.child.class_indexing() if self.children else {}
+
+    def num_classes(self) -> int | None:
+        """The number of classes, where the source knows it."""
+        return self.child.num_classes() if self.children else None
+
+    def start(self, run: Run, demand: Demand) -> Epoch:
+        """Make what each call of gives the next epoch's blocks; state lives in the closure."""
+        raise NotImplementedError

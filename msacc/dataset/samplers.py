@@ -1,0 +1,443 @@
+"""Samplers: which rows of a source are read, and in which order.
+
+`Sampler.order(rows, state)` gives an epoch's row numbers. With a seed set the random ones give
+MindSpore's own order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from msacc.common.settings import settings
+from msacc.dataset import checks
+from msacc.dataset.enums import Shuffle
+from msacc.dataset.errors import pipeline_error
+from msacc.dataset.rng import Mt19937, discrete, discrete_once, pipeline_seed, std_shuffle
+
+# Takes the number of rows the source (or the child sampler) has; gives one epoch's row numbers.
+Order = Callable[[int], np.ndarray]
+
+
+class BuiltinSampler:
+    """Base of the samplers that come with the engine."""
+
+    def __init__(self, num_samples: int | None = None) -> None:
+        if num_samples is not None:
+            checks.of_type(num_samples, int, "num_samples")
+            if num_samples < 0:
+                raise ValueError(
+                    "num_samples should be a non-negative integer or None, "
+                    f"but got num_samples: {num_samples}."
+                )
+        # 0 means all, as None does.
+        self.num_samples = num_samples or None
+        self.child_sampler: BuiltinSampler | None = None
+
+    def add_child(self, sampler: BuiltinSampler | Iterable[int] | None) -> None:
+        """Let `sampler` choose first; this one then samples from its choice."""
+        self.child_sampler = None if sampler is None else as_sampler(sampler)
+
+    def get_child(self) -> BuiltinSampler | None:
+        """The child sampler."""
+        return self.child_sampler
+
+    def get_num_samples(self) -> int | None:
+        """`num_samples`, bounded by the child's."""
+        child = self.child_sampler.get_num_samples() if self.child_sampler else None
+        known = [n for n in (self.num_samples, child) if n is not None]
+        return min(known) if known else None
+
+    def count(self, rows: int) -> int:
+        """How many row numbers an epoch has, for a source of `rows` rows."""
+        own = self.own_count(self.child_sampler.count(rows) if self.child_sampler else rows)
+        return own if self.num_samples is None else min(own, self.num_samples)
+
+    def own_count(self, rows: int) -> int:
+        """`count` without `num_samples`."""
+        return rows
+
+    def start(self, source: Any) -> Order:
+        """The state of one run: each call of the result gives the next epoch's row numbers."""
+        own = self.begin(source)
+        child = self.child_sampler.start(source) if self.child_sampler else None
+
+        def order(rows: int) -> np.ndarray:
+            first = child(rows) if child else None
+            places = own(rows if first is None else len(first))
+            if self.num_samples is not None:
+                places = places[: self.num_samples]
+            return places if first is None else first[places]
+
+        return order
+
+    def begin(self, source: Any) -> Order:
+        """`start` for this sampler alone."""
+        raise NotImplementedError
+
+    @property
+    def shuffles(self) -> bool:
+        """Whether the order is random."""
+        return False
+
+
+class SequentialSampler(BuiltinSampler):
+    """Rows in their order, from `start_index`."""
+
+    def __init__(self, start_index: int | None = None, num_samples: int | None = None) -> None:
+        super().__init__(num_samples)
+        if start_index is not None:
+            checks.integer(start_index, "start_index")
+        self.start_index = start_index or 0
+
+    def own_count(self, rows: int) -> int:
+        return max(rows - self.start_index, 0)
+
+    def begin(self, source: Any) -> Order:
+        return lambda rows: np.arange(min(self.start_index, rows), rows)
+
+
+class RandomSampler(BuiltinSampler):
+    """Rows in random order, or drawn with replacement."""
+
+    def __init__(
+        self,
+        replacement: bool = False,
+        num_samples: int | None = None,
+        shuffle: Shuffle = Shuffle.GLOBAL,
+    ) -> None:
+        super().__init__(num_samples)
+        checks.flag(replacement, "replacement")
+        if shuffle is not Shuffle.GLOBAL:
+            raise NotImplementedError(
+                f"RandomSampler(shuffle={shuffle}) concerns MindDataset, which msacc does not have."
+            )
+        self.replacement, self.deterministic = replacement, False
+        self.reshuffle_each_epoch = True
+
+    def begin(self, source: Any) -> Order:
+        seed, epoch = pipeline_seed(), 0
+        shuffled: list[int] = []
+
+        def order(rows: int) -> np.ndarray:
+            nonlocal seed, epoch
+            if self.reshuffle_each_epoch and epoch:
+                seed += 1
+            random = Mt19937(seed)
+            epoch += 1
+            if self.replacement:
+                wanted = self.num_samples or rows
+                return np.array([random.below(rows) for _ in range(min(wanted, rows))], dtype=int)
+            if not shuffled:
+                shuffled.extend(range(rows))
+            if self.reshuffle_each_epoch or epoch == 1:
+                std_shuffle(shuffled, random)
+            return np.array(shuffled, dtype=np.int64)
+
+        return order
+
+    @property
+    def shuffles(self) -> bool:
+        return True
+
+
+class DistributedSampler(BuiltinSampler):
+    """Every `num_shards`-th row from `shard_id` on; short shards are filled from the start.
+
+    `offset`: the shard that row 0 goes to (-1: shard 0, and shards are filled up).
+    """
+
+    def __init__(
+        self,
+        num_shards: int,
+        shard_id: int,
+        shuffle: bool = True,
+        num_samples: int | None = None,
+        offset: int = -1,
+    ) -> None:
+        super().__init__(num_samples)
+        checks.of_type(num_shards, int, "num_shards")
+        checks.of_type(shard_id, int, "shard_id")
+        checks.of_type(offset, int, "offset")
+        checks.flag(shuffle, "shuffle")
+        if num_shards <= 0 or not 0 <= shard_id < num_shards or offset >= num_shards:
+            raise RuntimeError(
+                f"DistributedSampler: num_shards should be > 0, shard_id in [0, num_shards) and "
+                f"offset < num_shards, but got {num_shards}, {shard_id} and {offset}."
+            )
+        self.num_shards, self.shard_id = num_shards, shard_id
+        self.shuffle, self.offset = shuffle, offset
+
+    def own_count(self, rows: int) -> int:
+        if self.offset == -1:
+            return -(-rows // self.num_shards)
+        return len(self._places(rows))
+
+    def _places(self, rows: int) -> np.ndarray:
+        if self.offset == -1:
+            count = -(-rows // self.num_shards)
+            return (self.shard_id + np.arange(count) * self.num_shards) % max(rows, 1)
+        first = (self.shard_id - self.offset) % self.num_shards
+        return np.arange(first, rows, self.num_shards)
+
+    def begin(self, source: Any) -> Order:
+        # All ranks must agree without a seed too: the unset seed (5489) is used as it is.
+        seed, epoch = settings.dataset_seed, 0
+        shuffled: list[int] = []
+
+        def order(rows: int) -> np.ndarray:
+            nonlocal epoch
+            places = self._places(rows)
+            if not self.shuffle:
+                return places
+            epoch += 1
+            if not shuffled:
+                shuffled.extend(range(rows))
+            std_shuffle(shuffled, Mt19937(seed + epoch))
+            return np.array(shuffled, dtype=np.int64)[places]
+
+        return order
+
+    @property
+    def shuffles(self) -> bool:
+        return self.shuffle
+
+
+class SubsetSampler(BuiltinSampler):
+    """The rows `indices`, in that order."""
+
+    def __init__(self, indices: Iterable[int], num_samples: int | None = None) -> None:
+        super().__init__(num_samples)
+        indices = indices if isinstance(indices, (list, tuple)) else list(_iterated(indices))
+        for i, index in enumerate(indices):
+            if not checks.is_int(index):
+                raise TypeError(
+                    "SubsetSampler: Type of indices element must be int, "
+                    f"but got list[{i}]: {index!r}, type: {type(index).__name__}."
+                )
+        self.indices = [int(index) for index in indices]
+
+    def own_count(self, rows: int) -> int:
+        return len(self.indices)
+
+    def _checked(self, rows: int) -> np.ndarray:
+        wrong = [i for i in self.indices if not 0 <= i < rows]
+        if wrong:
+            raise pipeline_error(
+                f"Sample ID ({wrong[0]}) is out of bound, expected range [0, {rows - 1}]."
+            )
+        return np.array(self.indices, dtype=np.int64)
+
+    def begin(self, source: Any) -> Order:
+        return self._checked
+
+
+class SubsetRandomSampler(SubsetSampler):
+    """The rows `indices` in random order."""
+
+    def begin(self, source: Any) -> Order:
+        seed = pipeline_seed()
+        shuffled: list[int] = []
+
+        def order(rows: int) -> np.ndarray:
+            if not shuffled:
+                shuffled.extend(self._checked(rows).tolist())
+            std_shuffle(shuffled, Mt19937(seed))
+            return np.array(shuffled, dtype=np.int64)
+
+        return order
+
+    @property
+    def shuffles(self) -> bool:
+        return True
+
+
+class WeightedRandomSampler(BuiltinSampler):
+    """Row i with probability in proportion to `weights[i]`."""
+
+    def __init__(
+        self, weights: Sequence[float], num_samples: int | None = None, replacement: bool = True
+    ) -> None:
+        super().__init__(num_samples)
+        weights = list(_iterated(weights))
+        for i, weight in enumerate(weights):
+            if not checks.is_number(weight):
+                raise TypeError(
+                    "type of weights element must be number, "
+                    f"but got w[{i}]: {weight!r}, type: {type(weight).__name__}."
+                )
+        if not weights:
+            raise ValueError("weights size should not be 0.")
+        if min(weights) < 0 or sum(weights) == 0:
+            raise ValueError(f"weights should not be negative nor all zero, but got {weights}.")
+        checks.flag(replacement, "replacement")
+        self.weights, self.replacement = weights, replacement
+
+    def begin(self, source: Any) -> Order:
+        seed = pipeline_seed()
+
+        def order(rows: int) -> np.ndarray:
+            count = min(self.num_samples or rows, rows)
+            weights = np.array(self.weights, dtype=np.float32).astype(np.float64)
+            draw = discrete if self.replacement else discrete_once
+            places = np.array(draw(weights, count, Mt19937(seed)), dtype=np.int64)
+            if len(places) and places.max() >= rows:
+                raise pipeline_error(
+                    f"WeightedRandomSampler has {len(weights)} weights for {rows} rows."
+                )
+            return places
+
+        return order
+
+    @property
+    def shuffles(self) -> bool:
+        return True
+
+
+class PKSampler(BuiltinSampler):
+    """`num_val` rows of each of `num_class` classes (all classes by default)."""
+
+    def __init__(
+        self,
+        num_val: int,
+        num_class: int | None = None,
+        shuffle: bool = False,
+        class_column: str = "label",
+        num_samples: int | None = None,
+    ) -> None:
+        super().__init__(num_samples)
+        checks.integer(num_val, "num_val", 1)
+        if num_class is not None:
+            raise NotImplementedError("Not supported to specify num_class for PKSampler.")
+        checks.flag(shuffle, "shuffle")
+        checks.of_type(class_column, str, "class_column")
+        self.num_val, self.shuffle, self.class_column = num_val, shuffle, class_column
+        self._classes: int | None = None
+
+    def own_count(self, rows: int) -> int:
+        return rows if self._classes is None else self._classes * self.num_val
+
+    def begin(self, source: Any) -> Order:
+        labels = source.labels(self.class_column)
+        by_class = [np.flatnonzero(labels == label).tolist() for label in np.unique(labels)]
+        self._classes = len(by_class)
+        random = Mt19937(pipeline_seed())
+
+        def order(rows: int) -> np.ndarray:
+            chosen: list[int] = []
+            for members in by_class:
+                if self.shuffle:
+                    std_shuffle(members, random)
+                chosen += [members[i % len(members)] for i in range(self.num_val)]
+            return np.array(chosen, dtype=np.int64)
+
+        return order
+
+    @property
+    def shuffles(self) -> bool:
+        return self.shuffle
+
+
+class Sampler(BuiltinSampler):
+    """Base of users' own samplers: `__iter__` yields row numbers.
+
+    `self.dataset_size` holds the number of rows when the iteration begins.
+    """
+
+    def __init__(self, num_samples: int | None = None) -> None:
+        super().__init__(num_samples)
+        self.dataset_size = 0
+
+    def __iter__(self) -> Iterator[int]:
+        raise NotImplementedError("A sampler should implement __iter__, yielding row numbers.")
+
+    def count(self, rows: int) -> int:
+        own = len(self._numbers(rows))
+        return own if self.num_samples is None else min(own, self.num_samples)
+
+    def _numbers(self, rows: int) -> np.ndarray:
+        self.dataset_size = rows
+        numbers = [int(i) for i in self]
+        wrong = [i for i in numbers if not 0 <= i < rows]
+        if wrong:
+            raise pipeline_error(
+                f"Sample ID ({wrong[0]}) is out of bound, expected range [0, {rows - 1}]."
+            )
+        return np.array(numbers, dtype=np.int64)
+
+    def begin(self, source: Any) -> Order:
+        return self._numbers
+
+
+class IterSampler(Sampler):
+    """Row numbers from any iterable."""
+
+    def __init__(self, sampler: Iterable[int], num_samples: int | None = None) -> None:
+        super().__init__(num_samples)
+        self.sampler = sampler
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.sampler)
+
+
+def _iterated(value: Any) -> Iterator[Any]:
+    try:
+        return iter(value)
+    except TypeError:
+        return iter([value])
+
+
+def as_sampler(value: Any) -> BuiltinSampler:
+    """A sampler from what a `sampler=` argument may be."""
+    if isinstance(value, BuiltinSampler):
+        return value
+    if isinstance(value, (str, bytes)) or not hasattr(value, "__iter__"):
+        raise TypeError(f"Unsupported sampler object of type ({type(value).__name__}).")
+    return SubsetSampler(value) if isinstance(value, (list, tuple)) else IterSampler(value)
+
+
+def choose_sampler(
+    sampler: Any,
+    num_samples: int | None,
+    shuffle: bool | Shuffle | None,
+    num_shards: int | None,
+    shard_id: int | None,
+) -> BuiltinSampler:
+    """The sampler a source's arguments stand for (random order unless `shuffle` is False)."""
+    if num_samples is not None:
+        checks.integer(num_samples, "num_samples")
+    if shuffle is not None and not isinstance(shuffle, (bool, Shuffle)):
+        raise TypeError(f"Argument shuffle with value {shuffle!r} is not of type bool or Shuffle.")
+    check_shards(num_shards, shard_id)
+    if sampler is not None:
+        if any(v is not None for v in (num_shards, shard_id, shuffle, num_samples)):
+            raise ValueError(
+                "Conflicting arguments during sampler assignments. num_samples: "
+                f"{num_samples}, num_shards: {num_shards}, shard_id: {shard_id}, "
+                f"shuffle: {shuffle}."
+            )
+        return as_sampler(sampler)
+    random = shuffle not in (False, Shuffle.FALSE)
+    if num_shards is not None:
+        assert shard_id is not None
+        return DistributedSampler(num_shards, shard_id, random, num_samples)
+    return (
+        RandomSampler(num_samples=num_samples) if random else SequentialSampler(None, num_samples)
+    )
+
+
+def check_shards(num_shards: int | None, shard_id: int | None) -> None:
+    """`num_shards` and `shard_id` come together, and the one is less than the other."""
+    if (num_shards is None) != (shard_id is None):
+        raise ValueError("num_shards and shard_id need to be passed in together.")
+    if num_shards is None or shard_id is None:
+        return
+    checks.integer(num_shards, "num_shards", 1)
+    checks.integer(shard_id, "shard_id")
+    if shard_id >= num_shards:
+        raise ValueError(
+            f"shard_id should be less than num_shards, but got shard_id {shard_id} and "
+            f"num_shards {num_shards}."
+        )
