@@ -13,6 +13,7 @@ from torch._inductor.compile_fx import compile_fx
 from msacc.common.notice import once
 from msacc.common.settings import settings
 from msacc.graph.stats import stats
+from msacc.graph.turns import in_turn
 
 Backend = Callable[[torch.fx.GraphModule, list[Any]], Callable[..., Any]]
 
@@ -41,7 +42,8 @@ def make(name: str, level: str) -> Backend:
 
     def backend(graph: torch.fx.GraphModule, inputs: list[Any]) -> Callable[..., Any]:
         start = time.perf_counter()
-        built = _build(graph, inputs, level)
+        with in_turn(name):
+            built = _build(graph, inputs, level)
         stats().count(name, time.perf_counter() - start)
         return built
 

@@ -1,0 +1,159 @@
+"""AutoParallel: how a network's training is spread over processes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.common.checks import check_type
+from msacc.common.notice import no_effect
+from msacc.nn.cell import Cell
+from msacc.parallel.nn.grad_accumulation import GradAccumulation
+from msacc.parallel.sharding.options import LEVELS, StepOptions
+
+_MODES = ("semi_auto", "sharding_propagation", "recursive_programming")
+
+
+class AutoParallel(Cell):
+    """Wraps a network; its methods say how it is parallel. Without `hsdp()` it is data parallel.
+
+    Every process computes its own part of the global batch; parameters and optimizer state may be
+    sharded by `hsdp`. The result is that of one process with the whole batch.
+
+    Differs from MindSpore: it also runs on CPU and in one process; operators are not split, and
+    `sharding_propagation` and `recursive_programming` mean the same as `semi_auto`.
+    """
+
+    def __init__(self, network: Cell, parallel_mode: str = "semi_auto"):
+        super().__init__(auto_prefix=False)
+        if not isinstance(network, Cell):
+            raise TypeError(f"For 'AutoParallel', 'network' must be a Cell, but got {type(network)}.")
+        if parallel_mode not in _MODES:
+            raise ValueError(f"AutoParallel's parallel_mode should be one of {_MODES}, but got {parallel_mode!r}.")
+        if parallel_mode != "semi_auto":
+            no_effect("AutoParallel", "parallel_mode", parallel_mode, "operators are not split")
+        self.network = network
+        self.__dict__["_hsdp"] = None
+        self.__dict__["_dataset_strategy"] = "data_parallel"
+
+    def construct(self, *inputs: Any, **kwargs: Any) -> Any:
+        return self.network(*inputs, **kwargs)
+
+    def hsdp(self, shard_size: int = -1, threshold: int = 64, optimizer_level: str = "level1") -> None:
+        """Shard parameters and optimizer state over groups of `shard_size` processes (-1: all).
+
+        Parameters below `threshold` KB stay whole. `optimizer_level`: "level1" reduces gradients once
+        per step, "level2" after each micro-batch, "level3" also gathers parameters layer by layer.
+        Raises ValueError for other values.
+        """
+        if not isinstance(shard_size, int) or (shard_size <= 0 and shard_size != -1):
+            raise ValueError(f"shard_size must be a positive integer or -1, but got {shard_size}.")
+        if not isinstance(threshold, int) or threshold < 0:
+            raise ValueError(f"threshold must be a positive integer or 0, but got {threshold}.")
+        if optimizer_level not in LEVELS:
+            raise ValueError(f"Optimizer level should in {list(LEVELS)}, but got {optimizer_level}")
+        self.__dict__["_hsdp"] = (shard_size, threshold * 1024, optimizer_level)
+
+    def step_options(self) -> StepOptions:
+        """What the train step must do."""
+        options = StepOptions(shard_size=1)
+        if self._hsdp is not None:
+            options.shard_size, options.threshold, options.level = self._hsdp
+        inner = self.network
+        if isinstance(inner, GradAccumulation):
+            take_accumulation(options, inner)
+        return options
+
+    # -- switches ------------------------------------------------------------------------------
+    def dataset_strategy(self, config: Any) -> None:
+        """How the dataset's batches relate to the global batch.
+
+        "data_parallel": each process feeds its own part. "full_batch": every process feeds the whole
+        batch, and each computes its part of it. A tuple of tuples (or Layouts) splits each input
+        so along its axes; splits other than along axis 0 raise NotImplementedError.
+        """
+        if config not in ("data_parallel", "full_batch") and not isinstance(config, tuple):
+            raise ValueError(
+                f"dataset_strategy should be 'data_parallel', 'full_batch' or a tuple, but got {config!r}."
+            )
+        if isinstance(config, tuple):
+            _check_split(config)
+        self.__dict__["_dataset_strategy"] = config
+
+    def comm_fusion(self, config: dict[str, Any]) -> None:
+        """Accepted; gradients travel in one bucket per fusion group (see Cell.set_comm_fusion)."""
+        check_type("AutoParallel.comm_fusion", "config", config, dict)
+        no_effect("AutoParallel", "comm_fusion", config, "buckets follow Cell.set_comm_fusion")
+
+    def pipeline(
+        self, stages: int = 1, output_broadcast: bool = False, interleave: bool = False, scheduler: str = "1f1b"
+    ) -> None:
+        """Refused for more than one stage."""
+        if not isinstance(stages, int) or stages < 1:
+            raise ValueError(f"AutoParallel.pipeline: 'stages' should be an int >= 1, but got {stages!r}.")
+        if stages > 1:
+            raise NotImplementedError("msacc does not split networks into pipeline stages; use hsdp().")
+
+    def get_pipeline_stages(self) -> int:
+        """Always 1."""
+        return 1
+
+    def enable_gradients_mean(self) -> None:
+        """Gradients are the mean over the processes already."""
+
+    def disable_gradient_fp32_sync(self) -> None:
+        """Accepted; gradients travel in their own type."""
+        no_effect("AutoParallel", "disable_gradient_fp32_sync", True, "gradients travel in their own type")
+
+    def enable_fp32_communication(self) -> None:
+        """Accepted; gradients travel in their own type."""
+        no_effect("AutoParallel", "enable_fp32_communication", True, "gradients travel in their own type")
+
+    def disable_loss_repeated_mean(self) -> None:
+        """Accepted; every process computes its own part of the loss."""
+        no_effect("AutoParallel", "disable_loss_repeated_mean", True, "no loss is computed twice")
+
+    def disable_strategy_file_only_for_trainable_params(self) -> None:
+        """Accepted; no strategy files are written."""
+        no_effect("AutoParallel", "strategy_file", True, "no strategy files are written")
+
+    def no_init_parameters_in_compile(self) -> None:
+        """Accepted; compiling never fills parameters twice."""
+        no_effect("AutoParallel", "no_init_parameters_in_compile", True, "compiling fills nothing twice")
+
+    def save_param_strategy_file(self, file_path: str) -> None:
+        """Accepted; sharded checkpoints carry their layout themselves."""
+        no_effect("AutoParallel", "save_param_strategy_file", file_path, "checkpoints carry their layout")
+
+    load_param_strategy_file = save_param_strategy_file
+    save_operator_strategy_file = save_param_strategy_file
+    load_operator_strategy_file = save_param_strategy_file
+    set_group_ckpt_save_file = save_param_strategy_file
+
+    def transformer_opt(self, file_path: str | None) -> None:
+        """Accepted; it concerns Ascend only."""
+        no_effect("AutoParallel", "transformer_opt", file_path)
+
+    def print_local_norm(self) -> None:
+        """Accepted; use Cell hooks to see local values."""
+        no_effect("AutoParallel", "print_local_norm", True, "use Cell hooks")
+
+    enable_device_local_norm = print_local_norm
+
+    def dump_local_norm(self, file_path: str) -> None:
+        """Accepted; use Cell hooks to see local values."""
+        no_effect("AutoParallel", "dump_local_norm", file_path, "use Cell hooks")
+
+
+def take_accumulation(options: StepOptions, cell: GradAccumulation) -> None:
+    """Copy a GradAccumulation's settings."""
+    for name in ("micro_size", "reduction", "remainder", "count", "clip_norm", "running_statistics"):
+        setattr(options, name, getattr(cell, name))
+
+
+def _check_split(config: tuple[Any, ...]) -> None:
+    for item in config:
+        dims = item if isinstance(item, (tuple, list)) else getattr(item, "to_dict", lambda: None)()
+        if isinstance(dims, (tuple, list)) and any(d != 1 for d in dims[1:]):
+            raise NotImplementedError(
+                f"msacc's dataset_strategy splits inputs along axis 0 only, but got {config}."
+            )

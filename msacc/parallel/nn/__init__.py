@@ -1,0 +1,7 @@
+"""Cells that change how a step is computed: accumulation, interleaving."""
+
+from msacc.parallel.nn.grad_accumulation import GradAccumulation as GradAccumulation
+from msacc.parallel.nn.grad_accumulation import MicroBatchInterleaved as MicroBatchInterleaved
+from msacc.parallel.nn.pipeline import Pipeline as Pipeline
+from msacc.parallel.nn.pipeline import PipelineCell as PipelineCell
+from msacc.parallel.nn.pipeline import PipelineGradReducer as PipelineGradReducer

@@ -1,0 +1,146 @@
+"""GradAccumulation: one step's batch computed in several micro-batches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msacc.common.tensor import Tensor, wrap
+from msacc.nn.cell import Cell
+
+_REDUCTIONS = ("mean", "sum")
+_REMAINDERS = ("error", "short")
+
+
+class GradAccumulation(Cell):
+    """Wraps a loss network so that each step runs as `micro_size` micro-batches.
+
+    Inputs are cut along axis 0 into equal, contiguous parts. Calling the cell returns the SUM of the
+    micro-batches' losses. `Model.train` adds the micro-batches' gradients up and applies them once.
+
+    msacc's own keywords:
+    `reduction`: "mean" (default, MindSpore since 2.6) applies the mean of the micro-batches'
+    gradients, "sum" what MindSpore did before.
+    `remainder`: "error" (default) raises MindSpore's ValueError for a batch that `micro_size` does not
+    divide; "short" allows a shorter last micro-batch and weights each by its size.
+    `count`: a function of one micro-batch's inputs that gives its number of valid targets. The gradient
+    is then divided by the total over all micro-batches and processes instead of weighting each
+    micro-batch equally; a micro-batch without valid targets adds nothing.
+    `clip_norm`: bound on the global norm of the gradient, applied once per step after normalisation.
+    `running_statistics`: "micro" (default) lets BatchNorm's running statistics follow each micro-batch,
+    "batch" makes them those of the whole batch (normalisation itself stays per micro-batch).
+
+    Raises TypeError when `network` is no Cell or `micro_size` no int, ValueError for other values.
+    """
+
+    def __init__(
+        self,
+        network: Cell,
+        micro_size: int | str,
+        *,
+        reduction: str = "mean",
+        remainder: str = "error",
+        count: Callable[..., Any] | None = None,
+        clip_norm: float | None = None,
+        running_statistics: str = "micro",
+        memory: int | str | None = None,
+    ):
+        super().__init__(auto_prefix=False)
+        if not isinstance(network, Cell):
+            raise TypeError(f"For 'GradAccumulation', 'network' must be a Cell, but got {type(network)}.")
+        self.memory = _check_micro_size(micro_size, memory)
+        _one_of("reduction", reduction, _REDUCTIONS)
+        _one_of("remainder", remainder, _REMAINDERS)
+        _one_of("running_statistics", running_statistics, ("micro", "batch"))
+        if count is not None and not callable(count):
+            raise TypeError(f"For 'GradAccumulation', 'count' should be a function, but got {count!r}.")
+        if clip_norm is not None and not clip_norm > 0:
+            raise ValueError(f"For 'GradAccumulation', 'clip_norm' should be above 0, but got {clip_norm!r}.")
+        self.network = network
+        self.micro_size = micro_size
+        self.reduction, self.remainder, self.count, self.clip_norm = reduction, remainder, count, clip_norm
+        self.running_statistics = running_statistics
+
+    def construct(self, *inputs: Any, **kwargs: Any) -> Any:
+        total = None
+        for micro in self.slices(inputs):
+            loss = self.network(*micro, **kwargs)
+            total = loss if total is None else wrap(total._t + loss._t)
+        return total
+
+    def slices(self, inputs: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+        """The inputs of each micro-batch; ValueError where `micro_size` does not fit."""
+        parts = self.micro_size
+        if not isinstance(parts, int):
+            raise RuntimeError("micro_size='auto' is found by Model.train; it is not known yet.")
+        return split(inputs, parts, self.remainder)
+
+
+def split(inputs: tuple[Any, ...], parts: int, remainder: str = "error") -> list[tuple[Any, ...]]:
+    """Cut each Tensor along axis 0 into `parts` contiguous pieces; other inputs go to every piece."""
+    if parts == 1:
+        return [inputs]
+    sizes = {a.shape[0] for a in inputs if isinstance(a, Tensor) and a.shape}
+    size = max(sizes, default=0)
+    if remainder == "error":
+        for given in sorted(sizes):
+            if given % parts:
+                raise ValueError(
+                    f"For micro batch initialization, the 0th dimension shape of input({given}) must be "
+                    f"divided by micro size({parts})"
+                )
+    each = -(-size // parts)
+    starts = range(0, size, each)
+    return [tuple(_part(a, start, each) for a in inputs) for start in starts]
+
+
+def _part(value: Any, start: int, length: int) -> Any:
+    if not isinstance(value, Tensor) or not value.shape:
+        return value
+    return wrap(value._t[start : start + length])
+
+
+def _check_micro_size(micro_size: Any, memory: Any) -> Any:
+    if micro_size == "auto":
+        if memory is not None and not isinstance(memory, (int, str)):
+            raise TypeError(f"For 'GradAccumulation', 'memory' should be bytes or like '2GB', got {memory!r}.")
+        return memory
+    if not isinstance(micro_size, int):
+        raise TypeError(
+            f"For 'GradAccumulation', 'micro_size' must be an int or 'auto', but got {type(micro_size)}."
+        )
+    if micro_size <= 0:
+        raise ValueError(f"For 'GradAccumulation', 'micro_size' must be above 0, but got {micro_size}.")
+    if memory is not None:
+        raise ValueError("For 'GradAccumulation', 'memory' goes with micro_size='auto' only.")
+    return None
+
+
+def _one_of(name: str, value: Any, allowed: tuple[str, ...]) -> None:
+    if value not in allowed:
+        raise ValueError(f"For 'GradAccumulation', '{name}' should be one of {allowed}, but got {value!r}.")
+
+
+class MicroBatchInterleaved(Cell):
+    """Runs the batch in `interleave_num` parts and returns the mean of their losses.
+
+    MindSpore interleaves the parts so that communication overlaps computation; here they run one after
+    the other, and the numbers are the same.
+    """
+
+    def __init__(self, network: Cell, interleave_num: int = 2):
+        super().__init__(auto_prefix=False)
+        if not isinstance(network, Cell):
+            raise TypeError(f"For 'MicroBatchInterleaved', 'network' must be a Cell, but got {type(network)}.")
+        if not isinstance(interleave_num, int) or isinstance(interleave_num, bool):
+            raise TypeError(f"For 'MicroBatchInterleaved', 'interleave_num' must be int, got {interleave_num!r}.")
+        if interleave_num <= 0:
+            raise ValueError(f"'interleave_num' must be above 0, but got {interleave_num}.")
+        self.network, self.interleave_num = network, interleave_num
+
+    def construct(self, *inputs: Any) -> Any:
+        losses = [self.network(*part)._t for part in split(inputs, self.interleave_num)]
+        total = losses[0]
+        for loss in losses[1:]:
+            total = total + loss
+        return wrap(total / self.interleave_num)

@@ -1,0 +1,94 @@
+"""What old scripts ask `mindspore.parallel._utils` and its neighbours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.auto_parallel_context import get_auto_parallel_context
+from msacc.common.modes import ParallelMode
+from msacc.common.notice import no_effect
+
+
+def _get_parallel_mode() -> str:
+    """The parallel mode set in the context."""
+    return get_auto_parallel_context("parallel_mode")
+
+
+def _get_gradients_mean() -> bool:
+    """Whether gradients are averaged over the processes."""
+    return get_auto_parallel_context("gradients_mean")
+
+
+def _get_device_num() -> int:
+    """The number of processes."""
+    return get_auto_parallel_context("device_num")
+
+
+def _get_global_rank() -> int:
+    """This process's rank."""
+    return get_auto_parallel_context("global_rank")
+
+
+def _get_enable_parallel_optimizer() -> bool:
+    """Whether optimizer state is sharded."""
+    return get_auto_parallel_context("enable_parallel_optimizer")
+
+
+def _get_grad_accumulation_shard() -> bool:
+    """Whether the accumulated gradients are sharded."""
+    return bool(get_auto_parallel_context("parallel_optimizer_config").get("gradient_accumulation_shard"))
+
+
+def _get_pipeline_stages() -> int:
+    """Always 1 stage in effect."""
+    return get_auto_parallel_context("pipeline_stages")
+
+
+def _get_stage_device_num() -> int:
+    """The processes of one stage: all of them."""
+    return _get_device_num() // _get_pipeline_stages()
+
+
+def _get_full_batch() -> bool:
+    """Whether every process feeds the whole batch."""
+    return get_auto_parallel_context("full_batch")
+
+
+def _get_parameter_broadcast() -> bool:
+    """Whether parameters are broadcast before training."""
+    return get_auto_parallel_context("parameter_broadcast")
+
+
+def _is_in_auto_parallel_mode() -> bool:
+    """Whether the mode is semi-auto or auto parallel."""
+    return _get_parallel_mode() in (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
+
+
+def _is_in_data_parallel_mode() -> bool:
+    """Whether the mode is data parallel."""
+    return _get_parallel_mode() == ParallelMode.DATA_PARALLEL
+
+
+def _is_in_hybrid_parallel_mode() -> bool:
+    """Whether the mode is hybrid parallel."""
+    return _get_parallel_mode() == ParallelMode.HYBRID_PARALLEL
+
+
+def set_cost_model_context(**kwargs: Any) -> None:
+    """Accepted; no strategy is searched for, so there is no cost model."""
+    for name, value in kwargs.items():
+        no_effect("set_cost_model_context", name, value, "no strategy is searched for")
+
+
+def get_cost_model_context(attr_key: str) -> Any:
+    """Always None: there is no cost model."""
+    return None
+
+
+def reset_cost_model_context() -> None:
+    """Nothing to reset."""
+
+
+def _set_multi_subgraphs(multi_subgraph: bool = True) -> None:
+    """Accepted; it concerns the strategy search."""
+    no_effect("_set_multi_subgraphs", "multi_subgraph", multi_subgraph, "no strategy is searched for")

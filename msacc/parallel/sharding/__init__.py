@@ -1,0 +1,1 @@
+"""Flat buckets, pieces and the collectives around a local step."""

@@ -1,0 +1,134 @@
+"""A bucket: parameters as views of one flat buffer, of which this process owns a piece."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+
+from msacc.common.dtype import Type
+from msacc.common.parameter import Parameter
+from msacc.common.settings import settings
+from msacc.parallel.sharding.layout import BucketLayout
+from msacc.parallel.sharding.mesh import Mesh
+
+
+class Elsewhere:
+    """Stands in a parameter whose values are spread over the processes' shards."""
+
+    initializer = None
+
+    def __init__(self, name: str, shape: tuple[int, ...], dtype: Type):
+        self.name, self.shape, self.dtype = name, shape, dtype
+
+    def fill(self) -> torch.Tensor:
+        """Refuse: one process does not have the whole value."""
+        raise RuntimeError(
+            f"'{self.name}' is sharded over the processes and this one holds only its piece. Save it "
+            "with save_checkpoint on all processes, or train with hsdp(threshold=...) above its size."
+        )
+
+
+class Bucket:
+    """Flat storage for the parameters of one layout.
+
+    `piece` is what this process keeps between steps and what the optimizer updates; `full` holds
+    every value and exists from the first step on. A bucket that is not sharded has piece == full.
+    """
+
+    def __init__(self, layout: BucketLayout, mesh: Mesh, parameters: Sequence[Parameter]):
+        self.layout, self.mesh = layout, mesh
+        self.parameters = [parameters[slot.index] for slot in layout.slots]
+        self.pieces = mesh.shard_size if layout.sharded else 1
+        self.piece_size = layout.size // self.pieces
+        self.start = self.piece_size * (mesh.shard_index if layout.sharded else 0)
+        self.full: torch.Tensor | None = None
+        self.grads: torch.Tensor | None = None
+        self.piece = self._take_piece(self.parameters)
+        self.grad_piece: torch.Tensor | None = None
+
+    def _new(self, size: int) -> torch.Tensor:
+        return torch.zeros(size, dtype=self.layout.dtype, device=settings.device)
+
+    def _take_piece(self, sources: Sequence[Parameter]) -> torch.Tensor:
+        """This process's piece of some parameters, each filled or drawn whole only for a moment."""
+        piece = self._new(self.piece_size)
+        for slot, source in zip(self.layout.slots, sources):
+            low, high = max(slot.start, self.start), min(slot.stop, self.start + self.piece_size)
+            if low >= high:
+                self._let_go(source)
+                continue
+            whole = source._init.fill() if source._init is not None else source._t
+            part = whole.reshape(-1)[low - slot.start : high - slot.start]
+            piece[low - self.start : high - self.start].copy_(part)
+            self._let_go(source)
+        return piece
+
+    def _let_go(self, source: Parameter) -> None:
+        """Forget the parameter's own values; `expose` gives it a view of the bucket."""
+        away = Elsewhere(source.name, source.shape, source.dtype)
+        if source._init is None:
+            del source._t
+        source._init = away
+
+    def take_state(self, states: Sequence[Parameter]) -> torch.Tensor:
+        """This process's piece of an optimizer state that has one tensor per parameter."""
+        return self._take_piece([states[slot.index] for slot in self.layout.slots])
+
+    # -- parameters ----------------------------------------------------------------------------
+    def expose(self) -> None:
+        """Give every parameter its whole value, as a view of `full`. Collective the first time."""
+        if self.full is None:
+            self.full = self.piece if self.pieces == 1 else self._new(self.layout.size)
+            if self.pieces > 1:
+                self.own_part(self.full).copy_(self.piece)
+                self.piece = self.own_part(self.full)
+                self.mesh.gather(self.full, self.piece)
+        for parameter, view in zip(self.parameters, self.views(self.full)):
+            parameter._t = view
+            parameter._init = None
+
+    def own_part(self, flat: torch.Tensor) -> torch.Tensor:
+        """The part of a whole flat buffer that belongs to this process."""
+        return flat[self.start : self.start + self.piece_size]
+
+    def views(self, flat: torch.Tensor) -> list[torch.Tensor]:
+        """One view per parameter of a whole flat buffer."""
+        return [flat[slot.start : slot.stop].view(slot.shape) for slot in self.layout.slots]
+
+    def gather(self) -> None:
+        """After the update: every process gets every piece."""
+        if self.pieces > 1 and self.full is not None:
+            self.mesh.gather(self.full, self.piece)
+
+    # -- gradients -----------------------------------------------------------------------------
+    def expose_grads(self, holders: Sequence[Parameter]) -> None:
+        """Point the gradient sums at views of one flat buffer of zeros."""
+        if self.grads is None:
+            self.grads = self._new(self.layout.size)
+            self.grad_piece = self.grads if self.pieces == 1 else self._new(self.piece_size)
+        for slot, view in zip(self.layout.slots, self.views(self.grads)):
+            holders[slot.index]._t = view
+            holders[slot.index]._init = None
+
+    def reduce(self, into: torch.Tensor | None = None) -> None:
+        """The mean over all processes of the gradient sums, this process's piece of it."""
+        assert self.grads is not None and self.grad_piece is not None
+        if self.pieces == 1:
+            self.mesh.average(self.grads)
+        else:
+            self.mesh.scatter_mean(self.grads, self.grad_piece if into is None else into)
+
+    def clear(self) -> None:
+        """Zero the gradient sums."""
+        if self.grads is not None:
+            self.grads.zero_()
+
+    # -- whole values --------------------------------------------------------------------------
+    def whole(self, piece: torch.Tensor) -> list[torch.Tensor]:
+        """All parameters' values of some state, from every process's piece of it. Collective."""
+        if self.pieces == 1:
+            return self.views(piece)
+        flat = self._new(self.layout.size)
+        self.mesh.gather(flat, piece.contiguous())
+        return self.views(flat)

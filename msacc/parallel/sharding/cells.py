@@ -1,0 +1,59 @@
+"""The compiled parts of a step: one micro-batch, and the update."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor
+from msacc.graph.gradients import differentiate
+from msacc.nn.cell import Cell
+from msacc.nn.optim import Optimizer
+
+
+class MicroStep(Cell):
+    """Forward and backward of one micro-batch; adds the gradients to `sums` in place, returns the loss.
+
+    `sens` (a 0-d Tensor) seeds the gradient: the loss scale times the micro-batch's weight.
+    """
+
+    def __init__(self, network: Cell, weights: Sequence[Parameter], sums: Sequence[Parameter]):
+        super().__init__(auto_prefix=False)
+        self.network = network
+        self.__dict__["weights"], self.__dict__["sums"] = list(weights), list(sums)
+
+    def construct(self, sens: Tensor, *inputs: Any) -> Any:
+        loss, _, grads = differentiate(self.network, inputs, {}, (), self.weights, sens)
+        for held, grad in zip(self.sums, grads):
+            held._t.add_(grad._t)
+        return loss
+
+
+class Update(Cell):
+    """Scale the gradients by one factor and let the optimizer apply them."""
+
+    def __init__(self, optimizer: Optimizer):
+        super().__init__(auto_prefix=False)
+        self.__dict__["optimizer"] = optimizer
+
+    def construct(self, factor: Tensor, *grads: Tensor) -> Any:
+        with torch.no_grad():
+            scaled = torch._foreach_mul([g._t for g in grads], factor._t)
+        # As a plain call: the optimizer is part of this graph, not a cell of its own.
+        return self.optimizer.construct([Tensor(g) for g in scaled])
+
+
+def holders(weights: Sequence[Parameter]) -> list[Parameter]:
+    """Parameters named like MindSpore's gradient sums (`accu_grads.<name>`), without storage yet."""
+    found = []
+    for weight in weights:
+        held = object.__new__(Parameter)
+        held.__dict__.update(weight.__dict__)
+        held._init = weight._init
+        held.name = f"accu_grads.{weight.name}"
+        held.requires_grad = False
+        found.append(held)
+    return found

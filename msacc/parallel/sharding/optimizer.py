@@ -1,0 +1,149 @@
+"""An optimizer over flat pieces in place of parameters.
+
+Parameters that share learning rate, weight decay and type are updated as one flat tensor: element-wise
+rules cannot tell the difference, and every process runs the same small graph on its own piece.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.common.notice import once
+from msacc.common.parameter import Parameter, ParameterTuple
+from msacc.nn.optim import Optimizer
+from msacc.parallel.sharding.bucket import Bucket
+from msacc.parallel.sharding.layout import Item
+
+# Rules that need a parameter's own shape or norm.
+_BY_SHAPE = ("Lamb", "LARS", "Thor", "AdaFactor")
+
+
+def can_be_flat(optimizer: Optimizer) -> bool:
+    """Whether the rule is msacc's own and element-wise; says once why not."""
+    kind = type(optimizer)
+    reason = None
+    if not kind.__module__.startswith("msacc.") or kind.construct is not Optimizer.construct:
+        reason = "defines construct() itself"
+    elif kind.__name__ in _BY_SHAPE:
+        reason = "needs whole parameters"
+    elif any(optimizer.grad_centralization_flags):
+        reason = "centralizes gradients by their shape"
+    if reason:
+        once(
+            f"whole-update:{kind.__name__}",
+            f"{kind.__name__} {reason}: its state is not sharded, every process updates whole parameters.",
+        )
+    return reason is None
+
+
+def items(optimizer: Optimizer) -> list[Item]:
+    """What the layout must know of each parameter of the optimizer."""
+    return [
+        Item(i, p.shape, mstype.to_torch(p.dtype), _key(optimizer, i))
+        for i, p in enumerate(optimizer.parameters)
+    ]
+
+
+def _key(optimizer: Optimizer, i: int) -> Hashable:
+    """Equal for parameters whose hyper-parameters are the same."""
+    rate = id(optimizer.learning_rate[i]) if optimizer.is_group_lr else 0
+    decay = id(optimizer.weight_decay[i]) if optimizer.is_group else 0
+    return rate, decay, bool(optimizer.decay_flags[i]), optimizer.parameters[i].comm_fusion
+
+
+def state_names(optimizer: Optimizer) -> list[str]:
+    """Attributes that hold one state tensor per parameter."""
+    own = {id(optimizer.parameters)}
+    found = []
+    for name, value in optimizer.__dict__.items():
+        if isinstance(value, ParameterTuple) and id(value) not in own and name != "learning_rate":
+            if len(value) == len(optimizer.parameters) and value[0] is not optimizer.parameters[0]:
+                found.append(name)
+    return found
+
+
+def flat_optimizer(optimizer: Optimizer, buckets: Sequence[Bucket]) -> Optimizer:
+    """A twin of `optimizer` whose parameters are the buckets' pieces.
+
+    Learning rate, step count and other scalars stay shared with the original; its own per-parameter
+    state moves into the twin.
+    """
+    per_parameter = {id(p) for p in optimizer.parameters}
+    for name in state_names(optimizer):
+        per_parameter |= {id(p) for p in getattr(optimizer, name)}
+    for scalar in optimizer.get_parameters():
+        if id(scalar) not in per_parameter:
+            scalar.init_data()
+    twin = copy.copy(optimizer)
+    own = twin.__dict__
+    own["_params"], own["_cells"], own["_flags"] = dict(own["_params"]), dict(own["_cells"]), {}
+    first = [bucket.layout.slots[0].index for bucket in buckets]
+    pieces = [_piece_parameter(bucket, i) for i, bucket in enumerate(buckets)]
+    replaced = ParameterTuple(pieces)
+    for name, value in list(own.items()):
+        if value is optimizer.parameters:
+            own[name] = replaced
+    own["parameters"] = own["_parameters"] = replaced
+    for name in state_names(optimizer):
+        own[name] = _flat_state(name, getattr(optimizer, name), buckets)
+    own["param_length"] = len(buckets)
+    own["optim_filter"] = (True,) * len(buckets)
+    own["decay_flags"] = tuple(optimizer.decay_flags[i] for i in first)
+    own["grad_centralization_flags"] = (False,) * len(buckets)
+    _regroup(optimizer, own, first)
+    return twin
+
+
+def _piece_parameter(bucket: Bucket, i: int) -> Parameter:
+    held = object.__new__(Parameter)
+    held.__dict__.update(bucket.parameters[0].__dict__)
+    held._t = bucket.piece
+    held.name = f"bucket{i}"
+    return held
+
+
+def _flat_state(name: str, states: Sequence[Parameter], buckets: Sequence[Bucket]) -> ParameterTuple:
+    flat = []
+    for i, bucket in enumerate(buckets):
+        whole = all(states[s.index].shape == s.shape for s in bucket.layout.slots)
+        if whole:
+            tensor = bucket.take_state(states)
+        else:
+            # One number per parameter, the same for all (SGD's first-step mark).
+            tensor = states[bucket.layout.slots[0].index].init_data()._t.clone()
+        held = object.__new__(Parameter)
+        held.__dict__.update(states[0].__dict__)
+        held._t = tensor
+        held.name = f"{name}.bucket{i}"
+        flat.append(held)
+    return ParameterTuple(flat)
+
+
+def _regroup(optimizer: Optimizer, own: dict[str, Any], first: Sequence[int]) -> None:
+    """Positions that share a rate or a decay, now counted in buckets."""
+    everything = [list(range(len(first)))]
+    own["_rate_groups"], own["_decay_groups"] = everything, everything
+    if optimizer.is_group:
+        own["weight_decay"] = tuple(optimizer.weight_decay[i] for i in first)
+        own["_decay_groups"] = [[k] for k in range(len(first))]
+    if optimizer.is_group_lr:
+        own["learning_rate"] = [optimizer.learning_rate[i] for i in first]
+        own["_rate_groups"] = [[k] for k in range(len(first))]
+
+
+def refresh(twin: Optimizer, buckets: Sequence[Bucket]) -> None:
+    """Point the twin at the buckets' pieces again, after those moved."""
+    for parameter, bucket in zip(twin.parameters, buckets):
+        parameter._t = bucket.piece
+
+
+def squared_norm(grads: Sequence[torch.Tensor]) -> torch.Tensor:
+    """The sum of squares of all gradients, in float32."""
+    return torch.stack([g.float().square().sum() for g in grads]).sum()
+
+
