@@ -1,0 +1,306 @@
+"""Collectives as functions: `all_reduce(tensor)` and the like return (result, handle or None).
+
+Synchronous calls are differentiable like the Primitives in `msacc.ops`; with `async_op=True` the result
+may be read after `handle.wait()` and carries no gradient. Ranks are world ranks.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import torch
+import torch.distributed as dist
+
+from msacc.common import dtype as mstype
+from msacc.common.tensor import Tensor, wrap
+from msacc.communication._groups import HCCL_WORLD_COMM_GROUP, Group, find
+from msacc.ops import _comm_autograd as autograd
+from msacc.ops import comm as ops
+from msacc.ops.comm import ReduceOp
+
+_WORLD = HCCL_WORLD_COMM_GROUP
+_TORCH_OPS = {
+    ReduceOp.SUM: dist.ReduceOp.SUM,
+    ReduceOp.MAX: dist.ReduceOp.MAX,
+    ReduceOp.MIN: dist.ReduceOp.MIN,
+    ReduceOp.PROD: dist.ReduceOp.PRODUCT,
+}
+Result = tuple[Tensor, "CommHandle | None"]
+
+
+class CommHandle:
+    """A collective under way."""
+
+    def __init__(self, handle: Any = None, exec_sync: bool = False):
+        self.handle, self.exec_sync = handle, exec_sync
+
+    def wait(self) -> None:
+        """Return when the result may be read."""
+        if self.handle is not None:
+            self.handle.wait()
+            self.handle = None
+
+
+# -- checks --------------------------------------------------------------------------------------
+def _tensor(where: str, x: Any) -> torch.Tensor:
+    if not isinstance(x, Tensor):
+        raise TypeError(
+            f"For {where}, the input tensor must be tensor, but got {type(x).__name__}."
+        )
+    return x._t.contiguous()
+
+
+def _reduction(where: str, op: Any) -> None:
+    if not isinstance(op, str):
+        raise TypeError(f"For {where}, the input op type must be str, but got {type(op).__name__}.")
+    if op not in _TORCH_OPS:
+        raise TypeError(
+            f"For {where}, the input op value must be one of sum, prod, min, max, but got {op!r}."
+        )
+
+
+def _member(where: str, argument: str, rank: Any, group: Group) -> int:
+    """The group rank of a world rank."""
+    if not isinstance(rank, int):
+        raise TypeError(f"For {where}, the {argument} must be int, but got {rank!r}.")
+    if rank not in group.ranks:
+        raise ValueError(
+            f"For {where}, {argument}={rank} is no member of group {group.name!r}: {group.ranks}."
+        )
+    return group.ranks.index(rank)
+
+
+# -- collectives ---------------------------------------------------------------------------------
+def all_reduce(
+    tensor: Tensor, op: str = ReduceOp.SUM, group: str = _WORLD, async_op: bool = False
+) -> Result:
+    """The reduction of all members' tensors."""
+    x, found = _tensor("all_reduce", tensor), find(group, "all_reduce")
+    _reduction("all_reduce", op)
+    if not async_op or found.size == 1:
+        return ops.all_reduce(tensor, op, group), CommHandle() if async_op else None
+    out = x.detach().clone()
+    return wrap(out), CommHandle(dist.all_reduce(out, _TORCH_OPS[op], found.handle, async_op=True))
+
+
+def all_gather_into_tensor(tensor: Tensor, group: str = _WORLD, async_op: bool = False) -> Result:
+    """All members' tensors, joined along the first dimension."""
+    x, found = _tensor("all_gather_into_tensor", tensor), find(group, "all_gather_into_tensor")
+    if not async_op or found.size == 1 or x.dim() == 0:
+        return ops.all_gather(tensor, group), CommHandle() if async_op else None
+    out = x.new_empty((found.size * x.shape[0], *x.shape[1:]))
+    work = dist.all_gather_into_tensor(out, x.detach(), found.handle, async_op=True)
+    return wrap(out), CommHandle(work)
+
+
+def reduce_scatter_tensor(
+    tensor: Tensor, op: str = ReduceOp.SUM, group: str = _WORLD, async_op: bool = False
+) -> Result:
+    """This member's share, along the first dimension, of the reduction."""
+    x, found = _tensor("reduce_scatter_tensor", tensor), find(group, "reduce_scatter_tensor")
+    _reduction("reduce_scatter_tensor", op)
+    if not async_op or found.size == 1 or x.dim() == 0 or x.shape[0] % found.size:
+        return ops.reduce_scatter(tensor, op, group), CommHandle() if async_op else None
+    out = x.new_empty((x.shape[0] // found.size, *x.shape[1:]))
+    work = dist.reduce_scatter_tensor(out, x.detach(), _TORCH_OPS[op], found.handle, async_op=True)
+    return wrap(out), CommHandle(work)
+
+
+def reduce(tensor: Tensor, dst: int, op: str = ReduceOp.SUM, group: str = _WORLD) -> Tensor:
+    """The reduction on process `dst`; the others get their own tensor back."""
+    _tensor("reduce", tensor)
+    _reduction("reduce", op)
+    return ops.reduce(tensor, _member("reduce", "dst", dst, find(group, "reduce")), op, group)
+
+
+def broadcast(tensor: Tensor, src: int = 0, group: str = _WORLD) -> Tensor:
+    """The tensor of process `src`."""
+    _tensor("broadcast", tensor)
+    return ops.broadcast(
+        (tensor,), _member("broadcast", "src", src, find(group, "broadcast")), group
+    )[0]
+
+
+def scatter_tensor(tensor: Tensor, src: int = 0, group: str = _WORLD) -> Tensor:
+    """This member's share, along the first dimension, of process `src`'s tensor."""
+    _tensor("scatter_tensor", tensor)
+    member = _member("scatter_tensor", "src", src, find(group, "scatter_tensor"))
+    return ops.collective_scatter(tensor, member, group)
+
+
+def gather_into_tensor(tensor: Tensor, dst: int = 0, group: str = _WORLD) -> Tensor:
+    """All members' tensors, joined along the first dimension, on process `dst`; zeros elsewhere."""
+    _tensor("gather_into_tensor", tensor)
+    member = _member("gather_into_tensor", "dst", dst, find(group, "gather_into_tensor"))
+    return ops.collective_gather(tensor, member, group)
+
+
+def barrier(group: str = _WORLD) -> None:
+    """Return when every member has come here."""
+    if not isinstance(group, str):
+        raise TypeError(f"group must be type of string, but got {type(group)}")
+    ops.barrier(group)
+
+
+# -- point to point ------------------------------------------------------------------------------
+def send(tensor: Tensor, dst: int = 0, group: str = _WORLD, tag: int = 0) -> None:
+    """Send a tensor to process `dst`."""
+    x, found = _tensor("send", tensor), find(group, "send")
+    _member("send", "dst", dst, found)
+    dist.send(x.detach(), dst, found.handle, tag)
+
+
+def recv(tensor: Tensor, src: int = 0, group: str = _WORLD, tag: int = 0) -> Tensor:
+    """A tensor from process `src`, of the shape and dtype of `tensor`, which is left alone."""
+    x, found = _tensor("recv", tensor), find(group, "recv")
+    _member("recv", "src", src, found)
+    out = torch.empty_like(x)
+    dist.recv(out, src, found.handle, tag)
+    return wrap(out)
+
+
+def isend(tensor: Tensor, dst: int = 0, group: str = _WORLD, tag: int = 0) -> CommHandle:
+    """Begin to send; `wait()` on the handle before the tensor is changed."""
+    x, found = _tensor("isend", tensor), find(group, "isend")
+    _member("isend", "dst", dst, found)
+    return CommHandle(dist.isend(x.detach(), dst, found.handle, tag))
+
+
+def irecv(
+    tensor: Tensor, src: int = 0, group: str = _WORLD, tag: int = 0
+) -> tuple[Tensor, CommHandle]:
+    """Begin to receive; the tensor may be read after `wait()` on the handle."""
+    x, found = _tensor("irecv", tensor), find(group, "irecv")
+    _member("irecv", "src", src, found)
+    out = torch.empty_like(x)
+    return wrap(out), CommHandle(dist.irecv(out, src, found.handle, tag))
+
+
+class P2POp:
+    """One send or receive for `batch_isend_irecv`. `tensor` may be a shape for "irecv", with `recv_dtype`."""
+
+    def __init__(
+        self,
+        op: Any,
+        tensor: Any,
+        peer: int,
+        group: str | None = None,
+        tag: int = 0,
+        *,
+        recv_dtype: Any = None,
+    ):
+        name = op if isinstance(op, str) else getattr(op, "__name__", None)
+        if not (isinstance(op, str) or callable(op)):
+            raise TypeError(f"op must be type of string or function, but got type of {type(op)}")
+        if name not in ("isend", "irecv"):
+            raise ValueError(
+                f"Expected ``op`` to be of type ``isend`` or ``irecv``, but got {name}"
+            )
+        if not isinstance(tensor, (Tensor, tuple)):
+            raise TypeError(
+                f"Expected ``tensor`` to be type of tuple or Tensor, but got {type(tensor)}."
+            )
+        if not isinstance(peer, int):
+            raise TypeError(f"peer must be type of int, but got type of {type(peer)}")
+        if tag != 0:
+            raise NotImplementedError("``tag`` not support yet.")
+        self.op, self.tensor, self.peer, self.group, self.tag = name, tensor, peer, group, tag
+        self.recv_dtype = recv_dtype
+
+
+def batch_isend_irecv(p2p_op_list: list[P2POp]) -> tuple[Tensor, ...]:
+    """Do all sends and receives at once; per item what came, or for a send an empty tensor."""
+    if not isinstance(p2p_op_list, list) or not p2p_op_list:
+        raise TypeError(f"p2p_op_list must be a list with P2POp in it, but got {p2p_op_list!r}.")
+    moves = [_move(item, i) for i, item in enumerate(p2p_op_list)]
+    for work in dist.batch_isend_irecv(moves):
+        work.wait()
+    return tuple(
+        wrap(move.tensor if item.op == "irecv" else move.tensor.new_zeros(()))
+        for item, move in zip(p2p_op_list, moves)
+    )
+
+
+def _move(item: Any, index: int) -> dist.P2POp:
+    if not isinstance(item, P2POp):
+        raise TypeError(f"must be type of P2POp, but item {index} of p2p_op_list is {type(item)}")
+    handle = find(item.group, "batch_isend_irecv").handle
+    if item.op == "isend":
+        return dist.P2POp(dist.isend, _tensor("isend", item.tensor).detach(), item.peer, handle)
+    if isinstance(item.tensor, Tensor):
+        out = torch.empty_like(item.tensor._t)
+    elif item.recv_dtype is None:
+        raise ValueError(f"'recv_dtype' of item {index} in p2p_op_list is needed with a shape.")
+    else:
+        out = torch.empty(item.tensor, dtype=mstype.to_torch(item.recv_dtype))
+    return dist.P2POp(dist.irecv, out, item.peer, handle)
+
+
+# -- all to all ----------------------------------------------------------------------------------
+def _shape(where: str, value: Any) -> tuple[int, ...]:
+    if isinstance(value, Tensor):
+        return value.shape
+    if isinstance(value, (tuple, list)):
+        return tuple(value)
+    raise TypeError(f"For {where}, expected tensor or tuple, but got {type(value)}")
+
+
+def _swap(x: torch.Tensor, theirs: list[int], own: list[int], found: Group, async_op: bool) -> Any:
+    """Exchange slices of a flat tensor; (result, handle)."""
+    if found.size == 1:
+        return x, CommHandle() if async_op else None
+    if not async_op:
+        return autograd.AllToAll.apply(x, theirs, own, found.size, found.torch_name), None
+    out = x.new_empty(sum(theirs))
+    work = dist.all_to_all_single(out, x.detach(), theirs, own, found.handle, async_op=True)
+    return out, CommHandle(work)
+
+
+def all_to_all_with_output_shape(
+    output_shape_list: Any, input_tensor_list: Any, group: str | None = None, async_op: bool = False
+) -> tuple[tuple[Tensor, ...], CommHandle | None]:
+    """Send the i-th tensor to member i; what came from each member, in the shapes given."""
+    where = "all_to_all_with_output_shape"
+    if not isinstance(input_tensor_list, (tuple, list)) or not isinstance(
+        output_shape_list, (tuple, list)
+    ):
+        raise TypeError(f"For {where}, expected lists or tuples of tensors and of shapes.")
+    flat = [_tensor(where, t).reshape(-1) for t in input_tensor_list]
+    if len({t.dtype for t in flat}) > 1:
+        raise TypeError(
+            f"For {where}, all inputs must have one dtype, but got {[str(t.dtype) for t in flat]}."
+        )
+    shapes = [_shape(where, s) for s in output_shape_list]
+    sizes = [math.prod(s) for s in shapes]
+    out, handle = _swap(
+        torch.cat(flat), sizes, [t.numel() for t in flat], find(group, where), async_op
+    )
+    return tuple(wrap(piece.reshape(s)) for piece, s in zip(out.split(sizes), shapes)), handle
+
+
+def all_to_all_single_with_output_shape(
+    output_shape: Any,
+    tensor: Tensor,
+    output_split_sizes: Any = None,
+    input_split_sizes: Any = None,
+    group: str | None = None,
+    async_op: bool = False,
+) -> Result:
+    """Cut `tensor` along the first dimension, swap the pieces, join what came."""
+    where = "all_to_all_single_with_output_shape"
+    x, shape, found = _tensor(where, tensor), _shape(where, output_shape), find(group, where)
+    own = _numels("input", tuple(x.shape), input_split_sizes, found.size)
+    theirs = _numels("output", shape, output_split_sizes, found.size)
+    out, handle = _swap(x.reshape(-1), theirs, own, found, async_op)
+    return wrap(out.reshape(-1, *shape[1:])), handle
+
+
+def _numels(side: str, shape: tuple[int, ...], splits: Any, size: int) -> list[int]:
+    if not splits:
+        if shape[0] % size:
+            raise ValueError(
+                f"{side} shape at dim 0 must be divided by world_size, but got {shape[0]} and {size}."
+            )
+        splits = [shape[0] // size] * size
+    return [int(rows) * math.prod(shape[1:]) for rows in splits]

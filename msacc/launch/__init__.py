@@ -1,0 +1,1 @@
+"""msrun: start, watch and end the processes of a job."""

@@ -1,0 +1,225 @@
+"""A running job: start it, show its logs, end all of it when one part fails or the user says so."""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import gc
+import json
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from types import FrameType
+
+import torch
+
+from msacc.communication._scheduler import Scheduler
+from msacc.launch import worker
+from msacc.launch.command import Command
+from msacc.launch.plan import Plan, WorkerPlan
+from msacc.launch.process import Guard, Process, fork, launcher_fds, spawn
+from msacc.launch.tail import Tail
+
+_POLL_SECONDS = 0.05
+_TERM_SECONDS = 2.0
+_LOG_LINES = 25
+_FOR_EVER = 7 * 86400.0
+
+
+def say(text: str) -> None:
+    """A line of the launcher's own."""
+    print(f"msrun: {text}", flush=True)
+
+
+def use_fork(command: Command) -> bool:
+    """Fork from this process, which has torch loaded, unless GPUs or interpreter options forbid it.
+
+    The environment variable MSACC_LAUNCH=spawn starts every worker anew.
+    """
+    return (
+        not command.flags
+        and os.environ.get("MSACC_LAUNCH") != "spawn"
+        and not torch.cuda.is_available()
+    )
+
+
+class Job:
+    """The processes of this host, from start to end."""
+
+    def __init__(self, plan: Plan, command: Command):
+        self.plan, self.command = plan, command
+        self.workers: list[Process] = []
+        self.scheduler: Process | None = None
+        self.signal: int | None = None
+        self.errors = tempfile.mkdtemp(prefix="msrun-")
+
+    # -- starting: no `try` here, a forked child leaves through it (see process.Become) ------------
+    def start(self) -> None:
+        """Start the guard, the scheduler and the workers."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self._on_signal)
+        self.guard = Guard()
+        self._start_scheduler()
+        # What is loaded now never becomes garbage: the children's collectors leave these pages shared.
+        gc.collect()
+        gc.freeze()
+        atexit.register(gc.unfreeze)
+        for plan in self.plan.workers:
+            open(plan.log, "wb").close()
+            self.workers.append(self._start_worker(plan))
+            self.guard.protect(self.workers[-1])
+
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        self.signal = number
+
+    def _start_scheduler(self) -> None:
+        plan = self.plan
+        if plan.socket is None:
+            return
+        open(plan.scheduler_log, "wb").close()
+        listening = plan.socket.detach()
+        launcher_fds.add(listening)
+        body = functools.partial(_serve, plan, listening)
+        bind = plan.options.bind_core
+        cores = bind.get("scheduler") if isinstance(bind, dict) else None
+        self.scheduler = fork("scheduler", plan.scheduler_log, {}, body, cores, keep=(listening,))
+        self.guard.protect(self.scheduler)
+        os.close(listening)
+        launcher_fds.discard(listening)
+
+    def _start_worker(self, plan: WorkerPlan) -> Process:
+        env = {**plan.env, worker.ERROR_FILE: self._error_file(plan.local)}
+        if use_fork(self.command):
+            body = functools.partial(worker.become_forked, self.command, self.plan.threads)
+            return fork(plan.name, plan.log, env, body, plan.cores)
+        words = ["-m"] * self.command.is_module + [self.command.target, *self.command.args]
+        argv = [sys.executable, *self.command.flags, "-m", "msacc.launch.worker", *words]
+        return spawn(plan.name, plan.log, env, argv, plan.cores)
+
+    def _error_file(self, local: int) -> str:
+        return os.path.join(self.errors, str(local))
+
+    # -- running -----------------------------------------------------------------------------------
+    def wait(self) -> int:
+        """Show the logs until all has ended; the exit code for the launcher."""
+        tail = Tail(
+            [
+                self.workers[i].log
+                for i in self.plan.options.tail_worker_log
+                if i < len(self.workers)
+            ]
+        )
+        try:
+            return self._watch(tail)
+        finally:
+            self._stop_all()
+            self.guard.finish()
+            shutil.rmtree(self.errors, ignore_errors=True)
+
+    def _watch(self, tail: Tail) -> int:
+        while True:
+            codes = [process.poll() for process in self.workers]
+            tail.show()
+            if self.signal is not None:
+                say(f"got {signal.Signals(self.signal).name}, ending all workers")
+                return 128 + self.signal
+            if any(codes):
+                return self._failed(tail)
+            if all(code == 0 for code in codes):
+                return self._finish_scheduler()
+            if self.scheduler is not None and self.scheduler.poll():
+                return self._scheduler_failed(tail)
+            time.sleep(_POLL_SECONDS)
+
+    def _finish_scheduler(self) -> int:
+        """The workers here are done; on one host the scheduler has nothing more to wait for."""
+        if self.scheduler is None:
+            return 0
+        patience = 1.0 if self.plan.one_host else max(1.0, self.plan.options.cluster_time_out)
+        end = time.monotonic() + patience
+        while self.scheduler.poll() is None and time.monotonic() < end and self.signal is None:
+            time.sleep(_POLL_SECONDS)
+        if self.scheduler.code:
+            say(f"the scheduler {self.scheduler.ended()}; log: {self.scheduler.log}")
+            return 1
+        return 0
+
+    def _scheduler_failed(self, tail: Tail) -> int:
+        """Usually it noticed a lost worker before the launcher did."""
+        time.sleep(10 * _POLL_SECONDS)
+        if any(process.poll() for process in self.workers):
+            return self._failed(tail)
+        assert self.scheduler is not None
+        self._blame(self.scheduler, _last_lines(self.scheduler.log))
+        return 1
+
+    # -- ending ------------------------------------------------------------------------------------
+    def _failed(self, tail: Tail) -> int:
+        """Name the worker that failed first, with its last lines."""
+        records = [_read_record(self._error_file(i)) for i in range(len(self.workers))]
+        # A worker that died without a word (a signal, os._exit) made the others fail, not they it.
+        silent = [i for i, p in enumerate(self.workers) if p.code and records[i] is None]
+        told = sorted((record[0], i) for i, record in enumerate(records) if record is not None)
+        first = self.workers[silent[0] if silent else told[0][1]]
+        end = time.monotonic() + _TERM_SECONDS
+        while first.poll() is None and time.monotonic() < end:
+            time.sleep(_POLL_SECONDS)
+        self._stop_all()
+        tail.show()
+        self._blame(first, _last_lines(first.log))
+        return 1
+
+    def _blame(self, process: Process, lines: str) -> None:
+        say(f"{process.name} {process.ended()}; the job is ended. Log: {process.log}")
+        if lines:
+            print(lines, flush=True)
+        where = os.path.abspath(self.plan.options.log_dir or ".")
+        say(f"Distributed job exited with exception. Please check logs in directory: {where}.")
+
+    def _stop_all(self) -> None:
+        """SIGTERM, then SIGKILL, to every group; return when all are reaped."""
+        left = [p for p in (*self.workers, self.scheduler) if p is not None and p.poll() is None]
+        for process in left:
+            process.kill(signal.SIGTERM)
+        end = time.monotonic() + _TERM_SECONDS
+        while _running(left) and time.monotonic() < end:
+            time.sleep(_POLL_SECONDS)
+        for process in left:
+            process.kill(signal.SIGKILL)
+        while _running(left):
+            time.sleep(_POLL_SECONDS)
+
+
+def _running(processes: list[Process]) -> bool:
+    """Poll every one of them, so that each is reaped."""
+    return None in [process.poll() for process in processes]
+
+
+def _serve(plan: Plan, listening: int) -> None:
+    """The scheduler's process. On one host the launcher ends it; the workers keep the time themselves."""
+    options = plan.options
+    limit = options.cluster_time_out
+    timeout = _FOR_EVER if plan.one_host or limit < 0 else float(limit)
+    Scheduler(
+        plan.address, options.master_port, options.worker_num, timeout, print, listening
+    ).run()
+
+
+def _read_record(path: str) -> tuple[float, str] | None:
+    try:
+        with open(path, encoding="utf-8") as file:
+            record = json.load(file)
+    except OSError:
+        return None
+    return record["time"], record["text"]
+
+
+def _last_lines(path: str) -> str:
+    with open(path, "rb") as file:
+        file.seek(0, os.SEEK_END)
+        file.seek(max(0, file.tell() - 8192))
+        lines = file.read().decode(errors="replace").rstrip().splitlines()
+    return "\n".join(f"    {line}" for line in lines[-_LOG_LINES:])

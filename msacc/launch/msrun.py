@@ -1,0 +1,72 @@
+"""msrun: start a program in several processes, with MindSpore's options, logs and variables."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from msacc.launch import command as commands
+from msacc.launch import options as options_
+from msacc.launch import plan as plans
+from msacc.launch.job import Job, say
+from msacc.launch.options import Wrong
+from msacc.launch.plan import Plan
+from msacc.launch.process import Become
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run a job. 0: all workers ended well; 1: one failed; 2: wrong command line; 128 + n: signal n."""
+    try:
+        return _run(sys.argv[1:] if argv is None else argv)
+    except Wrong as error:
+        print(f"msrun: {error}.", file=sys.stderr)
+        return 2
+    except Become as new:
+        body = new.body
+    # A forked worker or scheduler: the launcher's frames are gone.
+    body()
+    return 0
+
+
+def _run(argv: list[str]) -> int:
+    options = options_.parse(argv)
+    command = commands.parse(options.command)
+    plan = plans.make(options)
+    job = Job(plan, command)
+    _announce(plan)
+    if not options.join and not _detach(plan):
+        return 0
+    job.start()
+    return job.wait()
+
+
+def _announce(plan: Plan) -> None:
+    options = plan.options
+    names = [worker.log for worker in plan.workers]
+    shown = names[0] if len(names) == 1 else f"{names[0]} … {os.path.basename(names[-1])}"
+    master = f", scheduler on {plan.address}:{options.master_port} ({plan.scheduler_log})"
+    say(f"{len(names)} of {options.worker_num} workers: {' '.join(options.command)}")
+    say(f"logs: {shown}{master if plan.socket else ''}")
+    if any(worker.rank is None for worker in plan.workers):
+        say(
+            "without --node_rank, ranks are assigned when all workers have met; see RANK_ID after init()"
+        )
+
+
+def _detach(plan: Plan) -> bool:
+    """Go on in the background, False in the foreground, which may end. Messages go to the scheduler's log."""
+    pid = os.fork()
+    if pid:
+        say(f"started in the background, process {pid}; --join=True would wait and show the logs")
+        return False
+    os.setsid()
+    log = os.open(plan.scheduler_log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+    null = os.open(os.devnull, os.O_RDONLY)
+    for source, target in ((null, 0), (log, 1), (log, 2)):
+        os.dup2(source, target)
+    plan.options.tail_worker_log = []
+    return True
+
+
+if __name__ == "__main__":
+    sys.exit(main())

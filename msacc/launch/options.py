@@ -1,0 +1,184 @@
+"""msrun's command line."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from msacc.common.notice import no_effect
+from msacc.communication._environment import DEFAULT_PORT
+
+
+class Wrong(Exception):
+    """A wrong command line or an impossible job: one line for the user, exit code 2."""
+
+
+@dataclass
+class Options:
+    """What the user asked for; see `msrun --help`."""
+
+    worker_num: int
+    local_worker_num: int
+    master_addr: str
+    master_port: int
+    node_rank: int
+    log_dir: str
+    join: bool
+    cluster_time_out: int
+    bind_core: Any
+    rank_table_file: str
+    worker_log_name: str
+    tail_worker_log: list[int]
+    command: list[str] = field(default_factory=list)
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> Any:
+        raise Wrong(f"{message} (see msrun --help)")
+
+
+def _boolean(text: str) -> bool:
+    if text in ("True", "true"):
+        return True
+    if text in ("False", "false"):
+        return False
+    raise argparse.ArgumentTypeError(f"must be True or False, but got {text!r}")
+
+
+def _cores(text: str) -> Any:
+    """True, False, or {"device0": ["0-3", "8"], "scheduler": ["4"]}."""
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    try:
+        table = json.loads(text)
+        return {
+            name: sorted({c for part in parts for c in _range(part)})
+            for name, parts in table.items()
+        }
+    except (ValueError, AttributeError, TypeError):
+        raise argparse.ArgumentTypeError(
+            f'must be True, False or a dict like \'{{"device0": ["0-3"], "scheduler": ["4"]}}\', but got {text!r}'
+        ) from None
+
+
+def _range(text: str) -> list[int]:
+    cores: list[int] = []
+    for part in text.split(","):
+        first, _, last = part.strip().partition("-")
+        cores += range(int(first), int(last or first) + 1)
+    return cores
+
+
+def _parser() -> argparse.ArgumentParser:
+    p = _Parser(
+        prog="msrun",
+        description="Start a program in several processes that work together.",
+        epilog="The command is `train.py args`, `python train.py args`, `pytest -s train.py` or `-m module args`; "
+        "in it, `import mindspore` means msacc.",
+    )
+    p.add_argument("--worker_num", type=int, default=8, help="processes in the whole job (8)")
+    p.add_argument("--local_worker_num", type=int, default=8, help="processes on this host (8)")
+    p.add_argument(
+        "--master_addr", default="127.0.0.1", help="address of the host of rank 0 (127.0.0.1)"
+    )
+    p.add_argument(
+        "--master_port",
+        type=int,
+        default=DEFAULT_PORT,
+        help=f"port of the scheduler ({DEFAULT_PORT})",
+    )
+    p.add_argument(
+        "--node_rank",
+        type=int,
+        default=-1,
+        help="number of this host; -1: ranks by order of arrival",
+    )
+    p.add_argument(
+        "--log_dir", default="", help="folder of worker_<rank>.log and scheduler.log (here)"
+    )
+    p.add_argument(
+        "--join",
+        type=_boolean,
+        default=False,
+        help="True: wait, show the logs, report failures (False)",
+    )
+    p.add_argument(
+        "--cluster_time_out",
+        type=int,
+        default=600,
+        help="seconds to wait for all workers; negative: for ever (600)",
+    )
+    p.add_argument(
+        "--bind_core", type=_cores, default=False, help="True, or a dict of cores by device"
+    )
+    p.add_argument("--bind_numa", default="False", help="no effect here; use --bind_core")
+    p.add_argument("--sim_level", type=int, default=-1, help="not supported: there is no dry run")
+    p.add_argument("--sim_rank_id", type=int, default=-1, help="not supported: there is no dry run")
+    p.add_argument(
+        "--rank_table_file", default="", help="exported as RANK_TABLE_FILE; no other effect"
+    )
+    p.add_argument(
+        "--worker_log_name", default="", help="log name; {ip} and {hostname} are replaced (worker)"
+    )
+    p.add_argument(
+        "--tail_worker_log",
+        default="-1",
+        help="with --join=True: the workers to show, such as 0,3; -1: all",
+    )
+    p.add_argument("command", nargs=argparse.REMAINDER, help="what to run, with its arguments")
+    return p
+
+
+def parse(argv: list[str]) -> Options:
+    """The options. Raises Wrong for what cannot be; `--help` ends the program."""
+    given = vars(_parser().parse_args(argv))
+    numa, level, rank_id = given.pop("bind_numa"), given.pop("sim_level"), given.pop("sim_rank_id")
+    if level != -1 or rank_id != -1:
+        raise Wrong(
+            "--sim_level and --sim_rank_id are not supported: there is no dry run without devices here"
+        )
+    if numa.lower() != "false":
+        no_effect("msrun", "--bind_numa", numa, "use --bind_core")
+    if given["rank_table_file"]:
+        no_effect(
+            "msrun",
+            "--rank_table_file",
+            given["rank_table_file"],
+            "it is only exported to the workers",
+        )
+    _check_numbers(given)
+    given["tail_worker_log"] = _tailed(given["tail_worker_log"], given["local_worker_num"])
+    options = Options(**given)
+    if not options.command:
+        raise Wrong(
+            "name what to run: msrun --worker_num=2 --local_worker_num=2 train.py (see msrun --help)"
+        )
+    return options
+
+
+def _check_numbers(given: dict[str, Any]) -> None:
+    total, local, port = given["worker_num"], given["local_worker_num"], given["master_port"]
+    if total < 1:
+        raise Wrong(f"--worker_num must be greater than 0, but got {total}")
+    if not 1 <= local <= total:
+        raise Wrong(f"--local_worker_num must be from 1 to --worker_num={total}, but got {local}")
+    if not 1024 <= port <= 65535:
+        raise Wrong(f"--master_port must be from 1024 to 65535, but got {port}")
+    nodes = -(-total // local)
+    if local < total and given["node_rank"] >= nodes:
+        raise Wrong(
+            f"--node_rank must be below {nodes} with {total} workers, {local} per host, but got {given['node_rank']}"
+        )
+
+
+def _tailed(text: str, local: int) -> list[int]:
+    if text == "-1":
+        return list(range(local))
+    if not re.fullmatch(r"\d+(,\d+)*", text) or any(int(t) > local for t in text.split(",")):
+        raise Wrong(
+            f"--tail_worker_log must be -1 or worker numbers below {local} such as 0,1, but got {text!r}"
+        )
+    return [int(t) for t in text.split(",")]

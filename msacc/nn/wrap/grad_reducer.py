@@ -1,0 +1,90 @@
+"""DistributedGradReducer: gradients summed or averaged over the processes of a job."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import torch
+
+from msacc.common.notice import no_effect
+from msacc.common.parameter import Parameter
+from msacc.common.settings import settings
+from msacc.common.tensor import Tensor, wrap
+from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
+from msacc.communication.management import get_group_size
+from msacc.nn.cell import Cell
+from msacc.ops.comm import all_reduce
+
+
+class DistributedGradReducer(Cell):
+    """Reduce gradients: `DistributedGradReducer(optimizer.parameters)(grads)`.
+
+    `parameters`: whose gradients they are; those marked `layerwise_parallel` stay local. `mean`: divide
+    the sum by `degree` (default: gradients_mean of the parallel context). `degree`: default, the size of
+    `group`. All gradients travel in one all-reduce, those below float32 as float32.
+
+    Raises ValueError when `degree` is no positive int or the gradients are not as many as the parameters.
+    """
+
+    def __init__(
+        self,
+        parameters: Iterable[Parameter],
+        mean: bool | None = None,
+        degree: int | None = None,
+        fusion_type: int = 1,
+        group: str = HCCL_WORLD_COMM_GROUP,
+    ):
+        super().__init__(auto_prefix=False)
+        self.mean = bool(settings.parallel.get("gradients_mean", False)) if mean is None else mean
+        if not isinstance(self.mean, bool):
+            raise ValueError(
+                f"For 'DistributedGradReducer', 'mean' should be a bool, but got {mean!r}."
+            )
+        if degree is not None and (not isinstance(degree, int) or degree <= 0):
+            raise ValueError(
+                f"For 'DistributedGradReducer', 'degree' should be an int greater than 0, but got {degree!r}."
+            )
+        if fusion_type != 1:
+            no_effect(
+                "DistributedGradReducer",
+                "fusion_type",
+                fusion_type,
+                "all gradients travel together",
+            )
+        self.degree = get_group_size(group) if degree is None else degree
+        self.group = group
+        self.shared = [not p.layerwise_parallel for p in parameters]
+
+    def construct(self, grads: Any) -> Any:
+        """A tuple of reduced gradients, or one for one."""
+        if isinstance(grads, Tensor):
+            return self._reduce([grads])[0]
+        return tuple(self._reduce(list(grads)))
+
+    def _reduce(self, grads: list[Tensor]) -> list[Tensor]:
+        if len(grads) != len(self.shared):
+            raise ValueError(
+                f"For 'DistributedGradReducer', {len(self.shared)} parameters need as many gradients, "
+                f"but got {len(grads)}."
+            )
+        own = [grad._t for grad in grads]
+        for wide in (torch.float32, torch.float64):
+            places = [i for i, t in enumerate(own) if self.shared[i] and _wide(t) == wide]
+            if places:
+                self._reduce_flat(own, places, wide)
+        return [wrap(t) for t in own]
+
+    def _reduce_flat(self, own: list[torch.Tensor], places: list[int], wide: torch.dtype) -> None:
+        """One buffer, one all-reduce; `own` gets views into the result."""
+        flat = torch.cat([own[i].reshape(-1).to(wide) for i in places])
+        out = all_reduce.raw(flat, "sum", self.group)  # type: ignore[attr-defined]
+        if self.mean:
+            out = out * (1.0 / self.degree)
+        for i, part in zip(places, out.split([own[i].numel() for i in places])):
+            own[i] = part.reshape(own[i].shape).to(own[i].dtype)
+
+
+def _wide(t: torch.Tensor) -> torch.dtype:
+    """The type a gradient is added up in."""
+    return torch.float64 if t.dtype == torch.float64 else torch.float32
