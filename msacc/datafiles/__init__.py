@@ -1,0 +1,6 @@
+"""Data to train on: found where scripts expect it, downloaded, or drawn on the spot."""
+
+from msacc.datafiles.cifar import cifar10_folder as cifar10_folder
+from msacc.datafiles.cifar import find_cifar10 as find_cifar10
+from msacc.datafiles.mnist import find_mnist as find_mnist
+from msacc.datafiles.mnist import mnist_folder as mnist_folder
