@@ -25,3 +25,13 @@ from msacc.nn.wrap import TrainOneStepCell as TrainOneStepCell
 from msacc.nn.wrap import WithEvalCell as WithEvalCell
 from msacc.nn.wrap import WithGradCell as WithGradCell
 from msacc.nn.wrap import WithLossCell as WithLossCell
+from msacc.nn.wrap import DynamicLossScaleUpdateCell as DynamicLossScaleUpdateCell
+from msacc.nn.wrap import FixedLossScaleUpdateCell as FixedLossScaleUpdateCell
+from msacc.nn.wrap import TrainOneStepWithLossScaleCell as TrainOneStepWithLossScaleCell
+from msacc.nn import metrics as metrics
+from msacc.nn.metrics import Accuracy as Accuracy
+from msacc.nn.metrics import Loss as Loss
+from msacc.nn.metrics import Metric as Metric
+from msacc.nn.metrics import get_metric_fn as get_metric_fn
+from msacc.nn.metrics import names as names
+from msacc.nn.metrics import rearrange_inputs as rearrange_inputs

@@ -1,0 +1,147 @@
+"""Train steps with a scaled loss: steps whose gradients overflow are skipped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor, wrap
+from msacc.nn.cell import Cell
+from msacc.nn.wrap.cell_wrapper import TrainOneStepCell, seeds_like
+
+
+class DynamicLossScaleUpdateCell(Cell):
+    """Divides the scale by `scale_factor` on overflow (not below 1) and multiplies it after
+    `scale_window` steps without one. Called with (loss_scale Parameter, overflow); returns overflow."""
+
+    def __init__(self, loss_scale_value: float, scale_factor: float, scale_window: int):
+        super().__init__()
+        self.loss_scale_value = loss_scale_value
+        self.scale_factor = Tensor(scale_factor, mstype.float32)
+        self.scale_window = Tensor(scale_window, mstype.int32)
+        self.cur_iter = Parameter(Tensor(1, mstype.int32), name="current_iterator_step")
+        self.last_overflow_iter = Parameter(
+            Tensor(0, mstype.int32), name="last_overflow_iterator_step"
+        )
+
+    def get_loss_scale(self) -> float:
+        """The scale to begin with."""
+        return self.loss_scale_value
+
+    def construct(self, loss_scale: Any, overflow: Any) -> Any:
+        factor, now, last = self.scale_factor._t, self.cur_iter._t, self.last_overflow_iter._t
+        happened, scale = _as_bool(overflow, now.device), loss_scale._t
+        with torch.no_grad():
+            due = (now - last) >= self.scale_window._t
+            lowered = torch.where(happened, (scale / factor).clamp(min=1.0), scale)
+            scale.copy_(torch.where(due & ~happened, lowered * factor, lowered))
+            last.copy_(torch.where(happened | due, now, last))
+            now.add_(1)
+        return overflow
+
+
+class FixedLossScaleUpdateCell(Cell):
+    """Leaves the scale as it is; returns overflow."""
+
+    def __init__(self, loss_scale_value: float):
+        super().__init__()
+        self.loss_scale_value = loss_scale_value
+
+    def get_loss_scale(self) -> float:
+        """The scale."""
+        return self.loss_scale_value
+
+    def construct(self, _: Any, overflow: Any) -> Any:
+        return overflow
+
+
+def _as_bool(value: Any, device: torch.device) -> torch.Tensor:
+    if isinstance(value, Tensor):
+        return value._t.reshape(()).bool()
+    return torch.tensor(bool(value), device=device)
+
+
+class TrainOneStepWithLossScaleCell(TrainOneStepCell):
+    """One training step with a scaled loss; returns (loss, overflow, loss scale).
+
+    `scale_sense`: a Tensor of shape () or (1,), or a Cell such as DynamicLossScaleUpdateCell. A step
+    whose gradients are not all finite changes neither the parameters nor the optimizer.
+    """
+
+    def __init__(self, network: Cell, optimizer: Any, scale_sense: Any):
+        super().__init__(network, optimizer, sens=None)
+        self.loss_scaling_manager = None
+        if isinstance(scale_sense, Cell):
+            self.loss_scaling_manager = scale_sense
+            start = Tensor(scale_sense.get_loss_scale(), mstype.float32)
+            self.scale_sense = Parameter(start, name="scale_sense")
+        elif isinstance(scale_sense, Tensor):
+            if tuple(scale_sense.shape) not in ((), (1,)):
+                raise ValueError(
+                    "For 'TrainOneStepWithLossScaleCell', the shape of 'scale_sense' must be (1,) or (), but "
+                    f"got {scale_sense.shape}."
+                )
+            self.scale_sense = Parameter(scale_sense, name="scale_sense")
+        else:
+            raise TypeError(
+                "For 'TrainOneStepWithLossScaleCell', the 'scale_sense' must be Cell or Tensor, but got "
+                f"'scale_sense' type: {type(scale_sense)}."
+            )
+
+    def construct(self, *inputs: Any) -> Any:
+        loss = self.network(*inputs)
+        scale = self.scale_sense._t.reshape(())
+        grads = self.grad(self.network, self.weights)(*inputs, seeds_like(loss, wrap(scale)))
+        grads = tuple([wrap(g._t / scale.to(g._t.dtype)) for g in grads])
+        grads = self.grad_reducer(grads)
+        used = wrap(self.scale_sense._t.clone())
+        overflow = self.get_overflow_status(None, grads)
+        self._update_unless(self.process_loss_scale(overflow), grads)
+        return loss, overflow, used
+
+    def _update_unless(self, overflow: Any, grads: Sequence[Tensor]) -> None:
+        if not torch.compiler.is_compiling():
+            if not bool(overflow):
+                self.optimizer(grads)
+            return
+        # In a graph there is no branch: keep what was there where the gradients overflow.
+        state = list(self.optimizer.get_parameters())
+        before = [p._t.clone() for p in state]
+        self.optimizer(grads)
+        skip = _as_bool(overflow, before[0].device)
+        with torch.no_grad():
+            for p, old in zip(state, before):
+                p._t.copy_(torch.where(skip, old, p._t))
+
+    def set_sense_scale(self, sens: Tensor) -> None:
+        """Set the loss scale; TypeError unless a Tensor."""
+        if not isinstance(sens, Tensor):
+            raise TypeError(
+                "For 'TrainOneStepWithLossScaleCell', the type of 'sens' must be Tensor, but got "
+                f"{type(sens)}"
+            )
+        self.scale_sense.set_data(sens)
+
+    def start_overflow_check(self, pre_cond: Any, compute_input: Any) -> tuple[Any, Any]:
+        """Nothing to clear here; returns (None, compute_input)."""
+        return None, compute_input
+
+    def get_overflow_status(self, status: Any, compute_output: Any) -> Tensor:
+        """A bool Tensor: whether any value of the gradients is NaN or infinite."""
+        return wrap(~all_finite_raw([g._t for g in compute_output]))
+
+    def process_loss_scale(self, overflow: Any) -> Any:
+        """Update the loss scale; returns whether to skip the step."""
+        if self.loss_scaling_manager is not None:
+            return self.loss_scaling_manager(self.scale_sense, overflow)
+        return overflow
+
+
+def all_finite_raw(tensors: Sequence[torch.Tensor]) -> torch.Tensor:
+    """A 0-d bool tensor: whether every value is finite."""
+    flags = [torch.isfinite(t).all() for t in tensors]
+    return torch.stack(flags).all() if flags else torch.tensor(True)

@@ -1,0 +1,26 @@
+"""Training: Model, callbacks, checkpoints, mixed precision."""
+
+from msacc.nn import metrics as metrics
+from msacc.train._model import Model as Model
+from msacc.train.amp import build_train_network as build_train_network
+from msacc.train.callback import BackupAndRestore as BackupAndRestore
+from msacc.train.callback import Callback as Callback
+from msacc.train.callback import CheckpointConfig as CheckpointConfig
+from msacc.train.callback import EarlyStopping as EarlyStopping
+from msacc.train.callback import FlopsUtilizationCollector as FlopsUtilizationCollector
+from msacc.train.callback import History as History
+from msacc.train.callback import LambdaCallback as LambdaCallback
+from msacc.train.callback import LearningRateScheduler as LearningRateScheduler
+from msacc.train.callback import LossMonitor as LossMonitor
+from msacc.train.callback import ModelCheckpoint as ModelCheckpoint
+from msacc.train.callback import OnRequestExit as OnRequestExit
+from msacc.train.callback import ReduceLROnPlateau as ReduceLROnPlateau
+from msacc.train.callback import RunContext as RunContext
+from msacc.train.callback import SummaryLandscape as SummaryLandscape
+from msacc.train.callback import TimeMonitor as TimeMonitor
+from msacc.train.callback import TrainFaultTolerance as TrainFaultTolerance
+from msacc.train.dataset_helper import DatasetHelper as DatasetHelper
+from msacc.train.dataset_helper import connect_network_with_dataset as connect_network_with_dataset
+from msacc.train.loss_scale_manager import DynamicLossScaleManager as DynamicLossScaleManager
+from msacc.train.loss_scale_manager import FixedLossScaleManager as FixedLossScaleManager
+from msacc.train.loss_scale_manager import LossScaleManager as LossScaleManager

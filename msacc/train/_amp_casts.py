@@ -1,0 +1,65 @@
+"""Cells that cast between float types, put around parts of a network."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.common.tensor import Tensor, wrap
+from msacc.nn.cell import Cell
+from msacc.ops.primitive import Primitive
+
+
+def cast_floats(value: Any, dtype: torch.dtype) -> Any:
+    """Float Tensors in a nested value, in another float type."""
+    if isinstance(value, Tensor):
+        return wrap(value._t.to(dtype)) if value._t.is_floating_point() else value
+    if isinstance(value, (tuple, list)):
+        return type(value)([cast_floats(item, dtype) for item in value])
+    if isinstance(value, dict):
+        return {key: cast_floats(item, dtype) for key, item in value.items()}
+    return value
+
+
+class OutputTo(Cell):
+    """Casts what `backbone` returns; adds nothing to parameter names."""
+
+    def __init__(self, backbone: Cell, dtype: mstype.Type):
+        super().__init__(auto_prefix=False)
+        self._backbone = backbone
+        self._output = mstype.to_torch(dtype)
+
+    def construct(self, *args: Any, **kwargs: Any) -> Any:
+        return cast_floats(self._backbone(*args, **kwargs), self._output)
+
+
+class Autocast(Cell):
+    """Runs `backbone` under torch's autocast, which chooses the type op by op."""
+
+    def __init__(self, backbone: Any, dtype: mstype.Type):
+        super().__init__(auto_prefix=False)
+        self._backbone = backbone
+        self._low = mstype.to_torch(dtype)
+
+    def construct(self, *args: Any, **kwargs: Any) -> Any:
+        return autocast_call(self._backbone, self._low, args, kwargs)
+
+
+def autocast_call(fn: Any, low: torch.dtype, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Call `fn` under autocast on the device of its inputs."""
+    kind = next((a._t.device.type for a in args if isinstance(a, Tensor)), "cpu")
+    with torch.autocast(kind, dtype=low):
+        return fn(*args, **kwargs)
+
+
+class CastPrimitive(Primitive):
+    """A Primitive computed in a low float type, its results in float32."""
+
+    def __init__(self, inner: Primitive, dtype: mstype.Type):
+        super().__init__(inner.name)
+        self._inner, self._low = inner, mstype.to_torch(dtype)
+
+    def construct(self, *args: Any) -> Any:
+        return cast_floats(self._inner(*cast_floats(args, self._low)), torch.float32)

@@ -1,0 +1,422 @@
+"""Model: training, evaluation and prediction with callbacks and metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NoReturn
+
+from msacc.common import validate
+from msacc.common.modes import ParallelMode
+from msacc.common.notice import no_effect, once
+from msacc.common.settings import settings
+from msacc.common.tensor import Tensor
+from msacc.nn.cell import Cell, GraphCell
+from msacc.nn.metrics import Loss, get_metrics
+from msacc.nn.wrap.cell_wrapper import WithEvalCell
+from msacc.train import _progress
+from msacc.train._loop import Validation, run_evaluation, run_training, set_mode
+from msacc.train._steps import build_train_network
+from msacc.train.amp import LEVELS
+from msacc.train.amp import build_train_network as mixed_train_network
+from msacc.train.callback._callback import Callback, CallbackManager, InternalCallbackParam
+from msacc.train.callback._checkpoint import ModelCheckpoint
+from msacc.train.dataset_helper import say_unsunk
+
+_OPTIONS = ("loss_scale_manager", "keep_batchnorm_fp32", "boost_config_dict", "acc_level")
+_OLD_HOOKS = {"begin", "end", "epoch_begin", "epoch_end", "step_begin", "step_end"}
+
+
+class Model:
+    """A network with what is needed to train and evaluate it.
+
+    `loss_fn`: called with (outputs, label); without it the network gives the loss. `metrics`: a dict
+    {name: Metric} or a set of names. `eval_network` gives what metrics read, `eval_indexes` where
+    [loss, predictions, labels] are in it. `amp_level` as in `amp.auto_mixed_precision`. Keyword options:
+    `loss_scale_manager`, `keep_batchnorm_fp32`.
+
+    A network wrapped in GradAccumulation is trained by three compiled Cells: forward-backward of one
+    micro-batch, update, clear. Raises TypeError or ValueError for arguments that do not fit.
+
+    Differs from MindSpore: `boost_level` has no effect; mixed precision and loss scaling also run on
+    the CPU; GradAccumulation trains in one process without `hsdp()`.
+    """
+
+    def __init__(
+        self,
+        network: Cell,
+        loss_fn: Any = None,
+        optimizer: Any = None,
+        metrics: Any = None,
+        eval_network: Any = None,
+        eval_indexes: list[int] | None = None,
+        amp_level: str = "O0",
+        boost_level: str = "O0",
+        **kwargs: Any,
+    ):
+        validate.instance(network, Cell, "network", "Model")
+        self._network, self._loss_fn, self._optimizer = network, loss_fn, optimizer
+        self._metrics, self._eval_network, self._eval_indexes = metrics, eval_network, eval_indexes
+        self._amp_level = amp_level
+        self._options = self._checked_options(kwargs, boost_level)
+        self._loss_scale_manager = kwargs.get("loss_scale_manager")
+        self._check_amp()
+        self._check_graph_cell(kwargs)
+        self._current_epoch_num = self._current_step_num = 0
+        self._parallel_mode = settings.parallel.get("parallel_mode", ParallelMode.STAND_ALONE)
+        self._train_network = build_train_network(self)
+        self._build_eval_network()
+        self._predict_network = network
+
+    # -- construction --------------------------------------------------------------------------
+    @staticmethod
+    def _checked_options(kwargs: dict[str, Any], boost_level: str) -> dict[str, Any]:
+        for name in kwargs:
+            if name not in _OPTIONS:
+                raise ValueError(
+                    f"The argument in 'kwargs' should be one of {_OPTIONS}, but got '{name}'."
+                )
+        validate.one_of(boost_level, ("O0", "O1", "O2"), "boost_level", "Model")
+        if boost_level != "O0":
+            no_effect("Model", "boost_level", boost_level, "its algorithms are Ascend's")
+        for name in ("boost_config_dict", "acc_level"):
+            if kwargs.get(name):
+                no_effect("Model", name, kwargs[name], "its algorithms are Ascend's")
+        return {k: v for k, v in kwargs.items() if k in _OPTIONS[:2]}
+
+    def _check_amp(self) -> None:
+        if self._optimizer is not None:
+            return
+        if self._amp_level != "O0":
+            raise ValueError(
+                "Auto mixed precision will not work because 'optimizer' is None. Set amp_level='O0', or give "
+                "an 'optimizer'."
+            )
+        if self._loss_scale_manager is not None:
+            raise ValueError(
+                "The argument 'optimizer' can not be None when set 'loss_scale_manager'."
+            )
+
+    def _check_graph_cell(self, kwargs: dict[str, Any]) -> None:
+        if not isinstance(self._network, GraphCell):
+            return
+        if self._loss_fn is not None or self._optimizer is not None or kwargs:
+            raise ValueError(
+                "For 'Model', 'loss_fn', 'optimizer' and keyword options should be left out when network is a "
+                f"GraphCell, but got {self._loss_fn}, {self._optimizer}, {kwargs}."
+            )
+
+    def _mixed(self, network: Cell, optimizer: Any, loss_fn: Any) -> Cell:
+        """The train step at this Model's precision."""
+        return mixed_train_network(
+            network, optimizer, loss_fn, level=self._amp_level, **self._options
+        )
+
+    def _build_eval_network(self) -> None:
+        self._metric_fns = get_metrics(self._metrics)
+        if not self._metric_fns:
+            return
+        if self._eval_network is not None:
+            indexes = self._eval_indexes
+            if indexes is not None and not (isinstance(indexes, list) and len(indexes) == 3):
+                raise ValueError(
+                    "The argument 'eval_indexes' must be None or a list of three, the places of loss, "
+                    f"predictions and labels, but got {indexes!r}."
+                )
+            return
+        if self._loss_fn is None:
+            raise ValueError(
+                "If `metrics` is set, Model needs `loss_fn` or `eval_network` to evaluate with. Leave out "
+                "`metrics` if you do not evaluate."
+            )
+        low = self._amp_level in LEVELS[2:]
+        self._eval_network = WithEvalCell(self._network, self._loss_fn, low)
+        self._eval_indexes = [0, 1, 2]
+
+    @property
+    def train_network(self) -> Any:
+        """What a training step calls, and what a checkpoint holds."""
+        return self._train_network
+
+    @property
+    def eval_network(self) -> Any:
+        """What an evaluation step calls."""
+        return self._eval_network
+
+    @property
+    def predict_network(self) -> Any:
+        """What `predict` calls."""
+        return self._predict_network
+
+    # -- metrics -------------------------------------------------------------------------------
+    def _clear_metrics(self) -> None:
+        for metric in self._metric_fns.values():
+            metric.clear()
+
+    def _update_metrics(self, outputs: Any) -> None:
+        outputs = (outputs,) if isinstance(outputs, Tensor) else outputs
+        if not isinstance(outputs, tuple):
+            raise ValueError(
+                f"The evaluation network must give a tuple, but it gave {type(outputs)}."
+            )
+        if self._eval_indexes is not None and len(outputs) < 3:
+            raise ValueError(f"The length of 'outputs' must be >= 3, but got {len(outputs)}")
+        for metric in self._metric_fns.values():
+            if self._eval_indexes is None:
+                metric.update(*outputs)
+            elif isinstance(metric, Loss):
+                metric.update(outputs[self._eval_indexes[0]])
+            else:
+                metric.update(*[outputs[i] for i in self._eval_indexes[1:]])
+
+    # -- training ------------------------------------------------------------------------------
+    def train(
+        self,
+        epoch: int,
+        train_dataset: Any,
+        callbacks: Any = None,
+        dataset_sink_mode: bool = False,
+        sink_size: int = -1,
+        initial_epoch: int = 0,
+    ) -> None:
+        """Train up to epoch number `epoch`, from `initial_epoch` on.
+
+        `dataset_sink_mode=True` runs step by step like False; with it `sink_size` is where the step
+        number starts over. Raises ValueError for an empty dataset or epochs that leave nothing to do.
+        """
+        self._check_run("train", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
+        self._check_callbacks(callbacks, strict=False)
+        steps = (
+            sink_size if dataset_sink_mode and sink_size > 0 else train_dataset.get_dataset_size()
+        )
+        self._run(epoch, train_dataset, callbacks, steps, initial_epoch, Validation())
+
+    def fit(
+        self,
+        epoch: int,
+        train_dataset: Any,
+        valid_dataset: Any = None,
+        valid_frequency: Any = 1,
+        callbacks: Any = None,
+        dataset_sink_mode: bool = False,
+        valid_dataset_sink_mode: bool = False,
+        sink_size: int = -1,
+        initial_epoch: int = 0,
+    ) -> None:
+        """Train, and evaluate after every `valid_frequency` epochs (or after the epochs listed)."""
+        validate.is_bool(valid_dataset_sink_mode, "valid_dataset_sink_mode", "Model.fit")
+        self._check_run("fit", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
+        if not isinstance(valid_frequency, (int, list)):
+            raise TypeError(
+                "For 'Model.fit', the type of 'valid_frequency' must be a list or an integer, but got type "
+                f"{type(valid_frequency)}."
+            )
+        if valid_dataset is not None and not self._metric_fns:
+            raise ValueError(
+                "For 'Model.fit', if valid_dataset is not None, the model argument 'metrics' can not be None "
+                "or empty, you should set the argument 'metrics' for model."
+            )
+        self._check_callbacks(callbacks, strict=True)
+        steps = (
+            sink_size if dataset_sink_mode and sink_size > 0 else train_dataset.get_dataset_size()
+        )
+        validation = Validation(valid_dataset, valid_frequency)
+        self._run(epoch, train_dataset, callbacks, steps, initial_epoch, validation)
+
+    def _check_run(
+        self, name: str, epoch: int, dataset: Any, sink: bool, sink_size: int, initial_epoch: int
+    ) -> None:
+        where = f"Model.{name}"
+        validate.is_bool(sink, "dataset_sink_mode", where)
+        if sink:
+            if isinstance(self._train_network, GraphCell):
+                raise ValueError(
+                    "Dataset sink mode is not supported when training with a GraphCell."
+                )
+            say_unsunk(where)
+        validate.is_int(sink_size, "sink_size", where)
+        validate.positive_int(epoch, "epoch", where)
+        validate.non_negative_int(initial_epoch, "initial_epoch", where)
+        if initial_epoch >= epoch:
+            raise ValueError(
+                f"For '{where}', the parameter 'epoch' must bigger than parameter 'initial_epoch', but got "
+                f"the parameter 'epoch' is {epoch}, 'initial_epoch' is {initial_epoch}."
+            )
+        if dataset.get_dataset_size() == 0:
+            raise ValueError(
+                "There is no valid data in dataset, please check dataset file firstly."
+            )
+        if sink_size < -1 or sink_size == 0:
+            raise ValueError(
+                f"For '{where}', The argument 'sink_size' must be -1 or positive, but got {sink_size}."
+            )
+
+    @staticmethod
+    def _check_callbacks(callbacks: Any, strict: bool) -> None:
+        for callback in _as_list(callbacks):
+            own = type(callback)
+            old = _OLD_HOOKS & set(vars(own)) if not own.__module__.startswith("msacc.") else set()
+            if not old:
+                continue
+            text = (
+                f"For {own.__name__} callback, the methods {sorted(old)} run in training and evaluation "
+                "alike; use methods prefixed with 'on_train' or 'on_eval' instead."
+            )
+            if strict:
+                raise ValueError(text)
+            once(f"old-hooks:{own.__name__}", text)
+
+    def _run(
+        self,
+        epoch: int,
+        dataset: Any,
+        callbacks: Any,
+        steps: int,
+        initial_epoch: int,
+        validation: Validation,
+    ) -> None:
+        self._check_reuse(dataset)
+        given = _as_list(callbacks)
+        params = self._train_params(dataset, given, steps, epoch - initial_epoch)
+        epochs = range(initial_epoch, epoch)
+        with CallbackManager(params.list_callback) as manager:
+            try:
+                run_training(self, epochs, dataset, manager, params, validation)
+            except BaseException:
+                for callback in given:
+                    if isinstance(callback, ModelCheckpoint):
+                        callback.save_breakpoint(
+                            params, self._current_epoch_num, self._current_step_num
+                        )
+                raise
+
+    def _train_params(
+        self, dataset: Any, callbacks: list[Any], steps: int, epochs: int
+    ) -> InternalCallbackParam:
+        listed = [*callbacks, _progress.ProgressLine()] if _progress.wanted() else list(callbacks)
+        return InternalCallbackParam(
+            cur_step_num=0,
+            cur_epoch_num=0,
+            epoch_num=epochs,
+            batch_num=steps,
+            mode="train",
+            network=self._network,
+            train_network=self._train_network,
+            loss_fn=self._loss_fn,
+            optimizer=self._optimizer,
+            parallel_mode=self._parallel_mode,
+            device_number=settings.parallel.get("device_num", 1),
+            train_dataset=dataset,
+            train_dataset_element=None,
+            list_callback=listed,
+            last_save_ckpt_step=None,
+            latest_ckpt_file=None,
+            loss_scale_mananger=self._loss_scale_manager,
+            net_outputs=None,
+        )
+
+    def _check_reuse(self, dataset: Any) -> None:
+        owner = getattr(dataset, "__model_hash__", None)
+        if owner not in (None, hash(self)):
+            raise RuntimeError(
+                "The dataset object had been used in other model by model.train(...), please create a new "
+                "dataset."
+            )
+        dataset.__model_hash__ = hash(self)
+
+    # -- evaluation and prediction -------------------------------------------------------------
+    def eval(
+        self, valid_dataset: Any, callbacks: Any = None, dataset_sink_mode: bool = False
+    ) -> dict[str, Any]:
+        """{name: value} of the metrics over the dataset; ValueError without metrics."""
+        if validate.is_bool(dataset_sink_mode, "dataset_sink_mode", "Model.eval"):
+            say_unsunk("Model.eval")
+        if not self._metric_fns:
+            raise ValueError(
+                "For Model.eval, the model argument 'metrics' can not be None or empty, you should set the "
+                "argument 'metrics' for model."
+            )
+        self._check_callbacks(callbacks, strict=False)
+        given = _as_list(callbacks)
+        listed = [*given, _progress.ProgressLine()] if _progress.wanted() else given
+        params = InternalCallbackParam(
+            eval_network=self._eval_network,
+            valid_dataset=valid_dataset,
+            batch_num=valid_dataset.get_dataset_size(),
+            mode="eval",
+            cur_step_num=0,
+            list_callback=given,
+            network=self._network,
+        )
+        with CallbackManager(listed) as manager:
+            return run_evaluation(self, valid_dataset, manager, params)
+
+    def predict(self, *predict_data: Any, backend: str | None = None, config: Any = None) -> Any:
+        """The network's outputs in evaluation mode; takes Tensors, numbers, str and None.
+
+        Raises ValueError for an empty Tensor, TypeError for other data. `backend='lite'` runs like None.
+        """
+        if backend not in ("lite", None):
+            raise ValueError(
+                f"For Model.predict, `backend` should be 'lite' or None, but got {backend}"
+            )
+        if backend == "lite":
+            no_effect("Model.predict", "backend", backend, "there is no MindSpore Lite here")
+        if config is not None:
+            no_effect("Model.predict", "config", config, "it configures MindSpore Lite")
+        for item in predict_data:
+            if isinstance(item, Tensor) and item.size == 0:
+                raise ValueError("The input data can not be empty.")
+            if not isinstance(item, (Tensor, int, float, str, type(None))):
+                raise TypeError(
+                    "The types of input data must be Tensor, None, int, float or str, but got type "
+                    f"{type(item).__name__}."
+                )
+        set_mode(self._predict_network, False)
+        return self._predict_network(*predict_data)
+
+    def build(
+        self,
+        train_dataset: Any = None,
+        valid_dataset: Any = None,
+        sink_size: int = -1,
+        epoch: int = 1,
+        sink_mode: bool = True,
+    ) -> NoReturn:
+        """Refused as MindSpore refuses it off Ascend: compiling ahead needs a step that changes nothing."""
+        raise RuntimeError(
+            "Model.build compiles ahead of time for Ascend only; here the first step of Model.train compiles."
+        )
+
+    def infer_train_layout(
+        self, train_dataset: Any, dataset_sink_mode: bool = True, sink_size: int = -1
+    ) -> NoReturn:
+        """Refused: layouts are those of MindSpore's operator-level parallelism."""
+        self._refuse_layout("infer_train_layout")
+
+    def infer_predict_layout(
+        self, *predict_data: Any, skip_backend_compile: bool = False
+    ) -> NoReturn:
+        """Refused: layouts are those of MindSpore's operator-level parallelism."""
+        self._refuse_layout("infer_predict_layout")
+
+    @staticmethod
+    def _refuse_layout(name: str) -> NoReturn:
+        mode = settings.parallel.get("parallel_mode", ParallelMode.STAND_ALONE)
+        if mode in (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL):
+            raise NotImplementedError(
+                f"msacc has no Model.{name}: operators are not split over devices."
+            )
+        raise RuntimeError(
+            f"'{name}' only supports 'semi_auto_parallel' and 'auto_parallel' mode, but got {mode}."
+        )
+
+
+def _as_list(callbacks: Any) -> list[Any]:
+    if callbacks is None:
+        return []
+    if isinstance(callbacks, Callback) or not isinstance(callbacks, Iterable):
+        return [callbacks]
+    return list(callbacks)
+
+
+__all__ = ["Model"]

@@ -1,0 +1,73 @@
+"""One progress line on a terminal, below whatever the callbacks print."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+from msacc.train.callback._callback import Callback, RunContext
+
+
+def wanted() -> bool:
+    """On the first process only, and only where stdout is a terminal."""
+    return sys.stdout.isatty() and os.environ.get("RANK", "0") in ("", "0")
+
+
+class ProgressLine(Callback):
+    """Epoch, step and time left; gone when the run ends."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._progress: Progress | None = None
+        self._task: Any = None
+
+    def __exit__(self, *err: Any) -> None:
+        self._stop()
+
+    def begin(self, run_context: RunContext) -> None:
+        """Show the line; printed lines scroll above it."""
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+        )
+        console = Console(soft_wrap=True, highlight=False)
+        self._progress = Progress(*columns, console=console, transient=True)
+        params = run_context.original_args()
+        total = params.batch_num if isinstance(params.batch_num, int) else None
+        self._task = self._progress.add_task(params.get("mode", ""), total=total)
+        self._progress.start()
+
+    def epoch_begin(self, run_context: RunContext) -> None:
+        """Start over with the epoch's number."""
+        params = run_context.original_args()
+        label = f"{params.get('mode', '')} epoch {params.get('cur_epoch_num', 1)}"
+        if self._progress is not None:
+            self._progress.reset(self._task, description=label)
+
+    def step_end(self, run_context: RunContext) -> None:
+        """One step further."""
+        if self._progress is not None:
+            self._progress.advance(self._task)
+
+    def end(self, run_context: RunContext) -> None:
+        """Take the line away."""
+        self._stop()
+
+    def _stop(self) -> None:
+        if self._progress is not None:
+            self._progress.stop()
+            self._progress = None

@@ -1,0 +1,47 @@
+"""BackupAndRestore."""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from msacc.common import validate
+from msacc.train.callback._callback import Callback, RunContext
+from msacc.train.callback._checkpoint import made
+from msacc.train.serialization import load_checkpoint, save_checkpoint
+
+
+class BackupAndRestore(Callback):
+    """Saves the train network to `<backup_dir>/backup.ckpt` every `save_freq` epochs ('epoch': each),
+    and loads it when training begins, so that a broken-off run goes on. The file is removed at the end
+    unless `delete_checkpoint` is False."""
+
+    def __init__(
+        self, backup_dir: str, save_freq: int | str = "epoch", delete_checkpoint: bool = True
+    ):
+        super().__init__()
+        self.backup_file = os.path.join(made(backup_dir), "backup.ckpt")
+        if save_freq == "epoch":
+            self.save_freq = 1
+        else:
+            self.save_freq = validate.positive_int(save_freq, "save_freq", "BackupAndRestore")
+        self.delete_checkpoint = validate.is_bool(
+            delete_checkpoint, "delete_checkpoint", "BackupAndRestore"
+        )
+
+    def on_train_begin(self, run_context: RunContext) -> None:
+        """Load the backup if there is one."""
+        if os.path.exists(self.backup_file):
+            load_checkpoint(self.backup_file, net=run_context.original_args().train_network)
+
+    def on_train_epoch_end(self, run_context: RunContext) -> None:
+        """Save the backup."""
+        params = run_context.original_args()
+        if params.cur_epoch_num % self.save_freq == 0:
+            save_checkpoint(params.train_network, self.backup_file)
+
+    def on_train_end(self, run_context: RunContext) -> None:
+        """Remove the backup."""
+        if self.delete_checkpoint and os.path.exists(self.backup_file):
+            os.chmod(self.backup_file, stat.S_IWRITE)
+            os.remove(self.backup_file)

@@ -1,0 +1,204 @@
+"""Callback: the hooks, what they are given, and the manager that calls them."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import Any
+
+import numpy as np
+
+from msacc.common.notice import once
+from msacc.common.tensor import Tensor
+
+
+class Callback:
+    """Base class. Override `on_train_*` and `on_eval_*` hooks (or the older `begin`, `epoch_begin`,
+    `step_begin`, `step_end`, `epoch_end`, `end`, which serve training and evaluation alike).
+
+    Each takes a RunContext. A callback is also a context manager around the whole run.
+    """
+
+    def __enter__(self) -> Any:
+        return self
+
+    def __exit__(self, *err: Any) -> Any:
+        return None
+
+    def begin(self, run_context: RunContext) -> None:
+        """Before the first epoch."""
+
+    def epoch_begin(self, run_context: RunContext) -> None:
+        """Before each epoch."""
+
+    def epoch_end(self, run_context: RunContext) -> None:
+        """After each epoch."""
+
+    def step_begin(self, run_context: RunContext) -> None:
+        """Before each step."""
+
+    def step_end(self, run_context: RunContext) -> None:
+        """After each step."""
+
+    def end(self, run_context: RunContext) -> None:
+        """After the last epoch."""
+
+    def on_train_begin(self, run_context: RunContext) -> None:
+        """Before training."""
+        self.begin(run_context)
+
+    def on_train_epoch_begin(self, run_context: RunContext) -> None:
+        """Before each training epoch."""
+        self.epoch_begin(run_context)
+
+    def on_train_epoch_end(self, run_context: RunContext) -> None:
+        """After each training epoch."""
+        self.epoch_end(run_context)
+
+    def on_train_step_begin(self, run_context: RunContext) -> None:
+        """Before each training step."""
+        self.step_begin(run_context)
+
+    def on_train_step_end(self, run_context: RunContext) -> None:
+        """After each training step."""
+        self.step_end(run_context)
+
+    def on_train_end(self, run_context: RunContext) -> None:
+        """After training."""
+        self.end(run_context)
+
+    def on_eval_begin(self, run_context: RunContext) -> None:
+        """Before evaluation."""
+        self.begin(run_context)
+
+    def on_eval_epoch_begin(self, run_context: RunContext) -> None:
+        """Before the evaluation's epoch."""
+        self.epoch_begin(run_context)
+
+    def on_eval_epoch_end(self, run_context: RunContext) -> None:
+        """After the evaluation's epoch."""
+        self.epoch_end(run_context)
+
+    def on_eval_step_begin(self, run_context: RunContext) -> None:
+        """Before each evaluation step."""
+        self.step_begin(run_context)
+
+    def on_eval_step_end(self, run_context: RunContext) -> None:
+        """After each evaluation step."""
+        self.step_end(run_context)
+
+    def on_eval_end(self, run_context: RunContext) -> None:
+        """After evaluation."""
+        self.end(run_context)
+
+
+_HOOKS = ("begin", "epoch_begin", "epoch_end", "step_begin", "step_end", "end")
+ALL_HOOKS = (*_HOOKS, *(f"on_{mode}_{hook}" for mode in ("train", "eval") for hook in _HOOKS))
+
+
+class CallbackManager(Callback):
+    """Several callbacks as one, called in order; TypeError for what is no Callback."""
+
+    def __init__(self, callbacks: Any):
+        given = [] if callbacks is None else callbacks
+        given = [given] if isinstance(given, Callback) else given
+        if not isinstance(given, list):
+            raise TypeError(
+                f"The 'callbacks' is not a Callback or a list of Callback, but {callbacks!r}."
+            )
+        for callback in given:
+            if not isinstance(callback, Callback):
+                raise TypeError(
+                    "When the 'callbacks' is a list, the elements in 'callbacks' must be Callback objects, "
+                    f"but got {callback!r}."
+                )
+        self._callbacks: list[Callback] = list(given)
+        self._stack: ExitStack | None = None
+
+    def __enter__(self) -> CallbackManager:
+        if self._stack is None:
+            self._stack = ExitStack().__enter__()
+            self._callbacks = [self._entered(callback) for callback in self._callbacks]
+        return self
+
+    def _entered(self, callback: Callback) -> Callback:
+        assert self._stack is not None
+        target = self._stack.enter_context(callback)
+        if isinstance(target, Callback):
+            return target
+        once(
+            f"enter:{type(callback).__name__}",
+            f"{type(callback).__name__}.__enter__ should return self.",
+        )
+        return callback
+
+    def __exit__(self, *err: Any) -> Any:
+        return self._stack.__exit__(*err) if self._stack is not None else None
+
+
+def _forward(hook: str) -> Any:
+    def call(self: CallbackManager, run_context: RunContext) -> None:
+        for callback in self._callbacks:
+            getattr(callback, hook)(run_context)
+
+    call.__name__ = hook
+    call.__doc__ = f"Call `{hook}` of every callback."
+    return call
+
+
+for _hook in ALL_HOOKS:
+    setattr(CallbackManager, _hook, _forward(_hook))
+
+
+class MissingParam(KeyError, AttributeError):
+    """Asked for something the run has not set (an AttributeError too, so that hasattr works)."""
+
+
+class InternalCallbackParam(dict[str, Any]):
+    """What callbacks can read of a run: a dict whose keys are attributes as well."""
+
+    def __getattr__(self, key: str) -> Any:
+        try:
+            return self[key]
+        except KeyError:
+            raise MissingParam(key) from None
+
+    def __setattr__(self, key: str, value: Any) -> None:
+        self[key] = value
+
+
+class RunContext:
+    """Handed to every hook: the run's parameters, and the request to stop.
+
+    `original_args` must be a dict, else TypeError.
+    """
+
+    def __init__(self, original_args: Any):
+        if not isinstance(original_args, dict):
+            raise TypeError(
+                "The argument 'original_args' of RunContext should be dict type, but got "
+                f"{type(original_args)}."
+            )
+        self._original_args = original_args
+        self._stop_requested = False
+
+    def original_args(self) -> Any:
+        """The run's parameters: cur_epoch_num, cur_step_num, batch_num, net_outputs, network, …"""
+        return self._original_args
+
+    def request_stop(self) -> None:
+        """Ask the run to stop after this step or epoch."""
+        self._stop_requested = True
+
+    def get_stop_requested(self) -> bool:
+        """Whether a stop was asked for."""
+        return self._stop_requested
+
+
+def handle_loss(loss: Any) -> Any:
+    """What is printed as loss: the mean of a Tensor as float, the first of several as it is."""
+    if isinstance(loss, (tuple, list)):
+        return loss[0] if loss and isinstance(loss[0], Tensor) else loss
+    return float(np.mean(loss.asnumpy())) if isinstance(loss, Tensor) else loss
+
+
+_handle_loss = handle_loss

@@ -1,0 +1,83 @@
+"""EarlyStopping."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common import validate
+from msacc.train.callback._callback import RunContext
+from msacc.train.callback._monitor import Monitor
+
+
+class EarlyStopping(Monitor):
+    """Stops training when `monitor` has not improved for `patience` epochs.
+
+    `baseline`: improving counts only beyond this value. `restore_best_weights`: give the train network
+    the values of its best epoch back. `verbose` prints what happens.
+    """
+
+    def __init__(
+        self,
+        monitor: str = "eval_loss",
+        min_delta: float = 0,
+        patience: int = 0,
+        verbose: bool = False,
+        mode: str = "auto",
+        baseline: float | None = None,
+        restore_best_weights: bool = False,
+    ):
+        super().__init__(monitor, min_delta, mode)
+        self.patience = validate.non_negative_int(patience, "patience", "EarlyStopping")
+        self.verbose = validate.is_bool(verbose, "verbose", "EarlyStopping")
+        if baseline is not None:
+            validate.instance(baseline, (float, int), "baseline", "EarlyStopping")
+        self.baseline = baseline
+        self.restore_best_weights = validate.is_bool(
+            restore_best_weights, "restore_best_weights", "EarlyStopping"
+        )
+        self.wait = self.stopped_epoch = 0
+        self._best_values: list[torch.Tensor] | None = None
+
+    def on_train_begin(self, run_context: RunContext) -> None:
+        """Start anew."""
+        self._forget()
+        self.wait = self.stopped_epoch = 0
+        self._best_values = None
+
+    def on_train_epoch_end(self, run_context: RunContext) -> None:
+        """Compare, and ask for the stop."""
+        params = run_context.original_args()
+        value = self.current(run_context)
+        if value is None:
+            return
+        if self.restore_best_weights and self._best_values is None:
+            self._keep(params.train_network)
+        self.wait += 1
+        if self.is_improvement(value, self.best):
+            self.best = value
+            if self.restore_best_weights:
+                self._keep(params.train_network)
+            if self.baseline is None or self.is_improvement(value, self.baseline):
+                self.wait = 0
+        if self.wait >= self.patience:
+            self.stopped_epoch = params.cur_epoch_num
+            run_context.request_stop()
+            self._restore(params.train_network)
+
+    def _keep(self, network: Any) -> None:
+        self._best_values = [p._t.detach().clone() for p in network.get_parameters()]
+
+    def _restore(self, network: Any) -> None:
+        if self._best_values is None:
+            return
+        if self.verbose:
+            print("Restoring model weights from the end of the best epoch.")
+        for parameter, value in zip(network.get_parameters(), self._best_values):
+            parameter._t.copy_(value)
+
+    def on_train_end(self, run_context: RunContext) -> None:
+        """Say at which epoch training stopped."""
+        if self.stopped_epoch > 0 and self.verbose:
+            print(f"Epoch {self.stopped_epoch:05d}: early stopping")

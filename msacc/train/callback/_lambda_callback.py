@@ -1,0 +1,38 @@
+"""LambdaCallback."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msacc.train.callback._callback import Callback, RunContext
+
+Hook = Callable[[RunContext], Any] | None
+
+
+def _nothing(run_context: RunContext) -> None:
+    return None
+
+
+class LambdaCallback(Callback):
+    """A callback made of functions of the RunContext, one for each hook given."""
+
+    def __init__(
+        self,
+        on_train_epoch_begin: Hook = None,
+        on_train_epoch_end: Hook = None,
+        on_train_step_begin: Hook = None,
+        on_train_step_end: Hook = None,
+        on_train_begin: Hook = None,
+        on_train_end: Hook = None,
+        on_eval_epoch_begin: Hook = None,
+        on_eval_epoch_end: Hook = None,
+        on_eval_step_begin: Hook = None,
+        on_eval_step_end: Hook = None,
+        on_eval_begin: Hook = None,
+        on_eval_end: Hook = None,
+    ):
+        super().__init__()
+        given = {name: value for name, value in locals().items() if name.startswith("on_")}
+        for name, hook in given.items():
+            setattr(self, name, hook or _nothing)

@@ -1,0 +1,54 @@
+"""LossMonitor."""
+
+from __future__ import annotations
+
+import math
+
+from msacc.common import validate
+from msacc.train.callback._callback import Callback, RunContext, handle_loss
+
+
+class LossMonitor(Callback):
+    """Prints `epoch: E step: S, loss is L` every `per_print_times` steps (0: never).
+
+    Raises ValueError when the loss is NaN or infinite.
+    """
+
+    def __init__(self, per_print_times: int = 1):
+        super().__init__()
+        self._per_print_times = validate.non_negative_int(
+            per_print_times, "per_print_times", "LossMonitor"
+        )
+        self._last_print_time = 0
+
+    def step_end(self, run_context: RunContext) -> None:
+        """Check and print the loss."""
+        params = run_context.original_args()
+        epoch = params.get("cur_epoch_num", 1)
+        loss = handle_loss(params.net_outputs)
+        step = (params.cur_step_num - 1) % params.batch_num + 1
+        if isinstance(loss, float) and not math.isfinite(loss):
+            raise ValueError(
+                f"In epoch: {epoch} step: {step}, loss is NAN or INF, training process cannot continue, "
+                "terminating training."
+            )
+        if self._per_print_times == 0:
+            return
+        self._step_back(params)
+        if params.cur_step_num - self._last_print_time >= self._per_print_times:
+            self._last_print_time = params.cur_step_num
+            print(f"epoch: {epoch} step: {step}, loss is {loss}", flush=True)
+
+    def _step_back(self, params: dict) -> None:  # type: ignore[type-arg]
+        """A new run counts its steps from 1 again."""
+        stride = max(
+            self._per_print_times, params["batch_num"] if params.get("dataset_sink_mode") else 1
+        )
+        while params["cur_step_num"] <= self._last_print_time:
+            self._last_print_time -= stride
+
+    def on_train_epoch_end(self, run_context: RunContext) -> None:
+        """Print the metrics of an evaluation in `Model.fit`."""
+        params = run_context.original_args()
+        if params.get("metrics"):
+            print(f"Eval result: epoch {params.cur_epoch_num}, metrics: {params['metrics']}")

@@ -1,0 +1,36 @@
+"""LearningRateScheduler."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from msacc.common.notice import logger
+from msacc.common.parameter import Parameter
+from msacc.train.callback._callback import Callback, RunContext
+
+
+class LearningRateScheduler(Callback):
+    """Sets the learning rate after each step to `learning_rate_function(rate, step)`, step from 1.
+
+    TypeError when the optimizer's learning rate changes by itself or by group.
+    """
+
+    def __init__(self, learning_rate_function: Callable[[float, int], float]):
+        super().__init__()
+        self.learning_rate_function = learning_rate_function
+
+    def step_end(self, run_context: RunContext) -> None:
+        """Ask for the new rate, and set it if it differs."""
+        params = run_context.original_args()
+        held = params.optimizer.learning_rate
+        if not isinstance(held, Parameter) or held.size != 1:
+            raise TypeError(
+                "LearningRateScheduler needs an optimizer with one fixed learning rate."
+            )
+        # The shortest decimal of the float32, as MindSpore hands it over.
+        rate = float(str(held.asnumpy()))
+        new = self.learning_rate_function(rate, params.cur_step_num)
+        if not math.isclose(rate, new, rel_tol=1e-10):
+            held.set_data(float(new))
+            logger.debug(f"At step {params.cur_step_num}, learning_rate change to {new}")

@@ -1,0 +1,74 @@
+"""ReduceLROnPlateau."""
+
+from __future__ import annotations
+
+from msacc.common import validate
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor
+from msacc.train.callback._callback import RunContext
+from msacc.train.callback._monitor import Monitor
+
+
+class ReduceLROnPlateau(Monitor):
+    """Multiplies the learning rate by `factor` when `monitor` has not improved for `patience` epochs.
+
+    Not below `min_lr`; then it waits `cooldown` epochs. Raises ValueError at the first epoch's end for
+    a learning rate that changes by itself or by group.
+    """
+
+    def __init__(
+        self,
+        monitor: str = "eval_loss",
+        factor: float = 0.1,
+        patience: int = 10,
+        verbose: bool = False,
+        mode: str = "auto",
+        min_delta: float = 1e-4,
+        cooldown: int = 0,
+        min_lr: float = 0,
+    ):
+        super().__init__(monitor, min_delta, mode)
+        where = "ReduceLROnPlateau"
+        self.factor = validate.in_range(factor, 0.0, 1.0, "factor", where)
+        self.patience = validate.non_negative_int(patience, "patience", where)
+        self.verbose = validate.is_bool(verbose, "verbose", where)
+        self.cooldown = validate.non_negative_int(cooldown, "cooldown", where)
+        self.min_lr = validate.instance(min_lr, (float, int), "min_lr", where)
+        self.cooldown_counter = self.wait = 0
+
+    def on_train_begin(self, run_context: RunContext) -> None:
+        """Start anew."""
+        self._forget()
+        self.cooldown_counter = self.wait = 0
+
+    def on_train_epoch_end(self, run_context: RunContext) -> None:
+        """Compare, and lower the rate."""
+        params = run_context.original_args()
+        rate = params.optimizer.learning_rate
+        if not isinstance(rate, Parameter):
+            raise ValueError(
+                "ReduceLROnPlateau does not support dynamic learning rate and group learning rate now."
+            )
+        value = self.current(run_context)
+        if value is None:
+            return
+        if self.cooldown_counter > 0:
+            self.cooldown_counter -= 1
+            self.wait = 0
+        if self.is_improvement(value, self.best):
+            self.best = value
+            self.wait = 0
+        elif self.cooldown_counter <= 0:
+            self.wait += 1
+            if self.wait >= self.patience:
+                self._lower(rate, params.cur_epoch_num)
+                self.cooldown_counter = self.cooldown
+                self.wait = 0
+
+    def _lower(self, rate: Parameter, epoch: int) -> None:
+        if not rate._t > self.min_lr:
+            return
+        rate._t.copy_((rate._t * self.factor).clamp(min=self.min_lr))
+        if self.verbose:
+            new = Tensor(rate._t)
+            print(f"Epoch {epoch:05d}: ReduceLROnPlateau reducing learning rate to {new}.")

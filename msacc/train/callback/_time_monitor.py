@@ -1,0 +1,51 @@
+"""TimeMonitor."""
+
+from __future__ import annotations
+
+import time
+
+from msacc.common import validate
+from msacc.train.callback._callback import Callback, RunContext
+
+
+class TimeMonitor(Callback):
+    """Prints the milliseconds of each epoch and the mean per step.
+
+    `data_size`: steps per epoch, where the run does not know it. `data_time`: add the mean time spent
+    waiting for data.
+    """
+
+    def __init__(self, data_size: int | None = None, data_time: bool = False):
+        super().__init__()
+        self.data_size = data_size
+        self.data_time = validate.is_bool(data_time, "data_time", "TimeMonitor")
+        self.epoch_time = time.time()
+        self.data_time_sum = 0.0
+        self.data_time_start = 0.0
+
+    def on_train_step_begin(self, run_context: RunContext) -> None:
+        """Count the time since the last step as waiting for data."""
+        if self.data_time:
+            self.data_time_sum += time.time() - self.data_time_start
+
+    def on_train_step_end(self, run_context: RunContext) -> None:
+        """Start waiting for data."""
+        self.data_time_start = time.time()
+
+    def epoch_begin(self, run_context: RunContext) -> None:
+        """Start the clock."""
+        self.epoch_time = self.data_time_start = time.time()
+        self.data_time_sum = 0.0
+
+    def epoch_end(self, run_context: RunContext) -> None:
+        """Print the times."""
+        elapsed = (time.time() - self.epoch_time) * 1000
+        params = run_context.original_args()
+        steps = params.get("batch_num")
+        if not (isinstance(steps, int) and steps > 0):
+            steps = validate.positive_int(self.data_size, "data_size", "TimeMonitor")
+        mode = params.get("mode", "").title()
+        line = f"{mode} epoch time: {elapsed:5.3f} ms, per step time: {elapsed / steps:5.3f} ms"
+        if self.data_time:
+            line += f" (data time: {self.data_time_sum * 1000 / steps:5.3f} ms)"
+        print(line, flush=True)
