@@ -105,6 +105,22 @@ RULES: dict[str, Callable[[Any, list[Any]], Any]] = {
     "adam_weight_decay_group": lambda ms, p: ms.nn.AdamWeightDecay(
         two_groups(p, lr=0.02, weight_decay=0.1), 0.1, weight_decay=0.02
     ),
+    "adagrad": lambda ms, p: ms.nn.Adagrad(p, accum=0.2, learning_rate=0.1, weight_decay=0.02),
+    "adadelta": lambda ms, p: ms.nn.Adadelta(p, learning_rate=0.5, rho=0.8, loss_scale=2.0),
+    "adamax": lambda ms, p: ms.nn.AdaMax(p, learning_rate=0.1, weight_decay=0.02),
+    "rmsprop": lambda ms, p: ms.nn.RMSProp(p, learning_rate=0.05, momentum=0.5, weight_decay=0.02),
+    "rmsprop_centered": lambda ms, p: ms.nn.RMSProp(
+        p, learning_rate=0.05, centered=True, momentum=0.3
+    ),
+    "ftrl": lambda ms, p: ms.nn.FTRL(p, learning_rate=0.1, l2=0.02, weight_decay=0.05),
+    "proximal_adagrad": lambda ms, p: ms.nn.ProximalAdagrad(p, learning_rate=0.1, l1=0.05, l2=0.1),
+    "proximal_adagrad_plain": lambda ms, p: ms.nn.ProximalAdagrad(p, learning_rate=0.1),
+    "rprop": lambda ms, p: ms.nn.Rprop(p, learning_rate=0.1),
+    "asgd": lambda ms, p: ms.nn.ASGD(p, learning_rate=0.1, t0=2.0, lambd=0.01, weight_decay=0.01),
+    "adafactor": lambda ms, p: ms.nn.AdaFactor(p, weight_decay=0.01),
+    "adafactor_lr": lambda ms, p: ms.nn.AdaFactor(
+        p, learning_rate=0.1, relative_step=False, scale_parameter=False, beta1=0.5
+    ),
 }
 
 for rule, builder in RULES.items():

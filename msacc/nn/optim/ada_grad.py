@@ -1,0 +1,37 @@
+"""Adagrad."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msacc.common import validate
+from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+
+
+class Adagrad(Optimizer):
+    """a += g² (from `accum`); p -= lr * g / sqrt(a). `update_slots=False` leaves a as it was."""
+
+    @opt_init_args_register
+    def __init__(
+        self,
+        params: Any,
+        accum: float = 0.1,
+        learning_rate: Any = 0.001,
+        update_slots: bool = True,
+        loss_scale: float = 1.0,
+        weight_decay: Any = 0.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        validate.non_negative_float(accum, "accum", self.cls_name)
+        self.update_slots = validate.is_bool(update_slots, "update_slots", self.cls_name)
+        self.accum = self._parameters.clone(prefix="accum", init=accum)
+
+    def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
+        accum = self._pick(self.accum, at)
+        if self.update_slots:
+            torch._foreach_addcmul_(accum, grads, grads)
+        step = torch._foreach_div(grads, torch._foreach_sqrt(accum))
+        torch._foreach_sub_(params, torch._foreach_mul(step, lr))

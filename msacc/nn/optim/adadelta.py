@@ -1,0 +1,44 @@
+"""Adadelta."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msacc.common import validate
+from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+
+
+class Adadelta(Optimizer):
+    """a = rho * a + (1 - rho) * g²; d = sqrt((u + epsilon) / (a + epsilon)) * g; p -= lr * d, where u
+    averages d² in the same way."""
+
+    @opt_init_args_register
+    def __init__(
+        self,
+        params: Any,
+        learning_rate: Any = 1.0,
+        rho: float = 0.9,
+        epsilon: float = 1e-6,
+        loss_scale: float = 1.0,
+        weight_decay: Any = 0.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        self.rho = validate.in_range(rho, 0.0, 1.0, "rho", self.cls_name, closed="lr")
+        self.epsilon = validate.non_negative_float(epsilon, "epsilon", self.cls_name)
+        self.accum = self._parameters.clone(prefix="accum", init="zeros")
+        self.accum_update = self._parameters.clone(prefix="accum_update", init="zeros")
+
+    def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
+        accum, moved = self._pick(self.accum, at), self._pick(self.accum_update, at)
+        torch._foreach_mul_(accum, self.rho)
+        torch._foreach_addcmul_(accum, grads, grads, 1.0 - self.rho)
+        ratio = torch._foreach_div(
+            torch._foreach_add(moved, self.epsilon), torch._foreach_add(accum, self.epsilon)
+        )
+        step = torch._foreach_mul(torch._foreach_sqrt(ratio), grads)
+        torch._foreach_sub_(params, torch._foreach_mul(step, lr))
+        torch._foreach_mul_(moved, self.rho)
+        torch._foreach_addcmul_(moved, step, step, 1.0 - self.rho)

@@ -1,0 +1,51 @@
+"""AdaMax."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.common.initializer import initializer
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor
+from msacc.nn.optim.adam import as_float32, check_betas
+from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+
+
+class AdaMax(Optimizer):
+    """m averages g; v = max(beta2 * v, |g|); p -= lr / (1 - beta1^t) * m / (v + eps)."""
+
+    @opt_init_args_register
+    def __init__(
+        self,
+        params: Any,
+        learning_rate: Any = 0.001,
+        beta1: float = 0.9,
+        beta2: float = 0.999,
+        eps: float = 1e-8,
+        weight_decay: Any = 0.0,
+        loss_scale: float = 1.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        check_betas(beta1, beta2, eps, self.cls_name)
+        self.beta1, self.beta2 = Tensor(beta1, mstype.float32), Tensor(beta2, mstype.float32)
+        self.eps = Tensor(eps, mstype.float32)
+        self._b1, self._b2, self._eps = as_float32(beta1), as_float32(beta2), eps
+        self.beta1_power = Parameter(initializer("ones", [1], mstype.float32), name="beta1_power")
+        self.moment1 = self._parameters.clone(prefix="moment1", init="zeros")
+        self.moment2 = self._parameters.clone(prefix="moment2", init="zeros")
+
+    def _begin_step(self) -> None:
+        self.beta1_power._t.mul_(self.beta1._t)
+
+    def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
+        m, v = self._pick(self.moment1, at), self._pick(self.moment2, at)
+        torch._foreach_lerp_(m, grads, 1.0 - self._b1)
+        torch._foreach_mul_(v, self._b2)
+        torch._foreach_maximum_(v, torch._foreach_abs(grads))
+        step = torch._foreach_div(m, torch._foreach_add(v, self._eps))
+        rate = lr / (1.0 - self.beta1_power._t.reshape(()))
+        torch._foreach_sub_(params, torch._foreach_mul(step, rate))

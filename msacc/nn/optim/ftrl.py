@@ -1,0 +1,60 @@
+"""FTRL."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msacc.common import validate
+from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+
+
+class FTRL(Optimizer):
+    """Follow the regularized leader, with L1 and L2 terms.
+
+    n = a + g²; z += g - (n^-lr_power - a^-lr_power) / lr * p; p = (sign(z) * l1 - z) / (n^-lr_power / lr
+    + 2 * l2) where |z| > l1, else 0; a = n. ValueError for learning rates that change or differ by group.
+    """
+
+    @opt_init_args_register
+    def __init__(
+        self,
+        params: Any,
+        initial_accum: float = 0.1,
+        learning_rate: float = 0.001,
+        lr_power: float = -0.5,
+        l1: float = 0.0,
+        l2: float = 0.0,
+        use_locking: bool = False,
+        loss_scale: float = 1.0,
+        weight_decay: Any = 0.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        if self.dynamic_lr or self.is_group_lr:
+            raise ValueError(
+                "For 'FTRL', dynamic learning rate and group learning rate are not supported: give one float."
+            )
+        validate.positive_float(learning_rate, "learning_rate", "FTRL")
+        validate.non_negative_float(initial_accum, "initial_accum", "FTRL")
+        self.lr_power = validate.in_range(
+            lr_power, -float("inf"), 0.0, "lr_power", "FTRL", closed="r"
+        )
+        self.l1 = validate.non_negative_float(l1, "l1", "FTRL")
+        self.l2 = validate.non_negative_float(l2, "l2", "FTRL")
+        validate.is_bool(use_locking, "use_locking", "FTRL")
+        self.moments = self._parameters.clone(prefix="moments", init=initial_accum)
+        self.linear = self._parameters.clone(prefix="linear", init="zeros")
+        if not self.is_group:
+            self.decay_flags = (True,) * self.param_length
+
+    def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
+        accum, linear = self._pick(self.moments, at), self._pick(self.linear, at)
+        for p, g, a, z in zip(params, grads, accum, linear):
+            before, total = a.pow(-self.lr_power), a + g * g
+            after = total.pow(-self.lr_power)
+            z.add_(g - (after - before) / lr * p)
+            moved = (z.sign() * self.l1 - z) / (after / lr + 2 * self.l2)
+            p.copy_(torch.where(z.abs() > self.l1, moved, torch.zeros_like(p)))
+            a.copy_(total)

@@ -1,0 +1,57 @@
+"""Lamb."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.common.tensor import Tensor
+from msacc.nn.optim.adam import as_float32, check_betas
+from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+
+
+class Lamb(Optimizer):
+    """u = m̂ / (sqrt(v̂) + eps) + weight_decay * p, m̂ and v̂ as in Adam; p -= lr * |p| / |u| * u.
+
+    The ratio of the norms is 1 where one of them is 0.
+    """
+
+    @opt_init_args_register
+    def __init__(
+        self,
+        params: Any,
+        learning_rate: Any,
+        beta1: float = 0.9,
+        beta2: float = 0.999,
+        eps: float = 1e-6,
+        weight_decay: Any = 0.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay)
+        check_betas(beta1, beta2, eps, self.cls_name)
+        self.beta1, self.beta2 = Tensor([beta1], mstype.float32), Tensor([beta2], mstype.float32)
+        self.eps = Tensor([eps], mstype.float32)
+        self._b1, self._b2, self._eps = as_float32(beta1), as_float32(beta2), eps
+        self.params = self._parameters
+        self.moments1 = self._parameters.clone(prefix="lamb_m", init="zeros")
+        self.moments2 = self._parameters.clone(prefix="lamb_v", init="zeros")
+
+    def _prepared(self, grads: Tensors) -> Tensors:
+        return self._centralized(grads)
+
+    def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
+        m, v = self._pick(self.moments1, at), self._pick(self.moments2, at)
+        torch._foreach_lerp_(m, grads, 1.0 - self._b1)
+        torch._foreach_mul_(v, self._b2)
+        torch._foreach_addcmul_(v, grads, grads, 1.0 - self._b2)
+        step = self.global_step._t.reshape(()).float() + 1.0
+        below = torch._foreach_sqrt(torch._foreach_div(v, 1.0 - torch.pow(self._b2, step)))
+        torch._foreach_add_(below, self._eps)
+        adam = torch._foreach_div(torch._foreach_div(m, 1.0 - torch.pow(self._b1, step)), below)
+        update = self._plus_decay(list(adam), at)
+        size, length = torch._foreach_norm(params), torch._foreach_norm(update)
+        ratios = [torch.where((w > 0) & (u > 0), w / u, 1.0) for w, u in zip(size, length)]
+        rates = [r * lr.to(r.dtype) for r in ratios]
+        torch._foreach_sub_(params, [u * r for u, r in zip(update, rates)])

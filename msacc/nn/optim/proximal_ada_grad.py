@@ -1,0 +1,49 @@
+"""ProximalAdagrad."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.common import validate
+from msacc.common.tensor import Tensor
+from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+
+
+class ProximalAdagrad(Optimizer):
+    """a += g²; r = lr / sqrt(a); q = p - r * g; p = sign(q) / (1 + r * l2) * max(|q| - r * l1, 0)."""
+
+    @opt_init_args_register
+    def __init__(
+        self,
+        params: Any,
+        accum: float = 0.1,
+        learning_rate: Any = 0.001,
+        l1: float = 0.0,
+        l2: float = 0.0,
+        use_locking: bool = False,
+        loss_scale: float = 1.0,
+        weight_decay: Any = 0.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        validate.non_negative_float(accum, "accum", self.cls_name)
+        validate.is_bool(use_locking, "use_locking", self.cls_name)
+        self._l1 = validate.non_negative_float(l1, "l1", self.cls_name)
+        self._l2 = validate.non_negative_float(l2, "l2", self.cls_name)
+        self.l1, self.l2 = Tensor(l1, mstype.float32), Tensor(l2, mstype.float32)
+        self.accum = self._parameters.clone(prefix="accum", init=accum)
+
+    def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
+        accum = self._pick(self.accum, at)
+        torch._foreach_addcmul_(accum, grads, grads)
+        for p, g, a in zip(params, grads, accum):
+            rate = lr / a.sqrt()
+            moved = p - rate * g
+            # MindSpore takes the L1 step's dead zone only where l1 is positive.
+            kept = (
+                moved.sign() * (moved.abs() - rate * self._l1).clamp(min=0) if self._l1 else moved
+            )
+            p.copy_(kept / (1 + rate * self._l2))

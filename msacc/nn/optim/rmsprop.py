@@ -1,0 +1,56 @@
+"""RMSProp."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msacc.common import validate
+from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+
+
+class RMSProp(Optimizer):
+    """s = decay * s + (1 - decay) * g² (from 1); v = momentum * v + lr * g / sqrt(s + epsilon); p -= v.
+
+    `centered`: the square of the averaged gradient is taken off s. `use_locking` changes nothing here.
+    """
+
+    @opt_init_args_register
+    def __init__(
+        self,
+        params: Any,
+        learning_rate: Any = 0.1,
+        decay: float = 0.9,
+        momentum: float = 0.0,
+        epsilon: float = 1e-10,
+        use_locking: bool = False,
+        centered: bool = False,
+        loss_scale: float = 1.0,
+        weight_decay: Any = 0.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        self.decay = validate.non_negative_float(decay, "decay", self.cls_name)
+        self.momentum = validate.non_negative_float(momentum, "momentum", self.cls_name)
+        self.epsilon = validate.positive_float(epsilon, "epsilon", self.cls_name)
+        validate.is_bool(use_locking, "use_locking", self.cls_name)
+        self.centered = validate.is_bool(centered, "centered", self.cls_name)
+        if centered:
+            self.mg = self._parameters.clone(prefix="mean_grad", init="zeros")
+        self.ms = self._parameters.clone(prefix="mean_square", init="ones")
+        self.moment = self._parameters.clone(prefix="moment", init="zeros")
+
+    def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
+        square, moved = self._pick(self.ms, at), self._pick(self.moment, at)
+        torch._foreach_mul_(square, self.decay)
+        torch._foreach_addcmul_(square, grads, grads, 1.0 - self.decay)
+        below = torch._foreach_add(square, self.epsilon)
+        if self.centered:
+            mean = self._pick(self.mg, at)
+            torch._foreach_lerp_(mean, grads, 1.0 - self.decay)
+            torch._foreach_addcmul_(below, mean, mean, -1.0)
+        step = torch._foreach_div(torch._foreach_mul(grads, lr), torch._foreach_sqrt(below))
+        torch._foreach_mul_(moved, self.momentum)
+        torch._foreach_add_(moved, step)
+        torch._foreach_sub_(params, moved)

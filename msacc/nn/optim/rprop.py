@@ -1,0 +1,56 @@
+"""Rprop."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msacc.common import validate
+from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+
+
+class Rprop(Optimizer):
+    """A step size per element, from `learning_rate`: times etas[1] while the gradient keeps its sign,
+    times etas[0] when it changes (that step is skipped), within `step_sizes`; p -= sign(g) * size."""
+
+    @opt_init_args_register
+    def __init__(
+        self,
+        params: Any,
+        learning_rate: Any = 0.1,
+        etas: tuple[float, float] = (0.5, 1.2),
+        step_sizes: tuple[float, float] = (1e-6, 50.0),
+        weight_decay: Any = 0.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay)
+        for name, pair in (("etas", etas), ("step_sizes", step_sizes)):
+            validate.instance(pair, tuple, name, "Rprop")
+            if len(pair) != 2:
+                raise ValueError(f"For 'Rprop', '{name}' must be a tuple of 2, but got {pair!r}.")
+        self.etaminus = validate.in_range(etas[0], 0.0, 1.0, "etas[0]", "Rprop")
+        self.etaplus = validate.in_range(etas[1], 1.0, float("inf"), "etas[1]", "Rprop")
+        self.step_size_min = validate.is_float(step_sizes[0], "step_sizes[0]", "Rprop")
+        self.step_size_max = validate.is_float(step_sizes[1], "step_sizes[1]", "Rprop")
+        if step_sizes[0] > step_sizes[1]:
+            raise ValueError(
+                "For 'Rprop', the largest step size must not be below the smallest, but got 'step_sizes' "
+                f"{step_sizes}."
+            )
+        self.prev = self._parameters.clone(prefix="prev", init="zeros")
+        self.step_size = self._parameters.clone(prefix="step_size", init="zeros")
+
+    def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
+        first = (self.global_step._t == 0).reshape(())
+        sizes, before = self._pick(self.step_size, at), self._pick(self.prev, at)
+        for p, g, prev, size in zip(params, grads, before, sizes):
+            agreement = g * prev
+            factor = torch.where(agreement > 0, self.etaplus, 1.0)
+            factor = torch.where(agreement < 0, self.etaminus, factor)
+            now = torch.where(first, lr.to(size.dtype), size) * factor.to(size.dtype)
+            now = now.clamp(self.step_size_min, self.step_size_max)
+            used = torch.where(agreement < 0, torch.zeros_like(g), g)
+            p.sub_(used.sign() * now)
+            prev.copy_(used)
+            size.copy_(now)

@@ -1,0 +1,53 @@
+"""Optimizers of MindSpore that have no counterpart here; each says so by name."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from msacc.nn.optim.optimizer import Optimizer
+
+
+def thor(
+    net: Any,
+    learning_rate: Any,
+    damping: Any,
+    momentum: float,
+    weight_decay: float = 0.0,
+    loss_scale: float = 1.0,
+    batch_size: int = 32,
+    use_nesterov: bool = False,
+    decay_filter: Any = None,
+    split_indices: Any = None,
+    enable_clip_grad: bool = False,
+    frequency: int = 100,
+) -> NoReturn:
+    """Refused: the second-order optimizer needs MindSpore's own THOR layers."""
+    raise NotImplementedError(
+        "msacc has no second-order optimizer (nn.thor): use nn.Momentum, nn.Lamb or nn.AdamWeightDecay."
+    )
+
+
+class _AdaSum(Optimizer):
+    def __init__(self, optimizer: Optimizer):
+        raise NotImplementedError(
+            f"msacc has no {type(self).__name__}: gradients of a job are averaged. Use the optimizer itself."
+        )
+
+
+class AdaSumByGradWrapCell(_AdaSum):
+    """Refused: adaptive summation is tied to Ascend's clusters."""
+
+
+class AdaSumByDeltaWeightWrapCell(_AdaSum):
+    """Refused: adaptive summation is tied to Ascend's clusters."""
+
+
+class OptTFTWrapper(Optimizer):
+    """Refused as off Ascend in MindSpore: it belongs to Ascend's MindIO."""
+
+    def __init__(self, opt: Optimizer, **kwargs: Any):
+        if not isinstance(opt, Optimizer):
+            raise TypeError(
+                f"For 'OptTFTWrapper', 'opt' must be Optimizer type, but got {type(opt)}."
+            )
+        raise ValueError("OptTFTWrapper needs Ascend's MindIO TFT; use the optimizer itself.")
