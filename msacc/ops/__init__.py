@@ -3,21 +3,33 @@
 A chapter holds the functions of one kind; the primitives are doors to them.
 """
 
+from msacc.homes import refuse as _refuse
 from msacc.ops import tensor_doors as tensor_doors
 from msacc.ops import tensor_methods as tensor_methods
+from msacc.ops import tensor_picking as tensor_picking
 from msacc.ops.arithmetic import *  # noqa: F403
+from msacc.ops.clip import *  # noqa: F403
 from msacc.ops.compare import *  # noqa: F403
 from msacc.ops.creation import *  # noqa: F403
+from msacc.ops.debug import *  # noqa: F403
 from msacc.ops.elementwise import *  # noqa: F403
 from msacc.ops.func_graph import *  # noqa: F403
 from msacc.ops.linalg import *  # noqa: F403
+from msacc.ops.picking import *  # noqa: F403
 from msacc.ops.primitive import Primitive as Primitive
 from msacc.ops.primitive import PrimitiveWithCheck as PrimitiveWithCheck
 from msacc.ops.primitive import PrimitiveWithInfer as PrimitiveWithInfer
+from msacc.ops.primitive import prim_attr_register as prim_attr_register
+from msacc.ops.primitives_array import *  # noqa: F403
+from msacc.ops.primitives_math import *  # noqa: F403
+from msacc.ops.primitives_random import *  # noqa: F403
+from msacc.ops.random import *  # noqa: F403
 from msacc.ops.reduce import *  # noqa: F403
+from msacc.ops.scalars import *  # noqa: F403
+from msacc.ops.scattering import *  # noqa: F403
 from msacc.ops.shaping import *  # noqa: F403
+from msacc.ops.sorting import *  # noqa: F403
 from msacc.ops.state import *  # noqa: F403
+from msacc.ops.summary import *  # noqa: F403
 
-
-def __getattr__(name: str) -> object:
-    raise AttributeError(f"msacc does not have mindspore.ops.{name}.")
+__getattr__ = _refuse("mindspore.ops")

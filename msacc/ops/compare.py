@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.common.tensor import Tensor
 from msacc.ops._op import binary, exported, op
 
 # -- same name ---------------------------------------------------------------------------------
@@ -160,9 +161,14 @@ def is_complex(input: Any) -> bool:
     return input._t.dtype.is_complex
 
 
+def is_nonzero(input: Any) -> bool:
+    """Whether the one element of `input` is not zero."""
+    return bool(input.item())
+
+
 def is_tensor(obj: Any) -> bool:
     """Whether `obj` is a Tensor."""
-    return hasattr(obj, "_t") or hasattr(type(obj), "_t")
+    return isinstance(obj, Tensor)
 
 
 # -- other names -------------------------------------------------------------------------------

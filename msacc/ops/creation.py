@@ -97,11 +97,13 @@ def arange(start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Any = None)
 
 @op
 def range(start: Any, end: Any, step: Any, maxlen: int = 1000000) -> torch.Tensor:
-    """From `start` up to `end`, exclusive, in the common dtype of Tensors, else Int64 or Float32."""
-    tensors = [v for v in (start, end, step) if isinstance(v, torch.Tensor)]
+    """From `start` up to `end`, exclusive: Int64 for integers, else Float32 or the Tensors' dtype."""
+    floats = [
+        v for v in (start, end, step) if isinstance(v, torch.Tensor) and v.dtype.is_floating_point
+    ]
     values = [_number(v) for v in (start, end, step)]
-    to = tensors[0].dtype if tensors else None
-    if len(torch.jit.annotate(list, values)) and (values[1] - values[0]) / values[2] > maxlen:
+    to = floats[0].dtype if floats else None
+    if (values[1] - values[0]) / values[2] > maxlen:
         raise ValueError(f"For 'range', there would be more than maxlen = {maxlen} numbers.")
     return torch.arange(*values, dtype=to, device=settings.device)
 
@@ -151,6 +153,10 @@ def one_hot(
     The dtype is that of Tensors `on_value` and `off_value`, Int64 for int. An index beyond
     `depth` gives a row of `off_value`.
     """
+    if indices.dtype not in (torch.int32, torch.int64, torch.uint8):
+        raise TypeError(
+            f"For 'one_hot', 'indices' should be Int32 or Int64, but got {indices.dtype}."
+        )
     places = torch.arange(_number(depth), device=indices.device, dtype=indices.dtype)
     hit = indices.unsqueeze(-1) == places
     on, off = (_one_hot_value(v, indices.device) for v in (on_value, off_value))

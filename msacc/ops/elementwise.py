@@ -127,6 +127,12 @@ def logit(input: torch.Tensor, eps: float | None = None) -> torch.Tensor:
 
 
 @op
+def logit_of(input: torch.Tensor, eps: float = -1.0) -> torch.Tensor:
+    """`logit`, where a negative `eps` means none."""
+    return torch.logit(input, None if eps < 0 else eps)
+
+
+@op
 def nan_to_num(
     input: torch.Tensor,
     nan: float | None = None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 
+from msacc.ops._args import torch_dtype
 from msacc.ops._op import exported, op
 
 # -- products: no promotion between operands, as in MindSpore ------------------------------------
@@ -27,5 +28,384 @@ def matmul(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     _same_dtype("matmul", input, other)
     return torch.matmul(input, other)
 
+
+def _need_rank(name: str, a: torch.Tensor, b: torch.Tensor, low: int, high: int | None) -> None:
+    ranks = (a.ndim, b.ndim)
+    if min(ranks) < low or (high is not None and max(ranks) > high) or ranks[0] != ranks[1]:
+        raise ValueError(f"For '{name}', both operands should be of rank {low}, but got {ranks}.")
+
+
+def _transposed(
+    a: torch.Tensor, b: torch.Tensor, ta: bool, tb: bool
+) -> tuple[torch.Tensor, torch.Tensor]:
+    return (a.mT if ta else a), (b.mT if tb else b)
+
+
+@op
+def mat_mul(
+    input: torch.Tensor, mat2: torch.Tensor, transpose_a: bool = False, transpose_b: bool = False
+) -> torch.Tensor:
+    """The product of two matrices, either transposed first."""
+    _need_rank("MatMul", input, mat2, 2, 2)
+    _same_dtype("MatMul", input, mat2)
+    return torch.mm(*_transposed(input, mat2, transpose_a, transpose_b))
+
+
+@op
+def batch_mat_mul(
+    x: torch.Tensor, y: torch.Tensor, transpose_a: bool = False, transpose_b: bool = False
+) -> torch.Tensor:
+    """The products of stacks of matrices, either transposed first."""
+    _same_dtype("BatchMatMul", x, y)
+    if x.ndim < 2 or y.ndim < 2:
+        raise ValueError(
+            f"For 'BatchMatMul', ranks should be at least 2, but got {x.ndim} and {y.ndim}."
+        )
+    return torch.matmul(*_transposed(x, y, transpose_a, transpose_b))
+
+
+@op
+def bmm(input_x: torch.Tensor, mat2: torch.Tensor) -> torch.Tensor:
+    """The products of stacks of matrices."""
+    _same_dtype("bmm", input_x, mat2)
+    return torch.matmul(input_x, mat2)
+
+
+@op
+def mm(input: torch.Tensor, mat2: torch.Tensor) -> torch.Tensor:
+    """The product of two matrices."""
+    _same_dtype("mm", input, mat2)
+    return torch.mm(input, mat2)
+
+
+@op
+def mv(mat: torch.Tensor, vec: torch.Tensor) -> torch.Tensor:
+    """A matrix times a vector."""
+    return torch.mv(mat, vec)
+
+
+@op
+def dot(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+    """The sum over the last dimension of `input` and the last but one of `other`; ranks of at least 2."""
+    if input.ndim < 2 or other.ndim < 2:
+        raise ValueError(
+            f"For 'dot', ranks should be at least 2, but got {input.ndim} and {other.ndim}."
+        )
+    return torch.tensordot(input, other, dims=([input.ndim - 1], [other.ndim - 2]))
+
+
+@op
+def tensor_dot(x1: torch.Tensor, x2: torch.Tensor, axes: Any) -> torch.Tensor:
+    """The sum over pairs of axes: a number of them, or two tuples that name them."""
+    if isinstance(axes, (tuple, list)):
+        first, second = ([a] if isinstance(a, int) else list(a) for a in axes)
+        return torch.tensordot(x1, x2, dims=(first, second))
+    return torch.tensordot(x1, x2, dims=axes)
+
+
+@op
+def batch_dot(x1: torch.Tensor, x2: torch.Tensor, axes: Any = None) -> torch.Tensor:
+    """`tensor_dot` for each element of the batch (dimension 0), over one axis of each."""
+    if axes is None:
+        axes = (1, 1) if x2.ndim == 2 else (x1.ndim - 1, x2.ndim - 2)
+    a, b = (axes, axes) if isinstance(axes, int) else axes
+    left = torch.movedim(x1, a, -1)
+    right = torch.movedim(x2, b, 1)
+    batch = x1.shape[0]
+    out = torch.bmm(
+        left.reshape(batch, -1, left.shape[-1]), right.reshape(batch, right.shape[1], -1)
+    )
+    shape = (batch, *left.shape[1:-1], *right.shape[2:])
+    return out.reshape(shape if len(shape) > 1 else (batch, 1))
+
+
+@op
+def outer(input: torch.Tensor, vec2: torch.Tensor) -> torch.Tensor:
+    """Every product of two vectors' elements."""
+    return torch.outer(input, vec2)
+
+
+@op
+def inner(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+    """The sum over both last dimensions."""
+    return torch.inner(input, other)
+
+
+@op
+def vecdot(x: torch.Tensor, y: torch.Tensor, *, axis: int = -1) -> torch.Tensor:
+    """The products of two vectors along `axis`."""
+    return torch.linalg.vecdot(x, y, dim=axis)
+
+
+@op
+def cross(input: torch.Tensor, other: torch.Tensor, dim: int | None = None) -> torch.Tensor:
+    """The vector product along `dim`, the first dimension of three for None."""
+    if dim is None:
+        dim = next((i for i, n in enumerate(input.shape) if n == 3), -1)
+    return torch.linalg.cross(input, other, dim=dim)
+
+
+@op
+def kron(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+    """The Kronecker product."""
+    return torch.kron(input, other)
+
+
+@op
+def einsum(equation: str, *operands: Any) -> torch.Tensor:
+    """The sum of products that `equation` describes, such as 'ij,jk->ik'."""
+    if len(operands) == 1 and isinstance(operands[0], (tuple, list)):
+        operands = tuple(operands[0])
+    return torch.einsum(equation, *operands)
+
+
+@op
+def addmm(
+    input: torch.Tensor, mat1: torch.Tensor, mat2: torch.Tensor, *, beta: Any = 1, alpha: Any = 1
+) -> torch.Tensor:
+    """beta * input + alpha * (mat1 @ mat2)."""
+    return torch.addmm(input, mat1, mat2, beta=beta, alpha=alpha)
+
+
+@op
+def addmv(
+    input: torch.Tensor, mat: torch.Tensor, vec: torch.Tensor, *, beta: Any = 1, alpha: Any = 1
+) -> torch.Tensor:
+    """beta * input + alpha * (mat @ vec)."""
+    return torch.addmv(input, mat, vec, beta=beta, alpha=alpha)
+
+
+@op
+def addr(
+    x: torch.Tensor, vec1: torch.Tensor, vec2: torch.Tensor, *, beta: Any = 1, alpha: Any = 1
+) -> torch.Tensor:
+    """beta * x + alpha * outer(vec1, vec2)."""
+    return torch.addr(x, vec1, vec2, beta=beta, alpha=alpha)
+
+
+@op
+def addbmm(
+    input: torch.Tensor,
+    batch1: torch.Tensor,
+    batch2: torch.Tensor,
+    *,
+    beta: Any = 1,
+    alpha: Any = 1,
+) -> torch.Tensor:
+    """beta * input + alpha * the sum of the batch's matrix products."""
+    return torch.addbmm(input, batch1, batch2, beta=beta, alpha=alpha)
+
+
+@op
+def baddbmm(
+    input: torch.Tensor, batch1: torch.Tensor, batch2: torch.Tensor, beta: Any = 1, alpha: Any = 1
+) -> torch.Tensor:
+    """beta * input + alpha * (batch1 @ batch2), batch by batch."""
+    return torch.baddbmm(input, batch1, batch2, beta=beta, alpha=alpha)
+
+
+# -- norms and distances -----------------------------------------------------------------------
+
+
+def _where(dim: Any) -> Any:
+    return tuple(dim) if isinstance(dim, list) else dim
+
+
+@op
+def norm(
+    A: torch.Tensor, ord: Any = None, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
+) -> torch.Tensor:
+    """The matrix or vector norm of order `ord`; for None the 2-norm of all elements."""
+    to = torch_dtype(dtype)
+    x = A if A.dtype.is_floating_point or A.dtype.is_complex else A.float()
+    return torch.linalg.norm(x, ord, _where(dim), keepdim, dtype=to)
+
+
+@op
+def vector_norm(
+    x: torch.Tensor, ord: Any = 2, axis: Any = None, keepdims: bool = False, *, dtype: Any = None
+) -> torch.Tensor:
+    """The vector norm of order `ord`."""
+    return torch.linalg.vector_norm(x, ord, _where(axis), keepdims, dtype=torch_dtype(dtype))
+
+
+@op
+def matrix_norm(
+    A: torch.Tensor,
+    ord: Any = "fro",
+    axis: Any = (-2, -1),
+    keepdims: bool = False,
+    *,
+    dtype: Any = None,
+) -> torch.Tensor:
+    """The matrix norm of order `ord`."""
+    return torch.linalg.matrix_norm(A, ord, axis, keepdims, dtype=torch_dtype(dtype))
+
+
+@op
+def l2_loss(input_x: torch.Tensor) -> torch.Tensor:
+    """Half the sum of squares."""
+    return torch.sum(input_x * input_x) / 2
+
+
+@op
+def cdist(x1: torch.Tensor, x2: torch.Tensor, p: float = 2.0) -> torch.Tensor:
+    """The p-norm distances of all pairs of rows."""
+    return torch.cdist(x1, x2, p)
+
+
+@op
+def pdist(input: torch.Tensor, p: float = 2.0) -> torch.Tensor:
+    """The p-norm distances of all pairs of rows of one matrix."""
+    return torch.pdist(input, p)
+
+
+@op
+def dist(input: torch.Tensor, other: torch.Tensor, p: float = 2) -> torch.Tensor:
+    """The p-norm of the difference."""
+    return torch.dist(input, other, p)
+
+
+@op
+def renorm(input: torch.Tensor, p: float, axis: int, maxnorm: float) -> torch.Tensor:
+    """Slices along `axis` scaled to a p-norm of at most `maxnorm`."""
+    return torch.renorm(input, p, axis, maxnorm)
+
+
+@op
+def cov(
+    input: torch.Tensor, *, correction: int = 1, fweights: Any = None, aweights: Any = None
+) -> torch.Tensor:
+    """The covariance of rows."""
+    return torch.cov(input, correction=correction, fweights=fweights, aweights=aweights)
+
+
+@op
+def cond(A: torch.Tensor, p: Any = None) -> torch.Tensor:
+    """The condition number."""
+    return torch.linalg.cond(A, p)
+
+
+# -- inverses and factorizations ---------------------------------------------------------------
+
+
+@op
+def inverse(input: torch.Tensor) -> torch.Tensor:
+    """The inverse of a matrix or of a stack of them."""
+    return torch.linalg.inv(input)
+
+
+@op
+def matrix_inverse(x: torch.Tensor, adjoint: bool = False) -> torch.Tensor:
+    """The inverse, of the adjoint if asked for."""
+    return torch.linalg.inv(x.mH if adjoint else x)
+
+
+@op
+def pinv(
+    x: torch.Tensor, *, atol: Any = None, rtol: Any = None, hermitian: bool = False
+) -> torch.Tensor:
+    """The pseudo-inverse."""
+    return torch.linalg.pinv(x, atol=atol, rtol=rtol, hermitian=hermitian)
+
+
+@op
+def det(input: torch.Tensor) -> torch.Tensor:
+    """The determinant."""
+    return torch.linalg.det(input)
+
+
+@op
+def logdet(input: torch.Tensor) -> torch.Tensor:
+    """The logarithm of the determinant."""
+    return torch.logdet(input)
+
+
+@op
+def slogdet(input: torch.Tensor) -> Any:
+    """(sign of the determinant, logarithm of its absolute value)."""
+    sign, value = torch.linalg.slogdet(input)
+    return sign, value
+
+
+@op
+def matrix_power(input: torch.Tensor, n: int) -> torch.Tensor:
+    """A square matrix times itself, `n` times."""
+    return torch.linalg.matrix_power(input, n)
+
+
+@op
+def matrix_exp(input: torch.Tensor) -> torch.Tensor:
+    """The matrix exponential."""
+    return torch.linalg.matrix_exp(input)
+
+
+@op
+def matrix_solve(matrix: torch.Tensor, rhs: torch.Tensor, adjoint: bool = False) -> torch.Tensor:
+    """x with matrix @ x = rhs."""
+    return torch.linalg.solve(matrix.mH if adjoint else matrix, rhs)
+
+
+@op
+def cholesky(input_x: torch.Tensor, upper: bool = False) -> torch.Tensor:
+    """The Cholesky factor, lower unless `upper`."""
+    return torch.linalg.cholesky(input_x, upper=upper)
+
+
+@op
+def cholesky_inverse(input_x: torch.Tensor, upper: bool = False) -> torch.Tensor:
+    """The inverse of a matrix given by its Cholesky factor."""
+    return torch.cholesky_inverse(input_x, upper)
+
+
+@op
+def cholesky_solve(input: torch.Tensor, input2: torch.Tensor, upper: bool = False) -> torch.Tensor:
+    """x with A @ x = input, A given by its Cholesky factor `input2`."""
+    return torch.cholesky_solve(input, input2, upper)
+
+
+@op
+def svd(input: torch.Tensor, full_matrices: bool = False, compute_uv: bool = True) -> Any:
+    """(singular values, U, V), or the singular values alone."""
+    if not compute_uv:
+        return torch.linalg.svdvals(input)
+    u, s, vh = torch.linalg.svd(input, full_matrices)
+    return s, u, vh.mH
+
+
+@op
+def qr(input: torch.Tensor, mode: str = "reduced") -> Any:
+    """(Q, R); `mode` is 'reduced' or 'complete'."""
+    q, r = torch.linalg.qr(input, mode)
+    return q, r
+
+
+@op
+def eig(A: torch.Tensor) -> Any:
+    """(eigenvalues, eigenvectors), complex."""
+    values, vectors = torch.linalg.eig(A)
+    return values, vectors
+
+
+@op
+def eigvals(A: torch.Tensor) -> torch.Tensor:
+    """The eigenvalues, complex."""
+    return torch.linalg.eigvals(A)
+
+
+@op
+def lstsq(input: torch.Tensor, A: torch.Tensor) -> torch.Tensor:
+    """The least-squares solution x of input @ x = A."""
+    return torch.linalg.lstsq(input, A).solution
+
+
+@op
+def trace(input: torch.Tensor) -> torch.Tensor:
+    """The sum of the diagonal."""
+    return torch.trace(input)
+
+
+ger = outer
+matrix_determinant, log_matrix_determinant = det, slogdet
 
 __all__ = exported(globals())

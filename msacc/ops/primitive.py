@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable
 from typing import Any
@@ -124,3 +125,21 @@ def primitive(
         "__module__": "msacc.ops",
     }
     return type(name, (Primitive,), body)
+
+
+def prim_attr_register(fn: Callable[..., None]) -> Callable[..., None]:
+    """Decorates `__init__` of a user's Primitive: its arguments become attributes."""
+    signature = inspect.signature(fn)
+
+    @functools.wraps(fn)
+    def init(self: Primitive, *args: Any, **kwargs: Any) -> None:
+        if not hasattr(self, "attrs"):
+            Primitive.__init__(self, type(self).__name__)
+        bound = signature.bind(self, *args, **kwargs)
+        bound.apply_defaults()
+        for key, value in list(bound.arguments.items())[1:]:
+            self.add_prim_attr(key, value)
+            setattr(self, key, value)
+        fn(self, *args, **kwargs)
+
+    return init

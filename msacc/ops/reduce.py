@@ -53,9 +53,9 @@ def prod(
 
 
 @op
-def logsumexp(input: torch.Tensor, axis: Any, keep_dims: bool = False) -> torch.Tensor:
+def logsumexp(input: torch.Tensor, dim: Any, keepdim: bool = False) -> torch.Tensor:
     """log(sum(exp(x))), without overflow."""
-    return torch.logsumexp(input, all_axes(axis, input.ndim), keep_dims)
+    return torch.logsumexp(input, all_axes(dim, input.ndim), keepdim)
 
 
 @op
@@ -379,6 +379,14 @@ def argmax_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch
 def argmin_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch.Tensor:
     """The position of the smallest value, in Int32 unless `output_type` is given."""
     return torch.argmin(x, axis).to(torch_dtype(output_type, torch.int32))
+
+
+@op
+def reduce_std(
+    x: torch.Tensor, axis: Any = (), unbiased: bool = True, keep_dims: bool = False
+) -> Any:
+    """(standard deviation, mean); the divisor is N - 1 if `unbiased`."""
+    return torch.std_mean(x, axes(axis), correction=int(unbiased), keepdim=keep_dims)
 
 
 @op

@@ -108,15 +108,10 @@ def expand_dims(input_x: torch.Tensor, axis: int) -> torch.Tensor:
 
 @op
 def squeeze(input: torch.Tensor, axis: Any = None) -> torch.Tensor:
-    """Dimensions of one taken out: those of `axis`, or all. ValueError if one is not of one."""
+    """Dimensions of one taken out: those of `axis` that are of one, or all."""
     where = axes(axis)
     if where is None:
         return torch.squeeze(input)
-    for one in (where,) if isinstance(where, int) else where:
-        if -input.ndim <= one < input.ndim and input.shape[one] != 1:
-            raise ValueError(
-                f"For 'squeeze', dimension {one} should have size 1, but the shape is {tuple(input.shape)}."
-            )
     return torch.squeeze(input, where)
 
 
@@ -131,8 +126,8 @@ def flatten(
         )
     if order == "F":
         input = input.permute(tuple(range(input.ndim))[::-1])
-    if input.ndim == 1 and start_dim == 1:
-        return input
+    if input.ndim < 2 and start_dim == 1:
+        return input.reshape(-1)
     return torch.flatten(input, start_dim, end_dim)
 
 
@@ -324,6 +319,14 @@ def unstack(input_x: torch.Tensor, axis: int = 0) -> Any:
 
 
 @op
+def unstack_of(input_x: torch.Tensor, axis: int = 0, num: int | None = None) -> Any:
+    """`unstack`; ValueError if there are not `num` slices."""
+    if num is not None and num != input_x.shape[axis]:
+        raise ValueError(f"For 'Unstack', 'num' should be {input_x.shape[axis]}, but got {num}.")
+    return torch.unbind(input_x, axis)
+
+
+@op
 def unbind(input: torch.Tensor, dim: int = 0) -> Any:
     """A tuple with each slice along `dim`."""
     return torch.unbind(input, dim)
@@ -428,12 +431,6 @@ def atleast_3d(inputs: Any) -> Any:
 def reverse(x: torch.Tensor, axis: Any) -> torch.Tensor:
     """The order of elements reversed along `axis`."""
     return torch.flip(x, (axis,) if isinstance(axis, int) else tuple(axis))
-
-
-@op
-def channel_shuffle(x: torch.Tensor, groups: int) -> torch.Tensor:
-    """Channels (dimension 1) of `groups` groups interleaved."""
-    return torch.channel_shuffle(x, groups)
 
 
 # -- other names -------------------------------------------------------------------------------

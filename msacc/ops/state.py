@@ -43,30 +43,30 @@ def _fitting(name: str, variable: torch.Tensor, value: Any) -> torch.Tensor:
 
 
 def assign(variable: Any, value: Any) -> Tensor:
-    """Copy `value` into `variable`; returns the new values."""
+    """Copy `value` into `variable`; returns a copy of the new values."""
     t = target("Assign", variable)
     new = _fitting("Assign", t, value)
     with torch.no_grad():
         t.copy_(new)
-    return wrap(t)
+    return wrap(t.clone())
 
 
 def assign_add(variable: Any, value: Any) -> Tensor:
-    """Add `value` to `variable` in place; returns the new values."""
+    """Add `value` to `variable` in place; returns a copy of the new values."""
     t = target("AssignAdd", variable)
     new = _fitting("AssignAdd", t, value)
     with torch.no_grad():
         t.add_(new)
-    return wrap(t)
+    return wrap(t.clone())
 
 
 def assign_sub(variable: Any, value: Any) -> Tensor:
-    """Subtract `value` from `variable` in place; returns the new values."""
+    """Subtract `value` from `variable` in place; returns a copy of the new values."""
     t = target("AssignSub", variable)
     new = _fitting("AssignSub", t, value)
     with torch.no_grad():
         t.sub_(new)
-    return wrap(t)
+    return wrap(t.clone())
 
 
 def depend(value: Any, expr: Any) -> Any:

@@ -10,9 +10,18 @@ from typing import Any
 
 from msacc.common.tensor import Tensor
 from msacc.ops import arithmetic as ar
+from msacc.ops import clip, indexing
 from msacc.ops import compare as cmp
+from msacc.ops import creation as cr
 from msacc.ops import elementwise as el
-from msacc.ops import indexing, linalg, shaping
+from msacc.ops import linalg as la
+from msacc.ops import picking as pk
+from msacc.ops import random as rn
+from msacc.ops import reduce as rd
+from msacc.ops import scattering as sc
+from msacc.ops import shaping as sh
+from msacc.ops import sorting as so
+from msacc.ops._op import renamed
 
 Fn = Callable[..., Any]
 
@@ -59,7 +68,7 @@ _OPERATORS: dict[str, Fn] = {
     "floordiv": ar.floor_div,
     "mod": ar.remainder,
     "pow": ar.pow,
-    "matmul": linalg.matmul,
+    "matmul": la.matmul,
     "and": ar.bitwise_and,
     "or": ar.bitwise_or,
     "xor": ar.bitwise_xor,
@@ -89,34 +98,105 @@ attach(
 Tensor.__hash__ = object.__hash__  # type: ignore[method-assign,assignment]
 
 _PROPERTIES: dict[str, Fn] = {
-    "T": lambda self: shaping.transpose(self, tuple(range(self.ndim))[::-1]),
-    "mT": lambda self: shaping.swapaxes(self, -2, -1),
-    "H": shaping.adjoint,
-    "mH": shaping.adjoint,
+    "T": lambda self: sh.transpose(self, tuple(range(self.ndim))[::-1]),
+    "mT": lambda self: sh.swapaxes(self, -2, -1),
+    "H": sh.adjoint,
+    "mH": sh.adjoint,
 }
 for _name, _getter in _PROPERTIES.items():
     setattr(Tensor, _name, property(_getter))
 
 
-# Methods under the function's own name; self is its first argument.
-_SAME_NAME: tuple[Fn, ...] = (
-    *(ar.add, ar.sub, ar.mul, ar.div, ar.pow, ar.maximum, ar.minimum, ar.floor_divide, ar.fmod),
-    *(cmp.equal, cmp.not_equal, cmp.less, cmp.less_equal, cmp.greater, cmp.greater_equal),
-    *(cmp.logical_and, cmp.logical_or, cmp.logical_not, cmp.isnan, cmp.isinf, cmp.isfinite),
-    *(
-        el.exp,
-        el.log,
-        el.sqrt,
-        el.rsqrt,
-        el.abs,
-        el.neg,
-        el.sin,
-        el.cos,
-        el.tan,
-        el.square,
-        el.floor,
-    ),
-    *(el.ceil, el.round, el.sign, el.erf, el.reciprocal, el.log1p, el.expm1, el.log2, el.log10),
-    *(linalg.matmul, shaping.expand_dims, shaping.broadcast_to, shaping.swapaxes, shaping.chunk),
+# -- methods under the function's own name; self is its first argument -------------------------
+_ELEMENTWISE: tuple[Fn, ...] = (
+    *(el.abs, el.acos, el.acosh, el.addcdiv, el.addcmul, el.angle, el.asin, el.asinh, el.atan),
+    *(el.atanh, el.bitwise_not, el.ceil, el.conj, el.cos, el.cosh, el.deg2rad, el.digamma, el.erf),
+    *(el.erfc, el.erfinv, el.exp, el.expm1, el.floor, el.frac, el.igamma, el.igammac, el.imag),
+    *(el.lerp, el.lgamma, el.log, el.log10, el.log1p, el.log2, el.logit, el.mvlgamma),
+    *(el.nan_to_num, el.neg, el.positive, el.rad2deg, el.real, el.reciprocal, el.round, el.rsqrt),
+    *(el.sgn, el.sign, el.sin, el.sinc, el.sinh, el.sqrt, el.square, el.tan, el.trunc),
 )
-attach({fn.__name__: fn for fn in _SAME_NAME})
+_ARITHMETIC: tuple[Fn, ...] = (
+    *(ar.atan2, ar.bitwise_and, ar.bitwise_left_shift, ar.bitwise_or, ar.bitwise_right_shift),
+    *(ar.bitwise_xor, ar.copysign, ar.div, ar.float_power, ar.fmax, ar.fmin, ar.fmod, ar.gcd),
+    *(ar.heaviside, ar.hypot, ar.lcm, ar.ldexp, ar.logaddexp, ar.logaddexp2, ar.maximum),
+    *(ar.minimum, ar.mul, ar.nextafter, ar.pow, ar.remainder, ar.subtract, ar.true_divide),
+    *(ar.xdivy, ar.xlogy),
+)
+_COMPARISON: tuple[Fn, ...] = (
+    *(cmp.allclose, cmp.approximate_equal, cmp.equal, cmp.greater, cmp.greater_equal, cmp.isclose),
+    *(cmp.is_complex, cmp.is_floating_point, cmp.isfinite, cmp.isinf, cmp.isnan, cmp.isneginf),
+    *(cmp.isposinf, cmp.isreal, cmp.less, cmp.less_equal, cmp.logical_and, cmp.logical_not),
+    *(cmp.logical_or, cmp.logical_xor, cmp.not_equal, cmp.signbit),
+)
+_MATRICES: tuple[Fn, ...] = (
+    *(la.addbmm, la.addmm, la.addmv, la.addr, la.baddbmm, la.bmm, la.cholesky, la.cholesky_inverse),
+    *(la.cholesky_solve, la.cov, la.cross, la.det, la.dot, la.eigvals, la.inner, la.inverse),
+    *(la.logdet, la.lstsq, la.matmul, la.matrix_power, la.mm, la.norm, la.outer, la.renorm),
+    *(la.slogdet, la.svd, la.trace),
+)
+_SHAPES: tuple[Fn, ...] = (
+    *(sh.adjoint, sh.broadcast_to, sh.chunk, sh.diagonal, sh.dsplit, sh.expand_as, sh.expand_dims),
+    *(sh.flip, sh.fliplr, sh.flipud, sh.hsplit, sh.moveaxis, sh.narrow, sh.numel, sh.ravel),
+    *(sh.reverse, sh.roll, sh.rot90, sh.swapaxes, sh.t, sh.tensor_split, sh.type_as, sh.unbind),
+    *(sh.view_as, sh.vsplit),
+)
+_REDUCTIONS: tuple[Fn, ...] = (
+    *(rd.amax, rd.amin, rd.aminmax, rd.argmax_with_value, rd.argmin_with_value, rd.count_nonzero),
+    *(rd.cummax, rd.cummin, rd.cumprod, rd.logcumsumexp, rd.nanmean, rd.nanmedian, rd.nanquantile),
+    *(rd.nansum, rd.quantile),
+)
+_PICKING: tuple[Fn, ...] = (
+    *(pk.argwhere, pk.diag, pk.diagflat, pk.gather_elements, pk.gather_nd, pk.index_select),
+    *(pk.masked_fill, pk.masked_scatter, pk.masked_select, pk.nonzero, pk.reverse_sequence),
+    *(pk.tril, pk.triu, so.bincount, so.diff, so.histc, so.kthvalue, so.msort, so.top_k),
+    *(
+        so.unique_consecutive,
+        so.unique_with_pad,
+        sc.diagonal_scatter,
+        sc.index_fill,
+        sc.inplace_update,
+    ),
+    *(sc.scatter, sc.select_scatter, sc.slice_scatter, sc.unsorted_segment_max),
+    *(
+        sc.unsorted_segment_min,
+        sc.unsorted_segment_prod,
+        clip.clamp,
+        cr.fills,
+        rn.random_categorical,
+    ),
+)
+for _functions in (
+    _ELEMENTWISE,
+    _ARITHMETIC,
+    _COMPARISON,
+    _MATRICES,
+    _SHAPES,
+    _REDUCTIONS,
+    _PICKING,
+):
+    attach({fn.__name__: fn for fn in _functions})
+
+# -- methods under another name ----------------------------------------------------------------
+attach(
+    {
+        **{"absolute": el.abs, "arccos": el.acos, "arccosh": el.acosh, "arcsin": el.asin},
+        **{"arcsinh": el.asinh, "arctan": el.atan, "arctanh": el.atanh, "arctan2": ar.atan2},
+        **{"negative": el.neg, "inv": el.reciprocal, "invert": el.bitwise_not, "divide": ar.div},
+        **{"multiply": ar.mul, "floor_divide": ar.floor_div, "eq": cmp.equal, "ne": cmp.not_equal},
+        **{"lt": cmp.less, "le": cmp.less_equal, "gt": cmp.greater, "ge": cmp.greater_equal},
+        **{"ger": la.outer, "matrix_determinant": la.det, "log_matrix_determinant": la.slogdet},
+        **{
+            "swapdims": sh.swapaxes,
+            "movedim": sh.moveaxis,
+            "unsqueeze": renamed(sh.expand_dims, dim="axis"),
+        },
+        **{
+            "clip": clip.clamp,
+            "scatter_sub": sc.tensor_scatter_sub,
+            "scatter_mul": sc.tensor_scatter_mul,
+        },
+        **{"scatter_div": sc.tensor_scatter_div, "scatter_max": sc.tensor_scatter_max},
+        **{"scatter_min": sc.tensor_scatter_min, "tile": renamed(sh.tile, reps="dims")},
+    }
+)

@@ -10,9 +10,9 @@ import torch
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops import arithmetic as ar
-from msacc.ops import creation, reduce, shaping
+from msacc.ops import creation, reduce, shaping, sorting
 from msacc.ops._args import axes, dims, spread, torch_dtype
-from msacc.ops._op import op
+from msacc.ops._op import op, renamed
 from msacc.ops.tensor_doors import attach
 
 _DTYPE_NAMES = {t.name.lower(): t for t in mstype.all_types} | {
@@ -152,7 +152,7 @@ def dim(self: Tensor) -> int:
 
 def stride(self: Tensor, dim: int | None = None) -> Any:
     """Elements to step in each dimension, or in `dim`."""
-    return self._t.stride() if dim is None else self._t.stride(dim)
+    return list(self._t.stride()) if dim is None else self._t.stride(dim)
 
 
 # -- reductions --------------------------------------------------------------------------------
@@ -226,18 +226,157 @@ def fill(self: Tensor, value: Any) -> Tensor:
     return creation.full_like(self, value)
 
 
-def mul_(self: Tensor, other: Any) -> Tensor:
-    """Multiply in place."""
-    return in_place(self, ar.mul(self, other))
+def _named(fn: Any, **names: str) -> Any:
+    """`renamed`, but under the Tensor method's other spellings of an argument."""
+    return renamed(fn, **names)
 
 
-def in_place(self: Tensor, new: Tensor) -> Tensor:
-    """Write `new` into `self`; inside a gradient, `self` takes the place of `new` instead."""
-    if self._t.requires_grad or new._t.requires_grad:
-        self._t = new._t.to(self._t.dtype)
-    else:
-        self._t.copy_(new._t)
+def std(self: Tensor, *args: Any, **names: Any) -> Tensor:
+    """`std(axis=None, ddof=0, keepdims=False)` or `std(dim=None, *, correction=1, keepdim=False)`."""
+    return _spread(reduce.std, self, args, names)
+
+
+def var(self: Tensor, *args: Any, **names: Any) -> Tensor:
+    """`var(axis=None, ddof=0, keepdims=False)` or `var(dim=None, *, correction=1, keepdim=False)`."""
+    return _spread(reduce.var, self, args, names)
+
+
+def _spread(fn: Any, self: Tensor, args: tuple[Any, ...], names: dict[str, Any]) -> Tensor:
+    given = {**dict(zip(("axis", "ddof", "keepdims"), args)), **names}
+    if isinstance(given.get("ddof"), bool):
+        raise TypeError(f"For '{fn.__name__}', 'ddof' should be an int, but got {given['ddof']!r}.")
+    if not given.keys().isdisjoint(("dim", "correction", "keepdim")):
+        given["ddof"] = given.pop("correction", 1)
+        given["axis"] = given.pop("dim", given.get("axis"))
+        given["keepdims"] = given.pop("keepdim", given.get("keepdims", False))
+    x = self if self._t.dtype.is_floating_point else wrap(self._t.float())
+    return fn(x, **given)
+
+
+def cumsum(self: Tensor, axis: int | None = None, dtype: Any = None) -> Tensor:
+    """Running sums along `axis`; of the flattened tensor for None."""
+    if axis is None:
+        return reduce.cumsum(shaping.ravel(self), 0, dtype)
+    return reduce.cumsum(self, axis, dtype)
+
+
+def argmax(self: Tensor, axis: int | None = None, keepdims: bool = False) -> Tensor:
+    """The Int64 position of the largest value; in the flattened tensor for None."""
+    return reduce.argmax(self, axis, keepdims)
+
+
+def add(self: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
+    """self + alpha * other."""
+    return ar.add(self, other if alpha == 1 else ar.mul(other, alpha))
+
+
+def repeat(self: Tensor, *repeats: Any, axis: Any = None) -> Tensor:
+    """The whole tensor repeated in each dimension, as MindSpore does since 2.5.
+
+    With `axis=` given by name, each element repeated along it, as before.
+    """
+    if axis is not None:
+        count = repeats[0] if len(repeats) == 1 else repeats
+        return shaping.repeat_interleave(self, count, axis)
+    counts = dims(spread(repeats))
+    if len(counts) < self.ndim:
+        raise RuntimeError(
+            f"For 'repeat', there should be a number for each of the {self.ndim} dimensions, but got {counts}; "
+            "repeat_interleave(repeats, dim) repeats elements."
+        )
+    return wrap(self._t.repeat(counts))
+
+
+def trace(
+    self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None
+) -> Tensor:
+    """The sum of a diagonal."""
+    along = shaping.diagonal(self, offset, axis1, axis2)
+    return sum_(along, -1, dtype)
+
+
+def diagonal(self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
+    """The diagonals of two dimensions."""
+    return shaping.diagonal(self, offset, axis1, axis2)
+
+
+def ptp(self: Tensor, axis: Any = None, keepdims: bool = False) -> Tensor:
+    """The largest minus the smallest."""
+    return ar.sub(reduce.amax(self, axis, keepdims), reduce.amin(self, axis, keepdims))
+
+
+def reshape_as(self: Tensor, other: Tensor) -> Tensor:
+    """The same elements in the shape of `other`."""
+    return shaping.reshape(self, other.shape)
+
+
+def sum_to_size(self: Tensor, *size: Any) -> Tensor:
+    """Summed down to a shape it was broadcast from."""
+    return wrap(self._t.sum_to_size(dims(spread(size))))
+
+
+# -- facts and trivial ones --------------------------------------------------------------------
+
+
+def itself(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+    """The tensor itself."""
     return self
+
+
+def contiguous(self: Tensor) -> Tensor:
+    """The tensor with its elements in row order."""
+    return self if self._t.is_contiguous() else wrap(self._t.contiguous())
+
+
+def is_contiguous(self: Tensor) -> bool:
+    """Whether the elements lie in row order."""
+    return self._t.is_contiguous()
+
+
+def storage_offset(self: Tensor) -> int:
+    """Where in its memory a view starts, in elements."""
+    return self._t.storage_offset()
+
+
+def data_ptr(self: Tensor) -> int:
+    """The address of the first element."""
+    return self._t.data_ptr()
+
+
+def nothing(self: Tensor, *args: Any, **kwargs: Any) -> None:
+    """Nothing is to be done here."""
+
+
+def is_signed(self: Tensor) -> bool:
+    """Whether the dtype has negative numbers."""
+    return self._t.dtype.is_signed
+
+
+def register_hook(self: Tensor, hook: Any) -> Any:
+    """Call `hook(gradient)` on the way back; what it returns replaces the gradient."""
+
+    def on_gradient(gradient: torch.Tensor) -> torch.Tensor | None:
+        found = hook(wrap(gradient))
+        return found._t if isinstance(found, Tensor) else None
+
+    if not self._t.requires_grad:
+        raise RuntimeError("register_hook needs a tensor inside a gradient (grad, value_and_grad).")
+    return self._t.register_hook(on_gradient)
+
+
+def _new(value: int) -> Any:
+    def make(self: Tensor, size: Any, dtype: Any = None, **unused: Any) -> Tensor:
+        to = torch_dtype(dtype, self._t.dtype)
+        return wrap(torch.full(dims(size), value, dtype=to, device=self._t.device))
+
+    make.__doc__ = f"A tensor of {value}s of shape `size` in this dtype."
+    return make
+
+
+def new_full(self: Tensor, size: Any, fill_value: Any, *, dtype: Any = None) -> Tensor:
+    """A tensor of shape `size` with `fill_value` everywhere, in this dtype."""
+    to = torch_dtype(dtype, self._t.dtype)
+    return wrap(torch.full(dims(size), fill_value, dtype=to, device=self._t.device))
 
 
 attach(
@@ -261,8 +400,8 @@ attach(
         "expand": expand,
         "flatten": flatten,
         "resize": resize,
-        "squeeze": squeeze,
-        "split": split,
+        "squeeze": renamed(squeeze, dim="axis"),
+        "split": renamed(split, dim="axis", split_size="split_size_or_sections"),
         "dim": dim,
         "stride": stride,
         "sum": sum_,
@@ -272,6 +411,58 @@ attach(
         "copy": copy,
         "clone": copy,
         "fill": fill,
-        "mul_": mul_,
+        "repeat": repeat,
+        "trace": trace,
+        "diagonal": diagonal,
+        "ptp": ptp,
+        "reshape_as": reshape_as,
+        "sum_to_size": sum_to_size,
+        "add": add,
+        "sub": ar.subtract,
+        "std": std,
+        "var": var,
+        "cumsum": _named(cumsum, dim="axis"),
+        "argmax": _named(argmax, dim="axis", keepdim="keepdims"),
+        "argmin": _named(reduce.argmin, dim="axis", keepdim="keepdims"),
+        "prod": _named(reduce.prod, dim="axis", keepdim="keep_dims", keepdims="keep_dims"),
+        "all": _named(reduce.all, dim="axis", keepdim="keep_dims", keepdims="keep_dims"),
+        "any": _named(reduce.any, dim="axis", keepdim="keep_dims", keepdims="keep_dims"),
+        "logsumexp": _named(reduce.logsumexp, axis="dim", keepdims="keepdim", keep_dims="keepdim"),
+        "median": _named(reduce.median, dim="axis", keepdim="keepdims"),
+        "sort": _named(sorting.sort, dim="axis"),
+        "argsort": _named(sorting.argsort, dim="axis"),
+        "topk": sorting.topk,
+        "unique": sorting.unique,
+        "searchsorted": sorting.searchsorted,
+        "repeat_interleave": _named(shaping.repeat_interleave, dim="axis"),
+        "new_zeros": _new(0),
+        "new_ones": _new(1),
+        "new_empty": _new(0),
+        "new_full": new_full,
+        "value": itself,
+        "contiguous": contiguous,
+        "is_contiguous": is_contiguous,
+        "storage_offset": storage_offset,
+        "data_ptr": data_ptr,
+        "ndimension": dim,
+        "nelement": shaping.numel,
+        "is_signed": is_signed,
+        "register_hook": register_hook,
+        "flush_from_cache": nothing,
+        "data_sync": nothing,
+        "wait_pipeline": nothing,
+        "pin_memory": itself,
+        "move_to": itself,
     }
 )
+
+
+def _get_data(self: Tensor) -> Tensor:
+    return wrap(self._t.detach())
+
+
+def _set_data(self: Tensor, value: Tensor) -> None:
+    self._t = value._t.detach()
+
+
+Tensor.data = property(_get_data, _set_data, doc="The values, without gradient; can be set.")  # type: ignore[attr-defined]

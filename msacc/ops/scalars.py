@@ -1,0 +1,125 @@
+"""Tuples, lists and numbers: what old scripts call through `ops.functional`."""
+
+from __future__ import annotations
+
+import builtins
+import math
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from msacc.common import dtype as mstype
+from msacc.ops._op import exported
+
+_RANGES = builtins.range
+
+
+def make_range(*limits: int) -> tuple[int, ...]:
+    """`tuple(range(...))`."""
+    return tuple(_RANGES(*limits))
+
+
+def tuple_len(x: Any) -> int:
+    """The number of elements."""
+    return len(x)
+
+
+def tuple_getitem(x: Any, index: int) -> Any:
+    """x[index]."""
+    return x[index]
+
+
+def tuple_setitem(x: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
+    """A copy of a tuple with one element replaced."""
+    return (*x[:index], value, *x[index:][1:])
+
+
+def tuple_reversed(x: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The elements from the last to the first."""
+    return tuple(reversed(x))
+
+
+def make_tuple(*items: Any) -> tuple[Any, ...]:
+    """Its arguments as a tuple."""
+    return items
+
+
+def make_list(*items: Any) -> list[Any]:
+    """Its arguments as a list."""
+    return list(items)
+
+
+def scalar_cast(input_x: Any, input_y: Any) -> Any:
+    """A number as the Python type of a dtype: int64, float64 or bool."""
+    kinds = {mstype.int64: int, mstype.float64: float, mstype.bool_: bool}
+    if isinstance(input_x, (bool, int, float)):
+        if input_y in kinds:
+            return kinds[input_y](input_x)
+        raise ValueError(
+            f"For 'ScalarCast', the supported type is in the list: {list(kinds)}, but got {input_y}"
+        )
+    raise TypeError(
+        f"For 'ScalarCast', 'input_x' should be a number, but got type '{type(input_x).__name__}'."
+    )
+
+
+def typeof(x: Any) -> Any:
+    """The MindSpore type of a value."""
+    return mstype.get_py_obj_dtype(x)
+
+
+def is_(x: Any, y: Any) -> bool:
+    """x is y."""
+    return x is y
+
+
+def is_not(x: Any, y: Any) -> bool:
+    """x is not y."""
+    return x is not y
+
+
+def in_dict(key: Any, table: dict[Any, Any]) -> bool:
+    """key in table."""
+    return key in table
+
+
+def string_eq(x: str, y: str) -> bool:
+    """x == y."""
+    return x == y
+
+
+def string_concat(x: str, y: str) -> str:
+    """x + y."""
+    return x + y
+
+
+def _number(fn: Callable[..., Any], name: str) -> Callable[..., Any]:
+    def body(*numbers: Any) -> Any:
+        return fn(*numbers)
+
+    body.__name__ = body.__qualname__ = name
+    body.__doc__ = f"`{fn.__name__}` of Python numbers."
+    return body
+
+
+scalar_add = _number(operator.add, "scalar_add")
+scalar_sub = _number(operator.sub, "scalar_sub")
+scalar_mul = _number(operator.mul, "scalar_mul")
+scalar_div = _number(operator.truediv, "scalar_div")
+scalar_floordiv = _number(operator.floordiv, "scalar_floordiv")
+scalar_mod = _number(operator.mod, "scalar_mod")
+scalar_pow = _number(operator.pow, "scalar_pow")
+scalar_eq = _number(operator.eq, "scalar_eq")
+scalar_ne = _number(operator.ne, "scalar_ne")
+scalar_lt = _number(operator.lt, "scalar_lt")
+scalar_le = _number(operator.le, "scalar_le")
+scalar_gt = _number(operator.gt, "scalar_gt")
+scalar_ge = _number(operator.ge, "scalar_ge")
+scalar_max = _number(max, "scalar_max")
+scalar_min = _number(min, "scalar_min")
+scalar_log = _number(math.log, "scalar_log")
+scalar_uadd = _number(operator.pos, "scalar_uadd")
+scalar_usub = _number(operator.neg, "scalar_usub")
+list_len, list_getitem, dict_getitem = tuple_len, tuple_getitem, tuple_getitem
+
+__all__ = exported(globals())
