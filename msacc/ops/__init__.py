@@ -33,3 +33,9 @@ from msacc.ops.state import *  # noqa: F403
 from msacc.ops.summary import *  # noqa: F403
 
 __getattr__ = _refuse("mindspore.ops")
+
+# The old homes hold what stands above, so they come last.
+from msacc.ops import composite as composite  # noqa: E402
+from msacc.ops import function as function  # noqa: E402
+from msacc.ops import functional as functional  # noqa: E402
+from msacc.ops import operations as operations  # noqa: E402

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common import dtype as mstype
-from msacc.common.tensor import Tensor
+from msacc.common.tensor import Tensor, wrap
 from msacc.ops._op import exported
 from msacc.ops.primitive import Primitive
 
@@ -225,6 +225,18 @@ def add_flags(fn: Any = None, **flags: Any) -> Any:
         return body
 
     return mark if fn is None else mark(fn)
+
+
+def mixed_precision_cast(dst_dtype: mstype.Type, x: Any) -> Any:
+    """Float Tensors in `x` (also in tuples, lists and dicts) as `dst_dtype`; the rest as it is."""
+    if isinstance(x, Tensor):
+        floats = x._t.dtype.is_floating_point
+        return wrap(x._t.to(mstype.to_torch(dst_dtype))) if floats else x
+    if isinstance(x, (tuple, list)):
+        return type(x)([mixed_precision_cast(dst_dtype, item) for item in x])
+    if isinstance(x, dict):
+        return {key: mixed_precision_cast(dst_dtype, item) for key, item in x.items()}
+    return x
 
 
 def core(fn: Any = None, **flags: Any) -> Any:

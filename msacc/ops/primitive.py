@@ -143,3 +143,18 @@ def prim_attr_register(fn: Callable[..., None]) -> Callable[..., None]:
         fn(self, *args, **kwargs)
 
     return init
+
+
+_made: dict[tuple[Any, ...], Primitive] = {}
+
+
+def _get_cache_prim(cls: type[Primitive]) -> Callable[..., Primitive]:
+    """A constructor that gives the same primitive for the same arguments."""
+
+    def make(*args: Any, **kwargs: Any) -> Primitive:
+        key = (cls, args, tuple(kwargs.items()))
+        if key not in _made:
+            _made[key] = cls(*args, **kwargs)
+        return _made[key]
+
+    return make
