@@ -35,7 +35,7 @@ from msacc.ops.summary import *  # noqa: F403
 __getattr__ = _refuse("mindspore.ops")
 
 # The old homes hold what stands above, so they come last.
-from msacc.ops import composite as composite  # noqa: E402
-from msacc.ops import function as function  # noqa: E402
-from msacc.ops import functional as functional  # noqa: E402
-from msacc.ops import operations as operations  # noqa: E402
+from msacc.ops import composite as composite
+from msacc.ops import function as function
+from msacc.ops import functional as functional
+from msacc.ops import operations as operations
