@@ -4,6 +4,13 @@ from msacc.nn.cell import Cell as Cell
 from msacc.nn.cell import GraphCell as GraphCell
 from msacc.nn.layer import *  # noqa: F403
 from msacc.nn.loss import *  # noqa: F403
+from msacc.nn.dynamic_lr import cosine_decay_lr as cosine_decay_lr
+from msacc.nn.dynamic_lr import exponential_decay_lr as exponential_decay_lr
+from msacc.nn.dynamic_lr import inverse_decay_lr as inverse_decay_lr
+from msacc.nn.dynamic_lr import natural_exp_decay_lr as natural_exp_decay_lr
+from msacc.nn.dynamic_lr import piecewise_constant_lr as piecewise_constant_lr
+from msacc.nn.dynamic_lr import polynomial_decay_lr as polynomial_decay_lr
+from msacc.nn.dynamic_lr import warmup_lr as warmup_lr
 from msacc.nn.learning_rate_schedule import CosineDecayLR as CosineDecayLR
 from msacc.nn.learning_rate_schedule import ExponentialDecayLR as ExponentialDecayLR
 from msacc.nn.learning_rate_schedule import InverseDecayLR as InverseDecayLR
@@ -47,6 +54,27 @@ from msacc.nn import metrics as metrics
 from msacc.nn.metrics import Accuracy as Accuracy
 from msacc.nn.metrics import Loss as Loss
 from msacc.nn.metrics import Metric as Metric
+from msacc.nn.metrics import auc as auc
+from msacc.nn.metrics import BleuScore as BleuScore
+from msacc.nn.metrics import ConfusionMatrix as ConfusionMatrix
+from msacc.nn.metrics import ConfusionMatrixMetric as ConfusionMatrixMetric
+from msacc.nn.metrics import CosineSimilarity as CosineSimilarity
+from msacc.nn.metrics import Dice as Dice
+from msacc.nn.metrics import F1 as F1
+from msacc.nn.metrics import Fbeta as Fbeta
+from msacc.nn.metrics import HausdorffDistance as HausdorffDistance
+from msacc.nn.metrics import MAE as MAE
+from msacc.nn.metrics import MSE as MSE
+from msacc.nn.metrics import MeanSurfaceDistance as MeanSurfaceDistance
+from msacc.nn.metrics import OcclusionSensitivity as OcclusionSensitivity
+from msacc.nn.metrics import Perplexity as Perplexity
+from msacc.nn.metrics import Precision as Precision
+from msacc.nn.metrics import ROC as ROC
+from msacc.nn.metrics import Recall as Recall
+from msacc.nn.metrics import RootMeanSquareDistance as RootMeanSquareDistance
+from msacc.nn.metrics import Top1CategoricalAccuracy as Top1CategoricalAccuracy
+from msacc.nn.metrics import Top5CategoricalAccuracy as Top5CategoricalAccuracy
+from msacc.nn.metrics import TopKCategoricalAccuracy as TopKCategoricalAccuracy
 from msacc.nn.metrics import get_metric_fn as get_metric_fn
 from msacc.nn.metrics import names as names
 from msacc.nn.metrics import rearrange_inputs as rearrange_inputs

@@ -1,0 +1,210 @@
+"""Learning rates as lists, one value per step (the step-wise Cells are in learning_rate_schedule)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+from msacc.common import validate
+
+
+def _per_step(rule: Callable[[int], float], total_step: int, step_per_epoch: int) -> list[float]:
+    """`rule(epoch)` for each step; the epoch is 0-based."""
+    return [rule(step // step_per_epoch) for step in range(total_step)]
+
+
+def _check_counts(where: str, **counts: int) -> None:
+    for name, value in counts.items():
+        validate.positive_int(value, name, where)
+
+
+def _check_decay(
+    where: str, learning_rate: float, decay_rate: float, is_stair: bool, **counts: int
+) -> None:
+    validate.positive_float(learning_rate, "learning_rate", where)
+    validate.positive_float(decay_rate, "decay_rate", where)
+    validate.is_bool(is_stair, "is_stair", where)
+    _check_counts(where, **counts)
+
+
+def piecewise_constant_lr(milestone: Sequence[int], learning_rates: Sequence[float]) -> list[float]:
+    """learning_rates[i] up to step milestone[i]; the milestones must not fall (ValueError)."""
+    where = "piecewise_constant_lr"
+    validate.instance(milestone, (tuple, list), "milestone", where)
+    validate.instance(learning_rates, (tuple, list), "learning_rates", where)
+    if len(milestone) != len(learning_rates):
+        raise ValueError(
+            f"For '{where}', 'milestone' and 'learning_rates' must be of one size, but got "
+            f"{len(milestone)} and {len(learning_rates)}."
+        )
+    rates: list[float] = []
+    for i, (end, rate) in enumerate(zip(milestone, learning_rates)):
+        validate.positive_int(end, f"milestone[{i}]", where)
+        validate.is_float(rate, f"learning_rates[{i}]", where)
+        if end < len(rates):
+            raise ValueError(
+                f"For '{where}', milestone[{i}] must not be below the one before: {milestone}."
+            )
+        rates += [rate] * (end - len(rates))
+    return rates
+
+
+def exponential_decay_lr(
+    learning_rate: float,
+    decay_rate: float,
+    total_step: int,
+    step_per_epoch: int,
+    decay_epoch: int,
+    is_stair: bool = False,
+) -> list[float]:
+    """learning_rate * decay_rate ** (epoch / decay_epoch); the exponent is floored if `is_stair`."""
+    _check_decay(
+        "exponential_decay_lr",
+        learning_rate,
+        decay_rate,
+        is_stair,
+        total_step=total_step,
+        step_per_epoch=step_per_epoch,
+        decay_epoch=decay_epoch,
+    )
+
+    def rule(epoch: int) -> float:
+        exponent = epoch // decay_epoch if is_stair else epoch / decay_epoch
+        return learning_rate * decay_rate**exponent
+
+    return _per_step(rule, total_step, step_per_epoch)
+
+
+def natural_exp_decay_lr(
+    learning_rate: float,
+    decay_rate: float,
+    total_step: int,
+    step_per_epoch: int,
+    decay_epoch: int,
+    is_stair: bool = False,
+) -> list[float]:
+    """learning_rate * e ** (-decay_rate * epoch), in whole multiples of decay_epoch if `is_stair`."""
+    _check_decay(
+        "natural_exp_decay_lr",
+        learning_rate,
+        decay_rate,
+        is_stair,
+        total_step=total_step,
+        step_per_epoch=step_per_epoch,
+        decay_epoch=decay_epoch,
+    )
+
+    def rule(epoch: int) -> float:
+        reached = epoch // decay_epoch * decay_epoch if is_stair else epoch
+        return learning_rate * math.e ** (-decay_rate * reached)
+
+    return _per_step(rule, total_step, step_per_epoch)
+
+
+def inverse_decay_lr(
+    learning_rate: float,
+    decay_rate: float,
+    total_step: int,
+    step_per_epoch: int,
+    decay_epoch: int,
+    is_stair: bool = False,
+) -> list[float]:
+    """learning_rate / (1 + decay_rate * epoch / decay_epoch), floored if `is_stair`."""
+    _check_decay(
+        "inverse_decay_lr",
+        learning_rate,
+        decay_rate,
+        is_stair,
+        total_step=total_step,
+        step_per_epoch=step_per_epoch,
+        decay_epoch=decay_epoch,
+    )
+
+    def rule(epoch: int) -> float:
+        reached = epoch // decay_epoch if is_stair else epoch / decay_epoch
+        return learning_rate / (1 + decay_rate * reached)
+
+    return _per_step(rule, total_step, step_per_epoch)
+
+
+def cosine_decay_lr(
+    min_lr: float, max_lr: float, total_step: int, step_per_epoch: int, decay_epoch: int
+) -> list[float]:
+    """Half a cosine from max_lr to min_lr over decay_epoch epochs, then min_lr."""
+    where = "cosine_decay_lr"
+    validate.non_negative_float(min_lr, "min_lr", where)
+    validate.positive_float(max_lr, "max_lr", where)
+    _check_counts(
+        where, total_step=total_step, step_per_epoch=step_per_epoch, decay_epoch=decay_epoch
+    )
+    if min_lr >= max_lr:
+        raise ValueError(
+            f"For '{where}', the 'max_lr' must be greater than the 'min_lr', but got 'max_lr' value: "
+            f"{max_lr}, 'min_lr' value: {min_lr}."
+        )
+
+    def rule(epoch: int) -> float:
+        share = min(epoch, decay_epoch) / decay_epoch
+        return min_lr + 0.5 * (max_lr - min_lr) * (1 + math.cos(math.pi * share))
+
+    return _per_step(rule, total_step, step_per_epoch)
+
+
+def polynomial_decay_lr(
+    learning_rate: float,
+    end_learning_rate: float,
+    total_step: int,
+    step_per_epoch: int,
+    decay_epoch: int,
+    power: float,
+    update_decay_epoch: bool = False,
+) -> list[float]:
+    """From learning_rate to end_learning_rate as a power of the progress over decay_epoch epochs.
+
+    `update_decay_epoch`: then start over with the next multiple of it.
+    """
+    where = "polynomial_decay_lr"
+    validate.positive_float(learning_rate, "learning_rate", where)
+    validate.non_negative_float(end_learning_rate, "end_learning_rate", where)
+    validate.positive_float(power, "power", where)
+    validate.is_bool(update_decay_epoch, "update_decay_epoch", where)
+    _check_counts(
+        where, total_step=total_step, step_per_epoch=step_per_epoch, decay_epoch=decay_epoch
+    )
+
+    def rule(epoch: int) -> float:
+        span, reached = decay_epoch, min(epoch, decay_epoch)
+        if update_decay_epoch:
+            span, reached = decay_epoch * max(math.ceil(epoch / decay_epoch), 1), epoch
+        return (learning_rate - end_learning_rate) * (
+            1 - reached / span
+        ) ** power + end_learning_rate
+
+    return _per_step(rule, total_step, step_per_epoch)
+
+
+def warmup_lr(
+    learning_rate: float, total_step: int, step_per_epoch: int, warmup_epoch: int
+) -> list[float]:
+    """Linear from 0 to learning_rate over warmup_epoch epochs, then constant."""
+    where = "warmup_lr"
+    validate.non_negative_float(learning_rate, "learning_rate", where)
+    _check_counts(
+        where, total_step=total_step, step_per_epoch=step_per_epoch, warmup_epoch=warmup_epoch
+    )
+    return _per_step(
+        lambda epoch: learning_rate * min(epoch, warmup_epoch) / warmup_epoch,
+        total_step,
+        step_per_epoch,
+    )
+
+
+__all__ = [
+    "cosine_decay_lr",
+    "exponential_decay_lr",
+    "inverse_decay_lr",
+    "natural_exp_decay_lr",
+    "piecewise_constant_lr",
+    "polynomial_decay_lr",
+    "warmup_lr",
+]

@@ -1,0 +1,63 @@
+"""What Precision and Recall share: true positives against positives, by class or by sample."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from msacc.common import validate
+from msacc.nn.metrics.metric import EvaluationBase, rearrange_inputs
+
+EPS = sys.float_info.min
+
+
+def as_onehot(where: str, scores: np.ndarray, labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Predicted and true classes as one-hot rows; ValueError for a label beyond the classes."""
+    classes = scores.shape[1]
+    if labels.max() + 1 > classes:
+        raise ValueError(
+            f"For '{where}.update', the true value holds class {labels.max()}, but the predictions only "
+            f"{classes} classes."
+        )
+    return np.eye(classes)[scores.argmax(axis=1).reshape(-1)], np.eye(classes)[labels.reshape(-1)]
+
+
+class PositiveRate(EvaluationBase):
+    """True positives over what `_base` counts: by class, or by sample for 'multilabel'."""
+
+    def __init__(self, eval_type: str = "classification"):
+        super().__init__(eval_type)
+        self.eps = EPS
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget everything counted so far."""
+        self._class_num = 0
+        empty: Any = np.empty(0) if self._type == "multilabel" else 0
+        self._true_positives, self._counted = empty, empty
+
+    def _base(self, predicted: np.ndarray, true: np.ndarray) -> np.ndarray:
+        raise NotImplementedError
+
+    @rearrange_inputs
+    def update(self, *inputs: Any) -> None:
+        """Take in one batch: predictions, labels."""
+        predicted, true = self._pair(inputs)
+        if self._type == "classification":
+            predicted, true = as_onehot(type(self).__name__, predicted, true)
+            self._true_positives = self._true_positives + (true * predicted).sum(axis=0)
+            self._counted = self._counted + self._base(predicted, true).sum(axis=0)
+            return
+        predicted, true = (a.swapaxes(1, 0).reshape(self._class_num, -1) for a in (predicted, true))
+        hits, counted = (true * predicted).sum(axis=0), self._base(predicted, true).sum(axis=0)
+        self._true_positives = np.concatenate((self._true_positives, hits))
+        self._counted = np.concatenate((self._counted, counted))
+
+    def eval(self, average: bool = False) -> Any:
+        """The rate of each class (sample for 'multilabel'), or their mean; RuntimeError without samples."""
+        self._need(self._class_num)
+        validate.is_bool(average, "average", type(self).__name__)
+        rates = self._true_positives / (self._counted + self.eps)
+        return rates.mean() if average else rates

@@ -1,0 +1,89 @@
+"""What the surface distances share: edges of two masks, and distances between them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from msacc.common import validate
+from msacc.nn.metrics.metric import Metric, rearrange_inputs
+
+_DISTANCES = ("euclidean", "chessboard", "taxicab")
+
+
+def _ndimage() -> Any:
+    # SciPy is no requirement of msacc, and slow to import.
+    try:
+        from scipy import ndimage
+    except ImportError as error:
+        raise ImportError("Surface distances need SciPy: pip install scipy") from error
+    return ndimage
+
+
+class SurfaceMetric(Metric):
+    """Takes (prediction, label, label index) and keeps the edges of the two masks."""
+
+    def __init__(self, distance_metric: str):
+        super().__init__()
+        name = type(self).__name__
+        validate.instance(distance_metric, str, "distance_metric", name)
+        self.distance_metric = validate.one_of(distance_metric, _DISTANCES, "distance_metric", name)
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget the masks."""
+        self._edges: tuple[np.ndarray, np.ndarray] | None = None
+
+    @rearrange_inputs
+    def update(self, *inputs: Any) -> None:
+        """Take in prediction and label of one shape, and the class number that makes the mask."""
+        name = type(self).__name__
+        if len(inputs) != 3:
+            raise ValueError(
+                f"For '{name}.update', it needs 3 inputs (predicted value, true value, label index), but got "
+                f"{len(inputs)}."
+            )
+        predicted, true = (self._convert_data(a) for a in inputs[:2])
+        index = inputs[2]
+        if not isinstance(index, (int, float)):
+            raise self._index_error(
+                f"For '{name}.update', the label index must be int or float, got {index!r}."
+            )
+        if index not in predicted and index not in true:
+            raise ValueError(
+                f"For '{name}.update', the label index {index} is in neither of the inputs."
+            )
+        if predicted.size == 0 or predicted.shape != true.shape:
+            raise ValueError(
+                f"For '{name}.update', the inputs must have one shape and not be empty, but got "
+                f"{predicted.shape} and {true.shape}."
+            )
+        self._edges = self._masks_to_edges(self._mask(predicted, index), self._mask(true, index))
+
+    _index_error: type[Exception] = ValueError
+
+    @staticmethod
+    def _mask(values: np.ndarray, index: Any) -> np.ndarray:
+        return values if values.dtype == bool else values == index
+
+    def _masks_to_edges(
+        self, predicted: np.ndarray, true: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        erode = _ndimage().binary_erosion
+        return erode(predicted) ^ predicted, erode(true) ^ true
+
+    def _both(self) -> tuple[np.ndarray, np.ndarray]:
+        self._need(self._edges is not None)
+        assert self._edges is not None
+        return self._edges
+
+    def _distances(self, edges: np.ndarray, to: np.ndarray) -> np.ndarray:
+        """From each edge element to the nearest one of the other mask."""
+        if not np.any(edges):
+            return np.array([])
+        if not np.any(to):
+            return np.full(to.shape, np.inf)[edges]
+        if self.distance_metric == "euclidean":
+            return _ndimage().distance_transform_edt(~to)[edges]
+        return _ndimage().distance_transform_cdt(~to, metric=self.distance_metric)[edges]

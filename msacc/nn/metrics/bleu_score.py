@@ -1,0 +1,81 @@
+"""BleuScore."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from msacc.common import validate
+from msacc.nn.metrics.metric import Metric, rearrange_inputs
+
+
+def _grams(tokens: Sequence[Any], most: int) -> Counter[tuple[Any, ...]]:
+    found: Counter[tuple[Any, ...]] = Counter()
+    for n in range(1, most + 1):
+        found.update(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
+    return found
+
+
+class BleuScore(Metric):
+    """BLEU over a corpus of tokenised sentences: n-grams up to `n_gram` (1 to 4), `smooth` adds one."""
+
+    def __init__(self, n_gram: int = 4, smooth: bool = False):
+        super().__init__()
+        self.n_gram = validate.is_int(n_gram, "n_gram", "BleuScore")
+        if not 1 <= n_gram <= 4:
+            raise ValueError(
+                f"For 'BleuScore', 'n_gram' should range from 1 to 4, but got {n_gram}."
+            )
+        self.smooth = validate.is_bool(smooth, "smooth", "BleuScore")
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget everything counted so far."""
+        self._hits, self._total = np.zeros(self.n_gram), np.zeros(self.n_gram)
+        self._length = self._reference_length = 0.0
+        self._is_update = False
+
+    @rearrange_inputs
+    def update(self, *inputs: Any) -> None:
+        """Take in candidates (lists of tokens) and, for each, a list of references."""
+        if len(inputs) != 2:
+            raise ValueError(
+                f"For 'BleuScore.update', it needs 2 inputs (candidates, references), but got {len(inputs)}."
+            )
+        candidates, references = inputs
+        if len(candidates) != len(references):
+            raise ValueError(
+                "For 'BleuScore.update', candidates and references should be equal in length, but got "
+                f"{len(candidates)}, {len(references)}"
+            )
+        for candidate, several in zip(candidates, references):
+            self._one(candidate, several)
+        self._is_update = True
+
+    def _one(self, candidate: Sequence[Any], references: Sequence[Sequence[Any]]) -> None:
+        self._length += len(candidate)
+        self._reference_length += min(
+            (len(r) for r in references), key=lambda n: abs(len(candidate) - n)
+        )
+        own, best = _grams(candidate, self.n_gram), Counter()
+        for reference in references:
+            best |= _grams(reference, self.n_gram)
+        for gram, count in (own & best).items():
+            self._hits[len(gram) - 1] += count
+        for gram, count in own.items():
+            self._total[len(gram) - 1] += count
+
+    def eval(self) -> Any:
+        """The score in [0, 1]; RuntimeError before `update`."""
+        self._need(self._is_update)
+        if min(self._hits) == 0.0:
+            return np.array(0.0)
+        more = 1.0 if self.smooth else 0.0
+        precision = (self._hits + more) / (self._total + more)
+        mean = np.exp(np.sum(np.log(precision) / self.n_gram))
+        if self._length > self._reference_length:
+            return np.array(1.0) * mean
+        return np.exp(1 - self._reference_length / self._length) * mean

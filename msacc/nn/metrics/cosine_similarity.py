@@ -1,0 +1,52 @@
+"""CosineSimilarity."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from msacc.common import validate
+from msacc.nn.metrics.metric import Metric, rearrange_inputs
+
+
+class CosineSimilarity(Metric):
+    """The similarity of every pair of rows of the last batch: 'cosine' or 'dot'.
+
+    `reduction`: 'none', 'sum' or 'mean' over the last axis. `zero_diagonal`: zeros for a row with itself.
+    """
+
+    def __init__(
+        self, similarity: str = "cosine", reduction: str = "none", zero_diagonal: bool = True
+    ):
+        super().__init__()
+        where = "CosineSimilarity"
+        validate.instance(similarity, str, "similarity", where)
+        self.similarity = validate.one_of(similarity, ("dot", "cosine"), "similarity", where)
+        validate.instance(reduction, str, "reduction", where)
+        self.reduction = validate.one_of(reduction, ("none", "sum", "mean"), "reduction", where)
+        self.zero_diagonal = validate.is_bool(zero_diagonal, "zero_diagonal", where)
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget everything counted so far."""
+        self.sqr_mtx_res: Any = 0
+        self._is_update = False
+
+    @rearrange_inputs
+    def update(self, inputs: Any) -> None:
+        """Take in one batch of rows [N, D]; it replaces the one before."""
+        rows = self._convert_data(inputs)
+        if self.similarity == "cosine":
+            rows = rows / np.linalg.norm(rows, ord=2, axis=1)[:, None]
+        self.sqr_mtx_res = np.dot(rows, rows.T)
+        self._is_update = True
+
+    def eval(self) -> np.ndarray:
+        """The matrix [N, N], or its sums or means; RuntimeError before `update`."""
+        self._need(self._is_update)
+        if self.zero_diagonal:
+            np.fill_diagonal(self.sqr_mtx_res, 0)
+        if self.reduction == "none":
+            return self.sqr_mtx_res
+        return getattr(np, self.reduction)(self.sqr_mtx_res, axis=-1)

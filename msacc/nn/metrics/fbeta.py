@@ -1,0 +1,62 @@
+"""F-beta and F1."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.common import validate
+from msacc.nn.metrics._rates import EPS, as_onehot
+from msacc.nn.metrics.metric import Metric, is_onehot, rearrange_inputs
+
+
+class Fbeta(Metric):
+    """(1 + beta²) * true positives / (beta² * actual positives + predicted positives), for each class."""
+
+    def __init__(self, beta: float):
+        super().__init__()
+        if not beta > 0:
+            raise ValueError(
+                f"For 'Fbeta', the argument 'beta' must be greater than 0, but got {beta}."
+            )
+        self.beta, self.eps = beta, EPS
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget everything counted so far."""
+        self._true_positives: Any = 0
+        self._actual_positives: Any = 0
+        self._positives: Any = 0
+        self._class_num = 0
+
+    @rearrange_inputs
+    def update(self, *inputs: Any) -> None:
+        """Take in one batch: predictions, labels."""
+        predicted, true = self._take(inputs, 2)
+        if predicted.ndim == true.ndim and is_onehot(true):
+            true = true.argmax(axis=1)
+        if self._class_num not in (0, predicted.shape[1]):
+            raise ValueError(
+                f"For 'Fbeta.update', class number not match: earlier predictions hold {self._class_num} "
+                f"classes, these hold {predicted.shape[1]}."
+            )
+        self._class_num = predicted.shape[1]
+        predicted, true = as_onehot("Fbeta", predicted, true)
+        self._true_positives += (true * predicted).sum(axis=0)
+        self._positives += predicted.sum(axis=0)
+        self._actual_positives += true.sum(axis=0)
+
+    def eval(self, average: bool = False) -> Any:
+        """The value of each class, or their mean; RuntimeError without samples."""
+        validate.is_bool(average, "average", "Fbeta")
+        self._need(self._class_num)
+        square = self.beta**2
+        below = square * self._actual_positives + self._positives + self.eps
+        values = (1.0 + square) * self._true_positives / below
+        return values.mean() if average else values
+
+
+class F1(Fbeta):
+    """F-beta with beta = 1."""
+
+    def __init__(self) -> None:
+        super().__init__(1.0)

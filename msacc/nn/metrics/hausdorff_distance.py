@@ -1,0 +1,62 @@
+"""HausdorffDistance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from msacc.common import validate
+from msacc.nn.metrics._surface import SurfaceMetric
+
+
+class HausdorffDistance(SurfaceMetric):
+    """The largest distance between the two surfaces, or its `percentile` (0 to 100).
+
+    `directed`: from the prediction only. `crop`: look at the bounding box of both masks only. Needs
+    SciPy.
+    """
+
+    def __init__(
+        self,
+        distance_metric: str = "euclidean",
+        percentile: float | None = None,
+        directed: bool = False,
+        crop: bool = True,
+    ):
+        super().__init__(distance_metric)
+        where = "HausdorffDistance"
+        if percentile is not None:
+            validate.is_float(percentile, "percentile", where)
+        self.percentile = percentile
+        self.directed = validate.is_bool(directed, "directed", where)
+        self.crop = validate.is_bool(crop, "crop", where)
+
+    def _masks_to_edges(
+        self, predicted: np.ndarray, true: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        if self.crop:
+            either = predicted | true
+            if not np.any(either):
+                return np.zeros_like(predicted), np.zeros_like(true)
+            box = tuple(slice(i.min(), i.max() + 1) for i in np.nonzero(either))
+            predicted, true = np.squeeze(predicted[box]), np.squeeze(true[box])
+        return super()._masks_to_edges(predicted, true)
+
+    def _one_way(self, edges: np.ndarray, to: np.ndarray) -> Any:
+        found = self._distances(edges, to)
+        if found.shape == (0,):
+            return np.inf
+        if not self.percentile:
+            return found.max()
+        if not 0 <= self.percentile <= 100:
+            raise ValueError(
+                f"For 'HausdorffDistance', 'percentile' must be in [0, 100], but got {self.percentile}."
+            )
+        return np.percentile(found, self.percentile)
+
+    def eval(self) -> Any:
+        """The distance, inf where a surface is empty; RuntimeError before `update`."""
+        predicted, true = self._both()
+        there = self._one_way(predicted, true)
+        return there if self.directed else max(there, self._one_way(true, predicted))

@@ -1,0 +1,32 @@
+"""MeanSurfaceDistance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from msacc.common import validate
+from msacc.nn.metrics._surface import SurfaceMetric
+
+
+class MeanSurfaceDistance(SurfaceMetric):
+    """The mean distance from the predicted surface to the true one (`symmetric`: mean of both ways).
+
+    `distance_metric`: 'euclidean', 'chessboard' or 'taxicab'; in elements. Needs SciPy.
+    """
+
+    def __init__(self, symmetric: bool = False, distance_metric: str = "euclidean"):
+        super().__init__(distance_metric)
+        self.symmetric = validate.is_bool(symmetric, "symmetric", "MeanSurfaceDistance")
+
+    def eval(self) -> Any:
+        """The distance, inf where a surface is empty; RuntimeError before `update`."""
+        predicted, true = self._both()
+        there = self._distances(predicted, true)
+        if there.size == 0:
+            return np.inf
+        if not self.symmetric:
+            return there.mean()
+        back = self._distances(true, predicted)
+        return np.inf if back.size == 0 else np.mean((there.mean(), back.mean()))

@@ -1,0 +1,14 @@
+"""Precision."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from msacc.nn.metrics._rates import PositiveRate
+
+
+class Precision(PositiveRate):
+    """True positives over predicted positives, for each class."""
+
+    def _base(self, predicted: np.ndarray, true: np.ndarray) -> np.ndarray:
+        return predicted

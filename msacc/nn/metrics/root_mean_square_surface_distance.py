@@ -1,0 +1,34 @@
+"""RootMeanSquareDistance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from msacc.common import validate
+from msacc.nn.metrics._surface import SurfaceMetric
+
+
+class RootMeanSquareDistance(SurfaceMetric):
+    """The mean squared distance from the predicted surface to the true one; with `symmetric` the root
+    of the mean of both ways (as in MindSpore, which takes the root in that case only). Needs SciPy."""
+
+    _index_error = TypeError
+
+    def __init__(self, symmetric: bool = False, distance_metric: str = "euclidean"):
+        super().__init__(distance_metric)
+        self.symmetric = validate.is_bool(symmetric, "symmetric", "RootMeanSquareDistance")
+
+    def eval(self) -> Any:
+        """The distance, inf where a surface is empty; RuntimeError before `update`."""
+        predicted, true = self._both()
+        there = self._distances(predicted, true)
+        if there.size == 0:
+            return np.inf
+        if not self.symmetric:
+            return (there**2).mean()
+        back = self._distances(true, predicted)
+        if back.size == 0:
+            return np.inf
+        return np.sqrt(np.mean(((there**2).mean(), (back**2).mean())))
