@@ -1,6 +1,6 @@
 """The collectives with MindSpore's gradients, on torch's functional collectives (traceable by torch.compile).
 
-Group names are torch's; ranks are world ranks.
+Group names are torch's. Send and Receive take world ranks, Broadcast a rank of the group, as torch does.
 """
 
 from __future__ import annotations

@@ -134,8 +134,7 @@ def broadcast(
     _member("Broadcast", "root_rank", root_rank, found)
     if found.size == 1:
         return xs
-    root = found.ranks[root_rank]
-    return tuple([ag.Broadcast.apply(x, root, found.torch_name) for x in xs])
+    return tuple([ag.Broadcast.apply(x, root_rank, found.torch_name) for x in xs])
 
 
 @op
@@ -187,7 +186,7 @@ def collective_scatter(
     _first_dimension("CollectiveScatter", x, found.size)
     if found.size == 1:
         return x
-    whole = ag.Broadcast.apply(x, found.ranks[src_rank], found.torch_name)
+    whole = ag.Broadcast.apply(x, src_rank, found.torch_name)
     return whole.chunk(found.size)[found.rank].clone()
 
 
