@@ -43,6 +43,7 @@ from msacc.train.callback import ModelCheckpoint as ModelCheckpoint
 from msacc.train.callback import OnRequestExit as OnRequestExit
 from msacc.train.callback import ReduceLROnPlateau as ReduceLROnPlateau
 from msacc.train.callback import RunContext as RunContext
+from msacc.train.callback import SummaryCollector as SummaryCollector
 from msacc.train.callback import SummaryLandscape as SummaryLandscape
 from msacc.train.callback import TimeMonitor as TimeMonitor
 from msacc.train.callback import TrainFaultTolerance as TrainFaultTolerance
@@ -51,3 +52,19 @@ from msacc.train.dataset_helper import connect_network_with_dataset as connect_n
 from msacc.train.loss_scale_manager import DynamicLossScaleManager as DynamicLossScaleManager
 from msacc.train.loss_scale_manager import FixedLossScaleManager as FixedLossScaleManager
 from msacc.train.loss_scale_manager import LossScaleManager as LossScaleManager
+from msacc.train.serialization import async_ckpt_thread_status as async_ckpt_thread_status
+from msacc.train.serialization import build_searched_strategy as build_searched_strategy
+from msacc.train.serialization import ckpt_to_safetensors as ckpt_to_safetensors
+from msacc.train.serialization import export as export
+from msacc.train.serialization import export_split_mindir as export_split_mindir
+from msacc.train.serialization import get_ckpt_path_with_strategy as get_ckpt_path_with_strategy
+from msacc.train.serialization import load as load
+from msacc.train.serialization import load_checkpoint as load_checkpoint
+from msacc.train.serialization import load_checkpoint_async as load_checkpoint_async
+from msacc.train.serialization import load_distributed_checkpoint as load_distributed_checkpoint
+from msacc.train.serialization import load_param_into_net as load_param_into_net
+from msacc.train.serialization import merge_sliced_parameter as merge_sliced_parameter
+from msacc.train.serialization import restore_group_info_list as restore_group_info_list
+from msacc.train.serialization import safetensors_to_ckpt as safetensors_to_ckpt
+from msacc.train.serialization import save_checkpoint as save_checkpoint
+from msacc.train.summary import SummaryRecord as SummaryRecord

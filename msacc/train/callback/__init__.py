@@ -19,4 +19,5 @@ from msacc.train.callback._reduce_lr_on_plateau import ReduceLROnPlateau as Redu
 from msacc.train.callback._refused import FlopsUtilizationCollector as FlopsUtilizationCollector
 from msacc.train.callback._refused import SummaryLandscape as SummaryLandscape
 from msacc.train.callback._refused import TrainFaultTolerance as TrainFaultTolerance
+from msacc.train.callback._summary_collector import SummaryCollector as SummaryCollector
 from msacc.train.callback._time_monitor import TimeMonitor as TimeMonitor

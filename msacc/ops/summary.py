@@ -1,0 +1,104 @@
+"""Summary ops: values a network gives away by name, for SummaryRecord to write.
+
+The work is one opaque torch op with an ordered effect, so that a compiled graph keeps it, in place and
+in order, without a graph break. Unlike MindSpore's, the ops also record in PyNative mode.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch._higher_order_ops.effects import _EffectType, _register_effectful_op
+
+from msacc.common.tensor import Tensor
+from msacc.ops.primitive import Primitive
+
+# (plugin, name) -> the newest value, on the CPU. A SummaryRecord takes them out when it records.
+pending: dict[tuple[str, str], torch.Tensor] = {}
+_collectors = 0
+
+
+def collect(count: int) -> None:
+    """Note that a SummaryRecord opened (+1) or closed (-1); without one nothing is kept."""
+    global _collectors
+    _collectors += count
+    if _collectors == 0:
+        pending.clear()
+
+
+def take() -> dict[tuple[str, str], torch.Tensor]:
+    """What was recorded since the last call."""
+    taken = dict(pending)
+    pending.clear()
+    return taken
+
+
+@torch.library.custom_op("msacc::summary", mutates_args=())
+def _summary(plugin: str, name: str, value: torch.Tensor) -> None:
+    if _collectors:
+        pending[plugin, name] = value.detach().to("cpu", copy=True)
+
+
+@_summary.register_fake
+def _(plugin: str, name: str, value: torch.Tensor) -> None:
+    return None
+
+
+_register_effectful_op(torch.ops.msacc.summary.default, _EffectType.ORDERED)
+
+
+def check_value(where: str, plugin: str, shape: tuple[int, ...]) -> None:
+    """ValueError when a value of this shape cannot be shown as `plugin`."""
+    needs = {
+        "scalar": ("one element and at most one dimension", len(shape) <= 1 and set(shape) <= {1}),
+        "image": ("the four dimensions (N, C, H, W)", len(shape) == 4),
+        "tensor": ("one dimension or more", len(shape) >= 1),
+        "histogram": ("one dimension or more", len(shape) >= 1),
+    }
+    text, fits = needs[plugin]
+    if not fits:
+        raise ValueError(
+            f"For '{where}', the value must have {text}, but got shape {tuple(shape)}."
+        )
+
+
+class _Summary(Primitive):
+    _plugin = ""
+
+    def construct(self, name: str, value: Any) -> None:
+        if not isinstance(name, str) or not name:
+            raise ValueError(
+                f"For '{self.name}', 'name' must be a str that is not empty, but got {name!r}."
+            )
+        if not isinstance(value, Tensor):
+            raise TypeError(f"For '{self.name}', 'value' must be a Tensor, but got {value!r}.")
+        check_value(self.name, self._plugin, tuple(value._t.shape))
+        torch.ops.msacc.summary(self._plugin, name, value._t.detach())
+
+
+class ScalarSummary(_Summary):
+    """`(name, value)`: record a number (shape () or (1,)) for SummaryRecord."""
+
+    _plugin = "scalar"
+
+
+class ImageSummary(_Summary):
+    """`(name, value)`: record images (N, C, H, W) with C 1 or 3 for SummaryRecord."""
+
+    _plugin = "image"
+
+
+class TensorSummary(_Summary):
+    """`(name, value)`: record a tensor of one dimension or more for SummaryRecord."""
+
+    _plugin = "tensor"
+
+
+class HistogramSummary(_Summary):
+    """`(name, value)`: record the distribution of a tensor's values for SummaryRecord."""
+
+    _plugin = "histogram"
+
+
+__all__ = ["HistogramSummary", "ImageSummary", "ScalarSummary", "TensorSummary"]
