@@ -29,6 +29,8 @@ from msacc.nn.metrics import get_metric_fn as get_metric_fn
 from msacc.nn.metrics import names as names
 from msacc.nn.metrics import rearrange_inputs as rearrange_inputs
 from msacc.train._model import Model as Model
+from msacc.train._thor import ConvertModelUtils as ConvertModelUtils
+from msacc.train._thor import ConvertNetUtils as ConvertNetUtils
 from msacc.train.amp import build_train_network as build_train_network
 from msacc.train.callback import BackupAndRestore as BackupAndRestore
 from msacc.train.callback import Callback as Callback
@@ -47,6 +49,7 @@ from msacc.train.callback import SummaryCollector as SummaryCollector
 from msacc.train.callback import SummaryLandscape as SummaryLandscape
 from msacc.train.callback import TimeMonitor as TimeMonitor
 from msacc.train.callback import TrainFaultTolerance as TrainFaultTolerance
+from msacc.train.data_sink import data_sink as data_sink
 from msacc.train.dataset_helper import DatasetHelper as DatasetHelper
 from msacc.train.dataset_helper import connect_network_with_dataset as connect_network_with_dataset
 from msacc.train.loss_scale_manager import DynamicLossScaleManager as DynamicLossScaleManager

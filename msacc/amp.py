@@ -1,0 +1,117 @@
+"""Mixed precision: levels, loss scalers and the check for finite gradients (`mindspore.amp`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.common import validate
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor, wrap
+from msacc.common.tree import leaves
+from msacc.nn.wrap.loss_scale import all_finite_raw
+from msacc.train.amp import auto_mixed_precision as auto_mixed_precision
+from msacc.train.amp import build_train_network as build_train_network
+from msacc.train.amp import custom_mixed_precision as custom_mixed_precision
+from msacc.train.amp import get_black_list as get_black_list
+from msacc.train.amp import get_white_list as get_white_list
+from msacc.train.loss_scale_manager import DynamicLossScaleManager as DynamicLossScaleManager
+from msacc.train.loss_scale_manager import FixedLossScaleManager as FixedLossScaleManager
+from msacc.train.loss_scale_manager import LossScaleManager as LossScaleManager
+
+
+def all_finite(inputs: Sequence[Tensor] | Tensor) -> Tensor:
+    """A 0-d bool Tensor: whether every value of the Tensors is finite."""
+    return wrap(all_finite_raw([leaf._t for leaf in leaves(inputs)]))
+
+
+def _times(inputs: Any, factor: torch.Tensor) -> Any:
+    if isinstance(inputs, Tensor):
+        return wrap(inputs._t * factor.to(inputs._t.dtype))
+    return tuple([_times(item, factor) for item in inputs])
+
+
+class LossScaler:
+    """Base class: define `scale`, `unscale` and `adjust`."""
+
+    def scale(self, inputs: Any) -> Any:
+        """Inputs times the scale."""
+        raise NotImplementedError(f"{type(self).__name__} must define scale().")
+
+    def unscale(self, inputs: Any) -> Any:
+        """Inputs divided by the scale."""
+        raise NotImplementedError(f"{type(self).__name__} must define unscale().")
+
+    def adjust(self, grads_finite: Any) -> Any:
+        """Adjust the scale to whether the gradients are finite."""
+        raise NotImplementedError(f"{type(self).__name__} must define adjust().")
+
+
+class StaticLossScaler(LossScaler):
+    """One scale, of at least 1. `scale` and `unscale` take a Tensor or a (nested) tuple of them."""
+
+    def __init__(self, scale_value: float):
+        validate.is_float(scale_value, "scale_value", type(self).__name__, also_int=True)
+        if scale_value < 1.0:
+            raise ValueError(f"The argument 'scale_value' must be >= 1, but got {scale_value}")
+        self.scale_value = Parameter(Tensor(scale_value, mstype.float32), name="scale_value")
+
+    def scale(self, inputs: Any) -> Any:
+        """Inputs times the scale."""
+        return _times(inputs, self.scale_value._t)
+
+    def unscale(self, inputs: Any) -> Any:
+        """Inputs divided by the scale."""
+        return _times(inputs, self.scale_value._t.reciprocal())
+
+    def adjust(self, grads_finite: Any) -> bool:
+        """False: nothing changes."""
+        return False
+
+
+class DynamicLossScaler(StaticLossScaler):
+    """Divides the scale by `scale_factor` when gradients overflow (not below 1) and multiplies it after
+    `scale_window` steps in which they do not."""
+
+    def __init__(self, scale_value: float, scale_factor: int, scale_window: int):
+        super().__init__(scale_value)
+        self.scale_window = validate.positive_int(scale_window, "scale_window", "DynamicLossScaler")
+        self.scale_factor = validate.positive_int(scale_factor, "scale_factor", "DynamicLossScaler")
+        self.counter = Parameter(Tensor(0, mstype.int32), name="counter")
+
+    def adjust(self, grads_finite: Any) -> bool:
+        """Take in whether the gradients are finite (a bool Tensor); returns True."""
+        scale, counter = self.scale_value._t, self.counter._t
+        finite = (
+            grads_finite._t
+            if isinstance(grads_finite, Tensor)
+            else torch.tensor(bool(grads_finite))
+        )
+        finite = finite.reshape(()).to(scale.device).bool()
+        with torch.no_grad():
+            raised = scale * self.scale_factor
+            raised = torch.where(torch.isfinite(raised), raised, scale)
+            due = counter == self.scale_window - 1
+            lowered = (scale / self.scale_factor).clamp(min=1.0)
+            scale.copy_(torch.where(finite, torch.where(due, raised, scale), lowered))
+            counter.copy_((counter + 1) % self.scale_window * finite)
+        return True
+
+
+__all__ = [
+    "DynamicLossScaleManager",
+    "DynamicLossScaler",
+    "FixedLossScaleManager",
+    "LossScaleManager",
+    "LossScaler",
+    "StaticLossScaler",
+    "all_finite",
+    "auto_mixed_precision",
+    "build_train_network",
+    "custom_mixed_precision",
+    "get_black_list",
+    "get_white_list",
+]

@@ -1,0 +1,32 @@
+"""THOR's converters: refused by name."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+
+class ConvertNetUtils:
+    """Refused: it rewrites layers for the second-order optimizer."""
+
+    def __init__(self) -> None:
+        _refuse("ConvertNetUtils")
+
+    @staticmethod
+    def convert_to_thor_net(net: Any) -> NoReturn:
+        """Refused."""
+        _refuse("ConvertNetUtils.convert_to_thor_net")
+
+
+class ConvertModelUtils:
+    """Refused: it rewrites a Model for the second-order optimizer."""
+
+    @staticmethod
+    def convert_to_thor_model(model: Any, network: Any, **kwargs: Any) -> NoReturn:
+        """Refused."""
+        _refuse("ConvertModelUtils.convert_to_thor_model")
+
+
+def _refuse(name: str) -> NoReturn:
+    raise NotImplementedError(
+        f"msacc has no second-order optimizer ({name}): train the network with nn.Momentum or nn.Lamb."
+    )

@@ -1,0 +1,49 @@
+"""data_sink: a function that draws its own batches."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from msacc.common import validate
+from msacc.common.notice import once
+from msacc.graph import JitConfig, jit
+
+
+def _endless(dataset: Any) -> Iterator[Any]:
+    while True:
+        yield from dataset.create_tuple_iterator(num_epochs=1)
+
+
+def data_sink(
+    fn: Callable[..., Any],
+    dataset: Any,
+    sink_size: int = 1,
+    jit_config: JitConfig | None = None,
+    input_signature: Any = None,
+) -> Callable[..., Any]:
+    """A function that calls `fn` with the next `sink_size` batches and returns its last result.
+
+    The dataset starts over when it ends. `jit_config`: compile `fn`. Differs from MindSpore: it also
+    runs on the CPU, and batches come from the host. Raises ValueError for a `sink_size` below 1.
+    """
+    validate.positive_int(sink_size, "sink_size", "data_sink")
+    if input_signature is not None:
+        once(
+            "data_sink:signature",
+            "data_sink: input_signature has no effect; shapes come from the data.",
+        )
+    step = fn
+    if jit_config is not None:
+        step = jit(fn, jit_level=jit_config.jit_config_dict.get("jit_level") or None)
+    batches = _endless(dataset)
+
+    @functools.wraps(fn)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        out = None
+        for _ in range(sink_size):
+            out = step(*next(batches))
+        return out
+
+    return run
