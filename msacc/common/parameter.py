@@ -49,6 +49,8 @@ class Parameter(Tensor):
         self.is_init = True
 
     def _hold(self, data: Any) -> None:
+        # Dynamo cannot trace __getattr__ for a slot left unset.
+        self._init = None
         if isinstance(data, Tensor):
             if data._init is not None:
                 self._init = data._init
