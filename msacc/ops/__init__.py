@@ -15,6 +15,7 @@ from msacc.ops.debug import *  # noqa: F403
 from msacc.ops.elementwise import *  # noqa: F403
 from msacc.ops.func_graph import *  # noqa: F403
 from msacc.ops.linalg import *  # noqa: F403
+from msacc.ops.nn_doors import *  # noqa: F403
 from msacc.ops.picking import *  # noqa: F403
 from msacc.ops.primitive import Primitive as Primitive
 from msacc.ops.primitive import PrimitiveWithCheck as PrimitiveWithCheck
@@ -22,6 +23,7 @@ from msacc.ops.primitive import PrimitiveWithInfer as PrimitiveWithInfer
 from msacc.ops.primitive import prim_attr_register as prim_attr_register
 from msacc.ops.primitives_array import *  # noqa: F403
 from msacc.ops.primitives_math import *  # noqa: F403
+from msacc.ops.primitives_nn import *  # noqa: F403
 from msacc.ops.primitives_random import *  # noqa: F403
 from msacc.ops.random import *  # noqa: F403
 from msacc.ops.reduce import *  # noqa: F403

@@ -73,6 +73,8 @@ def convolve(
     """The convolution itself; pads by hand only where the two ends differ."""
     if spec.channels_last:
         x, weight = x.movedim(-1, 1), weight.movedim(-1, 1)
+    if weight.ndim == spec.n + 3:  # a 1-d layer keeps the 2-d weight of MindSpore's checkpoints
+        weight = weight.squeeze(2)
     if x.ndim != spec.n + 2 or x.shape[1] != weight.shape[1] * spec.groups:
         _refuse(x, weight, spec)
     before, after = spec.pads(x, weight.shape[2:])
@@ -194,4 +196,15 @@ def dense(
     return F.linear(input, weight, bias)
 
 
-__all__ = ["bias_add", "conv1d", "conv2d", "conv3d", "dense"]
+@op
+def bidense(
+    input1: torch.Tensor,
+    input2: torch.Tensor,
+    weight: torch.Tensor,
+    bias: torch.Tensor | None = None,
+) -> torch.Tensor:
+    """input1 @ weight[o] @ input2 for every output o of an (out, in1, in2) weight."""
+    return F.bilinear(input1, input2, weight, bias)
+
+
+__all__ = ["bias_add", "bidense", "conv1d", "conv2d", "conv3d", "dense"]

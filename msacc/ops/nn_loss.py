@@ -1,4 +1,4 @@
-"""Losses over predictions and targets."""
+"""Losses over class scores: cross entropy and its kin."""
 
 from __future__ import annotations
 
@@ -7,46 +7,7 @@ import torch.nn.functional as F
 
 from msacc.ops import nn_check as check
 from msacc.ops._op import op
-
-
-def reduced(loss: torch.Tensor, reduction: str) -> torch.Tensor:
-    """The mean, the sum or the values themselves; float16 is summed in float32."""
-    if reduction == "none":
-        return loss
-    return loss.mean() if reduction == "mean" else loss.sum()
-
-
-def difference(where: str, input: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
-    """input - target, broadcast and promoted as MindSpore's Sub does."""
-    check.tensor(where, "logits", input)
-    check.tensor(where, "labels", target)
-    if input.dtype is not target.dtype:
-        common = torch.promote_types(input.dtype, target.dtype)
-        input, target = input.to(common), target.to(common)
-    return input - target
-
-
-@op
-def mse_loss(input: torch.Tensor, target: torch.Tensor, reduction: str = "mean") -> torch.Tensor:
-    """Mean of (input - target)^2; shapes broadcast."""
-    check.reduction("mse_loss", reduction)
-    if (
-        isinstance(input, torch.Tensor)
-        and isinstance(target, torch.Tensor)
-        and input.shape == target.shape
-        and input.dtype is target.dtype
-        and input.is_floating_point()
-    ):
-        return F.mse_loss(input, target, reduction=reduction)
-    error = difference("mse_loss", input, target).square()
-    return reduced(error if error.is_floating_point() else error.float(), reduction)
-
-
-@op
-def l1_loss(input: torch.Tensor, target: torch.Tensor, reduction: str = "mean") -> torch.Tensor:
-    """Mean of |input - target|; shapes broadcast."""
-    check.reduction("l1_loss", reduction)
-    return reduced(difference("l1_loss", input, target).abs(), reduction)
+from msacc.ops.nn_loss_basic import reduced
 
 
 def _check_weight(where: str, input: torch.Tensor, weight: torch.Tensor | None) -> None:
@@ -205,4 +166,26 @@ def softmax_cross_entropy_dense(
     return F.cross_entropy(logits, labels, reduction=reduction)
 
 
-__all__ = ["cross_entropy", "l1_loss", "mse_loss", "nll_loss"]
+@op
+def ctc_loss(
+    log_probs: torch.Tensor,
+    targets: torch.Tensor,
+    input_lengths: torch.Tensor,
+    target_lengths: torch.Tensor,
+    blank: int = 0,
+    reduction: str = "mean",
+    zero_infinity: bool = False,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """CTC loss of log-probabilities (T, N, C); gives (loss, log_alpha).
+
+    'mean' divides each loss by its target's length first. Differs from MindSpore: log_alpha is an
+    empty tensor, it serves MindSpore's backward kernel only.
+    """
+    check.reduction("ctc_loss", reduction)
+    loss = F.ctc_loss(
+        log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity
+    )
+    return loss, log_probs.new_empty(0)
+
+
+__all__ = ["cross_entropy", "ctc_loss", "nll_loss"]

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
+from msacc.common import dtype as mstype
 from msacc.ops import nn_check as check
 from msacc.ops._op import op
 
@@ -85,6 +86,88 @@ run_pool_max = op(pool_max)
 run_pool_avg = op(pool_avg)
 
 
+def pooled_max(
+    where: str,
+    n: int,
+    x: torch.Tensor,
+    kernel: Any,
+    stride: Any,
+    padding: Any,
+    dilation: Any,
+    ceil_mode: bool,
+    return_indices: bool,
+) -> Any:
+    """torch's max pooling, arguments checked."""
+    check.rank(where, x, n + 1, n + 2)
+    kernel = check.positive_ints(where, "kernel_size", kernel, n)
+    stride = kernel if stride is None else check.positive_ints(where, "stride", stride, n)
+    padding = check.ints(where, "padding", padding, n)
+    dilation = check.positive_ints(where, "dilation", dilation, n)
+    return _MAX[n](x, kernel, stride, padding, dilation, ceil_mode, return_indices)
+
+
+@op
+def run_padded_max(
+    x: torch.Tensor,
+    spec: PoolSpec,
+    padding: Any,
+    dilation: Any,
+    ceil_mode: bool,
+    return_indices: bool,
+) -> Any:
+    """Maximum over windows under explicit padding."""
+    return pooled_max(
+        spec.where,
+        spec.n,
+        x,
+        spec.kernel,
+        spec.stride,
+        padding,
+        dilation,
+        ceil_mode,
+        return_indices,
+    )
+
+
+@op
+def run_padded_avg(
+    x: torch.Tensor,
+    spec: PoolSpec,
+    padding: Any,
+    ceil_mode: bool,
+    include: bool,
+    divisor: int | None,
+) -> torch.Tensor:
+    """Mean over windows under explicit padding; under 'same' what is padded counts if `include`."""
+    if spec.same:
+        found, uneven = spec.pads(x)
+        if uneven is None:
+            padding = found
+        elif include or divisor:
+            x = F.pad(x, uneven)
+        else:
+            return _avg_same(x, spec)
+    return pooled_avg(
+        spec.where, spec.n, x, spec.kernel, spec.stride, padding, ceil_mode, include, divisor
+    )
+
+
+@op
+def max_pool1d(
+    x: torch.Tensor,
+    kernel_size: Any,
+    stride: Any = None,
+    padding: Any = 0,
+    dilation: Any = 1,
+    return_indices: bool = False,
+    ceil_mode: bool = False,
+) -> Any:
+    """Maximum over windows of (N, C, L)."""
+    return pooled_max(
+        "max_pool1d", 1, x, kernel_size, stride, padding, dilation, ceil_mode, return_indices
+    )
+
+
 @op
 def max_pool2d(
     x: torch.Tensor,
@@ -96,7 +179,9 @@ def max_pool2d(
     ceil_mode: bool = False,
 ) -> Any:
     """Maximum over windows; with `return_indices` also each one's flat position (Int64)."""
-    return F.max_pool2d(x, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
+    return pooled_max(
+        "max_pool2d", 2, x, kernel_size, stride, padding, dilation, ceil_mode, return_indices
+    )
 
 
 @op
@@ -110,7 +195,34 @@ def max_pool3d(
     return_indices: bool = False,
 ) -> Any:
     """Maximum over windows of (N, C, D, H, W)."""
-    return F.max_pool3d(x, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
+    return pooled_max(
+        "max_pool3d", 3, x, kernel_size, stride, padding, dilation, ceil_mode, return_indices
+    )
+
+
+def pooled_avg(
+    where: str,
+    n: int,
+    x: torch.Tensor,
+    kernel: Any,
+    stride: Any,
+    padding: Any,
+    ceil_mode: bool,
+    count_include_pad: bool,
+    divisor_override: int | None = None,
+) -> torch.Tensor:
+    """torch's average pooling, arguments checked."""
+    check.rank(where, x, n + 1, n + 2)
+    kernel = check.positive_ints(where, "kernel_size", kernel, n)
+    stride = kernel if stride is None else check.positive_ints(where, "stride", stride, n)
+    if isinstance(padding, (tuple, list)) and len(padding) == 2 * n:
+        padding = padding[::2]
+    padding = check.ints(where, "padding", padding, n)
+    if n == 1:
+        return F.avg_pool1d(x, kernel, stride, padding, ceil_mode, count_include_pad)
+    return _AVG[n](
+        x, kernel, stride, padding, ceil_mode, count_include_pad, divisor_override or None
+    )
 
 
 @op
@@ -123,7 +235,9 @@ def avg_pool1d(
     count_include_pad: bool = True,
 ) -> torch.Tensor:
     """Mean over windows of (N, C, L)."""
-    return F.avg_pool1d(input_x, kernel_size, stride, padding, ceil_mode, count_include_pad)
+    return pooled_avg(
+        "avg_pool1d", 1, input_x, kernel_size, stride, padding, ceil_mode, count_include_pad
+    )
 
 
 @op
@@ -137,15 +251,10 @@ def avg_pool2d(
     divisor_override: int = 0,
 ) -> torch.Tensor:
     """Mean over windows; `divisor_override` replaces the window's size."""
-    return F.avg_pool2d(
-        input_x,
-        kernel_size,
-        stride,
-        padding,
-        ceil_mode,
-        count_include_pad,
-        divisor_override or None,
-    )
+    return pooled_avg(
+        "avg_pool2d", 2, input_x, kernel_size, stride, padding, ceil_mode, count_include_pad,
+        divisor_override,
+    )  # fmt: skip
 
 
 @op
@@ -159,15 +268,64 @@ def avg_pool3d(
     divisor_override: int = 0,
 ) -> torch.Tensor:
     """Mean over windows of (N, C, D, H, W)."""
-    return F.avg_pool3d(
-        input_x,
-        kernel_size,
-        stride,
-        padding,
-        ceil_mode,
-        count_include_pad,
-        divisor_override or None,
+    return pooled_avg(
+        "avg_pool3d", 3, input_x, kernel_size, stride, padding, ceil_mode, count_include_pad,
+        divisor_override,
+    )  # fmt: skip
+
+
+@op
+def max_with_argmax(x: torch.Tensor, spec: PoolSpec) -> tuple[torch.Tensor, torch.Tensor]:
+    """(maximum, its flat position within the sample's (C, H, W), Int32) over windows."""
+    spec.check_input(x)
+    height, width = x.shape[-2:]
+    top = left = 0
+    if spec.same:
+        pads = [check.same_pads(*each) for each in zip((height, width), spec.kernel, spec.stride)]
+        (top, bottom), (left, right) = pads
+        x = F.pad(x, (left, right, top, bottom), value=float("-inf"))
+    out, place = F.max_pool2d(x, spec.kernel, spec.stride, return_indices=True)
+    row, column = place // x.shape[-1] - top, place % x.shape[-1] - left
+    channel = torch.arange(x.shape[-3], device=x.device)[:, None, None]
+    return out, (channel * height * width + row * width + column).int()
+
+
+@op
+def max_pool2d_indices(
+    x: torch.Tensor,
+    kernel_size: Any,
+    strides: Any = None,
+    pads: Any = 0,
+    dilation: Any = (1, 1),
+    ceil_mode: bool = False,
+    argmax_type: Any = None,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """(maximum, its flat position within the plane, of `argmax_type`) over windows."""
+    out, place = pooled_max(
+        "MaxPoolWithArgmaxV2", 2, x, kernel_size, strides, pads, dilation, ceil_mode, True
+    )
+    return out, place if argmax_type is None else place.to(mstype.to_torch(argmax_type))
+
+
+@op
+def avg_pool3d_modes(
+    x: torch.Tensor,
+    kernel_size: Any = 1,
+    strides: Any = 1,
+    pad_mode: str = "valid",
+    pad: Any = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int = 0,
+    data_format: str = "NCDHW",
+) -> torch.Tensor:
+    """Mean over windows of (N, C, D, H, W), with MindSpore's padding modes."""
+    check.choice("AvgPool3D", "data_format", data_format, ["NCDHW"])
+    mode = check.choice("AvgPool3D", "pad_mode", pad_mode.lower(), ["valid", "same", "pad"])
+    spec = PoolSpec("AvgPool3D", 3, kernel_size, strides, mode == "same")
+    return run_padded_avg.raw(
+        x, spec, pad if mode == "pad" else 0, ceil_mode, count_include_pad, divisor_override or None
     )
 
 
-__all__ = ["avg_pool1d", "avg_pool2d", "avg_pool3d", "max_pool2d", "max_pool3d"]
+__all__ = ["avg_pool1d", "avg_pool2d", "avg_pool3d", "max_pool1d", "max_pool2d", "max_pool3d"]

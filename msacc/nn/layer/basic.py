@@ -17,7 +17,7 @@ from msacc.nn.layer.activation import get_activation
 from msacc.ops import nn_check as check
 from msacc.ops._op import op
 from msacc.ops.nn_conv import dense
-from msacc.ops.nn_dropout import dropout
+from msacc.ops.nn_dropout import dropout, dropout1d, dropout2d, dropout3d
 from msacc.ops.primitive import Primitive
 
 
@@ -42,6 +42,20 @@ def activation_cell(where: str, activation: Any) -> Any:
     return activation
 
 
+def dense_parameters(
+    where: str, shape: tuple[int, int], weight: Any, bias: Any, has_bias: bool, dtype: mstype.Type
+) -> tuple[Parameter, Parameter | None]:
+    """An (out, in) weight and a bias, by default uniform in +-1/sqrt(in)."""
+    check_init_shape(where, "weight_init", weight, shape)
+    weight = HeUniform(math.sqrt(5)) if weight is None else weight
+    made = Parameter(initializer(weight, shape, dtype), name="weight")
+    if not has_bias:
+        return made, None
+    check_init_shape(where, "bias_init", bias, shape[:1])
+    bias = Uniform(1 / math.sqrt(shape[1])) if bias is None else bias
+    return made, Parameter(initializer(bias, shape[:1], dtype), name="bias")
+
+
 class Dense(Cell):
     """`activation(x @ weight.T + bias)` for x of shape (…, in_channels).
 
@@ -63,15 +77,9 @@ class Dense(Cell):
         self.in_channels = check.positive_int(self.cls_name, "in_channels", in_channels)
         self.out_channels = check.positive_int(self.cls_name, "out_channels", out_channels)
         self.has_bias = check.boolean(self.cls_name, "has_bias", has_bias)
-        shape = (out_channels, in_channels)
-        check_init_shape(self.cls_name, "weight_init", weight_init, shape)
-        weight_init = HeUniform(math.sqrt(5)) if weight_init is None else weight_init
-        self.weight = Parameter(initializer(weight_init, shape, dtype), name="weight")
-        self.bias: Parameter | None = None
-        if has_bias:
-            check_init_shape(self.cls_name, "bias_init", bias_init, shape[:1])
-            bias_init = Uniform(1 / math.sqrt(in_channels)) if bias_init is None else bias_init
-            self.bias = Parameter(initializer(bias_init, shape[:1], dtype), name="bias")
+        self.weight, self.bias = dense_parameters(
+            self.cls_name, (out_channels, in_channels), weight_init, bias_init, has_bias, dtype
+        )
         self.activation = activation_cell(self.cls_name, activation)
         self.activation_flag = self.activation is not None
 
@@ -173,4 +181,93 @@ class Identity(Cell):
         return input
 
 
-__all__ = ["Dense", "Dropout", "Flatten", "Identity"]
+class Linear(Cell):
+    """`x @ weight.T + bias`; like `Dense`, under torch's argument names."""
+
+    def __init__(
+        self,
+        in_features: int,
+        out_features: int,
+        bias: bool = True,
+        weight_init: Any = None,
+        bias_init: Any = None,
+        dtype: mstype.Type | None = None,
+    ):
+        super().__init__()
+        self.in_features = check.positive_int(self.cls_name, "in_features", in_features)
+        self.out_features = check.positive_int(self.cls_name, "out_features", out_features)
+        self.has_bias = check.boolean(self.cls_name, "bias", bias)
+        self.weight, self.bias = dense_parameters(
+            self.cls_name,
+            (out_features, in_features),
+            weight_init,
+            bias_init,
+            bias,
+            dtype or mstype.float32,
+        )
+
+    def construct(self, x: Tensor) -> Tensor:
+        return dense(x, self.weight, self.bias)
+
+    def extend_repr(self) -> str:
+        text = f"input_features={self.in_features}, output_features={self.out_features}"
+        return text + (f", has_bias={self.has_bias}" if self.has_bias else "")
+
+
+class _DropoutNd(Cell):
+    """Zero whole channels with probability `p` while training."""
+
+    def __init__(self, p: float = 0.5):
+        super().__init__()
+        check.instance(self.cls_name, "p", p, float)
+        if not 0 <= p <= 1:
+            raise ValueError(
+                f"For '{self.cls_name}', the 'p' must be a number in range [0, 1], but got {p}."
+            )
+        self.prob = p
+        self.keep_prob = 1.0 - p
+
+    def extend_repr(self) -> str:
+        return f"p={self.prob}"
+
+
+class Dropout1d(_DropoutNd):
+    """Zero whole channels of (N, C, L) with probability `p` while training."""
+
+    def construct(self, x: Tensor) -> Tensor:
+        return dropout1d(x, self.prob) if self.training and self.prob else x
+
+
+class Dropout2d(_DropoutNd):
+    """Zero whole channels of (N, C, H, W) with probability `p` while training."""
+
+    def construct(self, x: Tensor) -> Tensor:
+        return dropout2d(x, self.prob) if self.training and self.prob else x
+
+
+class Dropout3d(_DropoutNd):
+    """Zero whole channels of (N, C, D, H, W) with probability `p` while training."""
+
+    def construct(self, x: Tensor) -> Tensor:
+        return dropout3d(x, self.prob) if self.training and self.prob else x
+
+
+class Unflatten(Cell):
+    """Give one dimension a shape of several."""
+
+    def __init__(self, axis: int, unflattened_size: Any):
+        super().__init__()
+        self.axis = check.instance(self.cls_name, "axis", axis, int)
+        check.instance(self.cls_name, "unflattened_size", unflattened_size, (tuple, list))
+        self.unflattened_size = tuple(unflattened_size)
+
+    def construct(self, input_x: Tensor) -> Tensor:
+        axis = self.axis % input_x.ndim
+        shape = input_x.shape
+        return _reshape(input_x, (*shape[:axis], *self.unflattened_size, *shape[axis + 1 :]))
+
+
+__all__ = [
+    "Dense", "Dropout", "Dropout1d", "Dropout2d", "Dropout3d", "Flatten", "Identity", "Linear",
+    "Unflatten",
+]  # fmt: skip

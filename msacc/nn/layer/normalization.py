@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import torch.distributed as dist
+
 from msacc.common import dtype as mstype
 from msacc.common.initializer import initializer
 from msacc.common.parameter import Parameter
-from msacc.common.tensor import Tensor
+from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 from msacc.ops import nn_check as check
-from msacc.ops.nn_norm import run_batch_norm
+from msacc.ops.nn_norm import group_norm, instance_norm_with, layer_norm_from, run_batch_norm
+from msacc.ops.nn_sync_norm import sync_batch_normalize
 
 
 class _BatchNorm(Cell):
@@ -105,4 +108,258 @@ class BatchNorm2d(_BatchNorm):
     _ranks = (4,)
 
 
-__all__ = ["BatchNorm1d", "BatchNorm2d"]
+class BatchNorm3d(Cell):
+    """Batch normalisation of (N, C, D, H, W); as in MindSpore it holds a BatchNorm2d, `bn2d`."""
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float = 0.9,
+        affine: bool = True,
+        gamma_init: Any = "ones",
+        beta_init: Any = "zeros",
+        moving_mean_init: Any = "zeros",
+        moving_var_init: Any = "ones",
+        use_batch_statistics: bool | None = None,
+        dtype: mstype.Type = mstype.float32,
+    ):
+        super().__init__()
+        self.bn2d = BatchNorm2d(
+            num_features, eps, momentum, affine, gamma_init, beta_init, moving_mean_init,
+            moving_var_init, use_batch_statistics, dtype=dtype,
+        )  # fmt: skip
+
+    def construct(self, x: Tensor) -> Tensor:
+        check.rank(self.cls_name, x._t, 5)
+        flat = wrap(x._t.flatten(2, 3))
+        return wrap(self.bn2d(flat)._t.reshape(x.shape))
+
+
+class SyncBatchNorm(_BatchNorm):
+    """Batch normalisation of (N, C) or (N, C, H, W) over all processes' batches.
+
+    `process_groups`: lists of ranks that share statistics; None is all of them, 0 each by itself.
+    Without `communication.init()` it is a BatchNorm.
+    """
+
+    _ranks = (2, 4)
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float = 0.9,
+        affine: bool = True,
+        gamma_init: Any = "ones",
+        beta_init: Any = "zeros",
+        moving_mean_init: Any = "zeros",
+        moving_var_init: Any = "ones",
+        use_batch_statistics: bool | None = None,
+        process_groups: Any = None,
+        dtype: mstype.Type = mstype.float32,
+    ):
+        super().__init__(
+            num_features, eps, momentum, affine, gamma_init, beta_init, moving_mean_init,
+            moving_var_init, use_batch_statistics, dtype=dtype,
+        )  # fmt: skip
+        self.process_groups = process_groups
+        self.group_name = self._find_group()
+
+    def _find_group(self) -> str | None:
+        """torch's name of the group that shares statistics, or None for this process alone."""
+        groups = self.process_groups
+        if groups not in (None, 0):
+            check.instance(self.cls_name, "process_groups", groups, list)
+            ranks = [
+                rank
+                for group in groups
+                for rank in check.instance(self.cls_name, "sub group", group, list)
+            ]
+            if len(set(ranks)) != len(ranks):
+                raise ValueError(
+                    f"For 'SyncBatchNorm', a rank appears twice in 'process_groups': {groups}."
+                )
+        if groups == 0 or not dist.is_initialized() or dist.get_world_size() == 1:
+            return None
+        if groups is None:
+            return dist.group.WORLD.group_name
+        # Every process has to take part in making every group.
+        made = [dist.new_group(group) for group in groups]
+        for group, members in zip(made, groups):
+            if dist.get_rank() in members and len(members) > 1:
+                return group.group_name
+        return None
+
+    def construct(self, x: Tensor) -> Tensor:
+        of_batch = self.training if self.use_batch_statistics is None else self.use_batch_statistics
+        if self.group_name is None or not of_batch:
+            return super().construct(x)
+        check.rank(self.cls_name, x._t, *self._ranks)
+        return sync_batch_normalize(
+            x, self.gamma, self.beta, self.moving_mean, self.moving_variance, self.momentum, self.eps,
+            self.group_name,
+        )  # fmt: skip
+
+
+class LayerNorm(Cell):
+    """Normalise over the dimensions from `begin_norm_axis`; gamma and beta have `normalized_shape`.
+
+    `epsilon` is 1e-7 by default (torch: 1e-5). Parameters are cast to the input's dtype.
+    """
+
+    _keeps_parameter_dtype = True
+
+    def __init__(
+        self,
+        normalized_shape: Any,
+        begin_norm_axis: int = -1,
+        begin_params_axis: int = -1,
+        gamma_init: Any = "ones",
+        beta_init: Any = "zeros",
+        epsilon: float = 1e-7,
+        dtype: mstype.Type = mstype.float32,
+    ):
+        super().__init__()
+        if not isinstance(normalized_shape, (tuple, list)):
+            raise TypeError(
+                f"For 'LayerNorm', the type of 'normalized_shape' must be tuple[int] or list[int], but got "
+                f"{normalized_shape!r}."
+            )
+        if not normalized_shape:
+            raise ValueError(
+                "For 'LayerNorm', 'normalized_shape' must hold one int or more, but got none."
+            )
+        self.normalized_shape = normalized_shape
+        self.begin_norm_axis, self.begin_params_axis = begin_norm_axis, begin_params_axis
+        self.epsilon = epsilon
+        self.gamma = Parameter(initializer(gamma_init, normalized_shape, dtype), name="gamma")
+        self.beta = Parameter(initializer(beta_init, normalized_shape, dtype), name="beta")
+
+    def construct(self, input_x: Tensor) -> Tensor:
+        return layer_norm_from(
+            input_x,
+            self.gamma,
+            self.beta,
+            self.begin_norm_axis,
+            self.begin_params_axis,
+            self.epsilon,
+        )
+
+    def extend_repr(self) -> str:
+        return (
+            f"normalized_shape={self.normalized_shape}, begin_norm_axis={self.begin_norm_axis}, "
+            f"begin_params_axis={self.begin_params_axis}, gamma{self.gamma}, beta={self.beta}"
+        )
+
+
+class GroupNorm(Cell):
+    """Normalise each of `num_groups` groups of channels of (N, C, …)."""
+
+    _keeps_parameter_dtype = True
+
+    def __init__(
+        self,
+        num_groups: int,
+        num_channels: int,
+        eps: float = 1e-5,
+        affine: bool = True,
+        gamma_init: Any = "ones",
+        beta_init: Any = "zeros",
+        dtype: mstype.Type = mstype.float32,
+    ):
+        super().__init__()
+        self.num_groups = check.positive_int(self.cls_name, "num_groups", num_groups)
+        self.num_channels = check.positive_int(self.cls_name, "num_channels", num_channels)
+        if num_channels % num_groups:
+            raise ValueError(
+                f"For 'GroupNorm', 'num_channels' must be divisible by 'num_groups', but got {num_channels} "
+                f"and {num_groups}."
+            )
+        self.eps = check.instance(self.cls_name, "eps", eps, float)
+        self.affine = check.boolean(self.cls_name, "affine", affine)
+        self.gamma = Parameter(initializer(gamma_init, num_channels, dtype), "gamma", affine)
+        self.beta = Parameter(initializer(beta_init, num_channels, dtype), "beta", affine)
+
+    def construct(self, x: Tensor) -> Tensor:
+        return group_norm(x, self.num_groups, self.gamma, self.beta, self.eps)
+
+    def extend_repr(self) -> str:
+        return f"num_groups={self.num_groups}, num_channels={self.num_channels}"
+
+
+class _InstanceNorm(Cell):
+    """Normalise each channel of each sample by its own statistics, in training and in evaluation."""
+
+    _keeps_parameter_dtype = True
+    _rank = 4
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float = 0.1,
+        affine: bool = True,
+        gamma_init: Any = "ones",
+        beta_init: Any = "zeros",
+        dtype: mstype.Type = mstype.float32,
+    ):
+        super().__init__()
+        self.num_features = check.positive_int(self.cls_name, "num_features", num_features)
+        self.eps = check.instance(self.cls_name, "eps", eps, float)
+        check.instance(self.cls_name, "momentum", momentum, float)
+        check.boolean(self.cls_name, "affine", affine)
+        if not 0 <= momentum <= 1:
+            raise ValueError(
+                f"For '{self.cls_name}', 'momentum' must be in [0, 1], but got {momentum}."
+            )
+        self.momentum = momentum
+
+        def make(init: Any, name: str, requires_grad: bool) -> Parameter:
+            return Parameter(initializer(init, num_features, dtype), name, requires_grad)
+
+        self.moving_mean = make("zeros", "mean", False)
+        self.moving_variance = make("ones", "variance", False)
+        self.gamma = make(gamma_init, "gamma", affine)
+        self.beta = make(beta_init, "beta", affine)
+
+    def construct(self, x: Tensor) -> Tensor:
+        check.rank(self.cls_name, x._t, self._rank)
+        return instance_norm_with(
+            x,
+            self.gamma,
+            self.beta,
+            self.moving_mean,
+            self.moving_variance,
+            self.momentum,
+            self.eps,
+        )
+
+    def extend_repr(self) -> str:
+        return (
+            f"num_features={self.num_features}, eps={self.eps}, momentum={self.momentum}, "
+            f"gamma={self.gamma}, beta={self.beta}, moving_mean={self.moving_mean}, "
+            f"moving_variance={self.moving_variance}"
+        )
+
+
+class InstanceNorm1d(_InstanceNorm):
+    """Instance normalisation of (N, C, L)."""
+
+    _rank = 3
+
+
+class InstanceNorm2d(_InstanceNorm):
+    """Instance normalisation of (N, C, H, W)."""
+
+
+class InstanceNorm3d(_InstanceNorm):
+    """Instance normalisation of (N, C, D, H, W)."""
+
+    _rank = 5
+
+
+__all__ = [
+    "BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "GroupNorm", "InstanceNorm1d", "InstanceNorm2d",
+    "InstanceNorm3d", "LayerNorm", "SyncBatchNorm",
+]  # fmt: skip

@@ -7,11 +7,14 @@ from typing import Any
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
 from msacc.ops import nn_check as check
-from msacc.ops.nn_pool import PoolSpec, avg_pool2d, max_pool2d, run_pool_avg, run_pool_max
+from msacc.ops import nn_pool as F
+from msacc.ops import nn_pool_adaptive as A
 
 
 class _PoolNd(Cell):
-    """Checks that all windowed pools share."""
+    """Checks that all windowed pools share; `_n` spatial dimensions."""
+
+    _n = 2
 
     def __init__(self, kernel_size: Any, stride: Any, pad_mode: str, data_format: str = "NCHW"):
         super().__init__()
@@ -22,6 +25,10 @@ class _PoolNd(Cell):
         self.format = check.choice(self.cls_name, "format", data_format, ["NCHW", "NHWC"])
         self.kernel_size = self._window("kernel_size", kernel_size)
         self.stride = self._window("stride", stride)
+        self._spec = F.PoolSpec(
+            self.cls_name, self._n, self.kernel_size, self.stride, self.pad_mode == "SAME",
+            data_format == "NHWC",
+        )  # fmt: skip
 
     def _window(self, argument: str, value: Any) -> Any:
         check.instance(self.cls_name, argument, value, (int, tuple))
@@ -33,39 +40,14 @@ class _PoolNd(Cell):
             )
         return items[0] if len(items) == 1 else value
 
-    def _spec_for(self, n: int) -> PoolSpec:
-        return PoolSpec(
-            self.cls_name,
-            n,
-            self.kernel_size,
-            self.stride,
-            self.pad_mode == "SAME",
-            self.format == "NHWC",
-        )
-
-    def _only_under_pad(self, **given: tuple[Any, Any]) -> bool:
-        """Whether pad_mode is 'pad'; ValueError for arguments that count only then."""
-        if self.pad_mode == "PAD":
-            return True
-        wrong = {name: value for name, (value, default) in given.items() if value != default}
-        if wrong:
-            raise ValueError(
-                f"For '{self.cls_name}', {wrong} can be set only when 'pad_mode' is 'pad', "
-                f"but got 'pad_mode': {self.pad_mode}."
-            )
-        return False
-
     def extend_repr(self) -> str:
-        return f"kernel_size={self.kernel_size}, stride={self.stride}, pad_mode={self.pad_mode}"
+        kernel, stride = self.kernel_size, self.stride
+        if self._n == 1:  # MindSpore pools one dimension in two
+            kernel, stride = (1, kernel), (1, stride)
+        return f"kernel_size={kernel}, stride={stride}, pad_mode={self.pad_mode}"
 
 
-class MaxPool2d(_PoolNd):
-    """Maximum over windows of (N, C, H, W) or (C, H, W).
-
-    The default stride is 1. `padding`, `dilation`, `return_indices` and `ceil_mode` need
-    pad_mode 'pad'; ValueError otherwise.
-    """
-
+class _MaxPool(_PoolNd):
     def __init__(
         self,
         kernel_size: Any = 1,
@@ -78,34 +60,72 @@ class MaxPool2d(_PoolNd):
         data_format: str = "NCHW",
     ):
         super().__init__(kernel_size, stride, pad_mode, data_format)
-        self.use_pad = self._only_under_pad(
-            padding=(padding, 0),
-            dilation=(dilation, 1),
-            return_indices=(return_indices, False),
-            ceil_mode=(ceil_mode, False),
-        )
+        self.use_pad = self.pad_mode == "PAD"
         self.padding, self.dilation = padding, dilation
         self.return_indices, self.ceil_mode = return_indices, ceil_mode
-        self._spec = self._spec_for(2)
+        if not self.use_pad and (padding != 0 or dilation != 1 or return_indices or ceil_mode):
+            raise ValueError(
+                f"For '{self.cls_name}', 'padding', 'dilation', 'return_indices' and 'ceil_mode' can be set "
+                f"only when 'pad_mode' is 'pad', but got 'pad_mode': {pad_mode}."
+            )
 
     def construct(self, x: Tensor) -> Any:
         if not self.use_pad:
-            return run_pool_max(x, self._spec)
-        spec = self._spec
-        return max_pool2d(
-            x,
-            spec.kernel,
-            spec.stride,
-            self.padding,
-            self.dilation,
-            self.return_indices,
-            self.ceil_mode,
+            return F.run_pool_max(x, self._spec)
+        return F.run_padded_max(
+            x, self._spec, self.padding, self.dilation, self.ceil_mode, self.return_indices
         )
 
 
-class AvgPool2d(_PoolNd):
-    """Mean over windows of (N, C, H, W) or (C, H, W); the default stride is 1."""
+class MaxPool1d(_MaxPool):
+    """Maximum over windows of (N, C, L) or (C, L); see `MaxPool2d`."""
 
+    _n = 1
+
+    def __init__(
+        self,
+        kernel_size: int = 1,
+        stride: int = 1,
+        pad_mode: str = "valid",
+        padding: Any = 0,
+        dilation: Any = 1,
+        return_indices: bool = False,
+        ceil_mode: bool = False,
+    ):
+        super().__init__(
+            kernel_size, stride, pad_mode, padding, dilation, return_indices, ceil_mode
+        )
+
+
+class MaxPool2d(_MaxPool):
+    """Maximum over windows of (N, C, H, W) or (C, H, W).
+
+    The default stride is 1. `padding`, `dilation`, `return_indices` and `ceil_mode` need
+    pad_mode 'pad'; ValueError otherwise.
+    """
+
+
+class MaxPool3d(_MaxPool):
+    """Maximum over windows of (N, C, D, H, W) or (C, D, H, W); see `MaxPool2d`."""
+
+    _n = 3
+
+    def __init__(
+        self,
+        kernel_size: Any = 1,
+        stride: Any = 1,
+        pad_mode: str = "valid",
+        padding: Any = 0,
+        dilation: Any = 1,
+        return_indices: bool = False,
+        ceil_mode: bool = False,
+    ):
+        super().__init__(
+            kernel_size, stride, pad_mode, padding, dilation, return_indices, ceil_mode
+        )
+
+
+class _AvgPool(_PoolNd):
     def __init__(
         self,
         kernel_size: Any = 1,
@@ -118,23 +138,225 @@ class AvgPool2d(_PoolNd):
         data_format: str = "NCHW",
     ):
         super().__init__(kernel_size, stride, pad_mode, data_format)
-        self.padding, self.ceil_mode = padding, ceil_mode
-        self.count_include_pad, self.divisor_override = count_include_pad, divisor_override
+        if self.pad_mode != "PAD" and padding != 0:
+            raise ValueError(
+                f"For '{self.cls_name}', 'padding' must be zero when 'pad_mode' is not 'pad', but got "
+                f"{padding} and {pad_mode!r}."
+            )
         if divisor_override is not None and divisor_override <= 0:
             raise ValueError(
                 f"For '{self.cls_name}', the 'divisor_override' must be > 0, but got {divisor_override}."
             )
-        self._spec = self._spec_for(2)
-        self.is_expand = self.pad_mode == "PAD"
+        self.padding, self.ceil_mode = padding, ceil_mode
+        self.count_include_pad, self.divisor_override = count_include_pad, divisor_override
+        special = ceil_mode or not count_include_pad or divisor_override is not None
+        # Whether MindSpore would use its 3-d kernel, which counts the padding of 'same' too.
+        self.is_expand = self.pad_mode == "PAD" or special or self._n == 3
 
     def construct(self, x: Tensor) -> Tensor:
         if not self.is_expand:
-            return run_pool_avg(x, self._spec)
-        spec = self._spec
-        return avg_pool2d(
-            x, spec.kernel, spec.stride, self.padding, self.ceil_mode, self.count_include_pad,
-            self.divisor_override or 0,
-        )  # fmt: skip
+            return F.run_pool_avg(x, self._spec)
+        return F.run_padded_avg(
+            x,
+            self._spec,
+            self.padding,
+            self.ceil_mode,
+            self.count_include_pad,
+            self.divisor_override,
+        )
 
 
-__all__ = ["AvgPool2d", "MaxPool2d"]
+class AvgPool1d(_AvgPool):
+    """Mean over windows of (N, C, L) or (C, L); the default stride is 1."""
+
+    _n = 1
+
+    def __init__(
+        self,
+        kernel_size: int = 1,
+        stride: int = 1,
+        pad_mode: str = "valid",
+        padding: Any = 0,
+        ceil_mode: bool = False,
+        count_include_pad: bool = True,
+    ):
+        super().__init__(kernel_size, stride, pad_mode, padding, ceil_mode, count_include_pad)
+
+
+class AvgPool2d(_AvgPool):
+    """Mean over windows of (N, C, H, W) or (C, H, W); the default stride is 1.
+
+    Under 'same' the padding does not count, unless `ceil_mode` or another option is set.
+    """
+
+
+class AvgPool3d(_AvgPool):
+    """Mean over windows of (N, C, D, H, W) or (C, D, H, W); the default stride is 1."""
+
+    _n = 3
+
+    def __init__(
+        self,
+        kernel_size: Any = 1,
+        stride: Any = 1,
+        pad_mode: str = "valid",
+        padding: Any = 0,
+        ceil_mode: bool = False,
+        count_include_pad: bool = True,
+        divisor_override: int | None = None,
+    ):
+        super().__init__(
+            kernel_size, stride, pad_mode, padding, ceil_mode, count_include_pad, divisor_override
+        )
+
+
+class AdaptiveAvgPool1d(Cell):
+    """Mean over windows of (N, C, L) chosen to give `output_size` columns."""
+
+    def __init__(self, output_size: int):
+        super().__init__()
+        self.output_size = check.positive_int(self.cls_name, "output_size", output_size)
+
+    def construct(self, input: Tensor) -> Tensor:
+        return A.adaptive_avg_pool1d(input, self.output_size)
+
+
+class AdaptiveAvgPool2d(Cell):
+    """Mean over windows chosen to give `output_size`: an int or a pair, None keeps a dimension."""
+
+    def __init__(self, output_size: Any):
+        super().__init__()
+        self.output_size = output_size
+
+    def construct(self, input: Tensor) -> Tensor:
+        return A.adaptive_avg_pool2d(input, self.output_size)
+
+
+class AdaptiveAvgPool3d(Cell):
+    """Mean over windows chosen to give `output_size`: an int or three, None keeps a dimension."""
+
+    def __init__(self, output_size: Any):
+        super().__init__()
+        self.output_size = output_size
+
+    def construct(self, input: Tensor) -> Tensor:
+        return A.adaptive_avg_pool3d(input, self.output_size)
+
+
+class AdaptiveMaxPool1d(Cell):
+    """Maximum over windows of (N, C, L) chosen to give `output_size` columns."""
+
+    def __init__(self, output_size: int):
+        super().__init__()
+        self.output_size = check.positive_int(self.cls_name, "output_size", output_size)
+
+    def construct(self, x: Tensor) -> Tensor:
+        return A.adaptive_max_pool1d(x, self.output_size)
+
+
+class AdaptiveMaxPool2d(Cell):
+    """Maximum over windows chosen to give `output_size`; with indices if `return_indices`."""
+
+    def __init__(self, output_size: Any, return_indices: bool = False):
+        super().__init__()
+        self.output_size, self.return_indices = output_size, return_indices
+
+    def construct(self, input: Tensor) -> Any:
+        return A.adaptive_max_pool2d(input, self.output_size, self.return_indices)
+
+
+class AdaptiveMaxPool3d(Cell):
+    """Maximum over windows chosen to give `output_size`; with indices if `return_indices`."""
+
+    def __init__(self, output_size: Any, return_indices: bool = False):
+        super().__init__()
+        self.output_size, self.return_indices = output_size, return_indices
+
+    def construct(self, input: Tensor) -> Any:
+        return A.adaptive_max_pool3d(input, self.output_size, self.return_indices)
+
+
+class _LPPool(Cell):
+    def __init__(
+        self, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False
+    ):
+        super().__init__()
+        self.norm_type, self.kernel_size = norm_type, kernel_size
+        self.stride, self.ceil_mode = stride, ceil_mode
+
+
+class LPPool1d(_LPPool):
+    """(sum of x^p over each window)^(1/p) for (N, C, L)."""
+
+    def construct(self, x: Tensor) -> Tensor:
+        return A.lp_pool1d(x, self.norm_type, self.kernel_size, self.stride, self.ceil_mode)
+
+
+class LPPool2d(_LPPool):
+    """(sum of x^p over each window)^(1/p) for (N, C, H, W)."""
+
+    def construct(self, x: Tensor) -> Tensor:
+        return A.lp_pool2d(x, self.norm_type, self.kernel_size, self.stride, self.ceil_mode)
+
+
+class _MaxUnpool(Cell):
+    def __init__(self, kernel_size: Any, stride: Any = None, padding: Any = 0):
+        super().__init__()
+        self.kernel_size, self.padding = kernel_size, padding
+        self.stride = kernel_size if stride is None else stride
+
+
+class MaxUnpool1d(_MaxUnpool):
+    """Put pooled maxima back to where they came from, zeros elsewhere."""
+
+    def construct(self, x: Tensor, indices: Tensor, output_size: Any = None) -> Tensor:
+        return A.max_unpool1d(x, indices, self.kernel_size, self.stride, self.padding, output_size)
+
+
+class MaxUnpool2d(_MaxUnpool):
+    """Put pooled maxima back to where they came from, zeros elsewhere."""
+
+    def construct(self, x: Tensor, indices: Tensor, output_size: Any = None) -> Tensor:
+        return A.max_unpool2d(x, indices, self.kernel_size, self.stride, self.padding, output_size)
+
+
+class MaxUnpool3d(_MaxUnpool):
+    """Put pooled maxima back to where they came from, zeros elsewhere."""
+
+    def construct(self, x: Tensor, indices: Tensor, output_size: Any = None) -> Tensor:
+        return A.max_unpool3d(x, indices, self.kernel_size, self.stride, self.padding, output_size)
+
+
+class _FractionalMaxPool(Cell):
+    def __init__(
+        self,
+        kernel_size: Any,
+        output_size: Any = None,
+        output_ratio: Any = None,
+        return_indices: bool = False,
+        _random_samples: Tensor | None = None,
+    ):
+        super().__init__()
+        self._settings = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
+
+
+class FractionalMaxPool2d(_FractionalMaxPool):
+    """Maximum over windows placed at random, of (N, C, H, W)."""
+
+    def construct(self, input: Tensor) -> Any:
+        return A.fractional_max_pool2d(input, *self._settings)
+
+
+class FractionalMaxPool3d(_FractionalMaxPool):
+    """Maximum over windows placed at random, of (N, C, D, H, W)."""
+
+    def construct(self, input: Tensor) -> Any:
+        return A.fractional_max_pool3d(input, *self._settings)
+
+
+__all__ = [
+    "AdaptiveAvgPool1d", "AdaptiveAvgPool2d", "AdaptiveAvgPool3d", "AdaptiveMaxPool1d",
+    "AdaptiveMaxPool2d", "AdaptiveMaxPool3d", "AvgPool1d", "AvgPool2d", "AvgPool3d",
+    "FractionalMaxPool2d", "FractionalMaxPool3d", "LPPool1d", "LPPool2d", "MaxPool1d", "MaxPool2d",
+    "MaxPool3d", "MaxUnpool1d", "MaxUnpool2d", "MaxUnpool3d",
+]  # fmt: skip

@@ -1,6 +1,10 @@
 """Losses."""
 
 from msacc.nn.loss import loss as loss
+from msacc.nn.loss import sampled as sampled
+from msacc.nn.loss import special as special
 from msacc.nn.loss.loss import *  # noqa: F403
+from msacc.nn.loss.sampled import *  # noqa: F403
+from msacc.nn.loss.special import *  # noqa: F403
 
-__all__ = loss.__all__
+__all__ = [*loss.__all__, *sampled.__all__, *special.__all__]

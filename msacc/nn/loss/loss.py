@@ -6,10 +6,13 @@ from typing import Any
 
 import torch
 
+from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
 from msacc.ops import nn_check as check
 from msacc.ops import nn_loss as F
+from msacc.ops import nn_loss_basic as B
+from msacc.ops import nn_loss_margin as M
 from msacc.ops._op import op
 
 
@@ -28,7 +31,7 @@ def _weighted(x: torch.Tensor, weights: Any, reduction: str) -> torch.Tensor:
     weighted = x.float()
     if isinstance(weights, torch.Tensor) or weights != 1.0:
         weighted = weighted * (weights.float() if isinstance(weights, torch.Tensor) else weights)
-    return F.reduced(weighted, reduction).to(x.dtype)
+    return B.reduced(weighted, reduction).to(x.dtype)
 
 
 class LossBase(Cell):
@@ -57,14 +60,14 @@ class L1Loss(LossBase):
     """Mean of |logits - labels|."""
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
-        return F.l1_loss(logits, labels, self.reduction)
+        return B.l1_loss(logits, labels, self.reduction)
 
 
 class MSELoss(LossBase):
     """Mean of (logits - labels)^2; shapes broadcast."""
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
-        return F.mse_loss(logits, labels, self.reduction)
+        return B.mse_loss(logits, labels, self.reduction)
 
 
 class SoftmaxCrossEntropyWithLogits(LossBase):
@@ -113,4 +116,268 @@ class CrossEntropyLoss(LossBase):
         )
 
 
-__all__ = ["CrossEntropyLoss", "L1Loss", "LossBase", "MSELoss", "SoftmaxCrossEntropyWithLogits"]
+class MAELoss(L1Loss):
+    """Mean of |logits - label|."""
+
+    def construct(self, logits: Tensor, label: Tensor) -> Tensor:
+        return B.l1_loss(logits, label, self.reduction)
+
+
+@op
+def _root(x: torch.Tensor) -> torch.Tensor:
+    return x.sqrt()
+
+
+class RMSELoss(LossBase):
+    """Square root of the mean of (logits - label)^2."""
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def construct(self, logits: Tensor, label: Tensor) -> Tensor:
+        return _root(B.mse_loss(logits, label))
+
+
+class SmoothL1Loss(LossBase):
+    """0.5 d^2 / beta where d = |logits - labels| < beta, d - 0.5 beta elsewhere; reduction 'none'."""
+
+    def __init__(self, beta: float = 1.0, reduction: str = "none"):
+        super().__init__(reduction)
+        self.beta = beta
+
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        if self.beta <= 0:
+            raise RuntimeError(
+                f"For 'SmoothL1Loss', 'beta' should be greater than 0, but got {self.beta}."
+            )
+        return B.smooth_l1_loss(logits, labels, self.beta, self.reduction)
+
+
+class HuberLoss(LossBase):
+    """0.5 d^2 where d = |logits - labels| < delta, delta * (d - 0.5 delta) elsewhere."""
+
+    def __init__(self, reduction: str = "mean", delta: float = 1.0):
+        super().__init__(reduction)
+        self.delta = delta
+
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        return B.huber_loss(logits, labels, self.reduction, self.delta)
+
+
+class SoftMarginLoss(LossBase):
+    """log(1 + exp(-labels * logits))."""
+
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        return M.soft_margin_loss(logits, labels, self.reduction)
+
+
+class MarginRankingLoss(LossBase):
+    """max(0, -target * (input1 - input2) + margin)."""
+
+    def __init__(self, margin: float = 0.0, reduction: str = "mean"):
+        super().__init__(reduction)
+        self.margin = margin
+
+    def construct(self, input1: Tensor, input2: Tensor, target: Tensor) -> Tensor:
+        return M.margin_ranking_loss(input1, input2, target, self.margin, self.reduction)
+
+
+class BCELoss(LossBase):
+    """Binary cross entropy of probabilities with labels of the same shape and dtype."""
+
+    def __init__(self, weight: Tensor | None = None, reduction: str = "mean"):
+        super().__init__(reduction)
+        self.weight = weight
+
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        return B.binary_cross_entropy(logits, labels, self.weight, self.reduction)
+
+
+class BCEWithLogitsLoss(LossBase):
+    """Binary cross entropy of sigmoid(input); `pos_weight` weighs the positive targets."""
+
+    def __init__(
+        self,
+        reduction: str = "mean",
+        weight: Tensor | None = None,
+        pos_weight: Tensor | None = None,
+    ):
+        super().__init__(reduction)
+        for name, value in (("weight", weight), ("pos_weight", pos_weight)):
+            if isinstance(value, Parameter):
+                raise TypeError(f"For 'BCEWithLogitsLoss', the '{name}' can not be a Parameter.")
+        self.weight, self.pos_weight = weight, pos_weight
+
+    def construct(self, input: Tensor, target: Tensor) -> Tensor:
+        tensors(self.cls_name, input=input, target=target)
+        return B.binary_cross_entropy_with_logits(
+            input, target, self.weight, self.pos_weight, self.reduction
+        )
+
+
+class KLDivLoss(LossBase):
+    """labels * (log(labels) - logits); reduction may be 'batchmean' too."""
+
+    def __init__(self, reduction: str = "mean"):
+        super().__init__()
+        self.reduction = reduction
+
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        return B.kl_div(logits, labels, self.reduction)
+
+
+class NLLLoss(LossBase):
+    """Negative log likelihood of log-probabilities (N, C, …) at class indices (N, …)."""
+
+    def __init__(
+        self, weight: Tensor | None = None, ignore_index: int = -100, reduction: str = "mean"
+    ):
+        super().__init__(reduction)
+        check.instance(self.cls_name, "ignore_index", ignore_index, int)
+        if weight is not None:
+            check.instance(self.cls_name, "weight", weight, Tensor)
+        self.weight, self.ignore_index = weight, ignore_index
+
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        return F.nll_loss(logits, labels, self.weight, self.ignore_index, self.reduction)
+
+
+class CosineEmbeddingLoss(LossBase):
+    """1 - cos where the label is 1, max(0, cos - margin) where it is -1."""
+
+    def __init__(self, margin: float = 0.0, reduction: str = "mean"):
+        super().__init__(reduction)
+        self.margin = check.instance(self.cls_name, "margin", margin, float)
+        if not -1.0 <= margin <= 1.0:
+            raise ValueError(
+                f"For 'CosineEmbeddingLoss', 'margin' must be in [-1.0, 1.0], but got {margin}."
+            )
+
+    def construct(self, logits_x1: Tensor, logits_x2: Tensor, labels: Tensor) -> Tensor:
+        tensors(self.cls_name, logits_x1=logits_x1, logits_x2=logits_x2, labels=labels)
+        return M.cosine_embedding_loss(logits_x1, logits_x2, labels, self.margin, self.reduction)
+
+
+class MultiMarginLoss(LossBase):
+    """Hinge loss of scores (N, C) with class indices (N,)."""
+
+    def __init__(
+        self, p: int = 1, margin: float = 1.0, reduction: str = "mean", weight: Tensor | None = None
+    ):
+        super().__init__(reduction)
+        self.p = check.choice(self.cls_name, "p", p, [1, 2])
+        self.margin, self.weight = check.instance(self.cls_name, "margin", margin, float), weight
+
+    def construct(self, x: Tensor, target: Tensor, weight: Tensor | None = None) -> Tensor:
+        tensors(self.cls_name, x=x, target=target)
+        chosen = weight if self.weight is None else self.weight
+        return M.multi_margin_loss(x, target, self.p, self.margin, chosen, self.reduction)
+
+
+class MultilabelMarginLoss(LossBase):
+    """Hinge loss of scores (N, C) with several class indices per row, ended by -1."""
+
+    def construct(self, x: Tensor, target: Tensor) -> Tensor:
+        return M.multilabel_margin_loss(x, target, self.reduction)
+
+
+class MultiLabelSoftMarginLoss(LossBase):
+    """Mean over classes of the binary cross entropy of sigmoid(x)."""
+
+    def __init__(self, weight: Tensor | None = None, reduction: str = "mean"):
+        super().__init__(reduction)
+        self.weight = weight
+
+    def construct(self, x: Tensor, target: Tensor) -> Tensor:
+        return M.multilabel_soft_margin_loss(x, target, self.weight, self.reduction)
+
+
+class TripletMarginLoss(LossBase):
+    """max(d(x, positive) - d(x, negative) + margin, 0) with the p-norm as distance."""
+
+    def __init__(
+        self,
+        p: int = 2,
+        swap: bool = False,
+        eps: float = 1e-06,
+        reduction: str = "mean",
+        margin: float = 1.0,
+    ):
+        super().__init__(reduction)
+        self.p, self.swap, self.eps, self.margin = p, swap, eps, margin
+
+    def construct(self, x: Tensor, positive: Tensor, negative: Tensor, margin: Any = 1.0) -> Tensor:
+        chosen = margin if self.margin == 1.0 else self.margin
+        return M.triplet_margin_loss(
+            x, positive, negative, chosen, self.p, self.eps, self.swap, self.reduction
+        )
+
+
+class HingeEmbeddingLoss(LossBase):
+    """x where the label is positive, max(0, margin - x) where it is negative."""
+
+    def __init__(self, margin: float = 1.0, reduction: str = "mean"):
+        super().__init__(reduction)
+        self.margin = check.instance(self.cls_name, "margin", margin, (float, int))
+
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        return M.hinge_embedding_loss(logits, labels, self.margin, self.reduction)
+
+
+class GaussianNLLLoss(LossBase):
+    """Negative log likelihood of `labels` under normals with mean `logits` and variance `var`."""
+
+    def __init__(self, *, full: bool = False, eps: float = 1e-6, reduction: str = "mean"):
+        super().__init__(reduction)
+        self.full = check.boolean(self.cls_name, "full", full)
+        self.eps = eps
+
+    def construct(self, logits: Tensor, labels: Tensor, var: Tensor) -> Tensor:
+        tensors(self.cls_name, logits=logits, labels=labels, var=var)
+        return B.gaussian_nll_loss(logits, labels, var, self.full, self.eps, self.reduction)
+
+
+class PoissonNLLLoss(LossBase):
+    """Negative log likelihood of Poisson counts."""
+
+    def __init__(
+        self,
+        log_input: bool = True,
+        full: bool = False,
+        eps: float = 1e-8,
+        reduction: str = "mean",
+    ):
+        super().__init__(reduction)
+        self.log_input, self.full, self.eps = log_input, full, eps
+
+    def construct(self, input: Tensor, target: Tensor) -> Tensor:
+        return B.poisson_nll_loss(
+            input, target, self.log_input, self.full, self.eps, self.reduction
+        )
+
+
+class CTCLoss(LossBase):
+    """CTC loss of log-probabilities (T, N, C) or (T, C)."""
+
+    def __init__(self, blank: int = 0, reduction: str = "mean", zero_infinity: bool = False):
+        super().__init__(reduction)
+        self.blank, self.zero_infinity = blank, zero_infinity
+
+    def construct(
+        self, log_probs: Tensor, targets: Tensor, input_lengths: Any, target_lengths: Any
+    ) -> Tensor:
+        tensors(self.cls_name, log_probs=log_probs, targets=targets)
+        loss, _ = F.ctc_loss(
+            log_probs, targets, input_lengths, target_lengths, self.blank, self.reduction,
+            self.zero_infinity,
+        )  # fmt: skip
+        return loss
+
+
+__all__ = [
+    "BCELoss", "BCEWithLogitsLoss", "CTCLoss", "CosineEmbeddingLoss", "CrossEntropyLoss",
+    "GaussianNLLLoss", "HingeEmbeddingLoss", "HuberLoss", "KLDivLoss", "L1Loss", "LossBase", "MAELoss",
+    "MSELoss", "MarginRankingLoss", "MultiLabelSoftMarginLoss", "MultiMarginLoss",
+    "MultilabelMarginLoss", "NLLLoss", "PoissonNLLLoss", "RMSELoss", "SmoothL1Loss", "SoftMarginLoss",
+    "SoftmaxCrossEntropyWithLogits", "TripletMarginLoss",
+]  # fmt: skip

@@ -1,0 +1,25 @@
+"""ChannelShuffle."""
+
+from __future__ import annotations
+
+from msacc.common.tensor import Tensor
+from msacc.nn.cell import Cell
+from msacc.ops import nn_check as check
+from msacc.ops.nn_image import channel_shuffle
+
+
+class ChannelShuffle(Cell):
+    """Interleave the channels of `groups` groups of (N, C, …)."""
+
+    def __init__(self, groups: int):
+        super().__init__()
+        self.groups = check.positive_int(self.cls_name, "groups", groups)
+
+    def construct(self, x: Tensor) -> Tensor:
+        return channel_shuffle(x, self.groups)
+
+    def extend_repr(self) -> str:
+        return f"groups={self.groups}"
+
+
+__all__ = ["ChannelShuffle"]

@@ -1,0 +1,98 @@
+"""A layer, its normalisation and its activation in one Cell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.common.tensor import Tensor
+from msacc.nn.cell import Cell
+from msacc.nn.layer.activation import LeakyReLU
+from msacc.nn.layer.basic import Dense, activation_cell
+from msacc.nn.layer.conv import Conv2d
+from msacc.nn.layer.normalization import BatchNorm1d, BatchNorm2d
+from msacc.ops import nn_check as check
+
+
+class _BnAct(Cell):
+    def _finish(
+        self, norm: Any, channels: int, has_bn: bool, momentum: float, eps: float, activation: Any,
+        alpha: float, after_fake: bool,
+    ) -> None:  # fmt: skip
+        self.has_bn = check.boolean(self.cls_name, "has_bn", has_bn)
+        self.after_fake = check.boolean(self.cls_name, "after_fake", after_fake)
+        self.has_act = activation is not None
+        if has_bn:
+            self.batchnorm = norm(channels, eps, momentum)
+        leaky = activation == "leakyrelu"
+        self.activation = LeakyReLU(alpha) if leaky else activation_cell(self.cls_name, activation)
+
+    def _rest(self, x: Tensor) -> Tensor:
+        if self.has_bn:
+            x = self.batchnorm(x)
+        return self.activation(x) if self.has_act else x
+
+
+class Conv2dBnAct(_BnAct):
+    """Conv2d, then BatchNorm2d if `has_bn`, then the activation if there is one."""
+
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: Any,
+        stride: Any = 1,
+        pad_mode: str = "same",
+        padding: Any = 0,
+        dilation: Any = 1,
+        group: int = 1,
+        has_bias: bool = False,
+        weight_init: Any = "normal",
+        bias_init: Any = "zeros",
+        has_bn: bool = False,
+        momentum: float = 0.997,
+        eps: float = 1e-5,
+        activation: Any = None,
+        alpha: float = 0.2,
+        after_fake: bool = True,
+    ):
+        super().__init__()
+        self.conv = Conv2d(
+            in_channels, out_channels, kernel_size, stride, pad_mode, padding, dilation, group, has_bias,
+            weight_init, bias_init,
+        )  # fmt: skip
+        self._finish(
+            BatchNorm2d, out_channels, has_bn, momentum, eps, activation, alpha, after_fake
+        )
+
+    def construct(self, x: Tensor) -> Tensor:
+        return self._rest(self.conv(x))
+
+
+class DenseBnAct(_BnAct):
+    """Dense, then BatchNorm1d if `has_bn`, then the activation if there is one."""
+
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        weight_init: Any = "normal",
+        bias_init: Any = "zeros",
+        has_bias: bool = True,
+        has_bn: bool = False,
+        momentum: float = 0.9,
+        eps: float = 1e-5,
+        activation: Any = None,
+        alpha: float = 0.2,
+        after_fake: bool = True,
+    ):
+        super().__init__()
+        self.dense = Dense(in_channels, out_channels, weight_init, bias_init, has_bias)
+        self._finish(
+            BatchNorm1d, out_channels, has_bn, momentum, eps, activation, alpha, after_fake
+        )
+
+    def construct(self, x: Tensor) -> Tensor:
+        return self._rest(self.dense(x))
+
+
+__all__ = ["Conv2dBnAct", "DenseBnAct"]

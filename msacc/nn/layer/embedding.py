@@ -1,0 +1,122 @@
+"""Embedding layers: rows of a table by their ids."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.common.initializer import initializer
+from msacc.common.notice import no_effect
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor
+from msacc.nn.cell import Cell
+from msacc.ops import nn_check as check
+from msacc.ops._op import op
+from msacc.ops.nn_embed import lookup, lookup_or_zero
+from msacc.ops.nn_norm import clip_to_norm
+
+
+@op
+def _one_hot_product(ids: torch.Tensor, table: torch.Tensor) -> torch.Tensor:
+    places = torch.arange(table.shape[0], device=ids.device, dtype=ids.dtype)
+    return (ids.unsqueeze(-1) == places).to(table.dtype) @ table
+
+
+class Embedding(Cell):
+    """Rows of `embedding_table` (vocab_size, embedding_size) at Int32 or Int64 ids.
+
+    `use_one_hot` multiplies one-hot rows instead (an id outside gives zeros). `padding_idx`: a row
+    that starts as zeros; as in MindSpore it is trained like the others.
+    """
+
+    _keeps_parameter_dtype = True
+
+    def __init__(
+        self,
+        vocab_size: int,
+        embedding_size: int,
+        use_one_hot: bool = False,
+        embedding_table: Any = "normal",
+        dtype: mstype.Type = mstype.float32,
+        padding_idx: int | None = None,
+    ):
+        super().__init__()
+        self.vocab_size = check.instance(self.cls_name, "vocab_size", vocab_size, int)
+        self.embedding_size = check.instance(self.cls_name, "embedding_size", embedding_size, int)
+        self.use_one_hot = check.boolean(self.cls_name, "use_one_hot", use_one_hot)
+        self.dtype, self.padding_idx = dtype, padding_idx
+        table = initializer(embedding_table, (vocab_size, embedding_size))
+        if padding_idx is not None:
+            check.instance(self.cls_name, "padding_idx", padding_idx, int)
+            if not 0 <= padding_idx < vocab_size:
+                raise ValueError(
+                    f"For 'Embedding', the 'padding_idx' must be in range of [0, {vocab_size}), "
+                    f"but got {padding_idx}."
+                )
+            table = Tensor(table.init_data()._t.clone())
+            table._t[padding_idx] = 0
+        self.embedding_table = Parameter(table, name="embedding_table")
+
+    def construct(self, ids: Tensor) -> Tensor:
+        if self.use_one_hot:
+            return _one_hot_product(ids, self.embedding_table)
+        return lookup(ids, self.embedding_table)
+
+    def extend_repr(self) -> str:
+        return (
+            f"vocab_size={self.vocab_size}, embedding_size={self.embedding_size}, "
+            f"use_one_hot={self.use_one_hot}, embedding_table={self.embedding_table}, "
+            f"dtype={self.dtype}, padding_idx={self.padding_idx}"
+        )
+
+
+class EmbeddingLookup(Cell):
+    """Rows of `embedding_table` at ids; with target 'CPU' an id outside gives zeros.
+
+    `max_norm` scales longer rows down in the output. `slice_mode` and `manual_shapes` split the
+    table in MindSpore's parallel modes and change nothing here.
+    """
+
+    _keeps_parameter_dtype = True
+    BATCH_SLICE = "batch_slice"
+    FIELD_SLICE = "field_slice"
+    TABLE_ROW_SLICE = "table_row_slice"
+    TABLE_COLUMN_SLICE = "table_column_slice"
+
+    def __init__(
+        self,
+        vocab_size: int,
+        embedding_size: int,
+        param_init: Any = "normal",
+        target: str = "CPU",
+        slice_mode: str = "batch_slice",
+        manual_shapes: Any = None,
+        max_norm: float | None = None,
+        sparse: bool = True,
+        dtype: mstype.Type = mstype.float32,
+    ):
+        super().__init__()
+        check.boolean(self.cls_name, "sparse", sparse)
+        self.vocab_size = check.positive_int(self.cls_name, "vocab_size", vocab_size)
+        self.embedding_size = check.positive_int(self.cls_name, "embedding_size", embedding_size)
+        self.target = check.choice(self.cls_name, "target", target, ["CPU", "DEVICE"])
+        if not sparse and target == "CPU":
+            raise ValueError("For 'EmbeddingLookup', 'sparse' must be True when 'target' is 'CPU'.")
+        if slice_mode != self.BATCH_SLICE or manual_shapes is not None:
+            no_effect("nn.EmbeddingLookup", "slice_mode", slice_mode, "the table is kept whole")
+        self.sparse, self.max_norm = sparse, max_norm
+        self.embedding_table = Parameter(
+            initializer(param_init, (vocab_size, embedding_size), dtype), name="embedding_table"
+        )
+
+    def construct(self, indices: Tensor) -> Tensor:
+        find = lookup_or_zero if self.target == "CPU" else lookup
+        out = find(indices, self.embedding_table)
+        if self.max_norm is None:
+            return out
+        return clip_to_norm(out, self.max_norm, tuple(range(indices.ndim, out.ndim)))
+
+
+__all__ = ["Embedding", "EmbeddingLookup"]

@@ -1,0 +1,163 @@
+"""Images: shuffles, crops, gradients and quality."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common.tensor import Tensor
+from msacc.nn.cell import Cell
+from msacc.ops import nn_check as check
+from msacc.ops import nn_image as F
+from msacc.ops._op import op
+from msacc.ops.nn_pool import avg_pool2d
+
+
+class PixelShuffle(Cell):
+    """(…, C * r^2, H, W) to (…, C, H * r, W * r)."""
+
+    def __init__(self, upscale_factor: int):
+        super().__init__()
+        self.upscale_factor = upscale_factor
+
+    def construct(self, input: Tensor) -> Tensor:
+        return F.pixel_shuffle(input, self.upscale_factor)
+
+
+class PixelUnshuffle(Cell):
+    """(…, C, H * r, W * r) to (…, C * r^2, H, W)."""
+
+    def __init__(self, downscale_factor: int):
+        super().__init__()
+        self.downscale_factor = downscale_factor
+
+    def construct(self, input: Tensor) -> Tensor:
+        return F.pixel_unshuffle(input, self.downscale_factor)
+
+
+@op
+def _differences(images: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    check.rank("ImageGradients", images, 4)
+    dy, dx = torch.zeros_like(images), torch.zeros_like(images)
+    dy[:, :, :-1], dx[..., :-1] = (
+        images[:, :, 1:] - images[:, :, :-1],
+        images[..., 1:] - images[..., :-1],
+    )
+    return dy, dx
+
+
+class ImageGradients(Cell):
+    """(dy, dx): differences of neighbouring pixels of (N, C, H, W), the last one zero."""
+
+    def construct(self, images: Tensor) -> Any:
+        return _differences(images)
+
+
+@op
+def _center(image: torch.Tensor, fraction: float) -> torch.Tensor:
+    check.rank("CentralCrop", image, 3, 4)
+    for dim in (-2, -1):
+        size = image.shape[dim]
+        start = int((float(size) - float(size * fraction)) / 2)
+        image = image.narrow(dim, start, size - 2 * start)
+    return image
+
+
+class CentralCrop(Cell):
+    """The middle `central_fraction` of the rows and columns of (N, C, H, W) or (C, H, W)."""
+
+    def __init__(self, central_fraction: float):
+        super().__init__()
+        check.instance(self.cls_name, "central_fraction", central_fraction, float)
+        if not 0 < central_fraction <= 1:
+            raise ValueError(
+                f"For 'CentralCrop', 'central_fraction' must be in (0.0, 1.0], but got {central_fraction}."
+            )
+        self.central_fraction = central_fraction
+
+    def construct(self, image: Tensor) -> Tensor:
+        return _center(image, self.central_fraction)
+
+
+class SSIM(Cell):
+    """Structural similarity of two batches (N, C, H, W): one value per image."""
+
+    def __init__(
+        self,
+        max_val: float = 1.0,
+        filter_size: int = 11,
+        filter_sigma: float = 1.5,
+        k1: float = 0.01,
+        k2: float = 0.03,
+    ):
+        super().__init__()
+        check.instance(self.cls_name, "max_val", max_val, (int, float))
+        check.positive_int(self.cls_name, "filter_size", filter_size)
+        if max_val <= 0 or filter_sigma <= 0:
+            raise ValueError(
+                f"For '{self.cls_name}', 'max_val' and 'filter_sigma' must be positive, but got {max_val} and "
+                f"{filter_sigma}."
+            )
+        self.max_val, self.filter_size, self.filter_sigma = max_val, filter_size, filter_sigma
+        self.k1, self.k2 = k1, k2
+
+    def _compare(self, img1: Tensor, img2: Tensor) -> Any:
+        return F.structural_similarity(
+            img1, img2, self.max_val, self.filter_size, self.filter_sigma, self.k1, self.k2
+        )
+
+    def construct(self, img1: Tensor, img2: Tensor) -> Tensor:
+        ssim, _ = self._compare(img1, img2)
+        return Tensor(ssim._t.mean(-1))
+
+
+@op
+def _weighted_product(parts: Any, powers: Any) -> torch.Tensor:
+    found = [torch.relu(part) ** power for part, power in zip(parts, powers)]
+    return torch.stack(found, -1).prod(-1).mean(-1)
+
+
+class MSSSIM(SSIM):
+    """SSIM over several scales, each half the last, weighed by `power_factors`."""
+
+    def __init__(
+        self,
+        max_val: float = 1.0,
+        power_factors: Any = (0.0448, 0.2856, 0.3001, 0.2363, 0.1333),
+        filter_size: int = 11,
+        filter_sigma: float = 1.5,
+        k1: float = 0.01,
+        k2: float = 0.03,
+    ):
+        super().__init__(max_val, filter_size, filter_sigma, k1, k2)
+        self.power_factors = tuple(
+            check.instance(self.cls_name, "power_factors", power_factors, (tuple, list))
+        )
+
+    def construct(self, img1: Tensor, img2: Tensor) -> Tensor:
+        parts = []
+        for level in range(len(self.power_factors)):
+            ssim, contrast = self._compare(img1, img2)
+            parts.append(ssim if level == len(self.power_factors) - 1 else contrast)
+            img1, img2 = avg_pool2d(img1, 2, 2), avg_pool2d(img2, 2, 2)
+        return _weighted_product(parts, self.power_factors)
+
+
+class PSNR(Cell):
+    """Peak signal-to-noise ratio of two batches (N, C, H, W) in decibels, one value per image."""
+
+    def __init__(self, max_val: float = 1.0):
+        super().__init__()
+        check.instance(self.cls_name, "max_val", max_val, (int, float))
+        if max_val <= 0:
+            raise ValueError(f"For 'PSNR', 'max_val' must be positive, but got {max_val}.")
+        self.max_val = max_val
+
+    def construct(self, img1: Tensor, img2: Tensor) -> Tensor:
+        return F.peak_signal_noise_ratio(img1, img2, self.max_val)
+
+
+__all__ = [
+    "CentralCrop", "ImageGradients", "MSSSIM", "PSNR", "PixelShuffle", "PixelUnshuffle", "SSIM",
+]  # fmt: skip

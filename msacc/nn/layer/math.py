@@ -1,0 +1,117 @@
+"""Layers that are doors to mathematical ops."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common.tensor import Tensor
+from msacc.nn.cell import Cell
+from msacc.ops import elementwise, linalg
+from msacc.ops import nn_check as check
+from msacc.ops._op import op
+from msacc.ops.creation import arange
+
+
+@op
+def _product(x1: torch.Tensor, x2: torch.Tensor, first: bool, second: bool) -> torch.Tensor:
+    x1 = x1.transpose(-1, -2) if first and x1.ndim > 1 else x1
+    x2 = x2.transpose(-1, -2) if second and x2.ndim > 1 else x2
+    return linalg.matmul.raw(x1, x2)
+
+
+class MatMul(Cell):
+    """`x1 @ x2`, either one transposed first if asked."""
+
+    def __init__(self, transpose_x1: bool = False, transpose_x2: bool = False):
+        super().__init__()
+        self.transpose_x1 = check.boolean(self.cls_name, "transpose_x1", transpose_x1)
+        self.transpose_x2 = check.boolean(self.cls_name, "transpose_x2", transpose_x2)
+
+    def construct(self, x1: Tensor, x2: Tensor) -> Tensor:
+        return _product(x1, x2, self.transpose_x1, self.transpose_x2)
+
+
+class MatInverse(Cell):
+    """The inverse of square matrices."""
+
+    def construct(self, x: Tensor) -> Tensor:
+        return linalg.inverse(x)
+
+
+class MatDet(Cell):
+    """The determinant of square matrices."""
+
+    def construct(self, x: Tensor) -> Tensor:
+        return linalg.det(x)
+
+
+class LGamma(Cell):
+    """log |gamma(x)|."""
+
+    def construct(self, x: Tensor) -> Tensor:
+        return elementwise.lgamma(x)
+
+
+class DiGamma(Cell):
+    """The derivative of log gamma."""
+
+    def construct(self, x: Tensor) -> Tensor:
+        return elementwise.digamma(x)
+
+
+class Range(Cell):
+    """Numbers from `start` to `limit` (0 to `start` without it) in steps of `delta`."""
+
+    def __init__(self, start: float, limit: float | None = None, delta: float = 1):
+        super().__init__()
+        if delta == 0:
+            raise ValueError("For 'Range', 'delta' must not be 0.")
+        self._ends = (0, start) if limit is None else (start, limit)
+        self.delta = delta
+
+    def construct(self) -> Tensor:
+        return arange(*self._ends, self.delta)
+
+
+@op
+def _logsumexp(x: torch.Tensor, axis: Any, keep_dims: bool) -> torch.Tensor:
+    axes = tuple(range(x.ndim)) if axis in ((), None) else axis
+    return torch.logsumexp(x, axes, keep_dims)
+
+
+class ReduceLogSumExp(Cell):
+    """log(sum(exp(x))) along `axis`."""
+
+    def __init__(self, axis: Any, keep_dims: bool = False):
+        super().__init__()
+        self.axis = check.instance(self.cls_name, "axis", axis, (int, list, tuple))
+        self.keep_dims = check.boolean(self.cls_name, "keep_dims", keep_dims)
+
+    def construct(self, x: Tensor) -> Tensor:
+        return _logsumexp(x, self.axis, self.keep_dims)
+
+
+@op
+def _moments(x: torch.Tensor, axis: Any, keep_dims: bool) -> tuple[torch.Tensor, torch.Tensor]:
+    axes = tuple(range(x.ndim)) if axis in ((), None) else axis
+    wide = x.float() if x.dtype is torch.float16 else x
+    variance, mean = torch.var_mean(wide, axes, correction=0, keepdim=keep_dims)
+    return mean.to(x.dtype), variance.to(x.dtype)
+
+
+class Moments(Cell):
+    """(mean, variance) along `axis` (all axes by default)."""
+
+    def __init__(self, axis: Any = None, keep_dims: bool | None = None):
+        super().__init__()
+        self.axis, self.keep_dims = () if axis is None else axis, bool(keep_dims)
+
+    def construct(self, x: Tensor) -> Any:
+        return _moments(x, self.axis, self.keep_dims)
+
+
+__all__ = [
+    "DiGamma", "LGamma", "MatDet", "MatInverse", "MatMul", "Moments", "Range", "ReduceLogSumExp",
+]  # fmt: skip

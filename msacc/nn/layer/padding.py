@@ -1,0 +1,112 @@
+"""Padding layers: (left, right, top, bottom, …), the last dimension first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.common.tensor import Tensor
+from msacc.nn.cell import Cell
+from msacc.ops import nn_check as check
+from msacc.ops.nn_pad import pad
+
+
+class _PadNd(Cell):
+    """Checks of `padding`: an int for all `_n` dimensions, or a tuple of pairs."""
+
+    _n = 1
+    _mode = "constant"
+
+    def __init__(self, padding: Any):
+        super().__init__()
+        check.instance(self.cls_name, "padding", padding, (int, tuple))
+        sizes = (padding,) * (2 * self._n) if isinstance(padding, int) else padding
+        for item in sizes:
+            check.instance(self.cls_name, "padding", item, int)
+        if len(sizes) % 2 or len(sizes) > 2 * self._n:
+            raise ValueError(
+                f"For '{self.cls_name}', 'padding' must hold up to {self._n} pairs, but got {padding}."
+            )
+        if self._mode != "constant" and min(sizes) < 0:
+            raise ValueError(
+                f"For '{self.cls_name}', 'padding' must not be negative, but got {padding}."
+            )
+        self.padding = sizes
+
+    def construct(self, x: Tensor) -> Tensor:
+        return pad(x, self.padding, self._mode)
+
+
+class _ConstantPadNd(_PadNd):
+    def __init__(self, padding: Any, value: float):
+        super().__init__(padding)
+        self.value = check.instance(self.cls_name, "value", value, (int, float))
+
+    def construct(self, x: Tensor) -> Tensor:
+        return pad(x, self.padding, "constant", self.value)
+
+
+class ConstantPad1d(_ConstantPadNd):
+    """`value` around the last dimension."""
+
+
+class ConstantPad2d(_ConstantPadNd):
+    """`value` around the last two dimensions."""
+
+    _n = 2
+
+
+class ConstantPad3d(_ConstantPadNd):
+    """`value` around the last three dimensions."""
+
+    _n = 3
+
+
+class ZeroPad2d(_ConstantPadNd):
+    """Zeros around the last two dimensions."""
+
+    _n = 2
+
+    def __init__(self, padding: Any):
+        super().__init__(padding, 0)
+
+
+class ReflectionPad1d(_PadNd):
+    """The last dimension mirrored at its ends."""
+
+    _mode = "reflect"
+
+
+class ReflectionPad2d(_PadNd):
+    """The last two dimensions mirrored at their ends."""
+
+    _n, _mode = 2, "reflect"
+
+
+class ReflectionPad3d(_PadNd):
+    """The last three dimensions mirrored at their ends."""
+
+    _n, _mode = 3, "reflect"
+
+
+class ReplicationPad1d(_PadNd):
+    """The last dimension's ends repeated."""
+
+    _mode = "replicate"
+
+
+class ReplicationPad2d(_PadNd):
+    """The last two dimensions' ends repeated."""
+
+    _n, _mode = 2, "replicate"
+
+
+class ReplicationPad3d(_PadNd):
+    """The last three dimensions' ends repeated."""
+
+    _n, _mode = 3, "replicate"
+
+
+__all__ = [
+    "ConstantPad1d", "ConstantPad2d", "ConstantPad3d", "ReflectionPad1d", "ReflectionPad2d",
+    "ReflectionPad3d", "ReplicationPad1d", "ReplicationPad2d", "ReplicationPad3d", "ZeroPad2d",
+]  # fmt: skip

@@ -1,0 +1,113 @@
+"""Single steps of recurrent networks."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from msacc.common import dtype as mstype
+from msacc.common.initializer import Uniform, initializer
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor
+from msacc.nn.cell import Cell
+from msacc.ops import nn_check as check
+from msacc.ops.nn_rnn import recur_step
+
+
+class RNNCellBase(Cell):
+    """The parameters of a step: weight_ih, weight_hh and, with `has_bias`, bias_ih, bias_hh."""
+
+    def __init__(
+        self,
+        input_size: int,
+        hidden_size: int,
+        has_bias: bool,
+        num_chunks: int,
+        dtype: mstype.Type = mstype.float32,
+    ):
+        super().__init__()
+        self.has_bias = check.boolean(self.cls_name, "has_bias", has_bias)
+        self.hidden_size = check.positive_int(self.cls_name, "hidden_size", hidden_size)
+        self.input_size = check.positive_int(self.cls_name, "input_size", input_size)
+        rows = num_chunks * hidden_size
+
+        def make(*shape: int) -> Parameter:
+            return Parameter(initializer(Uniform(1 / math.sqrt(hidden_size)), shape, dtype))
+
+        self.weight_ih = make(rows, input_size)
+        self.weight_hh = make(rows, hidden_size)
+        self.bias_ih = make(rows) if has_bias else None
+        self.bias_hh = make(rows) if has_bias else None
+
+    def _step(self, mode: str, x: Tensor, hx: Any) -> Any:
+        check.instance(self.cls_name, "x", x, Tensor)
+        biases = (self.bias_ih, self.bias_hh) if self.has_bias else ()
+        return recur_step(mode, x, hx, self.weight_ih, self.weight_hh, *biases)
+
+
+class RNNCell(RNNCellBase):
+    """tanh(x @ weight_ih.T + h @ weight_hh.T + biases), or relu."""
+
+    def __init__(
+        self,
+        input_size: int,
+        hidden_size: int,
+        has_bias: bool = True,
+        nonlinearity: str = "tanh",
+        dtype: mstype.Type = mstype.float32,
+    ):
+        super().__init__(input_size, hidden_size, has_bias, 1, dtype)
+        check.instance(self.cls_name, "nonlinearity", nonlinearity, str)
+        self.nonlinearity = check.choice(
+            self.cls_name, "nonlinearity", nonlinearity, ["tanh", "relu"]
+        )
+
+    def construct(self, x: Tensor, hx: Tensor) -> Tensor:
+        check.instance(self.cls_name, "hx", hx, Tensor)
+        return self._step(f"RNN_{self.nonlinearity.upper()}", x, hx)
+
+
+class GRUCell(RNNCellBase):
+    """One GRU step; gates in the order reset, update, new."""
+
+    def __init__(
+        self,
+        input_size: int,
+        hidden_size: int,
+        has_bias: bool = True,
+        dtype: mstype.Type = mstype.float32,
+    ):
+        super().__init__(input_size, hidden_size, has_bias, 3, dtype)
+
+    def construct(self, x: Tensor, hx: Tensor) -> Tensor:
+        check.instance(self.cls_name, "hx", hx, Tensor)
+        return self._step("GRU", x, hx)
+
+
+class LSTMCell(RNNCellBase):
+    """One LSTM step from (h, c) to (h, c); gates in the order input, forget, cell, output."""
+
+    def __init__(
+        self,
+        input_size: int,
+        hidden_size: int,
+        has_bias: bool = True,
+        dtype: mstype.Type = mstype.float32,
+    ):
+        super().__init__(input_size, hidden_size, has_bias, 4, dtype)
+
+    def construct(self, x: Tensor, hx: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
+        check_pair(self.cls_name, hx)
+        return self._step("LSTM", x, hx)
+
+
+def check_pair(where: str, hx: Any) -> None:
+    """TypeError unless `hx` is a pair of Tensors."""
+    check.instance(where, "hx", hx, tuple)
+    if len(hx) != 2:
+        raise TypeError(f"For '{where}', the length of 'hx' must be 2, but got {len(hx)}.")
+    for item in hx:
+        check.instance(where, "hx", item, Tensor)
+
+
+__all__ = ["GRUCell", "LSTMCell", "RNNCell"]

@@ -1,0 +1,140 @@
+"""Recurrent layers over whole sequences."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from msacc.common import dtype as mstype
+from msacc.common.initializer import Uniform, initializer
+from msacc.common.notice import once
+from msacc.common.parameter import Parameter, ParameterTuple
+from msacc.common.tensor import Tensor, wrap
+from msacc.nn.cell import Cell
+from msacc.nn.layer.basic import Dropout
+from msacc.nn.layer.rnn_cells import check_pair
+from msacc.ops import nn_check as check
+from msacc.ops.nn_rnn import recur
+
+_CHUNKS = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
+
+
+class _RNNBase(Cell):
+    """`num_layers` recurrent layers. Parameters: all weight_ih, then weight_hh, bias_ih, bias_hh."""
+
+    def __init__(
+        self,
+        mode: str,
+        input_size: int,
+        hidden_size: int,
+        num_layers: int = 1,
+        has_bias: bool = True,
+        batch_first: bool = False,
+        dropout: float = 0.0,
+        bidirectional: bool = False,
+        dtype: mstype.Type = mstype.float32,
+    ):
+        super().__init__()
+        self.hidden_size = check.positive_int(self.cls_name, "hidden_size", hidden_size)
+        self.input_size = check.positive_int(self.cls_name, "input_size", input_size)
+        self.num_layers = check.positive_int(self.cls_name, "num_layers", num_layers)
+        self.dropout = check.instance(self.cls_name, "dropout", dropout, float)
+        self.has_bias = check.boolean(self.cls_name, "has_bias", has_bias)
+        self.batch_first = check.boolean(self.cls_name, "batch_first", batch_first)
+        self.bidirectional = check.boolean(self.cls_name, "bidirectional", bidirectional)
+        if not 0 <= dropout < 1:
+            raise ValueError(
+                f"For '{self.cls_name}', 'dropout' must be in [0, 1), but got {dropout}."
+            )
+        if dropout > 0 and num_layers == 1:
+            once(
+                "rnn:dropout",
+                f"nn.{self.cls_name}: dropout={dropout} acts between layers; there is one.",
+            )
+        self.mode, self.is_lstm = mode, mode == "LSTM"
+        self.dropout_op = Dropout(p=float(dropout))
+        self._make_parameters(_CHUNKS[mode] * hidden_size, dtype)
+
+    def _make_parameters(self, rows: int, dtype: mstype.Type) -> None:
+        init = Uniform(1 / math.sqrt(self.hidden_size))
+        directions = 1 + self.bidirectional
+        made: dict[str, list[Parameter]] = {"w_ih": [], "w_hh": [], "b_ih": [], "b_hh": []}
+
+        def make(kind: str, name: str, *shape: int) -> None:
+            made[kind].append(Parameter(initializer(init, shape, dtype), name=name))
+
+        for layer in range(self.num_layers):
+            width = self.hidden_size * directions if layer else self.input_size
+            for suffix in ("", "_reverse")[:directions]:
+                make("w_ih", f"weight_ih_l{layer}{suffix}", rows, width)
+                make("w_hh", f"weight_hh_l{layer}{suffix}", rows, self.hidden_size)
+                if self.has_bias:
+                    make("b_ih", f"bias_ih_l{layer}{suffix}", rows)
+                    make("b_hh", f"bias_hh_l{layer}{suffix}", rows)
+        self.w_ih_list = ParameterTuple(made["w_ih"])
+        self.w_hh_list = ParameterTuple(made["w_hh"])
+        self.b_ih_list = ParameterTuple(made["b_ih"])
+        self.b_hh_list = ParameterTuple(made["b_hh"])
+
+    def construct(self, x: Tensor, hx: Any = None, seq_length: Tensor | None = None) -> Any:
+        """x (time, batch, features), or (batch, time, features) with `batch_first`.
+
+        `hx`: h or (h, c) of shape (layers * directions, batch, hidden); `seq_length`: (batch,) ints.
+        Returns (output, h or (h, c)).
+        """
+        check.instance(self.cls_name, "x", x, Tensor)
+        check.rank(self.cls_name, x._t, 3)
+        t = x._t.transpose(0, 1) if self.batch_first else x._t
+        state = self._state(t, hx)
+        if seq_length is not None and seq_length.shape != (t.shape[1],):
+            raise ValueError(
+                f"For '{self.cls_name}', 'seq_length' should have shape ({t.shape[1]},), but got "
+                f"{seq_length.shape}."
+            )
+        groups = [self.w_ih_list, self.w_hh_list]
+        if self.has_bias:
+            groups += [self.b_ih_list, self.b_hh_list]
+        weights = [p for each in zip(*groups) for p in each]
+        out, last = recur(
+            self.mode, wrap(t), state, seq_length, weights, self.num_layers, self.bidirectional,
+            self.dropout, self.dropout_op.training,
+        )  # fmt: skip
+        return (wrap(out._t.transpose(0, 1)) if self.batch_first else out), last
+
+    def _state(self, t: Any, hx: Any) -> Any:
+        if hx is not None:
+            if self.is_lstm:
+                check_pair(self.cls_name, hx)
+            else:
+                check.instance(self.cls_name, "hx", hx, Tensor)
+            return hx
+        zeros = wrap(
+            t.new_zeros(self.num_layers * (1 + self.bidirectional), t.shape[1], self.hidden_size)
+        )
+        return (zeros, zeros) if self.is_lstm else zeros
+
+
+class RNN(_RNNBase):
+    """Elman network: `RNN(input_size, hidden_size, num_layers, …, nonlinearity='tanh' or 'relu')`."""
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        kind = kwargs.pop("nonlinearity", "tanh")
+        check.choice("RNN", "nonlinearity", kind, ["tanh", "relu"])
+        super().__init__(f"RNN_{kind.upper()}", *args, **kwargs)
+
+
+class GRU(_RNNBase):
+    """GRU(input_size, hidden_size, num_layers, has_bias, batch_first, dropout, bidirectional)."""
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        super().__init__("GRU", *args, **kwargs)
+
+
+class LSTM(_RNNBase):
+    """LSTM(input_size, hidden_size, num_layers, has_bias, batch_first, dropout, bidirectional)."""
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        super().__init__("LSTM", *args, **kwargs)
+
+
+__all__ = ["GRU", "LSTM", "RNN"]

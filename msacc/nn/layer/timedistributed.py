@@ -1,0 +1,48 @@
+"""TimeDistributed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common.tensor import Tensor, wrap
+from msacc.nn.cell import Cell
+from msacc.ops import nn_check as check
+
+
+class TimeDistributed(Cell):
+    """Apply `layer` at each step of `time_axis`.
+
+    With `reshape_with_axis` the time axis is merged with that one and `layer` runs once.
+    """
+
+    def __init__(self, layer: Any, time_axis: int, reshape_with_axis: int | None = None):
+        super().__init__()
+        if not callable(layer):
+            raise TypeError(
+                f"For 'TimeDistributed', 'layer' must be a Cell or Primitive, but got {layer!r}."
+            )
+        self.layer = layer
+        self.time_axis = check.instance(self.cls_name, "time_axis", time_axis, int)
+        if reshape_with_axis is not None:
+            check.instance(self.cls_name, "reshape_with_axis", reshape_with_axis, int)
+        self.reshape_with_axis = reshape_with_axis
+
+    def construct(self, inputs: Tensor) -> Tensor:
+        axis = self.time_axis % inputs.ndim
+        if self.reshape_with_axis is None:
+            outs = [self.layer(wrap(step))._t for step in inputs._t.unbind(axis)]
+            return wrap(torch.stack(outs, axis if axis < outs[0].ndim + 1 else -1))
+        return self._merged(inputs._t, axis, self.reshape_with_axis % inputs.ndim)
+
+    def _merged(self, t: torch.Tensor, axis: int, other: int) -> Tensor:
+        """The time axis next to `other`, both as one, through the layer and back."""
+        moved = t.movedim(axis, other)
+        first = min(axis, other) if axis > other else other - 1
+        sizes = moved.shape[first : first + 2]
+        out = self.layer(wrap(moved.flatten(first, first + 1)))._t
+        return wrap(out.unflatten(first, sizes).movedim(other, axis))
+
+
+__all__ = ["TimeDistributed"]
