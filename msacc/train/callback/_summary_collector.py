@@ -66,7 +66,7 @@ class SummaryCollector(Callback):
         _check_lineage(custom_lineage_data)
         self._wanted = _specified(collect_specified_data, keep_default_action)
         self._frequency, self._tensor_frequency = collect_freq, collect_tensor_freq
-        self._record_arguments = {
+        self._record_arguments: dict[str, Any] = {
             "num_process": num_process,
             "max_file_size": max_file_size,
             "export_options": export_options,
@@ -244,7 +244,10 @@ def _check_specified(key: Any, value: Any) -> None:
         raise kind(
             f"For 'SummaryCollector', 'collect_specified_data' knows the keys {list(_DEFAULTS)}, but got {key!r}."
         )
-    kinds = {"histogram_regular": (str, type(None)), "collect_landscape": (dict, type(None))}
+    kinds: dict[str, Any] = {
+        "histogram_regular": (str, type(None)),
+        "collect_landscape": (dict, type(None)),
+    }
     if not isinstance(value, kinds.get(key, bool)):
         raise TypeError(
             f"For 'SummaryCollector', '{key}' cannot be {value!r} of type {type(value).__name__}."

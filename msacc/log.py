@@ -1,0 +1,95 @@
+"""mindspore.log: a script's own log lines, in MindSpore's format, at the level GLOG_v asks for."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import time
+from typing import Any
+
+from msacc.common.notice import no_effect
+
+_LEVELS = {
+    "0": logging.DEBUG,
+    "1": logging.INFO,
+    "2": logging.WARNING,
+    "3": logging.ERROR,
+    "4": logging.CRITICAL,
+}
+_LEVEL_VARIABLE, _STDERR_VARIABLE = "GLOG_v", "GLOG_logtostderr"
+# The function that was called, not this module, is where a line comes from.
+_CALLER = 2
+
+
+class _Formatter(logging.Formatter):
+    """`[WARNING] ME(pid:thread,process):2025-01-31-10:00:00.123.000 [file:line] text`."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        stamp = time.strftime("%Y-%m-%d-%H:%M:%S", self.converter(record.created))
+        micro = int(record.msecs * 1000)
+        where = f"{record.pathname}:{record.lineno}"
+        text = f"[{record.levelname}] ME({record.process}:{record.thread},{record.processName}):"
+        text += f"{stamp}.{micro // 1000:03d}.{micro % 1000:03d} [{where}] {record.getMessage()}"
+        if record.exc_info:
+            text += "\n" + self.formatException(record.exc_info)
+        return text
+
+
+class _Stderr(logging.StreamHandler):
+    """Writes to whatever sys.stderr is at that moment."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.stream = sys.stderr
+        super().emit(record)
+
+
+def _made() -> logging.Logger:
+    logger = logging.getLogger("msacc.script")
+    if not any(isinstance(handler, _Stderr) for handler in logger.handlers):
+        handler = _Stderr()
+        handler.setFormatter(_Formatter())
+        logger.addHandler(handler)
+        logger.propagate = False
+        logger.setLevel(_LEVELS.get(os.environ.get(_LEVEL_VARIABLE, "2"), logging.WARNING))
+        if os.environ.get(_STDERR_VARIABLE, "1") == "0":
+            no_effect(
+                "log", "GLOG_logtostderr", "0", "lines go to stderr; redirect it to keep them"
+            )
+    return logger
+
+
+def debug(msg: object, *args: Any, **kwargs: Any) -> None:
+    """Log at level 0 (DEBUG)."""
+    _made().debug(msg, *args, stacklevel=_CALLER, **kwargs)
+
+
+def info(msg: object, *args: Any, **kwargs: Any) -> None:
+    """Log at level 1 (INFO)."""
+    _made().info(msg, *args, stacklevel=_CALLER, **kwargs)
+
+
+def warning(msg: object, *args: Any, **kwargs: Any) -> None:
+    """Log at level 2 (WARNING), the lowest that is shown unless GLOG_v says otherwise."""
+    _made().warning(msg, *args, stacklevel=_CALLER, **kwargs)
+
+
+def error(msg: object, *args: Any, **kwargs: Any) -> None:
+    """Log at level 3 (ERROR)."""
+    _made().error(msg, *args, stacklevel=_CALLER, **kwargs)
+
+
+def critical(msg: object, *args: Any, **kwargs: Any) -> None:
+    """Log at level 4 (CRITICAL)."""
+    _made().critical(msg, *args, stacklevel=_CALLER, **kwargs)
+
+
+def get_level() -> str:
+    """The lowest level shown: '0' (DEBUG) to '4' (CRITICAL)."""
+    level = _made().getEffectiveLevel()
+    return next(name for name, number in _LEVELS.items() if number >= level)
+
+
+def get_log_config() -> dict[str, str]:
+    """The settings in force, under the names of the GLOG variables."""
+    return {_LEVEL_VARIABLE: get_level(), _STDERR_VARIABLE: "1"}

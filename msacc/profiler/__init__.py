@@ -1,0 +1,21 @@
+"""Profiling: MindSpore's profiler interface over torch.profiler."""
+
+from msacc.profiler.config import AicoreMetrics as AicoreMetrics
+from msacc.profiler.config import ExportType as ExportType
+from msacc.profiler.config import HostSystem as HostSystem
+from msacc.profiler.config import ProfilerActivity as ProfilerActivity
+from msacc.profiler.config import ProfilerLevel as ProfilerLevel
+from msacc.profiler.config import _ExperimentalConfig as _ExperimentalConfig
+from msacc.profiler.dynamic import DynamicProfilerMonitor as DynamicProfilerMonitor
+from msacc.profiler.environment import EnvProfiler as EnvProfiler
+from msacc.profiler.marks import mstx as mstx
+from msacc.profiler.profiler import Profiler as Profiler
+from msacc.profiler.profiler import profile as profile
+from msacc.profiler.profiler import tensorboard_trace_handler as tensorboard_trace_handler
+from msacc.profiler.steps import Schedule as schedule
+
+__all__ = [
+    "AicoreMetrics", "DynamicProfilerMonitor", "EnvProfiler", "ExportType", "HostSystem", "Profiler",
+    "ProfilerActivity", "ProfilerLevel", "_ExperimentalConfig", "mstx", "profile", "schedule",
+    "tensorboard_trace_handler",
+]  # fmt: skip

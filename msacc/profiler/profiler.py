@@ -1,0 +1,224 @@
+"""profile and Profiler: one recording after another, each a torch.profiler session."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from msacc.common.notice import logger, once
+from msacc.profiler.config import honoured, torch_activities
+from msacc.profiler.steps import Schedule
+
+# torch advises an option that would put every recording into the last one's file.
+warnings.filterwarnings("ignore", message=".*Profiler clears events at the end of each cycle.*")
+
+
+class _Recorder:
+    """Start, step, stop; what `profile` and `Profiler` share."""
+
+    def __init__(self, schedule: Any, on_trace_ready: Any, given: dict[str, Any]):
+        self._where = type(self).__name__
+        self._settings = honoured(self._where, given)
+        self._schedule = self._checked_schedule(schedule)
+        self._ready: Callable[..., Any] | None = on_trace_ready
+        self._session: torch.profiler.profile | None = None
+        self._last: torch.profiler.profile | None = None
+        self._metadata: dict[str, str] = {}
+        if self._settings["start_profile"]:
+            self.start()
+
+    def _checked_schedule(self, schedule: Any) -> Schedule | None:
+        if schedule is not None and not isinstance(schedule, Schedule):
+            logger.warning(
+                "For %s, 'schedule' %r is no schedule(...); reset to None.", self._where, schedule
+            )
+            return None
+        return schedule
+
+    def start(self) -> None:
+        """Begin to record; a recorder that runs goes on."""
+        if self._session is not None:
+            logger.error("For %s, start() was called twice; the recording goes on.", self._where)
+            return
+        plan = self._schedule
+        self._session = torch.profiler.profile(
+            activities=torch_activities(self._settings["activities"]),
+            schedule=None if plan is None else lambda step: _ACTIONS[plan(step).value],
+            on_trace_ready=self._trace_ready,
+            record_shapes=self._settings["record_shapes"],
+            profile_memory=self._settings["profile_memory"],
+            with_stack=self._settings["with_stack"],
+        )
+        self._session.start()
+        for key, value in self._metadata.items():
+            self._session.add_metadata_json(key, value)
+        atexit.register(self.stop)
+
+    def step(self) -> None:
+        """Tell the schedule that a step is over."""
+        if self._session is None:
+            logger.error("For %s, step() needs a recording; call start() first.", self._where)
+            return
+        if self._schedule is None:
+            text = f"{self._where}.step() has no effect without a schedule: every step is recorded."
+            once(f"profiler:{self._where}:step", text)
+        self._session.step()
+
+    def stop(self) -> None:
+        """End the recording; `on_trace_ready` gets what was recorded."""
+        if self._session is None:
+            logger.error("For %s, stop() needs a recording; call start() first.", self._where)
+            return
+        session, self._session = self._session, None
+        atexit.unregister(self.stop)
+        self._last = session
+        session.stop()
+
+    def _trace_ready(self, session: torch.profiler.profile) -> None:
+        self._last = session
+        if self._ready is not None:
+            self._ready(self)
+
+    def add_metadata(self, key: str, value: str) -> None:
+        """Put a text into the trace under `key`."""
+        self.add_metadata_json(key, f'"{value}"')
+
+    def add_metadata_json(self, key: str, value: str) -> None:
+        """Put a JSON value (as text) into the trace under `key`."""
+        if not isinstance(key, str) or not isinstance(value, str):
+            logger.warning("For %s, metadata must be str, but got %r: %r.", self._where, key, value)
+            return
+        self._metadata[key] = value
+        if self._session is not None:
+            self._session.add_metadata_json(key, value)
+
+    def write(self, folder: Path, name: str = "") -> list[Path]:
+        """Write `trace.json` (for chrome://tracing, Perfetto) and `operators.txt` into `folder`."""
+        if self._last is None:
+            return []
+        folder.mkdir(parents=True, exist_ok=True)
+        paths = [folder / f"{name}trace.json", folder / f"{name}operators.txt"]
+        self._last.export_chrome_trace(str(paths[0]))
+        by = "self_cuda_time_total" if torch.cuda.is_available() else "self_cpu_time_total"
+        paths[1].write_text(str(self._last.key_averages().table(sort_by=by, row_limit=200)))
+        return paths
+
+
+_ACTIONS = {
+    0: torch.profiler.ProfilerAction.NONE,
+    1: torch.profiler.ProfilerAction.WARMUP,
+    2: torch.profiler.ProfilerAction.RECORD,
+    3: torch.profiler.ProfilerAction.RECORD_AND_SAVE,
+}
+
+
+class profile(_Recorder):
+    """Record what runs, by torch.profiler; use it in a `with` statement or call start() and stop().
+
+    `schedule` (with `step()`) chooses the steps, `on_trace_ready(prof)` gets each recording, for
+    example `tensorboard_trace_handler("./data")`. `activities`, `with_stack`, `profile_memory` and
+    `record_shapes` as in MindSpore; what concerns Ascend is named once and has no effect.
+    """
+
+    def __init__(
+        self,
+        activities: Any = None,
+        with_stack: bool = False,
+        profile_memory: bool = False,
+        data_process: bool = False,
+        parallel_strategy: bool = False,
+        start_profile: bool = True,
+        hbm_ddr: bool = False,
+        pcie: bool = False,
+        sync_enable: bool = True,
+        record_shapes: bool = False,
+        schedule: Callable[[int], Any] | None = None,
+        on_trace_ready: Callable[..., Any] | None = None,
+        experimental_config: Any = None,
+    ):
+        given = dict(locals())
+        for name in ("self", "schedule", "on_trace_ready", "__class__"):
+            given.pop(name, None)
+        super().__init__(schedule, on_trace_ready, given)
+
+    def __enter__(self) -> profile:
+        if self._session is None:
+            self.start()
+        return self
+
+    def __exit__(self, *err: Any) -> None:
+        if self._session is not None:
+            self.stop()
+
+
+class Profiler(_Recorder):
+    """The older interface: records from its making (unless `start_profile=False`) until `analyse()`,
+    which writes `trace.json` and `operators.txt` into `output_path` (default ./data).
+
+    Takes the arguments of `profile`, `output_path`, and those of its config by name.
+    """
+
+    def __init__(self, **kwargs: Any):
+        schedule, ready = kwargs.pop("schedule", None), kwargs.pop("on_trace_ready", None)
+        super().__init__(schedule, ready, kwargs)
+
+    def analyse(
+        self,
+        offline_path: str | None = None,
+        pretty: bool = False,
+        step_list: list[int] | None = None,
+        mode: str = "sync",
+    ) -> None:
+        """Stop if need be, and write the results; of the arguments only the defaults have a meaning."""
+        for name, value in (("offline_path", offline_path), ("step_list", step_list)):
+            if value:
+                raise NotImplementedError(
+                    f"msacc's Profiler.analyse() writes the whole of its own recording; '{name}' is not "
+                    "supported."
+                )
+        if self._session is not None:
+            self.stop()
+        folder = Path(self._settings["output_path"])
+        for path in self.write(folder, _rank_prefix()):
+            logger.info("profiler: wrote %s", path)
+
+    @staticmethod
+    def offline_analyse(path: str, *args: Any, **kwargs: Any) -> None:
+        """Refused: there is no raw data to analyse later."""
+        raise NotImplementedError(
+            "msacc's profiler leaves no raw data: analyse() writes trace.json and operators.txt at once."
+        )
+
+    def op_analyse(self, op_name: Any, device_id: int | None = None) -> Any:
+        """Refused: the figures by operator are in operators.txt."""
+        raise NotImplementedError(
+            "msacc has no Profiler.op_analyse(); see operators.txt after analyse()."
+        )
+
+
+def _rank_prefix() -> str:
+    rank = os.environ.get("RANK", "")
+    return f"rank_{rank}_" if rank else ""
+
+
+def tensorboard_trace_handler(
+    dir_name: str | None = None,
+    worker_name: str | None = None,
+    analyse_flag: bool = True,
+    async_mode: bool = False,
+) -> Callable[[Any], None]:
+    """A function for `on_trace_ready` that writes one trace per recording into `dir_name` (./data),
+    as `<worker>.<time>.pt.trace.json`; with `analyse_flag=False` nothing is written."""
+
+    def handle(recorder: _Recorder) -> None:
+        if analyse_flag and recorder._last is not None:
+            write = torch.profiler.tensorboard_trace_handler(dir_name or "./data", worker_name)
+            write(recorder._last)
+
+    return handle
