@@ -1,0 +1,3 @@
+"""MindSpore's experimental interfaces."""
+
+from msacc.experimental import optim as optim

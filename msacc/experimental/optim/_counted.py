@@ -1,0 +1,41 @@
+"""What the optimizers with a step count share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor
+from msacc.experimental.optim.optimizer import Optimizer
+
+
+class CountedOptimizer(Optimizer):
+    """Keeps the number of steps in the Parameter `step_t`."""
+
+    def __init__(self, params: Any, defaults: dict[str, Any]):
+        super().__init__(params, defaults)
+        self._first_state()
+        self.step_t = Parameter(Tensor(0, mstype.int32), name="step_t")
+        self._more_state()
+
+    def _first_state(self) -> None:
+        """State that a checkpoint lists ahead of the step count."""
+
+    def _more_state(self) -> None:
+        """State that a checkpoint lists after it."""
+
+    def _begin_step(self) -> None:
+        self.step_t._t.add_(1)
+
+    @property
+    def _step(self) -> torch.Tensor:
+        return self.step_t._t.float()
+
+    def _scalars(self, prefix: str, value: float) -> list[Parameter]:
+        """A plain list, as in MindSpore: these do not go into checkpoints."""
+        return [
+            Parameter(Tensor(value, mstype.float32), name=prefix + p.name) for p in self.parameters
+        ]

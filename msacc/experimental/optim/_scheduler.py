@@ -1,0 +1,80 @@
+"""The base class of schedulers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msacc.common import validate
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor
+from msacc.experimental.optim.optimizer import Optimizer
+
+
+class LRScheduler:
+    """Base class: define `get_lr()`, one rate per group out of `base_lrs`, `last_epoch` and `rates`.
+
+    `last_epoch` counts the calls of `step`, from 0; `rates` are the groups' current rates.
+    """
+
+    def __init__(self, optimizer: Optimizer, last_epoch: int = -1):
+        if not isinstance(optimizer, Optimizer):
+            raise TypeError(
+                f"{type(optimizer).__name__} is not an Optimizer of experimental.optim or mint.optim"
+            )
+        validate.is_int(last_epoch, "last_epoch", type(self).__name__)
+        if last_epoch < -1:
+            raise ValueError(f"Invalid last_epoch: {last_epoch}")
+        for i, group in enumerate(optimizer.param_groups):
+            if last_epoch == -1:
+                group.setdefault("initial_lr", float(group["lr"]))
+            elif "initial_lr" not in group:
+                raise KeyError(
+                    f"param 'initial_lr' is not specified in param_groups[{i}] when resuming an optimizer"
+                )
+        self.optimizer = optimizer
+        self.base_lrs = [float(group["initial_lr"]) for group in optimizer.param_groups]
+        self._last_lr: list[Parameter] = list(optimizer.lrs)
+        self.last_epoch = last_epoch
+        self.step()
+
+    @property
+    def rates(self) -> list[float]:
+        """The groups' rates now."""
+        return [float(rate) for rate in self._last_lr]
+
+    def get_lr(self) -> list[Any]:
+        """The groups' rates for `last_epoch`."""
+        raise NotImplementedError(f"{type(self).__name__} must define get_lr().")
+
+    def get_last_lr(self) -> list[Tensor]:
+        """The groups' rates now, as Tensors."""
+        return [rate.value() for rate in self._last_lr]
+
+    def _at(self, epoch: float) -> list[Any]:
+        """The rates at an epoch given to `step`; closed form where the scheduler has one."""
+        return self.get_lr()
+
+    def step(self, epoch: Any = None) -> bool:
+        """Move on by one epoch (or to `epoch`) and set the rates; returns True."""
+        if epoch is None:
+            self.last_epoch += 1
+            self._set(self.get_lr())
+        else:
+            self.last_epoch = int(epoch)
+            self._set(self._at(self.last_epoch))
+        return True
+
+    def _set(self, rates: Sequence[Any]) -> None:
+        for held, rate in zip(self._last_lr, rates):
+            held.set_data(float(rate))
+
+
+def one_each(optimizer: Optimizer, given: Any, name: str) -> list[Any]:
+    """One value per group, out of a sequence of that length or a single value; ValueError otherwise."""
+    count = len(optimizer.param_groups)
+    if not isinstance(given, (list, tuple)):
+        return [given] * count
+    if len(given) != count:
+        raise ValueError(f"Expected {count} {name}, one per parameter group, but got {len(given)}")
+    return list(given)

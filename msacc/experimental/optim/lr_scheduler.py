@@ -1,0 +1,228 @@
+"""Learning rate schedulers over an optimizer's parameter groups, stepped by hand, as in torch."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from typing import Any
+
+from msacc.common import validate
+from msacc.experimental.optim._cyclic import CosineAnnealingWarmRestarts, CyclicLR
+from msacc.experimental.optim._plateau import ReduceLROnPlateau, SequentialLR
+from msacc.experimental.optim._scheduler import LRScheduler, one_each
+from msacc.experimental.optim.optimizer import Optimizer
+
+
+class StepLR(LRScheduler):
+    """Times gamma every `step_size` epochs."""
+
+    def __init__(
+        self, optimizer: Optimizer, step_size: int, gamma: float = 0.1, last_epoch: int = -1
+    ):
+        self.step_size = validate.instance(step_size, int, "step_size", "StepLR")
+        self.gamma = validate.is_float(gamma, "gamma", "StepLR")
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self) -> list[float]:
+        """The rates times gamma at each multiple of step_size."""
+        due = self.last_epoch > 0 and self.last_epoch % self.step_size == 0
+        return [r * self.gamma if due else r for r in self.rates]
+
+    def _at(self, epoch: float) -> list[float]:
+        return [base * self.gamma ** (epoch // self.step_size) for base in self.base_lrs]
+
+
+class LinearLR(LRScheduler):
+    """A factor that moves from `start_factor` to `end_factor` over `total_iters` epochs."""
+
+    def __init__(
+        self,
+        optimizer: Optimizer,
+        start_factor: float = 1.0 / 3,
+        end_factor: float = 1.0,
+        total_iters: int = 5,
+        last_epoch: int = -1,
+    ):
+        validate.in_range(
+            start_factor, 0.0, 1.0, "start_factor", "LinearLR", closed="r", also_int=True
+        )
+        validate.in_range(
+            end_factor, 0.0, 1.0, "end_factor", "LinearLR", closed="lr", also_int=True
+        )
+        self.total_iters = validate.instance(total_iters, int, "total_iters", "LinearLR")
+        self.start_factor, self.end_factor = start_factor, end_factor
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self) -> list[float]:
+        """The rates moved on by one epoch."""
+        if self.last_epoch == 0:
+            return [r * self.start_factor for r in self.rates]
+        if self.last_epoch > self.total_iters:
+            return self.rates
+        rise = self.end_factor - self.start_factor
+        factor = 1.0 + rise / (self.total_iters * self.start_factor + (self.last_epoch - 1) * rise)
+        return [r * factor for r in self.rates]
+
+    def _at(self, epoch: float) -> list[float]:
+        share = min(self.total_iters, epoch) / self.total_iters
+        factor = self.start_factor + (self.end_factor - self.start_factor) * share
+        return [base * factor for base in self.base_lrs]
+
+
+class ExponentialLR(LRScheduler):
+    """Times gamma every epoch."""
+
+    def __init__(self, optimizer: Optimizer, gamma: float, last_epoch: int = -1):
+        self.gamma = validate.is_float(gamma, "gamma", "ExponentialLR")
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self) -> list[float]:
+        """The rates times gamma."""
+        return self.rates if self.last_epoch == 0 else [r * self.gamma for r in self.rates]
+
+    def _at(self, epoch: float) -> list[float]:
+        return [base * self.gamma**epoch for base in self.base_lrs]
+
+
+class PolynomialLR(LRScheduler):
+    """(1 - epoch / total_iters) ** power, 0 from then on."""
+
+    def __init__(
+        self, optimizer: Optimizer, total_iters: int = 5, power: float = 1.0, last_epoch: int = -1
+    ):
+        self.power = validate.non_negative_float(power, "power", "PolynomialLR")
+        self.total_iters = validate.instance(total_iters, int, "total_iters", "PolynomialLR")
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self) -> list[float]:
+        """The rates moved on by one epoch."""
+        if self.last_epoch == 0 or self.last_epoch > self.total_iters:
+            return self.rates
+        now, before = (1.0 - (self.last_epoch - i) / self.total_iters for i in (0, 1))
+        return [r * (now / before) ** self.power for r in self.rates]
+
+    def _at(self, epoch: float) -> list[float]:
+        left = (1.0 - min(self.total_iters, epoch) / self.total_iters) ** self.power
+        return [base * left for base in self.base_lrs]
+
+
+class LambdaLR(LRScheduler):
+    """The initial rate times lr_lambda(epoch)."""
+
+    def __init__(self, optimizer: Optimizer, lr_lambda: Any, last_epoch: int = -1):
+        self.lr_lambdas = one_each(optimizer, lr_lambda, "lr_lambdas")
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self) -> list[Any]:
+        """The rates of this epoch."""
+        return [
+            base * float(fn(self.last_epoch)) for fn, base in zip(self.lr_lambdas, self.base_lrs)
+        ]
+
+
+class MultiplicativeLR(LRScheduler):
+    """The rate times lr_lambda(epoch), from the second epoch on."""
+
+    def __init__(self, optimizer: Optimizer, lr_lambda: Any, last_epoch: int = -1):
+        self.lr_lambdas = one_each(optimizer, lr_lambda, "lr_lambdas")
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self) -> list[Any]:
+        """The rates moved on by one epoch."""
+        if self.last_epoch == 0:
+            return self.rates
+        return [r * float(fn(self.last_epoch)) for fn, r in zip(self.lr_lambdas, self.rates)]
+
+
+class MultiStepLR(LRScheduler):
+    """Times gamma at each epoch in `milestones`."""
+
+    def __init__(
+        self, optimizer: Optimizer, milestones: list[int], gamma: float = 0.1, last_epoch: int = -1
+    ):
+        validate.instance(milestones, list, "milestones", "MultiStepLR")
+        for item in milestones:
+            validate.is_int(item, "milestones", "MultiStepLR")
+        self.milestones = Counter(milestones)
+        self.gamma = validate.instance(gamma, (float, int), "gamma", "MultiStepLR")
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self) -> list[float]:
+        """The rates moved on by one epoch."""
+        return [r * self.gamma ** self.milestones.get(self.last_epoch, 0) for r in self.rates]
+
+    def _at(self, epoch: float) -> list[float]:
+        passed = sum(count for at, count in self.milestones.items() if at <= epoch)
+        return [base * self.gamma**passed for base in self.base_lrs]
+
+
+class ConstantLR(LRScheduler):
+    """Times `factor` for `total_iters` epochs."""
+
+    def __init__(
+        self,
+        optimizer: Optimizer,
+        factor: float = 1.0 / 3,
+        total_iters: int = 5,
+        last_epoch: int = -1,
+    ):
+        self.factor = validate.in_range(
+            factor, 0.0, 1.0, "factor", "ConstantLR", "lr", also_int=True
+        )
+        self.total_iters = validate.instance(total_iters, int, "total_iters", "ConstantLR")
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self) -> list[float]:
+        """The rates moved on by one epoch."""
+        if self.last_epoch == 0:
+            return [r * self.factor for r in self.rates]
+        return [r / self.factor if self.last_epoch == self.total_iters else r for r in self.rates]
+
+    def _at(self, epoch: float) -> list[float]:
+        return [
+            base * (1.0 if epoch >= self.total_iters else self.factor) for base in self.base_lrs
+        ]
+
+
+class CosineAnnealingLR(LRScheduler):
+    """A cosine from the initial rate to `eta_min` in `T_max` epochs and back."""
+
+    def __init__(
+        self, optimizer: Optimizer, T_max: int, eta_min: float = 0.0, last_epoch: int = -1
+    ):
+        self.eta_min = validate.instance(eta_min, (float, int), "eta_min", "CosineAnnealingLR")
+        self.T_max = validate.instance(T_max, int, "T_max", "CosineAnnealingLR")
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self) -> list[float]:
+        """The rates moved on by one epoch."""
+        epoch, low, length = self.last_epoch, self.eta_min, self.T_max
+        if epoch == 0:
+            return self.rates
+        if (epoch - 1 - length) % (2 * length) == 0:
+            half = (1 - math.cos(math.pi / length)) / 2
+            return [r + (base - low) * half for base, r in zip(self.base_lrs, self.rates)]
+        now, before = (1 + math.cos(math.pi * (epoch - i) / length) for i in (0, 1))
+        return [now / before * (r - low) + low for r in self.rates]
+
+    def _at(self, epoch: float) -> list[float]:
+        share = (1 + math.cos(math.pi * epoch / self.T_max)) / 2
+        return [self.eta_min + (base - self.eta_min) * share for base in self.base_lrs]
+
+
+__all__ = [
+    "ConstantLR",
+    "CosineAnnealingLR",
+    "CosineAnnealingWarmRestarts",
+    "CyclicLR",
+    "ExponentialLR",
+    "LRScheduler",
+    "LambdaLR",
+    "LinearLR",
+    "MultiStepLR",
+    "MultiplicativeLR",
+    "PolynomialLR",
+    "ReduceLROnPlateau",
+    "SequentialLR",
+    "StepLR",
+]

@@ -1,0 +1,195 @@
+"""Optimizers with `param_groups`, as in torch: the base class."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.common import validate
+from msacc.common.notice import once
+from msacc.common.parameter import Parameter, ParameterTuple
+from msacc.common.settings import settings
+from msacc.common.tensor import Tensor
+from msacc.nn.cell import Cell
+from msacc.nn.optim.optimizer import Tensors
+
+
+class Optimizer(Cell):
+    """Base class: `params` are Parameters or dicts with 'params' and options of their own; `defaults`
+    fills in the rest.
+
+    Each group's learning rate is the Parameter `learning_rate_group_<i>`, so that changing it never
+    recompiles; a float put into `group['lr']` takes its place. A subclass defines
+    `_update(group, lr, at, params, grads)` over lists of torch tensors, or `construct`.
+    Raises TypeError or ValueError for parameters and options that do not fit.
+    """
+
+    # Whether the base adds weight_decay * p to the gradients.
+    _couples_decay = True
+
+    def __init__(self, params: Any, defaults: dict[str, Any]):
+        super().__init__(auto_prefix=False)
+        groups = _listed(params)
+        self.defaults = defaults
+        self.state: Any = defaultdict(dict)
+        self.param_groups: list[dict[str, Any]] = []
+        self.lrs: list[Parameter] = []
+        self.group_start_id = [0]
+        self.__dict__["parameters"] = []
+        if not isinstance(groups[0], dict):
+            groups = [{"params": groups}]
+        for group in groups:
+            self.add_param_group(group)
+        self.parameters = ParameterTuple(self.__dict__.pop("parameters"))
+
+    def add_param_group(self, param_group: dict[str, Any]) -> None:
+        """Add a group; only before the first step, since state belongs to the parameters known then."""
+        group = self._checked(param_group)
+        for name, default in self.defaults.items():
+            group.setdefault(name, default)
+        number = len(self.param_groups)
+        rate = self._rate(group["lr"], f"learning_rate_group_{number}")
+        group["lr"] = rate
+        group["weight_decay"] = validate.non_negative_float(
+            float(group.get("weight_decay", 0.0)), "weight_decay", self.cls_name
+        )
+        self.lrs.append(rate)
+        self.param_groups.append(group)
+        self.group_start_id.append(self.group_start_id[-1] + len(group["params"]))
+        self.__dict__["parameters"] = [*self.__dict__["parameters"], *group["params"]]
+
+    def _checked(self, group: Any) -> dict[str, Any]:
+        if not isinstance(group, dict):
+            raise TypeError(f"Param group must be a dict, but got {group!r}.")
+        given = group["params"]
+        if isinstance(given, set):
+            raise TypeError("Optimizer parameters need an order: give a list instead of a set.")
+        params = [given] if isinstance(given, Parameter) else list(given)
+        for p in params:
+            if not isinstance(p, Parameter):
+                raise TypeError(
+                    f"Optimizer can only optimize Parameters, but one of the params is {type(p)}"
+                )
+        if len({id(p) for p in params}) != len(params):
+            once(
+                "duplicate-params",
+                "Optimizer contains a parameter group with duplicate parameters.",
+            )
+        known = {id(p) for other in self.param_groups for p in other["params"]}
+        if known & {id(p) for p in params}:
+            raise ValueError("some parameters appear in more than one parameter group.")
+        return {**group, "params": params}
+
+    def _rate(self, value: Any, name: str) -> Parameter:
+        if isinstance(value, (float, int)) and not isinstance(value, bool):
+            validate.non_negative_float(float(value), "lr", self.cls_name)
+            return Parameter(Tensor(float(value), mstype.float32), name)
+        if isinstance(value, Tensor):
+            if value.ndim != 0:
+                raise ValueError(
+                    f"For 'Optimizer', a 'lr' Tensor should be 0-d, but got shape {value.shape}."
+                )
+            return Parameter(Tensor(value, mstype.float32), name)
+        raise TypeError(
+            f"For 'Optimizer', 'lr' must be int, float or Tensor, but got {type(value)}."
+        )
+
+    def _clone(self, prefix: str, init: Any = "zeros") -> ParameterTuple:
+        return self.parameters.clone(prefix=prefix, init=init)
+
+    # -- the step ------------------------------------------------------------------------------
+    def construct(self, gradients: Sequence[Tensor]) -> bool:
+        """One update with one gradient per parameter, in the order of `parameters`; returns True."""
+        grads = [g._t for g in gradients]
+        if len(grads) != len(self.parameters):
+            raise ValueError(
+                f"For '{self.cls_name}', there must be one gradient per parameter ({len(self.parameters)}), "
+                f"but got {len(grads)}."
+            )
+        with torch.no_grad():
+            self._begin_step()
+            for number, group in enumerate(self.param_groups):
+                at = range(self.group_start_id[number], self.group_start_id[number + 1])
+                params = [self.parameters[i]._t for i in at]
+                own = self._prepared(group, params, [grads[i] for i in at])
+                self._update(group, _as_tensor(group["lr"]), at, params, own)
+            self._end_step()
+        return True
+
+    def _prepared(self, group: dict[str, Any], params: Tensors, grads: Tensors) -> Tensors:
+        grads = [g.to(p.dtype) for g, p in zip(grads, params)]
+        if group.get("maximize"):
+            grads = list(torch._foreach_neg(grads))
+        decay = group["weight_decay"]
+        if self._couples_decay and decay:
+            grads = list(torch._foreach_add(grads, params, alpha=decay))
+        return grads
+
+    def _begin_step(self) -> None:
+        """Once per step, before the parameters change."""
+
+    def _end_step(self) -> None:
+        """Once per step, after the parameters changed."""
+
+    def _update(
+        self,
+        group: dict[str, Any],
+        lr: torch.Tensor,
+        at: Sequence[int],
+        params: Tensors,
+        grads: Tensors,
+    ) -> None:
+        raise NotImplementedError(f"{self.cls_name} must define construct(gradients).")
+
+    @staticmethod
+    def _pick(state: Sequence[Parameter], at: Sequence[int]) -> Tensors:
+        return [state[i]._t for i in at]
+
+    def __repr__(self) -> str:
+        lines = [f"{self.cls_name} ("]
+        for i, group in enumerate(self.param_groups):
+            lines.append(f"Parameter Group {i}")
+            for key in sorted(k for k in group if k != "params"):
+                value = group[key]
+                shown = value.value() if isinstance(value, Parameter) else value
+                lines.append(f"    {key}: {shown}")
+        return "\n".join(lines) + "\n)"
+
+
+def _listed(params: Any) -> list[Any]:
+    if params is None:
+        raise ValueError("For 'Optimizer', the argument params can not be None.")
+    if not isinstance(params, Iterable):
+        raise TypeError(
+            f"For 'Optimizer', the argument params must be Iterable type, but got {type(params)}."
+        )
+    found = list(params)
+    if not found:
+        raise ValueError("For 'Optimizer', the argument params must not be empty.")
+    return found
+
+
+def _as_tensor(rate: Any) -> torch.Tensor:
+    if isinstance(rate, Tensor):
+        return rate._t
+    return torch.tensor(float(rate), device=settings.device)
+
+
+def at_least(value: Any, low: float, name: str, where: str, strict: bool = False) -> Any:
+    """ValueError unless value >= low (> low if `strict`)."""
+    number = float(value)
+    if number < low or (strict and number == low):
+        word = "greater than" if strict else "greater than or equal to"
+        raise ValueError(f"For {where}, the {name} must be {word} {low}, but got {value}.")
+    return value
+
+
+def check_betas(betas: Any, where: str) -> None:
+    """ValueError unless both lie in [0, 1)."""
+    for i in (0, 1):
+        if not 0.0 <= betas[i] < 1.0:
+            raise ValueError(f"For {where}, betas[{i}] must be in [0, 1), but got {betas[i]}.")

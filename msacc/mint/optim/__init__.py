@@ -1,0 +1,6 @@
+"""Optimizers in torch's style (`mindspore.mint.optim`)."""
+
+from msacc.mint.optim.adam import Adam as Adam
+from msacc.mint.optim.adam import AdamW as AdamW
+from msacc.mint.optim.adam import FusedAdamW as FusedAdamW
+from msacc.mint.optim.sgd import SGD as SGD
