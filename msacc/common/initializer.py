@@ -266,6 +266,8 @@ class Pending:
     """A tensor's shape, dtype and initializer, before its values exist."""
 
     __slots__ = ("dtype", "initializer", "key", "shape")
+    # Sharded parameters carry a placeholder of another class, whose values lie on other processes too.
+    elsewhere = False
 
     def __init__(self, initializer: Initializer, shape: tuple[int, ...], dtype: mstype.Type):
         self.initializer, self.shape, self.dtype = initializer, shape, dtype

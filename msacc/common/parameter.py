@@ -166,6 +166,14 @@ class Parameter(Tensor):
         """The current values as a Tensor that shares memory."""
         return Tensor(self._t)
 
+    def twin(self, t: torch.Tensor | None, name: str, pending: Any = None) -> Parameter:
+        """A parameter with these flags around another torch tensor (or one that is still to come)."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other._t, other._init = t, pending  # type: ignore[assignment]
+        other.name = name
+        return other
+
     def clone(self, init: Any = "same") -> Parameter:
         """A new parameter with the same flags; `init` 'same' copies values, else fills anew.
 

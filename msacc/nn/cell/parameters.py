@@ -95,7 +95,9 @@ class ParametersMixin:
 
     def init_parameters_data(self, auto_parallel_mode: bool = False) -> dict[Parameter, Parameter]:
         """Fill every parameter that still waits for its initializer; returns {old: filled}."""
-        filled = {p: p.init_data() for p in list(self.get_parameters())}
+        # A sharded parameter is filled, only not here.
+        here = [p for p in self.get_parameters() if not getattr(p._init, "elsewhere", False)]
+        filled = {p: p.init_data() for p in here}
         for _, cell in self.cells_and_names():  # type: ignore[attr-defined]
             cell.__dict__["_unfilled"] = False
         return filled

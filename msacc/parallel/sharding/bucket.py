@@ -17,6 +17,7 @@ class Elsewhere:
     """Stands in a parameter whose values are spread over the processes' shards."""
 
     initializer = None
+    elsewhere = True
 
     def __init__(self, name: str, shape: tuple[int, ...], dtype: Type):
         self.name, self.shape, self.dtype = name, shape, dtype
@@ -67,8 +68,7 @@ class Bucket:
     def _let_go(self, source: Parameter) -> None:
         """Forget the parameter's own values; `expose` gives it a view of the bucket."""
         away = Elsewhere(source.name, source.shape, source.dtype)
-        if source._init is None:
-            del source._t
+        source._t = None  # type: ignore[assignment]
         source._init = away
 
     def take_state(self, states: Sequence[Parameter]) -> torch.Tensor:

@@ -48,12 +48,7 @@ class Update(Cell):
 
 def holders(weights: Sequence[Parameter]) -> list[Parameter]:
     """Parameters named like MindSpore's gradient sums (`accu_grads.<name>`), without storage yet."""
-    found = []
-    for weight in weights:
-        held = object.__new__(Parameter)
-        held.__dict__.update(weight.__dict__)
-        held._init = weight._init
-        held.name = f"accu_grads.{weight.name}"
+    found = [w.twin(None, f"accu_grads.{w.name}", w._init) for w in weights]
+    for held in found:
         held.requires_grad = False
-        found.append(held)
     return found

@@ -44,10 +44,14 @@ class Mesh:
             out.copy_(full)
         else:
             dist.reduce_scatter_tensor(out, full, group=self.shard_group)
+        self.average_replicas(out)
+
+    def average_replicas(self, piece: torch.Tensor) -> None:
+        """From a piece summed over its shards' processes to the mean over all, in place."""
         if self.replica_group is not None:
-            dist.all_reduce(out, group=self.replica_group)
+            dist.all_reduce(piece, group=self.replica_group)
         if self.world > 1:
-            out.div_(self.world)
+            piece.div_(self.world)
 
     def gather(self, full: torch.Tensor, piece: torch.Tensor) -> None:
         """Into `full`, the pieces of all shards; `piece` may be this process's part of `full`."""

@@ -83,8 +83,9 @@ def flat_optimizer(optimizer: Optimizer, buckets: Sequence[Bucket]) -> Optimizer
     own = twin.__dict__
     own["_params"], own["_cells"], own["_flags"] = dict(own["_params"]), dict(own["_cells"]), {}
     first = [bucket.layout.slots[0].index for bucket in buckets]
-    pieces = [_piece_parameter(bucket, i) for i, bucket in enumerate(buckets)]
-    replaced = ParameterTuple(pieces)
+    replaced = ParameterTuple(
+        [b.parameters[0].twin(b.piece, f"bucket{i}") for i, b in enumerate(buckets)]
+    )
     for name, value in list(own.items()):
         if value is optimizer.parameters:
             own[name] = replaced
@@ -99,14 +100,6 @@ def flat_optimizer(optimizer: Optimizer, buckets: Sequence[Bucket]) -> Optimizer
     return twin
 
 
-def _piece_parameter(bucket: Bucket, i: int) -> Parameter:
-    held = object.__new__(Parameter)
-    held.__dict__.update(bucket.parameters[0].__dict__)
-    held._t = bucket.piece
-    held.name = f"bucket{i}"
-    return held
-
-
 def _flat_state(name: str, states: Sequence[Parameter], buckets: Sequence[Bucket]) -> ParameterTuple:
     flat = []
     for i, bucket in enumerate(buckets):
@@ -116,11 +109,7 @@ def _flat_state(name: str, states: Sequence[Parameter], buckets: Sequence[Bucket
         else:
             # One number per parameter, the same for all (SGD's first-step mark).
             tensor = states[bucket.layout.slots[0].index].init_data()._t.clone()
-        held = object.__new__(Parameter)
-        held.__dict__.update(states[0].__dict__)
-        held._t = tensor
-        held.name = f"{name}.bucket{i}"
-        flat.append(held)
+        flat.append(states[0].twin(tensor, f"{name}.bucket{i}"))
     return ParameterTuple(flat)
 
 

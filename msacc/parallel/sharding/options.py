@@ -15,7 +15,10 @@ class StepOptions:
 
     `shard_size`: -1 all processes, 1 none; `threshold` in bytes; `level`: "level1" keeps gradient
     sums whole and reduces once per step, "level2" reduces after each micro-batch, "level3" also
-    gathers parameters layer by layer. `mean`: divide by the number of processes.
+    gathers parameters layer by layer. `mean`: divide by the number of processes. `alone`: train in
+    this process only, whatever the job. `full_batch`: every process is fed the whole batch.
+    `loss_scale`: a function that gives the scale of the coming step; the optimizer divides by it,
+    unless `drop_overflow`, where the step does and is skipped if a gradient is not finite.
     """
 
     micro_size: int = 1
@@ -30,3 +33,5 @@ class StepOptions:
     mean: bool = True
     loss_scale: Any = None
     drop_overflow: bool = False
+    alone: bool = False
+    full_batch: bool = False

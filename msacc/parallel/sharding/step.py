@@ -21,7 +21,7 @@ from msacc.parallel.nn.grad_accumulation import split
 from msacc.parallel.sharding import mesh as meshes
 from msacc.parallel.sharding.bucket import Bucket
 from msacc.parallel.sharding.cells import MicroStep, Update, holders
-from msacc.parallel.sharding.layout import plan
+from msacc.parallel.sharding.layout import Item, plan
 from msacc.parallel.sharding.optimizer import (
     can_be_flat,
     flat_optimizer,
@@ -43,22 +43,28 @@ class ShardedTrainStep(Cell):
     def __init__(self, network: Cell, optimizer: Optimizer, options: StepOptions):
         super().__init__(auto_prefix=False)
         self.network, self.optimizer, self.options = network, optimizer, options
-        self.mesh = meshes.build(options.shard_size)
+        self.mesh = meshes.one_process() if options.alone else meshes.build(options.shard_size)
         # Nothing that a whole-parameter rule needs may be cut.
         threshold = options.threshold if can_be_flat(optimizer) else 2**62
         own = self.__dict__
         own["parameters"] = list(optimizer.parameters)
-        layouts = plan(items(optimizer), self.mesh.shard_size, threshold)
+        layouts = plan(self._items(), self.mesh.shard_size, threshold)
         self._agree_on_values()
         own["buckets"] = [Bucket(layout, self.mesh, own["parameters"]) for layout in layouts]
         own["flat"] = flat_optimizer(optimizer, own["buckets"])
         self._hide_state()
-        own["sums"] = holders(own["parameters"])
-        own["micro_step"] = MicroStep(network, own["parameters"], own["sums"])
+        own["micro_step"] = self._micro_step()
         own["update"] = Update(own["flat"])
         own["_ready"] = False
 
     # -- setting up ----------------------------------------------------------------------------
+    def _items(self) -> list[Item]:
+        return items(self.optimizer)
+
+    def _micro_step(self) -> Cell:
+        self.__dict__["sums"] = holders(self.parameters)
+        return MicroStep(self.network, self.parameters, self.sums)
+
     def _agree_on_values(self) -> None:
         """Every process starts from rank 0's values, unless an initializer draws the same for all."""
         if self.mesh.world == 1:
@@ -94,15 +100,29 @@ class ShardedTrainStep(Cell):
             raise RuntimeError("a sharded train step cannot be part of another graph: call it directly.")
         if not self._ready:
             self._prepare()
-        total, weight = self._accumulate(inputs)
+        total, weight = self._accumulate(self._own_part(inputs))
+        self._reduce()
+        loss = self._update(total, weight)
+        self._finish()
+        return loss
+
+    def _reduce(self) -> None:
+        """Make every bucket's gradient piece the mean over the processes."""
         for bucket in self.buckets:
             if self.options.level == "level1" or bucket.pieces == 1:
                 bucket.reduce()
-        loss = self._update(total, weight)
+
+    def _finish(self) -> None:
+        """Spread the updated pieces, forget the gradients."""
         for bucket in self.buckets:
             bucket.gather()
             bucket.clear()
-        return loss
+
+    def _own_part(self, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
+        """This process's share of a batch that every process is fed whole."""
+        if not self.options.full_batch or self.mesh.world == 1:
+            return inputs
+        return split(inputs, self.mesh.world)[self.mesh.rank]
 
     def _accumulate(self, inputs: tuple[Any, ...]) -> tuple[torch.Tensor, Any]:
         """Add up the micro-batches' gradients; (sum of losses, what to divide the gradient by)."""
@@ -136,7 +156,7 @@ class ShardedTrainStep(Cell):
 
     def _scale(self) -> torch.Tensor:
         scale = self.options.loss_scale
-        return _one() if scale is None else _plain(scale).reshape(())
+        return _one() if scale is None else _plain(scale()).reshape(())
 
     def _reduce_micro(self, k: int) -> None:
         """level2: add this micro-batch's reduced gradients to the piece, forget the whole ones."""
@@ -153,20 +173,23 @@ class ShardedTrainStep(Cell):
             bucket.clear()
 
     # -- the update ----------------------------------------------------------------------------
-    def _update(self, total: torch.Tensor, weight: Any) -> Tensor:
+    def _update(self, total: torch.Tensor, weight: Any) -> Any:
+        options = self.options
         grads = [bucket.grad_piece for bucket in self.buckets]
-        shared = self._share(total, weight, grads)
-        loss, weight, norm2, finite = shared
-        factor = 1.0 / (weight * self._scale())
-        if not self.options.mean:
-            factor = factor * self.mesh.world
-        if self.options.clip_norm is not None:
-            norm = torch.sqrt(norm2) * factor
-            factor = factor * torch.clamp(self.options.clip_norm / norm, max=1.0)
-        if not self.options.drop_overflow or bool(finite):
+        loss, weight, norm2, finite = self._share(total, weight, grads)
+        scale = self._scale()
+        factor = (1.0 if options.mean else float(self.mesh.world)) / weight
+        if options.drop_overflow:
+            factor = factor / scale
+        if options.clip_norm is not None:
+            norm = torch.sqrt(norm2) * factor / self.optimizer.loss_scale
+            factor = factor * torch.clamp(options.clip_norm / norm, max=1.0)
+        overflow = options.drop_overflow and not bool(finite)
+        if not overflow:
             self.update(wrap(factor.to(settings.device)), *[wrap(g) for g in grads])
-        self.__dict__["overflow"] = not bool(finite) if self.options.drop_overflow else False
-        return wrap(loss)
+        if not options.drop_overflow:
+            return wrap(loss)
+        return wrap(loss), Tensor(overflow), wrap(scale)
 
     def _share(self, total: torch.Tensor, weight: Any, grads: Any) -> tuple[Any, Any, Any, Any]:
         """Loss, total weight, squared norm and finiteness over all processes: one small message."""
