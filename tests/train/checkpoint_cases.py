@@ -34,6 +34,31 @@ def net(ms: Any) -> Any:
     return Outer()
 
 
+def train_step(ms: Any) -> Any:
+    """A small network inside a train step with Momentum, every parameter set to known values."""
+    network = ms.nn.SequentialCell(
+        ms.nn.Conv2d(1, 2, 3, pad_mode="valid"), ms.nn.BatchNorm2d(2), ms.nn.ReLU(),
+        ms.nn.Flatten(), ms.nn.Dense(2 * 4 * 4, 3),
+    )  # fmt: skip
+    loss = ms.nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
+    optimizer = ms.nn.Momentum(network.trainable_params(), 0.1, 0.9)
+    cell = ms.nn.TrainOneStepCell(ms.nn.WithLossCell(network, loss), optimizer)
+    for number, parameter in enumerate(cell.get_parameters()):
+        values = np.linspace(0.1, 1.0 + number, int(np.prod(parameter.shape))).reshape(
+            parameter.shape
+        )
+        parameter.set_data(ms.Tensor(values, parameter.dtype))
+    return cell
+
+
+def logits(ms: Any, cell: Any) -> np.ndarray:
+    """What the network of `train_step` answers, in inference mode, to fixed images."""
+    network = cell.network.backbone_network
+    network.set_train(False)
+    images = np.sin(np.arange(2 * 36, dtype=np.float32)).reshape(2, 1, 6, 6)
+    return network(ms.Tensor(images)).asnumpy()
+
+
 def _extra(ms: Any) -> dict[str, Any]:
     return {
         "epoch": 3,
@@ -62,6 +87,7 @@ def cases(ms: Any) -> dict[str, tuple[Any, dict[str, Any]]]:
     ]
     table = {
         "cell.ckpt": (net(ms), {}),
+        "train_step.ckpt": (train_step(ms), {}),
         "cell_append.ckpt": (net(ms), {"append_dict": _extra(ms)}),
         "dtypes.ckpt": (every, {}),
         "numpy_and_text.ckpt": ({"a": np.ones(3), "s": "hi"}, {}),

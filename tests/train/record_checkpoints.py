@@ -17,7 +17,7 @@ import mindspore as ms
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
-from checkpoint_cases import cases
+from checkpoint_cases import cases, logits, train_step
 
 DATA = Path(__file__).parent / "data"
 
@@ -28,6 +28,7 @@ def record() -> None:
         ms.save_checkpoint(save_obj, str(DATA / name), **kwargs)
         (DATA / name).chmod(0o644)
         print(name, (DATA / name).stat().st_size)
+    np.save(DATA / "train_step_logits.npy", logits(ms, train_step(ms)))
 
 
 def _read(path: Path, kwargs: dict[str, Any]) -> dict[str, Any]:

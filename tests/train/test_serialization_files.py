@@ -15,7 +15,7 @@ import msacc.nn
 from msacc.common import dtype as mstype
 from msacc.train import serialization
 from msacc.train.serialization import crypto, records, save
-from tests.train.checkpoint_cases import DTYPES, ENC_MODES, KEY, cases, net
+from tests.train.checkpoint_cases import DTYPES, ENC_MODES, KEY, cases, logits, net, train_step
 
 DATA = Path(__file__).parent / "data"
 CASES = cases(ms)
@@ -29,7 +29,7 @@ def _write(name: str, folder: Path) -> bytes:
 
 
 def test_every_recorded_file_has_its_case() -> None:
-    assert {path.name for path in DATA.iterdir()} == set(CASES)
+    assert {path.name for path in DATA.iterdir()} == {*CASES, "train_step_logits.npy"}
 
 
 @pytest.mark.parametrize("name", PLAIN)
@@ -70,6 +70,17 @@ def test_reads_mindspores_cell_file() -> None:
     assert (found["rate"].dtype, found["done"].dtype) == (mstype.float32, mstype.bool_)
     assert found["parameter"].name == "parameter"
     assert found["inner.weight"].requires_grad
+
+
+def test_mindspores_train_step_gives_its_logits() -> None:
+    cell = train_step(ms)
+    for parameter in cell.get_parameters():
+        parameter.set_data(0)
+    found = serialization.load_checkpoint(str(DATA / "train_step.ckpt"))
+    assert serialization.load_param_into_net(cell, found) == ([], [])
+    assert {"global_step", "learning_rate", "momentum", "moments.0.weight"} <= set(found)
+    expected = np.load(DATA / "train_step_logits.npy")
+    np.testing.assert_allclose(logits(ms, cell), expected, rtol=1e-5)
 
 
 @pytest.mark.parametrize("suffix", ["ckpt", "safetensors"])
