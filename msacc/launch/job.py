@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import functools
 import gc
 import json
@@ -66,7 +65,6 @@ class Job:
         # What is loaded now never becomes garbage: the children's collectors leave these pages shared.
         gc.collect()
         gc.freeze()
-        atexit.register(gc.unfreeze)
         for plan in self.plan.workers:
             open(plan.log, "wb").close()
             self.workers.append(self._start_worker(plan))

@@ -11,18 +11,20 @@ from msacc.launch import plan as plans
 from msacc.launch.job import Job, say
 from msacc.launch.options import Wrong
 from msacc.launch.plan import Plan
-from msacc.launch.process import Become
+from msacc.launch.process import Become, leave
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run a job. 0: all workers ended well; 1: one failed; 2: wrong command line; 128 + n: signal n."""
     try:
-        return _run(sys.argv[1:] if argv is None else argv)
+        code = _run(sys.argv[1:] if argv is None else argv)
     except Wrong as error:
         print(f"msrun: {error}.", file=sys.stderr)
         return 2
     except Become as new:
         body = new.body
+    else:
+        return leave(code) if argv is None else code
     # A forked worker or scheduler: the launcher's frames are gone.
     body()
     return 0

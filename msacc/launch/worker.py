@@ -7,13 +7,14 @@ import os
 import random
 import sys
 import time
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import torch
 
 from msacc.launch import command as commands
 from msacc.launch.command import Command
+from msacc.launch.process import leave
 
 ERROR_FILE = "MSACC_ERROR_FILE"
 
@@ -29,13 +30,22 @@ def become(command: Command) -> None:
         raise
 
 
-def become_forked(command: Command, threads: int | None) -> None:
+def become_forked(command: Command, threads: int | None) -> NoReturn:
     """`become` in a fork: what a fresh process would have of its own is made anew."""
     if threads is not None:
         torch.set_num_threads(threads)
     random.seed()
     np.random.seed()
-    become(command)
+    code: Any = 1
+    try:
+        become(command)
+    except SystemExit as end:
+        code = end.code
+    except BaseException:
+        sys.excepthook(*sys.exc_info())  # type: ignore[arg-type]
+    if isinstance(code, str):
+        print(code, file=sys.stderr)
+    leave(0 if code is None else code if isinstance(code, int) else 1)
 
 
 def _record_and_print(kind: type[BaseException], error: BaseException, trace: Any) -> None:

@@ -1,17 +1,13 @@
-"""One zygote for all tests of this folder."""
+"""The zygote of the test run."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
-from tests.launch.zygote import Zygote
+from tests.launch.zygote import Zygote, shared
 
 
-@pytest.fixture(scope="package")
-def zygote() -> Iterator[Zygote]:
+@pytest.fixture
+def zygote() -> Zygote:
     """Starts msruns."""
-    made = Zygote()
-    yield made
-    made.close()
+    return shared()

@@ -132,6 +132,7 @@ def test_without_join_the_job_goes_on_in_the_background(zygote: Zygote, tmp_path
     assert "worker 0 was killed by SIGKILL" in (tmp_path / "log/scheduler.log").read_text()
 
 
+@pytest.mark.dist
 def test_pytest_as_the_command(zygote: Zygote, tmp_path: Path) -> None:
     write(
         tmp_path,

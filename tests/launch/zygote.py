@@ -6,6 +6,8 @@ Each is a real process with a pid, signals and an exit code of its own; only the
 
 from __future__ import annotations
 
+import atexit
+import functools
 import json
 import os
 import subprocess
@@ -119,6 +121,14 @@ class Zygote:
         assert self.process.stdin is not None
         self.process.stdin.close()
         self.process.wait(30)
+
+
+@functools.cache
+def shared() -> Zygote:
+    """One for the whole test run, started when first needed."""
+    made = Zygote()
+    atexit.register(made.close)
+    return made
 
 
 if __name__ == "__main__":
