@@ -39,6 +39,14 @@ HOMES: dict[str, list[str]] = {
     "train.model": ["train: Model", "common.modes: ParallelMode", "context: *context"],
     "train.serialization.context": ["context: *"],
     "dataset.context": ["context: *"],
+    "dataset.core.config": ["dataset.config: *"],
+    "dataset.engine": ["dataset: *"],
+    "dataset.engine.datasets": ["dataset: *"],
+    "dataset.engine.datasets_user_defined": ["dataset: *"],
+    "dataset.engine.datasets_vision": ["dataset: *"],
+    "dataset.engine.iterators": ["dataset.pipeline.iterator: *"],
+    "dataset.engine.samplers": ["dataset.samplers: *"],
+    "dataset.transforms.vision": ["dataset.vision: *"],
     "train.train_thor": ["train: ConvertModelUtils ConvertNetUtils"],
     "train.train_thor.dataset_helper": ["train.dataset_helper: DatasetHelper"],
     "parallel._auto_parallel_context": ["auto_parallel_context: auto_parallel_context"],
@@ -59,8 +67,6 @@ _TABLE = Path(__file__).with_name("mindspore_names.txt")
 # Names MindSpore had and dropped, with the last release that held them.
 _DROPPED = {
     "dataset.GraphData": "2.4",
-    "dataset.vision.c_transforms": "1.10",
-    "dataset.vision.py_transforms": "1.10",
     "nn.SparseAdam": "1.1",
     "nn.transformer": "1.10",
     "parallel._transformer": "2.2",

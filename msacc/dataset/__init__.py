@@ -1,5 +1,7 @@
 """Data pipelines: sources, operators and transforms, as in `mindspore.dataset`."""
 
+from __future__ import annotations
+
 from msacc.dataset import config as config
 from msacc.dataset import transforms as transforms
 from msacc.dataset import vision as vision
@@ -19,10 +21,9 @@ from msacc.dataset.dataset import SkipDataset as SkipDataset
 from msacc.dataset.dataset import SourceDataset as SourceDataset
 from msacc.dataset.dataset import TakeDataset as TakeDataset
 from msacc.dataset.dataset import ZipDataset as ZipDataset
-from msacc.dataset.dataset import zip_datasets as zip
-from msacc.dataset.dataset import zip_datasets as zip_datasets
-from msacc.dataset.engine.batch import BatchInfo as BatchInfo
+from msacc.dataset.dataset import zip_datasets as zip  # noqa: F401
 from msacc.dataset.enums import Shuffle as Shuffle
+from msacc.dataset.pipeline.batch import BatchInfo as BatchInfo
 from msacc.dataset.samplers import BuiltinSampler as BuiltinSampler
 from msacc.dataset.samplers import DistributedSampler as DistributedSampler
 from msacc.dataset.samplers import PKSampler as PKSampler
@@ -40,5 +41,6 @@ from msacc.dataset.sources.public import ImageFolderDataset as ImageFolderDatase
 from msacc.dataset.sources.public import MnistDataset as MnistDataset
 from msacc.dataset.sources.public import NumpySlicesDataset as NumpySlicesDataset
 from msacc.dataset.sources.public import PaddedDataset as PaddedDataset
+from msacc.homes import refuse as _refuse
 
-zip = zip_datasets  # noqa: A001
+__getattr__ = _refuse("mindspore.dataset")

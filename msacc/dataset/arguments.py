@@ -8,7 +8,7 @@ from typing import Any
 
 from msacc.dataset import checks
 from msacc.dataset.callback import DSCallback
-from msacc.dataset.engine.operation import Operation
+from msacc.dataset.pipeline.operation import Operation
 
 
 def steps_of(operations: Any) -> list[Any]:

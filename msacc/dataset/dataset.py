@@ -10,13 +10,13 @@ import numpy as np
 
 from msacc.common.notice import once
 from msacc.dataset import arguments, checks
-from msacc.dataset.engine.batch import BatchInfo, BatchNode
-from msacc.dataset.engine.combine import ConcatNode, ProjectNode, RenameNode, ShardNode, ZipNode
-from msacc.dataset.engine.iterator import DictIterator, TupleIterator
-from msacc.dataset.engine.map import MapNode
-from msacc.dataset.engine.node import Node
-from msacc.dataset.engine.rows import FilterNode, RepeatNode, SkipNode, TakeNode
-from msacc.dataset.engine.shuffle import ShuffleNode
+from msacc.dataset.pipeline.batch import BatchInfo, BatchNode
+from msacc.dataset.pipeline.combine import ConcatNode, ProjectNode, RenameNode, ShardNode, ZipNode
+from msacc.dataset.pipeline.iterator import DictIterator, TupleIterator
+from msacc.dataset.pipeline.map import MapNode
+from msacc.dataset.pipeline.node import Node
+from msacc.dataset.pipeline.rows import FilterNode, RepeatNode, SkipNode, TakeNode
+from msacc.dataset.pipeline.shuffle import ShuffleNode
 from msacc.dataset.samplers import (
     BuiltinSampler,
     DistributedSampler,

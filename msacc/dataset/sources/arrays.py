@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset.engine.block import Block, pack, pick
-from msacc.dataset.engine.columns import to_array
+from msacc.dataset.pipeline.block import Block, pack, pick
+from msacc.dataset.pipeline.columns import to_array
 from msacc.dataset.samplers import BuiltinSampler
 from msacc.dataset.sources.base import RowSource
 

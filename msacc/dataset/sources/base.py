@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset.engine.block import Block, Epoch
-from msacc.dataset.engine.node import Demand, Node, Run
+from msacc.dataset.pipeline.block import Block, Epoch
+from msacc.dataset.pipeline.node import Demand, Node, Run
 from msacc.dataset.samplers import BuiltinSampler
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from msacc.dataset import images
-from msacc.dataset.engine.block import Block, pack
 from msacc.dataset.errors import pipeline_error
+from msacc.dataset.pipeline.block import Block, pack
 from msacc.dataset.samplers import BuiltinSampler
 from msacc.dataset.sources.base import RowSource
 

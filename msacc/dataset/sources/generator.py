@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset.engine.block import Block, Epoch, from_rows
-from msacc.dataset.engine.columns import to_array
-from msacc.dataset.engine.node import Demand, Node, Run
-from msacc.dataset.engine.workers import Workers
 from msacc.dataset.errors import pipeline_error, user_error
+from msacc.dataset.pipeline.block import Block, Epoch, from_rows
+from msacc.dataset.pipeline.columns import to_array
+from msacc.dataset.pipeline.node import Demand, Node, Run
+from msacc.dataset.pipeline.workers import Workers
 from msacc.dataset.samplers import BuiltinSampler
 from msacc.dataset.sources.base import RowSource
 

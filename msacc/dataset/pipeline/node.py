@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from msacc.dataset.engine.block import Epoch
+from msacc.dataset.pipeline.block import Epoch
 
 # Rows that array-like sources hand out at once when nothing asks for fewer.
 ROWS_AT_ONCE = 128

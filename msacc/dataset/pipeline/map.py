@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from msacc.dataset.callback import DSCallback, Watch
-from msacc.dataset.engine.block import Block, Column, Epoch, from_rows, values
-from msacc.dataset.engine.columns import replaced_columns, to_array
-from msacc.dataset.engine.node import Demand, Node, Run
-from msacc.dataset.engine.operation import Operation, operation
-from msacc.dataset.engine.workers import Workers
 from msacc.dataset.errors import pipeline_error
+from msacc.dataset.pipeline.block import Block, Column, Epoch, from_rows, values
+from msacc.dataset.pipeline.columns import replaced_columns, to_array
+from msacc.dataset.pipeline.node import Demand, Node, Run
+from msacc.dataset.pipeline.operation import Operation, operation
+from msacc.dataset.pipeline.workers import Workers
 from msacc.dataset.rng import pipeline_seed
 
 

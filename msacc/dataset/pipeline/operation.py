@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset.engine.block import Block, Column, values
-from msacc.dataset.engine.columns import to_array
 from msacc.dataset.errors import pipeline_error, user_error
+from msacc.dataset.pipeline.block import Block, Column, values
+from msacc.dataset.pipeline.columns import to_array
 from msacc.dataset.rng import pipeline_seed
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset.engine.node import Run
+from msacc.dataset.pipeline.node import Run
 from msacc.dataset.rng import pipeline_seed
 
 # Set in the parent just before the fork, so that workers inherit what cannot be pickled.

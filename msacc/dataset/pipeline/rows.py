@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset.engine.block import Block, Epoch, from_rows
-from msacc.dataset.engine.node import Demand, Node, Run
 from msacc.dataset.errors import pipeline_error, user_error
+from msacc.dataset.pipeline.block import Block, Epoch, from_rows
+from msacc.dataset.pipeline.node import Demand, Node, Run
 
 
 class SkipNode(Node):

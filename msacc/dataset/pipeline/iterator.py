@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from msacc.common import Tensor
-from msacc.dataset.engine.block import Block
-from msacc.dataset.engine.node import Demand, Node, Run
 from msacc.dataset.errors import pipeline_error
+from msacc.dataset.pipeline.block import Block
+from msacc.dataset.pipeline.node import Demand, Node, Run
 
 
 class RowIterator:

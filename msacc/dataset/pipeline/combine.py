@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from msacc.dataset.engine.block import Block, Epoch, Reader
-from msacc.dataset.engine.node import Demand, Node, Run
 from msacc.dataset.errors import pipeline_error
+from msacc.dataset.pipeline.block import Block, Epoch, Reader
+from msacc.dataset.pipeline.node import Demand, Node, Run
 
 
 class ProjectNode(Node):

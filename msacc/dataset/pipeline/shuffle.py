@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from msacc.dataset.engine.block import Block, Column, Epoch, Reader, join, pick, values
-from msacc.dataset.engine.node import Demand, Node, Run
+from msacc.dataset.pipeline.block import Block, Column, Epoch, Reader, join, pick, values
+from msacc.dataset.pipeline.node import Demand, Node, Run
 from msacc.dataset.rng import Mt19937x64, pipeline_seed
 
 

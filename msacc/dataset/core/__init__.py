@@ -1,0 +1,3 @@
+"""MindSpore's name for the engine's settings."""
+
+from msacc.dataset import config as config

@@ -1,0 +1,306 @@
+"""Transforms of any array: types, one-hot, padding, slices, and transforms made of transforms."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Sequence
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from msacc.common import dtype as mstype
+from msacc.dataset import checks
+from msacc.dataset.pipeline.batch import pad_end
+from msacc.dataset.pipeline.columns import to_array
+from msacc.dataset.pipeline.operation import Operation, Transform, eager_random, operation
+
+
+class TensorOperation(Transform):
+    """Base of the built-in transforms."""
+
+
+class PyTensorOperation(TensorOperation):
+    """Base of the built-in transforms that MindSpore has in Python."""
+
+
+class Relational(IntEnum):
+    """Comparisons for `Mask`."""
+
+    EQ = 0
+    NE = 1
+    GT = 2
+    GE = 3
+    LT = 4
+    LE = 5
+
+
+def numpy_type(data_type: Any, name: str = "data_type") -> np.dtype:
+    """A numpy dtype from a MindSpore type, a numpy type or its name."""
+    if isinstance(data_type, mstype.Type):
+        return np.dtype(mstype.dtype_to_nptype(data_type))
+    try:
+        if data_type is not None:
+            return np.dtype(data_type)
+    except TypeError:
+        pass
+    raise TypeError(
+        f"Argument {name} with value {data_type!r} is not of type [mindspore.dtype, numpy.dtype], "
+        f"but got {type(data_type).__name__}."
+    )
+
+
+def cast(x: np.ndarray, kind: np.dtype) -> np.ndarray:
+    """`astype` that wraps floats beyond an integer type's range as MindSpore does."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        if x.dtype.kind == "f" and kind.kind in "iu" and kind.itemsize < 8:
+            x = x.astype(np.int64)
+        return x.astype(kind)
+
+
+class TypeCast(TensorOperation):
+    """Cast to a data type."""
+
+    def __init__(self, data_type: Any) -> None:
+        self.data_type = numpy_type(data_type)
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        if self.data_type.kind in "US" or xs.dtype.kind in "US":
+            raise RuntimeError(f"TypeCast: cannot cast {xs.dtype} to {self.data_type}.")
+        return cast(xs, self.data_type)
+
+    def sample(self, x: Any) -> np.ndarray:
+        return self.block(to_array(x))
+
+
+class OneHot(TensorOperation):
+    """Labels (an int, or ints) to one-hot rows of `num_classes`, smoothed by `smoothing_rate`."""
+
+    def __init__(self, num_classes: int, smoothing_rate: float = 0.0) -> None:
+        checks.of_type(num_classes, int, "num_classes")
+        if num_classes <= 0:
+            raise ValueError(f"Input num_classes must be greater than 0, but got {num_classes}.")
+        checks.number(smoothing_rate, "smoothing_rate", 0.0, 1.0)
+        self.num_classes, self.smoothing_rate = num_classes, float(smoothing_rate)
+
+    def takes(self, xs: np.ndarray) -> bool:
+        return xs.ndim <= 2
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        if xs.dtype.kind not in "iu":
+            raise RuntimeError(f"OneHot: labels should be integers, but got {xs.dtype}.")
+        wrong = (xs >= self.num_classes) | (xs < 0)
+        if wrong.any():
+            raise RuntimeError(
+                f"OneHot: a label should be in [0, {self.num_classes}), but got {xs[wrong].flat[0]}."
+            )
+        hot = np.zeros((*xs.shape, self.num_classes), xs.dtype)
+        np.put_along_axis(hot, xs[..., None].astype(np.int64), 1, axis=-1)
+        if not self.smoothing_rate:
+            return hot
+        off = self.smoothing_rate / self.num_classes
+        return np.where(hot == 1, (1.0 - self.smoothing_rate) + off, off)
+
+    def sample(self, x: np.ndarray) -> np.ndarray:
+        return self.block(x.reshape(-1) if x.ndim > 1 else x)
+
+
+class Fill(TensorOperation):
+    """Every element becomes `fill_value`."""
+
+    def __init__(self, fill_value: Any) -> None:
+        checks.of_type(fill_value, (str, float, bool, int, bytes), "fill_value")
+        self.fill_value = fill_value
+
+    def sample(self, x: np.ndarray) -> np.ndarray:
+        text = x.dtype.kind in "US"
+        if text != isinstance(self.fill_value, (str, bytes)):
+            raise RuntimeError(f"Fill: {self.fill_value!r} cannot fill an array of {x.dtype}.")
+        if text:
+            return np.full(x.shape, self.fill_value)
+        return cast(np.full(x.shape, self.fill_value), x.dtype)
+
+
+class PadEnd(TensorOperation):
+    """Fill the end of each axis up to `pad_shape` (None keeps an axis)."""
+
+    def __init__(self, pad_shape: Sequence[int | None], pad_value: Any = None) -> None:
+        checks.of_type(pad_shape, (list, tuple), "pad_shape")
+        for i, size in enumerate(pad_shape):
+            if size is not None:
+                checks.integer(size, f"pad_shape[{i}]", 1)
+        if pad_value is not None:
+            checks.of_type(pad_value, (str, float, bool, int, bytes), "pad_value")
+        self.pad_shape, self.pad_value = list(pad_shape), pad_value
+
+    def sample(self, x: np.ndarray) -> np.ndarray:
+        if x.ndim != len(self.pad_shape):
+            raise RuntimeError(
+                f"PadEnd: pad_shape {self.pad_shape} for an array of shape {x.shape}."
+            )
+        shape = [have if want is None else want for have, want in zip(x.shape, self.pad_shape)]
+        return pad_end(x, shape, self.pad_value)
+
+
+class Concatenate(TensorOperation):
+    """Put `prepend` before and `append` behind, along `axis`."""
+
+    def __init__(self, axis: int = 0, prepend: Any = None, append: Any = None) -> None:
+        checks.of_type(axis, int, "axis")
+        self.axis = axis
+        self.prepend = None if prepend is None else to_array(prepend)
+        self.append = None if append is None else to_array(append)
+
+    def sample(self, x: np.ndarray) -> np.ndarray:
+        parts = [part for part in (self.prepend, x, self.append) if part is not None]
+        kinds = {p.dtype if p.dtype.kind not in "US" else p.dtype.kind for p in parts}
+        if len(kinds) > 1:
+            raise RuntimeError(f"Concatenate: the types differ: {sorted(map(str, kinds))}.")
+        return np.concatenate(parts, axis=self.axis)
+
+
+class Duplicate(TensorOperation):
+    """One column becomes two."""
+
+    def sample(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        return x, x.copy()
+
+
+class Mask(TensorOperation):
+    """Compare with a constant; the result in `dtype` (bool by default)."""
+
+    _COMPARE = (np.equal, np.not_equal, np.greater, np.greater_equal, np.less, np.less_equal)
+
+    def __init__(self, operator: Relational, constant: Any, dtype: Any = mstype.bool_) -> None:
+        checks.of_type(operator, Relational, "operator")
+        checks.of_type(constant, (str, float, bool, int, bytes), "constant")
+        self.operator, self.constant = operator, constant
+        self.dtype = numpy_type(dtype, "dtype")
+
+    def sample(self, x: np.ndarray) -> np.ndarray:
+        constant = self.constant
+        if x.dtype.kind not in "US":
+            constant = cast(np.asarray(constant), x.dtype)
+        return self._COMPARE[self.operator](x, constant).astype(self.dtype)
+
+
+class Slice(TensorOperation):
+    """Slice axis by axis: an int, a list of ints, a slice, None or ... (all); no axis is lost."""
+
+    def __init__(self, *slices: Any) -> None:
+        for part in slices:
+            if not isinstance(part, (int, list, slice, type(None), type(...))):
+                raise TypeError(f"Slice: expected int, list, slice, None or ..., got {part!r}.")
+        self.slices = slices
+
+    def sample(self, x: np.ndarray) -> np.ndarray:
+        if len(self.slices) > x.ndim:
+            raise RuntimeError(f"Slice: {len(self.slices)} slices for an array of shape {x.shape}.")
+        for axis, part in enumerate(self.slices):
+            if part is None or part is ... or part is True:
+                continue
+            if isinstance(part, slice):
+                x = x[(slice(None),) * axis + (part,)]
+                continue
+            places = [part] if isinstance(part, int) else part
+            if any(not -x.shape[axis] <= place < x.shape[axis] for place in places):
+                raise RuntimeError(f"Slice: {part!r} is out of range for axis {axis} of {x.shape}.")
+            x = np.take(x, places, axis=axis)
+        return x
+
+
+class Unique(TensorOperation):
+    """The different elements in order of appearance, each element's place in them, and counts."""
+
+    def sample(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        found, first, inverse, counts = np.unique(
+            x.ravel(), return_index=True, return_inverse=True, return_counts=True
+        )
+        order = np.argsort(first, kind="stable")
+        rank = np.empty_like(order)
+        rank[order] = np.arange(len(order))
+        places = rank[inverse.ravel()].astype(np.int32)
+        return found[order], places, counts[order].astype(np.int32)
+
+
+class _Several(PyTensorOperation):
+    """Transforms made of transforms or callables."""
+
+    def __init__(self, transforms: list[Any]) -> None:
+        checks.of_type(transforms, list, "transforms list")
+        if not transforms:
+            raise ValueError("transforms list can not be empty.")
+        for i, step in enumerate(transforms):
+            if not callable(step):
+                raise TypeError(
+                    f"transforms[{i}] is neither a transforms op (TensorOperation) nor a callable "
+                    f"pyfunc: {step!r}."
+                )
+        self.transforms = transforms
+        self._steps = [operation(step) for step in transforms]
+        self.random: np.random.Generator | None = None
+
+    def seeded(self, seed: Sequence[int]) -> Operation:
+        fresh = copy.copy(self)
+        fresh.random = np.random.default_rng(list(seed))
+        fresh._steps = [step.seeded((*seed, i)) for i, step in enumerate(self._steps)]
+        return fresh
+
+    def _generator(self) -> np.random.Generator:
+        if self.random is None:
+            self.random = eager_random(type(self).__name__)
+        return self.random
+
+    def chosen(self) -> list[Operation]:
+        """The steps for the next row."""
+        raise NotImplementedError
+
+    def row(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
+        for step in self.chosen():
+            items = step.row(items)
+        return items
+
+    def columns(self, columns: list[Any], size: int) -> list[Any]:
+        raise NotImplementedError("made of callables: works row by row")
+
+
+class Compose(_Several):
+    """Transforms one after the other."""
+
+    def chosen(self) -> list[Operation]:
+        return self._steps
+
+    def flat(self) -> list[Operation]:
+        return [part for step in self._steps for part in step.flat()]
+
+
+class RandomApply(_Several):
+    """All transforms with probability `prob`, or none."""
+
+    def __init__(self, transforms: list[Any], prob: float = 0.5) -> None:
+        super().__init__(transforms)
+        checks.number(prob, "prob", 0, 1)
+        self.prob = prob
+
+    def chosen(self) -> list[Operation]:
+        return self._steps if self._generator().random() < self.prob else []
+
+
+class RandomChoice(_Several):
+    """One of the transforms."""
+
+    def chosen(self) -> list[Operation]:
+        return [self._steps[int(self._generator().integers(len(self._steps)))]]
+
+
+class RandomOrder(_Several):
+    """All transforms in random order."""
+
+    def chosen(self) -> list[Operation]:
+        return [self._steps[i] for i in self._generator().permutation(len(self._steps))]
+
+
+def not_random(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Mark a function as deterministic (a note for readers; nothing depends on it)."""
+    function.random = False  # type: ignore[attr-defined]
+    return function

@@ -1,0 +1,91 @@
+"""AutoAugment and its kin, by torchvision, on PIL images and uint8 arrays (H, W, 3)."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import numpy as np
+import torch
+
+from msacc.dataset import checks
+from msacc.dataset.vision.base import RandomImage, fill_tuple, interpolation_of
+from msacc.dataset.vision.random_geometry import on_images
+from msacc.dataset.vision.utils import AutoAugmentPolicy, Inter
+
+_MODES = {Inter.NEAREST: "nearest", Inter.BILINEAR: "bilinear", Inter.BICUBIC: "bicubic"}
+
+
+def _theirs(name: str) -> Any:
+    # Importing torchvision takes a second; only these transforms need it.
+    return getattr(importlib.import_module("torchvision.transforms"), name)
+
+
+def _mode(interpolation: Inter) -> Any:
+    interpolation_of(interpolation)
+    if interpolation not in _MODES:
+        raise ValueError(f"interpolation should be one of {list(_MODES)}, got {interpolation!r}.")
+    return _theirs("InterpolationMode")(_MODES[interpolation])
+
+
+def _fill(fill_value: Any) -> list[float]:
+    values = fill_tuple(fill_value)
+    return [float(v) for v in (values if len(values) == 3 else values * 3)]
+
+
+class _Augment(RandomImage):
+    """One torchvision module, with its randomness taken from this transform's stream."""
+
+    module: torch.nn.Module
+
+    def drawn(self, x: Any, u: np.ndarray) -> Any:
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(int(u[0] * 2**53))
+            return on_images(x, self.module)
+
+
+class AutoAugment(_Augment):
+    """The learned policies for ImageNet, CIFAR-10 and SVHN."""
+
+    def __init__(
+        self,
+        policy: AutoAugmentPolicy = AutoAugmentPolicy.IMAGENET,
+        interpolation: Inter = Inter.NEAREST,
+        fill_value: Any = 0,
+    ) -> None:
+        checks.of_type(policy, AutoAugmentPolicy, "policy")
+        theirs = _theirs("AutoAugmentPolicy")(policy.value)
+        self.module = _theirs("AutoAugment")(theirs, _mode(interpolation), _fill(fill_value))
+
+
+class RandAugment(_Augment):
+    """`num_ops` random transforms of one magnitude."""
+
+    def __init__(
+        self,
+        num_ops: int = 2,
+        magnitude: int = 9,
+        num_magnitude_bins: int = 31,
+        interpolation: Inter = Inter.NEAREST,
+        fill_value: Any = 0,
+    ) -> None:
+        checks.integer(num_ops, "num_ops")
+        checks.integer(num_magnitude_bins, "num_magnitude_bins", 2)
+        checks.integer(magnitude, "magnitude", 0, num_magnitude_bins - 1)
+        self.module = _theirs("RandAugment")(
+            num_ops, magnitude, num_magnitude_bins, _mode(interpolation), _fill(fill_value)
+        )
+
+
+class TrivialAugmentWide(_Augment):
+    """One random transform of random magnitude."""
+
+    def __init__(
+        self,
+        num_magnitude_bins: int = 31,
+        interpolation: Inter = Inter.NEAREST,
+        fill_value: Any = 0,
+    ) -> None:
+        checks.integer(num_magnitude_bins, "num_magnitude_bins", 2)
+        mode, fill = _mode(interpolation), _fill(fill_value)
+        self.module = _theirs("TrivialAugmentWide")(num_magnitude_bins, mode, fill)

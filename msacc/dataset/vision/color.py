@@ -1,0 +1,421 @@
+"""Image transforms of colour and sharpness, without chance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from PIL import Image, ImageEnhance, ImageOps
+
+from msacc.dataset import checks
+from msacc.dataset.vision.base import ImageTensorOperation
+from msacc.dataset.vision.utils import ConvertMode
+
+_F32 = np.float32
+
+
+def round_to(xs: np.ndarray, kind: np.dtype) -> np.ndarray:
+    """Rounded and clipped for uint8, cast otherwise."""
+    return np.clip(np.rint(xs), 0, 255).astype(np.uint8) if kind == np.uint8 else xs.astype(kind)
+
+
+def grey(xs: np.ndarray) -> np.ndarray:
+    """Luma of RGB images (..., 3), with OpenCV's fixed-point weights for uint8."""
+    if xs.dtype == np.uint8:
+        wide = xs.astype(np.int32) @ np.array([9798, 19235, 3735], np.int32)
+        return ((wide + (1 << 14)) >> 15).astype(np.uint8)
+    return (xs @ np.array([0.299, 0.587, 0.114], _F32)).astype(xs.dtype)
+
+
+class ColourOperation(ImageTensorOperation):
+    """Base of transforms of RGB images."""
+
+    ranks = (3,)
+
+    def rgb(self, xs: np.ndarray) -> None:
+        """RuntimeError unless there are 3 channels."""
+        if xs.shape[-1] != 3:
+            raise RuntimeError(
+                f"{type(self).__name__}: the channel of image tensor does not match the "
+                f"requirement of operator. Expecting tensor in channel of (3). But got channel "
+                f"{xs.shape[-1]}."
+            )
+
+    def on_pil(self, image: Image.Image) -> Any:
+        return Image.fromarray(self.sample(np.array(image)))
+
+
+class _Factor(ColourOperation):
+    """A transform with one factor >= 0."""
+
+    name = "factor"
+
+    def __init__(self, factor: float) -> None:
+        checks.number(factor, self.name, 0)
+        self.factor = float(factor)
+
+
+class AdjustBrightness(_Factor):
+    """x * factor."""
+
+    ranks = (2, 3)
+    name = "brightness_factor"
+
+    def __init__(self, brightness_factor: float) -> None:
+        super().__init__(brightness_factor)
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        return round_to(xs.astype(_F32) * _F32(self.factor), xs.dtype)
+
+    def on_pil(self, image: Image.Image) -> Image.Image:
+        return ImageEnhance.Brightness(image).enhance(self.factor)
+
+
+class AdjustContrast(_Factor):
+    """Away from the mean grey."""
+
+    name = "contrast_factor"
+
+    def __init__(self, contrast_factor: float) -> None:
+        super().__init__(contrast_factor)
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        self.rgb(xs)
+        means = grey(xs).reshape(len(xs), -1).mean(axis=1, dtype=np.float64)
+        if xs.dtype == np.uint8:
+            means = np.floor(means + 0.5)
+        shift = (1 - self.factor) * means.astype(np.int64 if xs.dtype == np.uint8 else _F32)
+        out = xs.astype(_F32) * _F32(self.factor) + shift.astype(_F32)[:, None, None, None]
+        return round_to(out, xs.dtype)
+
+    def on_pil(self, image: Image.Image) -> Image.Image:
+        return ImageEnhance.Contrast(image).enhance(self.factor)
+
+
+class AdjustSaturation(_Factor):
+    """Away from grey."""
+
+    name = "saturation_factor"
+
+    def __init__(self, saturation_factor: float) -> None:
+        super().__init__(saturation_factor)
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        self.rgb(xs)
+        back = grey(xs)[..., None].astype(_F32) * _F32(1 - self.factor)
+        return round_to(xs.astype(_F32) * _F32(self.factor) + back, xs.dtype)
+
+    def on_pil(self, image: Image.Image) -> Image.Image:
+        return ImageEnhance.Color(image).enhance(self.factor)
+
+
+class AdjustSharpness(_Factor):
+    """Away from the smoothed image; the border stays as it is."""
+
+    ranks = (2, 3)
+    name = "sharpness_factor"
+
+    def __init__(self, sharpness_factor: float) -> None:
+        super().__init__(sharpness_factor)
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        wide = xs.astype(_F32)
+        smooth = wide.copy()
+        if min(xs.shape[1:3]) > 2:
+            height, width = xs.shape[1:3]
+            total = sum(
+                wide[:, i : height - 2 + i, j : width - 2 + j] for i in range(3) for j in range(3)
+            )
+            inner = (total + 4 * wide[:, 1:-1, 1:-1]) / _F32(13)
+            smooth[:, 1:-1, 1:-1] = round_to(inner, xs.dtype)
+        out = wide * _F32(self.factor) + smooth * _F32(1 - self.factor)
+        return round_to(out, xs.dtype)
+
+    def on_pil(self, image: Image.Image) -> Any:
+        return self.sample(np.array(image))
+
+
+class AdjustGamma(ColourOperation):
+    """gain * x ** gamma, on the scale of 0 to 1."""
+
+    ranks = (2, 3)
+
+    def __init__(self, gamma: float, gain: float = 1) -> None:
+        checks.number(gamma, "gamma", 0)
+        checks.number(gain, "gain")
+        self.gamma, self.gain = float(gamma), float(gain)
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        if xs.dtype == np.uint8:
+            levels = np.arange(256, dtype=np.float64) / 255.0
+            table = 255.999 * self.gain * levels**self.gamma
+            return np.clip(table, 0, 255).astype(np.uint8)[xs]
+        # MindSpore multiplies floats by the gain before the power, not after it.
+        return np.clip((xs * self.gain) ** self.gamma, 0, 1).astype(xs.dtype)
+
+
+class AdjustHue(ColourOperation):
+    """Turn the hue by `hue_factor` of a full circle, in [-0.5, 0.5]; uint8 images."""
+
+    def __init__(self, hue_factor: float) -> None:
+        checks.number(hue_factor, "hue_factor", -0.5, 0.5)
+        self.hue_factor = float(hue_factor)
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        self.rgb(xs)
+        if xs.dtype != np.uint8:
+            raise RuntimeError(f"AdjustHue: images should be uint8, but got {xs.dtype}.")
+        hue, saturation, value = hsv256(xs)
+        return rgb256((hue + int(self.hue_factor * 255)) % 256, saturation, value)
+
+    def on_pil(self, image: Image.Image) -> Image.Image:
+        hue, saturation, value = image.convert("HSV").split()
+        turned = np.array(hue).astype(np.int64) + int(self.hue_factor * 255)
+        hue = Image.fromarray((turned % 256).astype(np.uint8))
+        return Image.merge("HSV", (hue, saturation, value)).convert("RGB")
+
+
+def hsv256(xs: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Hue (0 to 255), saturation and value of uint8 RGB images, in OpenCV's fixed point."""
+    r, g, b = (xs[..., c].astype(np.int64) for c in range(3))
+    value = np.maximum(np.maximum(r, g), b)
+    span = value - np.minimum(np.minimum(r, g), b)
+    with np.errstate(divide="ignore"):
+        by_value = np.rint((255 << 12) / np.arange(256.0))
+        by_span = np.rint((256 << 12) / (6 * np.arange(256.0)))
+    by_value[0] = by_span[0] = 0
+    saturation = (span * by_value[value].astype(np.int64) + 2048) >> 12
+    hue = np.where(value == r, g - b, np.where(value == g, b - r + 2 * span, r - g + 4 * span))
+    hue = (hue * by_span[span].astype(np.int64) + 2048) >> 12
+    return np.where(hue < 0, hue + 256, hue), saturation, value
+
+
+def rgb256(hue: np.ndarray, saturation: np.ndarray, value: np.ndarray) -> np.ndarray:
+    """The reverse of `hsv256`; OpenCV divides by 255 here."""
+    s, v = saturation.astype(_F32) / _F32(255), value.astype(_F32) / _F32(255)
+    h = hue.astype(_F32) * _F32(6 / 255)
+    sector = np.floor(h).astype(int)
+    f = h - sector
+    p, q, t = v * (1 - s), v * (1 - s * f), v * (1 - s * (1 - f))
+    six = [(v, t, p), (q, v, p), (p, v, t), (p, q, v), (t, p, v), (v, p, q)]
+    rgb = [np.choose(sector % 6, [parts[c] for parts in six]) for c in range(3)]
+    return round_to(np.stack(rgb, axis=-1) * _F32(255), np.dtype(np.uint8))
+
+
+class Invert(ColourOperation):
+    """255 - x."""
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        self.rgb(xs)
+        return round_to(_F32(255) - xs.astype(_F32), xs.dtype)
+
+
+class Posterize(ImageTensorOperation):
+    """Keep the upper `bits` bits of uint8 images."""
+
+    def __init__(self, bits: int) -> None:
+        checks.integer(bits, "bits", 0, 8)
+        self.bits = bits
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        if xs.dtype not in (np.uint8, np.int8):
+            raise RuntimeError(f"Posterize: images should be uint8, but got {xs.dtype}.")
+        return xs & np.uint8(256 - (1 << (8 - self.bits)))
+
+
+class Solarize(ImageTensorOperation):
+    """Invert the values in [low, high] of `threshold` (a number: from it on)."""
+
+    def __init__(self, threshold: Any) -> None:
+        pair = (threshold, 255) if checks.is_number(threshold) else threshold
+        checks.of_type(pair, (tuple, list), "threshold")
+        for value in pair:
+            checks.number(value, "threshold", 0, 255)
+        if len(pair) != 2 or pair[0] > pair[1]:
+            raise ValueError(f"threshold should be a number or (min, max), but got {threshold!r}.")
+        self.low, self.high = pair
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        return np.where((xs >= self.low) & (xs <= self.high), 255 - xs, xs).astype(xs.dtype)
+
+
+class AutoContrast(ColourOperation):
+    """Stretch each channel to 0 .. 255, without `cutoff` percent of its ends."""
+
+    ranks = (2, 3)
+
+    def __init__(self, cutoff: float = 0.0, ignore: Any = None) -> None:
+        checks.number(cutoff, "cutoff", 0, 50)
+        values = [] if ignore is None else [ignore] if checks.is_int(ignore) else list(ignore)
+        for value in values:
+            checks.integer(value, "ignore", 0, 255)
+        self.cutoff, self.ignore = float(cutoff), values
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        if xs.dtype != np.uint8:
+            raise RuntimeError(f"AutoContrast: images should be uint8, but got {xs.dtype}.")
+        flat = xs if xs.ndim == 4 else xs[..., None]
+        out = np.empty_like(flat)
+        for i, image in enumerate(flat):
+            for c in range(image.shape[-1]):
+                out[i, ..., c] = self._table(image[..., c])[image[..., c]]
+        return out.reshape(xs.shape)
+
+    def _table(self, channel: np.ndarray) -> np.ndarray:
+        counts = np.bincount(channel.ravel(), minlength=256).astype(np.int64)
+        counts[self.ignore] = 0
+        cut = int(counts.sum() * self.cutoff // 100)
+        for levels in (range(256), range(255, -1, -1)):
+            left = cut
+            for level in levels:
+                taken = min(left, int(counts[level]))
+                counts[level] -= taken
+                left -= taken
+        used = np.flatnonzero(counts)
+        if not len(used) or used[-1] <= used[0]:
+            return np.arange(256, dtype=np.uint8)
+        scale = 255.0 / (used[-1] - used[0])
+        table = np.arange(256) * scale - used[0] * scale
+        return np.clip(table, 0, 255).astype(np.uint8)
+
+
+class Equalize(ColourOperation):
+    """Flatten each channel's histogram."""
+
+    ranks = (2, 3)
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        if xs.dtype != np.uint8:
+            raise RuntimeError(f"Equalize: images should be uint8, but got {xs.dtype}.")
+        flat = xs if xs.ndim == 4 else xs[..., None]
+        out = np.empty_like(flat)
+        for i, image in enumerate(flat):
+            for c in range(image.shape[-1]):
+                out[i, ..., c] = _equalized(image[..., c])
+        return out.reshape(xs.shape)
+
+    def on_pil(self, image: Image.Image) -> Image.Image:
+        return ImageOps.equalize(image)
+
+
+def _equalized(channel: np.ndarray) -> np.ndarray:
+    counts = np.bincount(channel.ravel(), minlength=256)
+    first = int(np.flatnonzero(counts)[0])
+    rest = channel.size - counts[first]
+    if rest == 0:
+        return channel.copy()
+    sums = np.cumsum(counts) - counts[first]
+    table = np.rint(sums.astype(_F32) * _F32(255.0 / rest)).clip(0, 255).astype(np.uint8)
+    return table[channel]
+
+
+class ConvertColor(ImageTensorOperation):
+    """Reorder, add or drop colour channels."""
+
+    # Channels taken from the input; -1 is an opaque alpha.
+    _ORDERS = {0: (0, 1, 2, -1), 1: (0, 1, 2), 2: (2, 1, 0, -1), 3: (2, 1, 0), 4: (2, 1, 0),
+               5: (2, 1, 0, 3), 8: (0, 0, 0), 9: (0, 0, 0, -1)}  # fmt: skip
+
+    def __init__(self, convert_mode: ConvertMode) -> None:
+        checks.of_type(convert_mode, ConvertMode, "convert_mode")
+        self.convert_mode = convert_mode
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        flat = xs[..., None] if xs.ndim == 3 else xs
+        mode = int(self.convert_mode)
+        needed = {0: 3, 1: 4, 2: 3, 3: 4, 4: 3, 5: 4, 6: 3, 7: 3, 8: 1, 9: 1, 10: 4, 11: 4}[mode]
+        if flat.shape[-1] != needed:
+            raise RuntimeError(
+                f"ConvertColor: {self.convert_mode.name} needs {needed} channels, but got "
+                f"{flat.shape[-1]}."
+            )
+        if mode in (6, 7, 10, 11):
+            rgb = flat[..., :3]
+            return grey(rgb[..., ::-1] if mode in (6, 10) else rgb)
+        opaque = np.full(flat.shape[:-1], 255 if flat.dtype == np.uint8 else 1, flat.dtype)
+        order = self._ORDERS[mode]
+        return np.stack([opaque if c < 0 else flat[..., c] for c in order], axis=-1)
+
+
+class RgbToHsv(ImageTensorOperation):
+    """RGB arrays to hue, saturation (0 to 1) and value, as float64."""
+
+    ranks = (3, 4)
+
+    def __init__(self, is_hwc: bool = False) -> None:
+        checks.flag(is_hwc, "is_hwc")
+        self.is_hwc = is_hwc
+
+    def on_pil(self, image: Image.Image) -> Any:
+        raise TypeError(f"img should be NumPy image. Got {type(image)}.")
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        axis = -1 if self.is_hwc else -3
+        if xs.shape[axis] != 3:
+            raise TypeError(f"img should be 3 channels RGB img. Got {xs.shape[axis]} channels.")
+        return np.stack(self.convert(*np.moveaxis(xs.astype(np.float64), axis, 0)), axis=axis)
+
+    def convert(self, r: np.ndarray, g: np.ndarray, b: np.ndarray) -> list[np.ndarray]:
+        """The three new channels."""
+        high, low = np.maximum(np.maximum(r, g), b), np.minimum(np.minimum(r, g), b)
+        span = high - low
+        safe = np.where(span == 0, 1, span)
+        hue = np.select(
+            [span == 0, r == high, g == high],
+            [np.zeros_like(r), ((g - b) / safe) % 6, (b - r) / safe + 2],
+            (r - g) / safe + 4,
+        )
+        return [hue / 6 % 1.0, span / np.where(high == 0, 1, high), high]
+
+
+class HsvToRgb(RgbToHsv):
+    """The reverse of RgbToHsv."""
+
+    def convert(self, r: np.ndarray, g: np.ndarray, b: np.ndarray) -> list[np.ndarray]:
+        hue, saturation, value = r, g, b
+        sector = np.floor(hue * 6).astype(int)
+        f = hue * 6 - sector
+        p, q = value * (1 - saturation), value * (1 - saturation * f)
+        t = value * (1 - saturation * (1 - f))
+        six = [
+            (value, t, p),
+            (q, value, p),
+            (p, value, t),
+            (p, q, value),
+            (t, p, value),
+            (value, p, q),
+        ]
+        return [np.choose(sector % 6, [parts[c] for parts in six]) for c in range(3)]
+
+
+class GaussianBlur(ImageTensorOperation):
+    """Blur with a Gaussian of `kernel_size` (odd; width, height) and `sigma` pixels."""
+
+    def __init__(self, kernel_size: Any, sigma: Any = None) -> None:
+        sizes = (kernel_size, kernel_size) if checks.is_int(kernel_size) else tuple(kernel_size)
+        for size in sizes:
+            checks.integer(size, "kernel_size", 1)
+            if size % 2 == 0:
+                raise ValueError(f"Input kernel_size should be odd, but got {kernel_size!r}.")
+        given = [0.15 * n + 0.35 for n in sizes] if sigma is None else sigma
+        sigmas = (given, given) if checks.is_number(given) else tuple(given)
+        for value in sigmas:
+            checks.number(value, "sigma", 0)
+        self.taps = [_gaussian(n, s) for n, s in zip(sizes, sigmas)]
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        out = xs.astype(np.float64)
+        for taps, axis in ((self.taps[0], 2), (self.taps[1], 1)):
+            half = len(taps) // 2
+            pads = [(half, half) if a == axis else (0, 0) for a in range(out.ndim)]
+            wide = np.pad(out, pads, mode="reflect")
+            size = out.shape[axis]
+            places = [np.take(wide, range(i, i + size), axis=axis) for i in range(len(taps))]
+            out = sum(tap * part for tap, part in zip(taps, places))  # type: ignore[assignment]
+        return round_to(out, xs.dtype)
+
+
+def _gaussian(size: int, sigma: float) -> np.ndarray:
+    sigma = sigma if sigma > 0 else 0.15 * size + 0.35
+    taps = np.exp(-((np.arange(size) - (size - 1) / 2) ** 2) / (2 * sigma * sigma))
+    return taps / taps.sum()

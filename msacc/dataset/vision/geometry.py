@@ -1,0 +1,285 @@
+"""Image transforms that move pixels, without chance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from PIL import Image, ImageOps
+
+from msacc.dataset import checks
+from msacc.dataset.vision import resize as kernels
+from msacc.dataset.vision.base import (
+    PIL_INTERPOLATION,
+    ImageTensorOperation,
+    PilTensorOperation,
+    fill_tuple,
+    four_sides,
+    interpolation_of,
+    pad_images,
+    size_pair,
+)
+from msacc.dataset.vision.utils import Border, Inter, SliceMode
+
+
+def shorter_edge(height: int, width: int, size: int) -> tuple[int, int]:
+    """The size whose shorter edge is `size`, in the same ratio."""
+    if height < width:
+        return size, int(size * width / height)
+    return int(size * height / width), size
+
+
+def pil_filter(interpolation: Inter) -> Any:
+    """PIL's name of an interpolation, or the TypeError MindSpore raises."""
+    if interpolation not in PIL_INTERPOLATION:
+        raise TypeError("Current Interpolation is not supported with PIL input.")
+    return PIL_INTERPOLATION[interpolation]
+
+
+def resize_block(xs: np.ndarray, size: Any, interpolation: Inter) -> np.ndarray:
+    """Images (n, H, W), (n, H, W, C) or (n, ..., H, W, C) to `size`: a pair, or the shorter edge."""
+    if interpolation is Inter.ANTIALIAS:
+        raise TypeError(
+            "img should be PIL image for Inter.ANTIALIAS. Use Decode(to_pil=True) or ToPIL()."
+        )
+    shape = xs.shape
+    flat = xs[..., None] if xs.ndim == 3 else xs.reshape(-1, *shape[-3:])
+    pair = shorter_edge(*flat.shape[1:3], size) if isinstance(size, int) else size
+    out = kernels.resize(flat, *pair, interpolation)
+    return out[..., 0] if xs.ndim == 3 else out.reshape(*shape[:-3], *out.shape[1:])
+
+
+class Resize(ImageTensorOperation):
+    """Resize to (height, width), or to a shorter edge of `size`; as OpenCV does, to the bit."""
+
+    ranks = (2, 3, 4, 5)
+
+    def __init__(self, size: Any, interpolation: Inter = Inter.LINEAR) -> None:
+        pair = size_pair(size)
+        self.size = int(size) if checks.is_int(size) else pair
+        self.interpolation = interpolation_of(interpolation)
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        return resize_block(xs, self.size, self.interpolation)
+
+    def on_pil(self, image: Image.Image) -> Image.Image:
+        how = pil_filter(self.interpolation)
+        size = self.size
+        height, width = (
+            shorter_edge(image.height, image.width, size) if isinstance(size, int) else size
+        )
+        return image.resize((width, height), how)
+
+
+class CenterCrop(ImageTensorOperation):
+    """The middle of an image; smaller images get a black border."""
+
+    def __init__(self, size: Any) -> None:
+        self.size = size_pair(size)
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        height, width = self.size
+        more = max(height - xs.shape[1], 0), max(width - xs.shape[2], 0)
+        if any(more):
+            top, left = (more[0] + 1) // 2, (more[1] + 1) // 2
+            xs = pad_images(xs, (left, top, more[1] - left, more[0] - top), (0,), Border.CONSTANT)
+        top, left = (xs.shape[1] - height) // 2, (xs.shape[2] - width) // 2
+        return xs[:, top : top + height, left : left + width].copy()
+
+    def on_pil(self, image: Image.Image) -> Image.Image:
+        height, width = self.size
+        top = int(round((image.height - height) / 2.0))
+        left = int(round((image.width - width) / 2.0))
+        return image.crop((left, top, left + width, top + height))
+
+
+class Crop(ImageTensorOperation):
+    """The rectangle of `size` at `coordinates` (top, left)."""
+
+    def __init__(self, coordinates: Any, size: Any) -> None:
+        checks.of_type(coordinates, (list, tuple), "coordinates")
+        if len(coordinates) != 2:
+            raise ValueError(f"coordinates should be (top, left), but got {coordinates!r}.")
+        for value in coordinates:
+            checks.integer(value, "coordinates")
+        self.coordinates, self.size = tuple(coordinates), size_pair(size)
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        top, left = self.coordinates
+        bottom, right = top + self.size[0], left + self.size[1]
+        if bottom > xs.shape[1] or right > xs.shape[2]:
+            raise RuntimeError(
+                f"Crop: rows {top}..{bottom} and columns {left}..{right} exceed an image of "
+                f"{xs.shape[1]} x {xs.shape[2]}."
+            )
+        return xs[:, top:bottom, left:right].copy()
+
+    def on_pil(self, image: Image.Image) -> Image.Image:
+        top, left = self.coordinates
+        return image.crop((left, top, left + self.size[1], top + self.size[0]))
+
+
+class HorizontalFlip(ImageTensorOperation):
+    """Left becomes right."""
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        return xs[:, :, ::-1].copy()
+
+    def on_pil(self, image: Image.Image) -> Image.Image:
+        return ImageOps.mirror(image)
+
+
+class VerticalFlip(ImageTensorOperation):
+    """Top becomes bottom."""
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        return xs[:, ::-1].copy()
+
+    def on_pil(self, image: Image.Image) -> Image.Image:
+        return ImageOps.flip(image)
+
+
+class Pad(ImageTensorOperation):
+    """More pixels around: an int, (left and right, top and bottom), or (l, t, r, b)."""
+
+    def __init__(
+        self, padding: Any, fill_value: Any = 0, padding_mode: Border = Border.CONSTANT
+    ) -> None:
+        self.padding, self.fill_value = four_sides(padding), fill_tuple(fill_value)
+        checks.of_type(padding_mode, Border, "padding_mode")
+        self.padding_mode = padding_mode
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        return pad_images(xs, self.padding, self.fill_value, self.padding_mode)
+
+    def on_pil(self, image: Image.Image) -> Image.Image:
+        return Image.fromarray(self.sample(np.array(image)))
+
+
+class PadToSize(ImageTensorOperation):
+    """Put an image into a larger one, at `offset` (top, left) or in the middle."""
+
+    def __init__(
+        self,
+        size: Any,
+        offset: Any = None,
+        fill_value: Any = 0,
+        padding_mode: Border = Border.CONSTANT,
+    ) -> None:
+        self.size = size_pair(size)
+        self.offset: tuple[int, int] | None = None
+        if offset is not None and offset != []:
+            pair = (offset, offset) if checks.is_int(offset) else tuple(offset)
+            for value in pair:
+                checks.integer(value, "offset")
+            self.offset = pair[0], pair[1]
+        self.fill_value, self.padding_mode = fill_tuple(fill_value), padding_mode
+        checks.of_type(padding_mode, Border, "padding_mode")
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        more = self.size[0] - xs.shape[1], self.size[1] - xs.shape[2]
+        top, left = self.offset or (more[0] // 2, more[1] // 2)
+        if min(more) < 0 or top > more[0] or left > more[1]:
+            raise RuntimeError(
+                f"PadToSize: the target size {self.size} at offset {(top, left)} cannot hold an "
+                f"image of {xs.shape[1]} x {xs.shape[2]}."
+            )
+        sides = (left, top, more[1] - left, more[0] - top)
+        return pad_images(xs, sides, self.fill_value, self.padding_mode)
+
+
+class ResizedCrop(ImageTensorOperation):
+    """Crop a rectangle, then resize it."""
+
+    def __init__(
+        self,
+        top: int,
+        left: int,
+        height: int,
+        width: int,
+        size: Any,
+        interpolation: Inter = Inter.BILINEAR,
+    ) -> None:
+        self._crop = Crop((top, left), (height, width))
+        self._resize = Resize(size, interpolation)
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        return self._resize.block(self._crop.block(xs))
+
+
+class SlicePatches(ImageTensorOperation):
+    """Cut into num_height x num_width patches, a column each."""
+
+    def __init__(
+        self,
+        num_height: int = 1,
+        num_width: int = 1,
+        slice_mode: SliceMode = SliceMode.PAD,
+        fill_value: int = 0,
+    ) -> None:
+        checks.integer(num_height, "num_height", 1)
+        checks.integer(num_width, "num_width", 1)
+        checks.of_type(slice_mode, SliceMode, "slice_mode")
+        checks.integer(fill_value, "fill_value", 0, 255)
+        self.num_height, self.num_width = num_height, num_width
+        self.slice_mode, self.fill_value = slice_mode, fill_value
+
+    def sample(self, x: Any) -> tuple[np.ndarray, ...]:
+        x = np.array(x) if isinstance(x, Image.Image) else x
+        self.check(x)
+        return tuple(column[0] for column in self._patches(x[None]))
+
+    def columns(self, columns: list[Any], size: int) -> list[Any]:
+        column = self._one(columns)
+        if isinstance(column, np.ndarray) and self.takes(column):
+            return self._patches(column)
+        return super().columns(columns, size)
+
+    @property
+    def vectorised(self) -> bool:  # type: ignore[override]
+        return True
+
+    def _patches(self, xs: np.ndarray) -> list[np.ndarray]:
+        rows, cols = self.num_height, self.num_width
+        if self.slice_mode is SliceMode.PAD:
+            down, across = -xs.shape[1] % rows, -xs.shape[2] % cols
+            xs = pad_images(xs, (0, 0, across, down), (self.fill_value,), Border.CONSTANT)
+        height, width = xs.shape[1] // rows, xs.shape[2] // cols
+        if not height or not width:
+            raise RuntimeError(f"SlicePatches: an image of {xs.shape[1:3]} is too small.")
+        return [
+            xs[:, i * height : (i + 1) * height, j * width : (j + 1) * width].copy()
+            for i in range(rows)
+            for j in range(cols)
+        ]
+
+
+class FiveCrop(PilTensorOperation):
+    """The four corners and the middle of a PIL image."""
+
+    def __init__(self, size: Any) -> None:
+        self.size = size_pair(size)
+
+    def on_pil(self, image: Image.Image) -> tuple[Image.Image, ...]:
+        height, width = self.size
+        if height > image.height or width > image.width:
+            raise ValueError(
+                f"Crop size {self.size} is larger than input image {image.size[::-1]}."
+            )
+        right, bottom = image.width - width, image.height - height
+        corners = [(0, 0), (right, 0), (0, bottom), (right, bottom)]
+        crops = [image.crop((x, y, x + width, y + height)) for x, y in corners]
+        return (*crops, CenterCrop(self.size).on_pil(image))
+
+
+class TenCrop(FiveCrop):
+    """FiveCrop of a PIL image and of its mirror image."""
+
+    def __init__(self, size: Any, use_vertical_flip: bool = False) -> None:
+        super().__init__(size)
+        checks.flag(use_vertical_flip, "use_vertical_flip")
+        self.use_vertical_flip = use_vertical_flip
+
+    def on_pil(self, image: Image.Image) -> tuple[Image.Image, ...]:
+        flipped = ImageOps.flip(image) if self.use_vertical_flip else ImageOps.mirror(image)
+        return super().on_pil(image) + super().on_pil(flipped)

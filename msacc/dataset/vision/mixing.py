@@ -1,0 +1,253 @@
+"""Transforms that erase parts of images or mix the images of a batch."""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from msacc.dataset import checks
+from msacc.dataset.pipeline.operation import Operation, eager_random
+from msacc.dataset.vision.base import (
+    ImageTensorOperation,
+    RandomImage,
+    number_pair,
+    probability,
+    spread,
+)
+from msacc.dataset.vision.utils import ImageBatchFormat
+
+
+class Erase(ImageTensorOperation):
+    """Fill a rectangle of an (H, W, C) image with `value` (a number, or one a channel)."""
+
+    ranks = (3,)
+
+    def __init__(
+        self, top: int, left: int, height: int, width: int, value: Any = 0, inplace: bool = False
+    ) -> None:
+        for name, number in (("top", top), ("left", left)):
+            checks.integer(number, name)
+        for name, number in (("height", height), ("width", width)):
+            checks.integer(number, name, 1)
+        checks.flag(inplace, "inplace")
+        self.rows, self.cols = slice(top, top + height), slice(left, left + width)
+        self.value = value
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        if xs.shape[-1] != 3:
+            raise RuntimeError(
+                f"Erase: channel of input image should be 3, but got {xs.shape[-1]}."
+            )
+        out = xs.copy()
+        out[:, self.rows, self.cols] = self.value
+        return out
+
+
+class CutOut(RandomImage):
+    """Set `num_patches` random squares of `length` to 0."""
+
+    def __init__(self, length: int, num_patches: int = 1, is_hwc: bool = True) -> None:
+        checks.integer(length, "length", 1)
+        checks.integer(num_patches, "num_patches", 1)
+        checks.flag(is_hwc, "is_hwc")
+        self.length, self.num_patches, self.is_hwc = length, num_patches, is_hwc
+        self.draws = 2 * num_patches
+
+    def drawn_block(self, xs: np.ndarray, us: np.ndarray) -> np.ndarray:
+        out = xs.copy()
+        height, width = xs.shape[1:3] if self.is_hwc or xs.ndim == 3 else xs.shape[2:4]
+        for x, u in zip(out, us):
+            view = x if self.is_hwc or x.ndim == 2 else x.transpose(1, 2, 0)
+            for i in range(self.num_patches):
+                top = int(u[2 * i] * height) - self.length // 2
+                left = int(u[2 * i + 1] * width) - self.length // 2
+                view[max(top, 0) : top + self.length, max(left, 0) : left + self.length] = 0
+        return out
+
+
+class RandomErasing(RandomImage):
+    """Fill a random rectangle of a (C, H, W) array with probability `prob`.
+
+    `value`: a number, three numbers, or "random" for normal noise.
+    """
+
+    def __init__(
+        self,
+        prob: float = 0.5,
+        scale: Any = (0.02, 0.33),
+        ratio: Any = (0.3, 3.3),
+        value: Any = 0,
+        inplace: bool = False,
+        max_attempts: int = 10,
+    ) -> None:
+        self.prob, self.scale = probability(prob), number_pair(scale, "scale")
+        self.ratio = number_pair(ratio, "ratio")
+        checks.flag(inplace, "inplace")
+        checks.integer(max_attempts, "max_attempts", 1)
+        if not (checks.is_number(value) or isinstance(value, (tuple, list)) or value == "random"):
+            raise ValueError(
+                f"The value for erasing should be a number, 3 numbers or 'random', got {value!r}."
+            )
+        self.value, self.max_attempts = value, max_attempts
+        self.draws = 4 * max_attempts + 1
+
+    def drawn(self, x: Any, u: np.ndarray) -> Any:
+        if not isinstance(x, np.ndarray) or x.ndim != 3:
+            raise TypeError(
+                "RandomErasing: the image should be an array (C, H, W); use ToTensor first."
+            )
+        box = self._box(x.shape[1], x.shape[2], u[1:]) if u[0] < self.prob else None
+        if box is None:
+            return x
+        top, left, h, w = box
+        out = x.copy()
+        if isinstance(self.value, str):
+            noise = np.random.default_rng(int(u[0] * 2**53)).standard_normal((len(x), h, w))
+            out[:, top : top + h, left : left + w] = noise
+        else:
+            fill = np.asarray(self.value).reshape(-1, 1, 1)
+            out[:, top : top + h, left : left + w] = fill
+        return out
+
+    def _box(self, height: int, width: int, u: np.ndarray) -> tuple[int, int, int, int] | None:
+        low, high = math.log(self.ratio[0]), math.log(self.ratio[1])
+        for a, r, top, left in u.reshape(-1, 4):
+            area = float(spread(a, *self.scale)) * height * width
+            ratio = math.exp(spread(r, low, high))
+            h, w = round(math.sqrt(area * ratio)), round(math.sqrt(area / ratio))
+            if 0 < h < height and 0 < w < width:
+                return int(top * (height - h + 1)), int(left * (width - w + 1)), h, w
+        return None
+
+
+class _BatchMix(ImageTensorOperation):
+    """Base of transforms of a whole batch: images (N, ...) and one-hot labels (N, classes)."""
+
+    random: np.random.Generator | None = None
+
+    def seeded(self, seed: Sequence[int]) -> Operation:
+        fresh = copy.copy(self)
+        fresh.random = np.random.default_rng(list(seed))
+        return fresh
+
+    @property
+    def vectorised(self) -> bool:  # type: ignore[override]
+        return False
+
+    def row(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
+        if len(items) != 2:
+            raise RuntimeError(
+                f"{type(self).__name__}: size of input data should be 2 (images and labels), "
+                f"but got {len(items)}."
+            )
+        images, labels = items
+        if images.ndim != 4 or labels.ndim not in (2, 3) or len(images) != len(labels):
+            raise RuntimeError(
+                f"{type(self).__name__}: needs images (N, ...) after batch and one-hot labels "
+                f"(N, classes), but got shapes {images.shape} and {labels.shape}."
+            )
+        if self.random is None:
+            self.random = eager_random(type(self).__name__)
+        return self.mix(images, labels, self.random)
+
+    def mix(
+        self, images: np.ndarray, labels: np.ndarray, random: np.random.Generator
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Mixed images and labels."""
+        raise NotImplementedError
+
+
+def _blend(a: np.ndarray, b: np.ndarray, share: float, kind: Any) -> np.ndarray:
+    return (a.astype(np.float32) * share + b.astype(np.float32) * (1 - share)).astype(kind)
+
+
+class MixUpBatch(_BatchMix):
+    """Blend each image and label with another of the batch; the share is Beta(alpha, alpha)."""
+
+    def __init__(self, alpha: float = 1.0) -> None:
+        checks.number(alpha, "alpha")
+        if alpha <= 0:
+            raise ValueError(f"Input alpha must be greater than 0, but got {alpha}.")
+        self.alpha = float(alpha)
+
+    def mix(
+        self, images: np.ndarray, labels: np.ndarray, random: np.random.Generator
+    ) -> tuple[np.ndarray, np.ndarray]:
+        share, order = random.beta(self.alpha, self.alpha), random.permutation(len(images))
+        mixed = _blend(images, images[order], share, images.dtype)
+        return mixed, _blend(labels, labels[order], share, np.float32)
+
+
+class CutMixBatch(_BatchMix):
+    """Paste a random rectangle of another image of the batch, and blend labels by its area."""
+
+    def __init__(
+        self, image_batch_format: ImageBatchFormat, alpha: float = 1.0, prob: float = 1.0
+    ) -> None:
+        checks.of_type(image_batch_format, ImageBatchFormat, "image_batch_format")
+        checks.number(alpha, "alpha")
+        if alpha <= 0:
+            raise ValueError(f"Input alpha must be greater than 0, but got {alpha}.")
+        self.image_batch_format = image_batch_format
+        self.alpha, self.prob = float(alpha), probability(prob)
+
+    def mix(
+        self, images: np.ndarray, labels: np.ndarray, random: np.random.Generator
+    ) -> tuple[np.ndarray, np.ndarray]:
+        nchw = self.image_batch_format is ImageBatchFormat.NCHW
+        order = random.permutation(len(images))
+        mixed, blended = images.copy(), labels.astype(np.float32)
+        height, width = images.shape[2:4] if nchw else images.shape[1:3]
+        for i, other in enumerate(order):
+            if random.random() >= self.prob:
+                continue
+            rows, cols = self._box(height, width, random)
+            where = (slice(None), rows, cols) if nchw else (rows, cols)
+            mixed[i][where] = images[other][where]
+            share = 1 - (rows.stop - rows.start) * (cols.stop - cols.start) / (height * width)
+            blended[i] = labels[i] * share + labels[other] * (1 - share)
+        return mixed, blended
+
+    def _box(self, height: int, width: int, random: np.random.Generator) -> tuple[slice, slice]:
+        edge = math.sqrt(1 - random.beta(self.alpha, self.alpha))
+        h, w = int(height * edge), int(width * edge)
+        middle_y, middle_x = int(random.integers(height)), int(random.integers(width))
+        top, left = max(middle_y - h // 2, 0), max(middle_x - w // 2, 0)
+        bottom, right = min(middle_y + h // 2, height), min(middle_x + w // 2, width)
+        return slice(top, max(bottom, top)), slice(left, max(right, left))
+
+
+class MixUp:
+    """Blend the images of a batch, or (`is_single=False`) with those of the batch before.
+
+    For `batch(per_batch_map=...)` or a map after batch: called as (images, one-hot labels).
+    """
+
+    def __init__(self, batch_size: int, alpha: float, is_single: bool = True) -> None:
+        checks.integer(batch_size, "batch_size", 1)
+        checks.number(alpha, "alpha", 0)
+        checks.flag(is_single, "is_single")
+        self.batch_size, self.alpha, self.is_single = batch_size, float(alpha), is_single
+        self._last: tuple[np.ndarray, np.ndarray] | None = None
+        self._random: np.random.Generator | None = None
+
+    def __call__(self, image: np.ndarray, label: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        if len(image) != self.batch_size:
+            raise ValueError(
+                f"MixUp: a batch of {len(image)} images, but batch_size={self.batch_size}."
+            )
+        if self._random is None:
+            self._random = eager_random("MixUp")
+        share = self._random.beta(self.alpha, self.alpha) if self.alpha > 0 else 1.0
+        if self.is_single:
+            order = self._random.permutation(len(image))
+            others = image[order], label[order]
+        else:
+            others = self._last or (image, label)
+            self._last = image, label
+        mixed = share * image + (1 - share) * others[0]
+        return mixed, share * label + (1 - share) * others[1]

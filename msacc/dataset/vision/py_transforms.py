@@ -1,0 +1,78 @@
+"""The home of the Python image transforms until MindSpore 1.10: they work on PIL images.
+
+Where the present transforms differ, the class here keeps what was: Decode and CenterCrop give PIL
+images, Normalize and CutOut take (C, H, W).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from msacc.dataset.transforms.transforms import Compose as Compose
+from msacc.dataset.transforms.transforms import PyTensorOperation as PyTensorOperation
+from msacc.dataset.transforms.transforms import RandomApply as RandomApply
+from msacc.dataset.transforms.transforms import RandomChoice as RandomChoice
+from msacc.dataset.transforms.transforms import RandomOrder as RandomOrder
+from msacc.dataset.vision import transforms as now
+from msacc.dataset.vision.base import as_pil_input
+from msacc.dataset.vision.transforms import HWC2CHW as HWC2CHW
+from msacc.dataset.vision.transforms import AutoContrast as AutoContrast
+from msacc.dataset.vision.transforms import CenterCrop as CenterCrop
+from msacc.dataset.vision.transforms import Equalize as Equalize
+from msacc.dataset.vision.transforms import FiveCrop as FiveCrop
+from msacc.dataset.vision.transforms import Grayscale as Grayscale
+from msacc.dataset.vision.transforms import HsvToRgb as HsvToRgb
+from msacc.dataset.vision.transforms import Invert as Invert
+from msacc.dataset.vision.transforms import LinearTransformation as LinearTransformation
+from msacc.dataset.vision.transforms import MixUp as MixUp
+from msacc.dataset.vision.transforms import Pad as Pad
+from msacc.dataset.vision.transforms import RandomAffine as RandomAffine
+from msacc.dataset.vision.transforms import RandomColor as RandomColor
+from msacc.dataset.vision.transforms import RandomColorAdjust as RandomColorAdjust
+from msacc.dataset.vision.transforms import RandomErasing as RandomErasing
+from msacc.dataset.vision.transforms import RandomGrayscale as RandomGrayscale
+from msacc.dataset.vision.transforms import RandomHorizontalFlip as RandomHorizontalFlip
+from msacc.dataset.vision.transforms import RandomResizedCrop as RandomResizedCrop
+from msacc.dataset.vision.transforms import RandomRotation as RandomRotation
+from msacc.dataset.vision.transforms import RandomSharpness as RandomSharpness
+from msacc.dataset.vision.transforms import RandomVerticalFlip as RandomVerticalFlip
+from msacc.dataset.vision.transforms import Resize as Resize
+from msacc.dataset.vision.transforms import RgbToHsv as RgbToHsv
+from msacc.dataset.vision.transforms import TenCrop as TenCrop
+from msacc.dataset.vision.transforms import ToPIL as ToPIL
+from msacc.dataset.vision.transforms import ToTensor as ToTensor
+from msacc.dataset.vision.transforms import ToType as ToType
+from msacc.dataset.vision.transforms import UniformAugment as UniformAugment
+from msacc.dataset.vision.utils import Border as Border
+from msacc.dataset.vision.utils import Inter as Inter
+
+
+class Decode(now.Decode):
+    """An encoded image to a PIL image (RGB)."""
+
+    def __init__(self) -> None:
+        super().__init__(to_pil=True)
+
+
+class Normalize(now.Normalize):
+    """(x - mean) / std of an array (C, H, W)."""
+
+    def __init__(self, mean: Any, std: Any) -> None:
+        super().__init__(mean, std, is_hwc=False)
+
+
+class CutOut(now.CutOut):
+    """Set random squares of an array (C, H, W) to 0."""
+
+    def __init__(self, length: int, num_patches: int = 1) -> None:
+        super().__init__(length, num_patches, is_hwc=False)
+
+
+class RandomCrop(now.RandomCrop):
+    """Cut a random rectangle of a PIL image."""
+
+    def drawn(self, x: Any, u: np.ndarray) -> Image.Image:
+        return super().drawn(as_pil_input(x), u)

@@ -1,0 +1,191 @@
+"""Image transforms of colour and sharpness by chance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from msacc.dataset import checks
+from msacc.dataset.vision.base import RandomImage, number_pair, probability, spread
+from msacc.dataset.vision.color import (
+    AdjustBrightness,
+    AdjustContrast,
+    AdjustHue,
+    AdjustSaturation,
+    AdjustSharpness,
+    AutoContrast,
+    Equalize,
+    Invert,
+    Posterize,
+    Solarize,
+    grey,
+    round_to,
+)
+
+
+def _around_one(value: Any, name: str) -> tuple[float, float]:
+    """(least, largest) factor: a pair, or 1 -+ a number."""
+    if checks.is_number(value):
+        if value < 0:
+            raise ValueError(f"The input value of {name} cannot be negative, but got {value}.")
+        return max(0.0, 1.0 - value), 1.0 + value
+    return number_pair(value, name)
+
+
+class RandomColorAdjust(RandomImage):
+    """Random brightness, contrast, saturation and hue, one after the other in random order."""
+
+    draws = 8
+
+    def __init__(
+        self,
+        brightness: Any = (1, 1),
+        contrast: Any = (1, 1),
+        saturation: Any = (1, 1),
+        hue: Any = (0, 0),
+    ) -> None:
+        self.brightness = _around_one(brightness, "brightness")
+        self.contrast = _around_one(contrast, "contrast")
+        self.saturation = _around_one(saturation, "saturation")
+        self.hue = (
+            (-float(hue), float(hue)) if checks.is_number(hue) else number_pair(hue, "hue", -0.5)
+        )
+        if not -0.5 <= self.hue[0] <= self.hue[1] <= 0.5:
+            raise ValueError(f"hue should be in [-0.5, 0.5], but got {hue!r}.")
+
+    def drawn(self, x: Any, u: np.ndarray) -> Any:
+        kinds = (AdjustBrightness, AdjustContrast, AdjustSaturation, AdjustHue)
+        ranges = (self.brightness, self.contrast, self.saturation, self.hue)
+        idle = (1.0, 1.0, 1.0, 0.0)
+        for i in np.argsort(u[:4], kind="stable"):
+            low, high = ranges[i]
+            factor = float(spread(u[4 + i], low, high))
+            if low != high or low != idle[i]:
+                x = kinds[i](factor).sample(x)
+        return x
+
+
+class RandomColor(RandomImage):
+    """Random saturation: a factor in `degrees`."""
+
+    def __init__(self, degrees: Any = (0.1, 1.9)) -> None:
+        self.degrees = number_pair(degrees, "degrees")
+
+    def drawn(self, x: Any, u: np.ndarray) -> Any:
+        return AdjustSaturation(float(spread(u[0], *self.degrees))).sample(x)
+
+
+class RandomSharpness(RandomImage):
+    """Random sharpness: a factor in `degrees`."""
+
+    def __init__(self, degrees: Any = (0.1, 1.9)) -> None:
+        self.degrees = number_pair(degrees, "degrees")
+
+    def drawn(self, x: Any, u: np.ndarray) -> Any:
+        return AdjustSharpness(float(spread(u[0], *self.degrees))).sample(x)
+
+
+class RandomPosterize(RandomImage):
+    """Keep a random number of bits in `bits` (a pair, or a number)."""
+
+    def __init__(self, bits: Any = (8, 8)) -> None:
+        pair = (bits, bits) if checks.is_int(bits) else tuple(bits)
+        for value in pair:
+            checks.integer(value, "bits", 1, 8)
+        if len(pair) != 2 or pair[0] > pair[1]:
+            raise ValueError(f"bits should be a number or (min, max), but got {bits!r}.")
+        self.bits = pair
+
+    def drawn(self, x: Any, u: np.ndarray) -> Any:
+        low, high = self.bits
+        return Posterize(low + int(u[0] * (high - low + 1))).sample(x)
+
+
+class RandomSolarize(RandomImage):
+    """Invert the values between two random numbers of `threshold`."""
+
+    draws = 2
+
+    def __init__(self, threshold: Any = (0, 255)) -> None:
+        low, high = number_pair(threshold, "threshold")
+        self.threshold = int(low), int(high)
+        checks.within(high, 0, 255, "threshold")
+
+    def drawn(self, x: Any, u: np.ndarray) -> Any:
+        low, high = self.threshold
+        ends = sorted(low + int(v * (high - low + 1)) for v in u)
+        return Solarize((ends[0], ends[1])).sample(x)
+
+
+class RandomGrayscale(RandomImage):
+    """Grey in all three channels with probability `prob`."""
+
+    def __init__(self, prob: float = 0.1) -> None:
+        self.prob = probability(prob)
+
+    def drawn(self, x: Any, u: np.ndarray) -> Any:
+        if u[0] >= self.prob:
+            return x
+        if isinstance(x, Image.Image):
+            return Image.merge("RGB", [x.convert("L")] * 3)
+        return np.repeat(grey(x)[..., None], 3, axis=-1)
+
+
+class RandomLighting(RandomImage):
+    """AlexNet's colour noise: normal weights (deviation `alpha`) of the colours' main directions."""
+
+    draws = 6
+    _VALUES = np.array([0.2175, 0.0188, 0.0045]) * 255
+    _VECTORS = np.array(
+        [[-0.5675, 0.7192, 0.4009], [-0.5808, -0.0045, -0.8140], [-0.5836, -0.6948, 0.4203]]
+    )
+
+    def __init__(self, alpha: float = 0.05) -> None:
+        checks.number(alpha, "alpha", 0)
+        self.alpha = float(alpha)
+
+    def drawn_block(self, xs: np.ndarray, us: np.ndarray) -> np.ndarray:
+        # Box-Muller, so that each image takes a fixed number of draws.
+        normal = np.sqrt(-2 * np.log(1 - us[:, :3])) * np.cos(2 * np.pi * us[:, 3:])
+        shift = (normal * self.alpha * self._VALUES) @ self._VECTORS.T
+        return round_to(xs.astype(np.float32) + shift[:, None, None].astype(np.float32), xs.dtype)
+
+
+class _Sometimes(RandomImage):
+    """A deterministic transform with probability `prob`."""
+
+    def __init__(self, transform: Any, prob: float) -> None:
+        self.transform, self.prob = transform, probability(prob)
+
+    def drawn(self, x: Any, u: np.ndarray) -> Any:
+        return self.transform.sample(x) if u[0] < self.prob else x
+
+
+class RandomAdjustSharpness(_Sometimes):
+    """AdjustSharpness(degree) with probability `prob`."""
+
+    def __init__(self, degree: float, prob: float = 0.5) -> None:
+        super().__init__(AdjustSharpness(degree), prob)
+
+
+class RandomAutoContrast(_Sometimes):
+    """AutoContrast with probability `prob`."""
+
+    def __init__(self, cutoff: float = 0.0, ignore: Any = None, prob: float = 0.5) -> None:
+        super().__init__(AutoContrast(cutoff, ignore), prob)
+
+
+class RandomEqualize(_Sometimes):
+    """Equalize with probability `prob`."""
+
+    def __init__(self, prob: float = 0.5) -> None:
+        super().__init__(Equalize(), prob)
+
+
+class RandomInvert(_Sometimes):
+    """Invert with probability `prob`."""
+
+    def __init__(self, prob: float = 0.5) -> None:
+        super().__init__(Invert(), prob)

@@ -1,0 +1,355 @@
+"""Image transforms that move pixels by chance."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from msacc.dataset import checks, images
+from msacc.dataset.vision.base import (
+    ImageTensorOperation,
+    RandomImage,
+    fill_tuple,
+    four_sides,
+    interpolation_of,
+    number_pair,
+    pad_images,
+    probability,
+    size_pair,
+    spread,
+)
+from msacc.dataset.vision.geometry import pil_filter, resize_block
+from msacc.dataset.vision.utils import Border, Inter
+
+
+class RandomHorizontalFlip(RandomImage):
+    """Left becomes right with probability `prob`; several columns flip together."""
+
+    pairs = True
+
+    def __init__(self, prob: float = 0.5) -> None:
+        self.prob = probability(prob)
+
+    def drawn_block(self, xs: np.ndarray, us: np.ndarray) -> np.ndarray:
+        out, chosen = xs.copy(), us[:, 0] < self.prob
+        out[chosen] = xs[chosen, :, ::-1]
+        return out
+
+
+class RandomVerticalFlip(RandomHorizontalFlip):
+    """Top becomes bottom with probability `prob`; several columns flip together."""
+
+    def drawn_block(self, xs: np.ndarray, us: np.ndarray) -> np.ndarray:
+        out, chosen = xs.copy(), us[:, 0] < self.prob
+        out[chosen] = xs[chosen, ::-1]
+        return out
+
+
+class RandomCrop(RandomImage):
+    """Pad, then cut a rectangle of `size` at a random place."""
+
+    pairs = True
+    draws = 2
+
+    def __init__(
+        self,
+        size: Any,
+        padding: Any = None,
+        pad_if_needed: bool = False,
+        fill_value: Any = 0,
+        padding_mode: Border = Border.CONSTANT,
+    ) -> None:
+        self.size = size_pair(size)
+        self.padding = (0, 0, 0, 0) if padding is None else four_sides(padding)
+        checks.flag(pad_if_needed, "pad_if_needed")
+        checks.of_type(padding_mode, Border, "padding_mode")
+        self.pad_if_needed, self.fill_value = pad_if_needed, fill_tuple(fill_value)
+        self.padding_mode = padding_mode
+
+    def drawn_block(self, xs: np.ndarray, us: np.ndarray) -> np.ndarray:
+        height, width = self.size
+        xs = pad_images(xs, self.padding, self.fill_value, self.padding_mode)
+        more = max(height - xs.shape[1], 0), max(width - xs.shape[2], 0)
+        if any(more) and self.pad_if_needed:
+            sides = (more[1], more[0], more[1], more[0])
+            xs = pad_images(xs, sides, self.fill_value, self.padding_mode)
+        rest = xs.shape[1] - height, xs.shape[2] - width
+        if min(rest) < 0:
+            raise RuntimeError(
+                f"RandomCrop: invalid crop size {self.size} for a (padded) image of "
+                f"{xs.shape[1]} x {xs.shape[2]}; make it smaller, or use pad_if_needed."
+            )
+        tops = (us[:, 0] * (rest[0] + 1)).astype(int).tolist()
+        lefts = (us[:, 1] * (rest[1] + 1)).astype(int).tolist()
+        return np.stack([x[t : t + height, s : s + width] for x, t, s in zip(xs, tops, lefts)])
+
+
+class RandomResizedCrop(RandomImage):
+    """Cut a random rectangle (a share `scale` of the area, of a random `ratio`), then resize it."""
+
+    pairs = True
+
+    def __init__(
+        self,
+        size: Any,
+        scale: Any = (0.08, 1.0),
+        ratio: Any = (3.0 / 4.0, 4.0 / 3.0),
+        interpolation: Inter = Inter.BILINEAR,
+        max_attempts: int = 10,
+    ) -> None:
+        self.size = size_pair(size)
+        self.scale, self.ratio = number_pair(scale, "scale"), number_pair(ratio, "ratio")
+        if self.scale[1] <= 0 or self.ratio[0] <= 0:
+            raise ValueError(f"scale and ratio should be positive, but got {scale} and {ratio}.")
+        self.interpolation = interpolation_of(interpolation)
+        checks.integer(max_attempts, "max_attempts", 1)
+        self.max_attempts = max_attempts
+        self.draws = 2 * max_attempts + 2
+
+    def box(self, height: int, width: int, u: np.ndarray) -> tuple[int, int, int, int]:
+        """(top, left, height, width) of the rectangle."""
+        low, high = math.log(self.ratio[0]), math.log(self.ratio[1])
+        for i in range(self.max_attempts):
+            area = height * width * spread(u[2 * i], *self.scale)
+            ratio = math.exp(spread(u[2 * i + 1], low, high))
+            w, h = round(math.sqrt(area * ratio)), round(math.sqrt(area / ratio))
+            if 0 < w <= width and 0 < h <= height:
+                return int(u[-2] * (height - h + 1)), int(u[-1] * (width - w + 1)), h, w
+        w, h = width, height
+        if width / height < self.ratio[0]:
+            h = round(width / self.ratio[0])
+        elif width / height > self.ratio[1]:
+            w = round(height * self.ratio[1])
+        return (height - h) // 2, (width - w) // 2, h, w
+
+    def drawn(self, x: Any, u: np.ndarray) -> Any:
+        if isinstance(x, Image.Image):
+            top, left, h, w = self.box(x.height, x.width, u)
+            cut = x.crop((left, top, left + w, top + h))
+            return cut.resize(self.size[::-1], pil_filter(self.interpolation))
+        self.check(x)
+        top, left, h, w = self.box(x.shape[0], x.shape[1], u)
+        return resize_block(x[None, top : top + h, left : left + w], self.size, self.interpolation)[
+            0
+        ]
+
+
+class RandomCropDecodeResize(RandomResizedCrop):
+    """Decode a file's bytes and do what RandomResizedCrop does."""
+
+    pairs = False
+
+    def drawn(self, x: Any, u: np.ndarray) -> Any:
+        encoded = isinstance(x, np.ndarray) and x.ndim == 1
+        return super().drawn(images.decode(x) if encoded else x, u)
+
+
+class RandomResize(RandomImage):
+    """Resize with an interpolation chosen by chance."""
+
+    _CHOICES = (Inter.NEAREST, Inter.LINEAR, Inter.BICUBIC, Inter.AREA)
+
+    def __init__(self, size: Any) -> None:
+        pair = size_pair(size)
+        self.size = int(size) if checks.is_int(size) else pair
+
+    def drawn(self, x: Any, u: np.ndarray) -> Any:
+        self.check(x)
+        return resize_block(x[None], self.size, self._CHOICES[int(u[0] * len(self._CHOICES))])[0]
+
+
+class RandomRotation(RandomImage):
+    """Rotate by a random angle of `degrees` (a range, or +- a number), counter-clockwise."""
+
+    def __init__(
+        self,
+        degrees: Any,
+        resample: Inter = Inter.NEAREST,
+        expand: bool = False,
+        center: Any = None,
+        fill_value: Any = 0,
+    ) -> None:
+        self.degrees = angle_range(degrees)
+        self.resample, self.expand = interpolation_of(resample, "resample"), expand
+        checks.flag(expand, "expand")
+        self.center, self.fill_value = center, fill_tuple(fill_value)
+
+    def drawn(self, x: Any, u: np.ndarray) -> Any:
+        angle = float(spread(u[0], *self.degrees))
+        return on_images(x, lambda image: self._rotated(image, angle))
+
+    def _rotated(self, image: Image.Image, angle: float) -> Image.Image:
+        fill: Any = self.fill_value if len(self.fill_value) == 3 else self.fill_value[0]
+        if image.mode == "RGB" and isinstance(fill, int):
+            fill = (fill,) * 3
+        how = pil_filter(self.resample)
+        return image.rotate(angle, how, self.expand, self.center, fillcolor=fill)
+
+
+class RandomAffine(RandomImage):
+    """Rotate, shift, scale and shear by chance."""
+
+    draws = 6
+
+    def __init__(
+        self,
+        degrees: Any,
+        translate: Any = None,
+        scale: Any = None,
+        shear: Any = None,
+        resample: Inter = Inter.NEAREST,
+        fill_value: Any = 0,
+    ) -> None:
+        self.degrees = angle_range(degrees)
+        shifts = (0.0, 0.0) if translate is None else tuple(translate)
+        if len(shifts) == 2:  # (across, down) both ways
+            shifts = (-shifts[0], shifts[0], -shifts[1], shifts[1])
+        if len(shifts) != 4 or any(not -1 <= shift <= 1 for shift in shifts):
+            raise ValueError(
+                f"translate should be 2 or 4 numbers in [-1, 1], but got {translate!r}."
+            )
+        self.translate = shifts
+        self.scale = (1.0, 1.0) if scale is None else number_pair(scale, "scale")
+        self.shear = _shear_range(shear)
+        self.resample, self.fill_value = (
+            interpolation_of(resample, "resample"),
+            fill_tuple(fill_value),
+        )
+
+    def drawn(self, x: Any, u: np.ndarray) -> Any:
+        lows = (
+            self.degrees[0],
+            self.translate[0],
+            self.translate[2],
+            self.scale[0],
+            *self.shear[::2],
+        )
+        highs = (
+            self.degrees[1],
+            self.translate[1],
+            self.translate[3],
+            self.scale[1],
+            *self.shear[1::2],
+        )
+        angle, across, down, scale, shear_x, shear_y = (
+            float(spread(u[i], lows[i], highs[i])) for i in range(6)
+        )
+        matrix = (angle, across, down, scale, shear_x, shear_y)
+        return on_images(x, lambda image: affine(image, *matrix, self.resample, self.fill_value))
+
+
+def _shear_range(shear: Any) -> tuple[float, float, float, float]:
+    if shear is None:
+        return 0.0, 0.0, 0.0, 0.0
+    if checks.is_number(shear):
+        if shear < 0:
+            raise ValueError(f"A single shear should not be negative, but got {shear}.")
+        return -float(shear), float(shear), 0.0, 0.0
+    values = tuple(float(v) for v in shear)
+    if len(values) == 2:
+        return values[0], values[1], 0.0, 0.0
+    if len(values) != 4:
+        raise ValueError(f"shear should be a number, or 2 or 4 numbers, but got {shear!r}.")
+    return values[0], values[1], values[2], values[3]
+
+
+def affine(
+    image: Image.Image,
+    angle: float,
+    across: float,
+    down: float,
+    scale: float,
+    shear_x: float,
+    shear_y: float,
+    resample: Inter,
+    fill: tuple[int, ...],
+) -> Image.Image:
+    """Rotate clockwise by `angle` degrees, shear, scale, and shift by shares of the size."""
+    cx, cy = image.width * 0.5, image.height * 0.5
+    rotation, sx, sy = (math.radians(v) for v in (angle, shear_x, shear_y))
+    a = math.cos(rotation - sy) / math.cos(sy)
+    b = -math.cos(rotation - sy) * math.tan(sx) / math.cos(sy) - math.sin(rotation)
+    c = math.sin(rotation - sy) / math.cos(sy)
+    d = -math.sin(rotation - sy) * math.tan(sx) / math.cos(sy) + math.cos(rotation)
+    inverse = [d / scale, -b / scale, 0.0, -c / scale, a / scale, 0.0]
+    shift_x, shift_y = across * image.width, down * image.height
+    inverse[2] = inverse[0] * (-cx - shift_x) + inverse[1] * (-cy - shift_y) + cx
+    inverse[5] = inverse[3] * (-cx - shift_x) + inverse[4] * (-cy - shift_y) + cy
+    grey = fill[0] if len(fill) == 1 else fill
+    colour: Any = (grey,) * 3 if image.mode == "RGB" and isinstance(grey, int) else grey
+    return image.transform(
+        image.size, Image.Transform.AFFINE, inverse, pil_filter(resample), fillcolor=colour
+    )
+
+
+def angle_range(degrees: Any) -> tuple[float, float]:
+    """(least, largest) angle from a number (+-) or a pair."""
+    if checks.is_number(degrees):
+        if degrees < 0:
+            raise ValueError(f"A single degrees value should not be negative, but got {degrees}.")
+        return -float(degrees), float(degrees)
+    checks.of_type(degrees, (list, tuple), "degrees")
+    if len(degrees) != 2 or degrees[0] > degrees[1]:
+        raise ValueError(f"degrees should be a number or a pair (min, max), but got {degrees!r}.")
+    return float(degrees[0]), float(degrees[1])
+
+
+def on_images(x: Any, work: Any) -> Any:
+    """`work` of a PIL image, for a PIL image or a uint8 array (an array then comes back)."""
+    if isinstance(x, Image.Image):
+        return work(x)
+    if x.dtype != np.uint8:
+        raise RuntimeError(f"This transform takes uint8 images here, but got {x.dtype}.")
+    single = x.ndim == 3 and x.shape[2] == 1
+    out = np.array(work(Image.fromarray(x[..., 0] if single else x)))
+    return out[..., None] if single else out
+
+
+class Rotate(ImageTensorOperation):
+    """Rotate uint8 or PIL images counter-clockwise by `degrees`."""
+
+    def __init__(
+        self,
+        degrees: float,
+        resample: Inter = Inter.NEAREST,
+        expand: bool = False,
+        center: Any = None,
+        fill_value: Any = 0,
+    ) -> None:
+        checks.number(degrees, "degrees")
+        self._angle = float(degrees) % 360
+        self._by = RandomRotation(0, resample, expand, center, fill_value)
+
+    def takes(self, xs: np.ndarray) -> bool:
+        return False
+
+    def sample(self, x: Any) -> Any:
+        return on_images(x, lambda image: self._by._rotated(image, self._angle))
+
+
+class Affine(ImageTensorOperation):
+    """Rotate (clockwise), shift by shares of the size, scale and shear uint8 or PIL images."""
+
+    def __init__(
+        self,
+        degrees: float,
+        translate: Any,
+        scale: float,
+        shear: Any,
+        resample: Inter = Inter.NEAREST,
+        fill_value: Any = 0,
+    ) -> None:
+        checks.number(degrees, "degrees")
+        checks.number(scale, "scale", 1e-12)
+        shears = (shear, 0.0) if checks.is_number(shear) else tuple(shear)
+        self._matrix = (float(degrees), *map(float, translate), float(scale), *map(float, shears))
+        self._how = interpolation_of(resample, "resample"), fill_tuple(fill_value)
+
+    def takes(self, xs: np.ndarray) -> bool:
+        return False
+
+    def sample(self, x: Any) -> Any:
+        return on_images(x, lambda image: affine(image, *self._matrix, *self._how))

@@ -1,0 +1,64 @@
+"""Enumerations of the image transforms."""
+
+from __future__ import annotations
+
+from enum import Enum, IntEnum
+
+
+class Inter(IntEnum):
+    """Interpolation: how pixels between pixels are found."""
+
+    NEAREST = 0
+    ANTIALIAS = 1
+    BILINEAR = LINEAR = 2
+    BICUBIC = CUBIC = 3
+    AREA = 4
+    PILCUBIC = 5
+
+
+class Border(str, Enum):
+    """What is put around an image."""
+
+    CONSTANT = "constant"
+    EDGE = "edge"
+    REFLECT = "reflect"
+    SYMMETRIC = "symmetric"
+
+
+class ImageBatchFormat(IntEnum):
+    """Order of the axes of a batch of images."""
+
+    NHWC = 0
+    NCHW = 1
+
+
+class ConvertMode(IntEnum):
+    """Conversions between orders of colour channels."""
+
+    COLOR_BGR2BGRA = COLOR_RGB2RGBA = 0
+    COLOR_BGRA2BGR = COLOR_RGBA2RGB = 1
+    COLOR_BGR2RGBA = COLOR_RGB2BGRA = 2
+    COLOR_RGBA2BGR = COLOR_BGRA2RGB = 3
+    COLOR_BGR2RGB = COLOR_RGB2BGR = 4
+    COLOR_BGRA2RGBA = COLOR_RGBA2BGRA = 5
+    COLOR_BGR2GRAY = 6
+    COLOR_RGB2GRAY = 7
+    COLOR_GRAY2BGR = COLOR_GRAY2RGB = 8
+    COLOR_GRAY2BGRA = COLOR_GRAY2RGBA = 9
+    COLOR_BGRA2GRAY = 10
+    COLOR_RGBA2GRAY = 11
+
+
+class SliceMode(IntEnum):
+    """What `SlicePatches` does with sizes that do not divide."""
+
+    PAD = 0
+    DROP = 1
+
+
+class AutoAugmentPolicy(str, Enum):
+    """The policies of `AutoAugment`."""
+
+    IMAGENET = "imagenet"
+    CIFAR10 = "cifar10"
+    SVHN = "svhn"

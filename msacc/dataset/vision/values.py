@@ -1,0 +1,222 @@
+"""Image transforms of values, types and layout."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from msacc.dataset import checks, images
+from msacc.dataset.transforms.transforms import cast, numpy_type
+from msacc.dataset.vision.base import (
+    ImageTensorOperation,
+    PilTensorOperation,
+    as_pil_input,
+    floats,
+    same_length,
+)
+
+_F32 = np.float32
+
+
+def _levels(xs: np.ndarray) -> bool:
+    """Whether a table of all 256 levels is shorter than the images."""
+    return xs.dtype == np.uint8 and xs.size > 256
+
+
+class Rescale(ImageTensorOperation):
+    """x * rescale + shift, as float32."""
+
+    ranks = (0, 1, 2, 3, 4, 5)
+
+    def __init__(self, rescale: float, shift: float) -> None:
+        checks.number(rescale, "rescale")
+        checks.number(shift, "shift")
+        self.rescale, self.shift = float(rescale), float(shift)
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        if xs.dtype.kind not in "uifb" or xs.dtype in (np.uint32, np.int64, np.uint64):
+            raise RuntimeError(f"Rescale: images of type {xs.dtype} are not supported; cast first.")
+        if _levels(xs):
+            return np.take(self._value(np.arange(256, dtype=np.uint8)), xs)
+        return self._value(xs)
+
+    def _value(self, xs: np.ndarray) -> np.ndarray:
+        scale, shift = _F32(self.rescale), _F32(self.shift)
+        if shift == 0:
+            return xs.astype(_F32) * scale
+        # MindSpore rounds once, after the addition (fused multiply-add).
+        return (xs.astype(np.float64) * float(scale) + float(shift)).astype(_F32)
+
+
+class Normalize(ImageTensorOperation):
+    """(x - mean) / std a channel, as float32; one mean and std serve all channels."""
+
+    def __init__(self, mean: Any, std: Any, is_hwc: bool = True) -> None:
+        self.mean, self.std = floats(mean, "mean", 0, 255), floats(std, "std", 0, 255)
+        same_length(self.mean, self.std)
+        for i, value in enumerate(std):
+            if value <= 0:
+                raise ValueError(
+                    f"Input std[{i}] is not within the required interval of (0, 255]: {value}."
+                )
+        checks.flag(is_hwc, "is_hwc")
+        self.is_hwc = is_hwc
+
+    def _channels(self, xs: np.ndarray) -> int:
+        if xs.ndim == 3:
+            return 1
+        return xs.shape[-1] if self.is_hwc else xs.shape[1]
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        channels = self._channels(xs)
+        if len(self.mean) not in (1, channels):
+            raise RuntimeError(
+                f"{type(self).__name__}: number of channels does not match the size of mean and "
+                f"std vectors, got channels: {channels}, size of mean: {len(self.mean)}."
+            )
+        shape = (-1, 1, 1) if xs.ndim == 4 and not self.is_hwc else (-1,)
+        mean, std = self.mean.reshape(shape), self.std.reshape(shape)
+        if len(self.mean) == 1 and _levels(xs):
+            table = (np.arange(256, dtype=np.uint8).astype(_F32) - mean.ravel()) / std.ravel()
+            return np.take(table, xs)
+        out = xs.astype(_F32)
+        out -= mean
+        out /= std
+        return out
+
+
+class NormalizePad(Normalize):
+    """Normalize three channels and add a fourth of zeros; float32 or float16."""
+
+    def __init__(self, mean: Any, std: Any, dtype: str = "float32", is_hwc: bool = True) -> None:
+        super().__init__(mean, std, is_hwc)
+        checks.of_type(dtype, str, "dtype")
+        if dtype not in ("float32", "float16"):
+            raise ValueError(f"dtype is not float32 or float16: {dtype!r}.")
+        self.dtype = np.dtype(dtype)
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        if self._channels(xs) != 3:
+            raise RuntimeError(f"NormalizePad: images should have 3 channels, got {xs.shape[1:]}.")
+        out = super().block(xs)
+        axis = -1 if self.is_hwc else 1
+        empty = np.zeros_like(np.take(out, [0], axis=axis))
+        return np.concatenate([out, empty], axis=axis).astype(self.dtype)
+
+
+class HWC2CHW(ImageTensorOperation):
+    """(H, W, C) to (C, H, W); (H, W) stays as it is."""
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        return xs if xs.ndim == 3 else np.ascontiguousarray(xs.transpose(0, 3, 1, 2))
+
+
+class ToTensor(ImageTensorOperation):
+    """A PIL image or array (H, W[, C]) to (C, H, W) / 255, as float32 or `output_type`."""
+
+    def __init__(self, output_type: Any = np.float32) -> None:
+        self.output_type = numpy_type(output_type, "output_type")
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        xs = xs[..., None] if xs.ndim == 3 else xs
+        out = xs.transpose(0, 3, 1, 2).astype(_F32, order="C")
+        out *= _F32(1 / 255.0)
+        return cast(out, self.output_type)
+
+    def on_pil(self, image: Image.Image) -> np.ndarray:
+        x = np.array(image)
+        x = x[..., None] if x.ndim == 2 else x
+        return cast(x.transpose(2, 0, 1).astype(_F32, order="C") / _F32(255), self.output_type)
+
+
+class ToType(ImageTensorOperation):
+    """Cast to a data type."""
+
+    ranks = (0, 1, 2, 3, 4, 5)
+
+    def __init__(self, data_type: Any) -> None:
+        self.data_type = numpy_type(data_type)
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        return cast(xs, self.data_type)
+
+
+class ToPIL(ImageTensorOperation):
+    """An array (H, W, C) or (H, W) to a PIL image."""
+
+    def sample(self, x: Any) -> Image.Image:
+        return x if isinstance(x, Image.Image) else as_image(x)
+
+
+def as_image(x: np.ndarray) -> Image.Image:
+    """A PIL image of a uint8 array (other types are cast)."""
+    if not isinstance(x, np.ndarray) or x.ndim not in (2, 3):
+        raise TypeError(
+            f"The input of ToPIL should be an array (H, W) or (H, W, C), got {x!r:.60}."
+        )
+    grey = x[..., 0] if x.ndim == 3 and x.shape[2] == 1 else x
+    return Image.fromarray(cast(grey, np.dtype(np.uint8)))
+
+
+class ToNumpy(PilTensorOperation):
+    """A PIL image to an array."""
+
+    def sample(self, x: Any) -> np.ndarray:
+        return np.array(x)
+
+
+class Decode(ImageTensorOperation):
+    """An encoded image (bytes as a uint8 vector) to RGB (H, W, 3), or to a PIL image."""
+
+    def __init__(self, to_pil: bool = False) -> None:
+        checks.flag(to_pil, "to_pil")
+        self.to_pil = to_pil
+
+    def takes(self, xs: np.ndarray) -> bool:
+        return False
+
+    def sample(self, x: Any) -> Any:
+        if isinstance(x, bytes) or (isinstance(x, np.ndarray) and x.dtype.kind == "S"):
+            x = np.frombuffer(x if isinstance(x, bytes) else x.tobytes(), np.uint8)
+        if not isinstance(x, np.ndarray) or x.ndim != 1 or x.dtype.kind not in "ui":
+            what = f"{x.dtype} {x.shape}" if isinstance(x, np.ndarray) else type(x).__name__
+            raise RuntimeError(
+                f"Decode: the input should be a file's bytes (uint8, 1-D), got {what}."
+            )
+        return images.open_image(x) if self.to_pil else images.decode(x)
+
+
+class Grayscale(PilTensorOperation):
+    """A PIL image to grey, with 1 or 3 equal channels."""
+
+    def __init__(self, num_output_channels: int = 1) -> None:
+        if num_output_channels not in (1, 3):
+            raise ValueError(
+                f"Number of channels of the output should be 1 or 3, got {num_output_channels!r}."
+            )
+        self.num_output_channels = num_output_channels
+
+    def on_pil(self, image: Image.Image) -> Image.Image:
+        grey = as_pil_input(image).convert("L")
+        return grey if self.num_output_channels == 1 else Image.merge("RGB", [grey] * 3)
+
+
+class LinearTransformation(ImageTensorOperation):
+    """(x flattened - mean) @ matrix, in x's shape."""
+
+    def __init__(self, transformation_matrix: np.ndarray, mean_vector: np.ndarray) -> None:
+        checks.of_type(transformation_matrix, np.ndarray, "transformation_matrix")
+        checks.of_type(mean_vector, np.ndarray, "mean_vector")
+        rows, cols = transformation_matrix.shape
+        if rows != cols or mean_vector.shape != (rows,):
+            raise ValueError(
+                f"transformation_matrix should be (D, D) and mean_vector (D,), but got "
+                f"{transformation_matrix.shape} and {mean_vector.shape}."
+            )
+        self.matrix, self.mean = transformation_matrix, mean_vector
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        flat = xs.reshape(len(xs), -1) - self.mean
+        return (flat @ self.matrix).reshape(xs.shape).astype(xs.dtype)
