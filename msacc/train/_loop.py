@@ -15,22 +15,6 @@ from msacc.train.callback._callback import CallbackManager, InternalCallbackPara
 from msacc.train.callback._time_monitor import TimeMonitor
 from msacc.train.dataset_helper import DatasetHelper
 
-# Callbacks of msacc's own that an evaluation inside fit() does not call.
-_TRAINING_ONLY = [
-    "ModelCheckpoint",
-    "SummaryCollector",
-    "LossMonitor",
-    "TimeMonitor",
-    "History",
-    "ReduceLROnPlateau",
-    "EarlyStopping",
-    "LearningRateScheduler",
-    "SummaryLandscape",
-    "ProgressLine",
-    "BackupAndRestore",
-    "OnRequestExit",
-]
-
 
 @dataclass
 class Validation:
@@ -127,11 +111,9 @@ def _evaluate_between(
 ) -> None:
     """Evaluate inside fit(); the run's own figures come back afterwards."""
     kept = {k: params[k] for k in ("cur_step_num", "batch_num", "dataset_sink_mode", "net_outputs")}
-    chosen = [
-        c
-        for c in callbacks._callbacks
-        if type(c).__name__ not in _TRAINING_ONLY or isinstance(c, TimeMonitor)
-    ]
+    # As in MindSpore: of the built-in callbacks only TimeMonitor sees the evaluation inside fit().
+    seen = callbacks._callbacks
+    chosen = [c for c in seen if isinstance(c, TimeMonitor) or not _built_in(c)]
     params.update(
         eval_network=model.eval_network, valid_dataset=dataset, mode="eval", cur_step_num=0
     )
@@ -139,6 +121,10 @@ def _evaluate_between(
     with CallbackManager(chosen) as manager:
         run_evaluation(model, dataset, manager, params, with_loss=True)
     params.update(kept, mode="train")
+
+
+def _built_in(callback: Any) -> bool:
+    return type(callback).__module__.startswith("msacc.train.")
 
 
 def run_evaluation(

@@ -254,7 +254,11 @@ class Model:
     def _check_callbacks(callbacks: Any, strict: bool) -> None:
         for callback in _as_list(callbacks):
             own = type(callback)
-            old = _OLD_HOOKS & set(vars(own)) if not own.__module__.startswith("msacc.") else set()
+            old = (
+                _OLD_HOOKS & set(vars(own))
+                if not own.__module__.startswith("msacc.train.")
+                else set()
+            )
             if not old:
                 continue
             text = (
