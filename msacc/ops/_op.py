@@ -51,6 +51,8 @@ _TYPE_HINTS = ("dtype", "scalar type", "not implemented for", "ScalarType", "typ
 def translate(name: str, error: Exception) -> Exception:
     """MindSpore's exception class for a torch error: ValueError for shapes, TypeError for types."""
     first_line = str(error).splitlines()[0] if str(error) else type(error).__name__
+    if first_line.startswith("For '"):  # a text of our own: its class was chosen
+        return type(error)(str(error))
     text = f"For '{name}', {first_line}"
     if isinstance(error, NotImplementedError) or any(hint in first_line for hint in _TYPE_HINTS):
         return TypeError(text)

@@ -211,12 +211,20 @@ def floor_div(input: torch.Tensor, other: Any) -> torch.Tensor:
     """input / other rounded down, in the promoted dtype."""
     if _is_bool(input) and _is_bool(other):
         return torch.floor_divide(*(v.to(torch.uint8) for v in _pair(input, other))).to(torch.bool)
-    return torch.floor_divide(input, other)
+    # Constant between steps; torch has no derivative for it.
+    return torch.floor_divide(_cut(input), _cut(other))
+
+
+def _cut(value: Any) -> Any:
+    return value.detach() if isinstance(value, torch.Tensor) and value.requires_grad else value
 
 
 @binary
 def remainder(input: torch.Tensor, other: Any) -> torch.Tensor:
     """The remainder with the sign of `other`."""
+    if not isinstance(input, torch.Tensor):
+        # torch has no derivative for a number modulo a tensor.
+        input, other = _pair(input, other)
     return torch.remainder(input, other)
 
 

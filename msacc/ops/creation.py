@@ -205,8 +205,10 @@ def scalar_to_array(input_x: Any) -> torch.Tensor:
 
 @op
 def tuple_to_array(input_x: Any) -> torch.Tensor:
-    """A tuple of numbers as a vector: Float32 or Int64."""
-    return torch.tensor(tuple(input_x), device=settings.device)
+    """A tuple of numbers as a vector: Float32, or Int32 for whole numbers."""
+    whole = all(type(v) is int for v in input_x)
+    dtype = torch.int32 if whole else None
+    return torch.tensor(tuple(input_x), dtype=dtype, device=settings.device)
 
 
 @op

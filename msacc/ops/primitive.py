@@ -105,17 +105,26 @@ def primitive(
         for key, value in init.items()
     ]
     signature = inspect.Signature(parameters)
-    names = _to or {}
+    names, order, shown = _to or {}, tuple(init), str(signature)
 
+    # By hand and not by signature.bind(): primitives are also made inside graphs, where Dynamo
+    # must be able to follow.
     def __init__(self: Primitive, *args: Any, **kwargs: Any) -> None:
         Primitive.__init__(self, name)
-        try:
-            bound = signature.bind(*args, **kwargs)
-        except TypeError as error:
-            raise TypeError(f"{name}{signature}: {error}") from None
-        bound.apply_defaults()
-        self._settings = {names.get(key, key): value for key, value in bound.arguments.items()}
-        self.__dict__.update(bound.arguments)
+        if len(args) > len(order):
+            raise TypeError(f"{name}{shown}: too many arguments, got {len(args)}")
+        given = dict(init)
+        for key, value in zip(order, args):
+            given[key] = value
+        for key, value in kwargs.items():
+            if key not in init or key in order[: len(args)]:
+                raise TypeError(f"{name}{shown}: unexpected argument '{key}'")
+            given[key] = value
+        for key, value in given.items():
+            if value is inspect.Parameter.empty:
+                raise TypeError(f"{name}{shown}: missing a required argument: '{key}'")
+            self._settings[names.get(key, key)] = value
+            setattr(self, key, value)
 
     body = {
         "__init__": __init__,

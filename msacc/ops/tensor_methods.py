@@ -84,12 +84,16 @@ def reshape(self: Tensor, *shape: Any) -> Tensor:
     """The same elements in another shape, given as numbers, a tuple or a list."""
     if not shape:
         raise TypeError("reshape() missing 1 required positional argument: shape.")
-    return shaping.reshape(self, _sizes("reshape", shape))
+    if type(shape[0]) is not int:
+        shape = _sizes("reshape", shape)
+    return shaping.reshape(self, shape)
 
 
 def view(self: Tensor, *shape: Any) -> Tensor:
     """Like `reshape`."""
-    return shaping.reshape(self, _sizes("view", shape))
+    return shaping.reshape(
+        self, shape if shape and type(shape[0]) is int else _sizes("view", shape)
+    )
 
 
 def _sizes(name: str, given: tuple[Any, ...]) -> tuple[int, ...]:
