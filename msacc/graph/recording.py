@@ -52,8 +52,7 @@ class Recording:
         """Whether a gradient of `weights` at `inputs` can use this forward pass."""
         if len(inputs) != len(self.inputs) or any(a is not b for a, b in zip(inputs, self.inputs)):
             return False
-        known = {id(p) for p in self.parameters}
-        if not all(id(w) in known for w in weights):
+        if not all(any(w is p for p in self.parameters) for w in weights):
             return False
         # A parameter replaced or written to since then asks for a forward pass of its own.
         same = all(p._t is t for p, t in zip(self.parameters, self.held))
@@ -61,10 +60,13 @@ class Recording:
 
     def gradients(self, weights: Sequence[Parameter], seeds: Any) -> list[Tensor]:
         """Gradients of the kept value with respect to `weights`."""
-        by_id = {id(p): a for p, a in zip(self.parameters, self.aliases)}
         outs = [leaf._t for leaf in leaves(self.value)]
-        targets = [by_id[id(w)] for w in weights]
+        targets = [self._alias_of(w) for w in weights]
         return [wrap(g) for g in backward(outs, targets, _seeds(outs, seeds), nested=False)]
+
+    def _alias_of(self, weight: Parameter) -> torch.Tensor:
+        # Compared by identity, not through id(): Dynamo cannot follow that into every container.
+        return next(a for p, a in zip(self.parameters, self.aliases) if p is weight)
 
 
 def _versions(tensors: Sequence[torch.Tensor]) -> list[int]:

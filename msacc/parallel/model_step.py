@@ -26,7 +26,7 @@ _WHOLE_GRAPH_MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLE
 def build(network: Cell, optimizer: Any, manager: Any = None) -> Cell | None:
     """A step of flat buckets where it is needed; None leaves the choice to msacc.train."""
     options = _options(network)
-    if options is None:
+    if options is None or _is_plain(options, network, manager):
         return None
     core = network
     while isinstance(core, (AutoParallel, GradAccumulation)):
@@ -39,6 +39,15 @@ def build(network: Cell, optimizer: Any, manager: Any = None) -> Cell | None:
     return kind(core, optimizer, options)
 
 
+def _is_plain(options: StepOptions, network: Cell, manager: Any) -> bool:
+    """Whether msacc.train's own three cells do: one process and nothing beyond MindSpore's options."""
+    plain = StepOptions(micro_size=options.micro_size, alone=True)
+    skips = manager is not None and manager.get_update_cell() is not None
+    if options.alone and options.micro_size != 1:
+        warn_of_batch_norm(network)
+    return options == plain and options.micro_size != "auto" and not skips
+
+
 def _options(network: Cell) -> StepOptions | None:
     if isinstance(network, AutoParallel):
         return network.step_options()
@@ -48,7 +57,8 @@ def _options(network: Cell) -> StepOptions | None:
         options = _from_context()
     elif isinstance(network, GradAccumulation):
         together = world > 1 and mode != ParallelMode.STAND_ALONE
-        options = StepOptions(alone=not together, mean=get_auto_parallel_context("gradients_mean") or not together)
+        mean = get_auto_parallel_context("gradients_mean") or not together
+        options = StepOptions(alone=not together, mean=mean)
     if options is not None and isinstance(network, GradAccumulation):
         take_accumulation(options, network)
     return options

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from msacc.common.notice import once
@@ -10,7 +11,17 @@ from msacc.nn.wrap.cell_wrapper import TrainOneStepCell, WithLossCell
 from msacc.nn.wrap.loss_scale import TrainOneStepWithLossScaleCell
 from msacc.train.accumulation import AccumulatedTrainStep
 
+# Layers above this one (msacc.parallel) add what chooses a step before msacc.train does.
+Builder = Callable[[Cell, Any, Any], "Cell | None"]
+_builders: list[Builder] = []
+
 _ACCUMULATES = ("GradAccumulation", "GradAccumulationCell")
+
+
+def register_builder(builder: Builder) -> None:
+    """Let `builder(network, optimizer, manager)` give the train step; None passes the choice on."""
+    if builder not in _builders:
+        _builders.append(builder)
 
 
 def accumulating(network: Cell) -> Any:
@@ -28,6 +39,10 @@ def build_train_network(model: Any) -> Any:
 
 def train_step(network: Cell, optimizer: Any, manager: Any = None) -> Cell:
     """A train step around a network that gives the loss, in training mode."""
+    for builder in _builders:
+        found = builder(network, optimizer, manager)
+        if found is not None:
+            return found.set_train()
     scale = None if manager is None else manager.get_loss_scale()
     update = None if manager is None else manager.get_update_cell()
     holder = accumulating(network)

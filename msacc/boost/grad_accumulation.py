@@ -1,0 +1,57 @@
+"""GradientAccumulation as a Cell: accumulate for a number of calls, then update."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msacc.common import validate
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor
+from msacc.nn.cell import Cell
+from msacc.ops import MultitypeFuncGraph, assign, assign_add
+
+gradient_accumulation_op = MultitypeFuncGraph("gradient_accumulation_op")
+gradient_clear_op = MultitypeFuncGraph("gradient_clear_op")
+
+
+@gradient_accumulation_op.register("Int64", "Tensor", "Tensor")
+@gradient_accumulation_op.register("Number", "Tensor", "Tensor")
+def _accumulate(accumulation_step: int, held: Parameter, grad: Tensor) -> Any:
+    """held += grad / accumulation_step."""
+    return assign_add(held, grad / accumulation_step)
+
+
+@gradient_clear_op.register("Tensor")
+def _clear(held: Parameter) -> Any:
+    """held = 0."""
+    return assign(held, held * 0)
+
+
+class GradientAccumulation(Cell):
+    """Adds up gradients; after every `max_accumulation_step` calls the optimizer applies their mean."""
+
+    def __init__(self, max_accumulation_step: int, optimizer: Any):
+        super().__init__(auto_prefix=False)
+        self._max_accumulation_step = validate.positive_int(
+            max_accumulation_step, "max_accumulation_step", "GradientAccumulation"
+        )
+        self.optimizer = optimizer
+        self.weights = optimizer.parameters
+        self._grad_accumulation = self.weights.clone(prefix="grad_accumulation", init="zeros")
+        self.__dict__["_count"] = 0
+
+    def __call__(self, loss: Any, grads: Sequence[Tensor]) -> Any:
+        """Take in one call's gradients; returns the loss."""
+        steps = self._max_accumulation_step
+        for held, grad in zip(self._grad_accumulation, grads):
+            gradient_accumulation_op(steps, held, grad)
+        self.__dict__["_count"] += 1
+        if self._count >= steps:
+            self.optimizer(self._grad_accumulation)
+            for held in self._grad_accumulation:
+                gradient_clear_op(held)
+            self.__dict__["_count"] = 0
+        return loss
+
+    construct = __call__

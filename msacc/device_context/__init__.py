@@ -1,0 +1,5 @@
+"""Questions to and settings of a kind of device: `device_context.cpu`, `.gpu`, `.ascend`."""
+
+from msacc.device_context import ascend as ascend
+from msacc.device_context import cpu as cpu
+from msacc.device_context import gpu as gpu
