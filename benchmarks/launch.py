@@ -30,7 +30,7 @@ _MSACC = """
 import mindspore as ms
 from mindspore import ops
 from mindspore.communication import init, get_group_size
-from mindspore.ops.comm import AllReduce
+from mindspore.ops import AllReduce
 init()
 assert AllReduce()(ms.Tensor([1.0])).asnumpy().item() == get_group_size()
 """

@@ -6,7 +6,7 @@ import atexit
 import os
 import secrets
 import sys
-from typing import Any
+from typing import Any, cast
 
 import torch
 import torch.distributed as dist
@@ -298,9 +298,11 @@ def create_group(group: str, rank_ids: list[int], options: Any = None) -> None:
     _check_rank_ids(group, rank_ids)
     if options is not None:
         no_effect("create_group", "options", options)
-    shuffled = {"sort_ranks": False} if rank_ids != sorted(rank_ids) else {}
-    # Only the members call this, so only they may take part in making it.
-    handle = dist.new_group(rank_ids, use_local_synchronization=True, group_desc=group, **shuffled)
+    options_: dict[str, Any] = {"use_local_synchronization": True, "group_desc": group}
+    if rank_ids != sorted(rank_ids):
+        options_["sort_ranks"] = False
+    # Local: only the members call this, so only they may take part in making it.
+    handle = cast(dist.ProcessGroup, dist.new_group(rank_ids, **options_))
     world.groups[group] = Group(
         group, list(rank_ids), rank_ids.index(world.rank), handle, handle.group_name
     )

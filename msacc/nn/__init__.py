@@ -40,6 +40,7 @@ from msacc.nn.optim import ProximalAdagrad as ProximalAdagrad
 from msacc.nn.optim import RMSProp as RMSProp
 from msacc.nn.optim import Rprop as Rprop
 from msacc.nn.optim import thor as thor
+from msacc.nn.wrap import DistributedGradReducer as DistributedGradReducer
 from msacc.nn.wrap import ForwardValueAndGrad as ForwardValueAndGrad
 from msacc.nn.wrap import GetNextSingleOp as GetNextSingleOp
 from msacc.nn.wrap import ParameterUpdate as ParameterUpdate

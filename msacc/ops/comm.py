@@ -1,4 +1,4 @@
-"""Collectives: functions over torch tensors, and MindSpore's Primitives as doors to them.
+"""Collectives as functions over torch tensors; `comm_primitives` has the doors to them.
 
 Each is traceable by torch.compile, and differentiable as MindSpore's is. In a group of one (also: without
 `init()`) they are the identity, after the same checks.
@@ -11,12 +11,10 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
-from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
-from msacc.communication._groups import HCCL_WORLD_COMM_GROUP, GlobalComm, Group, find
+from msacc.communication._groups import HCCL_WORLD_COMM_GROUP, Group, find
 from msacc.ops import _comm_autograd as ag
 from msacc.ops._op import op
-from msacc.ops.primitive import Primitive
 
 
 class ReduceOp:
@@ -55,7 +53,8 @@ def check_group(name: str, group: Any) -> None:
         raise TypeError(f"For '{name}', the 'group' must be str, but got {type(group).__name__}.")
 
 
-def _check_int(name: str, argument: str, value: Any) -> None:
+def check_int(name: str, argument: str, value: Any) -> None:
+    """Raise TypeError unless `value` is an int."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(
             f"For '{name}', the type of '{argument}' should be 'int', but got type '{type(value).__name__}'."
@@ -246,187 +245,3 @@ def barrier(group: str = HCCL_WORLD_COMM_GROUP) -> None:
     found = find(group, "Barrier")
     if found.size > 1:
         dist.barrier(found.handle)
-
-
-# -- Primitives ----------------------------------------------------------------------------------
-class _Collective(Primitive):
-    """Keeps the group; the world's name is looked up at construction, as MindSpore does."""
-
-    def __init__(self, group: Any, **settings: Any):
-        super().__init__()
-        check_group(self.name, group)
-        self.group = GlobalComm.WORLD_COMM_GROUP if group == HCCL_WORLD_COMM_GROUP else group
-        self.__dict__.update(settings)
-        self._settings = {**settings, "group": self.group}
-
-
-class AllReduce(_Collective):
-    """`AllReduce(op=ReduceOp.SUM)(x)`: the reduction of every process's `x`, on all of them."""
-
-    def __init__(self, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP):
-        check_reduction("AllReduce", op)
-        super().__init__(group, op=op)
-
-    def construct(self, input_x: Tensor) -> Tensor:
-        """See `all_reduce`."""
-        check_tensor("AllReduce", input_x)
-        return all_reduce(input_x, self.op, self.group)
-
-
-class Reduce(_Collective):
-    """`Reduce(dest_rank)(x)`: the reduction on one process; the others get `x` back."""
-
-    def __init__(self, dest_rank: int, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP):
-        check_reduction("Reduce", op)
-        _check_int("Reduce", "dest_rank", dest_rank)
-        super().__init__(group, dest_rank=dest_rank, op=op)
-
-    def construct(self, input_x: Tensor) -> Tensor:
-        """See `reduce`."""
-        check_tensor("Reduce", input_x)
-        return reduce(input_x, self.dest_rank, self.op, self.group)
-
-
-class AllGather(_Collective):
-    """`AllGather()(x)`: every process's `x`, joined along the first dimension."""
-
-    def __init__(self, group: str = HCCL_WORLD_COMM_GROUP):
-        super().__init__(group)
-        self.rank_size = find(group, "AllGather").size
-
-    def construct(self, input_x: Tensor) -> Tensor:
-        """See `all_gather`."""
-        check_tensor("AllGather", input_x)
-        return all_gather(input_x, self.group)
-
-
-class ReduceScatter(_Collective):
-    """`ReduceScatter(op)(x)`: this process's share of the reduction, along the first dimension."""
-
-    def __init__(self, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP):
-        check_reduction("ReduceScatter", op)
-        super().__init__(group, op=op)
-        self.rank_size = find(group, "ReduceScatter").size
-
-    def construct(self, input_x: Tensor) -> Tensor:
-        """See `reduce_scatter`."""
-        check_tensor("ReduceScatter", input_x)
-        return reduce_scatter(input_x, self.op, self.group)
-
-
-class Broadcast(_Collective):
-    """`Broadcast(root_rank)((x, ...))`: the root's tensors, a tuple, on all processes."""
-
-    def __init__(self, root_rank: int, group: str = HCCL_WORLD_COMM_GROUP):
-        _check_int("Broadcast", "root_rank", root_rank)
-        super().__init__(group, root_rank=root_rank)
-
-    def construct(self, input_x: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
-        """See `broadcast`."""
-        if not isinstance(input_x, (tuple, list)):
-            raise TypeError(
-                f"For primitive[Broadcast], the input[0] should be a Tuple, but got {type(input_x).__name__}."
-            )
-        return broadcast(tuple(input_x), self.root_rank, self.group)
-
-
-class AlltoAll(_Collective):
-    """`AlltoAll(split_count, split_dim, concat_dim)(x)`: swap pieces between all processes."""
-
-    def __init__(
-        self, split_count: int, split_dim: int, concat_dim: int, group: str = HCCL_WORLD_COMM_GROUP
-    ):
-        for argument, value in (
-            ("split_count", split_count),
-            ("split_dim", split_dim),
-            ("concat_dim", concat_dim),
-        ):
-            _check_int("AlltoAll", argument, value)
-        super().__init__(group, split_count=split_count, split_dim=split_dim, concat_dim=concat_dim)
-
-    def construct(self, input_x: Tensor) -> Tensor:
-        """See `all_to_all`."""
-        check_tensor("AlltoAll", input_x)
-        return all_to_all(input_x, self.split_count, self.split_dim, self.concat_dim, self.group)
-
-
-class CollectiveScatter(_Collective):
-    """`CollectiveScatter(src_rank=0)(x)`: this process's share of one process's `x`."""
-
-    def __init__(self, src_rank: int = 0, group: str = HCCL_WORLD_COMM_GROUP):
-        _check_int("CollectiveScatter", "src_rank", src_rank)
-        super().__init__(group, src_rank=src_rank)
-
-    def construct(self, input_x: Tensor) -> Tensor:
-        """See `collective_scatter`."""
-        check_tensor("CollectiveScatter", input_x)
-        return collective_scatter(input_x, self.src_rank, self.group)
-
-
-class CollectiveGather(_Collective):
-    """`CollectiveGather(dest_rank)(x)`: every process's `x` on one process."""
-
-    def __init__(self, dest_rank: int, group: str = HCCL_WORLD_COMM_GROUP):
-        _check_int("CollectiveGather", "dest_rank", dest_rank)
-        super().__init__(group, dest_rank=dest_rank)
-
-    def construct(self, input_x: Tensor) -> Tensor:
-        """See `collective_gather`."""
-        check_tensor("CollectiveGather", input_x)
-        return collective_gather(input_x, self.dest_rank, self.group)
-
-
-class Barrier(_Collective):
-    """`Barrier()()`: wait for all processes."""
-
-    def __init__(self, group: str = HCCL_WORLD_COMM_GROUP):
-        super().__init__(group)
-
-    def construct(self) -> None:
-        """See `barrier`."""
-        barrier(self.group)
-
-
-class Send(_Collective):
-    """`Send(sr_tag, dest_rank)(x)`: send `x` to one process; gives `x`."""
-
-    def __init__(
-        self,
-        sr_tag: int,
-        dest_rank: int,
-        group: str = HCCL_WORLD_COMM_GROUP,
-        group_back: str = HCCL_WORLD_COMM_GROUP,
-    ):
-        _check_int("Send", "sr_tag", sr_tag)
-        _check_int("Send", "dest_rank", dest_rank)
-        super().__init__(group, sr_tag=sr_tag, dest_rank=dest_rank)
-        self.rank, self.group_back = dest_rank, group_back
-
-    def construct(self, input_x: Tensor) -> Tensor:
-        """See `send`."""
-        check_tensor("Send", input_x)
-        return send(input_x, self.dest_rank, self.sr_tag, self.group)
-
-
-class Receive(_Collective):
-    """`Receive(sr_tag, src_rank, shape, dtype)(x)`: a tensor from one process; `x` only sets the order."""
-
-    def __init__(
-        self,
-        sr_tag: int,
-        src_rank: int,
-        shape: Any,
-        dtype: Any,
-        group: str = HCCL_WORLD_COMM_GROUP,
-        group_back: str = HCCL_WORLD_COMM_GROUP,
-    ):
-        _check_int("Receive", "sr_tag", sr_tag)
-        _check_int("Receive", "src_rank", src_rank)
-        super().__init__(group, sr_tag=sr_tag, src_rank=src_rank, shape=list(shape), dtype=dtype)
-        self.rank, self.group_back = src_rank, group_back
-
-    def construct(self, input_x: Tensor) -> Tensor:
-        """See `receive`."""
-        check_tensor("Receive", input_x)
-        kind = mstype.to_torch(self.dtype)
-        return receive(input_x, self.src_rank, tuple(self.shape), kind, self.sr_tag, self.group)

@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 import msacc as ms
-from msacc import Tensor
+from msacc import Tensor, ops
 from msacc import communication as c
 from msacc.communication import comm_func
-from msacc.ops import comm as ops
 from tests.launch.helpers import sizes
 from tests.launch.zygote import Zygote
 

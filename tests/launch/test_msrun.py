@@ -36,7 +36,7 @@ _ONE_FAILS = """
 import os, time
 import msacc as ms
 from msacc.communication import init, get_rank
-from msacc.ops.comm import AllReduce
+from msacc.ops import AllReduce
 init()
 def broken():
     raise ValueError("this is the culprit")

@@ -8,6 +8,7 @@ from msacc.nn.wrap.cell_wrapper import VirtualDatasetCellTriple as VirtualDatase
 from msacc.nn.wrap.cell_wrapper import WithEvalCell as WithEvalCell
 from msacc.nn.wrap.cell_wrapper import WithGradCell as WithGradCell
 from msacc.nn.wrap.cell_wrapper import WithLossCell as WithLossCell
+from msacc.nn.wrap.grad_reducer import DistributedGradReducer as DistributedGradReducer
 from msacc.nn.wrap.loss_scale import DynamicLossScaleUpdateCell as DynamicLossScaleUpdateCell
 from msacc.nn.wrap.loss_scale import FixedLossScaleUpdateCell as FixedLossScaleUpdateCell
 from msacc.nn.wrap.loss_scale import TrainOneStepWithLossScaleCell as TrainOneStepWithLossScaleCell

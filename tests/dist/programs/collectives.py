@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 import msacc as ms
-from msacc import Tensor
+from msacc import Tensor, ops
 from msacc import communication as c
 from msacc.communication import comm_func as cf
-from msacc.nn.wrap.grad_reducer import DistributedGradReducer
-from msacc.ops import comm as ops
+from msacc.nn import DistributedGradReducer
 
 c.init()
 RANK, SIZE = c.get_rank(), c.get_group_size()

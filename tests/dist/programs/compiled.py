@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 import msacc as ms
-from msacc import Parameter, Tensor, nn
+from msacc import Parameter, Tensor, nn, ops
 from msacc import communication as c
-from msacc.ops import comm as ops
 
 c.init()
 RANK = c.get_rank()

@@ -9,7 +9,7 @@ import numpy as np
 import msacc as ms
 from msacc import communication as c
 from msacc.common.initializer import initializer
-from msacc.ops.comm import AllReduce
+from msacc.ops import AllReduce
 
 c.init()
 facts = {
