@@ -19,6 +19,7 @@ from msacc.ops.gradients import *  # noqa: F403
 from msacc.ops.linalg import *  # noqa: F403
 from msacc.ops.nn_doors import *  # noqa: F403
 from msacc.ops.picking import *  # noqa: F403
+from msacc.ops.optim import *  # noqa: F403
 from msacc.ops.primitive import Primitive as Primitive
 from msacc.ops.primitive import PrimitiveWithCheck as PrimitiveWithCheck
 from msacc.ops.primitive import PrimitiveWithInfer as PrimitiveWithInfer

@@ -19,6 +19,8 @@ from msacc.nn.cell import Cell
 from msacc.nn.layer.container import CellList
 from msacc.nn.optim._groups import parameter_list, read_groups
 from msacc.nn.optim._rates import FixedRate, ListedRate, build_rate, changes, read_decay, read_rate
+from msacc.ops.func_graph import HyperMap
+from msacc.ops.state import assign_add
 
 Tensors = list[torch.Tensor]
 
@@ -65,6 +67,10 @@ class Optimizer(Cell):
             self._init_groups(given, rate, weight_decay)
         else:
             self._init_single(given, rate, weight_decay)
+        # What optimizers that users write map their rules with.
+        self.map_ = self.hyper_map = HyperMap()
+        self.map_reverse = self.hyper_map_reverse = HyperMap(None, True)
+        self.assignadd = assign_add
         self.param_length = len(self.parameters)
         self.optim_filter = (True,) * self.param_length
         self.use_parallel = False

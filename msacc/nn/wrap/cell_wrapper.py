@@ -14,6 +14,7 @@ from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.graph import GradOperation
 from msacc.nn.cell import Cell
+from msacc.nn.wrap.grad_reducer import DistributedGradReducer
 
 
 class WithLossCell(Cell):
@@ -128,7 +129,8 @@ class TrainOneStepCell(Cell):
     """One training step: forward, backward, update; returns the loss.
 
     `sens`: what the gradient is seeded with (1 by default; 0 is a ValueError). `return_grad`: return
-    (loss, {parameter name: gradient}). In DATA_PARALLEL the gradients are averaged over the processes.
+    (loss, {parameter name: gradient}). In DATA_PARALLEL
+    the gradients are reduced over the processes (mean or sum: `gradients_mean` of the parallel context).
     """
 
     def __init__(self, network: Cell, optimizer: Any, sens: Any = None, return_grad: bool = False):
@@ -140,6 +142,7 @@ class TrainOneStepCell(Cell):
         self.optimizer = optimizer
         self.weights = optimizer.parameters
         self.grad = GradOperation(get_by_list=True, sens_param=True)
+        self.grad_no_sens = GradOperation(get_by_list=True)
         self.sens = 1.0 if sens is None else sens
         self.sense_flag = sens is not None
         self.return_grad = return_grad
@@ -152,7 +155,9 @@ class TrainOneStepCell(Cell):
         self.grad_reducer = self._reducer() if self.reducer_flag else _Identity()
 
     def _reducer(self) -> Cell:
-        return _Identity()
+        reducer = DistributedGradReducer(self.weights)
+        self.mean, self.degree = reducer.mean, reducer.degree
+        return reducer
 
     def construct(self, *inputs: Any) -> Any:
         loss = self.network(*inputs)
