@@ -274,8 +274,8 @@ class AutoContrast(ColourOperation):
         used = np.flatnonzero(counts)
         if not len(used) or used[-1] <= used[0]:
             return np.arange(256, dtype=np.uint8)
-        scale = 255.0 / (used[-1] - used[0])
-        table = np.arange(256) * scale - used[0] * scale
+        scale = _F32(255.0 / (used[-1] - used[0]))
+        table = np.arange(256, dtype=_F32) * scale - _F32(used[0]) * scale
         return np.clip(table, 0, 255).astype(np.uint8)
 
 
