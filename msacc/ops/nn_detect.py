@@ -17,7 +17,8 @@ def iou(anchor_boxes: torch.Tensor, gt_boxes: torch.Tensor, mode: str = "iou") -
 
     'iou' divides by the union, 'iof' by the ground-truth box.
     """
-    check.choice("IOU", "mode", mode, ["iou", "iof"])
+    if mode not in ("iou", "iof"):
+        raise KeyError(f"For 'IOU', the 'mode' must be 'iou' or 'iof', but got {mode!r}.")
     a, g = anchor_boxes[None, :, :], gt_boxes[:, None, :]
     sides = (
         torch.minimum(a[..., 2:], g[..., 2:]) - torch.maximum(a[..., :2], g[..., :2]) + 1

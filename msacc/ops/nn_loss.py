@@ -163,7 +163,8 @@ def softmax_cross_entropy_dense(
         raise TypeError(
             f"For '{where}', both dtypes must be the same, but got {logits.dtype} and {labels.dtype}."
         )
-    return F.cross_entropy(logits, labels, reduction=reduction)
+    # As in MindSpore, the labels get no gradient.
+    return F.cross_entropy(logits, labels.detach(), reduction=reduction)
 
 
 @op

@@ -64,16 +64,16 @@ def mirror_pad(input_x: torch.Tensor, paddings: Any, mode: str) -> torch.Tensor:
     check.choice("MirrorPad", "mode", mode, ["REFLECT", "SYMMETRIC"])
     pairs = paddings.tolist() if isinstance(paddings, torch.Tensor) else list(paddings)
     _check_pairs("MirrorPad", input_x, pairs)
-    edge = mode == "SYMMETRIC"
+    edge = int(mode == "SYMMETRIC")
     for dim, (before, after) in enumerate(pairs):
         if before or after:
             input_x = input_x.index_select(dim, _mirrored(input_x, dim, before, after, edge))
     return input_x
 
 
-def _mirrored(x: torch.Tensor, dim: int, before: int, after: int, edge: bool) -> torch.Tensor:
+def _mirrored(x: torch.Tensor, dim: int, before: int, after: int, edge: int) -> torch.Tensor:
     size = x.shape[dim]
-    if max(before, after) > size - (not edge):
+    if max(before, after) > size - 1 + edge:
         raise ValueError(
             f"For 'MirrorPad', paddings[{dim}] = ({before}, {after}) is too large for a dimension of "
             f"{size}."

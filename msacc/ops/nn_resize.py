@@ -53,6 +53,11 @@ def interpolate(
     if size is not None:
         size = check.positive_ints("interpolate", "size", size, n)
     corners = bool(align_corners) if mode in _WITH_CORNERS else None
+    if mode == "bicubic":
+        if size is None:
+            factors = scale_factor if isinstance(scale_factor, (tuple, list)) else (scale_factor,) * 2
+            size = tuple([int(old * factor) for old, factor in zip(input.shape[2:], factors)])
+        return _bicubic(input, size, bool(align_corners))
     recompute = True if mode == "area" and size is None else recompute_scale_factor
     return F.interpolate(input, size, scale_factor, mode, corners, recompute)
 
@@ -159,8 +164,24 @@ def resize_bicubic(
         raise NotImplementedError(
             "ResizeBicubic: msacc has align_corners=True or half_pixel_centers=True, not neither."
         )
-    size = _pair("ResizeBicubic", size)
-    return F.interpolate(images, size, mode="bicubic", align_corners=align_corners)
+    return _bicubic(images, _pair("ResizeBicubic", size), align_corners)
+
+
+def _bicubic(x: torch.Tensor, size: Any, align_corners: bool) -> torch.Tensor:
+    if align_corners:
+        return F.interpolate(x, size, mode="bicubic", align_corners=True)
+    rows, columns = (_cubic_weights(x.shape[i], size[i - 2], x) for i in (2, 3))
+    return rows @ x @ columns.T
+
+
+def _cubic_weights(old: int, new: int, like: torch.Tensor) -> torch.Tensor:
+    """(new, old) weights. Keys' kernel with a = -1/2, what falls outside left out: not torch's -3/4."""
+    place = (torch.arange(new, device=like.device) + 0.5) * (old / new) - 0.5
+    far = (place[:, None] - torch.arange(old, device=like.device)).abs()
+    near = ((1.5 * far - 2.5) * far) * far + 1
+    wide = ((-0.5 * far + 2.5) * far - 4) * far + 2
+    weights = torch.where(far <= 1, near, torch.where(far < 2, wide, 0))
+    return (weights / weights.sum(1, keepdim=True)).to(like.dtype)
 
 
 @op

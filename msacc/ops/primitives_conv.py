@@ -150,17 +150,26 @@ class Conv2DTranspose(Primitive):
         )
 
     def construct(self, dout: Tensor, weight: Tensor, input_size: Any) -> Tensor:
-        out = run_deconv(dout, weight, None, self._spec)
-        return _fitted(out, tuple(input_size))
+        return _input_gradient(dout, weight, tuple(input_size), self._spec)
 
 
 @op
-def _fitted(x: torch.Tensor, size: tuple[int, ...]) -> torch.Tensor:
-    """Zeros at the end up to `size`: what the convolution never read has no gradient."""
-    missing = [want - have for want, have in zip(size[2:], x.shape[2:])]
-    if not any(missing):
-        return x
-    return torch.nn.functional.pad(x, [v for m in reversed(missing) for v in (0, m)])
+def _input_gradient(
+    dout: torch.Tensor, weight: torch.Tensor, size: tuple[int, ...], spec: DeconvSpec
+) -> torch.Tensor:
+    """What a convolution with these settings and an input of `size` would pass back."""
+    whole = torch.nn.functional.conv_transpose2d(
+        dout, weight, None, spec.stride, 0, 0, spec.groups, spec.dilation
+    )
+    for i, want in enumerate(size[2:]):
+        first = spec.before[i]
+        if spec.pad_mode == "same":
+            first, _ = check.same_pads(want, weight.shape[i + 2], spec.stride[i], spec.dilation[i])
+        missing = max(0, first + want - whole.shape[i + 2])
+        if missing:  # the end of the input that the convolution never read
+            whole = torch.nn.functional.pad(whole, (0, missing) if i else (0, 0, 0, missing))
+        whole = whole.narrow(i + 2, first, want)
+    return whole
 
 
 class Conv2DBackpropInput(Conv2DTranspose):

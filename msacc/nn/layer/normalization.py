@@ -65,7 +65,7 @@ class _BatchNorm(Cell):
             raise ValueError(
                 f"For '{self.cls_name}', the 'momentum' must be a number in range [0, 1], but got {momentum}."
             )
-        if use_batch_statistics not in (None, True, False):
+        if use_batch_statistics is not None and not isinstance(use_batch_statistics, bool):
             raise ValueError(
                 f"For '{self.cls_name}', the 'use_batch_statistics' must be a boolean value or None, "
                 f"but got {use_batch_statistics!r}."

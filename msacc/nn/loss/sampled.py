@@ -92,13 +92,11 @@ class SampledSoftmaxLoss(LossBase):
 
     def construct(self, weights: Tensor, biases: Tensor, labels: Tensor, logits: Tensor) -> Tensor:
         tensors(self.cls_name, weights=weights, biases=biases, labels=labels, logits=logits)
-        candidates = self.sampled_values or uniform_candidates(
-            self.num_sampled, self.num_classes, labels._t
-        )
+        given = self.sampled_values
+        candidates = given or uniform_candidates(self.num_sampled, self.num_classes, labels._t)
+        remove = self.remove_accidental_hits and given is None
         # As MindSpore: one value per sample, whatever the reduction.
-        return _sampled_softmax(
-            weights, biases, labels, logits, self.num_true, candidates, self.remove_accidental_hits
-        )
+        return _sampled_softmax(weights, biases, labels, logits, self.num_true, candidates, remove)
 
 
 __all__ = ["SampledSoftmaxLoss"]
