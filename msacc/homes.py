@@ -60,6 +60,32 @@ HOMES: dict[str, list[str]] = {
         "parallel.queries: set_cost_model_context get_cost_model_context"
         " reset_cost_model_context _set_multi_subgraphs"
     ],
+    "nn.wrap.cell_wrapper": [
+        "nn.wrap.train_cells: WithLossCell WithEvalCell WithGradCell ForwardValueAndGrad TrainOneStepCell"
+        " GetNextSingleOp ParameterUpdate VirtualDatasetCellTriple _VirtualDatasetCell",
+        "parallel.nn: GradAccumulationCell=GradAccumulation MicroBatchInterleaved PipelineCell",
+    ],
+    "nn.optim.adasum": ["nn.optim.thor: AdaSumByGradWrapCell AdaSumByDeltaWeightWrapCell"],
+    "nn.optim.tft_wrapper": ["nn.optim.thor: OptTFTWrapper"],
+    "train.metrics": ["nn.metrics: *"],
+    "train.metrics.accuracy": ["nn.metrics.accuracy: *"],
+    "train.metrics.bleu_score": ["nn.metrics.bleu_score: *"],
+    "train.metrics.confusion_matrix": ["nn.metrics.confusion_matrix: *"],
+    "train.metrics.cosine_similarity": ["nn.metrics.cosine_similarity: *"],
+    "train.metrics.dice": ["nn.metrics.dice: *"],
+    "train.metrics.error": ["nn.metrics.error: *"],
+    "train.metrics.fbeta": ["nn.metrics.fbeta: *"],
+    "train.metrics.hausdorff_distance": ["nn.metrics.hausdorff_distance: *"],
+    "train.metrics.loss": ["nn.metrics.loss: *"],
+    "train.metrics.mean_surface_distance": ["nn.metrics.mean_surface_distance: *"],
+    "train.metrics.metric": ["nn.metrics.metric: *"],
+    "train.metrics.occlusion_sensitivity": ["nn.metrics.occlusion_sensitivity: *"],
+    "train.metrics.perplexity": ["nn.metrics.perplexity: *"],
+    "train.metrics.precision": ["nn.metrics.precision: *"],
+    "train.metrics.recall": ["nn.metrics.recall: *"],
+    "train.metrics.roc": ["nn.metrics.roc: *"],
+    "train.metrics.root_mean_square_surface_distance": ["nn.metrics.root_mean_square_surface_distance: *"],
+    "train.metrics.topk": ["nn.metrics.topk: *"],
     "nn.wrap.pipeline": ["parallel.nn: PipelineCell"],
 }
 

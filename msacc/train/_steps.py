@@ -7,7 +7,7 @@ from typing import Any
 
 from msacc.common.notice import once
 from msacc.nn.cell import Cell
-from msacc.nn.wrap.cell_wrapper import TrainOneStepCell, WithLossCell
+from msacc.nn.wrap.train_cells import TrainOneStepCell, WithLossCell
 from msacc.nn.wrap.loss_scale import TrainOneStepWithLossScaleCell
 from msacc.train.accumulation import AccumulatedTrainStep
 

@@ -16,7 +16,7 @@ from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.tensor import Tensor
 from msacc.graph import GradOperation
 from msacc.nn.cell import Cell
-from msacc.nn.wrap.cell_wrapper import WithLossCell, seeds_like
+from msacc.nn.wrap.train_cells import WithLossCell, seeds_like
 from msacc.train.dataset_helper import DatasetHelper
 
 

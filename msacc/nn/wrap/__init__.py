@@ -1,13 +1,13 @@
 """Cells around a network: losses, gradients, train steps."""
 
-from msacc.nn.wrap.cell_wrapper import ForwardValueAndGrad as ForwardValueAndGrad
-from msacc.nn.wrap.cell_wrapper import GetNextSingleOp as GetNextSingleOp
-from msacc.nn.wrap.cell_wrapper import ParameterUpdate as ParameterUpdate
-from msacc.nn.wrap.cell_wrapper import TrainOneStepCell as TrainOneStepCell
-from msacc.nn.wrap.cell_wrapper import VirtualDatasetCellTriple as VirtualDatasetCellTriple
-from msacc.nn.wrap.cell_wrapper import WithEvalCell as WithEvalCell
-from msacc.nn.wrap.cell_wrapper import WithGradCell as WithGradCell
-from msacc.nn.wrap.cell_wrapper import WithLossCell as WithLossCell
+from msacc.nn.wrap.train_cells import ForwardValueAndGrad as ForwardValueAndGrad
+from msacc.nn.wrap.train_cells import GetNextSingleOp as GetNextSingleOp
+from msacc.nn.wrap.train_cells import ParameterUpdate as ParameterUpdate
+from msacc.nn.wrap.train_cells import TrainOneStepCell as TrainOneStepCell
+from msacc.nn.wrap.train_cells import VirtualDatasetCellTriple as VirtualDatasetCellTriple
+from msacc.nn.wrap.train_cells import WithEvalCell as WithEvalCell
+from msacc.nn.wrap.train_cells import WithGradCell as WithGradCell
+from msacc.nn.wrap.train_cells import WithLossCell as WithLossCell
 from msacc.nn.wrap.grad_reducer import DistributedGradReducer as DistributedGradReducer
 from msacc.nn.wrap.loss_scale import DynamicLossScaleUpdateCell as DynamicLossScaleUpdateCell
 from msacc.nn.wrap.loss_scale import FixedLossScaleUpdateCell as FixedLossScaleUpdateCell

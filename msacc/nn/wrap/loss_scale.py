@@ -11,7 +11,8 @@ from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
-from msacc.nn.wrap.cell_wrapper import TrainOneStepCell, seeds_like
+from msacc.nn.wrap.train_cells import TrainOneStepCell, seeds_like
+from msacc.ops.func_graph import MultitypeFuncGraph
 
 
 class DynamicLossScaleUpdateCell(Cell):
@@ -145,3 +146,24 @@ def all_finite_raw(tensors: Sequence[torch.Tensor]) -> torch.Tensor:
     """A 0-d bool tensor: whether every value is finite."""
     flags = [torch.isfinite(t).all() for t in tensors]
     return torch.stack(flags).all() if flags else torch.tensor(True)
+
+
+grad_scale = MultitypeFuncGraph("grad_scale")
+shard_grad_scale = MultitypeFuncGraph("shard_grad_scale")
+
+
+@grad_scale.register("Tensor", "Tensor", "Tensor")
+def _scale_accumulated(scale: Tensor, grad: Tensor, accu_grad: Tensor) -> Tensor:
+    """The accumulated gradient divided by the scale; the accumulator starts anew."""
+    scaled = wrap(accu_grad._t / scale._t)
+    with torch.no_grad():
+        accu_grad._t.zero_()
+    return scaled
+
+
+@shard_grad_scale.register("Tensor", "Tensor", "Tensor")
+def _scale_sharded(scale: Tensor, grad: Tensor, accu_grad: Tensor) -> Tensor:
+    """The gradient divided by the scale; the accumulator starts anew."""
+    with torch.no_grad():
+        accu_grad._t.zero_()
+    return wrap(grad._t / scale._t)
