@@ -215,6 +215,23 @@ class ShardedTrainStep(Cell):
     def construct(self, *inputs: Any) -> Any:
         return self(*inputs)
 
+    # -- whole values --------------------------------------------------------------------------
+    def whole_parameters(self) -> list[Tensor]:
+        """Every parameter's whole value, in the optimizer's order. All processes must call it."""
+        return self._whole([bucket.piece for bucket in self.buckets])
+
+    def whole_states(self) -> dict[str, list[Tensor]]:
+        """The optimizer's state per parameter, by attribute name. All processes must call it."""
+        names = state_names(self.optimizer)
+        return {n: self._whole([p._t for p in getattr(self.flat, n)]) for n in names}
+
+    def _whole(self, pieces: list[torch.Tensor]) -> list[Tensor]:
+        found: list[Any] = [None] * len(self.parameters)
+        for bucket, piece in zip(self.buckets, pieces):
+            for slot, value in zip(bucket.layout.slots, bucket.whole(piece)):
+                found[slot.index] = wrap(value)
+        return found
+
 
 def _one() -> torch.Tensor:
     return torch.ones((), device=settings.device)
