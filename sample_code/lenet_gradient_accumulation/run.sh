@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# Trains LeNet5 with gradient accumulation in both spellings; finds or makes the data first.
+#   bash run.sh [train.py arguments]
+set -euo pipefail
+DATA_PATH="$(python -m msacc.datafiles mnist | tail -n 1)"
+export DATA_PATH="$(realpath "$DATA_PATH")"
+cd "$(dirname "$0")"
+python -m msacc train.py "$@"
+python -m msacc train_today.py --by model
