@@ -142,8 +142,10 @@ def softmax_cross_entropy_sparse(
         return F.cross_entropy(flat, labels.reshape(-1).long(), ignore_index=-(2**62))
     check.rank(where, logits, 2)
     inside = (labels >= 0) & (labels < logits.shape[-1])
-    picked = F.log_softmax(logits, -1).gather(-1, torch.where(inside, labels, 0).long()[:, None])
-    return reduced(torch.where(inside, -picked[:, 0], 0), reduction)
+    total = logits.logsumexp(-1)
+    picked = logits.gather(-1, torch.where(inside, labels, 0).long()[:, None])[:, 0]
+    # A label outside costs nothing, but as in MindSpore its row still gets softmax(logits) as gradient.
+    return reduced(total - torch.where(inside, picked, total.detach()), reduction)
 
 
 @op
@@ -163,8 +165,11 @@ def softmax_cross_entropy_dense(
         raise TypeError(
             f"For '{where}', both dtypes must be the same, but got {logits.dtype} and {labels.dtype}."
         )
-    # As in MindSpore, the labels get no gradient.
-    return F.cross_entropy(logits, labels.detach(), reduction=reduction)
+    labels = labels.detach()
+    value = F.cross_entropy(logits.detach(), labels, reduction="none")
+    # As in MindSpore, labels get no gradient and logits get softmax - labels, whatever a row sums to.
+    slope = logits.logsumexp(-1) - (labels * logits).sum(-1)
+    return reduced(slope + (value - slope).detach(), reduction)
 
 
 @op

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
 from msacc.ops import elementwise, linalg
@@ -70,9 +71,11 @@ class Range(Cell):
             raise ValueError("For 'Range', 'delta' must not be 0.")
         self._ends = (0, start) if limit is None else (start, limit)
         self.delta = delta
+        ints = all(isinstance(value, int) for value in (*self._ends, delta))
+        self.dtype = mstype.int32 if ints else mstype.float32
 
     def construct(self) -> Tensor:
-        return arange(*self._ends, self.delta)
+        return arange(*self._ends, self.delta, dtype=self.dtype)
 
 
 @op
