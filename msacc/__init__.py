@@ -22,6 +22,8 @@ from msacc import experimental as experimental
 from msacc import log as log
 from msacc import mindrecord as mindrecord
 from msacc import mint as mint
+from msacc.mint import optim as _mint_optim  # noqa: F401  (mint.optim, as an attribute)
+from msacc import numpy as numpy
 from msacc import profiler as profiler
 from msacc import runtime as runtime
 from msacc.alias import install as install_as_mindspore
