@@ -423,9 +423,10 @@ def choose_sampler(
     if num_shards is not None:
         assert shard_id is not None
         return DistributedSampler(num_shards, shard_id, random, num_samples)
-    return (
-        RandomSampler(num_samples=num_samples) if random else SequentialSampler(None, num_samples)
-    )
+    if random:
+        # A number of samples makes MindSpore draw with replacement.
+        return RandomSampler(num_samples is not None, num_samples)
+    return SequentialSampler(None, num_samples)
 
 
 def check_shards(num_shards: int | None, shard_id: int | None) -> None:

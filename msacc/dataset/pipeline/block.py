@@ -124,6 +124,56 @@ class Reader:
             count -= take
         return concatenate(parts) if parts else None
 
+    def read_many(self, count: int, expected: int) -> Block | None:
+        """`read` for many rows, of which about `expected` will come: copies them as they come."""
+        first = self.read_ready(count)
+        if first is None:
+            return None
+        held = [_Growing(column, min(count, max(expected, first.size))) for column in first.columns]
+        size = first.size
+        while size < count and (block := self.read_ready(count - size)) is not None:
+            for growing, column in zip(held, block.columns):
+                growing.add(column)
+            size += block.size
+        return Block([growing.column() for growing in held], size)
+
     def read_ready(self, most: int) -> Block | None:
         """What one read gives without joining: at most `most` rows, or None at the end."""
         return self.read(min(most, self.ready()))
+
+
+class _Growing:
+    """One column that rows are added to, in memory that is touched once."""
+
+    def __init__(self, column: Column, room: int) -> None:
+        self._parts: list[Column] | None = None
+        self._size = 0
+        if isinstance(column, np.ndarray):
+            self._array = np.empty((room, *column.shape[1:]), column.dtype)
+        else:
+            self._parts = []
+        self.add(column)
+
+    def add(self, column: Column) -> None:
+        """Rows behind the others."""
+        end = self._size + len(column)
+        if self._parts is None and not self._fits(column, end):
+            self._parts = [self._array[: self._size]]
+        if self._parts is None:
+            self._array[self._size : end] = column
+        else:
+            self._parts.append(column)
+        self._size = end
+
+    def _fits(self, column: Column, end: int) -> bool:
+        own = self._array
+        return (
+            isinstance(column, np.ndarray)
+            and end <= len(own)
+            and column.dtype == own.dtype
+            and column.shape[1:] == own.shape[1:]
+        )
+
+    def column(self) -> Column:
+        """All rows."""
+        return self._array[: self._size] if self._parts is None else join(self._parts)

@@ -25,18 +25,21 @@ class ShuffleNode(Node):
         seed = pipeline_seed()
         state = {"random": Mt19937x64(seed)}
         source = self.child.start(run, Demand(demand.rows, demand.exact))
-        rows = demand.at_once()
+        rows, expected = demand.at_once(), self.child.size() or 0
 
         def epoch() -> Iterator[Block]:
             if not self.again:
                 state["random"] = Mt19937x64(seed)
-            return _shuffled(Reader(source()), self.buffer_size, rows, state["random"])
+            reader = Reader(source())
+            held = reader.read_many(self.buffer_size, expected)
+            return _shuffled(reader, held, self.buffer_size, rows, state["random"])
 
         return epoch
 
 
-def _shuffled(reader: Reader, size: int, rows: int, random: Mt19937x64) -> Iterator[Block]:
-    held = reader.read(size)
+def _shuffled(
+    reader: Reader, held: Block | None, size: int, rows: int, random: Mt19937x64
+) -> Iterator[Block]:
     if held is None:
         return
     # Where in `held` the row at each place of the buffer lies.

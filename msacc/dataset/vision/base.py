@@ -55,7 +55,10 @@ class RandomImage(RandomTransform, ImageTensorOperation):
 
     def drawn(self, x: Any, u: np.ndarray) -> Any:
         if isinstance(x, Image.Image):
-            return Image.fromarray(self.drawn(np.array(x), u))
+            return Image.fromarray(self._one_array(np.array(x), u))
+        return self._one_array(x, u)
+
+    def _one_array(self, x: np.ndarray, u: np.ndarray) -> np.ndarray:
         self.check(x)
         return self.drawn_block(x[None], u[None])[0]
 

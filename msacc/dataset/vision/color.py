@@ -30,7 +30,7 @@ def grey(xs: np.ndarray) -> np.ndarray:
 class ColourOperation(ImageTensorOperation):
     """Base of transforms of RGB images."""
 
-    ranks = (3,)
+    ranks: tuple[int, ...] = (3,)
 
     def rgb(self, xs: np.ndarray) -> None:
         """RuntimeError unless there are 3 channels."""
@@ -357,7 +357,8 @@ class RgbToHsv(ImageTensorOperation):
 
     def convert(self, r: np.ndarray, g: np.ndarray, b: np.ndarray) -> list[np.ndarray]:
         """The three new channels."""
-        high, low = np.maximum(np.maximum(r, g), b), np.minimum(np.minimum(r, g), b)
+        high: np.ndarray = np.maximum(np.maximum(r, g), b)
+        low: np.ndarray = np.minimum(np.minimum(r, g), b)
         span = high - low
         safe = np.where(span == 0, 1, span)
         hue = np.select(

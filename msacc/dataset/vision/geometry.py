@@ -44,8 +44,12 @@ def resize_block(xs: np.ndarray, size: Any, interpolation: Inter) -> np.ndarray:
         )
     shape = xs.shape
     flat = xs[..., None] if xs.ndim == 3 else xs.reshape(-1, *shape[-3:])
-    pair = shorter_edge(*flat.shape[1:3], size) if isinstance(size, int) else size
-    out = kernels.resize(flat, *pair, interpolation)
+    height, width = flat.shape[1:3]
+    if isinstance(size, int):
+        height, width = shorter_edge(height, width, size)
+    else:
+        height, width = size
+    out = kernels.resize(flat, height, width, interpolation)
     return out[..., 0] if xs.ndim == 3 else out.reshape(*shape[:-3], *out.shape[1:])
 
 

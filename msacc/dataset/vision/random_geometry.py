@@ -345,8 +345,13 @@ class Affine(ImageTensorOperation):
         checks.number(degrees, "degrees")
         checks.number(scale, "scale", 1e-12)
         shears = (shear, 0.0) if checks.is_number(shear) else tuple(shear)
-        self._matrix = (float(degrees), *map(float, translate), float(scale), *map(float, shears))
-        self._how = interpolation_of(resample, "resample"), fill_tuple(fill_value)
+        self._matrix: Any = (
+            float(degrees),
+            *map(float, translate),
+            float(scale),
+            *map(float, shears),
+        )
+        self._how: Any = interpolation_of(resample, "resample"), fill_tuple(fill_value)
 
     def takes(self, xs: np.ndarray) -> bool:
         return False

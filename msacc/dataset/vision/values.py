@@ -55,7 +55,7 @@ class Normalize(ImageTensorOperation):
 
     def __init__(self, mean: Any, std: Any, is_hwc: bool = True) -> None:
         self.mean, self.std = floats(mean, "mean", 0, 255), floats(std, "std", 0, 255)
-        same_length(self.mean, self.std)
+        same_length(mean, std)
         for i, value in enumerate(std):
             if value <= 0:
                 raise ValueError(

@@ -77,9 +77,11 @@ PIPELINES: dict[str, Callable[[Any], Any]] = {
     "repeat_then_shuffle": lambda ds: numbers(ds, 5).repeat(2).shuffle(5),
     "shuffle_twice": lambda ds: numbers(ds, 9).shuffle(4).shuffle(5),
     "shuffle_long": lambda ds: numbers(ds, 1000).shuffle(300),
-    "shuffle_arrays": lambda ds: ds.NumpySlicesDataset(
-        {"x": np.arange(60).reshape(20, 3)}, shuffle=False
-    ).shuffle(6).batch(3),
+    "shuffle_arrays": lambda ds: (
+        ds.NumpySlicesDataset({"x": np.arange(60).reshape(20, 3)}, shuffle=False)
+        .shuffle(6)
+        .batch(3)
+    ),
     "random_default": lambda ds: ds.NumpySlicesDataset({"x": np.arange(10)}),
     "random_odd": lambda ds: numbers(ds, 11, shuffle=True),
     "random_long": lambda ds: numbers(ds, 3000, shuffle=True),
@@ -123,13 +125,19 @@ PIPELINES: dict[str, Callable[[Any], Any]] = {
     "map_after_batch": lambda ds: pair(ds).batch(2).map(lambda x: x.sum(axis=0), ["a"]),
     "batch_sizes": lambda ds: numbers(ds).batch(lambda info: info.get_batch_num() + 1),
     "batch_map": lambda ds: numbers(ds, 5).batch(
-        2, per_batch_map=lambda x, info: ([v * 10 + info.get_batch_num() for v in x],),
+        2,
+        per_batch_map=lambda x, info: ([v * 10 + info.get_batch_num() for v in x],),
         input_columns=["x"],
     ),
-    "batch_map_epoch": lambda ds: numbers(ds, 4).batch(
-        2, per_batch_map=lambda x, info: ([v * 10 + info.get_epoch_num() for v in x],),
-        input_columns=["x"],
-    ).repeat(2),
+    "batch_map_epoch": lambda ds: (
+        numbers(ds, 4)
+        .batch(
+            2,
+            per_batch_map=lambda x, info: ([v * 10 + info.get_epoch_num() for v in x],),
+            input_columns=["x"],
+        )
+        .repeat(2)
+    ),
     "batch_map_columns": lambda ds: numbers(ds, 5).batch(
         2, per_batch_map=lambda x, info: (x, x), input_columns=["x"], output_columns=["y", "z"]
     ),
@@ -214,7 +222,9 @@ def lenet_pipeline(ms: Any, run: Any) -> Arrays:
             out[f"{shuffle}.corner"] = np.stack([image[:, :, ::5, ::5] for image, _ in rows[:3]])
         for usage in ("train", "test", "all"):
             data = ds.MnistDataset(folder, usage, shuffle=False)
-            labels = [r["label"] for r in data.create_dict_iterator(num_epochs=1, output_numpy=True)]
+            labels = [
+                r["label"] for r in data.create_dict_iterator(num_epochs=1, output_numpy=True)
+            ]
             out[usage] = np.array(labels)
     return out
 

@@ -121,10 +121,20 @@ EXACT.update(
         for name in ("uint8", "int8", "uint16", "int32", "uint32", "int64", "bool_", "float16")
     }
 )
-for _mode in (
-    "BGR2BGRA BGRA2BGR BGR2RGBA RGBA2BGR BGR2RGB BGRA2RGBA BGR2GRAY RGB2GRAY GRAY2BGR GRAY2BGRA "
-    "BGRA2GRAY RGBA2GRAY"
-).split():
+for _mode in [
+    "BGR2BGRA",
+    "BGRA2BGR",
+    "BGR2RGBA",
+    "RGBA2BGR",
+    "BGR2RGB",
+    "BGRA2RGBA",
+    "BGR2GRAY",
+    "RGB2GRAY",
+    "GRAY2BGR",
+    "GRAY2BGRA",
+    "BGRA2GRAY",
+    "RGBA2GRAY",
+]:
     _source = {"BGRA": RGBA, "RGBA": RGBA, "GRAY": GREY}.get(_mode.split("2")[0], RGB)
     EXACT[f"convert_{_mode}"] = lambda ms, v, t, mode=_mode, x=_source: v.ConvertColor(
         getattr(v.ConvertMode, f"COLOR_{mode}")
