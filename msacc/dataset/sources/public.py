@@ -10,7 +10,7 @@ import numpy as np
 from msacc.common import dtype as mstype
 from msacc.dataset import arguments, checks
 from msacc.dataset.dataset import MappableDataset, SourceDataset
-from msacc.dataset.samplers import check_shards, choose_sampler
+from msacc.dataset.sampling import check_shards, choose_sampler
 from msacc.dataset.sources.arrays import SlicesSource
 from msacc.dataset.sources.cifar import CifarSource
 from msacc.dataset.sources.folder import FolderSource

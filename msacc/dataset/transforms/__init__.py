@@ -10,11 +10,13 @@ from msacc.dataset.transforms.transforms import Fill as Fill
 from msacc.dataset.transforms.transforms import Mask as Mask
 from msacc.dataset.transforms.transforms import OneHot as OneHot
 from msacc.dataset.transforms.transforms import PadEnd as PadEnd
+from msacc.dataset.transforms.transforms import PyTensorOperation as PyTensorOperation
 from msacc.dataset.transforms.transforms import RandomApply as RandomApply
 from msacc.dataset.transforms.transforms import RandomChoice as RandomChoice
 from msacc.dataset.transforms.transforms import RandomOrder as RandomOrder
 from msacc.dataset.transforms.transforms import Relational as Relational
 from msacc.dataset.transforms.transforms import Slice as Slice
+from msacc.dataset.transforms.transforms import TensorOperation as TensorOperation
 from msacc.dataset.transforms.transforms import TypeCast as TypeCast
 from msacc.dataset.transforms.transforms import Unique as Unique
 from msacc.dataset.transforms.transforms import not_random as not_random

@@ -16,13 +16,9 @@ from msacc.dataset.vision.color import AdjustHue as AdjustHue
 from msacc.dataset.vision.color import AdjustSaturation as AdjustSaturation
 from msacc.dataset.vision.color import AdjustSharpness as AdjustSharpness
 from msacc.dataset.vision.color import AutoContrast as AutoContrast
-from msacc.dataset.vision.color import ConvertColor as ConvertColor
 from msacc.dataset.vision.color import Equalize as Equalize
-from msacc.dataset.vision.color import GaussianBlur as GaussianBlur
-from msacc.dataset.vision.color import HsvToRgb as HsvToRgb
 from msacc.dataset.vision.color import Invert as Invert
 from msacc.dataset.vision.color import Posterize as Posterize
-from msacc.dataset.vision.color import RgbToHsv as RgbToHsv
 from msacc.dataset.vision.color import Solarize as Solarize
 from msacc.dataset.vision.geometry import CenterCrop as CenterCrop
 from msacc.dataset.vision.geometry import Crop as Crop
@@ -64,6 +60,10 @@ from msacc.dataset.vision.random_geometry import RandomResizedCrop as RandomResi
 from msacc.dataset.vision.random_geometry import RandomRotation as RandomRotation
 from msacc.dataset.vision.random_geometry import RandomVerticalFlip as RandomVerticalFlip
 from msacc.dataset.vision.random_geometry import Rotate as Rotate
+from msacc.dataset.vision.spaces import ConvertColor as ConvertColor
+from msacc.dataset.vision.spaces import GaussianBlur as GaussianBlur
+from msacc.dataset.vision.spaces import HsvToRgb as HsvToRgb
+from msacc.dataset.vision.spaces import RgbToHsv as RgbToHsv
 from msacc.dataset.vision.values import HWC2CHW as HWC2CHW
 from msacc.dataset.vision.values import Decode as Decode
 from msacc.dataset.vision.values import Grayscale as Grayscale

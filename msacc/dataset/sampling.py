@@ -1,0 +1,61 @@
+"""From a source's arguments to its sampler."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.dataset import checks
+from msacc.dataset.enums import Shuffle
+from msacc.dataset.samplers import (
+    BuiltinSampler,
+    DistributedSampler,
+    RandomSampler,
+    SequentialSampler,
+    as_sampler,
+)
+
+
+def choose_sampler(
+    sampler: Any,
+    num_samples: int | None,
+    shuffle: bool | Shuffle | None,
+    num_shards: int | None,
+    shard_id: int | None,
+) -> BuiltinSampler:
+    """The sampler a source's arguments stand for (random order unless `shuffle` is False)."""
+    if num_samples is not None:
+        checks.integer(num_samples, "num_samples")
+    if shuffle is not None and not isinstance(shuffle, (bool, Shuffle)):
+        raise TypeError(f"Argument shuffle with value {shuffle!r} is not of type bool or Shuffle.")
+    check_shards(num_shards, shard_id)
+    if sampler is not None:
+        if any(v is not None for v in (num_shards, shard_id, shuffle, num_samples)):
+            raise ValueError(
+                "Conflicting arguments during sampler assignments. num_samples: "
+                f"{num_samples}, num_shards: {num_shards}, shard_id: {shard_id}, "
+                f"shuffle: {shuffle}."
+            )
+        return as_sampler(sampler)
+    random = shuffle not in (False, Shuffle.FALSE)
+    if num_shards is not None:
+        assert shard_id is not None
+        return DistributedSampler(num_shards, shard_id, random, num_samples)
+    if random:
+        # A number of samples makes MindSpore draw with replacement.
+        return RandomSampler(num_samples is not None, num_samples)
+    return SequentialSampler(None, num_samples)
+
+
+def check_shards(num_shards: int | None, shard_id: int | None) -> None:
+    """`num_shards` and `shard_id` come together, and the one is less than the other."""
+    if (num_shards is None) != (shard_id is None):
+        raise ValueError("num_shards and shard_id need to be passed in together.")
+    if num_shards is None or shard_id is None:
+        return
+    checks.integer(num_shards, "num_shards", 1)
+    checks.integer(shard_id, "shard_id")
+    if shard_id >= num_shards:
+        raise ValueError(
+            f"shard_id should be less than num_shards, but got shard_id {shard_id} and "
+            f"num_shards {num_shards}."
+        )
