@@ -150,6 +150,9 @@ class Parameter(Tensor):
                 f"The parameter '{self.name}' holds {self.dtype}; data of "
                 f"{mstype.from_torch(new.dtype)} cannot be set without loss. Cast it first."
             )
+        if getattr(self._init, "elsewhere", False):
+            self._init.put(new.to(device=settings.device, dtype=dtype))
+            return
         if self._init is None and new.shape == self._t.shape and not self._t.requires_grad:
             with torch.no_grad():
                 self._t.copy_(new)

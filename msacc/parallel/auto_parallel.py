@@ -26,9 +26,13 @@ class AutoParallel(Cell):
     def __init__(self, network: Cell, parallel_mode: str = "semi_auto"):
         super().__init__(auto_prefix=False)
         if not isinstance(network, Cell):
-            raise TypeError(f"For 'AutoParallel', 'network' must be a Cell, but got {type(network)}.")
+            raise TypeError(
+                f"For 'AutoParallel', 'network' must be a Cell, but got {type(network)}."
+            )
         if parallel_mode not in _MODES:
-            raise ValueError(f"AutoParallel's parallel_mode should be one of {_MODES}, but got {parallel_mode!r}.")
+            raise ValueError(
+                f"AutoParallel's parallel_mode should be one of {_MODES}, but got {parallel_mode!r}."
+            )
         if parallel_mode != "semi_auto":
             no_effect("AutoParallel", "parallel_mode", parallel_mode, "operators are not split")
         self.network = network
@@ -38,7 +42,9 @@ class AutoParallel(Cell):
     def construct(self, *inputs: Any, **kwargs: Any) -> Any:
         return self.network(*inputs, **kwargs)
 
-    def hsdp(self, shard_size: int = -1, threshold: int = 64, optimizer_level: str = "level1") -> None:
+    def hsdp(
+        self, shard_size: int = -1, threshold: int = 64, optimizer_level: str = "level1"
+    ) -> None:
         """Shard parameters and optimizer state over groups of `shard_size` processes (-1: all).
 
         Parameters below `threshold` KB stay whole. `optimizer_level`: "level1" reduces gradients once
@@ -85,13 +91,21 @@ class AutoParallel(Cell):
         no_effect("AutoParallel", "comm_fusion", config, "buckets follow Cell.set_comm_fusion")
 
     def pipeline(
-        self, stages: int = 1, output_broadcast: bool = False, interleave: bool = False, scheduler: str = "1f1b"
+        self,
+        stages: int = 1,
+        output_broadcast: bool = False,
+        interleave: bool = False,
+        scheduler: str = "1f1b",
     ) -> None:
         """Refused for more than one stage."""
         if not isinstance(stages, int) or stages < 1:
-            raise ValueError(f"AutoParallel.pipeline: 'stages' should be an int >= 1, but got {stages!r}.")
+            raise ValueError(
+                f"AutoParallel.pipeline: 'stages' should be an int >= 1, but got {stages!r}."
+            )
         if stages > 1:
-            raise NotImplementedError("msacc does not split networks into pipeline stages; use hsdp().")
+            raise NotImplementedError(
+                "msacc does not split networks into pipeline stages; use hsdp()."
+            )
 
     def get_pipeline_stages(self) -> int:
         """Always 1."""
@@ -102,11 +116,15 @@ class AutoParallel(Cell):
 
     def disable_gradient_fp32_sync(self) -> None:
         """Accepted; gradients travel in their own type."""
-        no_effect("AutoParallel", "disable_gradient_fp32_sync", True, "gradients travel in their own type")
+        no_effect(
+            "AutoParallel", "disable_gradient_fp32_sync", True, "gradients travel in their own type"
+        )
 
     def enable_fp32_communication(self) -> None:
         """Accepted; gradients travel in their own type."""
-        no_effect("AutoParallel", "enable_fp32_communication", True, "gradients travel in their own type")
+        no_effect(
+            "AutoParallel", "enable_fp32_communication", True, "gradients travel in their own type"
+        )
 
     def disable_loss_repeated_mean(self) -> None:
         """Accepted; every process computes its own part of the loss."""
@@ -118,11 +136,15 @@ class AutoParallel(Cell):
 
     def no_init_parameters_in_compile(self) -> None:
         """Accepted; compiling never fills parameters twice."""
-        no_effect("AutoParallel", "no_init_parameters_in_compile", True, "compiling fills nothing twice")
+        no_effect(
+            "AutoParallel", "no_init_parameters_in_compile", True, "compiling fills nothing twice"
+        )
 
     def save_param_strategy_file(self, file_path: str) -> None:
         """Accepted; sharded checkpoints carry their layout themselves."""
-        no_effect("AutoParallel", "save_param_strategy_file", file_path, "checkpoints carry their layout")
+        no_effect(
+            "AutoParallel", "save_param_strategy_file", file_path, "checkpoints carry their layout"
+        )
 
     load_param_strategy_file = save_param_strategy_file
     save_operator_strategy_file = save_param_strategy_file
@@ -146,7 +168,14 @@ class AutoParallel(Cell):
 
 def take_accumulation(options: StepOptions, cell: GradAccumulation) -> None:
     """Copy a GradAccumulation's settings."""
-    for name in ("micro_size", "reduction", "remainder", "count", "clip_norm", "running_statistics"):
+    for name in (
+        "micro_size",
+        "reduction",
+        "remainder",
+        "count",
+        "clip_norm",
+        "running_statistics",
+    ):
         setattr(options, name, getattr(cell, name))
 
 

@@ -35,7 +35,9 @@ def build(network: Cell, optimizer: Any, manager: Any = None) -> Cell | None:
         _take_manager(options, manager)
     if options.micro_size != 1:
         warn_of_batch_norm(core)
-    kind = LayerwiseTrainStep if options.level == "level3" and world_size() > 1 else ShardedTrainStep
+    kind = (
+        LayerwiseTrainStep if options.level == "level3" and world_size() > 1 else ShardedTrainStep
+    )
     return kind(core, optimizer, options)
 
 
@@ -69,7 +71,9 @@ def _from_context() -> StepOptions:
     config = get_auto_parallel_context("parallel_optimizer_config")
     options = StepOptions(shard_size=1)
     if get_auto_parallel_context("enable_parallel_optimizer"):
-        size = config.get("optimizer_weight_shard_size", get_auto_parallel_context("optimizer_weight_shard_size"))
+        size = config.get(
+            "optimizer_weight_shard_size", get_auto_parallel_context("optimizer_weight_shard_size")
+        )
         options.shard_size = size
         options.threshold = 1024 * config.get("parallel_optimizer_threshold", 64)
         options.level = "level2" if config.get("gradient_accumulation_shard") else "level1"

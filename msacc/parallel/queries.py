@@ -36,7 +36,9 @@ def _get_enable_parallel_optimizer() -> bool:
 
 def _get_grad_accumulation_shard() -> bool:
     """Whether the accumulated gradients are sharded."""
-    return bool(get_auto_parallel_context("parallel_optimizer_config").get("gradient_accumulation_shard"))
+    return bool(
+        get_auto_parallel_context("parallel_optimizer_config").get("gradient_accumulation_shard")
+    )
 
 
 def _get_pipeline_stages() -> int:
@@ -91,4 +93,6 @@ def reset_cost_model_context() -> None:
 
 def _set_multi_subgraphs(multi_subgraph: bool = True) -> None:
     """Accepted; it concerns the strategy search."""
-    no_effect("_set_multi_subgraphs", "multi_subgraph", multi_subgraph, "no strategy is searched for")
+    no_effect(
+        "_set_multi_subgraphs", "multi_subgraph", multi_subgraph, "no strategy is searched for"
+    )

@@ -47,18 +47,29 @@ class GradAccumulation(Cell):
     ):
         super().__init__(auto_prefix=False)
         if not isinstance(network, Cell):
-            raise TypeError(f"For 'GradAccumulation', 'network' must be a Cell, but got {type(network)}.")
+            raise TypeError(
+                f"For 'GradAccumulation', 'network' must be a Cell, but got {type(network)}."
+            )
         self.memory = _check_micro_size(micro_size, memory)
         _one_of("reduction", reduction, _REDUCTIONS)
         _one_of("remainder", remainder, _REMAINDERS)
         _one_of("running_statistics", running_statistics, ("micro", "batch"))
         if count is not None and not callable(count):
-            raise TypeError(f"For 'GradAccumulation', 'count' should be a function, but got {count!r}.")
+            raise TypeError(
+                f"For 'GradAccumulation', 'count' should be a function, but got {count!r}."
+            )
         if clip_norm is not None and not clip_norm > 0:
-            raise ValueError(f"For 'GradAccumulation', 'clip_norm' should be above 0, but got {clip_norm!r}.")
+            raise ValueError(
+                f"For 'GradAccumulation', 'clip_norm' should be above 0, but got {clip_norm!r}."
+            )
         self.network = network
         self.micro_size = micro_size
-        self.reduction, self.remainder, self.count, self.clip_norm = reduction, remainder, count, clip_norm
+        self.reduction, self.remainder, self.count, self.clip_norm = (
+            reduction,
+            remainder,
+            count,
+            clip_norm,
+        )
         self.running_statistics = running_statistics
 
     def construct(self, *inputs: Any, **kwargs: Any) -> Any:
@@ -103,14 +114,18 @@ def _part(value: Any, start: int, length: int) -> Any:
 def _check_micro_size(micro_size: Any, memory: Any) -> Any:
     if micro_size == "auto":
         if memory is not None and not isinstance(memory, (int, str)):
-            raise TypeError(f"For 'GradAccumulation', 'memory' should be bytes or like '2GB', got {memory!r}.")
+            raise TypeError(
+                f"For 'GradAccumulation', 'memory' should be bytes or like '2GB', got {memory!r}."
+            )
         return memory
     if not isinstance(micro_size, int):
         raise TypeError(
             f"For 'GradAccumulation', 'micro_size' must be an int or 'auto', but got {type(micro_size)}."
         )
     if micro_size <= 0:
-        raise ValueError(f"For 'GradAccumulation', 'micro_size' must be above 0, but got {micro_size}.")
+        raise ValueError(
+            f"For 'GradAccumulation', 'micro_size' must be above 0, but got {micro_size}."
+        )
     if memory is not None:
         raise ValueError("For 'GradAccumulation', 'memory' goes with micro_size='auto' only.")
     return None
@@ -118,7 +133,9 @@ def _check_micro_size(micro_size: Any, memory: Any) -> Any:
 
 def _one_of(name: str, value: Any, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
-        raise ValueError(f"For 'GradAccumulation', '{name}' should be one of {allowed}, but got {value!r}.")
+        raise ValueError(
+            f"For 'GradAccumulation', '{name}' should be one of {allowed}, but got {value!r}."
+        )
 
 
 class MicroBatchInterleaved(Cell):
@@ -131,9 +148,13 @@ class MicroBatchInterleaved(Cell):
     def __init__(self, network: Cell, interleave_num: int = 2):
         super().__init__(auto_prefix=False)
         if not isinstance(network, Cell):
-            raise TypeError(f"For 'MicroBatchInterleaved', 'network' must be a Cell, but got {type(network)}.")
+            raise TypeError(
+                f"For 'MicroBatchInterleaved', 'network' must be a Cell, but got {type(network)}."
+            )
         if not isinstance(interleave_num, int) or isinstance(interleave_num, bool):
-            raise TypeError(f"For 'MicroBatchInterleaved', 'interleave_num' must be int, got {interleave_num!r}.")
+            raise TypeError(
+                f"For 'MicroBatchInterleaved', 'interleave_num' must be int, got {interleave_num!r}."
+            )
         if interleave_num <= 0:
             raise ValueError(f"'interleave_num' must be above 0, but got {interleave_num}.")
         self.network, self.interleave_num = network, interleave_num

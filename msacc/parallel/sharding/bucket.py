@@ -6,21 +6,21 @@ from collections.abc import Sequence
 
 import torch
 
-from msacc.common.dtype import Type
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
-from msacc.parallel.sharding.layout import BucketLayout
+from msacc.parallel.sharding.layout import BucketLayout, Slot
 from msacc.parallel.sharding.mesh import Mesh
 
 
 class Elsewhere:
-    """Stands in a parameter whose values are spread over the processes' shards."""
+    """Stands in a parameter whose values are spread over the processes' pieces of a bucket."""
 
     initializer = None
     elsewhere = True
 
-    def __init__(self, name: str, shape: tuple[int, ...], dtype: Type):
-        self.name, self.shape, self.dtype = name, shape, dtype
+    def __init__(self, source: Parameter, bucket: Bucket, slot: Slot, piece: torch.Tensor):
+        self.name, self.shape, self.dtype = source.name, source.shape, source.dtype
+        self.bucket, self.slot, self.piece = bucket, slot, piece
 
     def fill(self) -> torch.Tensor:
         """Refuse: one process does not have the whole value."""
@@ -28,6 +28,15 @@ class Elsewhere:
             f"'{self.name}' is sharded over the processes and this one holds only its piece. Save it "
             "with save_checkpoint on all processes, or train with hsdp(threshold=...) above its size."
         )
+
+    def put(self, whole: torch.Tensor) -> None:
+        """Take this process's part of a whole new value."""
+        if tuple(whole.shape) != tuple(self.shape):
+            raise ValueError(
+                f"'{self.name}' is sharded with shape {self.shape}; a value of shape {tuple(whole.shape)} "
+                "cannot replace it."
+            )
+        self.bucket.cut(self.slot, whole, self.piece)
 
 
 class Bucket:
@@ -55,21 +64,25 @@ class Bucket:
         """This process's piece of some parameters, each filled or drawn whole only for a moment."""
         piece = self._new(self.piece_size)
         for slot, source in zip(self.layout.slots, sources):
-            low, high = max(slot.start, self.start), min(slot.stop, self.start + self.piece_size)
-            if low >= high:
-                self._let_go(source)
-                continue
-            whole = source._init.fill() if source._init is not None else source._t
-            part = whole.reshape(-1)[low - slot.start : high - slot.start]
-            piece[low - self.start : high - self.start].copy_(part)
-            self._let_go(source)
+            pending = source._init
+            if pending is None or self._overlap(slot):
+                self.cut(slot, source._t if pending is None else pending.fill(), piece)
+            source._init = Elsewhere(source, self, slot, piece)  # type: ignore[assignment]
+            source._t = None  # type: ignore[assignment]
         return piece
 
-    def _let_go(self, source: Parameter) -> None:
-        """Forget the parameter's own values; `expose` gives it a view of the bucket."""
-        away = Elsewhere(source.name, source.shape, source.dtype)
-        source._t = None  # type: ignore[assignment]
-        source._init = away
+    def _overlap(self, slot: Slot) -> tuple[int, int] | None:
+        """The part of a slot that lies in this process's piece, in elements of the bucket."""
+        low, high = max(slot.start, self.start), min(slot.stop, self.start + self.piece_size)
+        return (low, high) if low < high else None
+
+    def cut(self, slot: Slot, whole: torch.Tensor, piece: torch.Tensor) -> None:
+        """Copy this process's part of a whole value into a piece."""
+        found = self._overlap(slot)
+        if found is not None:
+            low, high = found
+            part = whole.reshape(-1)[low - slot.start : high - slot.start]
+            piece[low - self.start : high - self.start].copy_(part)
 
     def take_state(self, states: Sequence[Parameter]) -> torch.Tensor:
         """This process's piece of an optimizer state that has one tensor per parameter."""

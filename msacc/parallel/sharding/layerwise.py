@@ -150,6 +150,7 @@ class LayerwiseTrainStep(ShardedTrainStep):
         return step
 
     def _prepare(self) -> None:
+        self.shard()
         sums = []
         for bucket in self.buckets:
             bucket.grad_piece = bucket.grads = torch.zeros_like(bucket.piece)

@@ -82,7 +82,11 @@ def build(shard_size: int = -1) -> Mesh:
     shard_group = dist.group.WORLD if size == world else _rows(world, size, rank)
     replica_group = dist.group.WORLD if size == 1 else _columns(world, size, rank)
     return Mesh(
-        world, rank, size, None if size == 1 else shard_group, None if size == world else replica_group
+        world,
+        rank,
+        size,
+        None if size == 1 else shard_group,
+        None if size == world else replica_group,
     )
 
 

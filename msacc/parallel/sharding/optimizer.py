@@ -100,7 +100,9 @@ def flat_optimizer(optimizer: Optimizer, buckets: Sequence[Bucket]) -> Optimizer
     return twin
 
 
-def _flat_state(name: str, states: Sequence[Parameter], buckets: Sequence[Bucket]) -> ParameterTuple:
+def _flat_state(
+    name: str, states: Sequence[Parameter], buckets: Sequence[Bucket]
+) -> ParameterTuple:
     flat = []
     for i, bucket in enumerate(buckets):
         whole = all(states[s.index].shape == s.shape for s in bucket.layout.slots)
@@ -134,5 +136,3 @@ def refresh(twin: Optimizer, buckets: Sequence[Bucket]) -> None:
 def squared_norm(grads: Sequence[torch.Tensor]) -> torch.Tensor:
     """The sum of squares of all gradients, in float32."""
     return torch.stack([g.float().square().sum() for g in grads]).sum()
-
-

@@ -43,19 +43,9 @@ class ShardedTrainStep(Cell):
     def __init__(self, network: Cell, optimizer: Optimizer, options: StepOptions):
         super().__init__(auto_prefix=False)
         self.network, self.optimizer, self.options = network, optimizer, options
-        self.mesh = meshes.one_process() if options.alone else meshes.build(options.shard_size)
-        # Nothing that a whole-parameter rule needs may be cut.
-        threshold = options.threshold if can_be_flat(optimizer) else 2**62
         own = self.__dict__
         own["parameters"] = list(optimizer.parameters)
-        layouts = plan(self._items(), self.mesh.shard_size, threshold)
-        self._agree_on_values()
-        own["buckets"] = [Bucket(layout, self.mesh, own["parameters"]) for layout in layouts]
-        own["flat"] = flat_optimizer(optimizer, own["buckets"])
-        self._hide_state()
-        own["micro_step"] = self._micro_step()
-        own["update"] = Update(own["flat"])
-        own["_ready"] = False
+        own["buckets"], own["_ready"] = [], False
 
     # -- setting up ----------------------------------------------------------------------------
     def _items(self) -> list[Item]:
@@ -73,14 +63,28 @@ class ShardedTrainStep(Cell):
             if parameter._init is None:
                 dist.broadcast(parameter._t, 0)
 
-    def _hide_state(self) -> None:
-        """The optimizer's own per-parameter state moved into the flat twin."""
-        for name in state_names(self.optimizer):
-            for i, state in enumerate(getattr(self.optimizer, name)):
-                if state._init is None and state.shape == self.parameters[i].shape:
-                    self.buckets[0]._let_go(state)
+    def shard(self) -> None:
+        """Move parameters and optimizer state into buckets; each process keeps its pieces only.
+
+        The first step does it, so that a checkpoint can be loaded until then. Collective.
+        """
+        if self.buckets:
+            return
+        options, own = self.options, self.__dict__
+        own["mesh"] = meshes.one_process() if options.alone else meshes.build(options.shard_size)
+        # Nothing that a whole-parameter rule needs may be cut.
+        own["is_flat"] = can_be_flat(self.optimizer)
+        layouts = plan(
+            self._items(), self.mesh.shard_size, options.threshold if self.is_flat else 2**62
+        )
+        self._agree_on_values()
+        own["buckets"] = [Bucket(layout, self.mesh, self.parameters) for layout in layouts]
+        own["flat"] = flat_optimizer(self.optimizer, self.buckets)
+        own["micro_step"] = self._micro_step()
+        own["update"] = Update(self.flat)
 
     def _prepare(self) -> None:
+        self.shard()
         for bucket in self.buckets:
             bucket.expose()
             bucket.expose_grads(self.sums)
@@ -91,13 +95,16 @@ class ShardedTrainStep(Cell):
 
     def set_train(self, mode: bool = True) -> Any:
         """Training mode for the network and the step."""
-        self.micro_step.set_train(mode)
+        if self.buckets:
+            self.micro_step.set_train(mode)
         return super().set_train(mode)
 
     # -- one step ------------------------------------------------------------------------------
     def __call__(self, *inputs: Any) -> Any:
         if run.in_graph:
-            raise RuntimeError("a sharded train step cannot be part of another graph: call it directly.")
+            raise RuntimeError(
+                "a sharded train step cannot be part of another graph: call it directly."
+            )
         if not self._ready:
             self._prepare()
         total, weight = self._accumulate(self._own_part(inputs))
@@ -147,7 +154,9 @@ class ShardedTrainStep(Cell):
     def _weights(self, micros: list[tuple[Any, ...]]) -> list[torch.Tensor] | None:
         """Each micro-batch's weight where they are not all equal."""
         if self.options.count is not None:
-            return [torch.as_tensor(_plain(self.options.count(*m)), dtype=torch.float32) for m in micros]
+            return [
+                torch.as_tensor(_plain(self.options.count(*m)), dtype=torch.float32) for m in micros
+            ]
         if self.options.remainder == "short":
             sizes = [max(a.shape[0] for a in m if isinstance(a, Tensor)) for m in micros]
             if len(set(sizes)) > 1:
@@ -197,9 +206,7 @@ class ShardedTrainStep(Cell):
         need_norm = options.clip_norm is not None or options.drop_overflow
         norm2 = self._own_norm(grads) if need_norm else _zero()
         counted = weight if isinstance(weight, torch.Tensor) else torch.tensor(float(weight))
-        note = torch.stack(
-            [total.detach().float().mean(), counted.to(total.device).float(), norm2]
-        )
+        note = torch.stack([total.detach().float().mean(), counted.to(total.device).float(), norm2])
         if world > 1:
             dist.all_reduce(note)
         loss, counts, norm2 = note[0] / world, note[1] / world, note[2] / self.mesh.replicas

@@ -16,9 +16,6 @@ from msacc.train.serialization.export import (
     get_ckpt_path_with_strategy as get_ckpt_path_with_strategy,
 )
 from msacc.train.serialization.export import load as load
-from msacc.train.serialization.export import (
-    load_distributed_checkpoint as load_distributed_checkpoint,
-)
 from msacc.train.serialization.export import merge_sliced_parameter as merge_sliced_parameter
 from msacc.train.serialization.export import restore_group_info_list as restore_group_info_list
 from msacc.train.serialization.into_net import _update_param as _update_param
@@ -32,6 +29,9 @@ from msacc.train.serialization.save import gather_parameters as gather_parameter
 from msacc.train.serialization.save import save_checkpoint as save_checkpoint
 from msacc.train.serialization.save import set_parameter_gatherer as set_parameter_gatherer
 from msacc.train.serialization.save import wait_for_async_saves as wait_for_async_saves
+from msacc.train.serialization.slices import (
+    load_distributed_checkpoint as load_distributed_checkpoint,
+)
 
 # Old scripts read and write checkpoints by hand with these two.
 tensor_to_ms_type: dict[str, mstype.Type] = {**TYPES, "str": mstype.string}

@@ -57,6 +57,8 @@ def save_checkpoint(
     redundancy = _check_kwargs(format, kwargs)
     _check_append(append_dict)
     values = _collect(save_obj, integrated_save, choice_func)
+    if values is None:
+        return
     values.update(_appended(append_dict or {}))
     encryption = None if enc_key is None else (enc_key, enc_mode)
     job = (path, values, encryption, crc_check, format, redundancy)
@@ -153,21 +155,25 @@ def gather_parameters(cell: Cell, integrated_save: bool) -> Iterator[tuple[str, 
         yield parameter.name, parameter.init_data()
 
 
-_gather: Callable[[Cell, bool], Iterator[tuple[str, Tensor]]] = gather_parameters
+# What is written for a Cell; None where another process writes it.
+Gatherer = Callable[[Cell, bool], "Iterator[tuple[str, Any]] | None"]
+_gather: Gatherer = gather_parameters
 
 
-def set_parameter_gatherer(
-    function: Callable[[Cell, bool], Iterator[tuple[str, Tensor]]] | None,
-) -> None:
+def set_parameter_gatherer(function: Gatherer | None) -> None:
     """Replace `gather_parameters` (None restores it); a layer that shards parameters gives the
     whole arrays here, and every rank calls it."""
     global _gather
     _gather = gather_parameters if function is None else function
 
 
-def _collect(save_obj: Any, integrated_save: bool, choice: Callable[[str], bool] | None) -> Values:
+def _collect(
+    save_obj: Any, integrated_save: bool, choice: Callable[[str], bool] | None
+) -> Values | None:
     if isinstance(save_obj, Cell):
         pairs: Any = _gather(save_obj, integrated_save)
+        if pairs is None:
+            return None
     elif isinstance(save_obj, dict):
         pairs = _pairs_of_dict(save_obj)
     else:

@@ -67,7 +67,9 @@ CONFIGS = {
     "clip_level3": config(micro=4, hsdp={"optimizer_level": "level3"}, clip=0.05),
     "scaled": config(micro=4, hsdp={}, scale=1024.0),
     "schedule": config(micro=4, hsdp={}, lr=lambda: nn.CosineDecayLR(0.001, 0.1, STEPS)),
-    "listed_rates": config(adam, micro=4, hsdp={}, lr=lambda: list(np.linspace(0.002, 0.0002, STEPS))),
+    "listed_rates": config(
+        adam, micro=4, hsdp={}, lr=lambda: list(np.linspace(0.002, 0.0002, STEPS))
+    ),
 }
 
 
@@ -75,7 +77,8 @@ def batches(world: int) -> list[tuple[np.ndarray, np.ndarray]]:
     rng = np.random.RandomState(7)
     size = PER_RANK * world
     return [
-        (rng.randn(size, 12).astype(np.float32), rng.randint(0, 5, size).astype(np.int32)) for _ in range(STEPS)
+        (rng.randn(size, 12).astype(np.float32), rng.randint(0, 5, size).astype(np.int32))
+        for _ in range(STEPS)
     ]
 
 
@@ -119,7 +122,9 @@ def spread(chosen: dict[str, Any], world: int, rank: int) -> tuple[Any, list[flo
     manager = FixedLossScaleManager(scale, drop_overflow_update=False) if scale else None
     step = ms.Model(wrapped, optimizer=optimizer, loss_scale_manager=manager).train_network
     mine = slice(rank * PER_RANK, (rank + 1) * PER_RANK)
-    losses = [float(step(Tensor(x[mine].copy()), Tensor(y[mine].copy()))) for x, y in batches(world)]
+    losses = [
+        float(step(Tensor(x[mine].copy()), Tensor(y[mine].copy()))) for x, y in batches(world)
+    ]
     return step, losses
 
 
@@ -134,12 +139,16 @@ def main(names: list[str]) -> None:
         if rank == 0:
             wanted, expected = reference(chosen, world)
             apart = max(np.abs(a.asnumpy() - b).max() for a, b in zip(found, wanted))
-            np.testing.assert_allclose(np.array(losses) / chosen["micro"], expected, rtol=1e-5, atol=1e-6)
+            np.testing.assert_allclose(
+                np.array(losses) / chosen["micro"], expected, rtol=1e-5, atol=1e-6
+            )
             assert apart < 1e-6, f"{name} on {world}: parameters differ by {apart}"
             print(f"{name}: equal, {apart:.1e}")
     if ms.get_context("mode") == ms.GRAPH_MODE:
         figures = ms.graph.stats()
-        print(f"compiled {dict(figures.by_name)} breaks {len(figures.breaks)} fallbacks {figures.fallbacks}")
+        print(
+            f"compiled {dict(figures.by_name)} breaks {len(figures.breaks)} fallbacks {figures.fallbacks}"
+        )
 
 
 if __name__ == "__main__":
