@@ -50,6 +50,8 @@ _TYPE_HINTS = ("dtype", "scalar type", "not implemented for", "ScalarType", "typ
 
 def translate(name: str, error: Exception) -> Exception:
     """MindSpore's exception class for a torch error: ValueError for shapes, TypeError for types."""
+    if str(error).startswith("msacc"):
+        return error
     first_line = str(error).splitlines()[0] if str(error) else type(error).__name__
     if first_line.startswith("For '"):  # a text of our own: its class was chosen
         return type(error)(str(error))

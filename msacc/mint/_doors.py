@@ -1,0 +1,47 @@
+"""Functions of mint that open an op of msacc.ops, under the same or other argument names."""
+
+from __future__ import annotations
+
+from msacc.ops import cat as _cat
+from msacc.ops import chunk as _chunk
+from msacc.ops import cummax as _cummax
+from msacc.ops import diff as _diff
+from msacc.ops import index_select as _index_select
+from msacc.ops import inner as _inner
+from msacc.ops import nansum as _nansum
+from msacc.ops import narrow as _narrow
+from msacc.ops import permute as _permute
+from msacc.ops import repeat_interleave as _repeat_interleave
+from msacc.ops import scatter as _scatter
+from msacc.ops import split as _split
+from msacc.ops import squeeze as _squeeze
+from msacc.ops import stack as _stack
+from msacc.ops import unsqueeze as _unsqueeze
+from msacc.ops._op import renamed
+from msacc.ops.reduce import all as _all
+from msacc.ops.reduce import any as _any
+
+# -- renamed arguments -------------------------------------------------------------------------
+all = renamed(_all, dim="axis", keepdim="keep_dims")
+any = renamed(_any, dim="axis", keepdim="keep_dims")
+cat = renamed(_cat, dim="axis")
+concat = cat
+chunk = renamed(_chunk, dim="axis")
+cummax = renamed(_cummax, dim="axis")
+diff = renamed(_diff, input="x", dim="axis")
+index_select = renamed(_index_select, dim="axis")
+narrow = renamed(_narrow, dim="axis")
+nansum = renamed(_nansum, dim="axis", keepdim="keepdims")
+permute = renamed(_permute, dims="axis")
+repeat_interleave = renamed(_repeat_interleave, dim="axis")
+scatter = renamed(_scatter, dim="axis")
+split = renamed(_split, dim="axis")
+squeeze = renamed(_squeeze, dim="axis")
+stack = renamed(_stack, dim="axis")
+unsqueeze = renamed(_unsqueeze, dim="axis")
+vdot = renamed(_inner)
+dot = vdot
+
+__all__ = [
+    name for name in dir() if not name.startswith("_") and name not in ("annotations", "renamed")
+]

@@ -1,0 +1,12 @@
+"""mint.special: erfc, exp2, expm1, log1p, round, sinc."""
+
+from msacc.homes import refuse as _refuse
+from msacc.ops import erfc as erfc
+from msacc.ops import exp2 as exp2
+from msacc.ops import expm1 as expm1
+from msacc.ops import log1p as log1p
+from msacc.ops import round as round
+from msacc.ops import sinc as sinc
+
+__all__ = ["erfc", "exp2", "expm1", "log1p", "round", "sinc"]
+__getattr__ = _refuse("mindspore.mint.special")
