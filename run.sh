@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# The main job: gradient accumulation on 8 processes (MNIST, 784-512-512-10 network, sharded by hsdp).
+#
+#   bash run.sh            8 processes, 2 epochs
+#   bash run.sh lenet      one process: the LeNet gradient-accumulation tutorial
+#
+# WORKERS, EPOCHS and DATA_PATH change the number of processes, the epochs and the data (a folder with
+# train/ and test/ in MNIST's idx layout). Without DATA_PATH the data is ./MNIST_Data, a download or,
+# without a network, digits drawn on the spot.
+set -euo pipefail
+cd "$(dirname "$0")"
+export WORKERS="${WORKERS:-8}" EPOCHS="${EPOCHS:-2}"
+
+case "${1:-job}" in
+  job) exec bash sample_code/distributed_gradient_accumulation/run.sh ;;
+  lenet) exec bash sample_code/lenet_gradient_accumulation/run.sh ;;
+  *) echo "usage: bash run.sh [job|lenet]" >&2; exit 2 ;;
+esac
