@@ -66,13 +66,11 @@ class OnRequestExit(Callback):
         if not (self.exit and self.save_ckpt):
             return
         params = run_context.original_args()
-        extra: dict[str, Any] = {
+        extra = {
             "epoch_num": params.cur_epoch_num,
             "step_num": params.cur_step_num,
             "batch_num": params.batch_num,
         }
-        if params.optimizer is not None:
-            extra["global_step"] = int(params.optimizer.global_step._t)
         save_checkpoint(params.train_network, self.train_name, append_dict=extra)
 
     def on_eval_begin(self, run_context: RunContext) -> None:

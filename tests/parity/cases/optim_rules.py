@@ -127,3 +127,76 @@ for rule, builder in RULES.items():
     case(name=rule, jit=False, rtol=2e-5, atol=2e-6)(
         lambda ms, run, builder=builder: after_steps(ms, builder)
     )
+
+
+REFUSED: dict[str, Callable[[Any, list[Any]], Any]] = {
+    "no_params": lambda ms, p: ms.nn.SGD([], 0.1),
+    "params_none": lambda ms, p: ms.nn.SGD(None, 0.1),
+    "params_int": lambda ms, p: ms.nn.SGD(1, 0.1),
+    "params_mixed": lambda ms, p: ms.nn.SGD([p[0], {"params": p[1:]}], 0.1),
+    "params_tensor": lambda ms, p: ms.nn.SGD([ms.Tensor([1.0])], 0.1),
+    "params_twice": lambda ms, p: ms.nn.SGD([{"params": p}, {"params": p[:1]}], 0.1),
+    "same_name": lambda ms, p: ms.nn.SGD(
+        [p[0], ms.Parameter(ms.Tensor([1.0]), name=p[0].name)], 0.1
+    ),
+    "group_empty": lambda ms, p: ms.nn.SGD([{"params": []}], 0.1),
+    "group_not_parameter": lambda ms, p: ms.nn.SGD([{"params": [1]}], 0.1),
+    "order_more_keys": lambda ms, p: ms.nn.SGD(
+        [*two_groups(p), {"order_params": p, "lr": 1.0}], 0.1
+    ),
+    "order_short": lambda ms, p: ms.nn.SGD([*two_groups(p), {"order_params": p[1:]}], 0.1),
+    "order_int": lambda ms, p: ms.nn.SGD([*two_groups(p), {"order_params": 1}], 0.1),
+    "group_centralization": lambda ms, p: ms.nn.SGD([{"params": p, "grad_centralization": 1}], 0.1),
+    "group_lr_lengths": lambda ms, p: ms.nn.SGD(two_groups(p, lr=[0.1, 0.2]), [0.1, 0.2, 0.3]),
+    "lr_negative": lambda ms, p: ms.nn.SGD(p, -0.1),
+    "lr_str": lambda ms, p: ms.nn.SGD(p, "0.1"),
+    "lr_none": lambda ms, p: ms.nn.SGD(p, None),
+    "lr_2d": lambda ms, p: ms.nn.SGD(p, ms.Tensor(np.zeros((2, 2), np.float32))),
+    "decay_negative": lambda ms, p: ms.nn.SGD(p, 0.1, weight_decay=-0.1),
+    "decay_str": lambda ms, p: ms.nn.SGD(p, 0.1, weight_decay="0.1"),
+    "scale_zero": lambda ms, p: ms.nn.SGD(p, 0.1, loss_scale=0.0),
+    "scale_str": lambda ms, p: ms.nn.SGD(p, 0.1, loss_scale="1"),
+    "momentum_int": lambda ms, p: ms.nn.Momentum(p, 0.1, 1),
+    "momentum_negative": lambda ms, p: ms.nn.Momentum(p, 0.1, -0.9),
+    "nesterov_int": lambda ms, p: ms.nn.Momentum(p, 0.1, 0.9, use_nesterov=1),
+    "sgd_nesterov": lambda ms, p: ms.nn.SGD(p, 0.1, nesterov=True),
+    "sgd_dampening": lambda ms, p: ms.nn.SGD(p, 0.1, dampening=-0.1),
+    "beta1": lambda ms, p: ms.nn.Adam(p, 0.1, beta1=1.0),
+    "beta_int": lambda ms, p: ms.nn.Adam(p, 0.1, beta2=1),
+    "eps": lambda ms, p: ms.nn.Adam(p, 0.1, eps=0.0),
+    "adam_keyword": lambda ms, p: ms.nn.Adam(p, 0.1, use_nothing=True),
+    "adam_both": lambda ms, p: ms.nn.Adam(p, 0.1, use_lazy=True, use_offload=True),
+    "adam_amsgrad_lazy": lambda ms, p: ms.nn.Adam(p, 0.1, use_amsgrad=True, use_lazy=True),
+    "ftrl_list": lambda ms, p: ms.nn.FTRL(p, learning_rate=[0.1, 0.2]),
+    "ftrl_power": lambda ms, p: ms.nn.FTRL(p, lr_power=0.5),
+    "rprop_etas": lambda ms, p: ms.nn.Rprop(p, 0.1, etas=(0.5, 0.9)),
+    "rprop_list": lambda ms, p: ms.nn.Rprop(p, 0.1, etas=[0.5, 1.2]),
+    "rprop_sizes": lambda ms, p: ms.nn.Rprop(p, 0.1, step_sizes=(2.0, 1.0)),
+    "adafactor_both": lambda ms, p: ms.nn.AdaFactor(p, learning_rate=0.1),
+    "adafactor_warmup": lambda ms, p: ms.nn.AdaFactor(
+        p, 0.1, relative_step=False, warmup_init=True
+    ),
+    "lars_optimizer": lambda ms, p: ms.nn.LARS(1),
+    "cosine_min": lambda ms, p: ms.nn.CosineDecayLR(0.2, 0.1, 5),
+    "cosine_int": lambda ms, p: ms.nn.CosineDecayLR(0, 0.1, 5),
+    "decay_steps": lambda ms, p: ms.nn.ExponentialDecayLR(0.1, 0.9, 0),
+    "decay_rate": lambda ms, p: ms.nn.InverseDecayLR(0.1, -0.9, 5),
+    "stair": lambda ms, p: ms.nn.NaturalExpDecayLR(0.1, 0.9, 5, 1),
+    "polynomial_power": lambda ms, p: ms.nn.PolynomialDecayLR(0.1, 0.01, 5, -1.0),
+    "warmup_steps": lambda ms, p: ms.nn.WarmUpLR(0.1, 2.5),
+    "unknown_lr_parameter": lambda ms, p: ms.nn.SGD(p[1:], 0.1).get_lr_parameter(p[0]),
+    "lr_parameter_str": lambda ms, p: ms.nn.SGD(p, 0.1).get_lr_parameter("a"),
+    "target": lambda ms, p: setattr(ms.nn.Adam(p, 0.1), "target", "TPU"),
+    "group_adam_betas": lambda ms, p: ms.experimental.optim.Adam(p, 0.1, (1.0, 0.9)),
+    "group_set": lambda ms, p: ms.experimental.optim.SGD([{"params": set(p)}], 0.1),
+    "group_lr_str": lambda ms, p: ms.experimental.optim.SGD(p, "0.1"),
+}
+
+
+@case(jit=False)
+def refused(ms: Any, run: Any) -> dict[str, np.ndarray]:
+    def attempt(fn: Callable[[Any, list[Any]], Any]) -> Any:
+        fn(ms, parameters(ms))
+        return ()
+
+    return {name: run.raises(lambda fn=fn: attempt(fn))["raises"] for name, fn in REFUSED.items()}
