@@ -18,11 +18,13 @@ from msacc.ops.func_graph import *  # noqa: F403
 from msacc.ops.gradients import *  # noqa: F403
 from msacc.ops.linalg import *  # noqa: F403
 from msacc.ops.nn_doors import *  # noqa: F403
-from msacc.ops.picking import *  # noqa: F403
 from msacc.ops.optim import *  # noqa: F403
+from msacc.ops.picking import *  # noqa: F403
 from msacc.ops.primitive import Primitive as Primitive
 from msacc.ops.primitive import PrimitiveWithCheck as PrimitiveWithCheck
 from msacc.ops.primitive import PrimitiveWithInfer as PrimitiveWithInfer
+from msacc.ops.primitive import _primexpr as _primexpr
+from msacc.ops.primitive import constexpr as constexpr
 from msacc.ops.primitive import prim_attr_register as prim_attr_register
 from msacc.ops.primitives_array import *  # noqa: F403
 from msacc.ops.primitives_math import *  # noqa: F403

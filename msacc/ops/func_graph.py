@@ -193,30 +193,6 @@ class Partial(Primitive):
 partial = functools.partial
 
 
-def constexpr(
-    fn: Callable[..., Any] | None = None,
-    get_instance: bool = True,
-    name: str | None = None,
-    reuse_result: bool = True,
-    check: bool = True,
-) -> Any:
-    """A function of constants, run while a graph is compiled: here simply the function.
-
-    `get_instance=False` gives a class whose instances are the function.
-    """
-
-    def mark(body: Callable[..., Any]) -> Any:
-        if get_instance:
-            return body
-        names = {"construct": lambda self, *args: body(*args), "__doc__": body.__doc__}
-        return type(name or body.__name__, (Primitive,), names)
-
-    return mark if fn is None else mark(fn)
-
-
-_primexpr = constexpr
-
-
 def add_flags(fn: Any = None, **flags: Any) -> Any:
     """Keep compiler flags on a function or Cell; they steer MindSpore's compiler only."""
 

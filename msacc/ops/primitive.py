@@ -167,3 +167,27 @@ def _get_cache_prim(cls: type[Primitive]) -> Callable[..., Primitive]:
         return _made[key]
 
     return make
+
+
+def constexpr(
+    fn: Callable[..., Any] | None = None,
+    get_instance: bool = True,
+    name: str | None = None,
+    reuse_result: bool = True,
+    check: bool = True,
+) -> Any:
+    """A function of constants, run while a graph is compiled: here simply the function.
+
+    `get_instance=False` gives a class whose instances are the function.
+    """
+
+    def mark(body: Callable[..., Any]) -> Any:
+        if get_instance:
+            return body
+        names = {"construct": lambda self, *args: body(*args), "__doc__": body.__doc__}
+        return type(name or body.__name__, (Primitive,), names)
+
+    return mark if fn is None else mark(fn)
+
+
+_primexpr = constexpr

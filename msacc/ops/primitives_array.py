@@ -62,6 +62,9 @@ TriuIndices = primitive(
     "TriuIndices", cr.triu_indices, row=_required, col=_required, offset=0, dtype=mstype.int32
 )
 
+DepthToSpace = primitive("DepthToSpace", sh.depth_to_space, block_size=_required)
+SpaceToDepth = primitive("SpaceToDepth", sh.space_to_depth, block_size=_required)
+
 # -- picking -----------------------------------------------------------------------------------
 Gather = primitive("Gather", pk.gather, batch_dims=0)
 GatherV2 = primitive("GatherV2", pk.gather)

@@ -433,6 +433,32 @@ def reverse(x: torch.Tensor, axis: Any) -> torch.Tensor:
     return torch.flip(x, (axis,) if isinstance(axis, int) else tuple(axis))
 
 
+# -- blocks of pixels, (N, C, H, W) ------------------------------------------------------------
+
+
+def _block(name: str, block_size: Any) -> int:
+    if not isinstance(block_size, int) or block_size < 2:
+        raise ValueError(
+            f"For '{name}', 'block_size' should be an int of at least 2, but got {block_size!r}."
+        )
+    return block_size
+
+
+@op
+def depth_to_space(x: torch.Tensor, block_size: int) -> torch.Tensor:
+    """Channels moved into blocks of pixels: (N, C b², H, W) to (N, C, H b, W b)."""
+    b = _block("DepthToSpace", block_size)
+    return x.unflatten(1, (b, b, -1)).permute(0, 3, 4, 1, 5, 2).flatten(4, 5).flatten(2, 3)
+
+
+@op
+def space_to_depth(x: torch.Tensor, block_size: int) -> torch.Tensor:
+    """Blocks of pixels moved into channels, the inverse of `depth_to_space`."""
+    b = _block("SpaceToDepth", block_size)
+    blocks = x.unflatten(3, (-1, b)).unflatten(2, (-1, b))
+    return blocks.permute(0, 3, 5, 1, 2, 4).flatten(1, 3)
+
+
 # -- other names -------------------------------------------------------------------------------
 concat = cat
 unsqueeze = expand_dims

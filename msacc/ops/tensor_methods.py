@@ -351,6 +351,12 @@ def nothing(self: Tensor, *args: Any, **kwargs: Any) -> None:
     """Nothing is to be done here."""
 
 
+def set_dtype(self: Tensor, dtype: Any) -> Tensor:
+    """Change the element type in place; returns self."""
+    self._t = self._t.to(any_dtype(dtype))
+    return self
+
+
 def is_signed(self: Tensor) -> bool:
     """Whether the dtype has negative numbers."""
     return self._t.dtype.is_signed
@@ -451,6 +457,7 @@ attach(
         "ndimension": dim,
         "nelement": shaping.numel,
         "is_signed": is_signed,
+        "set_dtype": set_dtype,
         "register_hook": register_hook,
         "flush_from_cache": nothing,
         "data_sync": nothing,

@@ -50,7 +50,7 @@ def operators_on_floats(ms: Any, run: Any) -> Any:
         lambda x, y: (
             *(x + y, x - y, x * y, x / y, x // y, x % y, y**x, x @ y.T, -x, abs(x), +x),
             *(1 + x, 1 - x, 2 * x, 2 / y, 2 // y, 5 % y, 2**x, x + 1, x - 1, x * 2, x / 2),
-            *(x == y, x != y, x < y, x <= y, x > y, x >= y, x > 0, 0 > x),
+            *(x == y, x != y, x < y, x <= y, x > y, x >= y, x > 0, 0 > x),  # noqa: SIM300
         ),
         X, Y,
     )  # fmt: skip

@@ -159,6 +159,12 @@ def turning(ms: Any, run: Any) -> Any:
 
 
 @case
+def blocks_of_pixels(ms: Any, run: Any) -> Any:
+    ops = ms.ops
+    return run(lambda x: (ops.DepthToSpace(2)(x), ops.SpaceToDepth(2)(x)), rand(1, 8, 4, 2))
+
+
+@case
 def casting(ms: Any, run: Any) -> Any:
     ops = ms.ops
     return merge(
