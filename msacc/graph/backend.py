@@ -37,20 +37,22 @@ def compiler_found() -> bool:
     return True
 
 
-def make(name: str, level: str) -> Backend:
-    """A backend for torch.compile that counts its graphs under `name`."""
+def make(name: str, level: str, patches: dict[str, Any] | None = None) -> Backend:
+    """A backend for torch.compile that counts its graphs under `name`; `patches` go to inductor."""
 
     def backend(graph: torch.fx.GraphModule, inputs: list[Any]) -> Callable[..., Any]:
         start = time.perf_counter()
         with in_turn(name):
-            built = _build(graph, inputs, level)
+            built = _build(graph, inputs, level, patches or {})
         stats().count(name, time.perf_counter() - start)
         return built
 
     return backend
 
 
-def _build(graph: torch.fx.GraphModule, inputs: list[Any], level: str) -> Callable[..., Any]:
+def _build(
+    graph: torch.fx.GraphModule, inputs: list[Any], level: str, patches: dict[str, Any]
+) -> Callable[..., Any]:
     if level == "O0":
         return graph.forward
     if not compiler_found():
@@ -60,4 +62,4 @@ def _build(graph: torch.fx.GraphModule, inputs: list[Any], level: str) -> Callab
             "but run op by op, as in PyNative mode. Install g++ for compiled speed.",
         )
         return graph.forward
-    return compile_fx(graph, inputs, config_patches=_PATCHES.get(level, {}))
+    return compile_fx(graph, inputs, config_patches={**_PATCHES.get(level, {}), **patches})

@@ -38,7 +38,9 @@ class Compiled:
         level: str | None = None,
         fullgraph: bool = False,
         dynamic: bool | None = None,
+        patches: dict[str, Any] | None = None,
     ):
+        self.patches = patches
         self.target, self.name, self.fullgraph, self.dynamic = target, name, fullgraph, dynamic
         self.level = level or settings.jit_level
         self._whole = self._compile(fullgraph=True)
@@ -55,7 +57,7 @@ class Compiled:
         own = types.FunctionType(
             body.__code__.replace(co_name=self.name), body.__globals__, self.name, None, body.__closure__
         )
-        made = backend.make(self.name, self.level)
+        made = backend.make(self.name, self.level, self.patches)
         return torch.compile(own, fullgraph=fullgraph, backend=made, dynamic=self.dynamic)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:

@@ -33,6 +33,8 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
 
     # A Cell whose parameters keep their own type under to_float (normalisation, embeddings).
     _keeps_parameter_dtype = False
+    # What a Cell of msacc's own asks of the code generator.
+    _compile_patches: dict[str, Any] | None = None
 
     def __init__(self, auto_prefix: bool = True, flags: dict[str, Any] | None = None):
         own = self.__dict__
@@ -76,7 +78,11 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
             self._bind_check(args, kwargs)
             name = type(self).__name__
             self.__dict__["_compiled"] = Compiled(
-                self._run_once, name, self._jit_level or None, dynamic=self._dynamic
+                self._run_once,
+                name,
+                self._jit_level or None,
+                dynamic=self._dynamic,
+                patches=self._compile_patches,
             )
         return self._compiled(*args, **kwargs)
 

@@ -21,6 +21,7 @@ from msacc.ops._comm_autograd import AllGather
 from msacc.parallel.sharding.bucket import Bucket
 from msacc.parallel.sharding.layout import Item
 from msacc.parallel.sharding.optimizer import items, refresh
+from msacc.parallel.sharding.regather import PATCHES
 from msacc.parallel.sharding.step import ShardedTrainStep
 
 
@@ -94,6 +95,8 @@ def _saved_by_piece() -> Iterator[None]:
 class LayerwiseMicroStep(Cell):
     """Forward and backward of one micro-batch over pieces; adds to the pieces' gradient sums."""
 
+    _compile_patches = PATCHES
+
     def __init__(self, network: Cell, pieces: list[Parameter], whole: list[Layer]):
         super().__init__(auto_prefix=False)
         self.network = network
@@ -145,9 +148,7 @@ class LayerwiseTrainStep(ShardedTrainStep):
                 cell.register_forward_pre_hook(layer.before)
                 cell.register_forward_hook(layer.after)
         whole = [layer for layer in layers if layer.bucket.pieces == 1]
-        step = LayerwiseMicroStep(self.network, list(self.flat.parameters), whole)
-        step.__dict__["_again_in_backward"] = True
-        return step
+        return LayerwiseMicroStep(self.network, list(self.flat.parameters), whole)
 
     def _prepare(self) -> None:
         self.shard()

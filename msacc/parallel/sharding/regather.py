@@ -1,0 +1,90 @@
+"""A pass over level3's graph: parameters gathered in the forward pass are gathered again in the backward.
+
+Autograd inside the graph would keep every gathered parameter from its forward to its backward use. The
+pass gives the backward uses a gather of their own, right before the first of them, so that the forward's
+copy is free at once. The last layer's gather serves both: its backward comes next.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch._inductor.custom_graph_pass import CustomGraphPass, get_hash_for_files
+from torch.fx import Graph, Node
+
+_GATHER = torch.ops._c10d_functional.all_gather_into_tensor.default
+_WAIT = torch.ops._c10d_functional.wait_tensor.default
+_aten = torch.ops.aten
+_VIEWS = {
+    _aten.view.default,
+    _aten.permute.default,
+    _aten.t.default,
+    _aten.transpose.int,
+    _aten.slice.Tensor,
+    _aten.as_strided.default,
+    _aten.reshape.default,
+    _aten.squeeze.dim,
+    _aten.unsqueeze.default,
+    _aten.split_with_sizes.default,
+    _aten.expand.default,
+}
+
+
+def _is_view(node: Node) -> bool:
+    return node.target in _VIEWS or getattr(node.target, "__name__", "") == "getitem"
+
+
+def regather(graph: Graph) -> int:
+    """Rewrite `graph` in place; returns how many gathers were added."""
+    waits = [n for n in graph.nodes if n.target is _WAIT and n.args[0].target is _GATHER]
+    if len(waits) < 2:
+        return 0
+    place = {node: i for i, node in enumerate(graph.nodes)}
+    boundary = place[waits[-1]]
+    return sum(_again(graph, wait, boundary, place) for wait in waits[:-1])
+
+
+def _again(graph: Graph, wait: Node, boundary: int, place: dict[Node, int]) -> int:
+    """Give what uses `wait` (or a view of it) after the boundary a second gather."""
+    uses = [(user, via) for via in _cone(wait) for user in via.users if not _is_view(user)]
+    late = sorted({u for u, _ in uses if place[u] > boundary}, key=place.__getitem__)
+    if not late:
+        return 0
+    copies: dict[Node, Node] = {}
+    gather = wait.args[0]
+    assert isinstance(gather, Node)
+    with graph.inserting_before(late[0]):
+        copies[gather] = graph.node_copy(gather)
+        copies[wait] = graph.node_copy(wait, lambda n: copies.get(n, n))
+        for via in sorted(set(_cone(wait)) - {wait}, key=place.__getitem__):
+            copies[via] = graph.node_copy(via, lambda n: copies.get(n, n))
+    for user in late:
+        user.args = torch.fx.map_arg(user.args, lambda n: copies.get(n, n))
+        user.kwargs = torch.fx.map_arg(user.kwargs, lambda n: copies.get(n, n))
+    return 1
+
+
+def _cone(start: Node) -> list[Node]:
+    """`start` and every view of it."""
+    found, todo = [], [start]
+    while todo:
+        node = todo.pop()
+        found.append(node)
+        todo.extend(user for user in node.users if _is_view(user))
+    return found
+
+
+class Regather(CustomGraphPass):
+    """The pass, in the form inductor takes and hashes."""
+
+    def __call__(self, graph: Graph) -> None:
+        if regather(graph):
+            graph.eliminate_dead_code()
+            graph.lint()
+
+    def uuid(self) -> Any:
+        return get_hash_for_files((__file__,))
+
+
+PATCHES = {"post_grad_custom_pre_pass": Regather()}

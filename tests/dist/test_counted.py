@@ -1,0 +1,54 @@
+"""Messages per step, as torch's profiler saw them.
+
+gloo carries a reduce-scatter as an all-reduce; one more all-reduce of three numbers per step shares the
+loss.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.launch.helpers import sizes
+from tests.launch.zygote import Zygote
+
+_PROGRAM = Path(__file__).parent / "programs" / "counted.py"
+_LAYERS = 3
+
+
+def _count(zygote: Zygote, folder: Path, level: str, micro: int, mode: int) -> tuple[int, int, int]:
+    """(gathers, reductions besides the loss's, buckets) of one step."""
+    words = [level, str(micro), str(mode)]
+    run = zygote.msrun(*sizes(2), "--join=True", _PROGRAM, *words, cwd=folder)
+    assert run.wait(300) == 0, run.text()
+    found = re.search(r"messages (\{.*\}) buckets (\d+)", run.text())
+    assert found, run.text()
+    names = ast.literal_eval(found[1])
+    reduced = sum(count for name, count in names.items() if "reduce" in name)
+    return sum(c for name, c in names.items() if "gather" in name), reduced - 1, int(found[2])
+
+
+@pytest.mark.dist
+@pytest.mark.parametrize("micro", [1, 4])
+def test_level1_gathers_and_reduces_once_whatever_micro_size_is(
+    zygote: Zygote, tmp_path: Path, micro: int
+) -> None:
+    assert _count(zygote, tmp_path, "level1", micro, 1) == (1, 1, 1)
+
+
+@pytest.mark.dist
+def test_level2_reduces_each_micro_batch(zygote: Zygote, tmp_path: Path) -> None:
+    assert _count(zygote, tmp_path, "level2", 4, 1) == (1, 4, 1)
+
+
+@pytest.mark.dist
+@pytest.mark.parametrize("mode", [1, 0], ids=["pynative", "graph"])
+def test_level3_gathers_again_in_the_backward(zygote: Zygote, tmp_path: Path, mode: int) -> None:
+    gathers, reduced, buckets = _count(zygote, tmp_path, "level3", 2, mode)
+    assert buckets == _LAYERS
+    # Each micro-batch: every layer forward, every layer but the last again backward.
+    assert gathers == 2 * (_LAYERS + _LAYERS - 1)
+    assert reduced == 2 * _LAYERS
