@@ -30,19 +30,20 @@ def recur(
     state: Any,
     lengths: torch.Tensor | None,
     weights: list[torch.Tensor],
-    layers: int,
+    biased: bool,
     bidirectional: bool,
     dropout: float,
     training: bool,
 ) -> Any:
-    """Run `layers` recurrent layers over x (time, batch, features).
+    """Run recurrent layers, as many as there are weights for, over x (time, batch, features).
 
     `weights` holds w_ih, w_hh[, b_ih, b_hh] per layer and direction; `state` is h or (h, c), each
     (layers * directions, batch, hidden). With `lengths`, steps past a sequence's end give zeros and
     leave its state alone. Returns (output, state).
     """
     weights = [w if w.dtype is x.dtype else w.to(x.dtype) for w in weights]
-    biased = len(weights) // (layers * (1 + bidirectional)) == 4
+    # Counted rather than passed: an int attribute may turn symbolic in a graph.
+    layers = len(weights) // ((4 if biased else 2) * (1 + bidirectional))
     if lengths is not None:
         return _masked(mode, x, state, lengths, weights, layers, bidirectional, dropout * training)
     found = _WHOLE[mode](x, state, weights, biased, layers, dropout, training, bidirectional, False)

@@ -103,11 +103,10 @@ class OneHot(Cell):
     ):
         super().__init__()
         self.axis, self.depth, self.dtype = axis, depth, dtype
-        self.on_value, self.off_value = on_value, off_value
+        self.on_value, self.off_value = Tensor(on_value, dtype), Tensor(off_value, dtype)
 
     def construct(self, indices: Tensor) -> Tensor:
-        on, off = Tensor(self.on_value, self.dtype), Tensor(self.off_value, self.dtype)
-        return one_hot(indices, self.depth, on, off, self.axis)
+        return one_hot(indices, self.depth, self.on_value, self.off_value, self.axis)
 
 
 @op

@@ -96,7 +96,7 @@ class _RNNBase(Cell):
             groups += [self.b_ih_list, self.b_hh_list]
         weights = [p for each in zip(*groups) for p in each]
         out, last = recur(
-            self.mode, wrap(t), state, seq_length, weights, self.num_layers, self.bidirectional,
+            self.mode, wrap(t), state, seq_length, weights, self.has_bias, self.bidirectional,
             self.dropout, self.dropout_op.training,
         )  # fmt: skip
         return (wrap(out._t.transpose(0, 1)) if self.batch_first else out), last

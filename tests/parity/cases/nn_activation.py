@@ -71,8 +71,22 @@ def primitives(ms: Any, run: Any) -> Any:
 
 @case
 def by_name(ms: Any, run: Any) -> Any:
-    names = ["softmax", "relu", "relu6", "silu", "tanh", "gelu", "elu", "sigmoid", "leakyrelu", "hswish"]
-    nets = [ms.nn.get_activation(name) for name in [*names, "hsigmoid", "mish", "logsigmoid", "softshrink"]]
+    names = [
+        "softmax",
+        "relu",
+        "relu6",
+        "silu",
+        "tanh",
+        "gelu",
+        "elu",
+        "sigmoid",
+        "leakyrelu",
+        "hswish",
+    ]
+    nets = [
+        ms.nn.get_activation(name)
+        for name in [*names, "hsigmoid", "mish", "logsigmoid", "softshrink"]
+    ]
     return run(lambda x: tuple([net(x) for net in nets]), X)
 
 

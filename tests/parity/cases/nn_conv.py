@@ -144,7 +144,9 @@ def functions(ms: Any, run: Any) -> Any:
     return merge(
         two=run(two, IMAGE, weight, bias),
         one=run(one, rand(2, 4, 8), rand(3, 4, 3), bias),
-        three=run(lambda x, w: ops.conv3d(x, w, None, 2, "same"), rand(1, 2, 4, 4, 4), rand(2, 2, 3, 3, 3)),
+        three=run(
+            lambda x, w: ops.conv3d(x, w, None, 2, "same"), rand(1, 2, 4, 4, 4), rand(2, 2, 3, 3, 3)
+        ),
     )
 
 
@@ -187,7 +189,10 @@ def refusals(ms: Any, run: Any) -> Any:
         "channels": {"in_channels": 0},
     }
     base = {"in_channels": 2, "out_channels": 4, "kernel_size": 3}
-    found = {key: run.raises(lambda given=given: conv(**{**base, **given})) for key, given in wrong.items()}
+    found = {
+        key: run.raises(lambda given=given: conv(**{**base, **given}))
+        for key, given in wrong.items()
+    }
     image, row = rand(1, 2, 4, 4), rand(2, 3)
     return merge(
         **found,

@@ -20,7 +20,9 @@ def embedding(ms: Any, run: Any) -> Any:
         ints=cells(ms, run, nets, IDS, grad=False),
         longs=cells(ms, run, nets[:2], IDS.astype(np.int64), grad=False),
         outside=cells(ms, run, [nets[1]], np.array([7, -1, 2], np.int32), grad=False),
-        lookup=cells(ms, run, [nn.EmbeddingLookup(5, 3)], np.array([7, -1, 2], np.int32), grad=False),
+        lookup=cells(
+            ms, run, [nn.EmbeddingLookup(5, 3)], np.array([7, -1, 2], np.int32), grad=False
+        ),
         padding={"row": nn.Embedding(5, 3, padding_idx=1).embedding_table.asnumpy()[1]},
     )
 
@@ -30,7 +32,9 @@ def embedding_gradient(ms: Any, run: Any) -> Any:
     nets = [fixed(ms, ms.nn.Embedding(5, 3)), fixed(ms, ms.nn.Embedding(5, 3, True))]
     ids, scale = ms.Tensor(IDS), ms.Tensor(rand(2, 3, 3))
     return {
-        f"grad{i}": ms.grad(lambda x, net=net: (net(x) * scale).sum(), None, net.embedding_table)(ids).asnumpy()
+        f"grad{i}": ms.grad(lambda x, net=net: (net(x) * scale).sum(), None, net.embedding_table)(
+            ids
+        ).asnumpy()
         for i, net in enumerate(nets)
     }
 
@@ -67,7 +71,9 @@ def arrays(ms: Any, run: Any) -> Any:
         hot=run(nn.OneHot(depth=4), np.array([0, 3, 5], np.int64)),
         hot_axis=run(nn.OneHot(0, 3, 2.0, -1.0), np.array([0, 2], np.int32)),
         product=run(
-            lambda a, b: (nn.MatMul(False, True)(a, b), nn.MatMul(True)(a, b)), x, rand(2, 3, seed=1)
+            lambda a, b: (nn.MatMul(False, True)(a, b), nn.MatMul(True)(a, b)),
+            x,
+            rand(2, 3, seed=1),
         ),
         span={"span": nn.Range(1, 8, 2)().asnumpy(), "ints": nn.Range(3)().asnumpy()},
     )
@@ -118,7 +124,9 @@ def blocks(ms: Any, run: Any) -> Any:
     nn = ms.nn
     conv = [nn.Conv2dBnAct(2, 3, 3, has_bn=True, activation="leakyrelu"), nn.Conv2dBnAct(2, 3, 1)]
     dense = [nn.DenseBnAct(4, 3, has_bn=True, activation="relu")]
-    return merge(conv=cells(ms, run, conv, rand(2, 2, 3, 3)), dense=cells(ms, run, dense, rand(5, 4)))
+    return merge(
+        conv=cells(ms, run, conv, rand(2, 2, 3, 3)), dense=cells(ms, run, dense, rand(5, 4))
+    )
 
 
 @case(jit=False)
@@ -126,7 +134,9 @@ def dropouts(ms: Any, run: Any) -> Any:
     nn = ms.nn
     x = ms.Tensor(np.ones((8, 8, 4, 4), np.float32))
     found = {}
-    for i, net in enumerate([nn.Dropout(p=0.5), nn.Dropout(0.5), nn.Dropout2d(0.5), nn.Dropout3d(0.5)]):
+    for i, net in enumerate(
+        [nn.Dropout(p=0.5), nn.Dropout(0.5), nn.Dropout2d(0.5), nn.Dropout3d(0.5)]
+    ):
         value = x if i < 3 else x.reshape(8, 8, 4, 2, 2)
         found[f"values{i}"] = np.unique(net.set_train()(value).asnumpy())
         found[f"eval{i}"] = net.set_train(False)(value).asnumpy()

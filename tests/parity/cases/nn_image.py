@@ -87,7 +87,9 @@ def patches(ms: Any, run: Any) -> Any:
     return merge(
         columns=run(lambda x: (ops.unfold(x, 2), ops.unfold(x, (2, 3), 1, 1, 2)), IMAGE),
         back=run(
-            lambda x: ops.fold(x, ms.Tensor(np.array([4, 4], np.int32)), 2), rand(1, 8, 9), grad=False
+            lambda x: ops.fold(x, ms.Tensor(np.array([4, 4], np.int32)), 2),
+            rand(1, 8, 9),
+            grad=False,
         ),
         shuffle=cells(ms, run, [nn.PixelShuffle(2), nn.ChannelShuffle(2)], rand(1, 4, 2, 3)),
         unshuffle=cells(ms, run, [nn.PixelUnshuffle(2), nn.CentralCrop(0.5)], rand(1, 1, 4, 6)),
@@ -110,7 +112,10 @@ def crops(ms: Any, run: Any) -> Any:
 @case(jit=False)
 def boxes(ms: Any, run: Any) -> Any:
     ops = ms.ops
-    scored = np.array([[0, 0, 2, 2, 0.9], [0, 0, 2, 2.1, 0.8], [3, 3, 5, 5, 0.95], [3, 3, 5, 5.5, 0.1]], np.float32)
+    scored = np.array(
+        [[0, 0, 2, 2, 0.9], [0, 0, 2, 2.1, 0.8], [3, 3, 5, 5, 0.95], [3, 3, 5, 5.5, 0.1]],
+        np.float32,
+    )
     deltas = rand(3, 4)
     meta = np.array([5, 5, 1], np.float32)
     return merge(

@@ -11,7 +11,9 @@ from tests.parity.nets import cells
 
 LOGITS = rand(4, 5)
 LABELS = np.array([1, 0, 4, 2], np.int32)
-SOFT = (lambda p: p / p.sum(1, keepdims=True))(rand(4, 5, seed=3, low=0.1, high=1)).astype(np.float32)
+SOFT = (lambda p: p / p.sum(1, keepdims=True))(rand(4, 5, seed=3, low=0.1, high=1)).astype(
+    np.float32
+)
 REDUCTIONS = ("mean", "sum", "none")
 A, B = rand(3, 4), rand(3, 4, seed=1)
 SIGNS = np.array([1, -1, 1], np.int32)
@@ -27,7 +29,9 @@ def softmax_cross_entropy(ms: Any, run: Any) -> Any:
         longs=cells(ms, run, sparse, LOGITS, LABELS.astype(np.int64)),
         dense=run(lambda x, y: tuple([net(x, y) for net in dense]), LOGITS, SOFT),
         outside=run(
-            lambda x, y: (sparse[1](x, y), sparse[2](x, y)), LOGITS, np.array([1, 9, -1, -100], np.int32)
+            lambda x, y: (sparse[1](x, y), sparse[2](x, y)),
+            LOGITS,
+            np.array([1, 9, -1, -100], np.int32),
         ),
     )
 
@@ -37,7 +41,11 @@ def cross_entropy(ms: Any, run: Any) -> Any:
     loss = ms.nn.CrossEntropyLoss
     weight = ms.Tensor(rand(5, low=0.2, high=1))
     nets = [loss(reduction=reduction) for reduction in REDUCTIONS]
-    nets += [loss(weight, 2), loss(weight, reduction="sum", label_smoothing=0.2), loss(label_smoothing=0.1)]
+    nets += [
+        loss(weight, 2),
+        loss(weight, reduction="sum", label_smoothing=0.2),
+        loss(label_smoothing=0.1),
+    ]
     nets += [loss(weight, 0, "none", 0.3)]
     image, places = rand(2, 3, 2, 2), np.array([[[0, 2], [1, 1]], [[2, 2], [0, 1]]], np.int32)
     plain = [loss(), loss(reduction="none"), loss(label_smoothing=0.1)]
@@ -45,7 +53,9 @@ def cross_entropy(ms: Any, run: Any) -> Any:
         classes=cells(ms, run, nets, LOGITS, LABELS),
         soft=run(lambda x, y: tuple([net(x, y) for net in [*nets[:3], *nets[4:6]]]), LOGITS, SOFT),
         image=cells(ms, run, plain, image, places),
-        image_soft=run(lambda x, y: (plain[0](x, y), plain[1](x, y)), image, rand(2, 3, 2, 2, seed=2)),
+        image_soft=run(
+            lambda x, y: (plain[0](x, y), plain[1](x, y)), image, rand(2, 3, 2, 2, seed=2)
+        ),
     )
 
 
@@ -53,7 +63,10 @@ def cross_entropy(ms: Any, run: Any) -> Any:
 def nll(ms: Any, run: Any) -> Any:
     loss = ms.nn.NLLLoss
     weight = ms.Tensor(rand(5, low=0.2, high=1))
-    nets = [loss(reduction=reduction) for reduction in REDUCTIONS] + [loss(weight), loss(weight, 2, "sum")]
+    nets = [loss(reduction=reduction) for reduction in REDUCTIONS] + [
+        loss(weight),
+        loss(weight, 2, "sum"),
+    ]
     return merge(
         layers=cells(ms, run, nets, LOGITS, LABELS),
         smooth=run(
@@ -70,7 +83,13 @@ def nll(ms: Any, run: Any) -> Any:
 def regression(ms: Any, run: Any) -> Any:
     nn = ms.nn
     nets = [kind(r) for kind in (nn.L1Loss, nn.MSELoss, nn.MAELoss) for r in REDUCTIONS]
-    nets += [nn.RMSELoss(), nn.SmoothL1Loss(), nn.SmoothL1Loss(0.5, "mean"), nn.HuberLoss(), nn.HuberLoss("none", 0.4)]
+    nets += [
+        nn.RMSELoss(),
+        nn.SmoothL1Loss(),
+        nn.SmoothL1Loss(0.5, "mean"),
+        nn.HuberLoss(),
+        nn.HuberLoss("none", 0.4),
+    ]
     wide = [nn.MSELoss(), nn.L1Loss(), nn.HuberLoss("sum")]
     return merge(
         same=run(lambda x, y: tuple([net(x, y) for net in nets]), A, B),
@@ -87,7 +106,9 @@ def binary(ms: Any, run: Any) -> Any:
     p, y = rand(3, 4, low=0.05, high=0.95), rand(3, 4, seed=2, low=0, high=1)
     w = ms.Tensor(rand(3, 4, seed=3, low=0.1, high=1))
     plain = [nn.BCELoss(reduction=r) for r in REDUCTIONS] + [nn.BCELoss(w)]
-    logits = [nn.BCEWithLogitsLoss(r) for r in REDUCTIONS] + [nn.BCEWithLogitsLoss(weight=w, pos_weight=w)]
+    logits = [nn.BCEWithLogitsLoss(r) for r in REDUCTIONS] + [
+        nn.BCEWithLogitsLoss(weight=w, pos_weight=w)
+    ]
     ends = np.array([0.0, 1.0, 0.5], np.float32), np.array([1.0, 0.0, 1.0], np.float32)
     return merge(
         plain=run(lambda a, b: tuple([net(a, b) for net in plain]), p, y),
@@ -103,7 +124,9 @@ def divergence(ms: Any, run: Any) -> Any:
     usual = np.array([[0.0, 0.5, 0.5], [0.1, 0.2, 0.3]], np.float32)
     return merge(
         usual=run(lambda x: tuple([net(x, ms.Tensor(usual)) for net in nets]), rand(2, 3)),
-        negative=run(lambda x: tuple([net(x, ms.Tensor(target)) for net in nets]), rand(2, 3), grad=False),
+        negative=run(
+            lambda x: tuple([net(x, ms.Tensor(target)) for net in nets]), rand(2, 3), grad=False
+        ),
     )
 
 
@@ -184,7 +207,10 @@ def own_loss(ms: Any, run: Any) -> Any:
 
     nets = [Weighted(r) for r in REDUCTIONS]
     axis = np.array(Weighted().get_axis(ms.Tensor(A)))
-    return {**run(lambda x, y, w: tuple([net(x, y, w) for net in nets]), A, B, rand(3, 1)), "axis": axis}
+    return {
+        **run(lambda x, y, w: tuple([net(x, y, w) for net in nets]), A, B, rand(3, 1)),
+        "axis": axis,
+    }
 
 
 @case(jit=False)

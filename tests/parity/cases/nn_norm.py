@@ -69,7 +69,11 @@ def half_precision(ms: Any, run: Any) -> Any:
 
 @case(rtol=1e-4, atol=1e-5)
 def group_norm(ms: Any, run: Any) -> Any:
-    nets = [ms.nn.GroupNorm(2, 4), ms.nn.GroupNorm(4, 4, eps=1e-2), ms.nn.GroupNorm(1, 4, affine=False)]
+    nets = [
+        ms.nn.GroupNorm(2, 4),
+        ms.nn.GroupNorm(4, 4, eps=1e-2),
+        ms.nn.GroupNorm(1, 4, affine=False),
+    ]
     return cells(ms, run, nets, IMAGE)
 
 
@@ -101,7 +105,9 @@ def primitives(ms: Any, run: Any) -> Any:
 def clipping(ms: Any, run: Any) -> Any:
     clip, rows = ms.nn.ClipByNorm(), ms.nn.ClipByNorm(axis=1)
     limit = np.array(1.0, np.float32)
-    return run(lambda x, y, c: (clip(x, c), clip(y, c), rows(x, c)), rand(2, 3), rand(2, 3) / 9, limit)
+    return run(
+        lambda x, y, c: (clip(x, c), clip(y, c), rows(x, c)), rand(2, 3), rand(2, 3) / 9, limit
+    )
 
 
 @case(jit=False)

@@ -28,9 +28,7 @@ def max_pool2d(ms: Any, run: Any) -> Any:
         pool(2, 1, pad_mode="pad", dilation=2),
         pool(3, 2, pad_mode="pad", padding=1, return_indices=True),
     ]
-    return merge(
-        four=cells(ms, run, nets, IMAGE - 3), three=cells(ms, run, nets[:4], IMAGE[0])
-    )
+    return merge(four=cells(ms, run, nets, IMAGE - 3), three=cells(ms, run, nets[:4], IMAGE[0]))
 
 
 @case
@@ -95,13 +93,13 @@ def functions(ms: Any, run: Any) -> Any:
     ops = ms.ops
     return merge(
         max=run(lambda x: (ops.max_pool2d(x, 2), ops.max_pool2d(x, 3, 2, 1)), IMAGE),
-        indices=run(
-            lambda x: ops.max_pool2d(x, 3, 2, 1, return_indices=True), IMAGE, grad=False
-        ),
+        indices=run(lambda x: ops.max_pool2d(x, 3, 2, 1, return_indices=True), IMAGE, grad=False),
         avg=run(lambda x: (ops.avg_pool2d(x, 2), ops.avg_pool2d(x, 3, 2, 1, True, False)), IMAGE),
         one=run(lambda x: ops.avg_pool1d(x, 3, 2, 1), LINE),
         three=run(lambda x: (ops.avg_pool3d(x, 2, 2), ops.max_pool3d(x, 2)), VOLUME),
-        adaptive=run(lambda x: (ops.adaptive_avg_pool2d(x, 2), ops.adaptive_max_pool2d(x, 2)), IMAGE),
+        adaptive=run(
+            lambda x: (ops.adaptive_avg_pool2d(x, 2), ops.adaptive_max_pool2d(x, 2)), IMAGE
+        ),
         lp=run(lambda x: ops.lp_pool2d(x, 2, 2), np.abs(IMAGE)),
     )
 

@@ -49,8 +49,10 @@ def steps(ms: Any, run: Any) -> Any:
     x, h, c = rand(2, 3), rand(2, 2), rand(2, 2, seed=1)
     single = [nn.GRUCell(3, 2), nn.RNNCell(3, 2), nn.RNNCell(3, 2, False, "relu")]
     pair = nn.LSTMCell(3, 2)
-    found = merge(single=cells(ms, run, single, x, h), pair=cells(ms, run, [pair], x, (ms.Tensor(h), ms.Tensor(c))))
-    return found
+    return merge(
+        single=cells(ms, run, single, x, h),
+        pair=cells(ms, run, [pair], x, (ms.Tensor(h), ms.Tensor(c))),
+    )
 
 
 @case(rtol=1e-4, atol=1e-4)
@@ -86,12 +88,17 @@ def attention(ms: Any, run: Any) -> Any:
 def transformer(ms: Any, run: Any) -> Any:
     nn = ms.nn
     x, memory = rand(3, 2, 4), rand(2, 2, 4, seed=1)
-    encoder = [nn.TransformerEncoderLayer(4, 2, 6, 0.0), nn.TransformerEncoderLayer(4, 2, 6, 0.0, "gelu", norm_first=True)]
+    encoder = [
+        nn.TransformerEncoderLayer(4, 2, 6, 0.0),
+        nn.TransformerEncoderLayer(4, 2, 6, 0.0, "gelu", norm_first=True),
+    ]
     decoder = [nn.TransformerDecoderLayer(4, 2, 6, 0.0)]
     return merge(
         encoder=cells(ms, run, encoder, x),
         decoder=cells(ms, run, decoder, x, memory),
-        stack=cells(ms, run, [nn.TransformerEncoder(encoder[0], 2, nn.LayerNorm((4,)))], x, grad=False),
+        stack=cells(
+            ms, run, [nn.TransformerEncoder(encoder[0], 2, nn.LayerNorm((4,)))], x, grad=False
+        ),
         whole=cells(ms, run, [nn.Transformer(4, 2, 1, 1, 6, 0.0)], x, memory, grad=False),
     )
 

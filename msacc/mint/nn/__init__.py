@@ -1,0 +1,24 @@
+"""mint.nn: layers under torch's names and defaults."""
+
+from msacc.mint.nn import functional as functional
+from msacc.mint.nn import norms, pads, parametric, plain
+from msacc.mint.nn.norms import *  # noqa: F403
+from msacc.mint.nn.pads import *  # noqa: F403
+from msacc.mint.nn.parametric import *  # noqa: F403
+from msacc.mint.nn.plain import *  # noqa: F403
+from msacc.nn.cell import Cell as Cell
+from msacc.nn.layer.basic import Flatten as Flatten
+from msacc.nn.layer.basic import Identity as Identity
+from msacc.nn.layer.basic import Linear as Linear
+
+__all__ = [
+    *norms.__all__,
+    *pads.__all__,
+    *parametric.__all__,
+    *plain.__all__,
+    "Cell",
+    "Flatten",
+    "Identity",
+    "Linear",
+    "functional",
+]

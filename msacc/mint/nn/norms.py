@@ -1,0 +1,202 @@
+"""Normalisation under mint's (torch's) names and defaults."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+import torch.distributed as dist
+
+from msacc.common import dtype as mstype
+from msacc.common.initializer import initializer
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor
+from msacc.mint.nn import functional as F
+from msacc.nn.cell import Cell
+from msacc.ops import nn_check as check
+from msacc.ops.nn_sync_norm import sync_batch_normalize
+
+
+def _filled(
+    name: str, value: float, shape: Any, dtype: Any, requires_grad: bool = True
+) -> Parameter:
+    return Parameter(initializer(value, shape, dtype or mstype.float32), name, requires_grad)
+
+
+class _BatchNorm(Cell):
+    """`momentum` is the weight of the new batch; None averages over all batches."""
+
+    _keeps_parameter_dtype = True
+    _ranks: tuple[int, ...] = ()
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float | None = 0.1,
+        affine: bool = True,
+        track_running_stats: bool = True,
+        dtype: mstype.Type | None = None,
+    ):
+        super().__init__()
+        self.num_features = check.positive_int(self.cls_name, "num_features", num_features)
+        self.eps, self.momentum = eps, momentum
+        self.affine, self.track_running_stats = affine, track_running_stats
+        self.weight = _filled("weight", 1, num_features, dtype) if affine else None
+        self.bias = _filled("bias", 0, num_features, dtype) if affine else None
+        self.running_mean = self.running_var = self.num_batches_tracked = None
+        if track_running_stats:
+            self.running_mean = _filled("running_mean", 0, num_features, dtype, False)
+            self.running_var = _filled("running_var", 1, num_features, dtype, False)
+            count = Tensor(0, mstype.int64)
+            self.num_batches_tracked = Parameter(count, "num_batches_tracked", False)
+
+    def construct(self, input: Tensor) -> Tensor:
+        if self._ranks:
+            check.rank(self.cls_name, input._t, *self._ranks)
+        rate = self._rate()
+        of_batch = self.training or self.running_mean is None
+        return F.batch_norm(
+            input,
+            self.running_mean,
+            self.running_var,
+            self.weight,
+            self.bias,
+            of_batch,
+            rate,
+            self.eps,
+        )
+
+    def _rate(self) -> float:
+        """Count the batch; the weight of the new statistics."""
+        count = self.num_batches_tracked
+        if self.training and count is not None:
+            with torch.no_grad():
+                count._t.add_(1)
+            if self.momentum is None:
+                return 1.0 / float(count._t)
+        return self.momentum or 0.0
+
+    def extend_repr(self) -> str:
+        return (
+            f"num_features={self.num_features}, eps={self.eps}, momentum={self.momentum}, "
+            f"affine={self.affine}, track_running_stats={self.track_running_stats}"
+        )
+
+
+class BatchNorm1d(_BatchNorm):
+    """Batch normalisation of (N, C) or (N, C, L)."""
+
+    _ranks = (2, 3)
+
+
+class BatchNorm2d(_BatchNorm):
+    """Batch normalisation of (N, C, H, W)."""
+
+    _ranks = (4,)
+
+
+class BatchNorm3d(_BatchNorm):
+    """Batch normalisation of (N, C, D, H, W)."""
+
+    _ranks = (5,)
+
+
+class SyncBatchNorm(_BatchNorm):
+    """Batch normalisation over all processes' batches; of this one's alone without a job."""
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float = 0.1,
+        affine: bool = True,
+        track_running_stats: bool = True,
+        process_group: str | None = None,
+        dtype: mstype.Type | None = None,
+    ):
+        super().__init__(num_features, eps, momentum, affine, track_running_stats, dtype)
+        if process_group is not None:
+            raise NotImplementedError(
+                "mint.nn.SyncBatchNorm: msacc shares statistics among all processes."
+            )
+
+    def construct(self, input: Tensor) -> Tensor:
+        alone = not dist.is_initialized() or dist.get_world_size() == 1
+        if alone or not self.training or not (self.affine and self.track_running_stats):
+            return super().construct(input)
+        return sync_batch_normalize(
+            input, self.weight, self.bias, self.running_mean, self.running_var, self._rate(), self.eps,
+            dist.group.WORLD.group_name,
+        )  # fmt: skip
+
+
+class LayerNorm(Cell):
+    """Normalise over the trailing dimensions `normalized_shape`; eps 1e-5."""
+
+    def __init__(
+        self,
+        normalized_shape: Any,
+        eps: float = 1e-5,
+        elementwise_affine: bool = True,
+        bias: bool = True,
+        dtype: mstype.Type | None = None,
+    ):
+        super().__init__()
+        shape = (normalized_shape,) if isinstance(normalized_shape, int) else normalized_shape
+        check.instance(self.cls_name, "normalized_shape", shape, (tuple, list))
+        if not shape:
+            raise ValueError(
+                "For 'LayerNorm', 'normalized_shape' must hold one int or more, but got none."
+            )
+        self.normalized_shape, self.eps = tuple(shape), eps
+        self.elementwise_affine = elementwise_affine
+        self.weight = (
+            _filled("weight", 1, self.normalized_shape, dtype) if elementwise_affine else None
+        )
+        with_bias = elementwise_affine and bias
+        self.bias = _filled("bias", 0, self.normalized_shape, dtype) if with_bias else None
+
+    def construct(self, input: Tensor) -> Tensor:
+        return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
+
+    def extend_repr(self) -> str:
+        return (
+            f"normalized_shape={self.normalized_shape}, eps={self.eps}, "
+            f"elementwise_affine={self.elementwise_affine}"
+        )
+
+
+class GroupNorm(Cell):
+    """Normalise each of `num_groups` groups of channels."""
+
+    def __init__(
+        self,
+        num_groups: int,
+        num_channels: int,
+        eps: float = 1e-5,
+        affine: bool = True,
+        dtype: mstype.Type | None = None,
+    ):
+        super().__init__()
+        self.num_groups = check.positive_int(self.cls_name, "num_groups", num_groups)
+        self.num_channels = check.positive_int(self.cls_name, "num_channels", num_channels)
+        if num_channels % num_groups:
+            raise ValueError(
+                f"For 'GroupNorm', 'num_channels' {num_channels} must be divisible by 'num_groups' {num_groups}."
+            )
+        self.eps, self.affine = eps, affine
+        self.weight = _filled("weight", 1, num_channels, dtype) if affine else None
+        self.bias = _filled("bias", 0, num_channels, dtype) if affine else None
+
+    def construct(self, input: Tensor) -> Tensor:
+        return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
+
+    def extend_repr(self) -> str:
+        return (
+            f"num_groups={self.num_groups}, num_channels={self.num_channels}, eps={self.eps}, "
+            f"affine={self.affine}"
+        )
+
+
+__all__ = ["BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "GroupNorm", "LayerNorm", "SyncBatchNorm"]

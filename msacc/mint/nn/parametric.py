@@ -1,0 +1,203 @@
+"""Layers with parameters, under mint's (torch's) names and defaults."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from msacc.common import dtype as mstype
+from msacc.common.initializer import HeUniform, Normal, Uniform, initializer
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor
+from msacc.mint.nn import functional as F
+from msacc.nn.cell import Cell
+from msacc.ops import nn_check as check
+
+
+def _float(dtype: mstype.Type | None) -> mstype.Type:
+    return mstype.float32 if dtype is None else dtype
+
+
+class _ConvNd(Cell):
+    _n = 2
+
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: Any,
+        stride: Any = 1,
+        padding: Any = 0,
+        dilation: Any = 1,
+        groups: int = 1,
+        bias: bool = True,
+        padding_mode: str = "zeros",
+        dtype: mstype.Type | None = None,
+    ):
+        super().__init__()
+        self._keep(in_channels, out_channels, kernel_size, stride, dilation, groups, padding_mode)
+        named = isinstance(padding, str)
+        self.padding = padding if named else check.ints(self.cls_name, "padding", padding, self._n)
+        if named:
+            check.choice(self.cls_name, "padding", padding, ["same", "valid"])
+        self._make((out_channels, in_channels // groups, *self.kernel_size), bias, dtype)
+
+    def _keep(
+        self, in_channels: int, out_channels: int, kernel: Any, stride: Any, dilation: Any, groups: int,
+        padding_mode: str,
+    ) -> None:  # fmt: skip
+        where = self.cls_name
+        self.in_channels = check.positive_int(where, "in_channels", in_channels)
+        self.out_channels = check.positive_int(where, "out_channels", out_channels)
+        self.groups = check.positive_int(where, "groups", groups)
+        self.kernel_size = check.positive_ints(where, "kernel_size", kernel, self._n)
+        self.stride = check.positive_ints(where, "stride", stride, self._n)
+        self.dilation = check.positive_ints(where, "dilation", dilation, self._n)
+        modes = ["zeros", "reflect", "replicate", "circular"]
+        self.padding_mode = check.choice(where, "padding_mode", padding_mode, modes)
+        if in_channels % groups or out_channels % groups:
+            raise ValueError(
+                f"For '{where}', 'groups' {groups} must divide 'in_channels' {in_channels} and "
+                f"'out_channels' {out_channels}."
+            )
+
+    def _make(self, shape: tuple[int, ...], bias: bool, dtype: mstype.Type | None) -> None:
+        self.has_bias = check.boolean(self.cls_name, "bias", bias)
+        weight = initializer(HeUniform(math.sqrt(5)), shape, _float(dtype))
+        self.weight = Parameter(weight, name="weight")
+        bound = Uniform(1 / math.sqrt(math.prod(shape[1:])))
+        made = initializer(bound, (self.out_channels,), _float(dtype))
+        self.bias = Parameter(made, name="bias") if bias else None
+
+    def construct(self, input: Tensor) -> Tensor:
+        padding = self.padding
+        if self.padding_mode != "zeros" and not isinstance(padding, str):
+            ends = [size for size in reversed(padding) for _ in range(2)]
+            input, padding = F.pad(input, ends, self.padding_mode), 0
+        conv = (F.conv1d, F.conv2d, F.conv3d)[self._n - 1]
+        return conv(input, self.weight, self.bias, self.stride, padding, self.dilation, self.groups)
+
+    def extend_repr(self) -> str:
+        return (
+            f"input_channels={self.in_channels}, output_channels={self.out_channels}, "
+            f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}, "
+            f"dilation={self.dilation}, groups={self.groups}, bias={self.has_bias}"
+        )
+
+
+class Conv1d(_ConvNd):
+    """1-d convolution with an (out, in / groups, k) weight."""
+
+    _n = 1
+
+
+class Conv2d(_ConvNd):
+    """2-d convolution; `padding` is an int, a pair, 'same' or 'valid'."""
+
+
+class Conv3d(_ConvNd):
+    """3-d convolution with an (out, in / groups, kd, kh, kw) weight."""
+
+    _n = 3
+
+
+class ConvTranspose2d(_ConvNd):
+    """2-d transposed convolution with an (in, out / groups, kh, kw) weight."""
+
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: Any,
+        stride: Any = 1,
+        padding: Any = 0,
+        output_padding: Any = 0,
+        groups: int = 1,
+        bias: bool = True,
+        dilation: Any = 1,
+        padding_mode: str = "zeros",
+        dtype: mstype.Type | None = None,
+    ):
+        Cell.__init__(self)
+        check.choice(self.cls_name, "padding_mode", padding_mode, ["zeros"])
+        self._keep(in_channels, out_channels, kernel_size, stride, dilation, groups, padding_mode)
+        self.padding = check.ints(self.cls_name, "padding", padding, 2)
+        self.output_padding = check.ints(self.cls_name, "output_padding", output_padding, 2)
+        self._make((in_channels, out_channels // groups, *self.kernel_size), bias, dtype)
+
+    def construct(self, input: Tensor) -> Tensor:
+        return F.conv_transpose2d(
+            input, self.weight, self.bias, self.stride, self.padding, self.output_padding, self.groups,
+            self.dilation,
+        )  # fmt: skip
+
+
+class Embedding(Cell):
+    """Rows of `weight` (num_embeddings, embedding_dim); normal values by default."""
+
+    _keeps_parameter_dtype = True
+
+    def __init__(
+        self,
+        num_embeddings: int,
+        embedding_dim: int,
+        padding_idx: int | None = None,
+        max_norm: float | None = None,
+        norm_type: float = 2.0,
+        scale_grad_by_freq: bool = False,
+        sparse: bool = False,
+        _weight: Tensor | None = None,
+        _freeze: bool = False,
+        dtype: mstype.Type | None = None,
+    ):
+        super().__init__()
+        if sparse:
+            raise ValueError("For 'Embedding', sparse=True is not supported.")
+        shape = (num_embeddings, embedding_dim)
+        if _weight is not None and tuple(_weight.shape) != shape:
+            raise ValueError(
+                f"For 'Embedding', '_weight' should have shape {shape}, but got {_weight.shape}."
+            )
+        self.num_embeddings, self.embedding_dim = shape
+        self.padding_idx, self.max_norm, self.norm_type = padding_idx, max_norm, norm_type
+        self.scale_grad_by_freq, self.dtype = scale_grad_by_freq, _float(dtype)
+        table = initializer(Normal(1.0, 0.0), shape, self.dtype) if _weight is None else _weight
+        if padding_idx is not None and _weight is None:
+            if not -num_embeddings <= padding_idx < num_embeddings:
+                raise ValueError(f"For 'Embedding', 'padding_idx' {padding_idx} is out of range.")
+            table = Tensor(table.init_data()._t.clone())
+            table._t[padding_idx] = 0
+        self.weight = Parameter(table, "weight", not _freeze)
+
+    def construct(self, input: Tensor) -> Tensor:
+        return F.embedding(
+            input,
+            self.weight,
+            self.padding_idx,
+            self.max_norm,
+            self.norm_type,
+            self.scale_grad_by_freq,
+        )
+
+    def extend_repr(self) -> str:
+        return (
+            f"num_embeddings={self.num_embeddings}, embedding_dim={self.embedding_dim}, "
+            f"padding_idx={self.padding_idx}, max_norm={self.max_norm}, norm_type={self.norm_type}, "
+            f"scale_grad_by_freq={self.scale_grad_by_freq}, dtype={self.dtype}"
+        )
+
+
+class PReLU(Cell):
+    """x above zero, weight * x below."""
+
+    def __init__(
+        self, num_parameters: int = 1, init: float = 0.25, dtype: mstype.Type | None = None
+    ):
+        super().__init__()
+        self.weight = Parameter(initializer(init, (num_parameters,), _float(dtype)), name="weight")
+
+    def construct(self, input: Tensor) -> Tensor:
+        return F.prelu(input, self.weight)
+
+
+__all__ = ["Conv1d", "Conv2d", "Conv3d", "ConvTranspose2d", "Embedding", "PReLU"]
