@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NoReturn
+from typing import Any
 
 from msacc.common import validate
 from msacc.common.modes import ParallelMode
@@ -15,6 +15,7 @@ from msacc.nn.metrics import Loss, get_metrics
 from msacc.nn.wrap.train_cells import WithEvalCell
 from msacc.train import _progress
 from msacc.train._loop import Validation, run_evaluation, run_training, set_mode
+from msacc.train._refused import RefusedMethods
 from msacc.train._steps import build_train_network
 from msacc.train.amp import LEVELS
 from msacc.train.amp import build_train_network as mixed_train_network
@@ -26,7 +27,7 @@ _OPTIONS = ("loss_scale_manager", "keep_batchnorm_fp32", "boost_config_dict", "a
 _OLD_HOOKS = {"begin", "end", "epoch_begin", "epoch_end", "step_begin", "step_end"}
 
 
-class Model:
+class Model(RefusedMethods):
     """A network with what is needed to train and evaluate it.
 
     `loss_fn`: called with (outputs, label); without it the network gives the loss. `metrics`: a dict
@@ -112,7 +113,7 @@ class Model:
         )
 
     def _build_eval_network(self) -> None:
-        self._metric_fns = get_metrics(self._metrics)
+        self._metric_fns = get_metrics(self._metrics) or {}
         if not self._metric_fns:
             return
         if self._eval_network is not None:
@@ -377,42 +378,6 @@ class Model:
                 )
         set_mode(self._predict_network, False)
         return self._predict_network(*predict_data)
-
-    def build(
-        self,
-        train_dataset: Any = None,
-        valid_dataset: Any = None,
-        sink_size: int = -1,
-        epoch: int = 1,
-        sink_mode: bool = True,
-    ) -> NoReturn:
-        """Refused as MindSpore refuses it off Ascend: compiling ahead needs a step that changes nothing."""
-        raise RuntimeError(
-            "Model.build compiles ahead of time for Ascend only; here the first step of Model.train compiles."
-        )
-
-    def infer_train_layout(
-        self, train_dataset: Any, dataset_sink_mode: bool = True, sink_size: int = -1
-    ) -> NoReturn:
-        """Refused: layouts are those of MindSpore's operator-level parallelism."""
-        self._refuse_layout("infer_train_layout")
-
-    def infer_predict_layout(
-        self, *predict_data: Any, skip_backend_compile: bool = False
-    ) -> NoReturn:
-        """Refused: layouts are those of MindSpore's operator-level parallelism."""
-        self._refuse_layout("infer_predict_layout")
-
-    @staticmethod
-    def _refuse_layout(name: str) -> NoReturn:
-        mode = settings.parallel.get("parallel_mode", ParallelMode.STAND_ALONE)
-        if mode in (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL):
-            raise NotImplementedError(
-                f"msacc has no Model.{name}: operators are not split over devices."
-            )
-        raise RuntimeError(
-            f"'{name}' only supports 'semi_auto_parallel' and 'auto_parallel' mode, but got {mode}."
-        )
 
 
 def _as_list(callbacks: Any) -> list[Any]:

@@ -59,10 +59,10 @@ class RMSprop(Optimizer):
         if group["centered"]:
             mean = self._pick(self.mean_grad, at)
             torch._foreach_lerp_(mean, grads, 1 - alpha)
-            square = torch._foreach_addcmul(square, mean, mean, -1.0)
+            square = list(torch._foreach_addcmul(square, mean, mean, -1.0))
         below = torch._foreach_sqrt(square)
         torch._foreach_add_(below, group["eps"])
-        step = torch._foreach_div(grads, below)
+        step = list(torch._foreach_div(grads, below))
         if group["momentum"] > 0:
             moved = self._pick(self.moment, at)
             torch._foreach_mul_(moved, group["momentum"])

@@ -60,7 +60,8 @@ class BleuScore(Metric):
         self._reference_length += min(
             (len(r) for r in references), key=lambda n: abs(len(candidate) - n)
         )
-        own, best = _grams(candidate, self.n_gram), Counter()
+        own = _grams(candidate, self.n_gram)
+        best: Counter[tuple[Any, ...]] = Counter()
         for reference in references:
             best |= _grams(reference, self.n_gram)
         for gram, count in (own & best).items():

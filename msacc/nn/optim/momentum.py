@@ -43,5 +43,5 @@ class Momentum(Optimizer):
         torch._foreach_add_(moments, grads)
         step = moments
         if self.use_nesterov:
-            step = torch._foreach_add(torch._foreach_mul(moments, momentum), grads)
+            step = list(torch._foreach_add(torch._foreach_mul(moments, momentum), grads))
         torch._foreach_sub_(params, torch._foreach_mul(step, lr))

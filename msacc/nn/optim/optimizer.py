@@ -83,7 +83,7 @@ class Optimizer(Cell):
         self._take_parameters(parameters)
         self.decay_flags = tuple("beta" not in p.name and "gamma" not in p.name for p in parameters)
         self.exec_weight_decay = isinstance(decay, Cell) or decay > 0
-        self.weight_decay = decay if isinstance(decay, Cell) else Tensor(decay, mstype.float32)
+        self.weight_decay: Any = decay if isinstance(decay, Cell) else Tensor(decay, mstype.float32)
         self.grad_centralization_flags = (False,) * len(parameters)
 
     def _init_groups(self, groups: list[dict[str, Any]], rate: Any, weight_decay: Any) -> None:

@@ -243,7 +243,7 @@ class ModelCheckpoint(Callback):
             if name in self._append_dict:
                 self._append_dict[name] = self._first[name] + now
         network = config.saved_network if config.saved_network is not None else params.train_network
-        extra = {"remove_redundancy": True} if config.remove_redundancy else {}
+        extra: dict[str, Any] = {"remove_redundancy": True} if config.remove_redundancy else {}
         save_checkpoint(
             network,
             path,

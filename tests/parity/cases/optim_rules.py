@@ -176,7 +176,6 @@ REFUSED: dict[str, Callable[[Any, list[Any]], Any]] = {
     "adafactor_warmup": lambda ms, p: ms.nn.AdaFactor(
         p, 0.1, relative_step=False, warmup_init=True
     ),
-    "lars_optimizer": lambda ms, p: ms.nn.LARS(1),
     "cosine_min": lambda ms, p: ms.nn.CosineDecayLR(0.2, 0.1, 5),
     "cosine_int": lambda ms, p: ms.nn.CosineDecayLR(0, 0.1, 5),
     "decay_steps": lambda ms, p: ms.nn.ExponentialDecayLR(0.1, 0.9, 0),
