@@ -134,6 +134,10 @@ class Optimizer(Cell):
 
     @target.setter
     def target(self, value: str) -> None:
+        self._set_base_target(value)
+
+    def _set_base_target(self, value: str) -> None:
+        """What subclasses that define a `target` setter of their own call."""
         validate.instance(value, str, "target", "Optimizer")
         validate.one_of(value, ("CPU", "Ascend", "GPU"), "target", "Optimizer")
         if value != self._target:

@@ -100,3 +100,63 @@ def test_param_groups_of_experimental_optimizers() -> None:
 def test_what_is_missing_says_so(make: Any) -> None:
     with pytest.raises(NotImplementedError, match="msacc has no"):
         make()
+
+
+def test_an_optimizer_written_as_scripts_write_them() -> None:
+    rule = ms.ops.MultitypeFuncGraph("rule")
+
+    @rule.register("Tensor", "Tensor", "Tensor", "Tensor", "Tensor", "Tensor", "Bool")
+    def _step(beta: Any, lr: Any, decay: Any, p: Any, m: Any, g: Any, decays: bool) -> bool:
+        next_m = beta * m + (1 - beta) * g
+        update = next_m + decay * p if decays else next_m
+        ms.ops.assign(m, next_m)
+        ms.ops.assign(p, p - lr * update)
+        return True
+
+    class Averaging(nn.Optimizer):
+        @nn.optim.opt_init_args_register
+        def __init__(
+            self,
+            params: Any,
+            learning_rate: Any = 0.1,
+            beta: float = 0.9,
+            weight_decay: float = 0.0,
+        ):
+            super().__init__(learning_rate, params, weight_decay)
+            self.beta = ms.Tensor(np.array([beta]).astype(np.float32))
+            self.moments = self.parameters.clone(prefix="mean", init="zeros")
+
+        @ms.jit
+        def construct(self, gradients: Any) -> Any:
+            lr = self.get_lr()
+            self.assignadd(self.global_step, self.global_step_increase_tensor)
+            if self.is_group and self.is_group_lr:
+                start = ms.ops.partial(rule, self.beta)
+                parts = (
+                    lr,
+                    self.weight_decay,
+                    self._parameters,
+                    self.moments,
+                    gradients,
+                    self.decay_flags,
+                )
+                return self.hyper_map(start, *parts)
+            start = ms.ops.partial(rule, self.beta, lr, self.weight_decay)
+            return self.hyper_map(
+                start, self._parameters, self.moments, gradients, self.decay_flags
+            )
+
+        @nn.Optimizer.target.setter
+        def target(self, value: str) -> None:
+            self._set_base_target(value)
+
+    (a,) = parameters("a")
+    optimizer = Averaging([a], 0.5, weight_decay=0.1)
+    optimizer.target = optimizer.target
+    optimizer(ones(1))
+    np.testing.assert_allclose(a.asnumpy(), np.full((2, 2), 1 - 0.5 * 0.2), rtol=1e-6)
+    b, c = parameters("b", "c")
+    groups = [{"params": [b], "lr": 1.0, "weight_decay": 0.0}, {"params": [c]}]
+    Averaging(groups, 0.5, weight_decay=0.1)(ones(2))
+    np.testing.assert_allclose(b.asnumpy(), np.full((2, 2), 0.9), rtol=1e-6)
+    np.testing.assert_allclose(c.asnumpy(), np.full((2, 2), 0.9), rtol=1e-6)
