@@ -122,6 +122,8 @@ from msacc.graph import vjp as vjp
 from msacc.graph.vmap import vmap as vmap
 from msacc.log import get_level as get_level
 from msacc.log import get_log_config as get_log_config
+from msacc.parallel import Layout as Layout
+from msacc.parallel import shard as shard
 from msacc.profiler import Profiler as Profiler
 from msacc.profiler import EnvProfiler as EnvProfiler
 from msacc.run_check import run_check as run_check

@@ -12,6 +12,7 @@ import torch
 from msacc.common.notice import no_effect
 from msacc.common.settings import settings
 from msacc.graph.compiler import Compiled
+from msacc.graph.reach import fill_delayed
 from msacc.graph.state import run
 
 _LEVELS = ("O0", "O1", "O2")
@@ -89,22 +90,31 @@ class _Jit:
             if self.is_method and args:
                 return self._of(args[0])(*args[1:], **kwargs)
             if self.plain is None:
+                fill_delayed(self.fn)
                 name = getattr(self.fn, "__name__", type(self.fn).__name__)
                 self.plain = Compiled(self.fn, _identifier(name), **self.options)
             return self.plain(*args, **kwargs)
 
         if isinstance(self.fn, type) or not hasattr(self.fn, "__name__"):
             call.__wrapped__ = self.fn  # type: ignore[attr-defined]
-            return call
-        return functools.wraps(self.fn)(call)
+        else:
+            functools.update_wrapper(call, self.fn)
+        call._is_jit = True  # type: ignore[attr-defined]
+        return call
 
     def _of(self, instance: Any) -> Compiled:
         found = self.by_instance.get(instance)
         if found is None:
             name = _identifier(f"{type(instance).__name__}_{self.fn.__name__}")
             bound = functools.partial(self.fn, instance)
+            fill_delayed(bound)
             found = self.by_instance[instance] = Compiled(bound, name, **self.options)
         return found
+
+
+def as_one_step(fn: Callable[..., Any]) -> Callable[..., Any]:
+    """`fn` if `jit` made it, else `jit(fn)`."""
+    return fn if getattr(fn, "_is_jit", False) else jit(fn)
 
 
 def _identifier(name: str) -> str:

@@ -14,7 +14,12 @@ from msacc.common.tree import detach, leaves
 from msacc.graph import recording
 from msacc.graph.compiler import Compiled
 from msacc.graph.gradients import differentiate
+from msacc.graph.reach import fill_delayed
 from msacc.graph.state import run
+
+# One entry when a layer above spreads steps over processes: (value, gradients of weights, has_aux) -> the
+# value and gradients of the batch of all of them.
+over_processes: list[Callable[[Any, list[Tensor], bool], tuple[Any, list[Tensor]]]] = []
 
 
 def as_one_graph(fn: Callable[..., Any], name: str) -> Callable[..., Any]:
@@ -25,6 +30,7 @@ def as_one_graph(fn: Callable[..., Any], name: str) -> Callable[..., Any]:
         if settings.mode != GRAPH_MODE or run.in_graph or run.differentiating:
             return fn(*args, **kwargs)
         if not compiled:
+            fill_delayed(fn)
             compiled.append(Compiled(fn, name))
         return compiled[0](*args, **kwargs)
 
@@ -88,6 +94,8 @@ def value_and_grad(
         value, inputs, weight_grads = differentiate(
             fn, args, kwargs, positions, parameters, seeds, has_aux
         )
+        if parameters and over_processes:
+            value, weight_grads = over_processes[0](value, weight_grads, has_aux)
         pairs = list(zip(positions, inputs)) if return_ids else inputs
         named = [(p.name, g) for p, g in zip(parameters, weight_grads)] if return_ids else weight_grads
         return value, _arrange(pairs, named, grad_position, weights)
@@ -196,9 +204,10 @@ class GradOperation:
         if self.get_by_list and not self.get_all and not kwargs:
             kept = recording.take(fn, args, weights)
             if kept is not None:
-                return tuple(kept.gradients(weights, seeds))
+                return tuple(_of_all(list(kept.gradients(weights, seeds))))
         positions = self._input_positions(args)
         _, inputs, by_weight = differentiate(fn, args, kwargs, positions, weights, seeds)
+        by_weight = _of_all(by_weight)
         if not self.get_by_list:
             return tuple(inputs) if self.get_all else inputs[0]
         return (tuple(inputs), tuple(by_weight)) if self.get_all else tuple(by_weight)
@@ -212,6 +221,10 @@ class GradOperation:
         if not tensors or tensors[0] != 0:
             raise TypeError(f"For 'GradOperation', the first input should be a Tensor, but got {args[:1]!r}.")
         return (0,)
+
+
+def _of_all(grads: list[Tensor]) -> list[Tensor]:
+    return over_processes[0](None, grads, False)[1] if grads and over_processes else grads
 
 
 def vjp(

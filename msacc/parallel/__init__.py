@@ -5,9 +5,13 @@ from msacc.auto_parallel_context import reset_algo_parameters as reset_algo_para
 from msacc.auto_parallel_context import set_algo_parameters as set_algo_parameters
 from msacc.homes import refuse
 from msacc.parallel import checkpoint as checkpoint
+from msacc.parallel import function as function
+from msacc.parallel import functional as functional
 from msacc.parallel import model_step as model_step
 from msacc.parallel import nn as nn
 from msacc.parallel.auto_parallel import AutoParallel as AutoParallel
+from msacc.parallel.function import shard as shard
+from msacc.parallel.layout import Layout as Layout
 from msacc.parallel.nn import GradAccumulation as GradAccumulation
 from msacc.parallel.nn import MicroBatchInterleaved as MicroBatchInterleaved
 from msacc.train.serialization import load_distributed_checkpoint as load_distributed_checkpoint

@@ -78,6 +78,7 @@ def _from_context() -> StepOptions:
         options.threshold = 1024 * config.get("parallel_optimizer_threshold", 64)
         options.level = "level2" if config.get("gradient_accumulation_shard") else "level1"
     strategy = get_auto_parallel_context("dataset_strategy")
+    options.strategy = strategy
     options.full_batch = strategy == "full_batch" or get_auto_parallel_context("full_batch")
     return options
 

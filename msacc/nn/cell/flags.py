@@ -102,6 +102,25 @@ class FlagsMixin:
         self.__dict__["_recompute"] = bool(mode)
         self._refresh()  # type: ignore[attr-defined]
 
+    def shard(
+        self,
+        in_strategy: Any,
+        out_strategy: Any = None,
+        parameter_plan: Any = None,
+        device: str = "Ascend",
+        level: int = 0,
+    ) -> Any:
+        """Accepted; returns a function that calls this Cell, whole, on each process's part of the batch."""
+        if not isinstance(in_strategy, tuple):
+            raise TypeError(f"For 'Cell.shard', in_strategy should be a tuple, but got {in_strategy!r}.")
+        whole = "operators are not split; the result is the same"
+        no_effect("Cell.shard", "in_strategy", in_strategy, whole)
+
+        def sharded(*inputs: Any) -> Any:
+            return self(*inputs)  # type: ignore[operator]
+
+        return sharded
+
     def set_boost(self, boost_type: str) -> Any:
         """Accepted; boosting algorithms are Ascend's."""
         no_effect("Cell.set_boost", "boost_type", boost_type)

@@ -68,21 +68,31 @@ class DistributedGradReducer(Cell):
                 f"For 'DistributedGradReducer', {len(self.shared)} parameters need as many gradients, "
                 f"but got {len(grads)}."
             )
-        own = [grad._t for grad in grads]
-        for wide in (torch.float32, torch.float64):
-            places = [i for i, t in enumerate(own) if self.shared[i] and _wide(t) == wide]
-            if places:
-                self._reduce_flat(own, places, wide)
-        return [wrap(t) for t in own]
+        return reduce_together(grads, self.shared, self.group, self.degree if self.mean else 1)
 
-    def _reduce_flat(self, own: list[torch.Tensor], places: list[int], wide: torch.dtype) -> None:
-        """One buffer, one all-reduce; `own` gets views into the result."""
-        flat = torch.cat([own[i].reshape(-1).to(wide) for i in places])
-        out = all_reduce.raw(flat, "sum", self.group)  # type: ignore[attr-defined]
-        if self.mean:
-            out = out * (1.0 / self.degree)
-        for i, part in zip(places, out.split([own[i].numel() for i in places])):
-            own[i] = part.reshape(own[i].shape).to(own[i].dtype)
+
+def reduce_together(
+    grads: list[Tensor], shared: list[bool], group: str, divisor: int
+) -> list[Tensor]:
+    """The sums over `group` of those `shared`, divided by `divisor`: one all-reduce per float width."""
+    own = [grad._t for grad in grads]
+    for wide in (torch.float32, torch.float64):
+        places = [i for i, t in enumerate(own) if shared[i] and _wide(t) == wide]
+        if places:
+            _reduce_flat(own, places, wide, group, divisor)
+    return [wrap(t) for t in own]
+
+
+def _reduce_flat(
+    own: list[torch.Tensor], places: list[int], wide: torch.dtype, group: str, divisor: int
+) -> None:
+    """One buffer, one all-reduce; `own` gets views into the result."""
+    flat = torch.cat([own[i].reshape(-1).to(wide) for i in places])
+    out = all_reduce.raw(flat, "sum", group)  # type: ignore[attr-defined]
+    if divisor != 1:
+        out = out * (1.0 / divisor)
+    for i, part in zip(places, out.split([own[i].numel() for i in places])):
+        own[i] = part.reshape(own[i].shape).to(own[i].dtype)
 
 
 def _wide(t: torch.Tensor) -> torch.dtype:

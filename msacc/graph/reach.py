@@ -1,0 +1,58 @@
+"""What a function can reach: the Cells and parameters its graph will read.
+
+A function compiled with parameters still unfilled (no_init_parameters) would draw them inside its graph;
+they are filled before.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from types import CodeType, FunctionType, MethodType
+from typing import Any
+
+from msacc.common.parameter import Parameter
+
+
+def fill_delayed(fn: Any) -> None:
+    """Fill the delayed parameters of every Cell and Parameter that `fn` refers to."""
+    seen: set[int] = set()
+    waiting = [fn]
+    while waiting:
+        item = waiting.pop()
+        if id(item) in seen:
+            continue
+        seen.add(id(item))
+        if isinstance(item, Parameter):
+            item.init_data()
+        elif hasattr(item, "init_parameters_data"):
+            item.init_parameters_data()
+        else:
+            waiting.extend(_referred(item))
+
+
+def _referred(item: Any) -> Iterator[Any]:
+    """What a function, partial, method or plain container holds."""
+    if isinstance(item, FunctionType):
+        for cell in item.__closure__ or ():
+            try:
+                yield cell.cell_contents
+            except ValueError:  # a name not bound yet
+                continue
+        for name in _names(item.__code__):
+            value = item.__globals__.get(name)
+            if hasattr(value, "init_parameters_data") or isinstance(value, FunctionType):
+                yield value
+    elif isinstance(item, MethodType):
+        yield from (item.__self__, item.__func__)
+    elif isinstance(item, functools.partial):
+        yield from (item.func, *item.args, *item.keywords.values())
+    elif isinstance(item, (tuple, list)):
+        yield from item
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _names(inner)

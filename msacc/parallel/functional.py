@@ -1,0 +1,79 @@
+"""Train steps written as functions, on several processes: gradients of the global batch.
+
+In semi-auto and auto parallel a script writes the step of one process: `value_and_grad`, then
+`optimizer(grads)`. Its loss and its weights' gradients are then the means over the processes, each of
+which computes its part of the batch; losses are taken to be means over the batch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import torch.distributed as dist
+
+from msacc.common.modes import ParallelMode
+from msacc.common.settings import settings
+from msacc.common.tensor import Tensor
+from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
+from msacc.graph.transforms import over_processes
+from msacc.nn.wrap.grad_reducer import reduce_together
+from msacc.parallel.slices import join_slices
+
+_MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
+
+
+class _Spread:
+    """Whether an AutoParallel is being called."""
+
+    __slots__ = ("depth",)
+
+    def __init__(self) -> None:
+        self.depth = 0
+
+
+spread = _Spread()
+
+
+@contextmanager
+def inside_auto_parallel() -> Iterator[None]:
+    """Gradients taken within are those of the global batch."""
+    spread.depth += 1
+    try:
+        yield
+    finally:
+        spread.depth -= 1
+
+
+def is_spread() -> bool:
+    """Whether gradients are to be those of the batch of all processes."""
+    if not (spread.depth or settings.parallel.get("parallel_mode") in _MODES):
+        return False
+    return dist.is_initialized() and dist.get_world_size() > 1
+
+
+def _of_global_batch(value: Any, grads: list[Tensor], has_aux: bool) -> tuple[Any, list[Tensor]]:
+    """The means over the processes of a loss (auxiliary values stay) and of gradients."""
+    if not is_spread():
+        return value, grads
+    loss = value[0] if has_aux else value
+    scalar = isinstance(loss, Tensor) and loss._t.numel() == 1 and loss._t.is_floating_point()
+    together = [*grads, loss] if scalar else grads
+    means = reduce_together(
+        together, [True] * len(together), HCCL_WORLD_COMM_GROUP, dist.get_world_size()
+    )
+    if scalar:
+        loss = means.pop()
+        value = (loss, *value[1:]) if has_aux else loss
+    return value, means
+
+
+def whole_inputs(inputs: tuple[Any, ...], strategy: Any) -> tuple[Any, ...]:
+    """The inputs with the slices that other processes hold, where `strategy` cuts other axes than 0."""
+    if not isinstance(strategy, tuple) or not dist.is_initialized() or dist.get_world_size() == 1:
+        return inputs
+    return join_slices(inputs, strategy)
+
+
+over_processes.append(_of_global_batch)
