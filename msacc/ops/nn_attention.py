@@ -144,7 +144,7 @@ def flash_attention_score(
     for argument, is_set in refused.items():
         if is_set:
             raise NotImplementedError(
-                f"{where}: this value of '{argument}' needs Ascend's own kernel; msacc supports layouts "
+                f"For '{where}', this value of '{argument}' needs Ascend's own kernel; msacc supports layouts "
                 f"{_LAYOUTS}, 'attn_mask', 'real_shift', 'keep_prob' and 'scalar_value'."
             )
     q, k, v = (_to_bnsd(t, input_layout, head_num, query) for t in (query, key, value))
@@ -155,6 +155,30 @@ def flash_attention_score(
         q, k, v, mask, 1.0 - keep_prob, scale=scalar_value, enable_gqa=k.shape[1] != q.shape[1]
     )
     return _from_bnsd(out, input_layout)
+
+
+@op
+def flash_attention_primitive(
+    query: torch.Tensor,
+    key: torch.Tensor,
+    value: torch.Tensor,
+    real_shift: torch.Tensor | None = None,
+    drop_mask: torch.Tensor | None = None,
+    padding_mask: torch.Tensor | None = None,
+    attn_mask: torch.Tensor | None = None,
+    prefix: Any = None,
+    actual_seq_qlen: Any = None,
+    actual_seq_kvlen: Any = None,
+    head_num: int = 1,
+    scale_value: float = 1.0,
+    **settings: Any,
+) -> tuple[None, None, None, torch.Tensor]:
+    """(None, None, None, attention): the softmax statistics serve Ascend's own backward kernel."""
+    out = flash_attention_score.raw(
+        query, key, value, head_num, real_shift, drop_mask, padding_mask, attn_mask, prefix,
+        actual_seq_qlen, actual_seq_kvlen, scalar_value=scale_value, **settings,
+    )  # fmt: skip
+    return None, None, None, out
 
 
 def _to_bnsd(t: torch.Tensor, layout: str, heads: int, query: torch.Tensor) -> torch.Tensor:

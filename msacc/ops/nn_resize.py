@@ -55,7 +55,9 @@ def interpolate(
     corners = bool(align_corners) if mode in _WITH_CORNERS else None
     if mode == "bicubic":
         if size is None:
-            factors = scale_factor if isinstance(scale_factor, (tuple, list)) else (scale_factor,) * 2
+            factors = (
+                scale_factor if isinstance(scale_factor, (tuple, list)) else (scale_factor,) * 2
+            )
             size = tuple([int(old * factor) for old, factor in zip(input.shape[2:], factors)])
         return _bicubic(input, size, bool(align_corners))
     recompute = True if mode == "area" and size is None else recompute_scale_factor
@@ -162,7 +164,7 @@ def resize_bicubic(
     """Bicubic resize of (N, C, H, W); one of the two flags must be set."""
     if not align_corners and not half_pixel_centers:
         raise NotImplementedError(
-            "ResizeBicubic: msacc has align_corners=True or half_pixel_centers=True, not neither."
+            "For 'ResizeBicubic', msacc has align_corners=True or half_pixel_centers=True, not neither."
         )
     return _bicubic(images, _pair("ResizeBicubic", size), align_corners)
 
@@ -217,7 +219,7 @@ def crop_and_resize(
     check.choice("crop_and_resize", "method", method, ["bilinear", "nearest", "bilinear_v2"])
     if method == "bilinear_v2":
         raise NotImplementedError(
-            "crop_and_resize: msacc has the methods 'bilinear' and 'nearest'."
+            "For 'crop_and_resize', msacc has the methods 'bilinear' and 'nearest'."
         )
     check.rank("crop_and_resize", image, 4)
     height, width = image.shape[1:3]

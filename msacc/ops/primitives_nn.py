@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 
 from msacc.ops import nn_activation as act
+from msacc.ops import nn_attention as attention
 from msacc.ops import nn_detect as detect
 from msacc.ops import nn_dropout as drop
 from msacc.ops import nn_embed as embed
@@ -43,7 +44,7 @@ Sigmoid = primitive("Sigmoid", act.sigmoid)
 Tanh = primitive("Tanh", act.tanh)
 GeLU = primitive("GeLU", act.gelu_by_tanh)
 Gelu = GeLU
-FastGeLU = primitive("FastGeLU", act.fast_gelu)
+FastGeLU = primitive("FastGeLU", "FlashAttentionScore", act.fast_gelu)
 FastGelu = FastGeLU
 Elu = primitive("Elu", act.elu, alpha=1.0)
 SeLU = primitive("SeLU", act.selu)
@@ -128,7 +129,18 @@ MultiMarginLoss = primitive(
 TripletMarginLoss = primitive(
     "TripletMarginLoss", margin.triplet_margin_loss, p=2, swap=False, eps=1e-6, reduction="mean"
 )
-CTCLossV2 = primitive("CTCLossV2", loss.ctc_loss, blank=0, reduction="none", zero_infinity=False)
+CTCLoss = primitive(
+    "CTCLoss", parts.ctc_loss_sparse, preprocess_collapse_repeated=False, ctc_merge_repeated=True,
+    ignore_longer_outputs_than_inputs=False,
+)  # fmt: skip
+FlashAttentionScore = primitive(
+    "FlashAttentionScore", attention.flash_attention_primitive, head_num=_required, keep_prob=1.0,
+    scale_value=1.0, pre_tokens=2147483647, next_tokens=2147483647, inner_precise=0, input_layout="BSH",
+    sparse_mode=0,
+)  # fmt: skip
+CTCLossV2 = primitive(
+    "CTCLoss", "CTCLossV2", loss.ctc_loss, blank=0, reduction="none", zero_infinity=False
+)
 
 # -- embedding, padding, images --------------------------------------------------------------------
 EmbeddingLookup = primitive("EmbeddingLookup", embed.embedding_lookup)
@@ -189,9 +201,11 @@ CheckValid = primitive("CheckValid", detect.check_valid)
 __all__ = [
     "AdaptiveAvgPool2D", "AdaptiveAvgPool3D", "AdaptiveMaxPool2D", "AffineGrid", "AvgPool", "AvgPool3D",
     "BCEWithLogitsLoss", "BatchNorm", "BiasAdd", "BinaryCrossEntropy", "BoundingBoxDecode",
-    "BoundingBoxEncode", "CTCLossV2", "CeLU", "CheckValid", "Col2Im", "Conv2D", "Conv2DBackpropInput",
+    "BoundingBoxEncode", "CTCLoss",
+    "CTCLossV2", "CeLU", "CheckValid", "Col2Im", "Conv2D", "Conv2DBackpropInput",
     "Conv2DTranspose", "Conv3D", "Conv3DTranspose", "CropAndResize", "Dense", "DepthwiseConv2dNative",
-    "Dropout", "Dropout2D", "Dropout3D", "Elu", "EmbeddingLookup", "FastGeLU", "FastGelu", "GLU", "GeLU",
+    "Dropout", "Dropout2D", "Dropout3D", "Elu", "EmbeddingLookup", "FastGeLU",
+    "FlashAttentionScore", "FastGelu", "GLU", "GeLU",
     "Gelu", "GridSampler2D", "GridSampler3D", "HShrink", "HSigmoid", "HSwish", "IOU", "Im2Col",
     "KLDivLoss", "L2Normalize", "LRN", "LayerNorm", "LogSoftmax", "LpNorm", "MaxPool", "MaxPool3D",
     "MaxPoolWithArgmax", "MaxPoolWithArgmaxV2", "MirrorPad", "Mish", "MultiMarginLoss", "NLLLoss",

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.common.notice import once
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
@@ -54,6 +55,14 @@ class LossBase(Cell):
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         raise NotImplementedError
+
+
+class _Loss(LossBase):
+    """LossBase under its name before MindSpore 1.3."""
+
+    def __init__(self, reduction: str = "mean"):
+        once("loss:_Loss", "nn.loss.loss._Loss is deprecated, derive from nn.LossBase.")
+        super().__init__(reduction)
 
 
 class L1Loss(LossBase):

@@ -134,7 +134,6 @@ def divergence(ms: Any, run: Any) -> Any:
 def margins(ms: Any, run: Any) -> Any:
     nn = ms.nn
     signs = np.where(rand(3, 4, seed=5) > 0, 1, -1).astype(np.float32)
-    third = rand(3, 4, seed=4)
     return merge(
         cosine=run(
             lambda x, y, s: tuple([nn.CosineEmbeddingLoss(0.1, r)(x, y, s) for r in REDUCTIONS]), A, B, SIGNS

@@ -1,0 +1,145 @@
+"""What layers promise beyond MindSpore's numbers: texts, names, precision, older forms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+import msacc as ms
+from msacc import nn, ops
+
+
+def tensor(*shape: int, dtype: Any = np.float32) -> ms.Tensor:
+    return ms.Tensor(np.random.RandomState(0).uniform(-1, 1, shape).astype(dtype))
+
+
+def test_errors_name_argument_value_and_rule() -> None:
+    with pytest.raises(RuntimeError, match="Conv2d.*3 channels.*got 2"):
+        nn.Conv2d(3, 4, 3)(tensor(1, 2, 4, 4))
+    with pytest.raises(ValueError, match="Conv2d.*'padding'.*1.*'pad_mode': same"):
+        nn.Conv2d(3, 4, 3, padding=1)
+    with pytest.raises(TypeError, match=r"Dense.*in_channels.*float.*3\.0"):
+        nn.Dense(3.0, 4)
+    with pytest.raises(ValueError, match=r"BatchNorm2d.*4 dims.*3"):
+        nn.BatchNorm2d(2)(tensor(2, 4, 4))
+    with pytest.raises(ValueError, match=r"class indices of shape \(4,\).*\(2,\)"):
+        nn.CrossEntropyLoss()(tensor(4, 5), ms.Tensor(np.array([0, 1], np.int32)))
+    with pytest.raises(RuntimeError, match="Conv2D.*5 output channels"):
+        ops.Conv2D(5, 3)(tensor(1, 2, 4, 4), tensor(3, 2, 3, 3))
+
+
+def test_printing_follows_mindspore() -> None:
+    net = nn.SequentialCell(nn.Dense(2, 3), nn.MaxPool2d((3, 2)), nn.Dropout(p=0.2), nn.ReLU())
+    assert repr(net) == (
+        "SequentialCell(\n"
+        "  (0): Dense(input_channels=2, output_channels=3, has_bias=True)\n"
+        "  (1): MaxPool2d(kernel_size=(3, 2), stride=1, pad_mode=VALID)\n"
+        "  (2): Dropout(p=0.2)\n"
+        "  (3): ReLU()\n"
+        ")"
+    )
+    assert "kernel_size=(1, 3), stride=(1, 1), pad_mode=same, padding=(0, 0, 0, 0)" in repr(
+        nn.Conv1d(1, 2, 3)
+    )
+
+
+def test_half_precision_keeps_statistics_in_float32() -> None:
+    net = nn.SequentialCell(nn.Conv2d(2, 4, 3), nn.BatchNorm2d(4)).to_float(ms.float16).set_train()
+    out = net(tensor(2, 2, 4, 4))
+    assert out.dtype == ms.float16
+    assert {p.dtype for p in net.get_parameters()} == {ms.float32}
+    assert not np.array_equal(net[1].moving_mean.asnumpy(), np.zeros(4))
+
+
+def test_running_statistics_survive_a_gradient_of_every_parameter() -> None:
+    net = nn.BatchNorm1d(3).set_train()
+    x = tensor(5, 3)
+    weights = ms.ParameterTuple(net.get_parameters())
+    ms.grad(lambda x: net(x).sum(), None, weights)(x)
+    np.testing.assert_allclose(net.moving_mean.asnumpy(), 0.1 * x.asnumpy().mean(0), 1e-5)
+
+
+def test_default_weights_lie_in_mindspores_bounds() -> None:
+    ms.set_seed(1)
+    for layer, bound in ((nn.Dense(16, 64), 1 / 4), (nn.Conv2d(4, 8, 2, has_bias=True), 1 / 4)):
+        for parameter in layer.get_parameters():
+            values = np.abs(parameter.asnumpy())
+            assert values.max() <= bound
+            assert values.max() > 0.7 * bound
+
+
+def test_old_homes_hold_the_same_objects() -> None:
+    assert nn.loss.loss.LossBase is nn.LossBase
+    assert nn.layer.basic.Dense is nn.Dense
+    assert nn.layer.conv.Conv2d is nn.Conv2d
+    assert nn.layer.normalization.BatchNorm2d is nn.BatchNorm2d
+    assert nn.layer.activation.get_activation is nn.get_activation
+    assert nn.layer.CellList is nn.CellList
+
+
+def test_resize_bilinear_of_mindspore_1() -> None:
+    x = tensor(1, 2, 3, 4)
+    wanted = ops.ResizeBilinearV2(align_corners=True)(x, (6, 8)).asnumpy()
+    np.testing.assert_array_equal(
+        nn.ResizeBilinear()(x, (6, 8), align_corners=True).asnumpy(), wanted
+    )
+    np.testing.assert_array_equal(ops.ResizeBilinear((6, 8), True)(x).asnumpy(), wanted)
+    plain = ops.ResizeBilinearV2()(x, (6, 8)).asnumpy()
+    np.testing.assert_array_equal(nn.ResizeBilinear()(x, scale_factor=2).asnumpy(), plain)
+    with pytest.raises(ValueError, match="one of 'size' and 'scale_factor'"):
+        nn.ResizeBilinear()(x)
+
+
+def test_interpolate_understands_the_arguments_of_mindspore_1() -> None:
+    x = tensor(1, 2, 3, 4)
+    new = ops.interpolate(x, (6, 8), mode="bilinear", align_corners=True).asnumpy()
+    old = ops.interpolate(
+        x, None, None, "bilinear", sizes=(6, 8), coordinate_transformation_mode="align_corners"
+    )
+    np.testing.assert_array_equal(old.asnumpy(), new)
+    with pytest.raises(TypeError, match="unexpected"):
+        ops.interpolate(x, (6, 8), foo=1)
+
+
+def test_dropout_with_a_seed_draws_the_same_mask() -> None:
+    x = ms.Tensor(np.ones((4, 50), np.float32))
+    first, second = (ops.dropout(x, 0.5, seed=3).asnumpy() for _ in range(2))
+    np.testing.assert_array_equal(first, second)
+    assert not np.array_equal(first, ops.dropout(x, 0.5, seed=4).asnumpy())
+    assert set(np.unique(first)) == {0.0, 2.0}
+
+
+def test_image_quality() -> None:
+    x = tensor(1, 2, 16, 16)
+    np.testing.assert_allclose(nn.SSIM()(x, x).asnumpy(), [1.0], 1e-6)
+    half = ms.Tensor(np.full((1, 1, 4, 4), 0.5, np.float32))
+    off = ms.Tensor(np.full((1, 1, 4, 4), 0.4, np.float32))
+    np.testing.assert_allclose(nn.PSNR()(half, off).asnumpy(), [20.0], 1e-5)
+
+
+def test_instance_norm_uses_each_samples_own_statistics() -> None:
+    x = tensor(2, 3, 4, 4)
+    for training in (True, False):
+        net = nn.InstanceNorm2d(3).set_train(training)
+        wanted = torch.nn.functional.instance_norm(x.to_torch()).numpy()
+        np.testing.assert_allclose(net(x).asnumpy(), wanted, 1e-5, 1e-6)
+
+
+def test_flash_attention_is_attention() -> None:
+    q, k, v = (tensor(2, 5, 8) for _ in range(3))
+    got = ops.flash_attention_score(q, k, v, 2, scalar_value=0.5).asnumpy()
+    heads = [t.to_torch().reshape(2, 5, 2, 4).transpose(1, 2) for t in (q, k, v)]
+    weights = torch.softmax(heads[0] @ heads[1].transpose(-1, -2) * 0.5, -1)
+    wanted = (weights @ heads[2]).transpose(1, 2).reshape(2, 5, 8).numpy()
+    np.testing.assert_allclose(got, wanted, 1e-5, 1e-6)
+    with pytest.raises(NotImplementedError, match="'prefix'"):
+        ops.flash_attention_score(q, k, v, 2, prefix=(1,))
+
+
+def test_patches_keep_positions_before_channels() -> None:
+    x = ms.Tensor(np.arange(8, dtype=np.float32).reshape(1, 2, 2, 2))
+    out = nn.Unfold([1, 2, 2, 1], [1, 1, 1, 1], [1, 1, 1, 1])(x).asnumpy()
+    np.testing.assert_array_equal(out.ravel(), [0, 4, 1, 5, 2, 6, 3, 7])
