@@ -205,6 +205,13 @@ class Optimizer(Cell):
         """The gradients as they are."""
         return gradients
 
+    def _grad_sparse_indices_deduplicate(self, gradients: Any) -> Any:
+        """The gradients as they are: none is sparse. Optimizers that users write call it."""
+        return gradients
+
+    def _is_dynamic_lr_or_weight_decay(self) -> bool:
+        return self.dynamic_lr or self.dynamic_weight_decay
+
     def _decayed(self, grads: Tensors) -> Tensors:
         return self._plus_decay(grads, range(self.param_length))
 

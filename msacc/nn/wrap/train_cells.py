@@ -165,6 +165,9 @@ class TrainOneStepCell(Cell):
         self.optimizer(grads)
         return (loss, dict(zip(self.weights_name, grads))) if self.return_grad else loss
 
+    # Subclasses in old scripts call the step by this name where no `sens` was given.
+    _no_sens_impl = construct
+
     def _gradients(self, inputs: tuple[Any, ...], loss: Any) -> Any:
         return self.grad(self.network, self.weights)(*inputs, seeds_like(loss, self.sens))
 
