@@ -52,6 +52,8 @@ def config(optimizer: Callable[..., Any] = momentum, micro: int = 1, **more: Any
 CONFIGS = {
     "data_parallel": config(hsdp=None),
     "data_parallel_4": config(adam, micro=4, hsdp=None),
+    "context": config(hsdp=None, context=True),
+    "context_4": config(adam, micro=4, hsdp=None, context=True),
     "level1": config(hsdp={}),
     "level1_4": config(micro=4, hsdp={}),
     "level1_7_adam": config(adam, micro=7, hsdp={}),
@@ -116,7 +118,12 @@ def reference(chosen: dict[str, Any], world: int) -> tuple[list[np.ndarray], lis
 def spread(chosen: dict[str, Any], world: int, rank: int) -> tuple[Any, list[float]]:
     scale = chosen.get("scale")
     net, optimizer = build(chosen, **({"loss_scale": scale} if scale else {}))
-    wrapped = AutoParallel(GradAccumulation(net, chosen["micro"], clip_norm=chosen.get("clip")))
+    wrapped: nn.Cell = GradAccumulation(net, chosen["micro"], clip_norm=chosen.get("clip"))
+    if chosen.get("context"):
+        ms.set_auto_parallel_context(parallel_mode="data_parallel", gradients_mean=True)
+        wrapped = net if chosen["micro"] == 1 else wrapped
+    else:
+        wrapped = AutoParallel(wrapped)
     if chosen["hsdp"] is not None:
         wrapped.hsdp(**{"threshold": 0, **chosen["hsdp"]})
     manager = FixedLossScaleManager(scale, drop_overflow_update=False) if scale else None
@@ -134,8 +141,7 @@ def main(names: list[str]) -> None:
     world, rank = get_group_size(), get_rank()
     for name in names:
         chosen = CONFIGS[name]
-        step, losses = spread(chosen, world, rank)
-        found = step.whole_parameters()
+        found, losses = spread(chosen, world, rank)
         if rank == 0:
             wanted, expected = reference(chosen, world)
             apart = max(np.abs(a.asnumpy() - b).max() for a, b in zip(found, wanted))
