@@ -89,6 +89,13 @@ HOMES: dict[str, list[str]] = {
     "nn.wrap.pipeline": ["parallel.nn: PipelineCell"],
 }
 
+# Members that live in a layer above the module MindSpore has them in; imported when first asked for.
+MEMBERS: dict[str, str] = {
+    "mindspore.nn.GradAccumulationCell": "parallel.nn: GradAccumulation",
+    "mindspore.nn.MicroBatchInterleaved": "parallel.nn: MicroBatchInterleaved",
+    "mindspore.nn.PipelineCell": "parallel.nn: PipelineCell",
+}
+
 _TABLE = Path(__file__).with_name("mindspore_names.txt")
 # Names MindSpore had and dropped, with the last release that held them.
 _DROPPED = {
@@ -126,6 +133,9 @@ def refuse(module: str) -> Callable[[str], Any]:
     def __getattr__(name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        if f"{module}.{name}" in MEMBERS:
+            source, _, own = MEMBERS[f"{module}.{name}"].partition(": ")
+            return getattr(importlib.import_module(f"msacc.{source}"), own)
         text = missing(f"{module}.{name}")
         if _asked_by_import(sys._getframe(1)):
             # `from x import y` would replace an AttributeError by a text of its own.

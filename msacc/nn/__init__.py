@@ -1,5 +1,6 @@
 """Cells: layers, losses, optimizers and train-step wrappers."""
 
+from msacc.homes import refuse as _refuse
 from msacc.nn.cell import Cell as Cell
 from msacc.nn.cell import GraphCell as GraphCell
 from msacc.nn.layer import *  # noqa: F403
@@ -79,3 +80,5 @@ from msacc.nn.metrics import TopKCategoricalAccuracy as TopKCategoricalAccuracy
 from msacc.nn.metrics import get_metric_fn as get_metric_fn
 from msacc.nn.metrics import names as names
 from msacc.nn.metrics import rearrange_inputs as rearrange_inputs
+
+__getattr__ = _refuse("mindspore.nn")

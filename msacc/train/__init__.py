@@ -1,5 +1,6 @@
 """Training: Model, callbacks, checkpoints, mixed precision."""
 
+from msacc.homes import refuse as _refuse
 from msacc.nn import metrics as metrics
 from msacc.nn.metrics import F1 as F1
 from msacc.nn.metrics import MAE as MAE
@@ -52,6 +53,7 @@ from msacc.train.callback import TrainFaultTolerance as TrainFaultTolerance
 from msacc.train.data_sink import data_sink as data_sink
 from msacc.train.dataset_helper import DatasetHelper as DatasetHelper
 from msacc.train.dataset_helper import connect_network_with_dataset as connect_network_with_dataset
+from msacc.train.effective_batch import scale_learning_rate as scale_learning_rate
 from msacc.train.loss_scale_manager import DynamicLossScaleManager as DynamicLossScaleManager
 from msacc.train.loss_scale_manager import FixedLossScaleManager as FixedLossScaleManager
 from msacc.train.loss_scale_manager import LossScaleManager as LossScaleManager
@@ -145,3 +147,5 @@ __all__ = [
     "safetensors_to_ckpt",
     "save_checkpoint",
 ]
+
+__getattr__ = _refuse("mindspore.train")
