@@ -21,6 +21,7 @@ _ROOT = Path(__file__).parents[2]
 
 
 def _serve() -> int:
+    from msacc import __main__
     from msacc.launch import msrun, plan
 
     for line in sys.stdin:
@@ -35,6 +36,8 @@ def _serve() -> int:
     else:
         return 0
     _become(request)
+    if request["script"]:
+        return __main__.main(request["argv"])
     if not request["master"]:
         plan._is_local = lambda address: False
     return msrun.main(request["argv"])
@@ -47,6 +50,8 @@ def _become(request: dict[str, Any]) -> None:
     for source, target in ((null, 0), (out, 1), (out, 2)):
         os.dup2(source, target)
     os.chdir(request["cwd"])
+    os.environ.clear()
+    os.environ.update(request["env"])
 
 
 def _wait(pid: int, seconds: float) -> int | None:
@@ -61,6 +66,12 @@ def _wait(pid: int, seconds: float) -> int | None:
 
 def _answer(value: Any) -> None:
     print(json.dumps(value), flush=True)
+
+
+def _environment() -> dict[str, str]:
+    """This process's environment, for processes that share a small machine."""
+    fixed = {"PYTHONPATH": str(_ROOT), "OMP_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": ""}
+    return {**os.environ, **fixed}
 
 
 @dataclass
@@ -86,16 +97,10 @@ class Zygote:
     """The process to ask."""
 
     def __init__(self) -> None:
-        env = {
-            **os.environ,
-            "PYTHONPATH": str(_ROOT),
-            "OMP_NUM_THREADS": "1",
-            "CUDA_VISIBLE_DEVICES": "",
-        }
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tests.launch.zygote"],
             cwd=_ROOT,
-            env=env,
+            env=_environment(),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -109,11 +114,18 @@ class Zygote:
         self.process.stdin.flush()
         return json.loads(self.process.stdout.readline())
 
-    def msrun(self, *argv: str, cwd: Path, master: bool = True) -> Run:
+    def msrun(self, *argv: str | Path, cwd: Path, master: bool = True) -> Run:
         """Start `msrun argv…` in `cwd`; `master=False`: as if on another host than --master_addr."""
+        return self._start(argv, cwd, master=master, script=False)
+
+    def script(self, *argv: str | Path, cwd: Path) -> Run:
+        """Start `python -m msacc argv…` in `cwd`."""
+        return self._start(argv, cwd, master=True, script=True)
+
+    def _start(self, argv: Any, cwd: Path, **more: bool) -> Run:
         out = cwd / f"console_{time.monotonic_ns()}.txt"
         words = [str(word) for word in argv]
-        request = {"argv": words, "cwd": str(cwd), "master": master, "out": str(out)}
+        request = {"argv": words, "cwd": str(cwd), "out": str(out), "env": _environment(), **more}
         return Run(self, self.ask(request), out)
 
     def close(self) -> None:
