@@ -39,6 +39,10 @@ from msacc.common import Tensor as Tensor
 from msacc.common import dtype as dtype
 from msacc.common import get_seed as get_seed
 from msacc.common import set_seed as set_seed
+from msacc.common.sparse import COOTensor as COOTensor
+from msacc.common.sparse import CSRTensor as CSRTensor
+from msacc.common.sparse import RowTensor as RowTensor
+from msacc.common.sparse import SparseTensor as SparseTensor
 from msacc.common.dtype import Type as Type
 from msacc.common.dtype import bfloat16 as bfloat16
 from msacc.common.dtype import bool as bool

@@ -6,6 +6,10 @@ from msacc.common.parameter import Parameter as Parameter
 from msacc.common.parameter import ParameterTuple as ParameterTuple
 from msacc.common.seed import get_seed as get_seed
 from msacc.common.seed import set_seed as set_seed
+from msacc.common.sparse import COOTensor as COOTensor
+from msacc.common.sparse import CSRTensor as CSRTensor
+from msacc.common.sparse import RowTensor as RowTensor
+from msacc.common.sparse import SparseTensor as SparseTensor
 from msacc.common.tensor import Tensor as Tensor
 
 del _initializer_function  # `common.initializer` stays the module, as in MindSpore
