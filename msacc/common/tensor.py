@@ -263,7 +263,14 @@ def to_torch_tensor(data: Any, dtype: Any = None) -> torch.Tensor:
 
 def _from_python(data: Any, want: torch.dtype | None) -> torch.Tensor:
     if isinstance(data, (list, tuple)) and _has_tensor(data):
-        return torch.stack([to_torch_tensor(item) for item in data]).to(want or None)
+        stacked = torch.stack([to_torch_tensor(item) for item in data])
+        return stacked if want is None else stacked.to(want)
+    if _holds_numbers(data):
+        # Without numpy, so that a graph can hold a Tensor made inside it.
+        if want is not None and want.is_floating_point:
+            return torch.tensor(data, dtype=want, device=settings.device)
+        made = torch.tensor(data, device=settings.device)
+        return made if want is None else made.to(want)
     array = np.array(data)
     if array.dtype.kind not in "biufc":
         raise TypeError(f"For 'Tensor', the 'input_data' {data!r} contains unsupported elements.")
@@ -281,6 +288,16 @@ def _has_tensor(items: Any) -> bool:
         or (isinstance(item, (list, tuple)) and _has_tensor(item))
         for item in items
     )
+
+
+def _holds_numbers(data: Any) -> bool:
+    """Whether `data` is a Python number, or nested lists of them, none empty."""
+    if isinstance(data, (list, tuple)):
+        for item in data:
+            if not _holds_numbers(item):
+                return False
+        return len(data) > 0
+    return type(data) in (bool, int, float)
 
 
 def _holds_numpy(data: Any) -> bool:

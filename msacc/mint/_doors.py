@@ -31,7 +31,6 @@ from msacc.ops import (  # noqa: F401
     bitwise_not,
     bitwise_or,
     bitwise_xor,
-    bmm,
     broadcast_to,
     cdist,
     ceil,
@@ -97,14 +96,12 @@ from msacc.ops import (  # noqa: F401
     minimum,
     mm,
     mul,
-    mv,
     nan_to_num,
     ne,
     neg,
     negative,
     nonzero,
     not_equal,
-    ones,
     ones_like,
     outer,
     polar,
@@ -142,14 +139,17 @@ from msacc.ops import (  # noqa: F401
 )
 
 # fmt: on
+from msacc.ops import bmm as _bmm
 from msacc.ops import cat as _cat
 from msacc.ops import chunk as _chunk
 from msacc.ops import cummax as _cummax
 from msacc.ops import diff as _diff
 from msacc.ops import index_select as _index_select
 from msacc.ops import inner as _inner
+from msacc.ops import mv as _mv
 from msacc.ops import nansum as _nansum
 from msacc.ops import narrow as _narrow
+from msacc.ops import ones as _ones
 from msacc.ops import permute as _permute
 from msacc.ops import repeat_interleave as _repeat_interleave
 from msacc.ops import scatter as _scatter
@@ -180,7 +180,10 @@ split = renamed(_split, dim="axis")
 squeeze = renamed(_squeeze, dim="axis")
 stack = renamed(_stack, dim="axis")
 unbind = renamed(_unbind)
-unsqueeze = renamed(_unsqueeze, dim="axis")
+unsqueeze = _unsqueeze
+bmm = renamed(_bmm, input="input_x")
+mv = renamed(_mv, input="mat")
+ones = renamed(_ones, size="shape")
 vdot = renamed(_inner)
 dot = vdot
 

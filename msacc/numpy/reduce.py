@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import torch
@@ -207,7 +208,7 @@ def dot(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     a, b = _pair(a, b)
     if a.ndim == 0 or b.ndim == 0:
         return a * b
-    return torch.tensordot(a, b, dims=([a.ndim - 1], [max(b.ndim - 2, 0)]))
+    return torch.tensordot(a, b, dims=([a.ndim - 1], [b.ndim - 2 if b.ndim > 1 else 0]))
 
 
 @arrays(2)
@@ -252,8 +253,8 @@ def cross(
 
 @several
 def multi_dot(arrays: list[torch.Tensor]) -> torch.Tensor:
-    """The product of several matrices in the cheapest order."""
-    return torch.linalg.multi_dot(arrays)
+    """The product of several matrices."""
+    return functools.reduce(torch.matmul, arrays)
 
 
 @arrays()

@@ -11,6 +11,7 @@ from msacc.numpy._skin import array_like, arrays, dtype_of, one, two
 from msacc.ops import arithmetic as ar
 from msacc.ops import compare as cmp
 from msacc.ops import elementwise as el
+from msacc.ops._args import result_dtype
 from msacc.ops._op import exported, op
 
 # -- two arrays --------------------------------------------------------------------------------
@@ -188,9 +189,9 @@ def where(condition: Any, x: Any = None, y: Any = None) -> Tensor:
 def _common(a: torch.Tensor, b: torch.Tensor, x: Any, y: Any) -> tuple[torch.Tensor, torch.Tensor]:
     """Both in one dtype; a bare number takes that of the Tensor beside it if it can."""
     if isinstance(x, Tensor) and isinstance(y, (int, float)):
-        dtype = torch.result_type(a, y)
+        dtype = result_dtype(a, y)
     elif isinstance(y, Tensor) and isinstance(x, (int, float)):
-        dtype = torch.result_type(b, x)
+        dtype = result_dtype(b, x)
     else:
         dtype = torch.promote_types(a.dtype, b.dtype)
     return a.to(dtype), b.to(dtype)

@@ -73,3 +73,21 @@ def mindspore_dtype(op: str, dtype: Any) -> torch.dtype:
 def spread(args: tuple[Any, ...]) -> Any:
     """`x.reshape(2, 3)` and `x.reshape((2, 3))` alike."""
     return args[0] if len(args) == 1 and not isinstance(args[0], int) else args
+
+
+def result_dtype(a: Any, b: Any) -> torch.dtype:
+    """The dtype of an op on two tensors, or on a tensor and a number, as `torch.result_type` says.
+
+    Written out because graphs cannot hold that function.
+    """
+    if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor):
+        return torch.promote_types(a.dtype, b.dtype)
+    t, number = (a, b) if isinstance(a, torch.Tensor) else (b, a)
+    if isinstance(number, complex):
+        return torch.promote_types(t.dtype, torch.complex64)
+    if isinstance(number, float):
+        inexact = t.dtype.is_floating_point or t.dtype.is_complex
+        return t.dtype if inexact else torch.get_default_dtype()
+    if t.dtype is torch.bool and type(number) is not bool:
+        return torch.int64
+    return t.dtype

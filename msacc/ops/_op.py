@@ -8,6 +8,7 @@ two-operand ops, with MindSpore's type promotion, and is the hot path.
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -66,8 +67,11 @@ def translate(name: str, error: Exception) -> Exception:
     return type(error)(text)
 
 
-def op(fn: F) -> F:
-    """Give a function over torch tensors the Tensor skin; the bare one stays at `.raw`."""
+def op(fn: Callable[..., Any]) -> Any:
+    """Give a function over torch tensors the Tensor skin; the bare one stays at `.raw`.
+
+    Typed Any: what comes out takes and gives Tensors, which no annotation can derive from `fn`'s.
+    """
     name = fn.__name__
 
     @functools.wraps(fn)
@@ -82,7 +86,7 @@ def op(fn: F) -> F:
         return wrap(out) if type(out) is torch.Tensor else rewrap(out)
 
     call.raw = fn  # type: ignore[attr-defined]
-    return call  # type: ignore[return-value]
+    return call
 
 
 def promote(a: torch.Tensor, b: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -121,10 +125,13 @@ def binary(fn: F) -> F:
             raise translate(name, error) from error
 
     call.raw = fn  # type: ignore[attr-defined]
-    return call  # type: ignore[return-value]
+    first, second = inspect.signature(fn).parameters
+    if (first, second) == ("input", "other"):
+        return call  # type: ignore[return-value]
+    return renamed(call, **{first: "input", second: "other"})  # type: ignore[return-value]
 
 
-def renamed(fn: F, name: str | None = None, /, **names: str) -> F:
+def renamed(fn: F, /, **names: str) -> F:
     """A door to `fn` whose arguments have other names: `renamed(softmax, dim="axis")`."""
 
     @functools.wraps(fn)
@@ -133,7 +140,13 @@ def renamed(fn: F, name: str | None = None, /, **names: str) -> F:
             kwargs = {names.get(key, key): value for key, value in kwargs.items()}
         return fn(*args, **kwargs)
 
-    door.__name__ = name or fn.__name__
+    shown = {old: new for new, old in names.items()}
+    signature = inspect.signature(fn)
+    door.__signature__ = signature.replace(  # type: ignore[attr-defined]
+        parameters=[
+            p.replace(name=shown.get(p.name, p.name)) for p in signature.parameters.values()
+        ]
+    )
     return door  # type: ignore[return-value]
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import torch
 
-from msacc.ops._op import binary, exported, op
+from msacc.ops._args import result_dtype
+from msacc.ops._op import binary, exported, op, renamed
 
 # -- same name ---------------------------------------------------------------------------------
 
@@ -150,7 +151,7 @@ def _pair(a: Any, b: Any) -> tuple[torch.Tensor, torch.Tensor]:
     """Both as tensors of one dtype, for torch functions that take no number."""
     if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor):
         return a, b
-    dtype = torch.result_type(a, b)
+    dtype = result_dtype(a, b)
     like = a if isinstance(a, torch.Tensor) else b
     return tuple(  # type: ignore[return-value]
         v.to(dtype)
@@ -178,24 +179,25 @@ def sub(input: torch.Tensor, other: Any) -> torch.Tensor:
     return torch.sub(input, other)
 
 
-def _div(input: Any, other: Any) -> torch.Tensor:
+@binary
+def quotient(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """input / other in floats."""
     return torch.true_divide(input, other)
 
 
-_div.__name__ = "div"
-true_divide = binary(_div)
+true_divide = renamed(quotient, dividend="input", divisor="other")
 true_divide.__name__ = "true_divide"
 
 
 def div(input: Any, other: Any, *, rounding_mode: str | None = None) -> Any:
     """input / other in floats; `rounding_mode` 'floor' or 'trunc' rounds and keeps the promoted dtype."""
     if rounding_mode is None:
-        return true_divide(input, other)
+        return quotient(input, other)
     if rounding_mode not in ("floor", "trunc"):
         raise ValueError(
             f"For ops.div, rounding_mode value should be None, 'floor' or 'trunc', but got {rounding_mode!r}."
         )
-    return floor_div(input, other) if rounding_mode == "floor" else _trunc_div(input, other)
+    return floor_divide(input, other) if rounding_mode == "floor" else _trunc_div(input, other)
 
 
 divide = div
@@ -207,7 +209,7 @@ def _trunc_div(input: torch.Tensor, other: Any) -> torch.Tensor:
 
 
 @binary
-def floor_div(input: torch.Tensor, other: Any) -> torch.Tensor:
+def floor_divide(input: torch.Tensor, other: Any) -> torch.Tensor:
     """input / other rounded down, in the promoted dtype."""
     if _is_bool(input) and _is_bool(other):
         return torch.floor_divide(*(v.to(torch.uint8) for v in _pair(input, other))).to(torch.bool)
@@ -329,9 +331,9 @@ def subtract(input: Any, other: Any, *, alpha: Any = 1) -> Any:
     return sub(input, other if alpha == 1 else mul(other, alpha))
 
 
-floor_mod = remainder
-floor_divide = floor_div
-truncate_mod = fmod
+floor_div = renamed(floor_divide, x="input", y="other")
+floor_mod = renamed(remainder, x="input", y="other")
+truncate_mod = renamed(fmod, x="input", y="other")
 multiply = tensor_mul = tensor_muls = mul
 tensor_add, tensor_sub = add, sub
 tensor_div, tensor_floordiv, tensor_mod = real_div, floor_div, floor_mod

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.ops._args import result_dtype
 from msacc.ops._op import exported, op
 
 
@@ -46,8 +47,7 @@ def clamp(input: torch.Tensor, min: Any = None, max: Any = None) -> torch.Tensor
         return torch.clamp(input, min, max)
     for bound in (min, max):
         if bound is not None:
-            dtype = torch.result_type(input, bound)
-            input = input.to(dtype)
+            input = input.to(result_dtype(input, bound))
     return _bounded(input, min, max)
 
 

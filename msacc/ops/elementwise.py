@@ -6,10 +6,10 @@ from typing import Any
 
 import torch
 
-from msacc.ops._op import exported, op
+from msacc.ops._op import exported, op, renamed
 
 
-def _plain(name: str, fn: Any, doc: str) -> Any:
+def _plain(name: str, fn: Any, doc: str, argument: str = "input") -> Any:
     """An op that is torch's function of the same meaning and nothing else."""
 
     def body(input: torch.Tensor) -> torch.Tensor:
@@ -17,7 +17,7 @@ def _plain(name: str, fn: Any, doc: str) -> Any:
 
     body.__name__ = body.__qualname__ = name
     body.__doc__ = doc
-    return op(body)
+    return op(body) if argument == "input" else renamed(op(body), **{argument: "input"})
 
 
 # -- same name ---------------------------------------------------------------------------------
@@ -28,13 +28,13 @@ log = _plain("log", torch.log, "The natural logarithm.")
 log2 = _plain("log2", torch.log2, "The logarithm to base 2.")
 log10 = _plain("log10", torch.log10, "The logarithm to base 10.")
 log1p = _plain("log1p", torch.log1p, "log(1 + x), exact near 0.")
-sqrt = _plain("sqrt", torch.sqrt, "The square root.")
+sqrt = _plain("sqrt", torch.sqrt, "The square root.", "x")
 rsqrt = _plain("rsqrt", torch.rsqrt, "1 / sqrt(x).")
 neg = _plain("neg", torch.neg, "-x.")
 ceil = _plain("ceil", torch.ceil, "Rounded up.")
 floor = _plain("floor", torch.floor, "Rounded down.")
 trunc = _plain("trunc", torch.trunc, "Rounded towards zero.")
-frac = _plain("frac", torch.frac, "The part behind the point.")
+frac = _plain("frac", torch.frac, "The part behind the point.", "x")
 sign = _plain("sign", torch.sign, "-1, 0 or 1.")
 sgn = _plain("sgn", torch.sgn, "The sign; x / |x| for complex numbers.")
 sin = _plain("sin", torch.sin, "The sine; radians.")
@@ -57,33 +57,33 @@ sinc = _plain("sinc", torch.sinc, "sin(pi x) / (pi x).")
 angle = _plain("angle", torch.angle, "The angle of a complex number, in radians.")
 conj = _plain("conj", lambda x: torch.conj_physical(x), "The complex conjugate.")
 real = _plain("real", lambda x: x.real, "The real part.")
-rad2deg = _plain("rad2deg", torch.rad2deg, "Radians to degrees.")
-deg2rad = _plain("deg2rad", torch.deg2rad, "Degrees to radians.")
+rad2deg = _plain("rad2deg", torch.rad2deg, "Radians to degrees.", "x")
+deg2rad = _plain("deg2rad", torch.deg2rad, "Degrees to radians.", "x")
 bitwise_not = _plain("bitwise_not", torch.bitwise_not, "Every bit flipped; logical not for Bool.")
 positive = _plain("positive", lambda x: x, "The input as it is.")
 view_as_real = _plain("view_as_real", torch.view_as_real, "Complex as a last dimension of two.")
 view_as_complex = _plain(
     "view_as_complex", torch.view_as_complex, "A last dimension of two as complex."
 )
-bessel_i0 = _plain("bessel_i0", torch.special.i0, "The modified Bessel function I0.")
-bessel_i0e = _plain("bessel_i0e", torch.special.i0e, "I0, exponentially scaled.")
-bessel_i1 = _plain("bessel_i1", torch.special.i1, "The modified Bessel function I1.")
-bessel_i1e = _plain("bessel_i1e", torch.special.i1e, "I1, exponentially scaled.")
-bessel_j0 = _plain("bessel_j0", torch.special.bessel_j0, "The Bessel function J0.")
-bessel_j1 = _plain("bessel_j1", torch.special.bessel_j1, "The Bessel function J1.")
-bessel_y0 = _plain("bessel_y0", torch.special.bessel_y0, "The Bessel function Y0.")
-bessel_y1 = _plain("bessel_y1", torch.special.bessel_y1, "The Bessel function Y1.")
+bessel_i0 = _plain("bessel_i0", torch.special.i0, "The modified Bessel function I0.", "x")
+bessel_i0e = _plain("bessel_i0e", torch.special.i0e, "I0, exponentially scaled.", "x")
+bessel_i1 = _plain("bessel_i1", torch.special.i1, "The modified Bessel function I1.", "x")
+bessel_i1e = _plain("bessel_i1e", torch.special.i1e, "I1, exponentially scaled.", "x")
+bessel_j0 = _plain("bessel_j0", torch.special.bessel_j0, "The Bessel function J0.", "x")
+bessel_j1 = _plain("bessel_j1", torch.special.bessel_j1, "The Bessel function J1.", "x")
+bessel_y0 = _plain("bessel_y0", torch.special.bessel_y0, "The Bessel function Y0.", "x")
+bessel_y1 = _plain("bessel_y1", torch.special.bessel_y1, "The Bessel function Y1.", "x")
 bessel_k0 = _plain(
-    "bessel_k0", torch.special.modified_bessel_k0, "The modified Bessel function K0."
+    "bessel_k0", torch.special.modified_bessel_k0, "The modified Bessel function K0.", "x"
 )
 bessel_k1 = _plain(
-    "bessel_k1", torch.special.modified_bessel_k1, "The modified Bessel function K1."
+    "bessel_k1", torch.special.modified_bessel_k1, "The modified Bessel function K1.", "x"
 )
 bessel_k0e = _plain(
-    "bessel_k0e", torch.special.scaled_modified_bessel_k0, "K0, exponentially scaled."
+    "bessel_k0e", torch.special.scaled_modified_bessel_k0, "K0, exponentially scaled.", "x"
 )
 bessel_k1e = _plain(
-    "bessel_k1e", torch.special.scaled_modified_bessel_k1, "K1, exponentially scaled."
+    "bessel_k1e", torch.special.scaled_modified_bessel_k1, "K1, exponentially scaled.", "x"
 )
 
 
@@ -212,10 +212,11 @@ def population_count(input_x: torch.Tensor) -> torch.Tensor:
 
 # -- other names -------------------------------------------------------------------------------
 absolute, negative = abs, neg
-arccos, arccosh, arcsin, arcsinh = acos, acosh, asin, asinh
+arccos, arccosh, arcsinh = acos, acosh, asinh
+arcsin = renamed(asin, x="input")
 arctan, arctanh = atan, atanh
-inv = reciprocal
-invert = bitwise_not
+inv = renamed(reciprocal, x="input")
+invert = renamed(bitwise_not, x="input")
 tensor_exp, tensor_expm1 = exp, expm1
 
 __all__ = exported(globals())

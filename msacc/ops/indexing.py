@@ -81,7 +81,7 @@ def _advanced(value: Any, t: torch.Tensor) -> torch.Tensor:
     elif not isinstance(value, torch.Tensor):
         if isinstance(value, (list, tuple)) and len(value) == 0:
             raise IndexError("When tensor is indexed by list, the list can't be empty.")
-        value = torch.as_tensor(value, device=t.device)
+        value = torch.tensor(value, device=t.device)
     if value.dtype.is_floating_point or value.dtype.is_complex:
         raise IndexError(f"The tensor index must be int or bool type, but got {value.dtype}.")
     if value.dtype not in (torch.int64, torch.int32, torch.bool):
@@ -106,10 +106,17 @@ def _width(one: Any) -> int:
     if isinstance(one, (Tensor, torch.Tensor)):
         t = one._t if isinstance(one, Tensor) else one
         return t.ndim if t.dtype is torch.bool else 1
-    if isinstance(one, (list, np.ndarray)):
-        array = np.asarray(one) if not any(isinstance(o, Tensor) for o in one) else None
-        return array.ndim if array is not None and array.dtype == np.bool_ else 1
-    return 1
+    if isinstance(one, np.ndarray):
+        return one.ndim if one.dtype == np.bool_ else 1
+    return _mask_depth(one) or 1
+
+
+def _mask_depth(one: Any) -> int:
+    """How deep a list of bool is nested; 0 for anything else."""
+    depth = 0
+    while isinstance(one, (list, tuple)) and one:
+        one, depth = one[0], depth + 1
+    return depth if isinstance(one, bool) else 0
 
 
 def _expand(items: list[Any], ndim: int) -> list[Any]:

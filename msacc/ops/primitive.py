@@ -18,6 +18,7 @@ class Primitive:
     """
 
     _fn: Callable[..., Any] | None = None
+    _defaults: dict[str, Any] = {}
 
     def __init__(self, name: str | None = None):
         self._settings: dict[str, Any] = {}
@@ -51,7 +52,13 @@ class Primitive:
         return self.add_prim_attr("primitive_target", device_target)
 
     def shard(self, in_strategy: Any = None, out_strategy: Any = None) -> Primitive:
-        """Keep a sharding strategy for the parallel layer; returns self."""
+        """Keep a sharding strategy; the op runs whole on each process's part of the batch."""
+        if in_strategy is not None and not isinstance(in_strategy, tuple):
+            raise TypeError(
+                f"For '{self.name}', in_strategy should be a tuple, but got {in_strategy!r}."
+            )
+        whole = "ops run whole on each process's part of the batch, with the same result"
+        no_effect("Primitive.shard", "in_strategy", in_strategy, whole)
         self.attrs["in_strategy"], self.attrs["out_strategy"] = in_strategy, out_strategy
         return self
 
@@ -105,24 +112,24 @@ def primitive(
         for key, value in init.items()
     ]
     signature = inspect.Signature(parameters)
-    names, order, shown = _to or {}, tuple(init), str(signature)
+    names = _to or {}
+    text, order = f"{name}{signature}", tuple(init)
+    needed = tuple(key for key, value in init.items() if value is inspect.Parameter.empty)
 
-    # By hand and not by signature.bind(): primitives are also made inside graphs, where Dynamo
-    # must be able to follow.
     def __init__(self: Primitive, *args: Any, **kwargs: Any) -> None:
         Primitive.__init__(self, name)
+        # Bound by hand, so that a graph can hold a primitive made inside it.
         if len(args) > len(order):
-            raise TypeError(f"{name}{shown}: too many arguments, got {len(args)}")
-        given = dict(init)
-        for key, value in zip(order, args):
-            given[key] = value
-        for key, value in kwargs.items():
-            if key not in init or key in order[: len(args)]:
-                raise TypeError(f"{name}{shown}: unexpected argument '{key}'")
-            given[key] = value
-        for key, value in given.items():
-            if value is inspect.Parameter.empty:
-                raise TypeError(f"{name}{shown}: missing a required argument: '{key}'")
+            raise TypeError(f"{text}: got {len(args)} arguments.")
+        given = {**dict(zip(order, args)), **kwargs}
+        for key in kwargs:
+            if key not in order or key in order[: len(args)]:
+                raise TypeError(f"{text}: argument {key!r} is unknown or given twice.")
+        for key in needed:
+            if key not in given:
+                raise TypeError(f"{text}: argument {key!r} is missing.")
+        for key in order:
+            value = given[key] if key in given else type(self)._defaults[key]
             self._settings[names.get(key, key)] = value
             setattr(self, key, value)
 
@@ -131,6 +138,7 @@ def primitive(
         "__signature__": signature,
         "__doc__": _doc or f"`ops.{fn.__name__}` as an object: `{name}{signature}(...)`.",
         "_fn": staticmethod(fn),
+        "_defaults": {key: value for key, value in init.items() if key not in needed},
         "__module__": "msacc.ops",
     }
     return type(name, (Primitive,), body)

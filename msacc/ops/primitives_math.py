@@ -22,8 +22,8 @@ def _plain(table: dict[str, object]) -> dict[str, type[Primitive]]:
 
 
 _ARITHMETIC = {
-    "Add": ar.add, "Sub": ar.sub, "Mul": ar.mul, "Div": ar.true_divide, "RealDiv": ar.real_div,
-    "FloorDiv": ar.floor_div, "FloorMod": ar.remainder, "Mod": ar.fmod, "Pow": ar.pow,
+    "Add": ar.add, "Sub": ar.sub, "Mul": ar.mul, "Div": ar.quotient, "RealDiv": ar.real_div,
+    "FloorDiv": ar.floor_divide, "FloorMod": ar.remainder, "Mod": ar.fmod, "Pow": ar.pow,
     "TruncateDiv": ar.truncate_div, "TruncateMod": ar.fmod, "DivNoNan": ar.div_no_nan,
     "MulNoNan": ar.mul_no_nan, "Maximum": ar.maximum, "Minimum": ar.minimum, "Fmax": ar.fmax,
     "Fmin": ar.fmin, "Atan2": ar.atan2, "Hypot": ar.hypot, "Xlogy": ar.xlogy, "Xdivy": ar.xdivy,

@@ -11,7 +11,7 @@ from msacc.common import dtype as mstype
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.ops._args import axes, dims, mindspore_dtype
-from msacc.ops._op import exported, op
+from msacc.ops._op import exported, op, renamed
 
 # -- facts, not tensors ------------------------------------------------------------------------
 
@@ -245,9 +245,9 @@ def vstack(inputs: Any) -> torch.Tensor:
 
 
 @op
-def dstack(inputs: Any) -> torch.Tensor:
+def dstack(tensors: Any) -> torch.Tensor:
     """Tensors one behind the other."""
-    return torch.dstack(_rows("dstack", inputs))
+    return torch.dstack(_rows("dstack", tensors))
 
 
 @op
@@ -461,9 +461,10 @@ def space_to_depth(x: torch.Tensor, block_size: int) -> torch.Tensor:
 
 # -- other names -------------------------------------------------------------------------------
 concat = cat
-unsqueeze = expand_dims
-swapdims, movedim = swapaxes, moveaxis
-row_stack = vstack
+unsqueeze = renamed(expand_dims, input="input_x", dim="axis")
+swapdims = renamed(swapaxes, dim0="axis0", dim1="axis1")
+movedim = moveaxis
+row_stack = renamed(vstack, tensors="inputs")
 shape_, reshape_, tensor_shape = shape, reshape, dyn_shape
 
 __all__ = exported(globals())

@@ -15,8 +15,8 @@ from msacc.ops._args import axes, dims, spread, torch_dtype
 from msacc.ops._op import op, renamed
 from msacc.ops.tensor_doors import attach
 
-_DTYPE_NAMES = {t.name.lower(): t for t in mstype.all_types} | {
-    name: getattr(mstype, name)
+_DTYPE_NAMES: dict[str, Any] = {t.name.lower(): t.torch for t in mstype.all_types} | {
+    name: getattr(mstype, name).torch
     for name in (
         *("bool_", "byte", "short", "intc", "long", "intp", "ubyte", "ushort", "uintc", "uintp"),
         *("half", "single", "double", "float_", "int_", "uint"),
@@ -33,7 +33,7 @@ def any_dtype(dtype: Any) -> torch.dtype:
                 f"For Tensor.astype, the string input type must be one of {sorted(_DTYPE_NAMES)}, "
                 f"but got '{dtype}'."
             )
-        return found.torch  # type: ignore[return-value]
+        return found
     if isinstance(dtype, (mstype.Type, torch.dtype)) or dtype in (bool, int, float, complex):
         if dtype is float:
             return torch.float64
@@ -65,8 +65,10 @@ def to(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
 
 
 def _caster(kind: Any) -> Any:
+    dtype = kind.torch
+
     def cast_to(self: Tensor) -> Tensor:
-        return wrap(self._t.to(kind.torch))
+        return wrap(self._t.to(dtype))
 
     cast_to.__doc__ = f"The values as {kind.name}."
     return cast_to
@@ -249,7 +251,7 @@ def _spread(fn: Any, self: Tensor, args: tuple[Any, ...], names: dict[str, Any])
     given = {**dict(zip(("axis", "ddof", "keepdims"), args)), **names}
     if isinstance(given.get("ddof"), bool):
         raise TypeError(f"For '{fn.__name__}', 'ddof' should be an int, but got {given['ddof']!r}.")
-    if not given.keys().isdisjoint(("dim", "correction", "keepdim")):
+    if "dim" in given or "correction" in given or "keepdim" in given:
         given["ddof"] = given.pop("correction", 1)
         given["axis"] = given.pop("dim", given.get("axis"))
         given["keepdims"] = given.pop("keepdim", given.get("keepdims", False))

@@ -196,7 +196,7 @@ attach(
         "sub_": _in_place(ar.subtract),
         "mul_": _in_place(ar.mul),
         "div_": _in_place(ar.div),
-        "floor_divide_": _in_place(ar.floor_div),
+        "floor_divide_": _in_place(ar.floor_divide),
         "remainder_": _in_place(ar.remainder),
         "exp_": _in_place(el.exp),
         "log_": _in_place(el.log),
