@@ -49,7 +49,7 @@ def fold(
     stride: Any = 1,
 ) -> torch.Tensor:
     """Add columns (N, C * kh * kw, windows) up into (N, C, H, W)."""
-    size = output_size.tolist() if isinstance(output_size, torch.Tensor) else output_size
+    size: Any = output_size.tolist() if isinstance(output_size, torch.Tensor) else output_size
     return F.fold(input, size, kernel_size, dilation, padding, stride)
 
 
@@ -72,7 +72,7 @@ def col2im(
     stride: Any,
 ) -> torch.Tensor:
     """Add (N, C, kh * kw, windows) up into (N, C, H, W)."""
-    size = output_size.tolist() if isinstance(output_size, torch.Tensor) else output_size
+    size: Any = output_size.tolist() if isinstance(output_size, torch.Tensor) else output_size
     return F.fold(input_x.flatten(1, 2), size, kernel_size, dilation, padding_value, stride)
 
 

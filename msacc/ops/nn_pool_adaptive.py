@@ -157,9 +157,8 @@ def fractional_max_pool2d(
     _random_samples: torch.Tensor | None = None,
 ) -> Any:
     """Maximum over windows placed at random to give `output_size` or a share of the input's."""
-    return F.fractional_max_pool2d(
-        input, kernel_size, output_size, output_ratio, return_indices, _random_samples
-    )
+    pool: Any = F.fractional_max_pool2d
+    return pool(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
 
 @op
@@ -172,9 +171,8 @@ def fractional_max_pool3d(
     _random_samples: torch.Tensor | None = None,
 ) -> Any:
     """Maximum over windows placed at random to give `output_size` or a share of the input's."""
-    return F.fractional_max_pool3d(
-        input, kernel_size, output_size, output_ratio, return_indices, _random_samples
-    )
+    pool: Any = F.fractional_max_pool3d
+    return pool(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
 
 @op

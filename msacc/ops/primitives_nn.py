@@ -44,7 +44,7 @@ Sigmoid = primitive("Sigmoid", act.sigmoid)
 Tanh = primitive("Tanh", act.tanh)
 GeLU = primitive("GeLU", act.gelu_by_tanh)
 Gelu = GeLU
-FastGeLU = primitive("FastGeLU", "FlashAttentionScore", act.fast_gelu)
+FastGeLU = primitive("FastGeLU", act.fast_gelu)
 FastGelu = FastGeLU
 Elu = primitive("Elu", act.elu, alpha=1.0)
 SeLU = primitive("SeLU", act.selu)
@@ -138,9 +138,7 @@ FlashAttentionScore = primitive(
     scale_value=1.0, pre_tokens=2147483647, next_tokens=2147483647, inner_precise=0, input_layout="BSH",
     sparse_mode=0,
 )  # fmt: skip
-CTCLossV2 = primitive(
-    "CTCLoss", "CTCLossV2", loss.ctc_loss, blank=0, reduction="none", zero_infinity=False
-)
+CTCLossV2 = primitive("CTCLossV2", loss.ctc_loss, blank=0, reduction="none", zero_infinity=False)
 
 # -- embedding, padding, images --------------------------------------------------------------------
 EmbeddingLookup = primitive("EmbeddingLookup", embed.embedding_lookup)

@@ -71,7 +71,7 @@ hardtanh_ = _door(
 )
 threshold_ = _door(
     "threshold_",
-    lambda input, threshold, value: F.threshold_(input, threshold=threshold, value=value),
+    lambda input, threshold, value: torch.threshold_(input, threshold=threshold, value=value),
 )
 
 

@@ -102,6 +102,11 @@ class BatchNorm3d(_BatchNorm):
     _ranks = (5,)
 
 
+def _everyone() -> str:
+    world: Any = dist.group.WORLD
+    return world.group_name
+
+
 class SyncBatchNorm(_BatchNorm):
     """Batch normalisation over all processes' batches; of this one's alone without a job."""
 
@@ -127,7 +132,7 @@ class SyncBatchNorm(_BatchNorm):
             return super().construct(input)
         return sync_batch_normalize(
             input, self.weight, self.bias, self.running_mean, self.running_var, self._rate(), self.eps,
-            dist.group.WORLD.group_name,
+            _everyone(),
         )  # fmt: skip
 
 

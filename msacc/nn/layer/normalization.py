@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import torch
 import torch.distributed as dist
 
 from msacc.common import dtype as mstype
@@ -21,6 +22,8 @@ class _BatchNorm(Cell):
 
     _keeps_parameter_dtype = True
     _ranks: tuple[int, ...] = ()
+    # While someone collects statistics: a tensor of (elements per channel, calls) so far.
+    _seen: Any = None
 
     def __init__(
         self,
@@ -77,12 +80,19 @@ class _BatchNorm(Cell):
             check.rank(self.cls_name, x._t, *self._ranks)
         of_batch = self.training if self.use_batch_statistics is None else self.use_batch_statistics
         args = (self.gamma, self.beta, self.moving_mean, self.moving_variance)
+        self._note(x)
         if self.format == "NHWC":
             last = Tensor(x._t.movedim(-1, 1))
             return Tensor(
                 run_batch_norm(last, *args, of_batch, self.momentum, self.eps)._t.movedim(1, -1)
             )
         return run_batch_norm(x, *args, of_batch, self.momentum, self.eps)
+
+    def _note(self, x: Tensor) -> None:
+        if self._seen is not None:
+            with torch.no_grad():
+                self._seen[0].add_(x._t.numel() // self.num_features)
+                self._seen[1].add_(1)
 
     def extend_repr(self) -> str:
         return (
@@ -136,6 +146,10 @@ class BatchNorm3d(Cell):
         return wrap(self.bn2d(flat)._t.reshape(x.shape))
 
 
+def _group_name(group: Any) -> str:
+    return group.group_name
+
+
 class SyncBatchNorm(_BatchNorm):
     """Batch normalisation of (N, C) or (N, C, H, W) over all processes' batches.
 
@@ -183,12 +197,12 @@ class SyncBatchNorm(_BatchNorm):
         if groups == 0 or not dist.is_initialized() or dist.get_world_size() == 1:
             return None
         if groups is None:
-            return dist.group.WORLD.group_name
+            return _group_name(dist.group.WORLD)
         # Every process has to take part in making every group.
         made = [dist.new_group(group) for group in groups]
         for group, members in zip(made, groups):
             if dist.get_rank() in members and len(members) > 1:
-                return group.group_name
+                return _group_name(group)
         return None
 
     def construct(self, x: Tensor) -> Tensor:
@@ -196,6 +210,7 @@ class SyncBatchNorm(_BatchNorm):
         if self.group_name is None or not of_batch:
             return super().construct(x)
         check.rank(self.cls_name, x._t, *self._ranks)
+        self._note(x)
         return sync_batch_normalize(
             x, self.gamma, self.beta, self.moving_mean, self.moving_variance, self.momentum, self.eps,
             self.group_name,

@@ -53,7 +53,7 @@ class LossBase(Cell):
         reduction = ("mean" if self.average else "sum") if self.reduce else "none"
         return _weighted(x, weights, reduction)
 
-    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+    def construct(self, *inputs: Any) -> Tensor:
         raise NotImplementedError
 
 

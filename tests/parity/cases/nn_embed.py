@@ -99,6 +99,7 @@ def padding_layers(ms: Any, run: Any) -> Any:
 @case
 def padding_functions(ms: Any, run: Any) -> Any:
     ops = ms.ops
+    pairs = ms.Tensor(np.array([[0, 0], [1, 0], [1, 2], [2, 3]]))
     return run(
         lambda x: (
             ops.pad(x, (1, 2)),
@@ -106,7 +107,7 @@ def padding_functions(ms: Any, run: Any) -> Any:
             ops.pad(x, (1, 2, 0, 1), "reflect"),
             ops.pad(x, [1, 0, 2, 1], "replicate"),
             ops.Pad(((0, 0), (0, 1), (1, 1), (2, 2)))(x),
-            ops.MirrorPad("SYMMETRIC")(x, ms.Tensor(np.array([[0, 0], [1, 0], [1, 2], [2, 3]]))),
+            ops.MirrorPad("SYMMETRIC")(x, pairs),
         ),
         rand(1, 2, 3, 4),
     )

@@ -84,10 +84,11 @@ def sampling(ms: Any, run: Any) -> Any:
 @case
 def patches(ms: Any, run: Any) -> Any:
     ops, nn = ms.ops, ms.nn
+    size = ms.Tensor(np.array([4, 4], np.int32))
     return merge(
         columns=run(lambda x: (ops.unfold(x, 2), ops.unfold(x, (2, 3), 1, 1, 2)), IMAGE),
         back=run(
-            lambda x: ops.fold(x, ms.Tensor(np.array([4, 4], np.int32)), 2),
+            lambda x: ops.fold(x, size, 2),
             rand(1, 8, 9),
             grad=False,
         ),

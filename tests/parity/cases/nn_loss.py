@@ -109,10 +109,11 @@ def binary(ms: Any, run: Any) -> Any:
     logits = [nn.BCEWithLogitsLoss(r) for r in REDUCTIONS] + [
         nn.BCEWithLogitsLoss(weight=w, pos_weight=w)
     ]
+    fixed = ms.Tensor(y)
     ends = np.array([0.0, 1.0, 0.5], np.float32), np.array([1.0, 0.0, 1.0], np.float32)
     return merge(
         plain=run(lambda a, b: tuple([net(a, b) for net in plain]), p, y),
-        logits=run(lambda a: tuple([net(a, ms.Tensor(y)) for net in logits]), A),
+        logits=run(lambda a: tuple([net(a, fixed) for net in logits]), A),
         ends=run(lambda a, b: ms.ops.binary_cross_entropy(a, b, None, "none"), *ends, grad=False),
     )
 
@@ -121,12 +122,11 @@ def binary(ms: Any, run: Any) -> Any:
 def divergence(ms: Any, run: Any) -> Any:
     nets = [ms.nn.KLDivLoss(r) for r in (*REDUCTIONS, "batchmean")]
     target = np.array([[0.0, 0.5, 0.5], [-1.0, 0.2, 0.3]], np.float32)
-    usual = np.array([[0.0, 0.5, 0.5], [0.1, 0.2, 0.3]], np.float32)
+    first = ms.Tensor(np.array([[0.0, 0.5, 0.5], [0.1, 0.2, 0.3]], np.float32))
+    second = ms.Tensor(target)
     return merge(
-        usual=run(lambda x: tuple([net(x, ms.Tensor(usual)) for net in nets]), rand(2, 3)),
-        negative=run(
-            lambda x: tuple([net(x, ms.Tensor(target)) for net in nets]), rand(2, 3), grad=False
-        ),
+        usual=run(lambda x: tuple([net(x, first) for net in nets]), rand(2, 3)),
+        negative=run(lambda x: tuple([net(x, second) for net in nets]), rand(2, 3), grad=False),
     )
 
 
@@ -134,12 +134,13 @@ def divergence(ms: Any, run: Any) -> Any:
 def margins(ms: Any, run: Any) -> Any:
     nn = ms.nn
     signs = np.where(rand(3, 4, seed=5) > 0, 1, -1).astype(np.float32)
+    side = ms.Tensor(signs)
     return merge(
         cosine=run(
             lambda x, y, s: tuple([nn.CosineEmbeddingLoss(0.1, r)(x, y, s) for r in REDUCTIONS]), A, B, SIGNS
         ),
-        ranking=run(lambda x, y: nn.MarginRankingLoss(0.3)(x, y, ms.Tensor(signs)), A, B),
-        hinge=run(lambda x: nn.HingeEmbeddingLoss(0.5)(x, ms.Tensor(signs)), A),
+        ranking=run(lambda x, y: nn.MarginRankingLoss(0.3)(x, y, side), A, B),
+        hinge=run(lambda x: nn.HingeEmbeddingLoss(0.5)(x, side), A),
         gauss=run(lambda x, y, v: nn.GaussianNLLLoss(full=True)(x, y, v), A, B, rand(3, 4, low=0.5)),
         multi=run(lambda x, t: nn.MultiLabelSoftMarginLoss()(x, t), A, np.abs(signs)),
     )  # fmt: skip
@@ -151,6 +152,7 @@ def special(ms: Any, run: Any) -> Any:
     weight = ms.Tensor(np.array([0.2, 0.3, 0.5], np.float32))
     classes = np.array([[0], [1], [2], [0]], np.int32)
     hot = np.eye(3, dtype=np.float32)[classes[:, 0]]
+    one_hot, nowhere = ms.Tensor(hot), ms.Tensor(np.zeros((2, 1, 2, 2), np.int32))
     picked = (
         ms.Tensor(np.array([0, 3], np.int32)),
         ms.Tensor(np.array([[0.5], [0.4]], np.float32)),
@@ -161,8 +163,8 @@ def special(ms: Any, run: Any) -> Any:
         dice=run(lambda x, y: nn.DiceLoss()(x, y), A, B),
         dices=run(lambda x, y: nn.MultiClassDiceLoss(activation="sigmoid")(x, y), A, np.abs(B)),
         focal=run(lambda x, y: nn.FocalLoss(weight)(x, y), rand(4, 3), classes),
-        focal_hot=run(lambda x: nn.FocalLoss(gamma=1.5, reduction="none")(x, ms.Tensor(hot)), rand(4, 3)),
-        focal_image=run(lambda x: nn.FocalLoss()(x, ms.Tensor(np.zeros((2, 1, 2, 2), np.int32))), rand(2, 3, 2, 2)),
+        focal_hot=run(lambda x: nn.FocalLoss(gamma=1.5, reduction="none")(x, one_hot), rand(4, 3)),
+        focal_image=run(lambda x: nn.FocalLoss()(x, nowhere), rand(2, 3, 2, 2)),
         sampled=run(
             lambda w, b, y, x: sampled(w, b, y, x),
             rand(5, 2), rand(5), np.array([[1], [3]], np.int32), rand(2, 2), grad=False,
@@ -174,27 +176,43 @@ def special(ms: Any, run: Any) -> Any:
 def ctc(ms: Any, run: Any) -> Any:
     targets = np.array([[1, 2], [3, 0]], np.int32)
     lengths = ms.Tensor(np.array([5, 4], np.int32)), ms.Tensor(np.array([2, 1], np.int32))
+    classes = ms.Tensor(targets)
     nets = [ms.nn.CTCLoss(reduction=r) for r in REDUCTIONS]
     return run(
-        lambda x: tuple([net(ms.ops.log_softmax(x), ms.Tensor(targets), *lengths) for net in nets]),
+        lambda x: tuple([net(ms.ops.log_softmax(x), classes, *lengths) for net in nets]),
         rand(5, 2, 4), grad=False,
     )  # fmt: skip
+
+
+@case(jit=False)
+def ctc_primitive(ms: Any, run: Any) -> Any:
+    where = np.array([[0, 0], [0, 1], [1, 0]])
+    what, steps = np.array([1, 0, 1], np.int32), np.array([4, 3], np.int32)
+    return run(
+        lambda x, i, v, n: ms.ops.CTCLoss()(x, i, v, n),
+        rand(4, 2, 3),
+        where,
+        what,
+        steps,
+        grad=False,
+    )
 
 
 @case
 def primitives(ms: Any, run: Any) -> Any:
     ops = ms.ops
     weight = rand(5, low=0.2, high=1)
+    other, positive, soft = ms.Tensor(B), ms.Tensor(np.abs(B)), ms.Tensor(SOFT)
     sparse = ops.SparseSoftmaxCrossEntropyWithLogits
     return merge(
         dense=run(lambda x, y: ops.SoftmaxCrossEntropyWithLogits()(x, y), LOGITS, SOFT, grad=False),
         sparse=run(lambda x, y: sparse()(x, y), LOGITS, LABELS),
         gradient=run(lambda x, y: sparse(is_grad=True)(x, y), LOGITS, LABELS, grad=False),
-        sigmoid=run(lambda x: ops.SigmoidCrossEntropyWithLogits()(x, ms.Tensor(B)), A),
+        sigmoid=run(lambda x: ops.SigmoidCrossEntropyWithLogits()(x, other), A),
         smooth=run(lambda x, y: ops.SmoothL1Loss(0.5, "sum")(x, y), A, B),
         nll=run(lambda x, y, w: ops.NLLLoss()(x, y, w), LOGITS, LABELS, weight, grad=False),
-        kl=run(lambda x: ops.KLDivLoss("sum")(x, ms.Tensor(np.abs(B))), A),
-        bce=run(lambda x: ops.BinaryCrossEntropy()(x, ms.Tensor(SOFT), ms.Tensor(SOFT)), SOFT),
+        kl=run(lambda x: ops.KLDivLoss("sum")(x, positive), A),
+        bce=run(lambda x: ops.BinaryCrossEntropy()(x, soft, soft), SOFT),
     )
 
 

@@ -81,8 +81,9 @@ def group_norm(ms: Any, run: Any) -> Any:
 def functions(ms: Any, run: Any) -> Any:
     ops = ms.ops
     vector = rand(4, seed=2, low=0.5)
+    mean, variance = ms.Tensor(vector), ms.Tensor(vector)
     return merge(
-        batch=run(lambda x, w, b: ops.batch_norm(x, ms.Tensor(vector), ms.Tensor(vector), w, b), IMAGE, vector, vector),
+        batch=run(lambda x, w, b: ops.batch_norm(x, mean, variance, w, b), IMAGE, vector, vector),
         group=run(lambda x, w, b: ops.group_norm(x, 2, w, b), IMAGE, vector, vector),
         lrn=run(lambda x: ops.lrn(x, 1, 1.0, 0.5, 0.75), IMAGE),
         unit=run(lambda x: (ops.L2Normalize(axis=1)(x), ops.L2Normalize()(x)), IMAGE),
