@@ -23,6 +23,8 @@ def fill_delayed(fn: Any) -> None:
         if id(item) in seen:
             continue
         seen.add(id(item))
+        if isinstance(item, type):  # a Cell's class, not a Cell
+            continue
         if isinstance(item, Parameter):
             item.init_data()
         elif hasattr(item, "init_parameters_data"):
