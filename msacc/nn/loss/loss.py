@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc import ops
 from msacc.common.notice import once
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
@@ -43,6 +44,9 @@ class LossBase(Cell):
         check.reduction(self.cls_name, reduction)
         self.reduction = reduction
         self.average, self.reduce = reduction != "sum", reduction != "none"
+        # Losses derived from MindSpore's call these.
+        self.reduce_mean, self.reduce_sum = ops.ReduceMean(), ops.ReduceSum()
+        self.mul, self.cast = ops.Mul(), ops.Cast()
 
     def get_axis(self, x: Tensor) -> tuple[int, ...]:
         """Every axis of `x`."""
