@@ -19,12 +19,26 @@ class _Numbered(Cell):
             )
         return cell
 
-    def _renumber(self, cells: Iterable[Cell]) -> None:
+    def _place(self, position: int, cell: Cell) -> None:
+        """Put a cell at a number and name its parameters after it."""
+        before, _ = _prefix(self._cells)
+        name = str(position)
+        self._cells[name] = cell
+        self.__dict__[name] = cell
+        if self._auto_prefix:
+            cell.update_parameters_name(f"{before}{name}.")
+
+    def _renumber(self, cells: list[Cell]) -> None:
+        """Number the cells anew; their parameters keep what stands behind the number."""
+        before, depth = _prefix(self._cells)
         for name in list(self._cells):
             del self.__dict__[name]
         self._cells.clear()
         for i, cell in enumerate(cells):
-            setattr(self, str(i), cell)
+            self._cells[str(i)] = self.__dict__[str(i)] = cell
+            for parameter in cell.get_parameters() if self._auto_prefix else ():
+                rest = ".".join(parameter.name.split(".")[depth + 1 :])
+                parameter.name = f"{before}{i}.{rest}"
 
     def _list(self) -> list[Cell]:
         return list(self._cells.values())
@@ -56,8 +70,7 @@ class _Numbered(Cell):
         return type(self)(OrderedDict(list(self._cells.items())[index]))
 
     def __setitem__(self, index: int, cell: Cell) -> None:
-        name = list(self._cells)[self._index(index)]
-        setattr(self, name, self._check(cell, "each cell"))
+        self._place(self._index(index), self._check(cell, "each cell"))
 
     def __delitem__(self, index: int | slice) -> None:
         rest = self._list()
@@ -72,7 +85,7 @@ class _Numbered(Cell):
 
     def append(self, cell: Cell) -> Any:
         """Add a cell at the end; returns self."""
-        setattr(self, str(len(self)), self._check(cell, "each cell"))
+        self._place(len(self), self._check(cell, "each cell"))
         return self
 
     def insert(self, index: int, cell: Cell) -> None:
@@ -81,9 +94,11 @@ class _Numbered(Cell):
             raise IndexError(
                 f"For '{self.cls_name}', 'index' {index!r} is out of range of {len(self)} cells."
             )
+        at = index % (len(self) + 1) if index >= 0 else index % len(self)
         cells = self._list()
-        cells.insert(index, self._check(cell, "each cell"))
+        cells.insert(at, Cell())
         self._renumber(cells)
+        self._place(at, self._check(cell, "each cell"))
 
     def extend(self, cells: Iterable[Cell]) -> Any:
         """Add cells at the end; returns self."""
@@ -94,6 +109,27 @@ class _Numbered(Cell):
         for cell in cells:
             self.append(cell)
         return self
+
+
+def _prefix(cells: dict[str, Cell]) -> tuple[str, int]:
+    """What stands before the number in the parameters' names, and at which dot the number stands.
+
+    Names may have been prefixed since the cells came in, so this is read off the first parameter: the
+    part that equals its cell's number, confirmed by the next cell's where there is one. With one cell
+    whose name repeats its number the last such part wins, as in MindSpore.
+    """
+    firsts = [(key, next(cell.get_parameters(), None)) for key, cell in cells.items()]
+    named = [(key, first.name.split(".")) for key, first in firsts if first is not None]
+    if not named:
+        return "", 0
+    key, parts = named[0]
+    found = [at for at, part in enumerate(parts) if part == key]
+    if not found:
+        return "", 0
+    other = named[1] if len(named) > 1 else None
+    sure = [at for at in found if other and at < len(other[1]) and other[1][at] == other[0]]
+    at = sure[0] if sure else found[-1]
+    return "".join(f"{part}." for part in parts[:at]), at
 
 
 class SequentialCell(_Numbered):
