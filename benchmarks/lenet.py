@@ -26,7 +26,9 @@ import numpy as np
 
 HERE = Path(__file__).resolve().parent
 SAMPLE = HERE.parent / "sample_code" / "lenet_gradient_accumulation"
-BATCH, MINI_STEPS, RATE, MOMENTUM = 32, 4, 0.01, 0.9
+BATCH, MINI_STEPS, MOMENTUM = 32, 4, 0.9
+# So small that the weights, and with them the branches taken in max-pooling, stay the same all along.
+RATE = 1e-6
 ROUNDS, STEPS = 15, 40
 Step = Callable[[int], Any]
 
@@ -41,6 +43,14 @@ def batches(count: int = 8) -> list[tuple[np.ndarray, np.ndarray]]:
     ]
 
 
+def weights() -> list[np.ndarray]:
+    """The initial weights of all sides: what max-pooling and ReLU cost depends on the values."""
+    rng = np.random.RandomState(1)
+    shapes = [(6, 1, 5, 5), (16, 6, 5, 5), (120, 400), (120,), (84, 120), (84,), (10, 84), (10,)]
+    bounds = [1 / np.sqrt(np.prod(shape[1:])) if len(shape) > 1 else 0.0 for shape in shapes]
+    return [rng.uniform(-b, b, shape).astype(np.float32) for b, shape in zip(bounds, shapes)]
+
+
 def mindspore_side(mode: str) -> Step:
     """The tutorial's three Cells under whatever `import mindspore` gives here."""
     sys.path.insert(0, str(SAMPLE))
@@ -51,8 +61,12 @@ def mindspore_side(mode: str) -> Step:
     number = ms.GRAPH_MODE if mode == "graph" else ms.PYNATIVE_MODE
     ms.set_context(mode=number)
     net = LeNet5()
+    for parameter, value in zip(net.trainable_params(), weights()):
+        parameter.set_data(ms.Tensor(value))
     loss = ms.nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
-    trainer = GradientAccumulation(net, loss, ms.nn.Momentum(net.trainable_params(), RATE, MOMENTUM))
+    trainer = GradientAccumulation(
+        net, loss, ms.nn.Momentum(net.trainable_params(), RATE, MOMENTUM)
+    )
     data = [(ms.Tensor(x), ms.Tensor(y)) for x, y in batches()]
 
     def step(i: int) -> Any:
@@ -78,6 +92,9 @@ def torch_side() -> Step:
         nn.Flatten(), nn.Linear(400, 120), nn.ReLU(), nn.Linear(120, 84), nn.ReLU(),
         nn.Linear(84, 10),
     )  # fmt: skip
+    with torch.no_grad():
+        for parameter, value in zip(net.parameters(), weights()):
+            parameter.copy_(torch.from_numpy(value))
     optimizer = torch.optim.SGD(net.parameters(), RATE, MOMENTUM)
     data = [(torch.from_numpy(x), torch.from_numpy(y).long()) for x, y in batches()]
 
@@ -159,7 +176,11 @@ def first_step(mode: str, cache: str) -> tuple[float, float]:
         (Path(folder) / "benchmark_lenet.py").symlink_to(__file__)
         env = {**os.environ, "TORCHINDUCTOR_CACHE_DIR": cache}
         out = subprocess.run(
-            [sys.executable, "-c", code, folder, mode], env=env, check=True, capture_output=True, text=True
+            [sys.executable, "-c", code, folder, mode],
+            env=env,
+            check=True,
+            capture_output=True,
+            text=True,
         ).stdout
     wall, cpu = out.split()[-2:]
     return float(wall), float(cpu)
@@ -168,9 +189,15 @@ def first_step(mode: str, cache: str) -> tuple[float, float]:
 def first_steps() -> None:
     """Print the seconds to the first update."""
     with tempfile.TemporaryDirectory() as cache:
-        for name, mode in (("PyNative", "pynative"), ("graph, cold", "graph"), ("graph, warm", "graph")):
+        for name, mode in (
+            ("PyNative", "pynative"),
+            ("graph, cold", "graph"),
+            ("graph, warm", "graph"),
+        ):
             wall, cpu = first_step(mode, cache)
-            print(f"{name:24} {wall:8.2f} s to the first update ({cpu:.2f} CPU s in the process itself)")
+            print(
+                f"{name:24} {wall:8.2f} s to the first update ({cpu:.2f} CPU s in the process itself)"
+            )
 
 
 def main() -> None:

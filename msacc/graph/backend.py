@@ -17,9 +17,12 @@ from msacc.graph.turns import in_turn
 
 Backend = Callable[[torch.fx.GraphModule, list[Any]], Callable[..., Any]]
 
+# On CPUs inductor leaves loops with many strided loads scalar, max-pooling first of all; vectorised they
+# take a LeNet step from 0.9 to 1.1 times the speed of eager torch.
+_CPU: dict[str, Any] = {"cpp.enable_tiling_heuristics": False}
 _PATCHES: dict[str, dict[str, Any]] = {
-    "O1": {},
-    "O2": {"max_autotune": True, "triton.cudagraphs": True},
+    "O1": _CPU,
+    "O2": {**_CPU, "max_autotune": True, "triton.cudagraphs": True},
 }
 
 

@@ -18,7 +18,7 @@ from torch._dynamo import exc
 from msacc.common.notice import once
 from msacc.common.settings import settings
 from msacc.common.tree import from_edge, result_to_edge, to_edge
-from msacc.graph import backend, recording
+from msacc.graph import backend, guards, recording
 from msacc.graph.state import graph_entered
 from msacc.graph.stats import Break, stats
 
@@ -58,7 +58,10 @@ class Compiled:
             body.__code__.replace(co_name=self.name), body.__globals__, self.name, None, body.__closure__
         )
         made = backend.make(self.name, self.level, self.patches)
-        return torch.compile(own, fullgraph=fullgraph, backend=made, dynamic=self.dynamic)
+        options = {"guard_filter_fn": guards.worth_checking}
+        return torch.compile(
+            own, fullgraph=fullgraph, backend=made, dynamic=self.dynamic, options=options
+        )
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         edge, named = to_edge(args), to_edge(kwargs) if kwargs else kwargs

@@ -145,12 +145,17 @@ def run_evaluation(
     loss = _eval_epoch(model, network, helper, callbacks, params, context, with_loss)
     callbacks.on_eval_epoch_end(context)
     dataset.reset()
-    metrics = {name: metric.eval() for name, metric in model._metric_fns.items()}
+    metrics = {name: _plain(metric.eval()) for name, metric in model._metric_fns.items()}
     params.metrics = metrics
     if with_loss:
         params.eval_results = {**copy.deepcopy(metrics), "eval_loss": loss.eval()}
     callbacks.on_eval_end(context)
     return metrics
+
+
+def _plain(value: Any) -> Any:
+    """A numpy number as Python's, so that it prints as MindSpore's do under every NumPy."""
+    return value.item() if isinstance(value, np.floating) else value
 
 
 def _eval_epoch(

@@ -16,7 +16,7 @@ from pathlib import Path
 import matplotlib
 
 matplotlib.use("Agg")
-from matplotlib import pyplot  # noqa: E402
+from matplotlib import pyplot
 
 HERE = Path(__file__).parent
 PRINTED = {100: 7.79, 200: 2.65, 300: 1.78, 400: 1.40, 500: 1.36, 600: 1.20}
@@ -25,7 +25,12 @@ LINE = re.compile(r"epoch: (\d+) step: (\d+), loss is ([\d.]+)")
 
 def data_path() -> str:
     """The folder of training images."""
-    out = subprocess.run([sys.executable, "-m", "msacc.datafiles", "mnist"], check=True, capture_output=True, text=True)
+    out = subprocess.run(
+        [sys.executable, "-m", "msacc.datafiles", "mnist"],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     return str(Path(out.stdout.strip().splitlines()[-1]) / "train")
 
 
@@ -33,11 +38,18 @@ def run(reduction: str, data: str) -> list[tuple[int, float]]:
     """(step, loss) of worker 0."""
     workers = os.environ.get("WORKERS", "8")
     text = (HERE / "train.py").read_text()
-    text = text.replace("loss_fn), 4)", f"loss_fn), 4, reduction={reduction!r})").replace("LossMonitor(100)", "LossMonitor(10)")
+    text = text.replace("loss_fn), 4)", f"loss_fn), 4, reduction={reduction!r})").replace(
+        "LossMonitor(100)", "LossMonitor(10)"
+    )
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder) / "train.py"
         script.write_text(text)
-        words = [f"--worker_num={workers}", f"--local_worker_num={workers}", "--join=True", "--log_dir=logs"]
+        words = [
+            f"--worker_num={workers}",
+            f"--local_worker_num={workers}",
+            "--join=True",
+            "--log_dir=logs",
+        ]
         env = {**os.environ, "DATA_PATH": data, "EPOCHS": "3"}
         command = [sys.executable, "-m", "msacc.launch", *words, "train.py"]
         subprocess.run(command, cwd=folder, env=env, check=True, stdout=subprocess.DEVNULL)
@@ -53,13 +65,24 @@ def _numbered(rows: list[tuple[int, int, float]]) -> list[tuple[int, float]]:
 def main() -> None:
     data = data_path()
     figure, axes = pyplot.subplots(figsize=(7, 4.2))
-    for reduction, label in (("sum", 'reduction="sum" (MindSpore until 2.5)'), ("mean", "mean (MindSpore since 2.6, the default)")):
+    for reduction, label in (
+        ("sum", 'reduction="sum" (MindSpore until 2.5)'),
+        ("mean", "mean (MindSpore since 2.6, the default)"),
+    ):
         points = run(reduction, data)
         axes.plot(*zip(*points), linewidth=1, label=label)
         at = dict(points)
         print(reduction, [round(at[s], 2) for s in PRINTED if s in at])
-    axes.plot(PRINTED.keys(), PRINTED.values(), "k.", markersize=9, label="printed in the tutorial (60,000 images)")
-    axes.set(xlabel="step", ylabel="loss, summed over 4 micro-batches", xlim=(0, 650), ylim=(0, None))
+    axes.plot(
+        PRINTED.keys(),
+        PRINTED.values(),
+        "k.",
+        markersize=9,
+        label="printed in the tutorial (60,000 images)",
+    )
+    axes.set(
+        xlabel="step", ylabel="loss, summed over 4 micro-batches", xlim=(0, 650), ylim=(0, None)
+    )
     axes.legend(frameon=False)
     axes.spines[["top", "right"]].set_visible(False)
     figure.tight_layout()

@@ -77,7 +77,9 @@ class GradientAccumulation:
         self.grad_sum = optimizer.parameters.clone(prefix="grad_sum", init="zeros")
         self.zeros = optimizer.parameters.clone(prefix="zeros", init="zeros")
         with_loss = nn.WithLossCell(network, loss_fn)
-        self.forward_backward = TrainForwardBackward(with_loss, optimizer, self.grad_sum).set_train()
+        self.forward_backward = TrainForwardBackward(
+            with_loss, optimizer, self.grad_sum
+        ).set_train()
         self.optim = TrainOptim(optimizer, self.grad_sum).set_train()
         self.clear = TrainClear(self.grad_sum, self.zeros).set_train()
 

@@ -38,7 +38,9 @@ def create_dataset(data_path: str, batch_size: int = BATCH) -> ds.Dataset:
     return data.batch(batch_size, drop_remainder=True)
 
 
-def build_steps(net: nn.Cell, loss_fn: Any, optimizer: Any, mini_steps: int) -> tuple[Callable, ...]:
+def build_steps(
+    net: nn.Cell, loss_fn: Any, optimizer: Any, mini_steps: int
+) -> tuple[Callable, ...]:
     """(add one mini-batch's gradients and return its loss, update and clear), both compiled."""
     weights = optimizer.parameters
     grad_sum = weights.clone(prefix="grad_sum", init="zeros")
