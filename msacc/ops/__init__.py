@@ -36,6 +36,7 @@ from msacc.ops.scalars import *  # noqa: F403
 from msacc.ops.scattering import *  # noqa: F403
 from msacc.ops.shaping import *  # noqa: F403
 from msacc.ops.sorting import *  # noqa: F403
+from msacc.ops.spectral import *  # noqa: F403
 from msacc.ops.state import *  # noqa: F403
 from msacc.ops.summary import *  # noqa: F403
 

@@ -10,13 +10,12 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import torch
 
 from msacc.common.tensor import Tensor, wrap
 
-F = TypeVar("F", bound=Callable[..., Any])
 _SEQUENCES = (list, tuple)
 
 
@@ -109,7 +108,7 @@ def operand(name: str, argument: str, value: Any) -> Any:
     )
 
 
-def binary(fn: F) -> F:
+def binary(fn: Callable[..., Any]) -> Any:
     """The skin of a two-operand op `fn(input, other)`; at least one side must be a Tensor."""
     name = fn.__name__
 
@@ -127,11 +126,11 @@ def binary(fn: F) -> F:
     call.raw = fn  # type: ignore[attr-defined]
     first, second = inspect.signature(fn).parameters
     if (first, second) == ("input", "other"):
-        return call  # type: ignore[return-value]
-    return renamed(call, **{first: "input", second: "other"})  # type: ignore[return-value]
+        return call
+    return renamed(call, **{first: "input", second: "other"})
 
 
-def renamed(fn: F, /, **names: str) -> F:
+def renamed(fn: Callable[..., Any], /, **names: str) -> Any:
     """A door to `fn` whose arguments have other names: `renamed(softmax, dim="axis")`."""
 
     @functools.wraps(fn)
@@ -147,7 +146,7 @@ def renamed(fn: F, /, **names: str) -> F:
             p.replace(name=shown.get(p.name, p.name)) for p in signature.parameters.values()
         ]
     )
-    return door  # type: ignore[return-value]
+    return door
 
 
 def exported(namespace: dict[str, Any]) -> list[str]:

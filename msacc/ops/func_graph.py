@@ -187,7 +187,7 @@ class Partial(Primitive):
     def construct(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:  # type: ignore[override]
         return functools.partial(fn, *args, **kwargs)
 
-    __call__ = construct
+    __call__ = construct  # type: ignore[assignment]
 
 
 partial = functools.partial

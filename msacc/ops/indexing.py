@@ -67,8 +67,10 @@ def _is_simple(index: Any) -> bool:
 
 
 def _bound(value: Any) -> int | None:
-    if value is None or isinstance(value, (int, np.integer)):
+    if value is None or isinstance(value, int):
         return value
+    if isinstance(value, np.integer):
+        return int(value)
     if isinstance(value, Tensor):
         return int(value)
     raise RuntimeError("Slice index type must be int, tensor or none.")
@@ -238,6 +240,7 @@ def _value(value: Any, t: torch.Tensor) -> torch.Tensor | int | float | bool:
 
 def _write(t: torch.Tensor, index: Any, value: Any) -> None:
     new = _value(value, t)
+    picks: list[torch.Tensor | None]
     if _is_simple(index):
         view, picks = t[index], []
     else:

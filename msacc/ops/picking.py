@@ -287,7 +287,7 @@ def reverse_sequence(
 @op
 def nonzero(input: torch.Tensor, *, as_tuple: bool = False) -> Any:
     """The positions of non-zero elements, one per row; or a tuple with one vector per dimension."""
-    return torch.nonzero(input, as_tuple=as_tuple)
+    return torch.nonzero(input, as_tuple=True) if as_tuple else torch.nonzero(input)
 
 
 @op

@@ -41,7 +41,7 @@ def _floats(name: str, dtype: Any) -> torch.dtype:
 
 
 def _integers(name: str, dtype: Any, default: torch.dtype) -> torch.dtype:
-    to = torch_dtype(dtype, default)
+    to: Any = torch_dtype(dtype, default)
     if to.is_floating_point or to is torch.bool:  # type: ignore[union-attr]
         raise ValueError(
             f"For '{name}', the 'dtype' must be an int type, but got {mstype.from_torch(to)}."

@@ -341,7 +341,7 @@ def is_contiguous(self: Tensor) -> bool:
 
 def storage_offset(self: Tensor) -> int:
     """Where in its memory a view starts, in elements."""
-    return self._t.storage_offset()
+    return int(self._t.storage_offset())
 
 
 def data_ptr(self: Tensor) -> int:

@@ -1,0 +1,131 @@
+"""Fourier transforms and windows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common.settings import settings
+from msacc.ops._args import torch_dtype
+from msacc.ops._op import exported, op
+
+
+def _one(name: str) -> Any:
+    fn = getattr(torch.fft, name)
+
+    def body(
+        input: torch.Tensor, n: int | None = None, dim: int = -1, norm: str | None = None
+    ) -> torch.Tensor:
+        return fn(input, n, dim, norm)
+
+    return _named(body, name)
+
+
+def _two(name: str) -> Any:
+    fn = getattr(torch.fft, name)
+
+    def body(
+        input: torch.Tensor, s: Any = None, dim: Any = (-2, -1), norm: str | None = None
+    ) -> torch.Tensor:
+        return fn(input, s, dim, norm)
+
+    return _named(body, name)
+
+
+def _many(name: str) -> Any:
+    fn = getattr(torch.fft, name)
+
+    def body(
+        input: torch.Tensor, s: Any = None, dim: Any = None, norm: str | None = None
+    ) -> torch.Tensor:
+        return fn(input, s, dim, norm)
+
+    return _named(body, name)
+
+
+def _named(body: Any, name: str) -> Any:
+    body.__name__ = body.__qualname__ = name
+    body.__doc__ = f"The transform `{name}`; `norm` is 'backward', 'forward' or 'ortho'."
+    return op(body)
+
+
+fft, ifft, rfft, irfft, hfft, ihfft = (
+    _one(name) for name in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")
+)
+fft2, ifft2, rfft2, irfft2, hfft2, ihfft2 = (
+    _two(name) for name in ("fft2", "ifft2", "rfft2", "irfft2", "hfft2", "ihfft2")
+)
+fftn, ifftn, rfftn, irfftn, hfftn, ihfftn = (
+    _many(name) for name in ("fftn", "ifftn", "rfftn", "irfftn", "hfftn", "ihfftn")
+)
+
+
+@op
+def fftshift(input: torch.Tensor, dim: Any = None) -> torch.Tensor:
+    """The zero frequency moved to the middle."""
+    return torch.fft.fftshift(input, dim)
+
+
+@op
+def ifftshift(input: torch.Tensor, dim: Any = None) -> torch.Tensor:
+    """The inverse of `fftshift`."""
+    return torch.fft.ifftshift(input, dim)
+
+
+@op
+def fftfreq(n: int, d: float = 1.0, dtype: Any = None) -> torch.Tensor:
+    """The frequencies of `fft`, in cycles per unit of `d`."""
+    return torch.fft.fftfreq(n, d, dtype=torch_dtype(dtype, torch.float32), device=settings.device)
+
+
+@op
+def rfftfreq(n: int, d: float = 1.0, dtype: Any = None) -> torch.Tensor:
+    """The frequencies of `rfft`, in cycles per unit of `d`."""
+    return torch.fft.rfftfreq(n, d, dtype=torch_dtype(dtype, torch.float32), device=settings.device)
+
+
+def _window(name: str) -> Any:
+    fn = getattr(torch, name)
+
+    def body(window_length: Any, periodic: bool = True, *, dtype: Any = None) -> torch.Tensor:
+        return fn(
+            window_length, periodic, dtype=torch_dtype(dtype, torch.float32), device=settings.device
+        )
+
+    body.__name__ = body.__qualname__ = name
+    body.__doc__ = f"The {name.split('_')[0].capitalize()} window, Float32 unless `dtype` is given."
+    return op(body)
+
+
+bartlett_window, blackman_window, hann_window = (
+    _window(name) for name in ("bartlett_window", "blackman_window", "hann_window")
+)
+
+
+@op
+def hamming_window(
+    window_length: Any,
+    periodic: bool = True,
+    alpha: float = 0.54,
+    beta: float = 0.46,
+    *,
+    dtype: Any = None,
+) -> torch.Tensor:
+    """The Hamming window, Float32 unless `dtype` is given."""
+    to = torch_dtype(dtype, torch.float32)
+    return torch.hamming_window(
+        window_length, periodic, alpha, beta, dtype=to, device=settings.device
+    )
+
+
+@op
+def kaiser_window(
+    window_length: Any, periodic: bool = True, beta: float = 12.0, *, dtype: Any = None
+) -> torch.Tensor:
+    """The Kaiser window, Float32 unless `dtype` is given."""
+    to = torch_dtype(dtype, torch.float32)
+    return torch.kaiser_window(int(window_length), periodic, beta, dtype=to, device=settings.device)
+
+
+__all__ = exported(globals())
