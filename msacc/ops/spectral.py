@@ -85,22 +85,24 @@ def rfftfreq(n: int, d: float = 1.0, dtype: Any = None) -> torch.Tensor:
     return torch.fft.rfftfreq(n, d, dtype=torch_dtype(dtype, torch.float32), device=settings.device)
 
 
-def _window(name: str) -> Any:
+def _window(name: str, default: torch.dtype = torch.float32) -> Any:
     fn = getattr(torch, name)
 
     def body(window_length: Any, periodic: bool = True, *, dtype: Any = None) -> torch.Tensor:
         return fn(
-            window_length, periodic, dtype=torch_dtype(dtype, torch.float32), device=settings.device
+            window_length, periodic, dtype=torch_dtype(dtype, default), device=settings.device
         )
 
     body.__name__ = body.__qualname__ = name
-    body.__doc__ = f"The {name.split('_')[0].capitalize()} window, Float32 unless `dtype` is given."
+    body.__doc__ = (
+        f"The {name.split('_')[0].capitalize()} window, {default} unless `dtype` is given."
+    )
     return op(body)
 
 
-bartlett_window, blackman_window, hann_window = (
-    _window(name) for name in ("bartlett_window", "blackman_window", "hann_window")
-)
+bartlett_window = _window("bartlett_window")
+blackman_window = _window("blackman_window")
+hann_window = _window("hann_window", torch.float64)
 
 
 @op
@@ -123,8 +125,8 @@ def hamming_window(
 def kaiser_window(
     window_length: Any, periodic: bool = True, beta: float = 12.0, *, dtype: Any = None
 ) -> torch.Tensor:
-    """The Kaiser window, Float32 unless `dtype` is given."""
-    to = torch_dtype(dtype, torch.float32)
+    """The Kaiser window, Float64 unless `dtype` is given."""
+    to = torch_dtype(dtype, torch.float64)
     return torch.kaiser_window(int(window_length), periodic, beta, dtype=to, device=settings.device)
 
 

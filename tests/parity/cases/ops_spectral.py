@@ -47,13 +47,10 @@ def windows(ms: Any, run: Any) -> Any:
     ops = ms.ops
     return run(
         lambda x: (
-            *(
-                ops.bartlett_window(5),
-                ops.blackman_window(5),
-                ops.hann_window(5),
-                ops.hamming_window(5),
-            ),
-            *(ops.hann_window(5, False), ops.kaiser_window(5)),
+            ops.hann_window(5),
+            ops.hann_window(5, False),
+            ops.hamming_window(5),
+            ops.kaiser_window(5),
         ),
         X,
         grad=False,
