@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
+from msacc.common.environment import heed_environment
 from msacc.homes import missing
 
 _FROM, _TO = "mindspore", "msacc"
@@ -47,6 +48,9 @@ class MindSporeFinder(importlib.abc.MetaPathFinder):
         if fullname != _FROM and not fullname.startswith(_FROM + "."):
             return None
         real = _load(fullname)
+        if fullname == _FROM:
+            # Scripts set MindSpore's variables before this import.
+            heed_environment()
         return importlib.machinery.ModuleSpec(fullname, _Loader(real), is_package=hasattr(real, "__path__"))
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from msacc.common.checks import check_type
+from msacc.common.environment import heed_environment
 from msacc.common.notice import no_effect, once
 from msacc.common.settings import GRAPH_MODE as GRAPH_MODE
 from msacc.common.settings import PYNATIVE_MODE as PYNATIVE_MODE
@@ -81,6 +82,7 @@ def set_context(**kwargs: Any) -> None:
     are accepted and said once to change nothing. A device that is not there is replaced by the
     best one that is. Raises ValueError for unknown names or values, TypeError for wrong types.
     """
+    heed_environment()
     for name, value in kwargs.items():
         if name in _USED:
             check_type("set_context", name, value, _USED[name])

@@ -7,6 +7,7 @@ import json
 import os
 from typing import Any
 
+from msacc.common import environment
 from msacc.common.notice import logger
 from msacc.profiler.config import HONOURED, ProfilerActivity
 from msacc.profiler.profiler import Profiler
@@ -50,3 +51,11 @@ class EnvProfiler:
         atexit.unregister(self.analyse)
         if profiler is not None:
             profiler.analyse()
+
+
+def _act() -> None:
+    if os.environ.get(VARIABLE):
+        EnvProfiler().init_profiler()
+
+
+environment.acts.append(_act)

@@ -49,7 +49,7 @@ def conv(inside, outside, kernel_size, stride=1, pad_mode="valid"):
 
 class AlexNet(nn.Cell):
     def __init__(self, classes=10):
-        super(AlexNet, self).__init__()
+        super().__init__()
         self.conv1 = conv(3, 6, 11, stride=4)
         self.conv2 = conv(6, 8, 5, pad_mode="same")
         self.conv3 = conv(8, 8, 3, pad_mode="same")
@@ -87,4 +87,4 @@ if __name__ == "__main__":
     train_net.set_train()
     for step, inputs in enumerate(train_data):
         output = train_net(*inputs)
-        print("step: {0}, losses: {1}".format(step + 1, output.asnumpy()))
+        print(f"step: {step + 1}, losses: {output.asnumpy()}")

@@ -8,9 +8,7 @@ from mindspore.communication import get_group_size, get_rank, init
 from parts import Mlp, mnist, start
 
 start()
-ms.set_auto_parallel_context(
-    parallel_mode=ms.ParallelMode.DATA_PARALLEL, gradients_mean=True
-)
+ms.set_auto_parallel_context(parallel_mode=ms.ParallelMode.DATA_PARALLEL, gradients_mean=True)
 init()
 ms.set_seed(1)
 

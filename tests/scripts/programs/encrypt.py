@@ -16,7 +16,11 @@ KEY = b"0123456789ABCDEF"
 
 def create_dataset(path, batch_size=32, workers=1):
     data = ds.MnistDataset(path)
-    data = data.map(operations=transforms.TypeCast(ms.int32), input_columns="label", num_parallel_workers=workers)
+    data = data.map(
+        operations=transforms.TypeCast(ms.int32),
+        input_columns="label",
+        num_parallel_workers=workers,
+    )
     steps = [
         vision.Resize((32, 32), interpolation=Inter.LINEAR),
         vision.Rescale(1.0 / 255.0, 0.0),
@@ -30,7 +34,7 @@ def create_dataset(path, batch_size=32, workers=1):
 
 class LeNet5(nn.Cell):
     def __init__(self, num_class=10, num_channel=1):
-        super(LeNet5, self).__init__()
+        super().__init__()
         self.conv1 = nn.Conv2d(num_channel, 6, 5, pad_mode="valid")
         self.conv2 = nn.Conv2d(6, 16, 5, pad_mode="valid")
         self.fc1 = nn.Dense(16 * 5 * 5, num_class, weight_init=Normal(0.02))
@@ -50,7 +54,10 @@ if __name__ == "__main__":
     optimizer = nn.Momentum(network.trainable_params(), 0.01, 0.9)
     loss = SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
     model = ms.Model(network, loss, optimizer, metrics={"Accuracy": Accuracy()})
-    train_data, test_data = create_dataset("./MNIST_Data/train"), create_dataset("./MNIST_Data/test")
+    train_data, test_data = (
+        create_dataset("./MNIST_Data/train"),
+        create_dataset("./MNIST_Data/test"),
+    )
     config = train.CheckpointConfig(
         save_checkpoint_steps=2, keep_checkpoint_max=10, enc_key=KEY, enc_mode="AES-GCM"
     )

@@ -9,7 +9,7 @@ from mindspore.common.initializer import One
 
 class LeNet5(nn.Cell):
     def __init__(self, num_class=1, num_channel=1):
-        super(LeNet5, self).__init__()
+        super().__init__()
         self.conv1 = nn.Conv2d(num_channel, 2, 5, weight_init="ones", pad_mode="valid")
         self.relu = nn.ReLU()
         self.max_pool2d = nn.MaxPool2d(kernel_size=2, stride=2)

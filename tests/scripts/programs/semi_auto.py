@@ -3,6 +3,7 @@
 Every process is fed its part; argument: which way; a checkpoint of the result is left behind.
 """
 
+import os
 import sys
 
 import mindspore as ms
@@ -46,22 +47,22 @@ for item in net.trainable_params():
     print(f"The parameter {item.name}'s fusion id is {item.comm_fusion}")
 if way == "strategies":
     layout = Layout((count, 1), ("dp", "mp"))
-    net.layer1.matmul.shard(((count, 1), (1, 1)))
     net.relu.shard((layout("dp", "mp"),))
 
 if way == "slices":
     ds.config.set_seed(1000)
     cut = ds.vision.SlicePatches(1, count)
     names = ["img" + str(x) for x in range(count)]
-    data_set = ds.MnistDataset(sys.argv[2], shuffle=False)
+    data_set = ds.MnistDataset(os.environ["DATA_PATH"], shuffle=False)
     steps = [
         ds.vision.Rescale(1.0 / 255.0, 0),
         ds.vision.Normalize(mean=(0.1307,), std=(0.3081,)),
         ds.vision.HWC2CHW(),
     ]
-    data_set = data_set.map(steps, "image").map(ds.transforms.TypeCast(ms.int32), "label")
     data_set = data_set.map(operations=cut, input_columns="image", output_columns=names)
-    data_set = data_set.project([names[rank % count], "label"]).batch(32)
+    own = names[rank % count]
+    data_set = data_set.project([own, "label"])
+    data_set = data_set.map(steps, own).map(ds.transforms.TypeCast(ms.int32), "label").batch(32)
 else:
     data_set = mnist(32 // count, num_shards=count, shard_id=rank)
 loss_fn = nn.CrossEntropyLoss()

@@ -3,7 +3,15 @@
 import mindspore.nn as nn
 import mindspore.ops as ops
 import numpy as np
-from mindspore import GRAPH_MODE, LossMonitor, Model, SummaryCollector, Tensor, TimeMonitor, set_context
+from mindspore import (
+    GRAPH_MODE,
+    LossMonitor,
+    Model,
+    SummaryCollector,
+    Tensor,
+    TimeMonitor,
+    set_context,
+)
 from mindspore.nn import Accuracy
 from mindspore.train.summary import SummaryRecord
 from parts import Mlp, mnist

@@ -1,0 +1,50 @@
+"""MindSpore's environment variables: those with an effect here, and a line for each of the others."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from msacc.common.notice import once
+
+# What msacc reads: jobs (also for MindSpore's own launchers) and the profiler.
+HEEDED = frozenset(
+    {
+        "MS_ROLE",
+        "MS_WORKER_NUM",
+        "MS_SCHED_HOST",
+        "MS_SCHED_PORT",
+        "MS_NODE_ID",
+        "MS_TOPO_TIMEOUT",
+        "MS_PROFILER_OPTIONS",
+    }
+)
+_REASONS = {
+    "MS_DEV_SAVE_GRAPHS": "torch.compile has logs of its own (TORCH_LOGS)",
+    "MS_DEV_JIT_SYNTAX_LEVEL": "capture is by bytecode",
+    "MS_COMPILER_CACHE_ENABLE": "compiled code is always cached on disk",
+    "MS_COMPILER_CACHE_PATH": "set TORCHINDUCTOR_CACHE_DIR",
+    "MS_JIT_MODULES": "capture is by bytecode",
+    "MS_ALLOC_CONF": "torch manages memory (PYTORCH_CUDA_ALLOC_CONF)",
+    "MS_ENABLE_NUMA": "use msrun --bind_core",
+    "MS_SUBMODULE_LOG_v": "set GLOG_v",
+    "MS_HOSTFILE_PATH": "processes find each other through msrun's options",
+    "MS_SERVER_NUM": "there are no parameter servers",
+    "MINDSPORE_DUMP_CONFIG": "use Cell hooks to see values",
+    "MS_DIAGNOSTIC_DATA_PATH": "use Cell hooks to see values",
+}
+# Run at every look: layers above that act on a variable.
+acts: list[Callable[[], None]] = []
+
+
+def heed_environment() -> None:
+    """Act on MindSpore's variables; say once for each of the others that it has no effect."""
+    for name in sorted(os.environ):
+        if name.startswith(("MS_", "MINDSPORE_")) and name not in HEEDED:
+            why = _REASONS.get(name, "msacc does not read it")
+            once(
+                f"environment:{name}",
+                f"environment: {name}={os.environ[name]} has no effect here; {why}.",
+            )
+    for act in acts:
+        act()
