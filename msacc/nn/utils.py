@@ -1,4 +1,4 @@
-"""no_init_parameters: build networks without allocating their parameters."""
+"""Building networks without allocating their parameters; BatchNorm turned into GroupNorm."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from msacc.common.settings import settings
+from msacc.nn.group_norm_conversion import to_group_norm
 
 
 @contextmanager
@@ -22,4 +23,4 @@ def no_init_parameters() -> Iterator[None]:
         settings.delay_init = before
 
 
-__all__ = ["no_init_parameters"]
+__all__ = ["no_init_parameters", "to_group_norm"]

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from msacc.common.checks import check_type
 from msacc.common.notice import no_effect
+from msacc.common.settings import GRAPH_MODE, settings
+from msacc.graph.jit import as_one_step
+from msacc.graph.state import run
 from msacc.nn.cell import Cell
+from msacc.parallel.functional import inside_auto_parallel, not_spread, whole_inputs
 from msacc.parallel.nn.grad_accumulation import GradAccumulation
-from msacc.parallel.sharding.options import LEVELS, StepOptions
+from msacc.parallel.sharding.options import LEVELS, StepOptions, Switch
+from msacc.parallel.slices import read_strategy
 
 _MODES = ("semi_auto", "sharding_propagation", "recursive_programming")
 
 
 class AutoParallel(Cell):
-    """Wraps a network; its methods say how it is parallel. Without `hsdp()` it is data parallel.
+    """Wraps a network, or a train step written as a function; its methods say how it is parallel.
+
+    Without `hsdp()` it is data parallel.
 
     Every process computes its own part of the global batch; parameters and optimizer state may be
     sharded by `hsdp`. The result is that of one process with the whole batch.
@@ -23,11 +32,11 @@ class AutoParallel(Cell):
     `sharding_propagation` and `recursive_programming` mean the same as `semi_auto`.
     """
 
-    def __init__(self, network: Cell, parallel_mode: str = "semi_auto"):
+    def __init__(self, network: Cell | Callable[..., Any], parallel_mode: str = "semi_auto"):
         super().__init__(auto_prefix=False)
-        if not isinstance(network, Cell):
+        if not callable(network):
             raise TypeError(
-                f"For 'AutoParallel', 'network' must be a Cell, but got {type(network)}."
+                f"For 'AutoParallel', 'network' must be a Cell or a function, but got {type(network)}."
             )
         if parallel_mode not in _MODES:
             raise ValueError(
@@ -36,8 +45,21 @@ class AutoParallel(Cell):
         if parallel_mode != "semi_auto":
             no_effect("AutoParallel", "parallel_mode", parallel_mode, "operators are not split")
         self.network = network
+        self.__dict__["_graph"] = None if isinstance(network, Cell) else as_one_step(network)
         self.__dict__["_hsdp"] = None
         self.__dict__["_dataset_strategy"] = "data_parallel"
+        self.__dict__["_switch"] = Switch()
+
+    def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
+        if run.in_graph:
+            return self.construct(*inputs, **kwargs)
+        inputs = whole_inputs(inputs, self._dataset_strategy)
+        with inside_auto_parallel():
+            if isinstance(self.network, Cell):
+                return super().__call__(*inputs, **kwargs)
+            # A function is its own graph: jit's door, or one of ours.
+            step = self._graph if settings.mode == GRAPH_MODE else self.network
+            return step(*inputs, **kwargs)
 
     def construct(self, *inputs: Any, **kwargs: Any) -> Any:
         return self.network(*inputs, **kwargs)
@@ -57,13 +79,36 @@ class AutoParallel(Cell):
             raise ValueError(f"threshold must be a positive integer or 0, but got {threshold}.")
         if optimizer_level not in LEVELS:
             raise ValueError(f"Optimizer level should in {list(LEVELS)}, but got {optimizer_level}")
+        if not isinstance(self.network, Cell):
+            no_effect(
+                "AutoParallel",
+                "hsdp",
+                True,
+                "a function's parameters stay whole; use Model to shard them",
+            )
         self.__dict__["_hsdp"] = (shard_size, threshold * 1024, optimizer_level)
+
+    @contextmanager
+    def no_sync(self) -> Iterator[None]:
+        """Train steps of this network called inside only add to the gradient sums.
+
+        Neither messages nor an update; the first call after it reduces and applies the whole window.
+        Gradients that a script takes itself inside stay those of this process: add them up, and reduce
+        the sum once. All processes must use it alike. Under "level3" each layer still gathers.
+        """
+        before, self._switch.on = self._switch.on, False
+        try:
+            with not_spread():
+                yield
+        finally:
+            self._switch.on = before
 
     def step_options(self) -> StepOptions:
         """What the train step must do."""
-        options = StepOptions(shard_size=1)
+        options = StepOptions(shard_size=1, switch=self._switch)
         if self._hsdp is not None:
             options.shard_size, options.threshold, options.level = self._hsdp
+        options.strategy = self._dataset_strategy
         inner = self.network
         if isinstance(inner, GradAccumulation):
             take_accumulation(options, inner)
@@ -75,14 +120,20 @@ class AutoParallel(Cell):
 
         "data_parallel": each process feeds its own part. "full_batch": every process feeds the whole
         batch, and each computes its part of it. A tuple of tuples (or Layouts) splits each input
-        so along its axes; splits other than along axis 0 raise NotImplementedError.
+        so along its axes: slices of other axes than the first are joined again before the network.
         """
+        if config is None:
+            raise ValueError("dataset_strategy is none in config!")
+        if not isinstance(config, (str, tuple)):
+            raise TypeError(
+                f"For 'AutoParallel.dataset_strategy', 'config' must be str or tuple, but got {config!r}."
+            )
         if config not in ("data_parallel", "full_batch") and not isinstance(config, tuple):
             raise ValueError(
                 f"dataset_strategy should be 'data_parallel', 'full_batch' or a tuple, but got {config!r}."
             )
         if isinstance(config, tuple):
-            _check_split(config)
+            read_strategy(config)
         self.__dict__["_dataset_strategy"] = config
 
     def comm_fusion(self, config: dict[str, Any]) -> None:
@@ -175,14 +226,7 @@ def take_accumulation(options: StepOptions, cell: GradAccumulation) -> None:
         "count",
         "clip_norm",
         "running_statistics",
+        "communication",
+        "memory",
     ):
         setattr(options, name, getattr(cell, name))
-
-
-def _check_split(config: tuple[Any, ...]) -> None:
-    for item in config:
-        dims = item if isinstance(item, (tuple, list)) else getattr(item, "to_dict", lambda: None)()
-        if isinstance(dims, (tuple, list)) and any(d != 1 for d in dims[1:]):
-            raise NotImplementedError(
-                f"msacc's dataset_strategy splits inputs along axis 0 only, but got {config}."
-            )

@@ -27,10 +27,10 @@ _MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
 class _Spread:
     """Whether an AutoParallel is being called."""
 
-    __slots__ = ("depth",)
+    __slots__ = ("depth", "paused")
 
     def __init__(self) -> None:
-        self.depth = 0
+        self.depth = self.paused = 0
 
 
 spread = _Spread()
@@ -46,8 +46,20 @@ def inside_auto_parallel() -> Iterator[None]:
         spread.depth -= 1
 
 
+@contextmanager
+def not_spread() -> Iterator[None]:
+    """Gradients taken within are those of this process."""
+    spread.paused += 1
+    try:
+        yield
+    finally:
+        spread.paused -= 1
+
+
 def is_spread() -> bool:
     """Whether gradients are to be those of the batch of all processes."""
+    if spread.paused:
+        return False
     if not (spread.depth or settings.parallel.get("parallel_mode") in _MODES):
         return False
     return dist.is_initialized() and dist.get_world_size() > 1

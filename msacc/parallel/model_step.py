@@ -32,13 +32,22 @@ def build(network: Cell, optimizer: Any, manager: Any = None) -> Cell | None:
     while isinstance(core, (AutoParallel, GradAccumulation)):
         core = core.network
     if manager is not None:
-        _take_manager(options, manager)
+        take_manager(options, manager)
     if options.micro_size != 1:
         warn_of_batch_norm(core)
-    kind = (
-        LayerwiseTrainStep if options.level == "level3" and world_size() > 1 else ShardedTrainStep
-    )
-    return kind(core, optimizer, options)
+    return step_class(options)(core, optimizer, options)
+
+
+def step_class(options: StepOptions) -> type[ShardedTrainStep]:
+    """The kind of step for the options."""
+    if options.level != "level3":
+        return ShardedTrainStep
+    if options.micro_size == "auto":
+        raise NotImplementedError(
+            "micro_size='auto' does not go with optimizer_level='level3': a probe on one process would wait "
+            "for the others. Find it with msacc.parallel.find_micro_size in one process."
+        )
+    return LayerwiseTrainStep if world_size() > 1 else ShardedTrainStep
 
 
 def _is_plain(options: StepOptions, network: Cell, manager: Any) -> bool:
@@ -51,6 +60,7 @@ def _is_plain(options: StepOptions, network: Cell, manager: Any) -> bool:
 
 
 def _options(network: Cell) -> StepOptions | None:
+    """The options of a network to train by Model; None where it asks for nothing."""
     if isinstance(network, AutoParallel):
         return network.step_options()
     mode, world = get_auto_parallel_context("parallel_mode"), world_size()
@@ -58,12 +68,25 @@ def _options(network: Cell) -> StepOptions | None:
     if world > 1 and mode in _WHOLE_GRAPH_MODES:
         options = _from_context()
     elif isinstance(network, GradAccumulation):
-        together = world > 1 and mode != ParallelMode.STAND_ALONE
-        mean = get_auto_parallel_context("gradients_mean") or not together
-        options = StepOptions(alone=not together, mean=mean)
+        options = _data_parallel()
     if options is not None and isinstance(network, GradAccumulation):
         take_accumulation(options, network)
     return options
+
+
+def _data_parallel() -> StepOptions:
+    """Whole parameters everywhere; gradients are shared unless the context says stand-alone."""
+    together = world_size() > 1 and get_auto_parallel_context("parallel_mode") != (
+        ParallelMode.STAND_ALONE
+    )
+    mean = get_auto_parallel_context("gradients_mean") or not together
+    return StepOptions(alone=not together, mean=mean)
+
+
+def options_of(network: Any) -> StepOptions:
+    """The options of a network, or function, whose micro-batches someone else hands out."""
+    found = _options(network) if isinstance(network, Cell) else None
+    return found or _data_parallel()
 
 
 def _from_context() -> StepOptions:
@@ -83,7 +106,7 @@ def _from_context() -> StepOptions:
     return options
 
 
-def _take_manager(options: StepOptions, manager: Any) -> None:
+def take_manager(options: StepOptions, manager: Any) -> None:
     options.loss_scale = manager.get_loss_scale
     options.drop_overflow = manager.get_update_cell() is not None
 

@@ -18,6 +18,8 @@ from msacc.graph import GradOperation
 from msacc.nn.cell import Cell
 from msacc.nn.wrap.train_cells import WithLossCell, seeds_like
 from msacc.train.dataset_helper import DatasetHelper
+from msacc.train.effective_batch import announce
+from msacc.train.valid_targets import ValidTargets
 
 
 class TrainForwardBackward(Cell):
@@ -120,6 +122,7 @@ class AccumulatedTrainStep(Cell):
         self.forward_backward = TrainForwardBackward(network, optimizer, self.accu_grads, self.sens)
         self.update = TrainOptim(optimizer, self.accu_grads)
         self.clear = TrainClear(self.accu_grads)
+        self.__dict__["targets"] = ValidTargets(network)
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
         """Run the three Cells, each compiled on its own in GRAPH_MODE."""
@@ -127,26 +130,52 @@ class AccumulatedTrainStep(Cell):
             raise TypeError(f"Accumulation takes positional inputs only, but got {sorted(kwargs)}.")
         total: Any = None
         for i in range(self.micro_size):
-            loss = self.forward_backward(*micro_batch(inputs, i, self.micro_size))
+            part = micro_batch(inputs, i, self.micro_size)
+            if i == 0:
+                announce(part, self.micro_size, 1)
+            self.targets.see(part)
+            loss = self.forward_backward(*part)
             total = loss if total is None else Tensor(total._t + loss._t)
         self.update()
         self.clear()
+        self.targets.judge(self.targets.take())
         return total
 
     construct = __call__
 
 
-class GradientAccumulation:
-    """Trains `network` with `loss_fn`, updating it once every `mini_steps` batches.
+_REMAINDERS = ("carry", "span", "flush", "drop")
 
-    The gradients of the mini-batches are added up (`sens=1 / mini_steps` takes their mean). Raises
-    TypeError when `mini_steps` is no int, ValueError when it is below 1.
+
+class GradientAccumulation:
+    """Trains `network` with `loss_fn`, updating it once every `mini_steps` batches of an epoch.
+
+    The gradients of the mini-batches are added up (`sens=1 / mini_steps` takes their mean).
+    `remainder`: what becomes of the batches left over at an epoch's end, fewer than `mini_steps`.
+    "carry" (default, as MindSpore's tutorial does): their gradients stay and go, unscaled, into the next
+    epoch's first window, which still counts `mini_steps` batches of its own. "span": the count goes on, so
+    that windows reach over epochs. "flush": an update at the epoch's end, scaled by mini_steps / leftover,
+    so that with `sens=1 / mini_steps` it is the mean over the true number. "drop": forgotten.
+
+    Raises TypeError when `mini_steps` is no int, ValueError when it is below 1 or for another `remainder`.
     """
 
     def __init__(
-        self, network: Cell, loss_fn: Any, optimizer: Any, mini_steps: int = 1, sens: float = 1.0
+        self,
+        network: Cell,
+        loss_fn: Any,
+        optimizer: Any,
+        mini_steps: int = 1,
+        sens: float = 1.0,
+        *,
+        remainder: str = "carry",
     ):
         self.mini_steps = validate.positive_int(mini_steps, "mini_steps", "GradientAccumulation")
+        if remainder not in _REMAINDERS:
+            raise ValueError(
+                f"For 'GradientAccumulation', 'remainder' should be one of {_REMAINDERS}, got {remainder!r}."
+            )
+        self.remainder = remainder
         self.grad_sum = optimizer.parameters.clone(prefix="grad_sum", init="zeros")
         with_loss = WithLossCell(network, loss_fn)
         self.forward_backward = TrainForwardBackward(
@@ -160,26 +189,43 @@ class GradientAccumulation:
         """Take in one mini-batch; returns (its loss, whether the parameters were updated)."""
         loss = self.forward_backward(*inputs)
         self._seen += 1
-        updated = self._seen % (mini_steps or self.mini_steps) == 0
+        updated = self._seen >= (mini_steps or self.mini_steps)
         if updated:
-            self.update()
-            self.clear()
+            self._apply()
         return loss, updated
 
-    def train_process(self, epoch: int, train_dataset: Any, mini_steps: int | None = None) -> None:
-        """Train for `epoch` epochs, printing the loss at every update.
+    def _apply(self) -> None:
+        self.update()
+        self.clear()
+        self._seen = 0
 
-        Batches left over at an epoch's end, fewer than `mini_steps`, go into the next update.
-        """
+    def end_epoch(self, mini_steps: int | None = None) -> bool:
+        """Deal with what is left over, as `remainder` says; returns whether parameters were updated."""
+        left, self._seen = self._seen, self._seen if self.remainder == "span" else 0
+        if left and self.remainder == "drop":
+            self.clear()
+        if not left or self.remainder != "flush":
+            return False
+        with torch.no_grad():
+            held = [s._t for s in self.grad_sum]
+            torch._foreach_mul_(held, (mini_steps or self.mini_steps) / left)
+        self._apply()
+        return True
+
+    def train_process(self, epoch: int, train_dataset: Any, mini_steps: int | None = None) -> None:
+        """Train for `epoch` epochs, printing the loss at every update."""
         if mini_steps is not None:
             validate.positive_int(mini_steps, "mini_steps", "GradientAccumulation")
         validate.positive_int(epoch, "epoch", "GradientAccumulation")
         helper = DatasetHelper(train_dataset, dataset_sink_mode=False, epoch_num=epoch)
         for number in range(1, epoch + 1):
-            step = 0
+            step, loss = 0, None
             for batch in helper:
+                announce(batch, mini_steps or self.mini_steps, 1)
                 loss, updated = self.step(*batch, mini_steps=mini_steps)
                 if updated:
                     step += 1
                     print("epoch:", number, "step:", step, "loss is ", loss)
+            if self.end_epoch(mini_steps):
+                print("epoch:", number, "step:", step + 1, "loss is ", loss)
             train_dataset.reset()

@@ -124,12 +124,12 @@ def test_building_blocks_add_update_and_clear() -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_trainer_prints_at_updates_and_carries_leftovers(
+def test_trainer_prints_at_updates_and_windows_span_epochs(
     mode: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     settings.mode = mode
     net = Net()
-    trainer = GradientAccumulation(net, loss(), optimizer(net), mini_steps=2)
+    trainer = GradientAccumulation(net, loss(), optimizer(net), mini_steps=2, remainder="span")
     trainer.train_process(2, dataset(12, 4))
     lines = [line.split(" loss")[0] for line in capsys.readouterr().out.splitlines()]
     assert lines == ["epoch: 1 step: 1", "epoch: 2 step: 1", "epoch: 2 step: 2"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import torch
@@ -55,9 +56,25 @@ class DistributedGradReducer(Cell):
         self.degree = get_group_size(group) if degree is None else degree
         self.group = group
         self.shared = [not p.layerwise_parallel for p in parameters]
+        self.paused = False
+
+    @contextmanager
+    def no_sync(self) -> Iterator[None]:
+        """Gradients given inside come back as they are: add them up, and reduce the sum once.
+
+        msacc's own. All processes must use it alike. A train step that calls this reducer inside would
+        update each process by its own gradients.
+        """
+        before, self.paused = self.paused, True
+        try:
+            yield
+        finally:
+            self.paused = before
 
     def construct(self, grads: Any) -> Any:
         """A tuple of reduced gradients, or one for one."""
+        if self.paused:
+            return grads if isinstance(grads, Tensor) else tuple(grads)
         if isinstance(grads, Tensor):
             return self._reduce([grads])[0]
         return tuple(self._reduce(list(grads)))

@@ -7,6 +7,7 @@ from typing import Any
 
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
+from msacc.parallel.sharding.options import COMMUNICATIONS
 
 _REDUCTIONS = ("mean", "sum")
 _REMAINDERS = ("error", "short")
@@ -28,7 +29,13 @@ class GradAccumulation(Cell):
     micro-batch equally; a micro-batch without valid targets adds nothing.
     `clip_norm`: bound on the global norm of the gradient, applied once per step after normalisation.
     `running_statistics`: "micro" (default) lets BatchNorm's running statistics follow each micro-batch,
-    "batch" makes them those of the whole batch (normalisation itself stays per micro-batch).
+    "batch" makes them those of the whole batch over all processes (normalisation itself stays per
+    micro-batch).
+    `communication`: "reduce_once" keeps gradient sums whole and reduces them once per step,
+    "scatter_each" reduce-scatters each micro-batch's, "sync_always" reduces each micro-batch's
+    completely; the numbers are the same. Default: what `hsdp`'s optimizer_level says, else "reduce_once".
+    `micro_size="auto"`: the fewest micro-batches whose activations fit into `memory` (bytes, or "2GB"),
+    found at the first step; the numbers are those of that micro_size. `memory` may be left out on a GPU.
 
     Raises TypeError when `network` is no Cell or `micro_size` no int, ValueError for other values.
     """
@@ -43,6 +50,7 @@ class GradAccumulation(Cell):
         count: Callable[..., Any] | None = None,
         clip_norm: float | None = None,
         running_statistics: str = "micro",
+        communication: str | None = None,
         memory: int | str | None = None,
     ):
         super().__init__(auto_prefix=False)
@@ -54,9 +62,16 @@ class GradAccumulation(Cell):
         _one_of("reduction", reduction, _REDUCTIONS)
         _one_of("remainder", remainder, _REMAINDERS)
         _one_of("running_statistics", running_statistics, ("micro", "batch"))
+        if communication is not None:
+            _one_of("communication", communication, COMMUNICATIONS)
         if count is not None and not callable(count):
             raise TypeError(
                 f"For 'GradAccumulation', 'count' should be a function, but got {count!r}."
+            )
+        if count is not None and reduction == "sum":
+            raise ValueError(
+                "For 'GradAccumulation', 'count' divides by the number of targets, which reduction='sum' "
+                "would not do; leave one of them out."
             )
         if clip_norm is not None and not clip_norm > 0:
             raise ValueError(
@@ -70,7 +85,7 @@ class GradAccumulation(Cell):
             count,
             clip_norm,
         )
-        self.running_statistics = running_statistics
+        self.running_statistics, self.communication = running_statistics, communication
 
     def construct(self, *inputs: Any, **kwargs: Any) -> Any:
         total = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 
@@ -124,13 +125,26 @@ class Bucket:
             holders[slot.index]._t = view
             holders[slot.index]._init = None
 
-    def reduce(self, into: torch.Tensor | None = None) -> None:
+    def pack(self, grads: list[Any] | None) -> torch.Tensor:
+        """One micro-batch's gradients as one flat tensor, zeros where there are none.
+
+        Takes them out of the list, so that each is freed as soon as it is copied.
+        """
+        flat = self._new(self.layout.size)
+        if grads is not None:
+            for slot, view in zip(self.layout.slots, self.views(flat)):
+                view.copy_(grads[slot.index])
+                grads[slot.index] = None
+        return flat
+
+    def reduce(self) -> None:
         """The mean over all processes of the gradient sums, this process's piece of it."""
-        assert self.grads is not None and self.grad_piece is not None
+        assert self.grads is not None
+        assert self.grad_piece is not None
         if self.pieces == 1:
             self.mesh.average(self.grads)
         else:
-            self.mesh.scatter_mean(self.grads, self.grad_piece if into is None else into)
+            self.mesh.scatter_mean(self.grads, self.grad_piece)
 
     def clear(self) -> None:
         """Zero the gradient sums."""

@@ -17,19 +17,43 @@ from msacc.nn.optim import Optimizer
 class MicroStep(Cell):
     """Forward and backward of one micro-batch; adds the gradients to `sums` in place, returns the loss.
 
-    `sens` (a 0-d Tensor) seeds the gradient: the loss scale times the micro-batch's weight.
+    `sens` (a 0-d Tensor) seeds the gradient: the loss scale times the micro-batch's weight. With
+    `has_aux` the network gives (loss, other outputs...), which are returned as they are.
     """
 
-    def __init__(self, network: Cell, weights: Sequence[Parameter], sums: Sequence[Parameter]):
+    def __init__(
+        self,
+        network: Any,
+        weights: Sequence[Parameter],
+        sums: Sequence[Parameter],
+        has_aux: bool = False,
+    ):
         super().__init__(auto_prefix=False)
-        self.network = network
+        self.network, self.has_aux = network, has_aux
         self.__dict__["weights"], self.__dict__["sums"] = list(weights), list(sums)
 
     def construct(self, sens: Tensor, *inputs: Any) -> Any:
-        loss, _, grads = differentiate(self.network, inputs, {}, (), self.weights, sens)
+        value, _, grads = differentiate(
+            self.network, inputs, {}, (), self.weights, sens, self.has_aux
+        )
         for held, grad in zip(self.sums, grads):
             held._t.add_(grad._t)
-        return loss
+        return value
+
+
+class MicroGrads(Cell):
+    """The same, returning (loss, gradients) instead of adding them up."""
+
+    def __init__(self, network: Any, weights: Sequence[Parameter], has_aux: bool = False):
+        super().__init__(auto_prefix=False)
+        self.network, self.has_aux = network, has_aux
+        self.__dict__["weights"] = list(weights)
+
+    def construct(self, sens: Tensor, *inputs: Any) -> Any:
+        value, _, grads = differentiate(
+            self.network, inputs, {}, (), self.weights, sens, self.has_aux
+        )
+        return value, tuple(grads)
 
 
 class Update(Cell):

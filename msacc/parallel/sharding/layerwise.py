@@ -14,13 +14,15 @@ from typing import Any
 import torch
 
 from msacc.common.parameter import Parameter
-from msacc.common.tensor import Tensor
+from msacc.common.settings import settings
+from msacc.common.tensor import Tensor, wrap
 from msacc.graph.gradients import differentiate
 from msacc.nn.cell import Cell
 from msacc.ops._comm_autograd import AllGather
 from msacc.parallel.sharding.bucket import Bucket
 from msacc.parallel.sharding.layout import Item
-from msacc.parallel.sharding.optimizer import items, refresh
+from msacc.parallel.sharding.mesh import Mesh
+from msacc.parallel.sharding.optimizer import items
 from msacc.parallel.sharding.regather import PATCHES
 from msacc.parallel.sharding.step import ShardedTrainStep
 
@@ -97,9 +99,11 @@ class LayerwiseMicroStep(Cell):
 
     _compile_patches = PATCHES
 
-    def __init__(self, network: Cell, pieces: list[Parameter], whole: list[Layer]):
+    def __init__(
+        self, network: Cell, pieces: list[Parameter], whole: list[Layer], has_aux: bool = False
+    ):
         super().__init__(auto_prefix=False)
-        self.network = network
+        self.network, self.has_aux = network, has_aux
         self.__dict__["pieces"], self.__dict__["whole"] = pieces, whole
         self.__dict__["sums"] = []
 
@@ -109,18 +113,60 @@ class LayerwiseMicroStep(Cell):
         return self.network(*inputs)
 
     def _step(self, sens: Tensor, inputs: tuple[Any, ...]) -> Any:
-        loss, _, grads = differentiate(self._forward, inputs, {}, (), self.pieces, sens)
+        value, _, grads = differentiate(
+            self._forward, inputs, {}, (), self.pieces, sens, self.has_aux
+        )
         for held, grad in zip(self.sums, grads):
             held._t.add_(grad._t)
         for layer in self.whole:
             layer.after(self, inputs, None)
-        return loss
+        return value
 
     def construct(self, sens: Tensor, *inputs: Any) -> Any:
         if torch.compiler.is_compiling():
             return self._step(sens, inputs)
         with _saved_by_piece():
             return self._step(sens, inputs)
+
+
+class InBackward:
+    """The flavour of level3: the backward pass has summed the gradients of sharded layers already."""
+
+    def __init__(self, buckets: list[Bucket], mesh: Mesh, step: LayerwiseMicroStep):
+        self.buckets, self.mesh, self.step = buckets, mesh, step
+
+    def prepare(self) -> None:
+        """Allocate the sums."""
+        for bucket in self.buckets:
+            bucket.grad_piece = bucket.grads = torch.zeros_like(bucket.piece)
+        twins = [b.parameters[0].twin(b.grad_piece, "accu_grads") for b in self.buckets]
+        self.step.__dict__["sums"] = twins
+
+    def result(self, out: Any, sync: bool) -> Any:
+        """What the network gave."""
+        return out
+
+    def take(self, grads: Any, sync: bool) -> None:
+        """Refused: nobody has whole gradients here."""
+        raise NotImplementedError("level3 takes no gradients from elsewhere: give it the inputs.")
+
+    def finish(self) -> None:
+        """Reduce what the backward pass did not."""
+        for bucket in self.buckets:
+            assert bucket.grad_piece is not None
+            if bucket.pieces == 1:
+                bucket.reduce()
+            else:
+                self.mesh.average_replicas(bucket.grad_piece)
+
+    def clear(self) -> None:
+        """Forget the window."""
+        for bucket in self.buckets:
+            bucket.clear()
+
+    def held(self) -> dict[str, torch.Tensor]:
+        """This process's part of the sums so far, by name."""
+        return {f"accu_grads.piece{i}": s._t for i, s in enumerate(self.step.sums)}
 
 
 class LayerwiseTrainStep(ShardedTrainStep):
@@ -148,30 +194,17 @@ class LayerwiseTrainStep(ShardedTrainStep):
                 cell.register_forward_pre_hook(layer.before)
                 cell.register_forward_hook(layer.after)
         whole = [layer for layer in layers if layer.bucket.pieces == 1]
-        return LayerwiseMicroStep(self.network, list(self.flat.parameters), whole)
+        step = LayerwiseMicroStep(self.network, list(self.flat.parameters), whole, self.has_aux)
+        self.__dict__["flavour"] = InBackward(self.buckets, self.mesh, step)
+        return step
 
-    def _prepare(self) -> None:
-        self.shard()
-        sums = []
-        for bucket in self.buckets:
-            bucket.grad_piece = bucket.grads = torch.zeros_like(bucket.piece)
-            sums.append(bucket.parameters[0].twin(bucket.grad_piece, "accu_grads"))
-        refresh(self.flat, self.buckets)
-        self.micro_step.__dict__["sums"] = sums
-        self.network.init_parameters_data()
-        self.micro_step.set_train(self.training)
-        self.__dict__["_ready"] = True
+    def _expose(self) -> None:
+        """Parameters stay in pieces."""
 
-    def _reduce_micro(self, k: int) -> None:
-        """The backward pass reduced the gradients already."""
+    def _send_nothing(self, inputs: tuple[Any, ...]) -> None:
+        """The other processes wait for this one's layers: run them, with a gradient of zero."""
+        with self._collecting(keep=False):
+            self.micro_step(wrap(torch.zeros((), device=settings.device)), *inputs)
 
-    def _reduce(self) -> None:
-        for bucket in self.buckets:
-            if bucket.pieces == 1:
-                bucket.reduce()
-            else:
-                self.mesh.average_replicas(bucket.grad_piece)
-
-    def _finish(self) -> None:
-        for bucket in self.buckets:
-            bucket.clear()
+    def _spread(self) -> None:
+        """The next forward pass gathers."""

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 LEVELS = ("level1", "level2", "level3")
+COMMUNICATIONS = ("reduce_once", "scatter_each", "sync_always")
+
+
+@dataclass
+class Switch:
+    """Whether a step synchronises; `no_sync()` turns it off for a while."""
+
+    on: bool = True
 
 
 @dataclass
@@ -15,18 +23,22 @@ class StepOptions:
 
     `shard_size`: -1 all processes, 1 none; `threshold` in bytes; `level`: "level1" keeps gradient
     sums whole and reduces once per step, "level2" reduces after each micro-batch, "level3" also
-    gathers parameters layer by layer. `mean`: divide by the number of processes. `alone`: train in
-    this process only, whatever the job. `full_batch`: every process is fed the whole batch.
-    `loss_scale`: a function that gives the scale of the coming step; the optimizer divides by it,
-    unless `drop_overflow`, where the step does and is skipped if a gradient is not finite.
+    gathers parameters layer by layer. `communication` overrides what the level says of gradients.
+    `mean`: divide by the number of processes. `alone`: train in this process only, whatever the job.
+    `full_batch`: every process is fed the whole batch. `strategy`: how each input is cut over the
+    processes. `loss_scale`: a function that gives the scale of
+    the coming step; the optimizer divides by it, unless `drop_overflow`, where the step does and is
+    skipped if a gradient is not finite.
     """
 
-    micro_size: int = 1
+    micro_size: int | str = 1
     reduction: str = "mean"
     remainder: str = "error"
     count: Callable[..., Any] | None = None
     clip_norm: float | None = None
     running_statistics: str = "micro"
+    communication: str | None = None
+    memory: int | str | None = None
     shard_size: int = 1
     threshold: int = 64 * 1024
     level: str = "level1"
@@ -35,3 +47,18 @@ class StepOptions:
     drop_overflow: bool = False
     alone: bool = False
     full_batch: bool = False
+    strategy: Any = None
+    # How a dataset_strategy cuts the inputs: a tuple of tuples, or a word.
+    strategy: Any = "data_parallel"
+    switch: Switch = field(default_factory=Switch, compare=False)
+
+    def flavour(self) -> str:
+        """How gradients travel; ValueError where level and `communication` contradict each other."""
+        if self.level == "level3":
+            if self.communication not in (None, "scatter_each"):
+                raise ValueError(
+                    f"communication={self.communication!r} does not go with optimizer_level='level3', whose "
+                    "backward pass scatters each micro-batch's gradients; leave it out."
+                )
+            return "scatter_each"
+        return self.communication or {"level1": "reduce_once", "level2": "scatter_each"}[self.level]

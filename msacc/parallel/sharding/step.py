@@ -1,12 +1,13 @@
 """One optimizer step: micro-batches computed locally, gradients reduced, pieces updated, gathered.
 
-The micro-step is the one that runs in a single process: whole local parameters, whole local gradient
-sums. What makes it parallel are the explicit collectives around it, once per step (level1) or once per
-micro-batch (level2).
+The micro-step is the one that runs in a single process: whole local parameters, whole local gradients.
+What makes it parallel are the explicit collectives around it (see `flavours`). A window may span several
+calls: calls inside `no_sync()` accumulate only.
 """
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import torch
@@ -17,10 +18,13 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.graph.state import run
 from msacc.nn.cell import Cell
 from msacc.nn.optim import Optimizer
+from msacc.parallel.functional import whole_inputs
+from msacc.parallel.micro_size import find_micro_size
 from msacc.parallel.nn.grad_accumulation import split
 from msacc.parallel.sharding import mesh as meshes
 from msacc.parallel.sharding.bucket import Bucket
-from msacc.parallel.sharding.cells import MicroStep, Update, holders
+from msacc.parallel.sharding.cells import Update
+from msacc.parallel.sharding.flavours import FLAVOURS
 from msacc.parallel.sharding.layout import Item, plan
 from msacc.parallel.sharding.optimizer import (
     can_be_flat,
@@ -31,6 +35,10 @@ from msacc.parallel.sharding.optimizer import (
     state_names,
 )
 from msacc.parallel.sharding.options import StepOptions
+from msacc.parallel.sharding.statistics import WholeBatchStatistics
+from msacc.parallel.sharding.window import Totals, Window, plain
+from msacc.train.effective_batch import announce
+from msacc.train.valid_targets import ValidTargets
 
 
 class ShardedTrainStep(Cell):
@@ -40,20 +48,26 @@ class ShardedTrainStep(Cell):
     report it. Parameters, gradient sums and optimizer state live in flat buckets.
     """
 
-    def __init__(self, network: Cell, optimizer: Optimizer, options: StepOptions):
+    has_aux = False
+
+    def __init__(self, network: Any, optimizer: Optimizer, options: StepOptions):
         super().__init__(auto_prefix=False)
         self.network, self.optimizer, self.options = network, optimizer, options
         own = self.__dict__
         own["parameters"] = list(optimizer.parameters)
         own["buckets"], own["_ready"] = [], False
+        counted = options.count is not None
+        own["targets"] = ValidTargets(None if counted else network, options.remainder == "short")
+        options.flavour()
 
     # -- setting up ----------------------------------------------------------------------------
     def _items(self) -> list[Item]:
         return items(self.optimizer)
 
     def _micro_step(self) -> Cell:
-        self.__dict__["sums"] = holders(self.parameters)
-        return MicroStep(self.network, self.parameters, self.sums)
+        kind = FLAVOURS[self.options.flavour()]
+        self.__dict__["flavour"] = kind(self.buckets, self.mesh, self.parameters)
+        return self.flavour.micro_step(self.network, self.parameters, self.has_aux)
 
     def _agree_on_values(self) -> None:
         """Every process starts from rank 0's values, unless an initializer draws the same for all."""
@@ -72,6 +86,7 @@ class ShardedTrainStep(Cell):
             return
         options, own = self.options, self.__dict__
         own["mesh"] = meshes.one_process() if options.alone else meshes.build(options.shard_size)
+        own["window"] = Window(options, self.mesh.world)
         # Nothing that a whole-parameter rule needs may be cut.
         own["is_flat"] = can_be_flat(self.optimizer)
         layouts = plan(
@@ -83,13 +98,21 @@ class ShardedTrainStep(Cell):
         own["micro_step"] = self._micro_step()
         own["update"] = Update(self.flat)
 
-    def _prepare(self) -> None:
-        self.shard()
+    def _expose(self) -> None:
         for bucket in self.buckets:
             bucket.expose()
-            bucket.expose_grads(self.sums)
+
+    def prepare(self) -> None:
+        """Everything that has to be done once, before the first micro-batch. Collective."""
+        if self._ready:
+            return
+        self.shard()
+        self._expose()
+        self.flavour.prepare()
         refresh(self.flat, self.buckets)
         self.network.init_parameters_data()
+        whole = self.options.running_statistics == "batch"
+        self.__dict__["statistics"] = WholeBatchStatistics(self.network) if whole else None
         self.micro_step.set_train(self.training)
         self.__dict__["_ready"] = True
 
@@ -99,128 +122,136 @@ class ShardedTrainStep(Cell):
             self.micro_step.set_train(mode)
         return super().set_train(mode)
 
+    def _choose_micro_size(self, inputs: tuple[Any, ...]) -> None:
+        found = find_micro_size(
+            self.network, inputs, self.options.memory, self.optimizer.parameters
+        )
+        self.options.micro_size = found
+
     # -- one step ------------------------------------------------------------------------------
     def __call__(self, *inputs: Any) -> Any:
         if run.in_graph:
             raise RuntimeError(
                 "a sharded train step cannot be part of another graph: call it directly."
             )
-        if not self._ready:
-            self._prepare()
-        total, weight = self._accumulate(self._own_part(inputs))
-        self._reduce()
-        loss = self._update(total, weight)
-        self._finish()
-        return loss
+        if self.options.micro_size == "auto":
+            self._choose_micro_size(self._own_part(inputs))
+        self.prepare()
+        self.window.start_call()
+        self._accumulate(self._own_part(inputs))
+        if self.options.switch.on:
+            return self._outputs(*self.finish_window())
+        return self._outputs(self.window.local_loss(), False)
 
-    def _reduce(self) -> None:
-        """Make every bucket's gradient piece the mean over the processes."""
-        for bucket in self.buckets:
-            if self.options.level == "level1" or bucket.pieces == 1:
-                bucket.reduce()
+    construct = __call__
 
-    def _finish(self) -> None:
-        """Spread the updated pieces, forget the gradients."""
-        for bucket in self.buckets:
-            bucket.gather()
-            bucket.clear()
+    def _outputs(self, loss: torch.Tensor, overflow: bool) -> Any:
+        if not self.options.drop_overflow:
+            return wrap(loss)
+        return wrap(loss), Tensor(overflow), wrap(self._scale())
 
     def _own_part(self, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
-        """This process's share of a batch that every process is fed whole."""
+        """This process's share of the batch: joined where it is cut, cut where it is whole."""
+        if not self.options.alone:
+            inputs = whole_inputs(inputs, self.options.strategy)
+        if not self.options.alone:
+            inputs = whole_inputs(inputs, self.options.strategy)
         if not self.options.full_batch or self.mesh.world == 1:
             return inputs
         return split(inputs, self.mesh.world)[self.mesh.rank]
 
-    def _accumulate(self, inputs: tuple[Any, ...]) -> tuple[torch.Tensor, Any]:
-        """Add up the micro-batches' gradients; (sum of losses, what to divide the gradient by)."""
-        options = self.options
-        micros = split(inputs, options.micro_size, options.remainder)
-        weights = self._weights(micros)
-        total: torch.Tensor | None = None
-        for k, micro in enumerate(micros):
-            sens = self._scale() if weights is None else self._scale() * weights[k]
-            if weights is not None and not bool(weights[k]):
-                continue
-            loss = self.micro_step(wrap(sens), *micro)
-            total = loss._t if total is None else total + loss._t
-            if options.level == "level2":
-                self._reduce_micro(k)
-        if total is None:
-            total = torch.zeros((), device=settings.device)
-        if weights is not None:
-            return total, torch.stack(list(weights)).sum()
-        return total, len(micros) if options.reduction == "mean" else 1
+    def _accumulate(self, inputs: tuple[Any, ...]) -> None:
+        """Run the micro-batches of one call."""
+        micros = split(inputs, int(self.options.micro_size), self.options.remainder)
+        weights = self.window.weights(micros)
+        announce(micros[0], len(micros), self.mesh.world)
+        for micro, weight in zip(micros, weights):
+            self.micro_batch(micro, weight)
+        for _ in range(int(self.options.micro_size) - len(micros)):
+            # Fewer, larger micro-batches than asked for; other processes may have more.
+            self._send_nothing(micros[0])
 
-    def _weights(self, micros: list[tuple[Any, ...]]) -> list[torch.Tensor] | None:
-        """Each micro-batch's weight where they are not all equal."""
-        if self.options.count is not None:
-            return [
-                torch.as_tensor(_plain(self.options.count(*m)), dtype=torch.float32) for m in micros
-            ]
-        if self.options.remainder == "short":
-            sizes = [max(a.shape[0] for a in m if isinstance(a, Tensor)) for m in micros]
-            if len(set(sizes)) > 1:
-                return [torch.tensor(float(s), device=settings.device) for s in sizes]
-        return None
+    def micro_batch(self, inputs: tuple[Any, ...], weight: torch.Tensor | None = None) -> Any:
+        """Forward and backward of one micro-batch; returns what the network gave, None if not run."""
+        self.targets.see(inputs)
+        if weight is not None and not bool(weight):
+            self.window.add(None, weight)
+            return self._send_nothing(inputs)
+        scale = self._scale()
+        sens = scale if weight is None else scale * weight.to(scale.dtype)
+        with self._collecting():
+            out = self.micro_step(wrap(sens), *inputs)
+        out = self.flavour.result(out, self.options.switch.on)
+        loss = out[0] if self.has_aux else out
+        self.window.add(loss._t, weight)
+        return out
+
+    def _collecting(self, keep: bool = True) -> AbstractContextManager[None]:
+        return nullcontext() if self.statistics is None else self.statistics.one_micro_batch(keep)
+
+    def _send_nothing(self, inputs: tuple[Any, ...]) -> None:
+        """Take part in a micro-batch's messages without having gradients."""
+        self.flavour.take(None, self.options.switch.on)
 
     def _scale(self) -> torch.Tensor:
+        """The loss scale, a 0-d float32 tensor."""
         scale = self.options.loss_scale
-        return _one() if scale is None else _plain(scale()).reshape(())
+        return plain(1.0 if scale is None else scale()).reshape(())
 
-    def _reduce_micro(self, k: int) -> None:
-        """level2: add this micro-batch's reduced gradients to the piece, forget the whole ones."""
-        for bucket in self.buckets:
-            if bucket.pieces == 1:
-                continue
-            assert bucket.grad_piece is not None and bucket.grads is not None
-            if k == 0:
-                bucket.reduce()
-            else:
-                part = torch.empty_like(bucket.grad_piece)
-                bucket.reduce(part)
-                bucket.grad_piece.add_(part)
-            bucket.clear()
-
-    # -- the update ----------------------------------------------------------------------------
-    def _update(self, total: torch.Tensor, weight: Any) -> Any:
-        options = self.options
+    # -- the end of a window -------------------------------------------------------------------
+    def finish_window(self) -> tuple[torch.Tensor, bool]:
+        """Reduce, update, spread, forget; returns (loss of the last call, whether it overflowed)."""
+        self.flavour.finish()
         grads = [bucket.grad_piece for bucket in self.buckets]
-        loss, weight, norm2, finite = self._share(total, weight, grads)
-        scale = self._scale()
-        factor = (1.0 if options.mean else float(self.mesh.world)) / weight
-        if options.drop_overflow:
-            factor = factor / scale
-        if options.clip_norm is not None:
-            norm = torch.sqrt(norm2) * factor / self.optimizer.loss_scale
-            factor = factor * torch.clamp(options.clip_norm / norm, max=1.0)
-        overflow = options.drop_overflow and not bool(finite)
-        if not overflow:
-            self.update(wrap(factor.to(settings.device)), *[wrap(g) for g in grads])
-        if not options.drop_overflow:
-            return wrap(loss)
-        return wrap(loss), Tensor(overflow), wrap(scale)
+        totals = self._share(grads)
+        self.targets.judge(totals.counts)
+        overflow = self.options.drop_overflow and bool(totals.overflow)
+        empty = self.window.weighted and not bool(totals.weight)
+        if not overflow and not empty:
+            self.update(wrap(self._factor(totals)), *[wrap(g) for g in grads])
+        if self.statistics is not None:
+            self.statistics.apply(self.mesh.world)
+        self._spread()
+        self.forget_window()
+        return totals.loss, overflow
 
-    def _share(self, total: torch.Tensor, weight: Any, grads: Any) -> tuple[Any, Any, Any, Any]:
-        """Loss, total weight, squared norm and finiteness over all processes: one small message."""
-        options, world = self.options, self.mesh.world
-        need_norm = options.clip_norm is not None or options.drop_overflow
-        norm2 = self._own_norm(grads) if need_norm else _zero()
-        counted = weight if isinstance(weight, torch.Tensor) else torch.tensor(float(weight))
-        note = torch.stack([total.detach().float().mean(), counted.to(total.device).float(), norm2])
-        if world > 1:
-            dist.all_reduce(note)
-        loss, counts, norm2 = note[0] / world, note[1] / world, note[2] / self.mesh.replicas
-        return loss, counts, norm2, torch.isfinite(norm2)
+    def forget_window(self) -> None:
+        """Drop what was accumulated since the last update."""
+        self.flavour.clear()
+        self.window.open()
+        if self.statistics is not None:
+            self.statistics.clear()
+
+    def _spread(self) -> None:
+        for bucket in self.buckets:
+            bucket.gather()
+
+    def _factor(self, totals: Totals) -> torch.Tensor:
+        """What the reduced sums are multiplied by: normalisation, loss scale, clipping."""
+        options = self.options
+        factor = (1.0 if options.mean else float(self.mesh.world)) / totals.weight
+        if options.drop_overflow:
+            factor = factor / self._scale()
+        if options.clip_norm is not None:
+            norm = torch.sqrt(totals.norm2) * factor / self.optimizer.loss_scale
+            factor = factor * torch.clamp(options.clip_norm / norm, max=1.0)
+        return factor.to(settings.device, torch.float32)
+
+    def _share(self, grads: Any) -> Totals:
+        """Loss, weights, squared norm and overflow over all processes: one small message."""
+        options, nothing = self.options, torch.zeros((), device=settings.device)
+        norm2 = self._own_norm(grads) if options.clip_norm is not None else nothing
+        bad = _not_finite(grads) if options.drop_overflow else nothing
+        totals = self.window.share(norm2, bad, self.targets.take())
+        totals.norm2 /= self.mesh.replicas
+        return totals
 
     def _own_norm(self, grads: Any) -> torch.Tensor:
         """This process's share of the squared norm: whole buckets count once over all shards."""
         cut = [g for g, b in zip(grads, self.buckets) if b.pieces > 1]
         whole = [g for g, b in zip(grads, self.buckets) if b.pieces == 1]
-        total = squared_norm(cut) if cut else _zero()
+        total = squared_norm(cut) if cut else torch.zeros((), device=settings.device)
         return total + squared_norm(whole) / self.mesh.shard_size if whole else total
-
-    def construct(self, *inputs: Any) -> Any:
-        return self(*inputs)
 
     # -- whole values --------------------------------------------------------------------------
     def whole_parameters(self) -> list[Tensor]:
@@ -240,15 +271,7 @@ class ShardedTrainStep(Cell):
         return found
 
 
-def _one() -> torch.Tensor:
-    return torch.ones((), device=settings.device)
-
-
-def _zero() -> torch.Tensor:
-    return torch.zeros((), device=settings.device)
-
-
-def _plain(value: Any) -> torch.Tensor:
-    if isinstance(value, Tensor):
-        return value._t
-    return torch.as_tensor(value, dtype=torch.float32, device=settings.device)
+def _not_finite(grads: Any) -> torch.Tensor:
+    """1 where any gradient is infinite or NaN. Their largest value tells, without a copy of them."""
+    largest = torch.stack([torch.linalg.vector_norm(g, torch.inf) for g in grads])
+    return (~torch.isfinite(largest).all()).float()

@@ -1,0 +1,32 @@
+"""The states of the generators that masks and random ops draw from, as tensors that checkpoints hold."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import torch
+
+from msacc.common.settings import settings
+
+
+def get_random_state() -> dict[str, torch.Tensor]:
+    """The states of torch's generators for the CPU and the device, and of numpy's global one."""
+    found = {"cpu": torch.get_rng_state()}
+    if settings.device.type == "cuda":
+        found["cuda"] = torch.cuda.get_rng_state(settings.device)
+    kind, keys, *rest = np.random.get_state()
+    text = json.dumps([kind, *rest]).encode()
+    found["numpy"] = torch.from_numpy(np.asarray(keys).astype(np.int64))
+    found["numpy_rest"] = torch.frombuffer(bytearray(text), dtype=torch.uint8)
+    return found
+
+
+def set_random_state(state: dict[str, torch.Tensor]) -> None:
+    """Put back what `get_random_state` gave; a state of a device that is not here is left out."""
+    torch.set_rng_state(state["cpu"].cpu())
+    if "cuda" in state and settings.device.type == "cuda":
+        torch.cuda.set_rng_state(state["cuda"].cpu(), settings.device)
+    kind, *rest = json.loads(bytes(state["numpy_rest"].cpu().tolist()))
+    keys = state["numpy"].cpu().numpy().astype(np.uint32)
+    np.random.set_state((kind, keys, *rest))

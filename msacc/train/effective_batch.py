@@ -1,0 +1,73 @@
+"""The effective batch, said once, and learning rates scaled with it when asked."""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from msacc.common.notice import once
+from msacc.common.tensor import Tensor, wrap
+from msacc.nn.learning_rate_schedule import LearningRateSchedule
+
+
+def announce(micro: Sequence[Any], window: int, ranks: int) -> None:
+    """Log `micro x window x ranks = effective batch` once, where there is more than one micro-batch."""
+    sizes = [a.shape[0] for a in micro if isinstance(a, Tensor) and a.shape]
+    if window * ranks == 1 or not sizes:
+        return
+    size = max(sizes)
+    once(
+        f"effective-batch:{window}:{ranks}",
+        f"effective batch: {size} (micro-batch) x {window} (window) x {ranks} (processes) = "
+        f"{size * window * ranks}. The learning rate is as given; msacc.train.scale_learning_rate scales it.",
+        logging.INFO,
+    )
+
+
+class _ScaledRate(LearningRateSchedule):
+    """A schedule times a constant."""
+
+    def __init__(self, schedule: LearningRateSchedule, factor: float):
+        super().__init__()
+        self.schedule, self.factor = schedule, factor
+
+    def construct(self, global_step: Tensor) -> Tensor:
+        return wrap(self.schedule(global_step)._t * self.factor)
+
+
+def scale_learning_rate(
+    lr: Any, base_batch: int, effective_batch: int, rule: str = "linear"
+) -> Any:
+    """A learning rate found for `base_batch` samples per update, for `effective_batch` of them.
+
+    `rule`: "linear" multiplies by their ratio, "sqrt" by its square root. `lr`: a number, a list or
+    tuple of numbers, a Tensor or a LearningRateSchedule; the result is of the same kind. Raises
+    ValueError for another rule or batches below 1, TypeError for another `lr`.
+    """
+    for name, value in (("base_batch", base_batch), ("effective_batch", effective_batch)):
+        if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+            raise ValueError(
+                f"scale_learning_rate: '{name}' should be an int of 1 or more, but got {value!r}."
+            )
+    if rule not in ("linear", "sqrt"):
+        raise ValueError(
+            f"scale_learning_rate: 'rule' should be 'linear' or 'sqrt', but got {rule!r}."
+        )
+    ratio = effective_batch / base_batch
+    return _scaled(lr, ratio if rule == "linear" else math.sqrt(ratio))
+
+
+def _scaled(lr: Any, factor: float) -> Any:
+    if isinstance(lr, Tensor):
+        return wrap(lr._t * factor)
+    if isinstance(lr, LearningRateSchedule):
+        return _ScaledRate(lr, factor)
+    if isinstance(lr, (list, tuple)):
+        return type(lr)([_scaled(item, factor) for item in lr])
+    if isinstance(lr, (int, float)) and not isinstance(lr, bool):
+        return lr * factor
+    raise TypeError(
+        f"scale_learning_rate: 'lr' should be a number, a list, a Tensor or a LearningRateSchedule, got {lr!r}."
+    )

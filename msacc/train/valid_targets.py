@@ -1,0 +1,66 @@
+"""Equal weights for micro-batches with unequal numbers of valid targets: counted, and said once.
+
+A loss that ignores some targets averages over the others. The mean of such means is not the mean over
+the whole batch, unless every micro-batch has as many valid targets.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common.notice import once
+from msacc.common.tensor import Tensor
+
+
+class ValidTargets:
+    """Counts the targets that the first loss with an `ignore_index` in `network` does not ignore.
+
+    The targets are taken to be the last integer Tensor among a micro-batch's inputs. `by_size`: micro-
+    batches weigh as many as their samples, so the share of valid targets is what should agree.
+    """
+
+    def __init__(self, network: Any, by_size: bool = False):
+        cells = network.cells_and_names() if hasattr(network, "cells_and_names") else ()
+        found = (getattr(cell, "ignore_index", None) for _, cell in cells)
+        self.ignored = next((i for i in found if isinstance(i, int)), None)
+        self.by_size, self._looks = by_size, 0
+        self._sums: torch.Tensor | None = None
+
+    def see(self, inputs: tuple[Any, ...]) -> None:
+        """Count one micro-batch's valid targets, without waiting for the device."""
+        if self.ignored is None:
+            return
+        targets = [
+            a._t
+            for a in inputs
+            if isinstance(a, Tensor) and not a._t.is_floating_point() and a.ndim
+        ]
+        if targets:
+            valid = targets[-1] != self.ignored
+            count = valid.double().mean() if self.by_size else valid.sum().double()
+            seen = torch.stack([torch.ones_like(count), count, count * count])
+            self._sums = seen if self._sums is None else self._sums + seen
+
+    def take(self) -> torch.Tensor:
+        """(micro-batches, sum of counts, sum of their squares) since the last call."""
+        found, self._sums = self._sums, None
+        return torch.zeros(3, dtype=torch.float64) if found is None else found
+
+    def judge(self, figures: torch.Tensor) -> None:
+        """Warn once if the counts differed. Looked at in steps 1, 2, 4, 8, ... only: looking waits."""
+        if self.ignored is None:
+            return
+        self._looks += 1
+        if self._looks & (self._looks - 1):
+            return
+        number, total, squares = figures.tolist()
+        if number * squares > total * total * (1 + 1e-9):
+            once(
+                "unequal-targets",
+                f"gradient accumulation: the micro-batches' numbers of valid targets differ (ignore_index="
+                f"{self.ignored}), yet each {'sample' if self.by_size else 'micro-batch'} weighs the same, as in "
+                "MindSpore; the gradient is not that of the whole batch. GradAccumulation(count=...) weighs by "
+                "targets.",
+            )
