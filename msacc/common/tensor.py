@@ -233,12 +233,12 @@ def _value_text(values: np.ndarray) -> str:
     return f" {text}" if values.ndim == 1 else f"\n{text}"
 
 
-_new = object.__new__
+
 
 
 def wrap(t: torch.Tensor) -> Tensor:
     """The fast way from a torch tensor to a Tensor, used after every op."""
-    tensor = _new(Tensor)
+    tensor = Tensor.__new__(Tensor)
     # Dynamo cannot trace __getattr__ for a slot left unset on an object made inside the graph.
     tensor._init = None
     tensor._t = t
