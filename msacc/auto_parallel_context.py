@@ -10,6 +10,14 @@ from msacc.common.modes import ParallelMode
 from msacc.common.notice import no_effect
 from msacc.common.settings import settings
 
+# name: (default, what to use instead); other values are refused
+_REFUSED: dict[str, tuple[int, str]] = {
+    "pipeline_stages": (
+        1,
+        "msacc does not split a network into pipeline stages; shard it with AutoParallel(net).hsdp()",
+    ),
+    "grad_accumulation_step": (1, "wrap the network in GradAccumulation(net, micro_size) instead"),
+}
 _COMM_FUSION = {
     "openstate": True,
     "allreduce": {"mode": "auto", "config": None},
@@ -22,22 +30,26 @@ _USED: dict[str, tuple[Any, Any]] = {
     "global_rank": (int, 0),
     "gradients_mean": (bool, False),
     "parallel_mode": (str, ParallelMode.STAND_ALONE),
-    "parameter_broadcast": (bool, False),
     "enable_parallel_optimizer": (bool, False),
     "parallel_optimizer_config": (dict, {}),
     "optimizer_weight_shard_size": (int, -1),
-    "pipeline_stages": (int, 1),
-    "grad_accumulation_step": (int, 1),
     "dataset_strategy": ((str, tuple), "data_parallel"),
     "full_batch": (bool, False),
-    "comm_fusion": (dict, _COMM_FUSION),
-    "all_reduce_fusion_config": (list, []),
-    "strategy_ckpt_save_file": (str, ""),
-    "strategy_ckpt_load_file": (str, ""),
-    "group_ckpt_save_file": (str, ""),
 }
 # name: (type, default, why it changes nothing)
 _IGNORED: dict[str, tuple[Any, Any, str]] = {
+    "parameter_broadcast": (bool, False, "unseeded processes of a job draw the same parameters"),
+    "comm_fusion": (dict, _COMM_FUSION, "gradients travel in few buckets"),
+    "all_reduce_fusion_config": (list, [], "gradients travel in few buckets"),
+    "strategy_ckpt_save_file": (str, "", "layouts are kept in the checkpoint's own index"),
+    "strategy_ckpt_load_file": (str, "", "layouts are kept in the checkpoint's own index"),
+    "group_ckpt_save_file": (str, "", "layouts are kept in the checkpoint's own index"),
+    "optimizer_weight_shard_aggregated_save": (bool, False, "use CheckpointConfig(integrated_save)"),
+    "sharding_propagation": (bool, False, "no strategy is searched for"),
+    "dump_local_norm_path": (str, "", "use Cell hooks"),
+    "dump_device_local_norm": (bool, False, "use Cell hooks"),
+    "init_param_in_compile": (bool, True, "compiling never fills parameters twice"),
+    "auto_parallel_new_interface": (bool, False, "both interfaces mean the same"),
     "gradient_fp32_sync": (bool, True, "gradients are reduced in their own type"),
     "force_fp32_communication": (bool, False, "gradients are reduced in their own type"),
     "loss_repeated_mean": (bool, True, "each process computes its own loss"),
@@ -69,12 +81,25 @@ def set_auto_parallel_context(**kwargs: Any) -> None:
             check_type("set_auto_parallel_context", name, value, kind)
             if value != default:
                 no_effect("set_auto_parallel_context", name, value, why)
+        elif name in _REFUSED:
+            _refuse(name, value)
         else:
             raise ValueError(
                 f"Set context keyword {name} is not recognized! Known: "
-                f"{', '.join(sorted((*_USED, *_IGNORED)))}."
+                f"{', '.join(sorted((*_USED, *_IGNORED, *_REFUSED)))}."
             )
         settings.parallel[name] = value
+
+
+def _refuse(name: str, value: Any) -> None:
+    check_type("set_auto_parallel_context", name, value, int)
+    if value < 1:
+        raise ValueError(
+            f"The context configuration parameter '{name}' must be 1 or more, but got {value}."
+        )
+    default, remedy = _REFUSED[name]
+    if value != default:
+        raise NotImplementedError(f"set_auto_parallel_context({name}={value}): {remedy}.")
 
 
 def _check_value(name: str, value: Any) -> None:
@@ -84,7 +109,7 @@ def _check_value(name: str, value: Any) -> None:
             "'data_parallel', 'hybrid_parallel', 'semi_auto_parallel' and 'auto_parallel', but got "
             f"the value : {value}."
         )
-    limits = {"device_num": (1, 4096), "global_rank": (0, 4095), "pipeline_stages": (1, 4096)}
+    limits = {"device_num": (1, 4096), "global_rank": (0, 4095)}
     low, high = limits.get(name, (None, None))
     if low is not None and not low <= value <= high:
         raise ValueError(f"The context configuration parameter '{name}' must be in [{low}, {high}], but got {value}.")
@@ -92,8 +117,10 @@ def _check_value(name: str, value: Any) -> None:
 
 def get_auto_parallel_context(attr_key: str) -> Any:
     """The value of one option of the parallel context; ValueError for unknown names."""
-    if attr_key not in _USED and attr_key not in _IGNORED:
+    if attr_key not in _known:
         raise ValueError(f"Get context keyword {attr_key} is not recognized!")
+    if attr_key in _REFUSED:
+        return _REFUSED[attr_key][0]
     if attr_key in settings.parallel:
         return settings.parallel[attr_key]
     from_launcher = {"device_num": "WORLD_SIZE", "global_rank": "RANK"}
@@ -143,14 +170,17 @@ def reset_algo_parameters() -> None:
     _algo.update(_algo_defaults)
 
 
+_known = {**_USED, **_IGNORED, **_REFUSED}
+
+
 class _AutoParallelContext:
     """What old scripts reach as `auto_parallel_context()`: the same options through methods."""
 
     def __getattr__(self, name: str) -> Any:
         verb, _, option = name.partition("_")
-        if verb == "get" and (option in _USED or option in _IGNORED):
+        if verb == "get" and option in _known:
             return lambda: get_auto_parallel_context(option)
-        if verb == "set" and (option in _USED or option in _IGNORED):
+        if verb == "set" and option in _known:
             return lambda value: set_auto_parallel_context(**{option: value})
         raise AttributeError(f"msacc's auto_parallel_context() does not have {name!r}.")
 

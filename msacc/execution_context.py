@@ -166,6 +166,11 @@ def _set_jit(config: dict[str, Any]) -> None:
         raise ValueError(f"For 'jit_config', 'jit_level' should be O0, O1 or O2, but got {level!r}.")
     settings.jit_level = level
     for name in config.keys() - {"jit_level"}:
+        if name not in ("infer_boost", "exc_mode"):
+            raise ValueError(
+                "For 'context.set_context', the key of argument 'jit_config' must be one of 'jit_level', "
+                f"'infer_boost', but got {name}."
+            )
         no_effect("set_context(jit_config)", name, config[name])
 
 
@@ -251,12 +256,20 @@ def set_ps_context(**kwargs: Any) -> None:
     if kwargs.get("enable_ps"):
         raise NotImplementedError("msacc has no parameter-server mode; train with data parallelism (msrun).")
     for name, value in kwargs.items():
-        no_effect("set_ps_context", name, value, "there is no parameter server")
+        if name not in (*_PS_DEFAULTS, "client_password", "server_password"):
+            raise ValueError(f"Set PS context keyword {name} is not recognized!")
+        if value != _PS_DEFAULTS.get(name):
+            no_effect("set_ps_context", name, "..." if "password" in name else value, "there is no parameter server")
+
+
+_PS_DEFAULTS = {"enable_ps": False, "enable_ssl": False, "config_file_path": ""}
 
 
 def get_ps_context(attr_key: str) -> Any:
-    """Always the value of a job without parameter servers."""
-    return {"enable_ps": False}.get(attr_key)
+    """The value of a job without parameter servers; ValueError for unknown names."""
+    if attr_key not in _PS_DEFAULTS:
+        raise ValueError(f"Get PS context keyword {attr_key} is not recognized!")
+    return _PS_DEFAULTS[attr_key]
 
 
 def reset_ps_context() -> None:

@@ -22,14 +22,25 @@ class JitConfig:
     """Options for `Cell.set_jit_config` and `jit`: `jit_level` O0 (capture only), O1 (compile), O2
     (compile harder: CUDA graphs, autotuning)."""
 
-    def __init__(self, jit_level: str = "", exc_mode: str = "auto", jit_syntax_level: str = "", **kwargs: Any):
+    def __init__(
+        self,
+        jit_level: str = "",
+        exc_mode: str = "auto",
+        jit_syntax_level: str = "",
+        debug_level: str = "RELEASE",
+        infer_boost: str = "off",
+        **kwargs: Any,
+    ):
         if jit_level not in ("", *_LEVELS):
             raise ValueError(f"For 'jit_level', expected one of {_LEVELS}, but got {jit_level!r}.")
         self.jit_config_dict = {"jit_level": jit_level, "exc_mode": exc_mode, **kwargs}
         if jit_syntax_level not in ("", "STRICT", "LAX"):
             raise ValueError(f"For 'jit_syntax_level', expected 'STRICT' or 'LAX', got {jit_syntax_level!r}.")
-        for name, value in kwargs.items():
-            no_effect("JitConfig", name, value)
+        given = {"exc_mode": exc_mode, "jit_syntax_level": jit_syntax_level}
+        given |= {"debug_level": debug_level, "infer_boost": infer_boost}
+        for name, value in {**given, **kwargs}.items():
+            if value not in ("", "auto", "RELEASE", "off"):
+                no_effect("JitConfig", name, value, "torch.compile has no such switch")
 
 
 def jit(
@@ -66,6 +77,8 @@ def _check_options(capture_mode: str, level: str | None, dynamic: int, backend: 
         raise ValueError(f"For 'jit', 'dynamic' should be 0 or 1, but got {dynamic!r}.")
     if backend not in ("", "ms_backend", "GE"):
         raise ValueError(f"For 'jit', 'backend' should be '', ms_backend or GE, but got {backend!r}.")
+    if capture_mode == "trace":
+        no_effect("jit", "capture_mode", capture_mode, "capture is by bytecode")
     if backend == "GE":
         no_effect("jit", "backend", backend)
     for name, value in options.items():

@@ -74,10 +74,15 @@ def set_memory(
     huge_page_reserve_size: str = "0GB",
 ) -> None:
     """Bound device memory by `max_size` on CUDA; the other options have no effect."""
-    given = {"init_size": init_size, "increase_size": increase_size, "optimize_level": optimize_level}
-    for name, default in (("init_size", "2GB"), ("increase_size", "2GB"), ("optimize_level", "O0")):
-        if given[name] != default:
-            no_effect("runtime.set_memory", name, given[name], "torch grows its pool as needed")
+    given = {
+        "init_size": (init_size, "2GB"),
+        "increase_size": (increase_size, "2GB"),
+        "optimize_level": (optimize_level, "O0"),
+        "huge_page_reserve_size": (huge_page_reserve_size, "0GB"),
+    }
+    for name, (value, default) in given.items():
+        if value != default:
+            no_effect("runtime.set_memory", name, value, "torch grows its pool as needed")
     if max_size == "1024GB":
         return
     if not _on_cuda():
@@ -103,7 +108,12 @@ def dispatch_threads_num(threads_num: int) -> None:
     no_effect("runtime", "dispatch_threads_num", threads_num, "ops are dispatched by the calling thread")
 
 
-def set_cpu_affinity(enable_affinity: bool, affinity_cpu_list: Any = None, *rest: Any) -> None:
+def set_cpu_affinity(
+    enable_affinity: bool,
+    affinity_cpu_list: Any = None,
+    module_to_cpu_dict: Any = None,
+    bind_file: Any = None,
+) -> None:
     """Accepted; use `msrun --bind_core`."""
     no_effect("runtime", "set_cpu_affinity", enable_affinity, "use msrun --bind_core")
 
@@ -111,6 +121,26 @@ def set_cpu_affinity(enable_affinity: bool, affinity_cpu_list: Any = None, *rest
 def set_kernel_launch_group(thread_num: int = 2, kernel_group_num: int = 8) -> None:
     """Accepted; it concerns Ascend only."""
     no_effect("runtime", "set_kernel_launch_group", thread_num)
+
+
+def set_kernel_launch_capture(enable_capture_graph: bool, op_capture_skip: Any = None) -> None:
+    """Accepted; jit_level "O2" uses CUDA graphs."""
+    why = 'jit_level "O2" uses CUDA graphs'
+    no_effect("runtime", "set_kernel_launch_capture", enable_capture_graph, why)
+
+
+def set_device_limit(device: int, cube_num: int = -1, vector_num: int = -1) -> None:
+    """Accepted; it concerns Ascend only."""
+    no_effect("runtime", "set_device_limit", device)
+
+
+def set_stream_limit(stream: Any, cube_num: int = -1, vector_num: int = -1) -> None:
+    """Accepted; it concerns Ascend only."""
+    no_effect("runtime", "set_stream_limit", cube_num)
+
+
+def reset_stream_limit(stream: Any) -> None:
+    """Accepted; it concerns Ascend only."""
 
 
 class Stream:

@@ -1,0 +1,28 @@
+"""Functions that MindSpore has for other hardware: they check their arguments and say they do nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msacc.common.checks import check_type
+from msacc.common.notice import no_effect
+
+
+def ignored(name: str, **kinds: Any) -> Callable[..., None]:
+    """A function of the arguments `kinds`: TypeError for other types, else one line."""
+    short = name.rpartition(".")[2]
+
+    def accept(*args: Any, **kwargs: Any) -> None:
+        if len(args) > len(kinds):
+            raise TypeError(f"{short}() takes {len(kinds)} arguments, but got {len(args)}.")
+        given = {**dict(zip(kinds, args)), **kwargs}
+        for key, value in given.items():
+            if key not in kinds:
+                raise TypeError(f"{short}() got an unexpected keyword argument {key!r}.")
+            check_type(short, key, value, kinds[key])
+            no_effect(f"device_context.{name}", key, value)
+
+    accept.__name__ = accept.__qualname__ = short
+    accept.__doc__ = "Accepted; it concerns Ascend only."
+    return accept
