@@ -19,11 +19,35 @@ from msacc.common.tree import detach, leaves
 from msacc.graph.state import run
 
 
+# Dynamo follows requires_grad_() on a tensor made inside a graph since torch 2.15 only.
+_MARKS_LEAVES = tuple(int(part) for part in torch.__version__.split(".")[:2]) >= (2, 15)
+
+
+class _Leaf(torch.autograd.Function):
+    """A view that requires a gradient because `anchor` does; gradients stop at it."""
+
+    @staticmethod
+    def forward(ctx: Any, anchor: torch.Tensor, t: torch.Tensor) -> torch.Tensor:
+        return t.view_as(t)
+
+    @staticmethod
+    def backward(ctx: Any, grad: torch.Tensor) -> tuple[None, None]:
+        return None, None
+
+
+_anchor = torch.zeros((), requires_grad=True)
+
+
 def _alias(t: torch.Tensor) -> torch.Tensor:
     """A tensor to differentiate: a fresh leaf, or a view inside an outer gradient."""
     if not (t.is_floating_point() or t.is_complex()):
         return t
-    return t.view_as(t) if t.requires_grad else t.detach().requires_grad_(True)
+    if t.requires_grad:
+        return t.view_as(t)
+    if torch.compiler.is_compiling() and not _MARKS_LEAVES:
+        with torch.enable_grad():
+            return _Leaf.apply(_anchor, t)
+    return t.detach().requires_grad_(True)
 
 
 def alias_parameters(parameters: Sequence[Parameter]) -> list[torch.Tensor]:
