@@ -65,7 +65,7 @@ def measure(mode: str) -> None:
     if mode != "data_parallel":
         wrapped.hsdp(threshold=0, optimizer_level=mode)
     step = ms.Model(wrapped, optimizer=optimizer).train_network
-    step.shard()
+    step.move_to_buckets()
     after_init = private_mb() - before
     x = Tensor(np.ones((BATCH, WIDTH), np.float32))
     peak = Peak()
@@ -80,7 +80,13 @@ def measure(mode: str) -> None:
 def main() -> None:
     print(f"{'mode':<15}{'parameters':>12}{'after init':>12}{'peak':>8}   MB, rank 0 of 4")
     for mode in MODES:
-        words = ["--worker_num=4", "--local_worker_num=4", "--join=True", "--log_dir=log_output", __file__]
+        words = [
+            "--worker_num=4",
+            "--local_worker_num=4",
+            "--join=True",
+            "--log_dir=log_output",
+            __file__,
+        ]
         out = subprocess.run(
             [sys.executable, "-m", "msacc.launch", *words],
             env={**os.environ, "MODE": mode},

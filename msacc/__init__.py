@@ -5,27 +5,26 @@ from msacc.homes import refuse as _refuse
 
 _install_homes()
 
-from msacc import common as common
-from msacc import graph as graph
-from msacc import ops as ops
-from msacc import nn as nn
-from msacc import context as context
-from msacc import auto_parallel_context as auto_parallel_context
-from msacc import communication as communication
 from msacc import amp as amp
-from msacc import dataset as dataset
-from msacc import train as train
-from msacc import parallel as parallel
+from msacc import auto_parallel_context as auto_parallel_context
 from msacc import boost as boost
+from msacc import common as common
+from msacc import communication as communication
+from msacc import context as context
+from msacc import dataset as dataset
 from msacc import device_context as device_context
 from msacc import experimental as experimental
+from msacc import graph as graph
 from msacc import log as log
 from msacc import mindrecord as mindrecord
 from msacc import mint as mint
-from msacc.mint import optim as _mint_optim  # noqa: F401  (mint.optim, as an attribute)
+from msacc import nn as nn
 from msacc import numpy as numpy
+from msacc import ops as ops
+from msacc import parallel as parallel
 from msacc import profiler as profiler
 from msacc import runtime as runtime
+from msacc import train as train
 from msacc.alias import install as install_as_mindspore
 from msacc.auto_parallel_context import get_algo_parameters as get_algo_parameters
 from msacc.auto_parallel_context import get_auto_parallel_context as get_auto_parallel_context
@@ -39,10 +38,6 @@ from msacc.common import Tensor as Tensor
 from msacc.common import dtype as dtype
 from msacc.common import get_seed as get_seed
 from msacc.common import set_seed as set_seed
-from msacc.common.sparse import COOTensor as COOTensor
-from msacc.common.sparse import CSRTensor as CSRTensor
-from msacc.common.sparse import RowTensor as RowTensor
-from msacc.common.sparse import SparseTensor as SparseTensor
 from msacc.common.dtype import Type as Type
 from msacc.common.dtype import bfloat16 as bfloat16
 from msacc.common.dtype import bool as bool
@@ -56,20 +51,20 @@ from msacc.common.dtype import double as double
 from msacc.common.dtype import dtype_to_nptype as dtype_to_nptype
 from msacc.common.dtype import dtype_to_pytype as dtype_to_pytype
 from msacc.common.dtype import float as float
-from msacc.common.dtype import float_ as float_
 from msacc.common.dtype import float8_e4m3fn as float8_e4m3fn
 from msacc.common.dtype import float8_e5m2 as float8_e5m2
 from msacc.common.dtype import float16 as float16
 from msacc.common.dtype import float32 as float32
 from msacc.common.dtype import float64 as float64
+from msacc.common.dtype import float_ as float_
 from msacc.common.dtype import get_py_obj_dtype as get_py_obj_dtype
 from msacc.common.dtype import half as half
 from msacc.common.dtype import int as int
-from msacc.common.dtype import int_ as int_
 from msacc.common.dtype import int8 as int8
 from msacc.common.dtype import int16 as int16
 from msacc.common.dtype import int32 as int32
 from msacc.common.dtype import int64 as int64
+from msacc.common.dtype import int_ as int_
 from msacc.common.dtype import intc as intc
 from msacc.common.dtype import intp as intp
 from msacc.common.dtype import list_ as list_
@@ -95,6 +90,10 @@ from msacc.common.dtype import ushort as ushort
 from msacc.common.modes import ParallelMode as ParallelMode
 from msacc.common.mutable_ import Symbol as Symbol
 from msacc.common.mutable_ import mutable as mutable
+from msacc.common.sparse import COOTensor as COOTensor
+from msacc.common.sparse import CSRTensor as CSRTensor
+from msacc.common.sparse import RowTensor as RowTensor
+from msacc.common.sparse import SparseTensor as SparseTensor
 from msacc.execution_context import COMPATIBLE as COMPATIBLE
 from msacc.execution_context import GRAPH_MODE as GRAPH_MODE
 from msacc.execution_context import LAX as LAX
@@ -126,32 +125,33 @@ from msacc.graph import vjp as vjp
 from msacc.graph.vmap import vmap as vmap
 from msacc.log import get_level as get_level
 from msacc.log import get_log_config as get_log_config
+from msacc.mint import optim as _mint_optim  # noqa: F401  (mint.optim, as an attribute)
 from msacc.parallel import Layout as Layout
 from msacc.parallel import shard as shard
-from msacc.profiler import Profiler as Profiler
 from msacc.profiler import EnvProfiler as EnvProfiler
+from msacc.profiler import Profiler as Profiler
 from msacc.run_check import run_check as run_check
 from msacc.runtime import Stream as Stream
 from msacc.runtime import StreamCtx as StreamCtx
 from msacc.runtime import current_stream as current_stream
 from msacc.runtime import default_stream as default_stream
+from msacc.runtime import dispatch_threads_num as dispatch_threads_num
 from msacc.runtime import empty_cache as empty_cache
+from msacc.runtime import launch_blocking as launch_blocking
 from msacc.runtime import max_memory_allocated as max_memory_allocated
 from msacc.runtime import max_memory_reserved as max_memory_reserved
 from msacc.runtime import memory_allocated as memory_allocated
 from msacc.runtime import memory_reserved as memory_reserved
 from msacc.runtime import memory_stats as memory_stats
 from msacc.runtime import memory_summary as memory_summary
-from msacc.runtime import reset_peak_memory_stats as reset_peak_memory_stats
 from msacc.runtime import reset_max_memory_allocated as reset_max_memory_allocated
 from msacc.runtime import reset_max_memory_reserved as reset_max_memory_reserved
-from msacc.runtime import set_memory as set_memory
-from msacc.runtime import launch_blocking as launch_blocking
+from msacc.runtime import reset_peak_memory_stats as reset_peak_memory_stats
 from msacc.runtime import set_cpu_affinity as set_cpu_affinity
-from msacc.runtime import dispatch_threads_num as dispatch_threads_num
 from msacc.runtime import set_kernel_launch_group as set_kernel_launch_group
+from msacc.runtime import set_memory as set_memory
 from msacc.runtime import synchronize as synchronize
-from msacc.version import __version__ as __version__
 from msacc.train import *  # noqa: F403
+from msacc.version import MINDSPORE_VERSION as __version__
 
 __getattr__ = _refuse("mindspore")

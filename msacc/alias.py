@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from msacc.common.environment import heed_environment
-from msacc.homes import missing
+from msacc.homes import missing, refuse
 
 _FROM, _TO = "mindspore", "msacc"
 
@@ -57,8 +57,15 @@ class MindSporeFinder(importlib.abc.MetaPathFinder):
 def _load(fullname: str) -> ModuleType:
     own = _TO + fullname[len(_FROM) :]
     if _exists(own):
-        return importlib.import_module(own)
+        return _explaining(importlib.import_module(own))
     raise ModuleNotFoundError(missing(fullname), name=fullname)
+
+
+def _explaining(module: ModuleType) -> ModuleType:
+    """The module, whose missing names say what MindSpore knows of them."""
+    if "__getattr__" not in vars(module):
+        module.__getattr__ = refuse(_FROM + module.__name__[len(_TO) :])  # type: ignore[method-assign]
+    return module
 
 
 def _exists(name: str) -> bool:
@@ -87,6 +94,9 @@ def install() -> None:
         )
     if not any(isinstance(finder, MindSporeFinder) for finder in sys.meta_path):
         sys.meta_path.insert(0, MindSporeFinder())
+        for name, module in list(sys.modules.items()):
+            if name == _TO or name.startswith(_TO + "."):
+                _explaining(module)
 
 
 def uninstall() -> None:

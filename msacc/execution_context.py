@@ -175,7 +175,7 @@ def _set_jit(config: dict[str, Any]) -> None:
 
 
 def _set_gpu(config: dict[str, Any]) -> None:
-    tf32 = {"conv_allow_tf32": torch.backends.cudnn, "matmul_allow_tf32": torch.backends.cuda.matmul}
+    tf32: dict[str, Any] = {"conv_allow_tf32": torch.backends.cudnn, "matmul_allow_tf32": torch.backends.cuda.matmul}
     for name, value in config.items():
         if name in tf32:
             tf32[name].allow_tf32 = bool(value)

@@ -17,13 +17,13 @@ gradient_clear_op = MultitypeFuncGraph("gradient_clear_op")
 
 @gradient_accumulation_op.register("Int64", "Tensor", "Tensor")
 @gradient_accumulation_op.register("Number", "Tensor", "Tensor")
-def _accumulate(accumulation_step: int, held: Parameter, grad: Tensor) -> Any:
+def _accumulate(accumulation_step: int, held: Parameter, grad: Any) -> Any:
     """held += grad / accumulation_step."""
     return assign_add(held, grad / accumulation_step)
 
 
 @gradient_clear_op.register("Tensor")
-def _clear(held: Parameter) -> Any:
+def _clear(held: Any) -> Any:
     """held = 0."""
     return assign(held, held * 0)
 

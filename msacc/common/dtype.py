@@ -31,7 +31,7 @@ class Type:
     def __reduce__(self) -> tuple[Any, tuple[str]]:
         return _by_name, (self.name,)
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Type:
+    def __deepcopy__(self, memo: dict[Any, Any]) -> Type:
         return self
 
     def __copy__(self) -> Type:
@@ -147,7 +147,7 @@ def dtype_to_nptype(type_: Type) -> Any:
 
 def dtype_to_pytype(type_: Type) -> type:
     """The Python class (bool, int, float, complex, str, list, tuple) of a MindSpore type."""
-    by_group = {bool_: bool, string: str, tuple_: tuple, list_: list}
+    by_group: dict[Type, type] = {bool_: builtins.bool, string: str, tuple_: tuple, list_: list}
     if type_ in by_group:
         return by_group[type_]
     for group, python in (

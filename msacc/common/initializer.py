@@ -256,6 +256,7 @@ _ALIASES: dict[str, type[Initializer]] = {
     "truncated_normal": TruncatedNormal,
     "varianceScaling": VarianceScaling,
 }
+_class: type[Initializer]
 for _class in (Zero, One, HeUniform, HeNormal, XavierUniform, XavierNormal, Normal, Uniform):
     _ALIASES[_class.__name__.lower()] = _class
 for _class in (TruncatedNormal, Orthogonal, Identity, Dirac, Sparse, VarianceScaling, Constant):

@@ -5,7 +5,7 @@ Arithmetic and methods are attached by `msacc.ops.tensor_doors`; this module kno
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -229,7 +229,7 @@ def _value_text(values: np.ndarray) -> str:
     if values.ndim == 0:
         return f" {values.item():.9g}" if values.dtype.kind == "f" else f" {values.item()}"
     form = {"float": lambda v: f"{v: .8e}", "complexfloat": lambda v: f"{v:.8e}"}
-    text = np.array2string(values, formatter=form, separator=", ", threshold=1000)  # type: ignore[call-overload]
+    text = np.array2string(values, formatter=form, separator=", ", threshold=1000)  # type: ignore[arg-type]
     return f" {text}" if values.ndim == 1 else f"\n{text}"
 
 
@@ -274,9 +274,9 @@ def _from_python(data: Any, want: torch.dtype | None) -> torch.Tensor:
     array = np.array(data)
     if array.dtype.kind not in "biufc":
         raise TypeError(f"For 'Tensor', the 'input_data' {data!r} contains unsupported elements.")
-    if want is None and not isinstance(data, (np.ndarray, np.generic)) and array.dtype == np.float64:
-        if not _holds_numpy(data):
-            array = array.astype(np.float32)
+    plain = not isinstance(data, (np.ndarray, np.generic)) and not _holds_numpy(data)
+    if want is None and plain and array.dtype == np.float64:
+        array = array.astype(np.float32)
     return torch.from_numpy(array.copy() if array.base is not None else array).to(
         device=settings.device, dtype=want
     )
@@ -306,5 +306,6 @@ def _holds_numpy(data: Any) -> bool:
     )
 
 
-# Set by msacc.common.initializer, which needs Tensor itself.
-_pending: Callable[[Any, tuple[int, ...], Any], Any]
+def _pending(init: Any, dims: tuple[int, ...], dtype: Any) -> Any:
+    """What fills a tensor later; msacc.common.initializer, which needs Tensor itself, replaces it."""
+    raise RuntimeError("msacc.common.initializer was not imported.")

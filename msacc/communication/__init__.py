@@ -1,6 +1,5 @@
 """Joining a job, ranks and groups. The collectives are ops: `msacc.ops.AllReduce` and the like."""
 
-from msacc.homes import refuse as _refuse
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP as HCCL_WORLD_COMM_GROUP
 from msacc.communication._groups import MCCL_WORLD_COMM_GROUP as MCCL_WORLD_COMM_GROUP
 from msacc.communication._groups import NCCL_WORLD_COMM_GROUP as NCCL_WORLD_COMM_GROUP
@@ -21,5 +20,6 @@ from msacc.communication.management import (
 )
 from msacc.communication.management import init as init
 from msacc.communication.management import release as release
+from msacc.homes import refuse as _refuse
 
 __getattr__ = _refuse("mindspore.communication")

@@ -65,4 +65,5 @@ def _build(
             "but run op by op, as in PyNative mode. Install g++ for compiled speed.",
         )
         return graph.forward
-    return compile_fx(graph, inputs, config_patches={**_PATCHES.get(level, {}), **patches})
+    built: Any = compile_fx(graph, inputs, config_patches={**_PATCHES.get(level, {}), **patches})
+    return built

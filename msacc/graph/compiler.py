@@ -58,7 +58,7 @@ class Compiled:
             body.__code__.replace(co_name=self.name), body.__globals__, self.name, None, body.__closure__
         )
         made = backend.make(self.name, self.level, self.patches)
-        options = {"guard_filter_fn": guards.worth_checking}
+        options: dict[str, Any] = {"guard_filter_fn": guards.worth_checking}
         return torch.compile(
             own, fullgraph=fullgraph, backend=made, dynamic=self.dynamic, options=options
         )

@@ -18,7 +18,6 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.common.tree import detach, leaves
 from msacc.graph.state import run
 
-
 # Dynamo follows requires_grad_() on a tensor made inside a graph since torch 2.15 only.
 _MARKS_LEAVES = tuple(int(part) for part in torch.__version__.split(".")[:2]) >= (2, 15)
 

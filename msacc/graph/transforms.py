@@ -156,15 +156,12 @@ def get_grad(gradients: Any, identifier: int | str | Parameter) -> Tensor:
 
 
 def _search(gradients: Any, key: int | str) -> Tensor | None:
-    if isinstance(gradients, tuple) and len(gradients) == 2 and isinstance(gradients[1], Tensor):
-        if type(gradients[0]) in (int, str):
-            return gradients[1] if gradients[0] == key else None
-    if isinstance(gradients, tuple):
-        for item in gradients:
-            found = _search(item, key)
-            if found is not None:
-                return found
-    return None
+    if not isinstance(gradients, tuple):
+        return None
+    if len(gradients) == 2 and type(gradients[0]) in (int, str):
+        return gradients[1] if gradients[0] == key else None
+    found = (_search(item, key) for item in gradients)
+    return next((g for g in found if g is not None), None)
 
 
 class GradOperation:
@@ -250,14 +247,12 @@ def jvp(fn: Callable[..., Any], inputs: Any, v: Any, has_aux: bool = False) -> t
     directions = v if isinstance(v, tuple) else (v,)
     if len(points) != len(directions):
         raise ValueError(f"'inputs' and 'v' should match, but got {len(points)} and {len(directions)}.")
-    kept: list[Any] = []
-
     def plain(*tensors: torch.Tensor) -> Any:
         value = fn(*[wrap(t) for t in tensors])
-        kept[:] = [value]
         return tuple(leaf._t for leaf in leaves(value[0] if has_aux else value))
 
-    _, tangents = torch.func.jvp(plain, tuple(p._t for p in points), tuple(d._t for d in directions))
+    at, along_each = tuple(p._t for p in points), tuple(d._t for d in directions)
+    tangents = torch.func.jvp(plain, at, along_each)[1]
     value = fn(*points)
     main = value[0] if has_aux else value
     along = tuple(wrap(t) for t in tangents)

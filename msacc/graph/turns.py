@@ -16,6 +16,9 @@ import torch.distributed as dist
 from msacc.common.notice import once
 
 _PATIENCE = datetime.timedelta(seconds=300)
+# Rank 0 may never come to this graph, or be waiting for this process in a collective (its micro-batch
+# had no valid targets, say): then nobody should wait for it.
+_UNTIL_BEGUN = datetime.timedelta(seconds=15)
 _counts: Counter[str] = Counter()
 
 
@@ -28,8 +31,10 @@ def in_turn(name: str) -> Iterator[None]:
     store = dist.distributed_c10d._get_default_store()
     key = f"msacc/compiled/{name}/{_counts[name]}"
     _counts[name] += 1
-    if dist.get_rank() != 0:
-        _wait(store, key)
+    if dist.get_rank() == 0:
+        store.set(f"{key}/begun", "1")
+    elif _wait(store, f"{key}/begun", _UNTIL_BEGUN):
+        _wait(store, key, _PATIENCE)
     try:
         yield
     finally:
@@ -37,12 +42,14 @@ def in_turn(name: str) -> Iterator[None]:
             store.set(key, "1")
 
 
-def _wait(store: dist.Store, key: str) -> None:
+def _wait(store: dist.Store, key: str, patience: datetime.timedelta) -> bool:
     try:
-        store.wait([key], _PATIENCE)
+        store.wait([key], patience)
     except Exception:  # the store's time-out has a class of its own in each torch release
         once(
             f"turn:{key}",
-            f"rank 0 did not compile {key} within {_PATIENCE.seconds} s; compiling it here.",
+            f"no {key} from rank 0 within {patience.seconds} s; compiling here.",
             logging.INFO,
         )
+        return False
+    return True

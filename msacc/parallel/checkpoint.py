@@ -25,7 +25,8 @@ def gather(cell: Cell, integrated_save: bool) -> Iterator[tuple[str, Any]] | Non
     if not integrated_save:
         return _slices(cell)
     pairs = list(_whole(cell))
-    return iter(pairs) if dist.get_rank() == 0 else None
+    first = not dist.is_initialized() or dist.get_rank() == 0
+    return iter(pairs) if first else None
 
 
 def _home(parameter: Parameter) -> Any:

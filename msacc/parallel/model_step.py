@@ -28,7 +28,7 @@ def build(network: Cell, optimizer: Any, manager: Any = None) -> Cell | None:
     options = _options(network)
     if options is None or _is_plain(options, network, manager):
         return None
-    core = network
+    core: Any = network
     while isinstance(core, (AutoParallel, GradAccumulation)):
         core = core.network
     if manager is not None:

@@ -7,8 +7,8 @@ from typing import Any
 
 from msacc.common.notice import once
 from msacc.nn.cell import Cell
-from msacc.nn.wrap.train_cells import TrainOneStepCell, WithLossCell
 from msacc.nn.wrap.loss_scale import TrainOneStepWithLossScaleCell
+from msacc.nn.wrap.train_cells import TrainOneStepCell, WithLossCell
 from msacc.train.accumulation import AccumulatedTrainStep
 
 # Layers above this one (msacc.parallel) add what chooses a step before msacc.train does.

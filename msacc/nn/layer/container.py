@@ -67,7 +67,8 @@ class _Numbered(Cell):
         return self._list()[self._index(index)]
 
     def _part(self, index: slice) -> Any:
-        return type(self)(OrderedDict(list(self._cells.items())[index]))
+        kind: Any = type(self)
+        return kind(OrderedDict(list(self._cells.items())[index]))
 
     def __setitem__(self, index: int, cell: Cell) -> None:
         self._place(self._index(index), self._check(cell, "each cell"))

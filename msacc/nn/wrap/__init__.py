@@ -1,5 +1,9 @@
 """Cells around a network: losses, gradients, train steps."""
 
+from msacc.nn.wrap.grad_reducer import DistributedGradReducer as DistributedGradReducer
+from msacc.nn.wrap.loss_scale import DynamicLossScaleUpdateCell as DynamicLossScaleUpdateCell
+from msacc.nn.wrap.loss_scale import FixedLossScaleUpdateCell as FixedLossScaleUpdateCell
+from msacc.nn.wrap.loss_scale import TrainOneStepWithLossScaleCell as TrainOneStepWithLossScaleCell
 from msacc.nn.wrap.train_cells import ForwardValueAndGrad as ForwardValueAndGrad
 from msacc.nn.wrap.train_cells import GetNextSingleOp as GetNextSingleOp
 from msacc.nn.wrap.train_cells import ParameterUpdate as ParameterUpdate
@@ -8,7 +12,3 @@ from msacc.nn.wrap.train_cells import VirtualDatasetCellTriple as VirtualDataset
 from msacc.nn.wrap.train_cells import WithEvalCell as WithEvalCell
 from msacc.nn.wrap.train_cells import WithGradCell as WithGradCell
 from msacc.nn.wrap.train_cells import WithLossCell as WithLossCell
-from msacc.nn.wrap.grad_reducer import DistributedGradReducer as DistributedGradReducer
-from msacc.nn.wrap.loss_scale import DynamicLossScaleUpdateCell as DynamicLossScaleUpdateCell
-from msacc.nn.wrap.loss_scale import FixedLossScaleUpdateCell as FixedLossScaleUpdateCell
-from msacc.nn.wrap.loss_scale import TrainOneStepWithLossScaleCell as TrainOneStepWithLossScaleCell

@@ -58,13 +58,15 @@ def _key(optimizer: Optimizer, i: int) -> Hashable:
 
 def state_names(optimizer: Optimizer) -> list[str]:
     """Attributes that hold one state tensor per parameter."""
-    own = {id(optimizer.parameters)}
-    found = []
-    for name, value in optimizer.__dict__.items():
-        if isinstance(value, ParameterTuple) and id(value) not in own and name != "learning_rate":
-            if len(value) == len(optimizer.parameters) and value[0] is not optimizer.parameters[0]:
-                found.append(name)
-    return found
+    first, count = optimizer.parameters[0], len(optimizer.parameters)
+    return [
+        name
+        for name, value in optimizer.__dict__.items()
+        if isinstance(value, ParameterTuple)
+        and name != "learning_rate"
+        and len(value) == count
+        and value[0] is not first
+    ]
 
 
 def flat_optimizer(optimizer: Optimizer, buckets: Sequence[Bucket]) -> Optimizer:

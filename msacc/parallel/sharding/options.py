@@ -47,7 +47,6 @@ class StepOptions:
     drop_overflow: bool = False
     alone: bool = False
     full_batch: bool = False
-    strategy: Any = None
     # How a dataset_strategy cuts the inputs: a tuple of tuples, or a word.
     strategy: Any = "data_parallel"
     switch: Switch = field(default_factory=Switch, compare=False)

@@ -116,7 +116,7 @@ def _own_group(layer: Any) -> Any:
     """The processes over which the layer itself takes its statistics, or None."""
     if not isinstance(layer, SyncBatchNorm) or layer.group_name is None:
         return None
-    return dist.distributed_c10d._resolve_process_group(layer.group_name)
+    return dist.distributed_c10d._resolve_process_group(layer.group_name)  # type: ignore[arg-type]
 
 
 def _moments(found: list[Found], like: torch.Tensor, group: Any) -> torch.Tensor:

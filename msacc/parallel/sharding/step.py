@@ -77,7 +77,7 @@ class ShardedTrainStep(Cell):
             if parameter._init is None:
                 dist.broadcast(parameter._t, 0)
 
-    def shard(self) -> None:
+    def move_to_buckets(self) -> None:
         """Move parameters and optimizer state into buckets; each process keeps its pieces only.
 
         The first step does it, so that a checkpoint can be loaded until then. Collective.
@@ -106,7 +106,7 @@ class ShardedTrainStep(Cell):
         """Everything that has to be done once, before the first micro-batch. Collective."""
         if self._ready:
             return
-        self.shard()
+        self.move_to_buckets()
         self._expose()
         self.flavour.prepare()
         refresh(self.flat, self.buckets)
