@@ -306,6 +306,6 @@ def _holds_numpy(data: Any) -> bool:
     )
 
 
-def _pending(init: Any, dims: tuple[int, ...], dtype: Any) -> Any:
+def _pending(init: Any, shape: tuple[int, ...], dtype: Any) -> Any:
     """What fills a tensor later; msacc.common.initializer, which needs Tensor itself, replaces it."""
     raise RuntimeError("msacc.common.initializer was not imported.")
