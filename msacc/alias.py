@@ -12,6 +12,7 @@ import importlib.machinery
 import importlib.util
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -19,6 +20,8 @@ from msacc.common.environment import heed_environment
 from msacc.homes import missing, refuse
 
 _FROM, _TO = "mindspore", "msacc"
+# multiprocessing hands sys.path on to the processes it spawns, but no finders.
+_FOR_CHILDREN = str(Path(__file__).with_name("spawned"))
 
 
 class _Loader(importlib.abc.Loader):
@@ -94,6 +97,8 @@ def install() -> None:
         )
     if not any(isinstance(finder, MindSporeFinder) for finder in sys.meta_path):
         sys.meta_path.insert(0, MindSporeFinder())
+        if _FOR_CHILDREN not in sys.path:
+            sys.path.insert(1, _FOR_CHILDREN)
         for name, module in list(sys.modules.items()):
             if name == _TO or name.startswith(_TO + "."):
                 _explaining(module)
@@ -102,5 +107,6 @@ def install() -> None:
 def uninstall() -> None:
     """Undo `install()`; modules imported as mindspore are forgotten."""
     sys.meta_path[:] = [f for f in sys.meta_path if not isinstance(f, MindSporeFinder)]
+    sys.path[:] = [entry for entry in sys.path if entry != _FOR_CHILDREN]
     for name in [n for n in sys.modules if n == _FROM or n.startswith(_FROM + ".")]:
         del sys.modules[name]
