@@ -154,8 +154,6 @@ class ShardedTrainStep(Cell):
         """This process's share of the batch: joined where it is cut, cut where it is whole."""
         if not self.options.alone:
             inputs = whole_inputs(inputs, self.options.strategy)
-        if not self.options.alone:
-            inputs = whole_inputs(inputs, self.options.strategy)
         if not self.options.full_batch or self.mesh.world == 1:
             return inputs
         return split(inputs, self.mesh.world)[self.mesh.rank]
