@@ -155,7 +155,8 @@ def lazy_inline(
     fn: Callable[..., Any] | None = None, attrs: Any = None, policy: Any = None
 ) -> Callable[..., Any]:
     """Marks a Cell's __init__ so that MindSpore compiles it once; graphs here need no such mark."""
-    no_effect("lazy_inline", "policy", policy, "equal sub-cells need no mark to be compiled")
+    if policy is not None:
+        no_effect("lazy_inline", "policy", policy, "equal sub-cells need no mark to be compiled")
     return fn if callable(fn) else (lambda init: init)
 
 

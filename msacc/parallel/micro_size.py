@@ -82,21 +82,28 @@ def _by_counting(
     budget: int,
 ) -> int:
     """Grow the micro-batch while what the next one keeps, foretold from the last, fits and does fit."""
-    best, kept, before = 0, 0, 0
+    best, seen = 0, []
     for micro_size in reversed(sizes):
         samples = sizes[-1] // micro_size
-        if best and kept * samples / before > 1.25 * budget:
+        if len(seen) > 1 and _foretold(seen, samples) > 1.25 * budget:
             break
-        kept, before = activation_bytes(network, split(inputs, micro_size)[0], weights), samples
+        kept = activation_bytes(network, split(inputs, micro_size)[0], weights)
+        seen.append((samples, kept))
         if not _everywhere(kept <= budget):
             break
         best = micro_size
     if not best:
         raise MemoryError(
-            f"micro_size='auto': even one sample keeps {kept} bytes of activations, above memory={budget}; "
+            f"micro_size='auto': even one sample keeps {seen[0][1]} bytes of activations, above memory={budget}; "
             "raise it, or let layers recompute() theirs."
         )
     return best
+
+
+def _foretold(seen: list[tuple[int, int]], samples: int) -> float:
+    """The line through the last two (samples, bytes): part of the bytes does not grow."""
+    (n0, b0), (n1, b1) = seen[-2:]
+    return b1 + (b1 - b0) / (n1 - n0) * (samples - n1)
 
 
 def _by_trying(
@@ -144,7 +151,6 @@ def activation_bytes(
     try:
         with MemoryWatch(ignored) as watch, torch.enable_grad(), pynative():
             loss = network(*micro)
-            gc.collect()
             kept = watch.live
         del loss
     finally:

@@ -264,8 +264,14 @@ def _recomputed(cell: Cell, args: tuple[Any, ...], kwargs: dict[str, Any]) -> An
     # The backward pass runs after the parameters got their own tensors back.
     parameters = list(cell.get_parameters())
     aliases = [p._t for p in parameters]
+    runs: list[None] = []
 
     def plain(*tensors: torch.Tensor) -> Any:
+        if not torch.compiler.is_compiling():
+            if runs:
+                # What the first run wrote to (running statistics) must not be written to again.
+                aliases[:] = [a if a.requires_grad else a.clone() for a in aliases]
+            runs.append(None)
         moved = list(args)
         for i, t in zip(positions, tensors):
             moved[i] = wrap(t)
