@@ -15,7 +15,6 @@ from msacc.parallel.auto_parallel import AutoParallel
 from msacc.parallel.model_step import options_of, step_class, take_manager, warn_of_batch_norm
 from msacc.parallel.nn.grad_accumulation import GradAccumulation
 from msacc.parallel.sharding.step import ShardedTrainStep
-from msacc.train.effective_batch import announce
 
 _STATE = "accumulation."
 
@@ -99,7 +98,6 @@ class GradAccumulator(Cell):
         self.window, self.manager = window, loss_scale_manager
         self.train_step = step_class(options)(core, optimizer, options)
         self.train_step.__dict__["has_aux"] = has_aux
-        self.__dict__["_sizes"] = None
         self.set_train()
 
     @property
@@ -116,7 +114,6 @@ class GradAccumulator(Cell):
         """
         step = self._prepared()
         step.window.start_call()
-        self.__dict__["_sizes"] = inputs
         inputs = step._own_part(inputs)
         return step.micro_batch(inputs, step.window.weights([inputs])[0])
 
@@ -153,8 +150,6 @@ class GradAccumulator(Cell):
                 "GradAccumulator.step(): nothing was accumulated since the last one."
             )
         step = self.train_step
-        if self._sizes is not None:
-            announce(self._sizes, self.micro_batches, step.mesh.world)
         _, overflow = step.finish_window()
         if self.manager is not None and step.options.drop_overflow:
             self.manager.update_loss_scale(overflow)

@@ -162,7 +162,6 @@ class ShardedTrainStep(Cell):
         """Run the micro-batches of one call."""
         micros = split(inputs, int(self.options.micro_size), self.options.remainder)
         weights = self.window.weights(micros)
-        announce(micros[0], len(micros), self.mesh.world)
         for micro, weight in zip(micros, weights):
             self.micro_batch(micro, weight)
         for _ in range(int(self.options.micro_size) - len(micros)):
@@ -172,6 +171,7 @@ class ShardedTrainStep(Cell):
     def micro_batch(self, inputs: tuple[Any, ...], weight: torch.Tensor | None = None) -> Any:
         """Forward and backward of one micro-batch; returns what the network gave, None if not run."""
         self.targets.see(inputs)
+        self.window.sample = inputs
         if weight is not None and not bool(weight):
             self.window.add(None, weight)
             return self._send_nothing(inputs)
@@ -199,6 +199,7 @@ class ShardedTrainStep(Cell):
     # -- the end of a window -------------------------------------------------------------------
     def finish_window(self) -> tuple[torch.Tensor, bool]:
         """Reduce, update, spread, forget; returns (loss of the last call, whether it overflowed)."""
+        announce(self.window.sample, self.window.micros, self.mesh.world)
         self.flavour.finish()
         grads = [bucket.grad_piece for bucket in self.buckets]
         totals = self._share(grads)

@@ -34,9 +34,11 @@ class Window:
     seed of a gradient stays near 1, in float16 too.
     """
 
+    sample: tuple[Any, ...]
+
     def __init__(self, options: StepOptions, world: int):
         self.options, self.world = options, world
-        self.unit = 0.0
+        self.unit, self.sample = 0.0, ()
         self.weighted = options.reduction == "mean" and (
             options.count is not None or options.remainder == "short"
         )
