@@ -125,6 +125,7 @@ from msacc.graph import vjp as vjp
 from msacc.graph.vmap import vmap as vmap
 from msacc.log import get_level as get_level
 from msacc.log import get_log_config as get_log_config
+from msacc.mint.nn import functional as _mint_functional  # noqa: F401  (mint.nn, as an attribute)
 from msacc.mint import optim as _mint_optim  # noqa: F401  (mint.optim, as an attribute)
 from msacc.parallel import Layout as Layout
 from msacc.parallel import shard as shard

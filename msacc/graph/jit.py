@@ -13,7 +13,7 @@ from msacc.common.notice import no_effect
 from msacc.common.settings import settings
 from msacc.graph.compiler import Compiled
 from msacc.graph.reach import fill_delayed
-from msacc.graph.state import run
+from msacc.graph.state import over_inputs, run
 
 _LEVELS = ("O0", "O1", "O2")
 
@@ -100,6 +100,8 @@ class _Jit:
         def call(*args: Any, **kwargs: Any) -> Any:
             if run.in_graph:
                 return self.fn(*args, **kwargs)
+            if over_inputs:
+                args = over_inputs[0](args)
             if self.is_method and args:
                 return self._of(args[0])(*args[1:], **kwargs)
             if self.plain is None:

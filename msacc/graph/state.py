@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 
 class Run:
@@ -17,6 +18,10 @@ class Run:
 
 
 run = Run()
+
+# One entry when a layer above cuts batches over processes: the inputs of an outermost step -> what the step
+# is to see of them.
+over_inputs: list[Callable[[tuple[Any, ...]], tuple[Any, ...]]] = []
 
 
 @contextmanager

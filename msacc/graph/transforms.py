@@ -15,7 +15,7 @@ from msacc.graph import recording
 from msacc.graph.compiler import Compiled
 from msacc.graph.gradients import differentiate
 from msacc.graph.reach import fill_delayed
-from msacc.graph.state import run
+from msacc.graph.state import over_inputs, run
 
 # One entry when a layer above spreads steps over processes: (value, gradients of weights, has_aux) -> the
 # value and gradients of the batch of all of them.
@@ -27,7 +27,11 @@ def as_one_graph(fn: Callable[..., Any], name: str) -> Callable[..., Any]:
     compiled: list[Compiled] = []
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        if settings.mode != GRAPH_MODE or run.in_graph or run.differentiating:
+        if run.in_graph or run.differentiating:
+            return fn(*args, **kwargs)
+        if over_inputs:
+            args = over_inputs[0](args)
+        if settings.mode != GRAPH_MODE:
             return fn(*args, **kwargs)
         if not compiled:
             fill_delayed(fn)

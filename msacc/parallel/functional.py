@@ -17,6 +17,7 @@ from msacc.common.modes import ParallelMode
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
+from msacc.graph.state import over_inputs
 from msacc.graph.transforms import over_processes
 from msacc.nn.wrap.grad_reducer import reduce_together
 from msacc.parallel.slices import join_slices
@@ -88,4 +89,13 @@ def whole_inputs(inputs: tuple[Any, ...], strategy: Any) -> tuple[Any, ...]:
     return join_slices(inputs, strategy)
 
 
+def _cut_by_context(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The same for a step under `set_auto_parallel_context(dataset_strategy=...)` instead of AutoParallel."""
+    strategy = settings.parallel.get("dataset_strategy")
+    if not isinstance(strategy, tuple) or spread.depth or not is_spread():
+        return inputs
+    return whole_inputs(inputs, strategy) if len(inputs) == len(strategy) else inputs
+
+
 over_processes.append(_of_global_batch)
+over_inputs.append(_cut_by_context)

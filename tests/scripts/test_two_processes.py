@@ -39,6 +39,7 @@ def test_functional_data_parallel(run: Start, run_two: Start, tmp_path: Path) ->
         "function",
         pytest.param("context", marks=pytest.mark.dist),
         pytest.param("slices", marks=pytest.mark.dist),
+        pytest.param("slices_context", marks=pytest.mark.dist),
         pytest.param("strategies", marks=pytest.mark.dist),
     ],
 )

@@ -121,6 +121,13 @@ class FlagsMixin:
 
         return sharded
 
+    def place(self, role: str, rank_id: int) -> Any:
+        """Refused: a network is not spread over processes cell by cell."""
+        raise NotImplementedError(
+            f"Cell.place({role!r}, {rank_id}): msacc does not cut a network over processes; train with data "
+            "parallelism (msrun)."
+        )
+
     def set_boost(self, boost_type: str) -> Any:
         """Accepted; boosting algorithms are Ascend's."""
         no_effect("Cell.set_boost", "boost_type", boost_type)

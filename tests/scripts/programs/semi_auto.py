@@ -17,7 +17,7 @@ from parts import mnist, start
 
 way = sys.argv[1]
 start()
-if way == "context":
+if way in ("context", "slices_context"):
     ms.set_auto_parallel_context(
         parallel_mode=ms.ParallelMode.SEMI_AUTO_PARALLEL, enable_parallel_optimizer=True
     )
@@ -49,7 +49,7 @@ if way == "strategies":
     layout = Layout((count, 1), ("dp", "mp"))
     net.relu.shard((layout("dp", "mp"),))
 
-if way == "slices":
+if way.startswith("slices"):
     ds.config.set_seed(1000)
     cut = ds.vision.SlicePatches(1, count)
     names = ["img" + str(x) for x in range(count)]
@@ -84,11 +84,13 @@ def train_step(inputs, targets):
 
 
 step = train_step
-if way != "context":
+if "context" not in way:
     step = AutoParallel(train_step, parallel_mode="semi_auto")
     step.hsdp()
 if way == "slices":
     step.dataset_strategy(((1, 1, 1, count), (1,)))
+elif way == "slices_context":
+    ms.set_auto_parallel_context(dataset_strategy=((1, 1, 1, count), (1,)))
 for image, label in data_set:
     print("loss is %s" % step(image, label), flush=True)
 ms.save_checkpoint(net, f"{way}_{rank}.ckpt")
