@@ -56,7 +56,9 @@ class Tensor:
         if dtype is None:
             raise TypeError("For 'Tensor', 'dtype' must be given together with 'shape'.")
         dims = (shape,) if isinstance(shape, int) else tuple(shape)
-        if init is None:
+        if not all(isinstance(d, (int, np.integer)) and d >= 0 for d in dims):
+            self._init = _Described(dims, dtype)
+        elif init is None:
             self._t = torch.zeros(dims, dtype=mstype.to_torch(dtype), device=settings.device)
         else:
             self._init = _pending(init, dims, dtype)
@@ -304,6 +306,23 @@ def _holds_numpy(data: Any) -> bool:
     return isinstance(data, (list, tuple)) and any(
         isinstance(item, (np.ndarray, np.generic)) or _holds_numpy(item) for item in data
     )
+
+
+class _Described:
+    """Stands for the data of a Tensor whose shape is not known: it describes an input (set_inputs)."""
+
+    initializer = None
+
+    def __init__(self, dims: tuple[Any, ...], dtype: Any):
+        # A None or a Symbol is a dimension of any size.
+        self.shape = tuple(d if isinstance(d, (int, np.integer)) else -1 for d in dims)
+        self.dtype = mstype.from_torch(mstype.to_torch(dtype))
+
+    def fill(self) -> torch.Tensor:
+        raise ValueError(
+            f"a Tensor of shape {list(self.shape)} holds no data: it describes an input for "
+            "Cell.set_inputs."
+        )
 
 
 def _pending(init: Any, shape: tuple[int, ...], dtype: Any) -> Any:

@@ -77,7 +77,7 @@ class FlagsMixin:
         """Declare input shapes; a None dimension compiles this Cell for symbolic shapes at once."""
         self.__dict__["_inputs"] = (inputs, kwargs)
         given = [*inputs, *kwargs.values()]
-        self.__dict__["_dynamic"] = any(None in getattr(i, "shape", ()) for i in given) or None
+        self.__dict__["_dynamic"] = any(-1 in getattr(i, "shape", ()) for i in given) or None
 
     def get_inputs(self) -> Any:
         """What `set_inputs` was given, or None."""
