@@ -149,6 +149,9 @@ def _asked_by_import(frame: Any) -> bool:
     return opcode.opname[frame.f_code.co_code[frame.f_lasti]] == "IMPORT_FROM"
 
 
+_own_specs: dict[str, importlib.machinery.ModuleSpec | None] = {}
+
+
 class HomeFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Makes the modules of HOMES importable as `msacc.<home>`."""
 
@@ -162,10 +165,17 @@ class HomeFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType | None:
         rows = HOMES[spec.name.partition(".")[2]]
         source, _, names = rows[0].partition(": ")
-        return importlib.import_module(f"msacc.{source}") if names == "*" else None
+        if names != "*":
+            return None
+        real = importlib.import_module(f"msacc.{source}")
+        # importlib writes its own spec onto whatever module it is given; it is put back.
+        _own_specs[spec.name] = real.__spec__
+        return real
 
     def exec_module(self, module: ModuleType) -> None:
         name = module.__spec__.name if module.__spec__ else module.__name__
+        if name in _own_specs:
+            module.__spec__ = _own_specs.pop(name)
         for row in HOMES.get(name.partition(".")[2], ()):
             source, _, names = row.partition(": ")
             if names != "*":
