@@ -17,6 +17,14 @@ _anonymous = itertools.count(1)
 _NAME_LIMIT = 1024
 
 
+class Structure:
+    """Counts changes to which parameters exist where and require gradients, for lists kept of them."""
+
+    version = 0
+
+
+
+
 class Parameter(Tensor):
     """A Tensor with a name that a Cell registers and an optimizer updates in place.
 
@@ -105,6 +113,7 @@ class Parameter(Tensor):
         if not isinstance(value, bool):
             raise TypeError(f"The argument `requires_grad` must be bool type, but got {value!r}.")
         self._requires_grad = value
+        Structure.version += 1
 
     @property
     def data(self) -> Parameter:

@@ -43,30 +43,30 @@ def _fitting(name: str, variable: torch.Tensor, value: Any) -> torch.Tensor:
 
 
 def assign(variable: Any, value: Any) -> Tensor:
-    """Copy `value` into `variable`; returns a copy of the new values."""
+    """Copy `value` into `variable`; returns the values, which later writes do not change."""
     t = target("Assign", variable)
     new = _fitting("Assign", t, value)
     with torch.no_grad():
         t.copy_(new)
-    return wrap(t.clone())
+    return wrap(new if new.dtype is t.dtype else t.clone())
 
 
 def assign_add(variable: Any, value: Any) -> Tensor:
-    """Add `value` to `variable` in place; returns a copy of the new values."""
+    """Add `value` to `variable` in place; returns a Tensor that shares the variable's memory."""
     t = target("AssignAdd", variable)
     new = _fitting("AssignAdd", t, value)
     with torch.no_grad():
         t.add_(new)
-    return wrap(t.clone())
+    return wrap(t)
 
 
 def assign_sub(variable: Any, value: Any) -> Tensor:
-    """Subtract `value` from `variable` in place; returns a copy of the new values."""
+    """Subtract `value` from `variable` in place; returns a Tensor that shares its memory."""
     t = target("AssignSub", variable)
     new = _fitting("AssignSub", t, value)
     with torch.no_grad():
         t.sub_(new)
-    return wrap(t.clone())
+    return wrap(t)
 
 
 def depend(value: Any, expr: Any) -> Any:

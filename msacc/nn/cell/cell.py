@@ -9,7 +9,7 @@ import torch
 from torch.utils.checkpoint import checkpoint
 
 from msacc.common import dtype as mstype
-from msacc.common.parameter import Parameter, ParameterTuple
+from msacc.common.parameter import Parameter, ParameterTuple, Structure
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tree import result_to_edge
@@ -64,7 +64,7 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
         if self._unfilled:
             self.init_parameters_data()
         if self.requires_grad and self.training and not run.differentiating and not kwargs:
-            kept = recording.Recording(args, self.trainable_params())
+            kept = recording.Recording(args, self._recorded_params())
             out = kept.run(self._call_with_extras if self._special else self.construct)
             recording.keep(self, kept)
             return out
@@ -174,12 +174,14 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
     def _set_cell(self, name: str, value: Cell) -> None:
         if name in self._params:
             raise TypeError(f"Parameter '{name}' already exists in network, can not assign a Cell to it.")
+        Structure.version += 1
         self._cells[name] = value
         self.__dict__[name] = value
         if self._auto_prefix:
             value.update_parameters_name(name + ".")
 
     def _replace(self, name: str, value: Any) -> None:
+        Structure.version += 1
         if value is None:
             for table in (self._params, self._cells):
                 if name in table:
@@ -207,6 +209,7 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
         raise AttributeError(f"The '{type(self).__name__}' object has no attribute '{name}'.")
 
     def __delattr__(self, name: str) -> None:
+        Structure.version += 1
         self._params.pop(name, None)
         self._cells.pop(name, None)
         if name not in self.__dict__:
@@ -214,7 +217,7 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
         del self.__dict__[name]
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_compiled": None}
+        return {**self.__dict__, "_compiled": None, "_trainable": (-1, [])}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)

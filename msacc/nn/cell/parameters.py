@@ -6,7 +6,9 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from msacc.common.parameter import Parameter
+import torch
+
+from msacc.common.parameter import Parameter, Structure
 from msacc.common.tensor import Tensor
 
 
@@ -36,6 +38,16 @@ class ParametersMixin:
     def trainable_params(self, recurse: bool = True) -> list[Parameter]:
         """The parameters that require a gradient."""
         return [p for p in self.get_parameters(expand=recurse) if p.requires_grad]
+
+    def _recorded_params(self) -> list[Parameter]:
+        """`trainable_params()`, kept until any Cell or Parameter changes; graphs walk at capture only."""
+        if torch.compiler.is_compiling():
+            return self.trainable_params()
+        version, found = self.__dict__.get("_trainable", (-1, []))
+        if version != Structure.version:
+            found = self.trainable_params()
+            self.__dict__["_trainable"] = (Structure.version, found)
+        return found
 
     def untrainable_params(self, recurse: bool = True) -> list[Parameter]:
         """The parameters that do not require a gradient."""
@@ -88,6 +100,7 @@ class ParametersMixin:
         if param is not None and not param.has_own_name:
             param.name = param_name
             param.has_own_name = True
+        Structure.version += 1
         self._params[param_name] = param
         self.__dict__[param_name] = param
         if param is not None and param.has_init:

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from msacc.common.parameter import Structure
 from msacc.nn.cell import Cell
 
 
@@ -21,6 +22,7 @@ class _Numbered(Cell):
 
     def _place(self, position: int, cell: Cell) -> None:
         """Put a cell at a number and name its parameters after it."""
+        Structure.version += 1
         before, _ = _prefix(self._cells)
         name = str(position)
         self._cells[name] = cell
@@ -30,6 +32,7 @@ class _Numbered(Cell):
 
     def _renumber(self, cells: list[Cell]) -> None:
         """Number the cells anew; their parameters keep what stands behind the number."""
+        Structure.version += 1
         before, depth = _prefix(self._cells)
         for name in list(self._cells):
             del self.__dict__[name]
