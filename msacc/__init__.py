@@ -25,7 +25,7 @@ from msacc import parallel as parallel
 from msacc import profiler as profiler
 from msacc import runtime as runtime
 from msacc import train as train
-from msacc.alias import install as install_as_mindspore
+from msacc.alias import install as install_as_mindspore  # noqa: F401
 from msacc.auto_parallel_context import get_algo_parameters as get_algo_parameters
 from msacc.auto_parallel_context import get_auto_parallel_context as get_auto_parallel_context
 from msacc.auto_parallel_context import reset_algo_parameters as reset_algo_parameters
@@ -125,8 +125,8 @@ from msacc.graph import vjp as vjp
 from msacc.graph.vmap import vmap as vmap
 from msacc.log import get_level as get_level
 from msacc.log import get_log_config as get_log_config
-from msacc.mint.nn import functional as _mint_functional  # noqa: F401  (mint.nn, as an attribute)
 from msacc.mint import optim as _mint_optim  # noqa: F401  (mint.optim, as an attribute)
+from msacc.mint.nn import functional as _mint_functional  # noqa: F401  (mint.nn, as an attribute)
 from msacc.parallel import Layout as Layout
 from msacc.parallel import shard as shard
 from msacc.profiler import EnvProfiler as EnvProfiler
@@ -153,6 +153,6 @@ from msacc.runtime import set_kernel_launch_group as set_kernel_launch_group
 from msacc.runtime import set_memory as set_memory
 from msacc.runtime import synchronize as synchronize
 from msacc.train import *  # noqa: F403
-from msacc.version import MINDSPORE_VERSION as __version__
+from msacc.version import MINDSPORE_VERSION as __version__  # noqa: F401
 
 __getattr__ = _refuse("mindspore")

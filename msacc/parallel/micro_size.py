@@ -82,7 +82,8 @@ def _by_counting(
     budget: int,
 ) -> int:
     """Grow the micro-batch while what the next one keeps, foretold from the last, fits and does fit."""
-    best, seen = 0, []
+    best = 0
+    seen: list[Any] = []
     for micro_size in reversed(sizes):
         samples = sizes[-1] // micro_size
         if len(seen) > 1 and _foretold(seen, samples) > 1.25 * budget:
