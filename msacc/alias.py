@@ -54,7 +54,9 @@ class MindSporeFinder(importlib.abc.MetaPathFinder):
         if fullname == _FROM:
             # Scripts set MindSpore's variables before this import.
             heed_environment()
-        return importlib.machinery.ModuleSpec(fullname, _Loader(real), is_package=hasattr(real, "__path__"))
+        return importlib.machinery.ModuleSpec(
+            fullname, _Loader(real), is_package=hasattr(real, "__path__")
+        )
 
 
 def _load(fullname: str) -> ModuleType:

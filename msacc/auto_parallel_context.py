@@ -44,7 +44,11 @@ _IGNORED: dict[str, tuple[Any, Any, str]] = {
     "strategy_ckpt_save_file": (str, "", "layouts are kept in the checkpoint's own index"),
     "strategy_ckpt_load_file": (str, "", "layouts are kept in the checkpoint's own index"),
     "group_ckpt_save_file": (str, "", "layouts are kept in the checkpoint's own index"),
-    "optimizer_weight_shard_aggregated_save": (bool, False, "use CheckpointConfig(integrated_save)"),
+    "optimizer_weight_shard_aggregated_save": (
+        bool,
+        False,
+        "use CheckpointConfig(integrated_save)",
+    ),
     "sharding_propagation": (bool, False, "no strategy is searched for"),
     "dump_local_norm_path": (str, "", "use Cell hooks"),
     "dump_device_local_norm": (bool, False, "use Cell hooks"),
@@ -56,7 +60,11 @@ _IGNORED: dict[str, tuple[Any, Any, str]] = {
     "auto_parallel_search_mode": (str, "recursive_programming", "no strategy is searched for"),
     "search_mode": (str, "recursive_programming", "no strategy is searched for"),
     "enable_alltoall": (bool, False, "it concerns operator sharding"),
-    "communi_parallel_mode": (str, "all_group_parallel", "groups overlap as torch.distributed does"),
+    "communi_parallel_mode": (
+        str,
+        "all_group_parallel",
+        "groups overlap as torch.distributed does",
+    ),
     "pipeline_segments": (int, 1, "it concerns pipelines"),
     "pipeline_result_broadcast": (bool, False, "it concerns pipelines"),
     "pipeline_config": (dict, {}, "it concerns pipelines"),
@@ -112,7 +120,9 @@ def _check_value(name: str, value: Any) -> None:
     limits = {"device_num": (1, 4096), "global_rank": (0, 4095)}
     low, high = limits.get(name, (None, None))
     if low is not None and not low <= value <= high:
-        raise ValueError(f"The context configuration parameter '{name}' must be in [{low}, {high}], but got {value}.")
+        raise ValueError(
+            f"The context configuration parameter '{name}' must be in [{low}, {high}], but got {value}."
+        )
 
 
 def get_auto_parallel_context(attr_key: str) -> Any:
@@ -186,7 +196,12 @@ class _AutoParallelContext:
 
     def set_all_reduce_fusion_split_indices(self, indices: list[int], group: str = "") -> None:
         """Accepted; gradients are reduced in buckets of fixed size."""
-        no_effect("auto_parallel_context", "all_reduce_fusion_split_indices", indices, "buckets have a fixed size")
+        no_effect(
+            "auto_parallel_context",
+            "all_reduce_fusion_split_indices",
+            indices,
+            "buckets have a fixed size",
+        )
 
     set_all_reduce_fusion_split_sizes = set_all_reduce_fusion_split_indices
 

@@ -135,7 +135,9 @@ def _use(device: torch.device, index: int | None) -> None:
         index = int(local) if local else (index or 0)
         count = torch.cuda.device_count()
         if index >= count:
-            raise ValueError(f"'device_id' should be below the {count} CUDA devices here, but got {index}.")
+            raise ValueError(
+                f"'device_id' should be below the {count} CUDA devices here, but got {index}."
+            )
         torch.cuda.set_device(index)
         device = torch.device("cuda", index)
     settings.device = device
@@ -143,27 +145,35 @@ def _use(device: torch.device, index: int | None) -> None:
 
 def _set_device_id(device_id: int) -> None:
     if not 0 <= device_id <= 4095:
-        raise ValueError(f"For 'set_context', 'device_id' should be in [0, 4095], but got {device_id}.")
+        raise ValueError(
+            f"For 'set_context', 'device_id' should be in [0, 4095], but got {device_id}."
+        )
     if settings.device.type == "cuda":
         _use(torch.device("cuda"), device_id)
 
 
 def _set_deterministic(value: str) -> None:
     if value not in ("ON", "OFF"):
-        raise ValueError(f"For 'set_context', 'deterministic' should be 'ON' or 'OFF', but got {value!r}.")
+        raise ValueError(
+            f"For 'set_context', 'deterministic' should be 'ON' or 'OFF', but got {value!r}."
+        )
     torch.use_deterministic_algorithms(value == "ON", warn_only=True)
 
 
 def _set_threads(count: int) -> None:
     if count < 1:
-        raise ValueError(f"For 'set_context', 'runtime_num_threads' should be 1 or more, but got {count}.")
+        raise ValueError(
+            f"For 'set_context', 'runtime_num_threads' should be 1 or more, but got {count}."
+        )
     torch.set_num_threads(count)
 
 
 def _set_jit(config: dict[str, Any]) -> None:
     level = config.get("jit_level", settings.jit_level) or settings.jit_level
     if level not in ("O0", "O1", "O2"):
-        raise ValueError(f"For 'jit_config', 'jit_level' should be O0, O1 or O2, but got {level!r}.")
+        raise ValueError(
+            f"For 'jit_config', 'jit_level' should be O0, O1 or O2, but got {level!r}."
+        )
     settings.jit_level = level
     for name in config.keys() - {"jit_level"}:
         if name not in ("infer_boost", "exc_mode"):
@@ -175,7 +185,10 @@ def _set_jit(config: dict[str, Any]) -> None:
 
 
 def _set_gpu(config: dict[str, Any]) -> None:
-    tf32: dict[str, Any] = {"conv_allow_tf32": torch.backends.cudnn, "matmul_allow_tf32": torch.backends.cuda.matmul}
+    tf32: dict[str, Any] = {
+        "conv_allow_tf32": torch.backends.cudnn,
+        "matmul_allow_tf32": torch.backends.cuda.matmul,
+    }
     for name, value in config.items():
         if name in tf32:
             tf32[name].allow_tf32 = bool(value)
@@ -185,7 +198,9 @@ def _set_gpu(config: dict[str, Any]) -> None:
 
 def _set_synchronize(on: bool) -> None:
     if on and settings.device.type == "cuda":
-        no_effect("set_context", "pynative_synchronize", on, "set CUDA_LAUNCH_BLOCKING=1 before starting")
+        no_effect(
+            "set_context", "pynative_synchronize", on, "set CUDA_LAUNCH_BLOCKING=1 before starting"
+        )
 
 
 _APPLY: dict[str, Any] = {
@@ -254,12 +269,19 @@ def get_jit_config() -> dict[str, Any]:
 def set_ps_context(**kwargs: Any) -> None:
     """Refused when it turns the parameter server on; msacc has none."""
     if kwargs.get("enable_ps"):
-        raise NotImplementedError("msacc has no parameter-server mode; train with data parallelism (msrun).")
+        raise NotImplementedError(
+            "msacc has no parameter-server mode; train with data parallelism (msrun)."
+        )
     for name, value in kwargs.items():
         if name not in (*_PS_DEFAULTS, "client_password", "server_password"):
             raise ValueError(f"Set PS context keyword {name} is not recognized!")
         if value != _PS_DEFAULTS.get(name):
-            no_effect("set_ps_context", name, "..." if "password" in name else value, "there is no parameter server")
+            no_effect(
+                "set_ps_context",
+                name,
+                "..." if "password" in name else value,
+                "there is no parameter server",
+            )
 
 
 _PS_DEFAULTS = {"enable_ps": False, "enable_ssl": False, "config_file_path": ""}

@@ -84,7 +84,9 @@ HOMES: dict[str, list[str]] = {
     "train.metrics.precision": ["nn.metrics.precision: *"],
     "train.metrics.recall": ["nn.metrics.recall: *"],
     "train.metrics.roc": ["nn.metrics.roc: *"],
-    "train.metrics.root_mean_square_surface_distance": ["nn.metrics.root_mean_square_surface_distance: *"],
+    "train.metrics.root_mean_square_surface_distance": [
+        "nn.metrics.root_mean_square_surface_distance: *"
+    ],
     "train.metrics.topk": ["nn.metrics.topk: *"],
     "nn.wrap.pipeline": ["parallel.nn: PipelineCell"],
 }
@@ -122,7 +124,9 @@ def missing(fullname: str) -> str:
     if name in known_names().get(module, ()) or fullname in known_names():
         when = "MindSpore 2.10 does"
     else:
-        last = next((v for k, v in _DROPPED.items() if below == k or below.startswith(k + ".")), None)
+        last = next(
+            (v for k, v in _DROPPED.items() if below == k or below.startswith(k + ".")), None
+        )
         when = f"MindSpore had it until {last}" if last else "nor does MindSpore 2.10 document it"
     return f"msacc does not have {fullname} ({when})"
 

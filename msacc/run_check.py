@@ -14,4 +14,6 @@ def run_check() -> None:
     product = Tensor([[1.0, 2.0], [3.0, 4.0]])._t @ Tensor([[1.0], [1.0]])._t
     if product.flatten().tolist() != [3.0, 7.0]:
         raise RuntimeError(f"msacc computes wrongly on {target}: {product}.")
-    print(f"The result of multiplication calculation is correct, msacc works on platform [{target}]!")
+    print(
+        f"The result of multiplication calculation is correct, msacc works on platform [{target}]!"
+    )

@@ -10,4 +10,6 @@ def check_type(where: str, name: str, value: Any, kind: Any) -> None:
     kinds = kind if isinstance(kind, tuple) else (kind,)
     if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
         names = " or ".join(str(k) for k in kinds)
-        raise TypeError(f"For '{where}', the parameter '{name}' must be {names}, but got {value!r} of {type(value)}.")
+        raise TypeError(
+            f"For '{where}', the parameter '{name}' must be {names}, but got {value!r} of {type(value)}."
+        )

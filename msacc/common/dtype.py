@@ -135,7 +135,9 @@ def to_torch(dtype: Any, argument: str = "dtype") -> torch.dtype:
     if dtype in (builtins.bool, builtins.int, builtins.float, complex):
         return _FROM_PYTHON[dtype].torch  # type: ignore[return-value]
     names = ", ".join(repr(t) for t in all_types)
-    raise TypeError(f"For 'Tensor', the '{argument}' should be one of [{names}], but got {dtype!r}.")
+    raise TypeError(
+        f"For 'Tensor', the '{argument}' should be one of [{names}], but got {dtype!r}."
+    )
 
 
 def dtype_to_nptype(type_: Type) -> Any:
@@ -168,7 +170,9 @@ def pytype_to_dtype(obj: Any) -> Type:
         return _FROM_PYTHON[obj]
     if isinstance(obj, type) and issubclass(obj, np.generic):
         return from_numpy(obj)
-    raise NotImplementedError(f"Unsupported python type {obj!r}; expected bool, int, float or numpy.")
+    raise NotImplementedError(
+        f"Unsupported python type {obj!r}; expected bool, int, float or numpy."
+    )
 
 
 def get_py_obj_dtype(obj: Any) -> Type:

@@ -122,7 +122,9 @@ def _gain(nonlinearity: str, slope: float | None) -> float:
 
 
 class _He(Initializer):
-    def __init__(self, negative_slope: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu"):
+    def __init__(
+        self, negative_slope: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu"
+    ):
         super().__init__(negative_slope=negative_slope, mode=mode, nonlinearity=nonlinearity)
         if mode not in ("fan_in", "fan_out"):
             raise ValueError(f"'mode' should be 'fan_in' or 'fan_out', but got '{mode}'.")
@@ -130,7 +132,9 @@ class _He(Initializer):
 
     def _std(self, out: torch.Tensor) -> float:
         fans = _calculate_fan_in_and_fan_out(tuple(out.shape))
-        return _gain(self.nonlinearity, self.negative_slope) / math.sqrt(fans[self.mode == "fan_out"])
+        return _gain(self.nonlinearity, self.negative_slope) / math.sqrt(
+            fans[self.mode == "fan_out"]
+        )
 
 
 class HeUniform(_He):
@@ -179,7 +183,9 @@ class Orthogonal(Initializer):
 
     def _fill(self, out: torch.Tensor, rng: torch.Generator) -> None:
         if out.ndim < 2:
-            raise ValueError(f"Orthogonal needs two dimensions or more, but got shape {tuple(out.shape)}.")
+            raise ValueError(
+                f"Orthogonal needs two dimensions or more, but got shape {tuple(out.shape)}."
+            )
         torch.nn.init.orthogonal_(out, self.gain, generator=rng)
 
 
@@ -188,7 +194,9 @@ class Identity(Initializer):
 
     def _fill(self, out: torch.Tensor, rng: torch.Generator) -> None:
         if out.ndim != 2:
-            raise ValueError(f"For 'Identity', the shape must have 2 dimensions, but got {tuple(out.shape)}.")
+            raise ValueError(
+                f"For 'Identity', the shape must have 2 dimensions, but got {tuple(out.shape)}."
+            )
         torch.nn.init.eye_(out)
 
 
@@ -217,10 +225,14 @@ class Sparse(Initializer):
 class VarianceScaling(Initializer):
     """Values with variance `scale` / fan, from one of three distributions."""
 
-    def __init__(self, scale: float = 1.0, mode: str = "fan_in", distribution: str = "truncated_normal"):
+    def __init__(
+        self, scale: float = 1.0, mode: str = "fan_in", distribution: str = "truncated_normal"
+    ):
         super().__init__(scale=scale, mode=mode, distribution=distribution)
         if scale <= 0:
-            raise ValueError(f"For 'VarianceScaling', 'scale' must be greater than 0, but got {scale}.")
+            raise ValueError(
+                f"For 'VarianceScaling', 'scale' must be greater than 0, but got {scale}."
+            )
         if mode not in ("fan_in", "fan_out", "fan_avg"):
             raise ValueError(f"'mode' should be fan_in, fan_out or fan_avg, but got '{mode}'.")
         if distribution not in ("uniform", "truncated_normal", "untruncated_normal"):

@@ -31,9 +31,13 @@ def once(key: str, text: str, level: int = logging.WARNING) -> None:
         logger.log(level, text)
 
 
-def no_effect(where: str, argument: str, value: object, why: str = "it concerns Ascend only") -> None:
+def no_effect(
+    where: str, argument: str, value: object, why: str = "it concerns Ascend only"
+) -> None:
     """Say once that an argument is accepted but changes nothing here."""
-    once(f"no_effect:{where}:{argument}", f"{where}: {argument}={value!r} has no effect here; {why}.")
+    once(
+        f"no_effect:{where}:{argument}", f"{where}: {argument}={value!r} has no effect here; {why}."
+    )
 
 
 def forget() -> None:

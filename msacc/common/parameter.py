@@ -23,8 +23,6 @@ class Structure:
     version = 0
 
 
-
-
 class Parameter(Tensor):
     """A Tensor with a name that a Cell registers and an optimizer updates in place.
 

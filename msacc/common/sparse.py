@@ -22,7 +22,9 @@ def _check(where: str, **given: Any) -> None:
 class RowTensor:
     """Rows `values` of shape (N, ...) at `indices` of shape (N,) of a tensor of shape `shape`."""
 
-    def __init__(self, indices: Any = None, values: Any = None, shape: Any = None, row_tensor: Any = None):
+    def __init__(
+        self, indices: Any = None, values: Any = None, shape: Any = None, row_tensor: Any = None
+    ):
         if row_tensor is not None:
             indices, values, shape = row_tensor.indices, row_tensor.values, row_tensor.dense_shape
         _check("RowTensor", indices=indices, values=values)
@@ -37,7 +39,9 @@ class RowTensor:
 class COOTensor:
     """Values of shape (N,) at `indices` of shape (N, ndims) of a tensor of shape `shape`."""
 
-    def __init__(self, indices: Any = None, values: Any = None, shape: Any = None, coo_tensor: Any = None):
+    def __init__(
+        self, indices: Any = None, values: Any = None, shape: Any = None, coo_tensor: Any = None
+    ):
         if coo_tensor is not None:
             indices, values, shape = coo_tensor.indices, coo_tensor.values, coo_tensor.shape
         _check("COOTensor", indices=indices, values=values)
@@ -73,7 +77,9 @@ class COOTensor:
     def to_csr(self) -> CSRTensor:
         """The same in rows; two dimensions only."""
         rows = self._torch().coalesce().to_sparse_csr()
-        return CSRTensor(wrap(rows.crow_indices()), wrap(rows.col_indices()), wrap(rows.values()), self.shape)
+        return CSRTensor(
+            wrap(rows.crow_indices()), wrap(rows.col_indices()), wrap(rows.values()), self.shape
+        )
 
     def to_tuple(self) -> tuple[Tensor, Tensor, tuple[int, ...]]:
         """(indices, values, shape)."""
@@ -90,7 +96,12 @@ class CSRTensor:
     """Compressed rows: `indptr` (rows + 1,), `indices` (N,) columns, `values` (N,), `shape`."""
 
     def __init__(
-        self, indptr: Any = None, indices: Any = None, values: Any = None, shape: Any = None, csr_tensor: Any = None
+        self,
+        indptr: Any = None,
+        indices: Any = None,
+        values: Any = None,
+        shape: Any = None,
+        csr_tensor: Any = None,
     ):
         if csr_tensor is not None:
             indptr, indices = csr_tensor.indptr, csr_tensor.indices

@@ -73,7 +73,9 @@ class Tensor:
     def _materialize(self) -> torch.Tensor:
         pending = self._init
         if pending is None:
-            raise RuntimeError(f"This {type(self).__name__} holds no data: __init__ was not called.")
+            raise RuntimeError(
+                f"This {type(self).__name__} holds no data: __init__ was not called."
+            )
         self._t = pending.fill()
         self._init = None
         return self._t
@@ -150,7 +152,9 @@ class Tensor:
     def from_numpy(array: np.ndarray) -> Tensor:
         """A tensor that shares memory with `array` (on the CPU)."""
         if not isinstance(array, np.ndarray):
-            raise TypeError(f"For 'from_numpy', 'array' should be a numpy.ndarray, but got {array!r}.")
+            raise TypeError(
+                f"For 'from_numpy', 'array' should be a numpy.ndarray, but got {array!r}."
+            )
         return wrap(torch.from_numpy(np.asarray(array, order="C")).to(settings.device))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
@@ -174,7 +178,9 @@ class Tensor:
         """The values as nested Python lists."""
         return self._t.tolist()
 
-    def init_data(self, slice_index: Any = None, shape: Any = None, opt_shard_group: Any = None) -> Tensor:
+    def init_data(
+        self, slice_index: Any = None, shape: Any = None, opt_shard_group: Any = None
+    ) -> Tensor:
         """Fill a tensor that still waits for its initializer; returns self."""
         if self._init is not None:
             Tensor._materialize(self)
@@ -206,7 +212,9 @@ class Tensor:
     def __index__(self) -> int:
         value = self.item()
         if isinstance(value, float):
-            raise TypeError(f"Only an integer tensor can be used as an index, but got {self.dtype}.")
+            raise TypeError(
+                f"Only an integer tensor can be used as an index, but got {self.dtype}."
+            )
         return int(value)  # type: ignore[arg-type]
 
     def __format__(self, spec: str) -> str:
@@ -233,9 +241,6 @@ def _value_text(values: np.ndarray) -> str:
     form = {"float": lambda v: f"{v: .8e}", "complexfloat": lambda v: f"{v:.8e}"}
     text = np.array2string(values, formatter=form, separator=", ", threshold=1000)  # type: ignore[arg-type]
     return f" {text}" if values.ndim == 1 else f"\n{text}"
-
-
-
 
 
 def wrap(t: torch.Tensor) -> Tensor:

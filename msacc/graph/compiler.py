@@ -55,7 +55,11 @@ class Compiled:
             return out
 
         own = types.FunctionType(
-            body.__code__.replace(co_name=self.name), body.__globals__, self.name, None, body.__closure__
+            body.__code__.replace(co_name=self.name),
+            body.__globals__,
+            self.name,
+            None,
+            body.__closure__,
         )
         made = backend.make(self.name, self.level, self.patches)
         options: dict[str, Any] = {"guard_filter_fn": guards.worth_checking}
@@ -71,7 +75,9 @@ class Compiled:
             return from_edge(_enter(self._whole, edge, named))
         except _BROKEN as error:
             if self.fullgraph:
-                raise RuntimeError(f"{self.name} cannot be one graph: {_describe(error).reason}") from error
+                raise RuntimeError(
+                    f"{self.name} cannot be one graph: {_describe(error).reason}"
+                ) from error
             self._report(error)
         except _FAILED as error:
             return self._retry(error, args, kwargs)

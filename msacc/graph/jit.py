@@ -35,7 +35,9 @@ class JitConfig:
             raise ValueError(f"For 'jit_level', expected one of {_LEVELS}, but got {jit_level!r}.")
         self.jit_config_dict = {"jit_level": jit_level, "exc_mode": exc_mode, **kwargs}
         if jit_syntax_level not in ("", "STRICT", "LAX"):
-            raise ValueError(f"For 'jit_syntax_level', expected 'STRICT' or 'LAX', got {jit_syntax_level!r}.")
+            raise ValueError(
+                f"For 'jit_syntax_level', expected 'STRICT' or 'LAX', got {jit_syntax_level!r}."
+            )
         given = {"exc_mode": exc_mode, "jit_syntax_level": jit_syntax_level}
         given |= {"debug_level": debug_level, "infer_boost": infer_boost}
         for name, value in {**given, **kwargs}.items():
@@ -68,15 +70,21 @@ def jit(
     return mark if function is None else mark(function)
 
 
-def _check_options(capture_mode: str, level: str | None, dynamic: int, backend: str, options: Any) -> None:
+def _check_options(
+    capture_mode: str, level: str | None, dynamic: int, backend: str, options: Any
+) -> None:
     if capture_mode not in ("ast", "bytecode", "trace"):
-        raise ValueError(f"For 'jit', 'capture_mode' should be ast, bytecode or trace, got {capture_mode!r}.")
+        raise ValueError(
+            f"For 'jit', 'capture_mode' should be ast, bytecode or trace, got {capture_mode!r}."
+        )
     if level not in (None, "", *_LEVELS):
         raise ValueError(f"For 'jit', 'jit_level' should be one of {_LEVELS}, but got {level!r}.")
     if dynamic not in (0, 1):
         raise ValueError(f"For 'jit', 'dynamic' should be 0 or 1, but got {dynamic!r}.")
     if backend not in ("", "ms_backend", "GE"):
-        raise ValueError(f"For 'jit', 'backend' should be '', ms_backend or GE, but got {backend!r}.")
+        raise ValueError(
+            f"For 'jit', 'backend' should be '', ms_backend or GE, but got {backend!r}."
+        )
     if capture_mode == "trace":
         no_effect("jit", "capture_mode", capture_mode, "capture is by bytecode")
     if backend == "GE":

@@ -62,7 +62,9 @@ def _weights(weights: Any) -> tuple[Parameter, ...]:
         return ()
     items = (weights,) if isinstance(weights, Parameter) else weights
     if not isinstance(items, (ParameterTuple, tuple, list)):
-        raise TypeError(f"For 'grad', 'weights' should be a Parameter or a tuple of them, got {weights!r}.")
+        raise TypeError(
+            f"For 'grad', 'weights' should be a Parameter or a tuple of them, got {weights!r}."
+        )
     for item in items:
         if not isinstance(item, Parameter):
             raise TypeError(f"For 'grad', 'weights' should hold Parameters only, but got {item!r}.")
@@ -101,7 +103,9 @@ def value_and_grad(
         if parameters and over_processes:
             value, weight_grads = over_processes[0](value, weight_grads, has_aux)
         pairs = list(zip(positions, inputs)) if return_ids else inputs
-        named = [(p.name, g) for p, g in zip(parameters, weight_grads)] if return_ids else weight_grads
+        named = (
+            [(p.name, g) for p, g in zip(parameters, weight_grads)] if return_ids else weight_grads
+        )
         return value, _arrange(pairs, named, grad_position, weights)
 
     return as_one_graph(both, f"value_and_grad_{_name(fn)}")
@@ -176,7 +180,11 @@ class GradOperation:
     """
 
     def __init__(self, get_all: bool = False, get_by_list: bool = False, sens_param: bool = False):
-        for name, value in (("get_all", get_all), ("get_by_list", get_by_list), ("sens_param", sens_param)):
+        for name, value in (
+            ("get_all", get_all),
+            ("get_by_list", get_by_list),
+            ("sens_param", sens_param),
+        ):
             if not isinstance(value, bool):
                 raise TypeError(
                     f"For 'GradOperation', the '{name}' should be bool, but got {type(value).__name__}"
@@ -197,7 +205,11 @@ class GradOperation:
         return as_one_graph(gradient, f"GradOperation_{_name(fn)}")
 
     def _gradient(
-        self, fn: Callable[..., Any], weights: tuple[Parameter, ...], args: tuple[Any, ...], kwargs: Any
+        self,
+        fn: Callable[..., Any],
+        weights: tuple[Parameter, ...],
+        args: tuple[Any, ...],
+        kwargs: Any,
     ) -> Any:
         seeds = None
         if self.sens_param:
@@ -220,7 +232,9 @@ class GradOperation:
         if self.get_by_list:
             return ()
         if not tensors or tensors[0] != 0:
-            raise TypeError(f"For 'GradOperation', the first input should be a Tensor, but got {args[:1]!r}.")
+            raise TypeError(
+                f"For 'GradOperation', the first input should be a Tensor, but got {args[:1]!r}."
+            )
         return (0,)
 
 
@@ -250,7 +264,10 @@ def jvp(fn: Callable[..., Any], inputs: Any, v: Any, has_aux: bool = False) -> t
     points = inputs if isinstance(inputs, tuple) else (inputs,)
     directions = v if isinstance(v, tuple) else (v,)
     if len(points) != len(directions):
-        raise ValueError(f"'inputs' and 'v' should match, but got {len(points)} and {len(directions)}.")
+        raise ValueError(
+            f"'inputs' and 'v' should match, but got {len(points)} and {len(directions)}."
+        )
+
     def plain(*tensors: torch.Tensor) -> Any:
         value = fn(*[wrap(t) for t in tensors])
         return tuple(leaf._t for leaf in leaves(value[0] if has_aux else value))
@@ -264,17 +281,23 @@ def jvp(fn: Callable[..., Any], inputs: Any, v: Any, has_aux: bool = False) -> t
     return (*result, *value[1:]) if has_aux else result
 
 
-def jacrev(fn: Callable[..., Any], grad_position: Any = 0, has_aux: bool = False) -> Callable[..., Any]:
+def jacrev(
+    fn: Callable[..., Any], grad_position: Any = 0, has_aux: bool = False
+) -> Callable[..., Any]:
     """A function that gives the Jacobian of `fn`, computed in reverse mode."""
     return _jacobian(fn, grad_position, has_aux, torch.func.jacrev)
 
 
-def jacfwd(fn: Callable[..., Any], grad_position: Any = 0, has_aux: bool = False) -> Callable[..., Any]:
+def jacfwd(
+    fn: Callable[..., Any], grad_position: Any = 0, has_aux: bool = False
+) -> Callable[..., Any]:
     """A function that gives the Jacobian of `fn`, computed in forward mode."""
     return _jacobian(fn, grad_position, has_aux, torch.func.jacfwd)
 
 
-def _jacobian(fn: Callable[..., Any], where: Any, has_aux: bool, transform: Any) -> Callable[..., Any]:
+def _jacobian(
+    fn: Callable[..., Any], where: Any, has_aux: bool, transform: Any
+) -> Callable[..., Any]:
     positions = _positions(where)
 
     def at(*args: Any) -> Any:
@@ -295,4 +318,6 @@ def _jacobian(fn: Callable[..., Any], where: Any, has_aux: bool, transform: Any)
 
 
 def _wrap_all(value: Any) -> Any:
-    return wrap(value) if isinstance(value, torch.Tensor) else tuple(_wrap_all(item) for item in value)
+    return (
+        wrap(value) if isinstance(value, torch.Tensor) else tuple(_wrap_all(item) for item in value)
+    )

@@ -23,7 +23,9 @@ def vmap(fn: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> Callabl
     def mapped(*args: Any) -> Any:
         axes = tuple(in_axes) if isinstance(in_axes, (tuple, list)) else (in_axes,) * len(args)
         if len(axes) != len(args):
-            raise ValueError(f"For 'vmap', 'in_axes' has {len(axes)} entries for {len(args)} inputs.")
+            raise ValueError(
+                f"For 'vmap', 'in_axes' has {len(axes)} entries for {len(args)} inputs."
+            )
         if all(axis is None for axis in axes):
             raise ValueError("For 'vmap', 'in_axes' should map at least one input.")
         try:

@@ -10,4 +10,14 @@ from msacc.graph import value_and_grad as value_and_grad
 from msacc.graph import vjp as vjp
 from msacc.graph.vmap import vmap as vmap
 
-__all__ = ["GradOperation", "get_grad", "grad", "jacfwd", "jacrev", "jvp", "value_and_grad", "vjp", "vmap"]
+__all__ = [
+    "GradOperation",
+    "get_grad",
+    "grad",
+    "jacfwd",
+    "jacrev",
+    "jvp",
+    "value_and_grad",
+    "vjp",
+    "vmap",
+]

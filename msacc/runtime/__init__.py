@@ -86,7 +86,9 @@ def set_memory(
     if max_size == "1024GB":
         return
     if not _on_cuda():
-        no_effect("runtime.set_memory", "max_size", max_size, "there is no device memory on the CPU")
+        no_effect(
+            "runtime.set_memory", "max_size", max_size, "there is no device memory on the CPU"
+        )
         return
     total = torch.cuda.get_device_properties(settings.device).total_memory
     torch.cuda.set_per_process_memory_fraction(min(1.0, _bytes(max_size) / total))
@@ -105,7 +107,9 @@ def launch_blocking() -> None:
 
 def dispatch_threads_num(threads_num: int) -> None:
     """Accepted; torch dispatches ops from the calling thread."""
-    no_effect("runtime", "dispatch_threads_num", threads_num, "ops are dispatched by the calling thread")
+    no_effect(
+        "runtime", "dispatch_threads_num", threads_num, "ops are dispatched by the calling thread"
+    )
 
 
 def set_cpu_affinity(

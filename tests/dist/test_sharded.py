@@ -12,7 +12,18 @@ from tests.launch.helpers import sizes
 from tests.launch.zygote import Zygote
 
 _PROGRAM = Path(__file__).parent / "programs" / "sharded.py"
-_ON_TWO = ["data_parallel_4", "context", "context_4", "level1_4", "level2_7_adam", "level3_4_adam", "threshold", "clip", "scaled", "schedule"]
+_ON_TWO = [
+    "data_parallel_4",
+    "context",
+    "context_4",
+    "level1_4",
+    "level2_7_adam",
+    "level3_4_adam",
+    "threshold",
+    "clip",
+    "scaled",
+    "schedule",
+]
 
 
 def _run(zygote: Zygote, folder: Path, workers: int, *names: str) -> str:

@@ -60,7 +60,9 @@ def case(fn: Callable[..., Any] | None = None, *, name: str | None = None, **opt
     return register if fn is None else register(fn)
 
 
-def rand(*shape: int, seed: int = 0, dtype: Any = np.float32, low: float = -2, high: float = 2) -> np.ndarray:
+def rand(
+    *shape: int, seed: int = 0, dtype: Any = np.float32, low: float = -2, high: float = 2
+) -> np.ndarray:
     """Fixed uniform numbers, the same on both sides."""
     values = np.random.RandomState(seed).uniform(low, high, shape)
     return np.asarray(values, dtype)
@@ -77,19 +79,21 @@ class Runner:
         call = self.ms.jit(fn, jit_level="O0") if self.jit else fn
         outs = flat(call(*tensors))
         found = {f"out{i}": as_array(o) for i, o in enumerate(outs)}
-        floats = [i for i, a in enumerate(inputs) if isinstance(a, np.ndarray) and a.dtype.kind == "f"]
+        floats = [
+            i for i, a in enumerate(inputs) if isinstance(a, np.ndarray) and a.dtype.kind == "f"
+        ]
         if grad and floats and any(a.dtype.kind == "f" for a in found.values()):
             grads = flat(self._gradients(fn, tuple(floats), list(found.values()))(*tensors))
             found.update({f"grad{i}": as_array(g) for i, g in zip(floats, grads)})
         return found
 
-    def _gradients(self, fn: Callable[..., Any], where: tuple[int, ...], outs: list[np.ndarray]) -> Any:
+    def _gradients(
+        self, fn: Callable[..., Any], where: tuple[int, ...], outs: list[np.ndarray]
+    ) -> Any:
         weights = [weighting(self.ms, o) for o in outs]
 
         def weighted(*args: Any) -> Any:
-            parts = [
-                (o * w).sum() for o, w in zip(flat(fn(*args)), weights) if w is not None
-            ]
+            parts = [(o * w).sum() for o, w in zip(flat(fn(*args)), weights) if w is not None]
             return sum(parts[1:], parts[0])
 
         return self.ms.grad(weighted, grad_position=where)

@@ -23,7 +23,9 @@ def compare(entry: Case, found: dict[str, np.ndarray]) -> None:
     prefix = f"{entry.name}|"
     table = recorded(entry.chapter)
     want = {k[len(prefix) :]: v for k, v in table.items() if k.startswith(prefix)}
-    assert want, f"{entry.key} was never recorded: run python -m tests.parity.record {entry.chapter}"
+    assert want, (
+        f"{entry.key} was never recorded: run python -m tests.parity.record {entry.chapter}"
+    )
     assert sorted(found) == sorted(want)
     for key, expected in want.items():
         got = np.asarray(found[key])

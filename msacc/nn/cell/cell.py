@@ -51,7 +51,9 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
 
     def construct(self, *args: Any, **kwargs: Any) -> Any:
         """The computation; subclasses define it."""
-        raise AttributeError(f"For 'Cell', the method 'construct' of {type(self).__name__} is not defined.")
+        raise AttributeError(
+            f"For 'Cell', the method 'construct' of {type(self).__name__} is not defined."
+        )
 
     def bprop(self, *args: Any) -> Any:
         """Optional: (inputs..., out, dout) -> gradients of the inputs, instead of autograd's."""
@@ -173,7 +175,9 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
 
     def _set_cell(self, name: str, value: Cell) -> None:
         if name in self._params:
-            raise TypeError(f"Parameter '{name}' already exists in network, can not assign a Cell to it.")
+            raise TypeError(
+                f"Parameter '{name}' already exists in network, can not assign a Cell to it."
+            )
         Structure.version += 1
         self._cells[name] = value
         self.__dict__[name] = value
@@ -293,5 +297,3 @@ def _recomputed(cell: Cell, args: tuple[Any, ...], kwargs: dict[str, Any]) -> An
 def _put(parameters: Sequence[Parameter], tensors: Sequence[torch.Tensor]) -> None:
     for parameter, t in zip(parameters, tensors):
         parameter._t = t
-
-

@@ -69,7 +69,9 @@ class FlagsMixin:
     def set_jit_config(self, jit_config: JitConfig) -> None:
         """Choose the compile level of this Cell: `JitConfig(jit_level=...)`."""
         if not isinstance(jit_config, JitConfig):
-            raise TypeError(f"For 'set_jit_config', 'jit_config' should be JitConfig, got {jit_config!r}.")
+            raise TypeError(
+                f"For 'set_jit_config', 'jit_config' should be JitConfig, got {jit_config!r}."
+            )
         self.__dict__["_jit_level"] = jit_config.jit_config_dict["jit_level"] or None
         self.__dict__["_compiled"] = None
 
@@ -87,7 +89,9 @@ class FlagsMixin:
     def set_comm_fusion(self, fusion_type: int, recurse: bool = True) -> Any:
         """Give every parameter below a fusion group number, which bucketed gradients follow."""
         if not isinstance(fusion_type, int) or fusion_type < 0:
-            raise ValueError(f"For 'set_comm_fusion', 'fusion_type' should be an int >= 0, got {fusion_type!r}.")
+            raise ValueError(
+                f"For 'set_comm_fusion', 'fusion_type' should be an int >= 0, got {fusion_type!r}."
+            )
         for parameter in self.trainable_params(recurse):  # type: ignore[attr-defined]
             parameter.comm_fusion = fusion_type
         return self
@@ -95,7 +99,11 @@ class FlagsMixin:
     def recompute(self, mode: bool = True, **options: Any) -> None:
         """Free this Cell's activations after its forward pass; the backward pass makes them again."""
         for name, value in options.items():
-            if name in ("mp_comm_recompute", "parallel_optimizer_comm_recompute", "output_recompute"):
+            if name in (
+                "mp_comm_recompute",
+                "parallel_optimizer_comm_recompute",
+                "output_recompute",
+            ):
                 no_effect("Cell.recompute", name, value)
             elif name not in ("use_reentrant", "early_stop", "context_fn"):
                 raise TypeError(f"Cell.recompute() got an unexpected keyword argument {name!r}.")
@@ -112,7 +120,9 @@ class FlagsMixin:
     ) -> Any:
         """Accepted; returns a function that calls this Cell, whole, on each process's part of the batch."""
         if not isinstance(in_strategy, tuple):
-            raise TypeError(f"For 'Cell.shard', in_strategy should be a tuple, but got {in_strategy!r}.")
+            raise TypeError(
+                f"For 'Cell.shard', in_strategy should be a tuple, but got {in_strategy!r}."
+            )
         whole = "operators are not split; the result is the same"
         no_effect("Cell.shard", "in_strategy", in_strategy, whole)
 
@@ -139,7 +149,9 @@ class FlagsMixin:
 
     def offload(self, backward_prefetch: Any = "Auto") -> None:
         """Accepted; activations stay on their device."""
-        no_effect("Cell.offload", "backward_prefetch", backward_prefetch, "activations stay on the device")
+        no_effect(
+            "Cell.offload", "backward_prefetch", backward_prefetch, "activations stay on the device"
+        )
 
     @property
     def pipeline_stage(self) -> int | None:

@@ -58,7 +58,9 @@ class HooksMixin:
     ) -> HookHandle:
         """`hook_fn(cell, inputs, output)` after construct; may return a new output."""
         if always_call:
-            raise NotImplementedError("msacc's forward hooks do not run after an error (always_call=True).")
+            raise NotImplementedError(
+                "msacc's forward hooks do not run after an error (always_call=True)."
+            )
         return self._add_hook("post", (hook_fn, with_kwargs) if with_kwargs else hook_fn, prepend)  # type: ignore[arg-type]
 
     def register_backward_hook(self, hook_fn: Callable[..., Any]) -> HookHandle:
@@ -70,7 +72,9 @@ class HooksMixin:
         return self._add_hook("backward_pre", hook_fn)
 
 
-def pre_hooks(cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+def pre_hooks(
+    cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[Any, dict[str, Any]]:
     """Run the forward-pre hooks."""
     for hook in list(cell._hooks.get("pre", {}).values()):
         with_kwargs = isinstance(hook, tuple)
@@ -85,7 +89,9 @@ def pre_hooks(cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple
 def post_hooks(cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any], out: Any) -> Any:
     """Run the forward hooks."""
     for hook in list(cell._hooks.get("post", {}).values()):
-        found = hook[0](cell, args, kwargs, out) if isinstance(hook, tuple) else hook(cell, args, out)
+        found = (
+            hook[0](cell, args, kwargs, out) if isinstance(hook, tuple) else hook(cell, args, out)
+        )
         out = out if found is None else found
     return out
 

@@ -67,7 +67,9 @@ class ParametersMixin:
     def update_parameters_name(self, prefix: str = "", recurse: bool = True) -> None:
         """Rename every parameter to `prefix` + its path."""
         if not isinstance(prefix, str):
-            raise TypeError(f"For 'update_parameters_name', 'prefix' should be a str, but got {prefix!r}.")
+            raise TypeError(
+                f"For 'update_parameters_name', 'prefix' should be a str, but got {prefix!r}."
+            )
         if prefix:
             for path, parameter in list(self.parameters_and_names(expand=recurse)):
                 parameter.name = prefix + path
@@ -89,9 +91,13 @@ class ParametersMixin:
     ) -> None:
         """Register a parameter under a name; TypeError or KeyError for bad ones."""
         if not param_name:
-            raise KeyError("For 'insert_param_to_cell', the argument 'param_name' should not be empty.")
+            raise KeyError(
+                "For 'insert_param_to_cell', the argument 'param_name' should not be empty."
+            )
         if check_name_contain_dot and "." in param_name:
-            raise KeyError("For 'insert_param_to_cell', the argument 'param_name' should not contain '.'.")
+            raise KeyError(
+                "For 'insert_param_to_cell', the argument 'param_name' should not contain '.'."
+            )
         if param is not None and not isinstance(param, Parameter):
             raise TypeError(
                 "For 'insert_param_to_cell', the argument 'param' must be 'Parameter' if not None, "
@@ -119,7 +125,9 @@ class ParametersMixin:
     def register_buffer(self, name: str, tensor: Tensor | None, persistent: bool = True) -> None:
         """Register a Tensor that is state but no parameter."""
         if tensor is not None and not isinstance(tensor, Tensor):
-            raise TypeError(f"cannot assign '{type(tensor)}' as buffer '{name}' (Tensor or None required)")
+            raise TypeError(
+                f"cannot assign '{type(tensor)}' as buffer '{name}' (Tensor or None required)"
+            )
         self.__dict__.setdefault("_buffers", {})[name] = tensor
         self.__dict__.setdefault("_transient", set())
         if not persistent:
@@ -172,15 +180,20 @@ class ParametersMixin:
         own = self.state_dict()
         missing = [k for k in own if k not in state_dict]
         unexpected = [k for k in state_dict if k not in own]
-        problems = [f"Missing key(s) in state_dict: {', '.join(map(repr, missing))}."] if missing else []
+        problems = (
+            [f"Missing key(s) in state_dict: {', '.join(map(repr, missing))}."] if missing else []
+        )
         if unexpected:
             problems.append(f"Unexpected key(s) in state_dict: {', '.join(map(repr, unexpected))}.")
         for key in own.keys() & state_dict.keys():
             if tuple(own[key].shape) != tuple(state_dict[key].shape):
-                problems.append(f"size mismatch for {key}: {state_dict[key].shape} vs {own[key].shape}.")
+                problems.append(
+                    f"size mismatch for {key}: {state_dict[key].shape} vs {own[key].shape}."
+                )
         if problems and (strict or any("size mismatch" in p for p in problems)):
             raise RuntimeError(
-                f"Error(s) in loading state_dict for {type(self).__name__}:\n\t" + "\n\t".join(problems)
+                f"Error(s) in loading state_dict for {type(self).__name__}:\n\t"
+                + "\n\t".join(problems)
             )
         for key in own.keys() & state_dict.keys():
             _copy_into(own[key], state_dict[key])

@@ -30,7 +30,9 @@ class TreeMixin:
                 found[name] = cell
         return found
 
-    def cells_and_names(self, cells: Any = None, name_prefix: str = "") -> Iterator[tuple[str, Cell]]:
+    def cells_and_names(
+        self, cells: Any = None, name_prefix: str = ""
+    ) -> Iterator[tuple[str, Cell]]:
         """(path, cell) for this Cell and all below it, parents first."""
         return self._walk(set() if cells is None else {id(c) for c in cells}, name_prefix)
 
@@ -55,7 +57,9 @@ class TreeMixin:
     def insert_child_to_cell(self, child_name: str, child_cell: Cell) -> None:
         """Add a child under a name; TypeError or KeyError for a bad name or child."""
         if not child_name or "." in child_name:
-            raise KeyError(f"For 'insert_child_to_cell', 'child_name' {child_name!r} has '.' or is empty.")
+            raise KeyError(
+                f"For 'insert_child_to_cell', 'child_name' {child_name!r} has '.' or is empty."
+            )
         if not isinstance(child_cell, TreeMixin) and child_cell is not None:
             raise TypeError(
                 f"For 'insert_child_to_cell', 'child_cell' must be a Cell, but got {type(child_cell)}."

@@ -148,7 +148,9 @@ def main(names: list[str]) -> None:
         found, losses = spread(chosen, world, rank)
         if rank == 0:
             wanted, expected = reference(chosen, world)
-            if chosen.get("context"):  # without AutoParallel each process reports its own part's loss
+            if chosen.get(
+                "context"
+            ):  # without AutoParallel each process reports its own part's loss
                 losses = [loss * chosen["micro"] for loss in expected]
             apart = max(np.abs(a.asnumpy() - b).max() for a, b in zip(found, wanted))
             np.testing.assert_allclose(
