@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import torch
+from torch import library
 from torch._higher_order_ops.effects import _EffectType, _register_effectful_op
 
 from msacc.common.tensor import Tensor
@@ -34,7 +35,7 @@ def take() -> dict[tuple[str, str], torch.Tensor]:
     return taken
 
 
-@torch.library.custom_op("msacc::summary", mutates_args=())
+@library.custom_op("msacc::summary", mutates_args=())
 def _summary(plugin: str, name: str, value: torch.Tensor) -> None:
     if _collectors:
         pending[plugin, name] = value.detach().to("cpu", copy=True)
