@@ -1,9 +1,10 @@
 """Start-up of a job on the CPU: msrun beside torchrun, both in one run, several times in turn.
 
-    python benchmarks/launch.py [--workers 8] [--rounds 3]
+    python benchmarks/launch.py [--workers 8] [--rounds 3] [--compile]
 
-Each job imports torch (and msacc under msrun), joins, does one all-reduce and ends. Prints the wall
-and CPU seconds of each round and the ratios of the medians; 0.5 at most is the aim for the wall time.
+Each job imports torch (and msacc under msrun), joins, does one all-reduce and ends. With --compile both
+also load torch's compiler, as a job in graph mode does. Prints the wall and CPU seconds of each round and
+the ratios of the medians; 0.5 at most is the aim for the wall time.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ dist.init_process_group("gloo")
 x = torch.ones(1); dist.all_reduce(x); assert x.item() == dist.get_world_size()
 dist.destroy_process_group()
 """
+_TORCH_COMPILE = "import torch._dynamo, torch._inductor.compile_fx\n"
 _MSACC = """
 import mindspore as ms
 from mindspore import ops
@@ -34,6 +36,7 @@ from mindspore.ops import AllReduce
 init()
 assert AllReduce()(ms.Tensor([1.0])).asnumpy().item() == get_group_size()
 """
+_MSACC_COMPILE = "ms.set_context(mode=ms.GRAPH_MODE)\n"
 
 
 def _port() -> int:
@@ -66,11 +69,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--workers", type=int, default=8)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--compile", action="store_true", help="both load torch's compiler")
     given = parser.parse_args()
     n = given.workers
     with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "plain.py").write_text(_TORCH)
-        (Path(folder) / "train.py").write_text(_MSACC)
+        (Path(folder) / "plain.py").write_text(_TORCH + _TORCH_COMPILE * given.compile)
+        (Path(folder) / "train.py").write_text(_MSACC + _MSACC_COMPILE * given.compile)
         ours, theirs = [], []
         for _ in range(given.rounds):
             sizes = [f"--worker_num={n}", f"--local_worker_num={n}", f"--master_port={_port()}"]

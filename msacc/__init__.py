@@ -1,5 +1,11 @@
 """msacc: the MindSpore API on PyTorch."""
 
+import gc as _gc
+
+# Next to nothing loaded here becomes garbage; looking for it would take a fifth of the import.
+_thresholds = _gc.get_threshold()
+_gc.set_threshold(200_000, 50, 100)
+
 from msacc.homes import install as _install_homes
 from msacc.homes import refuse as _refuse
 
@@ -156,3 +162,5 @@ from msacc.train import *  # noqa: F403
 from msacc.version import MINDSPORE_VERSION as __version__  # noqa: F401
 
 __getattr__ = _refuse("mindspore")
+
+_gc.set_threshold(*_thresholds)

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-from torch._inductor.compile_fx import compile_fx
 
 from msacc.common.notice import once
 from msacc.common.settings import settings
@@ -40,6 +39,12 @@ def compiler_found() -> bool:
     return True
 
 
+def load_compiler() -> None:
+    """Load Dynamo and inductor now rather than with the first graph."""
+    import torch._dynamo
+    import torch._inductor.compile_fx  # noqa: F401
+
+
 def make(name: str, level: str, patches: dict[str, Any] | None = None) -> Backend:
     """A backend for torch.compile that counts its graphs under `name`; `patches` go to inductor."""
 
@@ -65,5 +70,7 @@ def _build(
             "but run op by op, as in PyNative mode. Install g++ for compiled speed.",
         )
         return graph.forward
+    from torch._inductor.compile_fx import compile_fx  # slow to import: when a graph is built
+
     built: Any = compile_fx(graph, inputs, config_patches={**_PATCHES.get(level, {}), **patches})
     return built

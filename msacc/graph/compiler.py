@@ -7,13 +7,13 @@ objects are Python that Dynamo traces away.
 
 from __future__ import annotations
 
+import functools
 import types
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import torch
-import torch._dynamo
-from torch._dynamo import exc
 
 from msacc.common.notice import once
 from msacc.common.settings import settings
@@ -24,8 +24,22 @@ from msacc.graph.stats import Break, stats
 
 # Signatures (shapes, dtypes, flags) one Cell may be compiled for before Dynamo gives up.
 _MAX_SIGNATURES = 64
-_BROKEN = (exc.Unsupported, exc.UserError)
-_FAILED = (exc.TorchDynamoException, exc.BackendCompilerFailed)
+
+
+@functools.cache
+def dynamo() -> ModuleType:
+    """torch._dynamo: loading it takes longer than loading torch, and PyNative programs never need it."""
+    import torch._dynamo
+
+    return torch._dynamo
+
+
+def _broken() -> tuple[type[Exception], ...]:
+    return dynamo().exc.Unsupported, dynamo().exc.UserError
+
+
+def _failed() -> tuple[type[Exception], ...]:
+    return dynamo().exc.TorchDynamoException, dynamo().exc.BackendCompilerFailed
 
 
 class Compiled:
@@ -43,8 +57,11 @@ class Compiled:
         self.patches = patches
         self.target, self.name, self.fullgraph, self.dynamic = target, name, fullgraph, dynamic
         self.level = level or settings.jit_level
-        self._whole = self._compile(fullgraph=True)
         self._parts: Callable[..., Any] | None = None
+
+    @functools.cached_property
+    def _whole(self) -> Callable[..., Any]:
+        return self._compile(fullgraph=True)
 
     def _compile(self, fullgraph: bool) -> Callable[..., Any]:
         target = self.target
@@ -73,13 +90,13 @@ class Compiled:
             return from_edge(_enter(self._parts, edge, named))
         try:
             return from_edge(_enter(self._whole, edge, named))
-        except _BROKEN as error:
+        except _broken() as error:
             if self.fullgraph:
                 raise RuntimeError(
                     f"{self.name} cannot be one graph: {_describe(error).reason}"
                 ) from error
             self._report(error)
-        except _FAILED as error:
+        except _failed() as error:
             return self._retry(error, args, kwargs)
         self._parts = self._compile(fullgraph=False)
         return from_edge(_enter(self._parts, edge, named))
@@ -107,7 +124,7 @@ class Compiled:
 
 
 def _enter(fn: Callable[..., Any], args: Any, kwargs: Any) -> Any:
-    config = torch._dynamo.config
+    config = dynamo().config
     before = config.trace_autograd_ops, config.recompile_limit
     config.trace_autograd_ops, config.recompile_limit = True, _MAX_SIGNATURES
     try:

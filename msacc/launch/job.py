@@ -19,6 +19,7 @@ from msacc.communication._scheduler import Scheduler
 from msacc.launch import worker
 from msacc.launch.command import Command
 from msacc.launch.plan import Plan, WorkerPlan
+from msacc.launch.preload import preload
 from msacc.launch.process import Guard, Process, fork, launcher_fds, spawn
 from msacc.launch.tail import Tail
 
@@ -62,6 +63,8 @@ class Job:
             signal.signal(number, self._on_signal)
         self.guard = Guard()
         self._start_scheduler()
+        if use_fork(self.command):
+            preload(self.command)
         # What is loaded now never becomes garbage: the children's collectors leave these pages shared.
         gc.collect()
         gc.freeze()

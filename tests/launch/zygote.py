@@ -22,7 +22,10 @@ _ROOT = Path(__file__).parents[2]
 
 def _serve() -> int:
     from msacc import __main__
+    from msacc.graph.backend import load_compiler
     from msacc.launch import msrun, plan
+
+    load_compiler()
 
     for line in sys.stdin:
         request = json.loads(line)

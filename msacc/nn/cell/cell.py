@@ -33,8 +33,6 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
 
     # A Cell whose parameters keep their own type under to_float (normalisation, embeddings).
     _keeps_parameter_dtype = False
-    # What a Cell of msacc's own asks of the code generator.
-    _compile_patches: dict[str, Any] | None = None
 
     def __init__(self, auto_prefix: bool = True, flags: dict[str, Any] | None = None):
         own = self.__dict__
@@ -84,7 +82,7 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
                 name,
                 self._jit_level or None,
                 dynamic=self._dynamic,
-                patches=self._compile_patches,
+                patches=self._compile_patches(),
             )
         return self._compiled(*args, **kwargs)
 
@@ -94,6 +92,10 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
                 raise TypeError(
                     f"{type(self).__name__} takes Tensors, but got {type(value).__name__}; wrap it in Tensor()."
                 )
+
+    def _compile_patches(self) -> dict[str, Any] | None:
+        """Settings of inductor's for this Cell's graph."""
+        return None
 
     def _run_once(self, *args: Any, **kwargs: Any) -> Any:
         """One call op by op: what a graph captures."""

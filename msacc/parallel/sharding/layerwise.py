@@ -23,7 +23,6 @@ from msacc.parallel.sharding.bucket import Bucket
 from msacc.parallel.sharding.layout import Item
 from msacc.parallel.sharding.mesh import Mesh
 from msacc.parallel.sharding.optimizer import items
-from msacc.parallel.sharding.regather import PATCHES
 from msacc.parallel.sharding.step import ShardedTrainStep
 
 
@@ -97,8 +96,6 @@ def _saved_by_piece() -> Iterator[None]:
 class LayerwiseMicroStep(Cell):
     """Forward and backward of one micro-batch over pieces; adds to the pieces' gradient sums."""
 
-    _compile_patches = PATCHES
-
     def __init__(
         self, network: Cell, pieces: list[Parameter], whole: list[Layer], has_aux: bool = False
     ):
@@ -106,6 +103,11 @@ class LayerwiseMicroStep(Cell):
         self.network, self.has_aux = network, has_aux
         self.__dict__["pieces"], self.__dict__["whole"] = pieces, whole
         self.__dict__["sums"] = []
+
+    def _compile_patches(self) -> dict[str, Any]:
+        from msacc.parallel.sharding.regather import PATCHES  # loads inductor
+
+        return PATCHES
 
     def _forward(self, *inputs: Any) -> Any:
         for layer in self.whole:

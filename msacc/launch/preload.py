@@ -1,0 +1,49 @@
+"""What the launcher loads before it forks, so that eight workers need not load it eight times."""
+
+from __future__ import annotations
+
+import gc
+import itertools
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from msacc.graph import backend
+from msacc.launch.command import Command
+
+_GRAPHS = re.compile(
+    rb"\bGRAPH_MODE\b|\bjit\b|\bms_function\b|\bmode\s*=\s*0|\bjit_(level|config)\b"
+)
+# Folders of the program's own that are searched, and files at most: a home folder may hold anything.
+_FILES = 200
+
+
+def preload(command: Command) -> None:
+    """Load torch's compiler, which takes as long as torch itself, if the program may compile.
+
+    A wrong guess costs time alone: a worker loads for itself what it lacks.
+    """
+    if not may_compile(command):
+        return
+    gc.disable()
+    try:
+        backend.load_compiler()
+    finally:
+        gc.enable()
+
+
+def may_compile(command: Command) -> bool:
+    """Whether the program's text, or a Python file beside or below it, speaks of graphs; unsure: True."""
+    if command.is_module:
+        return True
+    try:
+        return any(_GRAPHS.search(path.read_bytes()) for path in _texts(Path(command.target)))
+    except OSError:
+        return True
+
+
+def _texts(script: Path) -> Iterator[Path]:
+    """The script, then the modules it can import from its folder and the folders in it."""
+    yield script
+    beside = script.parent
+    yield from itertools.islice(itertools.chain(beside.glob("*.py"), beside.glob("*/*.py")), _FILES)
