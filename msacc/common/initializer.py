@@ -9,8 +9,9 @@ import numpy as np
 import torch
 
 from msacc.common import dtype as mstype
+from msacc.common import philox
 from msacc.common import tensor as tensor_module
-from msacc.common.seed import generator, next_stream
+from msacc.common.seed import draw_key, numpy_seeded, shared_entropy
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 
@@ -19,12 +20,17 @@ class Initializer:
     """Base class. A subclass draws into a float tensor in `_fill`, or a numpy array in
     `_initialize` (the hook MindSpore's own subclasses override)."""
 
+    # Where values come from: "numpy" (its global generator), "key" (philox, from one draw of it), "fixed".
+    _source = "numpy"
+
     def __init__(self, **kwargs: Any):
         self._kwargs = kwargs
 
-    def _fill(self, out: torch.Tensor, rng: torch.Generator) -> None:
-        array = out.numpy()
-        self._initialize(array)
+    def _fill(self, out: torch.Tensor, key: int) -> None:
+        self._initialize(out.numpy())
+
+    def _key(self) -> int:
+        return draw_key() if self._source == "key" else 0
 
     def _initialize(self, arr: np.ndarray) -> None:
         raise NotImplementedError(f"{type(self).__name__} must implement _initialize(arr).")
@@ -32,7 +38,7 @@ class Initializer:
     def __call__(self, arr: np.ndarray) -> np.ndarray:
         """Fill the numpy array `arr` in place and return it."""
         out = torch.empty(arr.shape, dtype=torch.float32)
-        self._fill(out, generator(next_stream()))
+        self._fill(out, self._key())
         arr[...] = out.numpy()
         return arr
 
@@ -40,59 +46,81 @@ class Initializer:
 class Zero(Initializer):
     """All zeros."""
 
-    def _fill(self, out: torch.Tensor, rng: torch.Generator) -> None:
+    _source = "fixed"
+
+    def _fill(self, out: torch.Tensor, key: int) -> None:
         out.zero_()
 
 
 class One(Initializer):
     """All ones."""
 
-    def _fill(self, out: torch.Tensor, rng: torch.Generator) -> None:
+    _source = "fixed"
+
+    def _fill(self, out: torch.Tensor, key: int) -> None:
         out.fill_(1)
 
 
 class Constant(Initializer):
     """Every element is `value` (a number, or an array that broadcasts)."""
 
+    _source = "fixed"
+
     def __init__(self, value: Any):
         super().__init__(value=value)
         self.value = value
 
-    def _fill(self, out: torch.Tensor, rng: torch.Generator) -> None:
+    def _fill(self, out: torch.Tensor, key: int) -> None:
         out.copy_(torch.as_tensor(np.asarray(self.value)))
 
 
 class Normal(Initializer):
     """Normal distribution with standard deviation `sigma` and `mean`."""
 
+    _source = "key"
+
     def __init__(self, sigma: float = 0.01, mean: float = 0.0):
         super().__init__(sigma=sigma, mean=mean)
         self.sigma, self.mean = sigma, mean
 
-    def _fill(self, out: torch.Tensor, rng: torch.Generator) -> None:
-        out.normal_(self.mean, self.sigma, generator=rng)
+    def _fill(self, out: torch.Tensor, key: int) -> None:
+        philox.normal(out, key, self.mean, self.sigma)
 
 
 class TruncatedNormal(Initializer):
     """Normal distribution kept within the absolute bounds `a` and `b`."""
 
+    _source = "key"
+
     def __init__(self, sigma: float = 0.01, mean: float = 0.0, a: float = -2.0, b: float = 2.0):
         super().__init__(sigma=sigma, mean=mean, a=a, b=b)
         self.sigma, self.mean, self.a, self.b = sigma, mean, a, b
 
-    def _fill(self, out: torch.Tensor, rng: torch.Generator) -> None:
-        torch.nn.init.trunc_normal_(out, self.mean, self.sigma, self.a, self.b, generator=rng)
+    def _fill(self, out: torch.Tensor, key: int) -> None:
+        philox.truncated_normal(out, key, self.mean, self.sigma, self.a, self.b)
 
 
 class Uniform(Initializer):
     """Uniform distribution in [-scale, scale)."""
 
+    _source = "key"
+
     def __init__(self, scale: float = 0.07):
         super().__init__(scale=scale)
         self.scale = scale
 
-    def _fill(self, out: torch.Tensor, rng: torch.Generator) -> None:
-        out.uniform_(-self.scale, self.scale, generator=rng)
+    def _fill(self, out: torch.Tensor, key: int) -> None:
+        philox.uniform(out, key, -self.scale, self.scale)
+
+
+class NumpyUniform(Uniform):
+    """Uniform, from numpy's generator: MindSpore's recurrent layers draw their parameters so."""
+
+    _source = "numpy"
+
+    def _fill(self, out: torch.Tensor, key: int) -> None:
+        drawn = np.random.uniform(-self.scale, self.scale, tuple(out.shape))
+        out.copy_(torch.from_numpy(drawn))
 
 
 def _calculate_fan_in_and_fan_out(shape: Any) -> tuple[int, int]:
@@ -122,6 +150,8 @@ def _gain(nonlinearity: str, slope: float | None) -> float:
 
 
 class _He(Initializer):
+    _source = "key"
+
     def __init__(
         self, negative_slope: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu"
     ):
@@ -140,40 +170,44 @@ class _He(Initializer):
 class HeUniform(_He):
     """Uniform in +-gain * sqrt(3 / fan)."""
 
-    def _fill(self, out: torch.Tensor, rng: torch.Generator) -> None:
+    def _fill(self, out: torch.Tensor, key: int) -> None:
         bound = math.sqrt(3.0) * self._std(out)
-        out.uniform_(-bound, bound, generator=rng)
+        philox.uniform(out, key, -bound, bound)
 
 
 class HeNormal(_He):
     """Normal with standard deviation gain / sqrt(fan)."""
 
-    def _fill(self, out: torch.Tensor, rng: torch.Generator) -> None:
-        out.normal_(0.0, self._std(out), generator=rng)
+    def _fill(self, out: torch.Tensor, key: int) -> None:
+        philox.normal(out, key, 0.0, self._std(out))
 
 
 class XavierUniform(Initializer):
     """Uniform in +-gain * sqrt(6 / (fan_in + fan_out))."""
 
+    _source = "key"
+
     def __init__(self, gain: float = 1):
         super().__init__(gain=gain)
         self.gain = gain
 
-    def _fill(self, out: torch.Tensor, rng: torch.Generator) -> None:
+    def _fill(self, out: torch.Tensor, key: int) -> None:
         bound = self.gain * math.sqrt(6.0 / sum(_calculate_fan_in_and_fan_out(tuple(out.shape))))
-        out.uniform_(-bound, bound, generator=rng)
+        philox.uniform(out, key, -bound, bound)
 
 
 class XavierNormal(XavierUniform):
     """Normal with standard deviation gain * sqrt(2 / (fan_in + fan_out))."""
 
-    def _fill(self, out: torch.Tensor, rng: torch.Generator) -> None:
+    def _fill(self, out: torch.Tensor, key: int) -> None:
         std = self.gain * math.sqrt(2.0 / sum(_calculate_fan_in_and_fan_out(tuple(out.shape))))
-        out.normal_(0.0, std, generator=rng)
+        philox.normal(out, key, 0.0, std)
 
 
 class Orthogonal(Initializer):
     """A (semi-)orthogonal matrix over the flattened trailing dimensions, times `gain`."""
+
+    _source = "key"
 
     def __init__(self, gain: float = 1.0):
         super().__init__(gain=gain)
@@ -181,18 +215,26 @@ class Orthogonal(Initializer):
             raise TypeError(f"For 'Orthogonal', 'gain' should be a float, but got {gain!r}.")
         self.gain = gain
 
-    def _fill(self, out: torch.Tensor, rng: torch.Generator) -> None:
+    def _fill(self, out: torch.Tensor, key: int) -> None:
         if out.ndim < 2:
             raise ValueError(
                 f"Orthogonal needs two dimensions or more, but got shape {tuple(out.shape)}."
             )
-        torch.nn.init.orthogonal_(out, self.gain, generator=rng)
+        flat = out.new_empty(out.shape[0], out[0].numel())
+        philox.normal(flat, key, 0.0, 1.0)
+        wide = flat.shape[0] < flat.shape[1]
+        q, r = torch.linalg.qr(flat.T if wide else flat)
+        # The signs of r's diagonal make the decomposition unique.
+        q = q * r.diagonal().sign()
+        out.copy_((q.T if wide else q).reshape(out.shape) * self.gain)
 
 
 class Identity(Initializer):
     """The identity matrix; needs exactly two dimensions."""
 
-    def _fill(self, out: torch.Tensor, rng: torch.Generator) -> None:
+    _source = "fixed"
+
+    def _fill(self, out: torch.Tensor, key: int) -> None:
         if out.ndim != 2:
             raise ValueError(
                 f"For 'Identity', the shape must have 2 dimensions, but got {tuple(out.shape)}."
@@ -203,27 +245,40 @@ class Identity(Initializer):
 class Dirac(Initializer):
     """Keeps channels through a convolution, `groups` at a time."""
 
+    _source = "fixed"
+
     def __init__(self, groups: int = 1):
         super().__init__(groups=groups)
         self.groups = groups
 
-    def _fill(self, out: torch.Tensor, rng: torch.Generator) -> None:
+    def _fill(self, out: torch.Tensor, key: int) -> None:
         torch.nn.init.dirac_(out, self.groups)
 
 
 class Sparse(Initializer):
     """Normal values, with the share `sparsity` of each column set to zero."""
 
+    _source = "key"
+
     def __init__(self, sparsity: float, sigma: float = 0.01):
         super().__init__(sparsity=sparsity, sigma=sigma)
         self.sparsity, self.sigma = sparsity, sigma
 
-    def _fill(self, out: torch.Tensor, rng: torch.Generator) -> None:
-        torch.nn.init.sparse_(out, self.sparsity, self.sigma, generator=rng)
+    def _fill(self, out: torch.Tensor, key: int) -> None:
+        if out.ndim != 2:
+            raise ValueError(
+                f"For 'Sparse', the shape must have 2 dimensions, but got {tuple(out.shape)}."
+            )
+        philox.normal(out, key, 0.0, self.sigma)
+        rows, columns = out.shape
+        for column in range(columns):
+            out[np.random.permutation(rows)[: math.ceil(self.sparsity * rows)], column] = 0.0
 
 
 class VarianceScaling(Initializer):
     """Values with variance `scale` / fan, from one of three distributions."""
+
+    _source = "key"
 
     def __init__(
         self, scale: float = 1.0, mode: str = "fan_in", distribution: str = "truncated_normal"
@@ -242,19 +297,19 @@ class VarianceScaling(Initializer):
             )
         self.scale, self.mode, self.distribution = scale, mode, distribution
 
-    def _fill(self, out: torch.Tensor, rng: torch.Generator) -> None:
+    def _fill(self, out: torch.Tensor, key: int) -> None:
         fan_in, fan_out = _calculate_fan_in_and_fan_out(tuple(out.shape))
         fan = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2}[self.mode]
         variance = self.scale / max(1.0, fan)
         if self.distribution == "uniform":
             bound = math.sqrt(3 * variance)
-            out.uniform_(-bound, bound, generator=rng)
+            philox.uniform(out, key, -bound, bound)
         elif self.distribution == "untruncated_normal":
-            out.normal_(0.0, math.sqrt(variance), generator=rng)
+            philox.normal(out, key, 0.0, math.sqrt(variance))
         else:
             # Cutting at two sigma shrinks a unit normal's deviation to this number.
             std = math.sqrt(variance) / 0.87962566103423978
-            torch.nn.init.trunc_normal_(out, 0.0, std, -2 * std, 2 * std, generator=rng)
+            philox.truncated_normal(out, key, 0.0, std, -2 * std, 2 * std)
 
 
 _ALIASES: dict[str, type[Initializer]] = {
@@ -276,7 +331,10 @@ for _class in (TruncatedNormal, Orthogonal, Identity, Dirac, Sparse, VarianceSca
 
 
 class Pending:
-    """A tensor's shape, dtype and initializer, before its values exist."""
+    """A tensor's shape, dtype and initializer, before its values exist.
+
+    A tensor that may be filled at another time on another process has its key from the start.
+    """
 
     __slots__ = ("dtype", "initializer", "key", "shape")
     # Sharded parameters carry a placeholder of another class, whose values lie on other processes too.
@@ -284,12 +342,17 @@ class Pending:
 
     def __init__(self, initializer: Initializer, shape: tuple[int, ...], dtype: mstype.Type):
         self.initializer, self.shape, self.dtype = initializer, shape, dtype
-        self.key = next_stream()
+        early = settings.delay_init or shared_entropy()
+        self.key = draw_key() if early and initializer._source != "fixed" else None
 
     def fill(self) -> torch.Tensor:
         """Draw the values: always on the CPU in float32, so that every device gets the same."""
         out = torch.empty(self.shape, dtype=torch.float32)
-        self.initializer._fill(out, generator(self.key))
+        if self.key is None:
+            self.initializer._fill(out, self.initializer._key())
+        else:
+            with numpy_seeded(self.key):
+                self.initializer._fill(out, self.key)
         return out.to(device=settings.device, dtype=mstype.to_torch(self.dtype))
 
 

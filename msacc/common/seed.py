@@ -1,19 +1,20 @@
-"""The global seed, and one independent random stream per initialised tensor."""
+"""The global seed, and one key per tensor that an initializer fills."""
 
 from __future__ import annotations
 
 import itertools
 import os
-import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import numpy as np
 import torch
 
 from msacc.common.settings import settings
 
+# Ranks of one job that set no seed must still draw the same parameters: the launcher or init() gives this.
+JOB_SEED = "MSACC_JOB_SEED"
 _streams = itertools.count()
-# Ranks of one job that set no seed must still draw the same parameters.
-_entropy: int | None = None
 
 
 def set_seed(seed: int) -> None:
@@ -21,14 +22,12 @@ def set_seed(seed: int) -> None:
 
     Raises TypeError when `seed` is no int, ValueError when it is negative.
     """
-    global _streams
     if not isinstance(seed, int) or isinstance(seed, bool):
         raise TypeError(f"The argument 'seed' must be type of int, but got {seed!r}.")
     if seed < 0:
         raise ValueError(f"The argument 'seed' must be greater or equal to 0, but got {seed}.")
     settings.seed = seed
     settings.dataset_seed = seed
-    _streams = itertools.count()
     torch.manual_seed(seed)
     np.random.seed(seed % 2**32)
 
@@ -38,23 +37,29 @@ def get_seed() -> int | None:
     return settings.seed
 
 
-def _base() -> int:
-    global _entropy
-    if settings.seed is not None:
-        return settings.seed
-    if _entropy is None:
-        shared = os.environ.get("MSACC_JOB_SEED")
-        _entropy = int(shared) if shared else secrets.randbits(48)
-    return _entropy
+def draw_key() -> int:
+    """A key for one tensor's values: one draw of numpy's global generator, as in MindSpore.
+
+    A job of several processes that set no seed draws from a stream its ranks share instead.
+    """
+    if not shared_entropy():
+        return int(np.random.randint(1, 1 << 63, dtype=np.int64))
+    pair = int(os.environ[JOB_SEED]), next(_streams)
+    # SeedSequence mixes the pair, so that neighbouring counters are unrelated.
+    return int(np.random.SeedSequence(pair).generate_state(1, np.uint64)[0] >> 1)
 
 
-def next_stream() -> int:
-    """A key for one tensor's values: a function of the seed and of how many came before it."""
-    base, number = _base(), next(_streams)
-    # SeedSequence mixes the pair, so that neighbouring seeds and counters are unrelated.
-    return int(np.random.SeedSequence((base, number)).generate_state(1, np.uint64)[0] >> 1)
+def shared_entropy() -> bool:
+    """Whether keys come from the job's own stream: numpy's would differ from rank to rank."""
+    return settings.seed is None and JOB_SEED in os.environ
 
 
-def generator(key: int) -> torch.Generator:
-    """A CPU generator for one stream: values never depend on device or on the rank count."""
-    return torch.Generator().manual_seed(key)
+@contextmanager
+def numpy_seeded(key: int) -> Iterator[None]:
+    """Have numpy's global generator start from `key`, and go on where it was afterwards."""
+    state = np.random.get_state()
+    np.random.seed(key & 0xFFFFFFFF)
+    try:
+        yield
+    finally:
+        np.random.set_state(state)

@@ -7,7 +7,7 @@ from msacc.launch.preload import may_compile
 
 
 @pytest.mark.parametrize(
-    "text, expected",
+    ("text", "expected"),
     [
         ("import mindspore as ms\nms.set_context(mode=ms.PYNATIVE_MODE)\n", False),
         ("net = nn.Dense(3, 4)\njitter = 3\n", False),

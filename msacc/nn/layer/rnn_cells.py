@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from msacc.common import dtype as mstype
 from msacc.common.initializer import Uniform, initializer
 from msacc.common.parameter import Parameter
@@ -30,6 +32,9 @@ class RNNCellBase(Cell):
         self.hidden_size = check.positive_int(self.cls_name, "hidden_size", hidden_size)
         self.input_size = check.positive_int(self.cls_name, "input_size", input_size)
         rows = num_chunks * hidden_size
+        # MindSpore fills with normal values first: without these draws, what follows would differ from it.
+        biases = 2 * rows if has_bias else 0
+        np.random.randn(rows * (input_size + hidden_size) + biases)
 
         def make(*shape: int) -> Parameter:
             return Parameter(initializer(Uniform(1 / math.sqrt(hidden_size)), shape, dtype))

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from msacc.common import dtype as mstype
-from msacc.common.initializer import Uniform, initializer
+from msacc.common.initializer import NumpyUniform, initializer
 from msacc.common.notice import once
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.tensor import Tensor, wrap
@@ -56,7 +56,7 @@ class _RNNBase(Cell):
         self._make_parameters(_CHUNKS[mode] * hidden_size, dtype)
 
     def _make_parameters(self, rows: int, dtype: mstype.Type) -> None:
-        init = Uniform(1 / math.sqrt(self.hidden_size))
+        init = NumpyUniform(1 / math.sqrt(self.hidden_size))
         directions = 1 + self.bidirectional
         made: dict[str, list[Parameter]] = {"w_ih": [], "w_hh": [], "b_ih": [], "b_hh": []}
 

@@ -231,7 +231,8 @@ def history(ms: Any, run: Any) -> dict[str, np.ndarray]:
     return {**found, "epochs": np.array(kept.epoch["epoch"])}
 
 
-@case(jit=False)
+# Eight epochs at a high rate magnify what another processor rounds otherwise.
+@case(jit=False, rtol=1e-3, atol=1e-4)
 def early_stopping(ms: Any, run: Any) -> dict[str, np.ndarray]:
     stop = ms.train.EarlyStopping(patience=2, verbose=True, restore_best_weights=True)
     trained, net = model(ms, rate=0.7)

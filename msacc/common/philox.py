@@ -1,0 +1,99 @@
+"""The numbers MindSpore fills parameters with: Philox4x32-10, one stream per tensor, bit for bit.
+
+Element i of a tensor is a function of the tensor's 64-bit key and of i: four elements come from one block,
+whose counter is (block, 0, key low, key high) and whose key is the same key again. Uniform values use all 32
+bits; normal ones the lower 23 of two neighbours (Box-Muller); truncated normal ones the inverse of the
+distribution. All arithmetic is in float64, from arguments rounded to float32, and rounded once at the end.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import torch
+
+_MULTIPLIERS = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)
+_WEYL = 0x9E3779B9, 0xBB67AE85
+_LOW, _HALF = np.uint64(0xFFFFFFFF), np.uint64(32)
+_ROUNDS = 10
+# Blocks worked on at once: what the temporary arrays need stays in the cache.
+_CHUNK = 1 << 13
+_PI = float(np.float32(3.1415926))
+_ROOT2 = float(np.float32(math.sqrt(2)))
+_SMALLEST = 1e-7
+
+# The four words of each block as whole numbers, shape (4, blocks); and values of the same shape.
+Values = Callable[[torch.Tensor], torch.Tensor]
+
+
+def bits(key: int, first: int, blocks: int) -> torch.Tensor:
+    """The words of the blocks from `first` on: int64 below 2**32, shape (4, blocks)."""
+    words = [key & 0xFFFFFFFF, key >> 32]
+    state = np.empty((4, blocks), np.uint64)
+    a, b, c, d = state
+    left, right = np.empty((2, blocks), np.uint64)
+    a[:] = np.arange(first, first + blocks)
+    np.right_shift(a, _HALF, out=b)
+    a &= _LOW
+    c[:], d[:] = words
+    for _ in range(_ROUNDS):
+        np.multiply(a, _MULTIPLIERS[0], out=left)
+        np.multiply(c, _MULTIPLIERS[1], out=right)
+        _mix(right, b, words[0], a)
+        _mix(left, d, words[1], c)
+        np.bitwise_and(right, _LOW, out=b)
+        np.bitwise_and(left, _LOW, out=d)
+        words = [(word + step) & 0xFFFFFFFF for word, step in zip(words, _WEYL)]
+    return torch.from_numpy(state.view(np.int64))
+
+
+def _mix(product: np.ndarray, word: np.ndarray, key: int, out: np.ndarray) -> None:
+    np.right_shift(product, _HALF, out=out)
+    out ^= word
+    out ^= np.uint64(key)
+
+
+def _fill(out: torch.Tensor, key: int, values: Values) -> None:
+    """Fill a contiguous float32 tensor on the CPU, a chunk of blocks at a time."""
+    flat = out.view(-1)
+    for first in range(0, (flat.numel() + 3) // 4, _CHUNK):
+        part = flat[4 * first : 4 * (first + _CHUNK)]
+        whole = part.numel() // 4
+        drawn = values(bits(key, first, -(-part.numel() // 4)))
+        part[: 4 * whole].view(whole, 4).copy_(drawn[:, :whole].T)
+        part[4 * whole :] = drawn[: part.numel() - 4 * whole, -1]
+
+
+def uniform(out: torch.Tensor, key: int, low: float, high: float) -> None:
+    """Fill with uniform values between `low` and `high`."""
+    start, end = float(np.float32(low)), float(np.float32(high))
+    _fill(out, key, lambda words: (words.double() * 2.0**-32).mul_(end - start).add_(start))
+
+
+def normal(out: torch.Tensor, key: int, mean: float, sigma: float) -> None:
+    """Fill with normal values of standard deviation `sigma`."""
+    centre, spread = float(np.float32(mean)), float(np.float32(sigma))
+    _fill(out, key, lambda words: _box_muller(words).mul_(spread).add_(centre))
+
+
+def _box_muller(words: torch.Tensor) -> torch.Tensor:
+    shares = (words & 0x7FFFFF).double().mul_(2.0**-23).view(2, 2, -1)
+    radius = shares[:, 0].clamp(min=_SMALLEST).log_().mul_(-2.0).sqrt_()
+    angle = shares[:, 1] * (2 * _PI)
+    return torch.stack((radius * angle.cos(), radius * angle.sin()), dim=1).view(4, -1)
+
+
+def truncated_normal(
+    out: torch.Tensor, key: int, mean: float, sigma: float, low: float, high: float
+) -> None:
+    """Fill with normal values of standard deviation `sigma` that lie between `low` and `high`."""
+    centre, spread, start, end = (float(np.float32(v)) for v in (mean, sigma, low, high))
+    first, last = (math.erf((bound - centre) / spread / _ROOT2) for bound in (start, end))
+
+    def values(words: torch.Tensor) -> torch.Tensor:
+        shares = (words.double() * 2.0**-32).mul_(last - first).add_(first)
+        return torch.erfinv(shares).mul_(_ROOT2).mul_(spread).add_(centre)
+
+    _fill(out, key, values)
