@@ -123,3 +123,21 @@ def two_hundred_mini_batches(ms: Any, run: Any) -> dict[str, np.ndarray]:
     found = {name: held[name].asnumpy().copy() for name in PIECES}
     names = [p.name for p in forward.get_parameters()]
     return {"losses": np.float32(losses), "names": np.array("\n".join(names)), **found}
+
+
+@case(jit=False, rtol=1e-4, atol=1e-5)
+def a_seed_is_enough(ms: Any, run: Any) -> dict[str, np.ndarray]:
+    """Nothing is fixed but the seed: the weights and the order of the images are the framework's own."""
+    nn = ms.nn
+    ms.set_seed(2)
+    images, labels = (np.concatenate(parts) for parts in zip(*digits()))
+    data = ms.dataset.NumpySlicesDataset((images, labels), shuffle=True).batch(BATCH)
+    net = nn.SequentialCell(
+        *(nn.Conv2d(1, 4, 5, pad_mode="valid"), nn.ReLU(), nn.MaxPool2d(4, 4), nn.Flatten()),
+        nn.Dense(4 * 49, 10, weight_init="normal"),
+    )
+    optimizer = nn.Momentum(net.trainable_params(), 0.02, 0.9)
+    loss_fn = nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
+    step = nn.TrainOneStepCell(nn.WithLossCell(net, loss_fn), optimizer).set_train()
+    losses = [step(*batch).asnumpy() for _ in range(4) for batch in data.create_tuple_iterator()]
+    return {"losses": np.float32(losses), "weight": net[0].weight.asnumpy()}
