@@ -21,6 +21,7 @@ from typing import Any
 HOMES: dict[str, list[str]] = {
     "common.api": ["graph.jit: jit ms_function jit_class _pynative_executor=_Executor"],
     "common.jit_config": ["graph.jit: JitConfig"],
+    "common.sparse_tensor": ["common.sparse: *"],
     "common.mutable": ["common.mutable_: mutable"],
     "ops.P": ["ops.operations: *"],
     "ops._primitive_cache": ["ops.primitive: _get_cache_prim"],
@@ -29,13 +30,30 @@ HOMES: dict[str, list[str]] = {
     "ops.function.array_func": ["ops: *"],
     "ops.function.math_func": ["ops: *"],
     "ops.function.nn_func": ["ops: *"],
+    "ops.function.clip_func": ["ops: *"],
+    "ops.function.debug_func": ["ops: *"],
+    "ops.function.image_func": ["ops: *"],
+    "ops.function.linalg_func": ["ops: *"],
+    "ops.function.other_func": ["ops: *"],
+    "ops.function.parameter_func": ["ops: *"],
+    "ops.function.random_func": ["ops: *"],
+    "ops.function.spectral_func": ["ops: *"],
+    "ops.function.vmap_func": ["ops: *"],
     "ops.operations._inner_ops": ["ops: *"],
     "ops.operations.array_ops": ["ops: *"],
     "ops.operations.comm_ops": ["ops: *"],
+    "ops.operations.custom_ops": ["ops: *"],
+    "ops.operations.debug_ops": ["ops: *"],
+    "ops.operations.image_ops": ["ops: *"],
+    "ops.operations.inner_ops": ["ops: *"],
+    "ops.operations.sparse_ops": ["ops: *"],
+    "ops.operations.spectral_ops": ["ops: *"],
     "ops.operations.math_ops": ["ops: *"],
     "ops.operations.nn_ops": ["ops: *"],
     "ops.operations.other_ops": ["ops: *"],
     "ops.operations.random_ops": ["ops: *"],
+    "profiler.profiling": ["profiler: *"],
+    "train.parallel_utils": ["common.modes: ParallelMode"],
     "train.model": ["train: Model", "common.modes: ParallelMode", "context: *context"],
     "train.serialization.context": ["context: *"],
     "dataset.context": ["context: *"],
@@ -93,9 +111,18 @@ HOMES: dict[str, list[str]] = {
 
 # Members that live in a layer above the module MindSpore has them in; imported when first asked for.
 MEMBERS: dict[str, str] = {
+    "mindspore.nn.loss.loss.Loss": "nn.loss: LossBase",
+    "mindspore.ms_class": "graph: jit_class",
     "mindspore.nn.GradAccumulationCell": "parallel.nn: GradAccumulation",
     "mindspore.nn.MicroBatchInterleaved": "parallel.nn: MicroBatchInterleaved",
     "mindspore.nn.PipelineCell": "parallel.nn: PipelineCell",
+}
+# Modules of MindSpore's that are several files here: where else their names may be.
+_SPLIT = {
+    "mindspore.nn.layer.basic": "nn.layer",
+    "mindspore.nn.layer.math": "nn.layer",
+    "mindspore.nn.layer.rnns": "ops",
+    "mindspore.nn.loss.loss": "nn.loss",
 }
 
 _TABLE = Path(__file__).with_name("mindspore_names.txt")
@@ -140,6 +167,10 @@ def refuse(module: str) -> Callable[[str], Any]:
         if f"{module}.{name}" in MEMBERS:
             source, _, own = MEMBERS[f"{module}.{name}"].partition(": ")
             return getattr(importlib.import_module(f"msacc.{source}"), own)
+        if module in _SPLIT:
+            rest = importlib.import_module(f"msacc.{_SPLIT[module]}")
+            if name in vars(rest):
+                return getattr(rest, name)
         text = missing(f"{module}.{name}")
         if _asked_by_import(sys._getframe(1)):
             # `from x import y` would replace an AttributeError by a text of its own.

@@ -70,6 +70,13 @@ def test_one_module_under_both_names(name: str, installed: None) -> None:
         ("nn.wrap.cell_wrapper", "WithLossCell", "nn.WithLossCell"),
         ("common.api", "ms_function", "ms_function"),
         ("common.parameter", "ParameterTuple", "ParameterTuple"),
+        ("common.sparse_tensor", "COOTensor", "COOTensor"),
+        ("nn.layer.basic", "OneHot", "nn.OneHot"),
+        ("nn.loss.loss", "FocalLoss", "nn.FocalLoss"),
+        ("nn.loss.loss", "Loss", "nn.LossBase"),
+        ("ops.function.clip_func", "clip_by_value", "ops.clip_by_value"),
+        ("ops.operations.image_ops", "CropAndResize", "ops.CropAndResize"),
+        ("profiler.profiling", "Profiler", "profiler.Profiler"),
     ],
 )
 def test_homes_of_earlier_releases(home: str, member: str, own: str, installed: None) -> None:

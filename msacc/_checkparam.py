@@ -1,0 +1,316 @@
+"""`mindspore._checkparam`: the argument checks that layers of research code import.
+
+A check returns the value it was given and raises TypeError for another type and ValueError for a value out of
+range. `Validator` (its name until MindSpore 2.0) holds the same functions, `Rel` the relations.
+"""
+
+from __future__ import annotations
+
+import enum
+import functools
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msacc.common.dtype import Type, issubclass_
+
+
+class Rel(enum.IntEnum):
+    """How a value must stand to a bound, or to a range (`INC_LEFT`: the left end is included)."""
+
+    EQ = 1
+    NE = 2
+    LT = 3
+    LE = 4
+    GT = 5
+    GE = 6
+    INC_NEITHER = 7
+    INC_LEFT = 8
+    INC_RIGHT = 9
+    INC_BOTH = 10
+    IN = 11
+    NOT_IN = 12
+
+
+EQ, NE, LT, LE, GT, GE, INC_NEITHER, INC_LEFT, INC_RIGHT, INC_BOTH, IN, NOT_IN = Rel
+
+_SIGNS: dict[int, tuple[str, Callable[[Any, Any], bool]]] = {
+    Rel.EQ: ("be equal to", operator.eq),
+    Rel.NE: ("not be equal to", operator.ne),
+    Rel.LT: ("be less than", operator.lt),
+    Rel.LE: ("be at most", operator.le),
+    Rel.GT: ("be greater than", operator.gt),
+    Rel.GE: ("be at least", operator.ge),
+    Rel.IN: ("be in", lambda value, allowed: value in allowed),
+    Rel.NOT_IN: ("not be in", lambda value, allowed: value not in allowed),
+}
+_RANGES: dict[int, tuple[str, str]] = {
+    Rel.INC_NEITHER: ("(", ")"),
+    Rel.INC_LEFT: ("[", ")"),
+    Rel.INC_RIGHT: ("(", "]"),
+    Rel.INC_BOTH: ("[", "]"),
+}
+
+
+def _subject(name: str | None, where: str | None) -> str:
+    return (f"For '{where}', the " if where else "The ") + (f"'{name}'" if name else "input value")
+
+
+def _typed(value: Any, kind: type, name: str | None, where: str | None) -> Any:
+    if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)):
+        raise TypeError(
+            f"{_subject(name, where)} must be {kind.__name__}, "
+            f"but got {value!r} with type '{type(value).__name__}'."
+        )
+    return value
+
+
+def _related(value: Any, bound: Any, rel: int, name: str | None, where: str | None) -> Any:
+    words, holds = _SIGNS[rel]
+    if not holds(value, bound):
+        raise ValueError(f"{_subject(name, where)} must {words} {bound}, but got {value!r}.")
+    return value
+
+
+def check(
+    arg_name: str,
+    arg_value: Any,
+    value_name: str,
+    value: Any,
+    rel: int = EQ,
+    prim_name: str | None = None,
+    excp_cls: type[Exception] = ValueError,
+) -> Any:
+    """`arg_value` must stand in `rel` to `value`; raises `excp_cls`."""
+    words, holds = _SIGNS[rel]
+    if not holds(arg_value, value):
+        bound = f"{value_name} ({value})" if value_name else f"{value}"
+        raise excp_cls(
+            f"{_subject(arg_name, prim_name)} should {words} {bound}, but got {arg_value!r}."
+        )
+    return arg_value
+
+
+def check_int(
+    arg_value: Any, value: Any, rel: int, arg_name: str | None = None, prim_name: str | None = None
+) -> int:
+    """An int that stands in `rel` to `value`."""
+    return _related(_typed(arg_value, int, arg_name, prim_name), value, rel, arg_name, prim_name)  # type: ignore[no-any-return]
+
+
+def check_float(
+    arg_value: Any, value: Any, rel: int, arg_name: str | None = None, prim_name: str | None = None
+) -> float:
+    """A float (no int) that stands in `rel` to `value`."""
+    return _related(_typed(arg_value, float, arg_name, prim_name), value, rel, arg_name, prim_name)  # type: ignore[no-any-return]
+
+
+def check_is_number(
+    arg_value: Any, arg_type: type, arg_name: str | None = None, prim_name: str | None = None
+) -> Any:
+    """A value of `arg_type`, which is int or float; no bool."""
+    return _typed(arg_value, arg_type, arg_name, prim_name)
+
+
+def check_number(arg_name: str, arg_value: Any, value: Any, rel: int, prim_name: str) -> Any:
+    """A value that stands in `rel` to `value`, of any type that compares with it."""
+    return _related(arg_value, value, rel, arg_name, prim_name)
+
+
+def check_number_range(
+    arg_value: Any,
+    lower_limit: Any,
+    upper_limit: Any,
+    rel: int,
+    value_type: type,
+    arg_name: str | None = None,
+    prim_name: str | None = None,
+) -> Any:
+    """A `value_type` between the limits; `rel` says which ends count."""
+    _typed(arg_value, value_type, arg_name, prim_name)
+    if rel not in _RANGES:
+        raise ValueError(f"'rel' must be one of {[Rel(r).name for r in _RANGES]}, but got {rel!r}.")
+    left, right = _RANGES[rel]
+    above = arg_value >= lower_limit if left == "[" else arg_value > lower_limit
+    below = arg_value <= upper_limit if right == "]" else arg_value < upper_limit
+    if not (above and below):
+        raise ValueError(
+            f"{_subject(arg_name, prim_name)} must be in range of {left}{lower_limit}, {upper_limit}{right}, "
+            f"but got {arg_value!r}."
+        )
+    return arg_value
+
+
+def check_int_range(
+    arg_value: Any,
+    lower_limit: int,
+    upper_limit: int,
+    rel: int,
+    arg_name: str | None = None,
+    prim_name: str | None = None,
+) -> int:
+    """An int between the limits."""
+    return check_number_range(  # type: ignore[no-any-return]
+        arg_value, lower_limit, upper_limit, rel, int, arg_name, prim_name
+    )
+
+
+def check_float_range(
+    arg_value: Any,
+    lower_limit: float,
+    upper_limit: float,
+    rel: int,
+    arg_name: str | None = None,
+    prim_name: str | None = None,
+) -> float:
+    """A float between the limits."""
+    return check_number_range(  # type: ignore[no-any-return]
+        arg_value, lower_limit, upper_limit, rel, float, arg_name, prim_name
+    )
+
+
+def check_is_int(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> int:
+    """An int; no bool."""
+    return _typed(arg_value, int, arg_name, prim_name)  # type: ignore[no-any-return]
+
+
+def check_is_float(
+    arg_value: Any, arg_name: str | None = None, prim_name: str | None = None
+) -> float:
+    """A float; no int."""
+    return _typed(arg_value, float, arg_name, prim_name)  # type: ignore[no-any-return]
+
+
+def check_equal_int(
+    arg_value: Any, value: int, arg_name: str | None = None, prim_name: str | None = None
+) -> int:
+    """The int `value`."""
+    return check_int(arg_value, value, EQ, arg_name, prim_name)
+
+
+def check_bool(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> bool:
+    """True or False."""
+    return _typed(arg_value, bool, arg_name, prim_name)  # type: ignore[no-any-return]
+
+
+def check_string(
+    arg_value: Any,
+    valid_values: Sequence[str],
+    arg_name: str | None = None,
+    prim_name: str | None = None,
+) -> str:
+    """One of `valid_values`; anything else is a ValueError."""
+    if not isinstance(arg_value, str) or arg_value not in valid_values:
+        raise ValueError(
+            f"{_subject(arg_name, prim_name)} must be one of {list(valid_values)}, but got {arg_value!r}."
+        )
+    return arg_value
+
+
+def check_value_type(
+    arg_name: str, arg_value: Any, valid_types: Any, prim_name: str | None = None
+) -> Any:
+    """An instance of one of `valid_types`; a bool only where bool is named."""
+    kinds = tuple(valid_types) if isinstance(valid_types, (list, tuple)) else (valid_types,)
+    if not isinstance(arg_value, kinds) or (isinstance(arg_value, bool) and bool not in kinds):
+        names = " or ".join(f"'{kind.__name__}'" for kind in kinds)
+        raise TypeError(
+            f"{_subject(arg_name, prim_name)} should be of type {names}, "
+            f"but got {arg_value!r} with type '{type(arg_value).__name__}'."
+        )
+    return arg_value
+
+
+def check_isinstance(arg_name: str, arg_value: Any, classes: Any) -> Any:
+    """An instance of `classes`; anything else is a ValueError."""
+    if not isinstance(arg_value, classes):
+        raise ValueError(
+            f"The '{arg_name}' must be an instance of {classes}, but got {arg_value!r}."
+        )
+    return arg_value
+
+
+def _dtypes(kinds: Any) -> tuple[Any, ...]:
+    return tuple(kinds) if isinstance(kinds, (list, tuple, set)) else (kinds,)
+
+
+def check_type_name(arg_name: str, arg_type: Any, valid_types: Any, prim_name: str | None) -> Any:
+    """One of the dtypes (or classes) `valid_types`."""
+    if arg_type not in _dtypes(valid_types):
+        raise TypeError(
+            f"{_subject(arg_name, prim_name)} should be one of {[str(t) for t in _dtypes(valid_types)]}, "
+            f"but got '{arg_type}'."
+        )
+    return arg_type
+
+
+def check_subclass(arg_name: str, type_: Any, template_types: Any, prim_name: str | None) -> None:
+    """A dtype of the kinds `template_types` (`mindspore.number`, say), or a subclass of one."""
+    for kind in _dtypes(template_types):
+        both = isinstance(type_, type) and isinstance(kind, type) and not isinstance(type_, Type)
+        if issubclass(type_, kind) if both else issubclass_(type_, kind):
+            return
+    raise TypeError(
+        f"{_subject(arg_name, prim_name)} must be one of {[str(t) for t in _dtypes(template_types)]}, "
+        f"but got {type_}."
+    )
+
+
+def check_tensor_dtype_valid(
+    arg_name: str, arg_type: Any, valid_dtypes: Any, prim_name: str | None
+) -> Any:
+    """A tensor's dtype that is one of `valid_dtypes`."""
+    return check_type_name(arg_name, arg_type, valid_dtypes, prim_name)
+
+
+_CHECKS = {"int": check_int, "float": check_float}
+_BOUNDS = {"positive": GT, "negative": LT, "non_positive": LE, "non_negative": GE}
+
+
+def _against_zero(kind: str, rel: int, name: str) -> Callable[..., Any]:
+    def check_it(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None) -> Any:
+        return _CHECKS[kind](arg_value, 0, rel, arg_name, prim_name)
+
+    words = _SIGNS[rel][0]
+    check_it.__name__ = check_it.__qualname__ = name
+    check_it.__doc__ = f"A value of type {kind} that must {words} 0."
+    return check_it
+
+
+for _kind in _CHECKS:
+    for _sign, _rel in _BOUNDS.items():
+        _name = f"check_{_sign}_{_kind}"
+        globals()[_name] = _against_zero(_kind, _rel, _name)
+
+
+def _each(one: Callable[..., Any], sequence: Any, name: str | None, where: str | None) -> Any:
+    for i, value in enumerate(sequence):
+        one(value, f"{name or 'input value'}[{i}]", where)
+    return sequence
+
+
+for _name in ("check_positive_int", "check_non_negative_int", "check_positive_float"):
+    globals()[f"{_name}_sequence"] = functools.partial(_each, globals()[_name])
+
+
+def _repeated(count: int) -> Callable[[Any], tuple[Any, ...]]:
+    def expand(m: Any) -> tuple[Any, ...]:
+        """An int several times over; a tuple of so many as it is."""
+        if isinstance(m, tuple) and len(m) == count:
+            return m
+        if isinstance(m, int):
+            return (m,) * count
+        raise TypeError(f"an int or a tuple of {count} is needed, but got {m!r}.")
+
+    return expand
+
+
+once, twice, triple = (_repeated(count) for count in (1, 2, 3))
+
+
+class Validator:
+    """The same checks as functions of a class: `Validator.check_positive_int(3)`."""
+
+
+for _name in [name for name in globals() if name.startswith("check")]:
+    setattr(Validator, _name, staticmethod(globals()[_name]))
