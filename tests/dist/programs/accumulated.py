@@ -14,6 +14,7 @@ import numpy as np
 import msacc as ms
 from msacc import nn
 from msacc.communication import get_group_size, get_rank, init
+from msacc.ops import AllReduce
 from msacc.parallel import AutoParallel, GradAccumulation, GradAccumulator
 from msacc.train import DynamicLossScaleManager
 from tests.parallel.oracle import (
@@ -239,7 +240,40 @@ def reducer() -> None:
         print("reducer: equal")
 
 
-CASES = [flavours, counted, short, overflow, statistics, sync_batch_norm, no_sync, reducer]
+def mid_window() -> None:
+    """Each process saves its slices and its part of a window; a fresh job goes on from there, bitwise."""
+    data = own(batches(8 * get_group_size(), 4))
+    for way, hsdp in ways():
+
+        def fresh(seed: int, hsdp: Any = hsdp) -> GradAccumulator:
+            net, loss = build(seed, dropout=0.3)
+            wrapped = AutoParallel(loss)
+            if hsdp is not None:
+                wrapped.hsdp(threshold=0, **hsdp)
+            return GradAccumulator(wrapped, optimizer(net), window=4)
+
+        block = fresh(3)
+        for batch in data[:6]:
+            block(*tensors(batch))
+        files = [f"middle_{way}_{rank}.ckpt" for rank in range(get_group_size())]
+        mine = files[get_rank()]
+        state = block.window_state()
+        ms.save_checkpoint(block, mine, integrated_save=False, append_dict=state)
+        for batch in data[6:]:
+            block(*tensors(batch))
+        AllReduce()(ms.Tensor([1.0]))  # all have written
+        again = fresh(8)
+        ms.load_distributed_checkpoint(again, files)
+        again.load_window_state(ms.load_checkpoint(mine))
+        assert again.micro_batches == 2
+        assert [again(*tensors(batch))[1] for batch in data[6:]] == [False, True]
+        found = again.train_step.whole_parameters()
+        wanted = [p.asnumpy() for p in block.train_step.whole_parameters()]
+        assert all(np.array_equal(f.asnumpy(), w) for f, w in zip(found, wanted)), way
+        check(f"mid_window {way}", found, wanted)
+
+
+CASES = [flavours, counted, short, overflow, statistics, sync_batch_norm, no_sync, reducer, mid_window]
 ON_TWO = [accumulator]
 
 
