@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -15,10 +17,13 @@ from msacc.common.seed import draw_key, numpy_seeded, shared_entropy
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 
+# Fills a tensor: (out, key, start=...).
+Draw = Callable[..., Any]
+
 
 class Initializer:
-    """Base class. A subclass draws into a float tensor in `_fill`, or a numpy array in
-    `_initialize` (the hook MindSpore's own subclasses override)."""
+    """Base class. A subclass of the user's fills a numpy array in `_initialize`, as in MindSpore; one of
+    msacc's fills a float tensor in `_fill`, from a key."""
 
     # Where values come from: "numpy" (its global generator), "key" (philox, from one draw of it), "fixed".
     _source = "numpy"
@@ -27,38 +32,70 @@ class Initializer:
         self._kwargs = kwargs
 
     def _fill(self, out: torch.Tensor, key: int) -> None:
-        self._initialize(out.numpy())
-
-    def _key(self) -> int:
-        return draw_key() if self._source == "key" else 0
+        raise NotImplementedError(f"{type(self).__name__} must implement _initialize(arr).")
 
     def _initialize(self, arr: np.ndarray) -> None:
-        raise NotImplementedError(f"{type(self).__name__} must implement _initialize(arr).")
+        direct = arr.dtype == np.float32 and arr.flags.c_contiguous
+        out = torch.from_numpy(arr) if direct else torch.empty(arr.shape, dtype=torch.float32)
+        self._fill(out, draw_key() if self._source == "key" else 0)
+        if not direct:
+            arr[...] = out.numpy()
+
+    @property
+    def _is_users(self) -> bool:
+        return type(self)._initialize is not Initializer._initialize
+
+    def _apply(self, out: torch.Tensor, key: int | None) -> None:
+        if key is None or self._is_users:
+            self._initialize(out.numpy())
+        else:
+            self._fill(out, key)
 
     def __call__(self, arr: np.ndarray) -> np.ndarray:
         """Fill the numpy array `arr` in place and return it."""
-        out = torch.empty(arr.shape, dtype=torch.float32)
-        self._fill(out, self._key())
-        arr[...] = out.numpy()
+        self._initialize(arr)
         return arr
 
 
-class Zero(Initializer):
+class Elementwise(Initializer):
+    """An initializer whose values can be drawn part by part."""
+
+    def _draw(self, shape: tuple[int, ...]) -> Draw:
+        """The function that fills a part, given its key and where in a tensor of `shape` it starts."""
+        raise NotImplementedError
+
+    def _fill(self, out: torch.Tensor, key: int) -> None:
+        self._draw(tuple(out.shape))(out, key, start=0)
+
+
+def _constant(value: float) -> Draw:
+    return lambda out, key, start: out.fill_(value)
+
+
+def _uniform(bound: float) -> Draw:
+    return functools.partial(philox.uniform, low=-bound, high=bound)
+
+
+def _normal(sigma: float, mean: float = 0.0) -> Draw:
+    return functools.partial(philox.normal, mean=mean, sigma=sigma)
+
+
+class Zero(Elementwise):
     """All zeros."""
 
     _source = "fixed"
 
-    def _fill(self, out: torch.Tensor, key: int) -> None:
-        out.zero_()
+    def _draw(self, shape: tuple[int, ...]) -> Draw:
+        return _constant(0.0)
 
 
-class One(Initializer):
+class One(Elementwise):
     """All ones."""
 
     _source = "fixed"
 
-    def _fill(self, out: torch.Tensor, key: int) -> None:
-        out.fill_(1)
+    def _draw(self, shape: tuple[int, ...]) -> Draw:
+        return _constant(1.0)
 
 
 class Constant(Initializer):
@@ -74,7 +111,7 @@ class Constant(Initializer):
         out.copy_(torch.as_tensor(np.asarray(self.value)))
 
 
-class Normal(Initializer):
+class Normal(Elementwise):
     """Normal distribution with standard deviation `sigma` and `mean`."""
 
     _source = "key"
@@ -83,11 +120,11 @@ class Normal(Initializer):
         super().__init__(sigma=sigma, mean=mean)
         self.sigma, self.mean = sigma, mean
 
-    def _fill(self, out: torch.Tensor, key: int) -> None:
-        philox.normal(out, key, self.mean, self.sigma)
+    def _draw(self, shape: tuple[int, ...]) -> Draw:
+        return _normal(self.sigma, self.mean)
 
 
-class TruncatedNormal(Initializer):
+class TruncatedNormal(Elementwise):
     """Normal distribution kept within the absolute bounds `a` and `b`."""
 
     _source = "key"
@@ -96,11 +133,13 @@ class TruncatedNormal(Initializer):
         super().__init__(sigma=sigma, mean=mean, a=a, b=b)
         self.sigma, self.mean, self.a, self.b = sigma, mean, a, b
 
-    def _fill(self, out: torch.Tensor, key: int) -> None:
-        philox.truncated_normal(out, key, self.mean, self.sigma, self.a, self.b)
+    def _draw(self, shape: tuple[int, ...]) -> Draw:
+        return functools.partial(
+            philox.truncated_normal, mean=self.mean, sigma=self.sigma, low=self.a, high=self.b
+        )
 
 
-class Uniform(Initializer):
+class Uniform(Elementwise):
     """Uniform distribution in [-scale, scale)."""
 
     _source = "key"
@@ -109,14 +148,16 @@ class Uniform(Initializer):
         super().__init__(scale=scale)
         self.scale = scale
 
-    def _fill(self, out: torch.Tensor, key: int) -> None:
-        philox.uniform(out, key, -self.scale, self.scale)
+    def _draw(self, shape: tuple[int, ...]) -> Draw:
+        return _uniform(self.scale)
 
 
-class NumpyUniform(Uniform):
+class NumpyUniform(Initializer):
     """Uniform, from numpy's generator: MindSpore's recurrent layers draw their parameters so."""
 
-    _source = "numpy"
+    def __init__(self, scale: float):
+        super().__init__(scale=scale)
+        self.scale = scale
 
     def _fill(self, out: torch.Tensor, key: int) -> None:
         drawn = np.random.uniform(-self.scale, self.scale, tuple(out.shape))
@@ -149,7 +190,7 @@ def _gain(nonlinearity: str, slope: float | None) -> float:
     )
 
 
-class _He(Initializer):
+class _He(Elementwise):
     _source = "key"
 
     def __init__(
@@ -160,8 +201,8 @@ class _He(Initializer):
             raise ValueError(f"'mode' should be 'fan_in' or 'fan_out', but got '{mode}'.")
         self.negative_slope, self.mode, self.nonlinearity = negative_slope, mode, nonlinearity
 
-    def _std(self, out: torch.Tensor) -> float:
-        fans = _calculate_fan_in_and_fan_out(tuple(out.shape))
+    def _std(self, shape: tuple[int, ...]) -> float:
+        fans = _calculate_fan_in_and_fan_out(shape)
         return _gain(self.nonlinearity, self.negative_slope) / math.sqrt(
             fans[self.mode == "fan_out"]
         )
@@ -170,19 +211,18 @@ class _He(Initializer):
 class HeUniform(_He):
     """Uniform in +-gain * sqrt(3 / fan)."""
 
-    def _fill(self, out: torch.Tensor, key: int) -> None:
-        bound = math.sqrt(3.0) * self._std(out)
-        philox.uniform(out, key, -bound, bound)
+    def _draw(self, shape: tuple[int, ...]) -> Draw:
+        return _uniform(math.sqrt(3.0) * self._std(shape))
 
 
 class HeNormal(_He):
     """Normal with standard deviation gain / sqrt(fan)."""
 
-    def _fill(self, out: torch.Tensor, key: int) -> None:
-        philox.normal(out, key, 0.0, self._std(out))
+    def _draw(self, shape: tuple[int, ...]) -> Draw:
+        return _normal(self._std(shape))
 
 
-class XavierUniform(Initializer):
+class XavierUniform(Elementwise):
     """Uniform in +-gain * sqrt(6 / (fan_in + fan_out))."""
 
     _source = "key"
@@ -191,17 +231,15 @@ class XavierUniform(Initializer):
         super().__init__(gain=gain)
         self.gain = gain
 
-    def _fill(self, out: torch.Tensor, key: int) -> None:
-        bound = self.gain * math.sqrt(6.0 / sum(_calculate_fan_in_and_fan_out(tuple(out.shape))))
-        philox.uniform(out, key, -bound, bound)
+    def _draw(self, shape: tuple[int, ...]) -> Draw:
+        return _uniform(self.gain * math.sqrt(6.0 / sum(_calculate_fan_in_and_fan_out(shape))))
 
 
 class XavierNormal(XavierUniform):
     """Normal with standard deviation gain * sqrt(2 / (fan_in + fan_out))."""
 
-    def _fill(self, out: torch.Tensor, key: int) -> None:
-        std = self.gain * math.sqrt(2.0 / sum(_calculate_fan_in_and_fan_out(tuple(out.shape))))
-        philox.normal(out, key, 0.0, std)
+    def _draw(self, shape: tuple[int, ...]) -> Draw:
+        return _normal(self.gain * math.sqrt(2.0 / sum(_calculate_fan_in_and_fan_out(shape))))
 
 
 class Orthogonal(Initializer):
@@ -275,7 +313,7 @@ class Sparse(Initializer):
             out[np.random.permutation(rows)[: math.ceil(self.sparsity * rows)], column] = 0.0
 
 
-class VarianceScaling(Initializer):
+class VarianceScaling(Elementwise):
     """Values with variance `scale` / fan, from one of three distributions."""
 
     _source = "key"
@@ -297,19 +335,19 @@ class VarianceScaling(Initializer):
             )
         self.scale, self.mode, self.distribution = scale, mode, distribution
 
-    def _fill(self, out: torch.Tensor, key: int) -> None:
-        fan_in, fan_out = _calculate_fan_in_and_fan_out(tuple(out.shape))
+    def _draw(self, shape: tuple[int, ...]) -> Draw:
+        fan_in, fan_out = _calculate_fan_in_and_fan_out(shape)
         fan = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2}[self.mode]
         variance = self.scale / max(1.0, fan)
         if self.distribution == "uniform":
-            bound = math.sqrt(3 * variance)
-            philox.uniform(out, key, -bound, bound)
-        elif self.distribution == "untruncated_normal":
-            philox.normal(out, key, 0.0, math.sqrt(variance))
-        else:
-            # Cutting at two sigma shrinks a unit normal's deviation to this number.
-            std = math.sqrt(variance) / 0.87962566103423978
-            philox.truncated_normal(out, key, 0.0, std, -2 * std, 2 * std)
+            return _uniform(math.sqrt(3 * variance))
+        if self.distribution == "untruncated_normal":
+            return _normal(math.sqrt(variance))
+        # Cutting at two sigma shrinks a unit normal's deviation to this number.
+        std = math.sqrt(variance) / 0.87962566103423978
+        return functools.partial(
+            philox.truncated_normal, mean=0.0, sigma=std, low=-2 * std, high=2 * std
+        )
 
 
 _ALIASES: dict[str, type[Initializer]] = {
@@ -343,16 +381,27 @@ class Pending:
     def __init__(self, initializer: Initializer, shape: tuple[int, ...], dtype: mstype.Type):
         self.initializer, self.shape, self.dtype = initializer, shape, dtype
         early = settings.delay_init or shared_entropy()
-        self.key = draw_key() if early and initializer._source != "fixed" else None
+        drawn = initializer._source != "fixed" or initializer._is_users
+        self.key = draw_key() if early and drawn else None
 
     def fill(self) -> torch.Tensor:
         """Draw the values: always on the CPU in float32, so that every device gets the same."""
         out = torch.empty(self.shape, dtype=torch.float32)
-        if self.key is None:
-            self.initializer._fill(out, self.initializer._key())
-        else:
-            with numpy_seeded(self.key):
-                self.initializer._fill(out, self.key)
+        with numpy_seeded(self.key):
+            self.initializer._apply(out, self.key)
+        return self._placed(out)
+
+    def part(self, low: int, high: int) -> torch.Tensor:
+        """Elements `low` to `high` of the values in one dimension; the others are not drawn if that can be."""
+        rule = self.initializer
+        unknown = self.key is None and rule._source != "fixed"
+        if unknown or rule._is_users or not isinstance(rule, Elementwise):
+            return self.fill().view(-1)[low:high]
+        out = torch.empty(high - low, dtype=torch.float32)
+        rule._draw(self.shape)(out, self.key or 0, start=low)
+        return self._placed(out)
+
+    def _placed(self, out: torch.Tensor) -> torch.Tensor:
         return out.to(device=settings.device, dtype=mstype.to_torch(self.dtype))
 
 

@@ -4,6 +4,7 @@ Element i of a tensor is a function of the tensor's 64-bit key and of i: four el
 whose counter is (block, 0, key low, key high) and whose key is the same key again. Uniform values use all 32
 bits; normal ones the lower 23 of two neighbours (Box-Muller); truncated normal ones the inverse of the
 distribution. All arithmetic is in float64, from arguments rounded to float32, and rounded once at the end.
+A part of a tensor is drawn by itself: `start` is the index of its first element.
 """
 
 from __future__ import annotations
@@ -55,27 +56,28 @@ def _mix(product: np.ndarray, word: np.ndarray, key: int, out: np.ndarray) -> No
     out ^= np.uint64(key)
 
 
-def _fill(out: torch.Tensor, key: int, values: Values) -> None:
-    """Fill a contiguous float32 tensor on the CPU, a chunk of blocks at a time."""
-    flat = out.view(-1)
-    for first in range(0, (flat.numel() + 3) // 4, _CHUNK):
-        part = flat[4 * first : 4 * (first + _CHUNK)]
-        whole = part.numel() // 4
-        drawn = values(bits(key, first, -(-part.numel() // 4)))
-        part[: 4 * whole].view(whole, 4).copy_(drawn[:, :whole].T)
-        part[4 * whole :] = drawn[: part.numel() - 4 * whole, -1]
+def _fill(out: torch.Tensor, key: int, start: int, values: Values) -> None:
+    """Fill a contiguous float32 tensor on the CPU with the elements from `start` on, a chunk at a time."""
+    flat, first = out.view(-1), start // 4
+    done = -(start % 4)
+    while done < flat.numel():
+        blocks = min(_CHUNK, (flat.numel() - done + 3) // 4)
+        drawn = values(bits(key, first, blocks)).T.float().reshape(-1)
+        part = flat[max(done, 0) : done + drawn.numel()]
+        part.copy_(drawn[max(-done, 0) :][: part.numel()])
+        first, done = first + blocks, done + drawn.numel()
 
 
-def uniform(out: torch.Tensor, key: int, low: float, high: float) -> None:
+def uniform(out: torch.Tensor, key: int, low: float, high: float, start: int = 0) -> None:
     """Fill with uniform values between `low` and `high`."""
-    start, end = float(np.float32(low)), float(np.float32(high))
-    _fill(out, key, lambda words: (words.double() * 2.0**-32).mul_(end - start).add_(start))
+    first, last = float(np.float32(low)), float(np.float32(high))
+    _fill(out, key, start, lambda words: (words.double() * 2.0**-32).mul_(last - first).add_(first))
 
 
-def normal(out: torch.Tensor, key: int, mean: float, sigma: float) -> None:
+def normal(out: torch.Tensor, key: int, mean: float, sigma: float, start: int = 0) -> None:
     """Fill with normal values of standard deviation `sigma`."""
     centre, spread = float(np.float32(mean)), float(np.float32(sigma))
-    _fill(out, key, lambda words: _box_muller(words).mul_(spread).add_(centre))
+    _fill(out, key, start, lambda words: _box_muller(words).mul_(spread).add_(centre))
 
 
 def _box_muller(words: torch.Tensor) -> torch.Tensor:
@@ -86,14 +88,20 @@ def _box_muller(words: torch.Tensor) -> torch.Tensor:
 
 
 def truncated_normal(
-    out: torch.Tensor, key: int, mean: float, sigma: float, low: float, high: float
+    out: torch.Tensor,
+    key: int,
+    mean: float,
+    sigma: float,
+    low: float,
+    high: float,
+    start: int = 0,
 ) -> None:
     """Fill with normal values of standard deviation `sigma` that lie between `low` and `high`."""
-    centre, spread, start, end = (float(np.float32(v)) for v in (mean, sigma, low, high))
-    first, last = (math.erf((bound - centre) / spread / _ROOT2) for bound in (start, end))
+    centre, spread, *bounds = (float(np.float32(v)) for v in (mean, sigma, low, high))
+    first, last = (math.erf((bound - centre) / spread / _ROOT2) for bound in bounds)
 
     def values(words: torch.Tensor) -> torch.Tensor:
         shares = (words.double() * 2.0**-32).mul_(last - first).add_(first)
         return torch.erfinv(shares).mul_(_ROOT2).mul_(spread).add_(centre)
 
-    _fill(out, key, values)
+    _fill(out, key, start, values)

@@ -55,8 +55,11 @@ def shared_entropy() -> bool:
 
 
 @contextmanager
-def numpy_seeded(key: int) -> Iterator[None]:
-    """Have numpy's global generator start from `key`, and go on where it was afterwards."""
+def numpy_seeded(key: int | None) -> Iterator[None]:
+    """Have numpy's global generator start from `key` and go on afterwards where it was; None: leave it alone."""
+    if key is None:
+        yield
+        return
     state = np.random.get_state()
     np.random.seed(key & 0xFFFFFFFF)
     try:

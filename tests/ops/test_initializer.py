@@ -12,7 +12,7 @@ import torch
 import msacc as ms
 from msacc import nn
 from msacc.common import philox
-from msacc.common.initializer import Initializer, Sparse, initializer
+from msacc.common.initializer import Initializer, Normal, Sparse, initializer
 from msacc.common.seed import JOB_SEED
 from msacc.common.settings import settings
 from msacc.nn.utils import no_init_parameters
@@ -39,6 +39,32 @@ def test_a_longer_tensor_goes_on(size: int) -> None:
         philox.normal(out, 77, 0.0, 1.0)
     assert torch.equal(short, long[:size])
     assert len(long.unique()) > 0.99 * len(long)
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 5), (1, 2), (3, 60), (4 * philox._CHUNK - 3, None)])
+@pytest.mark.parametrize(
+    "rule",
+    ["zeros", 0.5, "normal", "uniform", "truncatedNormal", "he_uniform", "xavier_normal"],
+)
+def test_a_part_is_cut_from_the_whole(rule: Any, low: int, high: int | None) -> None:
+    ms.set_seed(2)
+    with no_init_parameters():
+        pending = ms.Parameter(initializer(rule, (33, 4, philox._CHUNK // 16)))._init
+    whole = pending.fill().view(-1)
+    assert torch.equal(pending.part(low, high or len(whole)), whole[low:high])
+
+
+def test_a_rule_made_from_another_is_asked() -> None:
+    class Twice(Normal):
+        def _initialize(self, arr: np.ndarray) -> None:
+            super()._initialize(arr)
+            arr *= 2
+
+    found = []
+    for rule in (Normal(), Twice()):
+        ms.set_seed(4)
+        found.append(ms.Parameter(initializer(rule, (3,))).asnumpy())
+    assert np.array_equal(found[1], found[0] * 2)
 
 
 def _net() -> nn.SequentialCell:

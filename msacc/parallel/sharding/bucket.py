@@ -62,12 +62,15 @@ class Bucket:
         return torch.zeros(size, dtype=self.layout.dtype, device=settings.device)
 
     def _take_piece(self, sources: Sequence[Parameter]) -> torch.Tensor:
-        """This process's piece of some parameters, each filled or drawn whole only for a moment."""
+        """This process's piece of some parameters; of one not filled yet it draws its part alone."""
         piece = self._new(self.piece_size)
         for slot, source in zip(self.layout.slots, sources):
-            pending = source._init
-            if pending is None or self._overlap(slot):
-                self.cut(slot, source._t if pending is None else pending.fill(), piece)
+            if source._init is None:
+                self.cut(slot, source._t, piece)
+            elif found := self._overlap(slot):
+                low, high = found
+                drawn = source._init.part(low - slot.start, high - slot.start)
+                piece[low - self.start : high - self.start].copy_(drawn)
             source._init = Elsewhere(source, self, slot, piece)  # type: ignore[assignment]
             source._t = None  # type: ignore[assignment]
         return piece
