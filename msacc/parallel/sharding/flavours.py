@@ -86,12 +86,17 @@ class _Each:
     def result(self, out: Any, sync: bool) -> Any:
         """Send the gradients; return what the network gave."""
         value, grads = out
-        self.take([g._t for g in grads], sync)
+        given = []
+        for grad in grads:
+            given.append(grad._t)
+            # The caller holds the Tensor; its memory goes as soon as `pack` has copied it.
+            grad._t = None
+        self.take(given, sync)
         return value
 
     def take(self, grads: Sequence[torch.Tensor] | None, sync: bool) -> None:
-        """Send gradients and add what comes back; None: this process has none."""
-        given = None if grads is None else list(grads)
+        """Send gradients and add what comes back; a list is emptied on the way. None: this process has none."""
+        given = grads if grads is None or isinstance(grads, list) else list(grads)
         for i, bucket in enumerate(self.buckets):
             flat = bucket.pack(given)
             waiting = self.unsent[i]
