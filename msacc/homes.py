@@ -21,6 +21,7 @@ from typing import Any
 HOMES: dict[str, list[str]] = {
     "common.api": ["graph.jit: jit ms_function jit_class _pynative_executor=_Executor"],
     "common.jit_config": ["graph.jit: JitConfig"],
+    "common.recompute": ["nn.recompute: recompute"],
     "common.mutable": ["common.mutable_: mutable"],
     "ops.P": ["ops.operations: *"],
     "ops._primitive_cache": ["ops.primitive: _get_cache_prim"],
@@ -93,6 +94,13 @@ HOMES: dict[str, list[str]] = {
 
 # Members that live in a layer above the module MindSpore has them in; imported when first asked for.
 MEMBERS: dict[str, str] = {
+    "mindspore.common.JitConfig": "graph.jit: JitConfig",
+    "mindspore.common.Symbol": "common.mutable_: Symbol",
+    "mindspore.common.jit": "graph.jit: jit",
+    "mindspore.common.jit_class": "graph.jit: jit_class",
+    "mindspore.common.lazy_inline": "graph: lazy_inline",
+    "mindspore.common.mutable": "common.mutable_: mutable",
+    "mindspore.common.recompute": "nn.recompute: recompute",
     "mindspore.nn.GradAccumulationCell": "parallel.nn: GradAccumulation",
     "mindspore.nn.MicroBatchInterleaved": "parallel.nn: MicroBatchInterleaved",
     "mindspore.nn.PipelineCell": "parallel.nn: PipelineCell",
