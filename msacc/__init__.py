@@ -93,6 +93,13 @@ from msacc.common.dtype import uint64 as uint64
 from msacc.common.dtype import uintc as uintc
 from msacc.common.dtype import uintp as uintp
 from msacc.common.dtype import ushort as ushort
+from msacc.common.generator import Generator as Generator
+from msacc.common.generator import default_generator as default_generator
+from msacc.common.generator import get_rng_state as get_rng_state
+from msacc.common.generator import initial_seed as initial_seed
+from msacc.common.generator import manual_seed as manual_seed
+from msacc.common.generator import seed as seed
+from msacc.common.generator import set_rng_state as set_rng_state
 from msacc.common.modes import ParallelMode as ParallelMode
 from msacc.common.mutable_ import Symbol as Symbol
 from msacc.common.mutable_ import mutable as mutable
@@ -100,6 +107,11 @@ from msacc.common.sparse import COOTensor as COOTensor
 from msacc.common.sparse import CSRTensor as CSRTensor
 from msacc.common.sparse import RowTensor as RowTensor
 from msacc.common.sparse import SparseTensor as SparseTensor
+from msacc.common.tensor_functions import from_numpy as from_numpy
+from msacc.common.tensor_functions import frombuffer as frombuffer
+from msacc.common.tensor_functions import is_tensor as is_tensor
+from msacc.common.tensor_functions import swap_tensors as swap_tensors
+from msacc.common.tensor_functions import tensor as tensor
 from msacc.execution_context import COMPATIBLE as COMPATIBLE
 from msacc.execution_context import GRAPH_MODE as GRAPH_MODE
 from msacc.execution_context import LAX as LAX
@@ -133,7 +145,9 @@ from msacc.log import get_level as get_level
 from msacc.log import get_log_config as get_log_config
 from msacc.mint import optim as _mint_optim  # noqa: F401  (mint.optim, as an attribute)
 from msacc.mint.nn import functional as _mint_functional  # noqa: F401  (mint.nn, as an attribute)
+from msacc.nn.recompute import recompute as recompute
 from msacc.parallel import Layout as Layout
+from msacc.parallel import parameter_broadcast as parameter_broadcast
 from msacc.parallel import shard as shard
 from msacc.profiler import EnvProfiler as EnvProfiler
 from msacc.profiler import Profiler as Profiler

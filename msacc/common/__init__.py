@@ -1,6 +1,8 @@
-"""Tensor, Parameter, dtypes, initializers and the global seed."""
+"""Tensor, Parameter, dtypes, initializers, generators and the global seed."""
 
 from msacc.common import dtype as dtype
+from msacc.common.dtype import *  # noqa: F403
+from msacc.common.generator import *  # noqa: F403
 from msacc.common.initializer import initializer as _initializer_function
 from msacc.common.parameter import Parameter as Parameter
 from msacc.common.parameter import ParameterTuple as ParameterTuple
@@ -11,5 +13,12 @@ from msacc.common.sparse import CSRTensor as CSRTensor
 from msacc.common.sparse import RowTensor as RowTensor
 from msacc.common.sparse import SparseTensor as SparseTensor
 from msacc.common.tensor import Tensor as Tensor
+from msacc.common.tensor_functions import from_numpy as from_numpy
+from msacc.common.tensor_functions import is_tensor as is_tensor
+from msacc.common.tensor_functions import swap_tensors as swap_tensors
+from msacc.common.tensor_functions import tensor as tensor
+from msacc.homes import refuse as _refuse
 
 del _initializer_function  # `common.initializer` stays the module, as in MindSpore
+
+__getattr__ = _refuse("mindspore.common")

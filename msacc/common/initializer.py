@@ -13,6 +13,14 @@ import torch
 from msacc.common import dtype as mstype
 from msacc.common import philox
 from msacc.common import tensor as tensor_module
+from msacc.common.initializer_parts import _assignment as _assignment
+from msacc.common.initializer_parts import _calculate_correct_fan as _calculate_correct_fan
+from msacc.common.initializer_parts import _calculate_fan_in_and_fan_out
+from msacc.common.initializer_parts import _calculate_gain as _calculate_gain
+from msacc.common.initializer_parts import _calculate_in_and_out as _calculate_in_and_out
+from msacc.common.initializer_parts import _init_random_normal as _init_random_normal
+from msacc.common.initializer_parts import _init_random_uniform as _init_random_uniform
+from msacc.common.initializer_parts import _init_truncated_normal as _init_truncated_normal
 from msacc.common.seed import draw_key, numpy_seeded, shared_entropy
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
@@ -164,32 +172,6 @@ class NumpyUniform(Initializer):
         out.copy_(torch.from_numpy(drawn))
 
 
-def _calculate_fan_in_and_fan_out(shape: Any) -> tuple[int, int]:
-    """Inputs and outputs each element of a weight of `shape` connects."""
-    if len(shape) < 2:
-        raise ValueError(
-            f"For 'fan_in and fan_out', the shape must have two dimensions or more, but got {shape}."
-        )
-    receptive = math.prod(shape[2:])
-    return shape[1] * receptive, shape[0] * receptive
-
-
-def _gain(nonlinearity: str, slope: float | None) -> float:
-    fixed = {"tanh": 5.0 / 3, "relu": math.sqrt(2.0)}
-    linear = ("linear", "sigmoid", *(f"conv{n}d" for n in (1, 2, 3)))
-    linear += tuple(f"conv_transpose{n}d" for n in (1, 2, 3))
-    if nonlinearity in linear:
-        return 1.0
-    if nonlinearity == "leaky_relu":
-        return math.sqrt(2.0 / (1 + (0.01 if slope is None else slope) ** 2))
-    if nonlinearity in fixed:
-        return fixed[nonlinearity]
-    raise ValueError(
-        f"For 'HeUniform' and 'HeNormal', 'nonlinearity' should be one of "
-        f"{sorted({*linear, *fixed, 'leaky_relu'})}, but got '{nonlinearity}'."
-    )
-
-
 class _He(Elementwise):
     _source = "key"
 
@@ -203,7 +185,7 @@ class _He(Elementwise):
 
     def _std(self, shape: tuple[int, ...]) -> float:
         fans = _calculate_fan_in_and_fan_out(shape)
-        return _gain(self.nonlinearity, self.negative_slope) / math.sqrt(
+        return _calculate_gain(self.nonlinearity, self.negative_slope) / math.sqrt(
             fans[self.mode == "fan_out"]
         )
 
@@ -366,6 +348,17 @@ for _class in (Zero, One, HeUniform, HeNormal, XavierUniform, XavierNormal, Norm
     _ALIASES[_class.__name__.lower()] = _class
 for _class in (TruncatedNormal, Orthogonal, Identity, Dirac, Sparse, VarianceScaling, Constant):
     _ALIASES[_class.__name__.lower()] = _class
+
+
+def _register(*aliases: str) -> Callable[[type[Initializer]], type[Initializer]]:
+    """Let `initializer` know a class by its name in lower case and by `aliases`; names taken stay taken."""
+
+    def register(cls: type[Initializer]) -> type[Initializer]:
+        for name in (cls.__name__.lower(), *aliases):
+            _ALIASES.setdefault(name, cls)
+        return cls
+
+    return register
 
 
 class Pending:

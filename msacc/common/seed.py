@@ -10,11 +10,16 @@ from contextlib import contextmanager
 import numpy as np
 import torch
 
+from msacc.common import validate
 from msacc.common.settings import settings
 
 # Ranks of one job that set no seed must still draw the same parameters: the launcher or init() gives this.
 JOB_SEED = "MSACC_JOB_SEED"
 _streams = itertools.count()
+# What each random op's seed has grown to, by (op, first seed).
+_op_seeds: dict[tuple[str, int], int] = {}
+_OP_STEP = 533697028
+_MAX = 2**31 - 1
 
 
 def set_seed(seed: int) -> None:
@@ -28,6 +33,7 @@ def set_seed(seed: int) -> None:
         raise ValueError(f"The argument 'seed' must be greater or equal to 0, but got {seed}.")
     settings.seed = seed
     settings.dataset_seed = seed
+    _op_seeds.clear()
     torch.manual_seed(seed)
     np.random.seed(seed % 2**32)
 
@@ -35,6 +41,22 @@ def set_seed(seed: int) -> None:
 def get_seed() -> int | None:
     """The seed given to `set_seed`, or None."""
     return settings.seed
+
+
+def _get_graph_seed(op_seed: int | None, kernel_name: str) -> tuple[int, int]:
+    """(global seed, op seed) for one more call of a random op; the op's seed moves on with each call.
+
+    (0, 0) where neither is set. Research code passes the pair to its own random primitives.
+    """
+    own = 0 if op_seed is None else validate.non_negative_int(op_seed, "seed", kernel_name)
+    # A global seed of 0 would mean "not set", so MindSpore replaces it.
+    shared = {0: 87654321, None: 0}.get(settings.seed, settings.seed)
+    if not (shared or own):
+        return 0, 0
+    key = kernel_name, own
+    now = _op_seeds.get(key, own)
+    _op_seeds[key] = now + _OP_STEP
+    return (shared or 0) % _MAX, now % _MAX
 
 
 def draw_key() -> int:

@@ -257,7 +257,8 @@ def to_torch_tensor(data: Any, dtype: Any = None) -> torch.Tensor:
     want = None if dtype is None else mstype.to_torch(dtype)
     if isinstance(data, Tensor):
         source = data._t
-        return source.to(want) if want not in (None, source.dtype) else source.clone()
+        # As in MindSpore, a Tensor made of a Tensor shares its memory unless the dtype changes.
+        return source.to(want) if want not in (None, source.dtype) else source.view_as(source)
     if isinstance(data, torch.Tensor):
         return data.to(want) if want is not None else data
     if not isinstance(data, _ACCEPTED):

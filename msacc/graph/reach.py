@@ -16,6 +16,24 @@ from msacc.common.parameter import Parameter
 
 def fill_delayed(fn: Any) -> None:
     """Fill the delayed parameters of every Cell and Parameter that `fn` refers to."""
+    for item in _holders(fn):
+        if isinstance(item, Parameter):
+            item.init_data()
+        else:
+            item.init_parameters_data()
+
+
+def parameters_of(fn: Any) -> list[Parameter]:
+    """The parameters of every Cell and every Parameter that `fn` refers to, each once."""
+    found: dict[int, Parameter] = {}
+    for item in _holders(fn):
+        held = [item] if isinstance(item, Parameter) else item.get_parameters()
+        found.update({id(p): p for p in held})
+    return list(found.values())
+
+
+def _holders(fn: Any) -> Iterator[Any]:
+    """The Cells and Parameters that `fn` is or refers to."""
     seen: set[int] = set()
     waiting = [fn]
     while waiting:
@@ -25,10 +43,8 @@ def fill_delayed(fn: Any) -> None:
         seen.add(id(item))
         if isinstance(item, type):  # a Cell's class, not a Cell
             continue
-        if isinstance(item, Parameter):
-            item.init_data()
-        elif hasattr(item, "init_parameters_data"):
-            item.init_parameters_data()
+        if isinstance(item, Parameter) or hasattr(item, "init_parameters_data"):
+            yield item
         else:
             waiting.extend(_referred(item))
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import torch
 
+from msacc.common.generator import torch_generator
 from msacc.common.settings import settings
 from msacc.ops import arithmetic as ar
 from msacc.ops._args import axes, dims, torch_dtype
@@ -325,13 +326,17 @@ def _sizes(size: tuple[Any, ...]) -> tuple[int, ...]:
 @op
 def rand(*size: Any, generator: Any = None, dtype: Any = None, device: Any = None) -> torch.Tensor:
     """Uniform in [0, 1)."""
-    return torch.rand(_sizes(size), dtype=torch_dtype(dtype), device=settings.device)
+    rng = torch_generator("rand", generator)
+    return torch.rand(_sizes(size), generator=rng, dtype=torch_dtype(dtype), device=settings.device)
 
 
 @op
 def randn(*size: Any, generator: Any = None, dtype: Any = None, device: Any = None) -> torch.Tensor:
     """Normal of mean 0 and deviation 1."""
-    return torch.randn(_sizes(size), dtype=torch_dtype(dtype), device=settings.device)
+    rng = torch_generator("randn", generator)
+    return torch.randn(
+        _sizes(size), generator=rng, dtype=torch_dtype(dtype), device=settings.device
+    )
 
 
 @op
@@ -352,15 +357,15 @@ def randint(
 ) -> torch.Tensor:
     """`randint(low, high, size)` or `randint(high, size)`: integers in [low, high), Int64."""
     low, high, size = args if len(args) == 3 else (0, *args)
-    return torch.randint(
-        low, high, dims(size), dtype=torch_dtype(dtype, torch.int64), device=settings.device
-    )
+    to, rng = torch_dtype(dtype, torch.int64), torch_generator("randint", generator)
+    return torch.randint(low, high, dims(size), generator=rng, dtype=to, device=settings.device)
 
 
 @op
 def randperm(n: int, *, generator: Any = None, dtype: Any = None) -> torch.Tensor:
     """0 … n - 1 in random order: Int64 unless `dtype` is given."""
-    return torch.randperm(n, dtype=torch_dtype(dtype, torch.int64), device=settings.device)
+    to, rng = torch_dtype(dtype, torch.int64), torch_generator("randperm", generator)
+    return torch.randperm(n, generator=rng, dtype=to, device=settings.device)
 
 
 @op
@@ -373,7 +378,8 @@ def normal(
         if size is not None
         else torch.broadcast_shapes(*[v.shape for v in (mean, std) if isinstance(v, torch.Tensor)])
     )
-    return mean + std * torch.randn(shape, device=settings.device)
+    rng = torch_generator("normal", generator)
+    return mean + std * torch.randn(shape, generator=rng, device=settings.device)
 
 
 @op
@@ -381,13 +387,14 @@ def multinomial(
     input: torch.Tensor, num_samples: int, replacement: bool = False, *, generator: Any = None
 ) -> torch.Tensor:
     """Int64 classes drawn in proportion to `input`."""
-    return torch.multinomial(input, num_samples, replacement)
+    rng = torch_generator("multinomial", generator)
+    return torch.multinomial(input, num_samples, replacement, generator=rng)
 
 
 @op
 def bernoulli(input: torch.Tensor, *, generator: Any = None) -> torch.Tensor:
     """1 with each element's own probability, else 0."""
-    return torch.bernoulli(input)
+    return torch.bernoulli(input, generator=torch_generator("bernoulli", generator))
 
 
 __all__ = exported(globals())

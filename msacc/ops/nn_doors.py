@@ -5,8 +5,10 @@ from __future__ import annotations
 from msacc.ops import (
     nn_activation,
     nn_attention,
+    nn_attention_forward,
     nn_conv,
     nn_deconv,
+    nn_deformable,
     nn_detect,
     nn_dropout,
     nn_embed,
@@ -18,13 +20,14 @@ from msacc.ops import (
     nn_pad,
     nn_pool,
     nn_pool_adaptive,
+    nn_recurrent,
     nn_resize,
 )
 from msacc.ops.tensor_doors import attach
 
 _CHAPTERS = (
     nn_activation, nn_attention, nn_conv, nn_deconv, nn_detect, nn_dropout, nn_embed, nn_image,
-    nn_loss, nn_loss_basic, nn_loss_margin, nn_norm, nn_pad, nn_pool, nn_pool_adaptive, nn_resize,
+    nn_loss, nn_loss_basic, nn_loss_margin, nn_norm, nn_pad, nn_pool, nn_pool_adaptive, nn_resize, nn_attention_forward, nn_deformable, nn_recurrent,
 )  # fmt: skip
 
 for _chapter in _CHAPTERS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -135,7 +135,7 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
         if type(self).bprop is not Cell.bprop:
             return hooks.with_bprop(self, args)
         if self._recompute and run.differentiating:
-            return _recomputed(self, args, kwargs)
+            return recomputed(self.construct, list(self.get_parameters()), args, kwargs)
         return self.construct(*args, **kwargs)
 
     def _refresh(self) -> None:
@@ -267,11 +267,15 @@ def _cast(value: Any, dtype: torch.dtype) -> Any:
     return value
 
 
-def _recomputed(cell: Cell, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """construct() under torch's checkpointing: activations are made again in the backward pass."""
+def recomputed(
+    call: Callable[..., Any],
+    parameters: list[Parameter],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+) -> Any:
+    """`call` under torch's checkpointing: activations are made again in the backward pass."""
     positions = [i for i, a in enumerate(args) if isinstance(a, Tensor)]
     # The backward pass runs after the parameters got their own tensors back.
-    parameters = list(cell.get_parameters())
     aliases = [p._t for p in parameters]
     runs: list[None] = []
 
@@ -287,7 +291,7 @@ def _recomputed(cell: Cell, args: tuple[Any, ...], kwargs: dict[str, Any]) -> An
         now = [p._t for p in parameters]
         _put(parameters, aliases)
         try:
-            out = cell.construct(*moved, **kwargs)
+            out = call(*moved, **kwargs)
         finally:
             _put(parameters, now)
         return result_to_edge(out)

@@ -1,0 +1,119 @@
+"""Functions that make, recognise and exchange Tensors."""
+
+from __future__ import annotations
+
+import weakref
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.common.settings import settings
+from msacc.common.tensor import Tensor, wrap
+
+
+def tensor(
+    input_data: Any = None,
+    dtype: Any = None,
+    shape: Any = None,
+    init: Any = None,
+    const_arg: bool = False,
+    device: str | None = None,
+) -> Tensor:
+    """`Tensor(...)` as a function: the same arguments, copies and errors."""
+    return Tensor(input_data, dtype, shape, init, const_arg, device)
+
+
+def from_numpy(array: np.ndarray) -> Tensor:
+    """A Tensor that shares memory with `array` where it lies in one piece on the CPU, else a copy.
+
+    Raises TypeError when `array` is no numpy array.
+    """
+    return Tensor.from_numpy(array)
+
+
+def is_tensor(obj: Any) -> bool:
+    """Whether `obj` is a Tensor (a Parameter is one)."""
+    return isinstance(obj, Tensor)
+
+
+def frombuffer(buffer: Any, dtype: Any, count: int = -1, offset: int = 0) -> Tensor:
+    """A vector over the bytes of `buffer` from `offset` on: `count` elements of `dtype`, or all (-1).
+
+    It shares memory with a buffer that can be written to (on the CPU). Raises RuntimeError for an object
+    without the buffer protocol, a dtype that is none, and sizes that do not fit.
+    """
+    try:
+        view = memoryview(buffer).cast("B")
+    except TypeError as error:
+        raise RuntimeError(
+            f"For 'frombuffer', 'buffer' does not implement the buffer protocol: {buffer!r}."
+        ) from error
+    if not isinstance(dtype, mstype.Type) or dtype.torch is None:
+        raise RuntimeError(
+            f"For 'frombuffer', 'dtype' must be a mindspore dtype, but got {dtype!r}."
+        )
+    length = _count(len(view), dtype.torch.itemsize, count, offset)
+    part = view[offset : offset + length * dtype.torch.itemsize]
+    whole = bytearray(part) if part.readonly else part
+    return wrap(torch.frombuffer(whole, dtype=dtype.torch).to(settings.device))
+
+
+def _count(size: int, item: int, count: int, offset: int) -> int:
+    if size == 0 or count == 0:
+        raise RuntimeError(
+            f"For 'frombuffer', the buffer ({size} bytes) and 'count' ({count}) must not be 0."
+        )
+    if count < -1:
+        raise RuntimeError(f"For 'frombuffer', 'count' must be -1 or positive, but got {count}.")
+    if not 0 <= offset < size:
+        raise RuntimeError(
+            f"For 'frombuffer', 'offset' must lie in [0, {size - 1}], but got {offset}."
+        )
+    left = size - offset
+    if count == -1 and left % item:
+        raise RuntimeError(
+            f"For 'frombuffer', {left} bytes after the offset are no multiple of the element size {item}."
+        )
+    if count * item > left:
+        raise RuntimeError(
+            f"For 'frombuffer', {left} bytes are not enough for {count} elements of {item} bytes."
+        )
+    return left // item if count == -1 else count
+
+
+def swap_tensors(t1: Tensor, t2: Tensor) -> None:
+    """Exchange what two Tensors are: values, class, and of Parameters the name and flags.
+
+    Raises TypeError when one is no Tensor, RuntimeError when a weak reference points to one.
+    """
+    for name, value in (("t1", t1), ("t2", t2)):
+        if not isinstance(value, Tensor):
+            raise TypeError(f"For 'swap_tensors', '{name}' should be a Tensor, but got {value!r}.")
+        if weakref.getweakrefcount(value):
+            raise RuntimeError(f"Cannot swap {name} because it has weakref associated with it.")
+    if hasattr(t1, "__dict__") is not hasattr(t2, "__dict__"):
+        raise NotImplementedError(
+            "msacc cannot swap a Parameter with a plain Tensor; give the Parameter set_data(tensor)."
+        )
+    t1.__class__, t2.__class__ = t2.__class__, t1.__class__
+    if hasattr(t1, "__dict__"):
+        t1.__dict__, t2.__dict__ = t2.__dict__, t1.__dict__  # type: ignore[misc]
+    first, second = _held(t1), _held(t2)
+    _hold(t1, *second)
+    _hold(t2, *first)
+
+
+def _held(tensor: Tensor) -> tuple[Any, torch.Tensor | None]:
+    return tensor._init, None if tensor._init is not None else tensor._t
+
+
+def _hold(tensor: Tensor, init: Any, t: torch.Tensor | None) -> None:
+    tensor._init = init
+    if t is not None:
+        tensor._t = t
+    else:
+        with suppress(AttributeError):  # nothing held until the initializer runs
+            del tensor._t
