@@ -33,6 +33,7 @@ from msacc.dataset.samplers import SequentialSampler as SequentialSampler
 from msacc.dataset.samplers import SubsetRandomSampler as SubsetRandomSampler
 from msacc.dataset.samplers import SubsetSampler as SubsetSampler
 from msacc.dataset.samplers import WeightedRandomSampler as WeightedRandomSampler
+from msacc.dataset.sources.mind import MindDataset as MindDataset
 from msacc.dataset.sources.public import Cifar10Dataset as Cifar10Dataset
 from msacc.dataset.sources.public import Cifar100Dataset as Cifar100Dataset
 from msacc.dataset.sources.public import FashionMnistDataset as FashionMnistDataset

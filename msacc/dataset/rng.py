@@ -26,6 +26,9 @@ def pipeline_seed() -> int:
 class Mt19937:
     """`std::mt19937`: 32-bit words."""
 
+    # The largest word; the smallest is 0.
+    span = _WORD - 1
+
     def __init__(self, seed: int) -> None:
         # RandomState(int) seeds exactly as std::mt19937(seed) does.
         self._state = np.random.RandomState(seed % _WORD)
@@ -51,6 +54,29 @@ class Mt19937:
         """`std::generate_canonical<double, 53>`: `count` doubles in [0, 1)."""
         words = self.words(2 * count).astype(np.float64)
         return (words[0::2] + words[1::2] * float(_WORD)) / float(_WORD) ** 2
+
+
+class MinStd:
+    """`std::default_random_engine` (`minstd_rand0`): words from 0 on, as `min()` is taken off."""
+
+    _FACTOR, _MODULUS = 16807, 2**31 - 1
+    span = _MODULUS - 2
+
+    def __init__(self, seed: int) -> None:
+        self._state = seed % _WORD % self._MODULUS or 1
+
+    def words(self, count: int) -> np.ndarray:
+        """The next `count` words (int64)."""
+        # Doubling: known words times the factor's power give as many more.
+        words = np.array([self._state * self._FACTOR % self._MODULUS], dtype=np.int64)
+        power = self._FACTOR
+        while len(words) < count:
+            words = np.concatenate([words, words * power % self._MODULUS])
+            power = power * power % self._MODULUS
+        words = words[:count]
+        if count:
+            self._state = int(words[-1])
+        return words - 1
 
 
 class Mt19937x64:
@@ -97,12 +123,12 @@ class Mt19937x64:
         return x ^ (x >> np.uint64(43))
 
 
-def _swap_partners(count: int, random: Mt19937) -> list[int]:
+def _swap_partners(count: int, random: Mt19937 | MinStd) -> list[int]:
     """For i = 1 .. count-1, the place that `std::shuffle` swaps i with.
 
-    Up to 65,535 values libstdc++ takes two places from one word; all words are drawn at once here.
+    While a word allows it (65,535 values for Mt19937) libstdc++ takes two places from one word; all words are drawn at once here.
     """
-    if (_WORD - 1) // count < count:  # too long for two places a word
+    if random.span // count < count:  # too long for two places a word
         bounds = np.arange(2, count + 1, dtype=np.int64)
         pairs = None
     else:
@@ -110,7 +136,7 @@ def _swap_partners(count: int, random: Mt19937) -> list[int]:
         bounds = (pairs + 1) * (pairs + 2)
         if count % 2 == 0:
             bounds = np.concatenate([np.array([2]), bounds])
-    scales = (_WORD - 1) // bounds
+    scales = random.span // bounds
     values = _accepted(bounds * scales, random) // scales
     if pairs is None:
         return values.tolist()
@@ -119,7 +145,7 @@ def _swap_partners(count: int, random: Mt19937) -> list[int]:
     return head.tolist() + np.stack([high, low], axis=1).ravel().tolist()
 
 
-def _accepted(limits: np.ndarray, random: Mt19937) -> np.ndarray:
+def _accepted(limits: np.ndarray, random: Mt19937 | MinStd) -> np.ndarray:
     """One word below each limit; a word at or above it is skipped, as the C++ loop does."""
     words = random.words(len(limits)).astype(np.int64)
     start = 0
@@ -131,7 +157,7 @@ def _accepted(limits: np.ndarray, random: Mt19937) -> np.ndarray:
         words = np.concatenate([np.delete(words, start), random.words(1).astype(np.int64)])
 
 
-def std_shuffle(values: list[int], random: Mt19937) -> None:
+def std_shuffle(values: list[int], random: Mt19937 | MinStd) -> None:
     """`std::shuffle(values.begin(), values.end(), random)`, in place."""
     if len(values) < 2:
         return

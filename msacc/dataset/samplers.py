@@ -100,7 +100,10 @@ class SequentialSampler(BuiltinSampler):
 
 
 class RandomSampler(BuiltinSampler):
-    """Rows in random order, or drawn with replacement."""
+    """Rows in random order, or drawn with replacement.
+
+    `shuffle` concerns MindDataset: GLOBAL shuffles all rows, INFILE those of each file, FILES files.
+    """
 
     def __init__(
         self,
@@ -110,14 +113,13 @@ class RandomSampler(BuiltinSampler):
     ) -> None:
         super().__init__(num_samples)
         checks.flag(replacement, "replacement")
-        if shuffle is not Shuffle.GLOBAL:
-            raise NotImplementedError(
-                f"RandomSampler(shuffle={shuffle}) concerns MindDataset, which msacc does not have."
-            )
+        self.scope = shuffle_scope(shuffle)
         self.replacement, self.deterministic = replacement, False
         self.reshuffle_each_epoch = True
 
     def begin(self, source: Any) -> Order:
+        if self.scope is not Shuffle.GLOBAL:
+            raise ValueError(f"RandomSampler(shuffle={self.scope}) concerns MindDataset alone.")
         seed, epoch = pipeline_seed(), 0
         shuffled: list[int] = []
 
@@ -380,6 +382,17 @@ class IterSampler(Sampler):
 
     def __iter__(self) -> Iterator[int]:
         return iter(self.sampler)
+
+
+def shuffle_scope(value: Any) -> Shuffle:
+    """What a Shuffle shuffles: GLOBAL (ADAPTIVE too), FILES or INFILE."""
+    checks.of_type(value, Shuffle, "shuffle")
+    if value is Shuffle.PARTIAL:
+        raise NotImplementedError(
+            "Shuffle.PARTIAL (a shuffle of a million rows at a time) is not there; use "
+            "Shuffle.GLOBAL, or Shuffle.INFILE to read the files one after the other."
+        )
+    return Shuffle.GLOBAL if value is Shuffle.ADAPTIVE else value
 
 
 def _iterated(value: Any) -> Iterator[Any]:

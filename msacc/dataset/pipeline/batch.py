@@ -166,7 +166,7 @@ def _batch(block: Block, names: list[str]) -> Block:
 def _stacked(column: Column, name: str) -> np.ndarray:
     if isinstance(column, np.ndarray):
         return column[None]
-    if alike(column):
+    if alike(column, "US"):
         return np.stack(column)[None]
     first = column[0]
     for value in column:

@@ -46,13 +46,17 @@ def values(column: Column) -> list[Any]:
     return [column[i, ...] for i in range(len(column))]
 
 
-def alike(items: Sequence[Any]) -> bool:
-    """Whether the values are arrays of one shape and dtype (strings may differ in length)."""
+def alike(items: Sequence[Any], loose: str = "U") -> bool:
+    """Whether the values are arrays of one shape and dtype.
+
+    Strings may differ in length; bytes (kind S) not, as their rows would change, unless `loose`
+    names them.
+    """
     first = items[0]
     if not isinstance(first, np.ndarray):
         return False
     kind, shape = first.dtype, first.shape
-    text = kind.kind in "US"
+    text = kind.kind in loose
     for item in items:
         if not isinstance(item, np.ndarray) or item.shape != shape:
             return False
@@ -82,7 +86,7 @@ def join(parts: Sequence[Column]) -> Column:
         isinstance(p, np.ndarray)
         and isinstance(first, np.ndarray)
         and p.shape[1:] == first.shape[1:]
-        and (p.dtype == first.dtype or p.dtype.kind == first.dtype.kind in "US")
+        and (p.dtype == first.dtype or p.dtype.kind == first.dtype.kind == "U")
         for p in parts
     )
     if same:

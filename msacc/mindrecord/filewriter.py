@@ -1,0 +1,218 @@
+"""FileWriter: rows from Python into MindRecord files that MindSpore reads too."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from typing import Any
+
+from msacc.common.notice import logger, once
+from msacc.mindrecord import schema as schemas
+from msacc.mindrecord import shard
+from msacc.mindrecord.errors import (
+    MRMAddSchemaError,
+    MRMDefineIndexError,
+    MRMGetMetaError,
+    ParamTypeError,
+    ParamValueError,
+)
+from msacc.mindrecord.header import Header, read_header
+from msacc.mindrecord.index import SUFFIX
+from msacc.mindrecord.paths import check_path, shard_paths
+from msacc.mindrecord.records import check_files
+from msacc.mindrecord.schema import Schema
+
+_HEADER_SIZES = (16 << 10, 128 << 20)
+_PAGE_SIZES = (32 << 10, 256 << 20)
+_MOST_SHARDS = 1000
+
+
+class FileWriter:
+    """Writes rows (dictionaries) to `shard_num` files: add_schema, write_raw_data, commit.
+
+    Each file gets an index beside it (`.db`); the two are read together and keep their names.
+    Rows that do not fit the schema are left out and logged, as in MindSpore. Where MindSpore deals
+    rows to the shards at random, the shorter files get them here.
+    """
+
+    def __init__(self, file_name: str, shard_num: int = 1, overwrite: bool = False) -> None:
+        check_path(file_name)
+        if not isinstance(shard_num, int):
+            raise ParamValueError(f"Parameter shard_num's type is not int: {shard_num!r}.")
+        if not 1 <= shard_num <= _MOST_SHARDS:
+            raise ParamValueError(
+                f"Parameter shard_num's value: {shard_num} should between 1 and {_MOST_SHARDS}."
+            )
+        if not isinstance(overwrite, bool):
+            raise ParamValueError(f"Parameter overwrite's type is not bool: {overwrite!r}.")
+        self._paths = shard_paths(file_name, shard_num)
+        self._overwrite, self._append = overwrite, False
+        self._schema: Schema | None = None
+        self._index: list[str] = []
+        self._header_size, self._page_size = Header.header_size, Header.page_size
+        self._shards: list[shard.ShardWriter] = []
+        self._parallel: bool | None = None
+        self._committed = False
+        self._turn = itertools.count()
+
+    @classmethod
+    def open_for_append(cls, file_name: str) -> FileWriter:
+        """A writer that adds rows to a file; schema and index are the file's own."""
+        check_path(file_name)
+        check_files([file_name])
+        header = read_header(file_name)
+        writer = cls(file_name)
+        writer._schema, writer._append = header.schema, True
+        writer._shards = [shard.ShardWriter(file_name, header, append=True)]
+        return writer
+
+    def add_schema(self, content: dict[str, Any], desc: str | None = None) -> None:
+        """The fields of a row: name -> {"type": int32, int64, float32, float64, string or bytes}.
+
+        A number type with a "shape" ([-1, 3, 3]; one -1 at most) is an array.
+        """
+        built = schemas.build(content, desc)
+        if self._schema is not None:
+            raise MRMAddSchemaError("There is a schema already; a file has one.")
+        self._schema = built
+
+    def add_index(self, index_fields: list[str]) -> None:
+        """Fields (numbers or strings) that the index holds; without a call it holds all of them."""
+        if not index_fields or not isinstance(index_fields, list):
+            raise ParamTypeError("index_fields", "a list of fields", index_fields)
+        if self._schema is None:
+            raise MRMGetMetaError("Call add_schema before add_index.")
+        for name in index_fields:
+            self._check_index(name, self._schema)
+            self._index.append(name)
+
+    def _check_index(self, name: Any, schema: Schema) -> None:
+        if not isinstance(name, str):
+            raise ParamTypeError("index field", "a string", name)
+        if name in schema.blobs:
+            raise MRMDefineIndexError(f"Failed to set field {name} since it's not primitive type.")
+        if name not in schema.fields:
+            raise RuntimeError(
+                f"Invalid input, 'index_fields': {name} can not found in schema: {schema.fields}."
+            )
+        if name in self._index:
+            raise RuntimeError(f"The 'index_fields': {name} is added repeatedly; leave it out.")
+
+    def set_header_size(self, header_size: int) -> None:
+        """Bytes kept for the header: 16 KB to 128 MB, a multiple of 4 (16 MB by default)."""
+        self._header_size = _size(header_size, "header size", _HEADER_SIZES, self._shards)
+
+    def set_page_size(self, page_size: int) -> None:
+        """Bytes of a page, which a row must fit: 32 KB to 256 MB, a multiple of 4 (32 MB)."""
+        self._page_size = _size(page_size, "page size", _PAGE_SIZES, self._shards)
+
+    def write_raw_data(self, raw_data: list[dict[str, Any]], parallel_writer: bool = False) -> None:
+        """Add rows. `parallel_writer`: each call's rows go to one file, the next one each time.
+
+        Then each file stands for itself: to read all give a list of them. They are written by this
+        process, MindSpore uses one a file.
+        """
+        if not isinstance(parallel_writer, bool):
+            raise TypeError(f"The parameter `parallel_writer` must be bool, not {parallel_writer}.")
+        if self._parallel not in (None, parallel_writer):
+            raise RuntimeError("The parameter `parallel_writer` must be consistent during use.")
+        if not isinstance(raw_data, list):
+            raise ParamTypeError("raw_data", "a list", raw_data)
+        for row in raw_data:
+            if not isinstance(row, dict):
+                raise ParamTypeError("raw_data item", "a dict", row)
+        if self._committed and not self._append:
+            raise RuntimeError(
+                "Not allowed to call `write_raw_data` on flushed MindRecord files. Call `commit` "
+                "after the last `write_raw_data`, or `FileWriter.open_for_append`."
+            )
+        self._parallel = parallel_writer
+        files = self._opened()
+        rows = [self._stored(row, files) for row in self._valid(raw_data)]
+        if parallel_writer:
+            once("mindrecord.parallel", "FileWriter: parallel_writer writes in this process.")
+            files[next(self._turn) % len(files)].write(rows)
+        else:
+            _deal(rows, files)
+
+    def _opened(self) -> list[shard.ShardWriter]:
+        """The files; made when they are first needed."""
+        if self._shards:
+            return self._shards
+        if self._schema is None:
+            raise RuntimeError(
+                "Invalid data, schema is not found in header, please use 'add_schema' to add a "
+                "schema for new mindrecord files."
+            )
+        names = [os.path.basename(path) for path in self._paths]
+        index = self._index or self._schema.scalars
+        for i, path in enumerate(self._paths):
+            together, number = ([names[i]], 0) if self._parallel else (names, i)
+            header = Header(
+                self._schema, index, together, number, self._header_size, self._page_size
+            )
+            self._shards.append(shard.create(path, header, self._overwrite))
+        return self._shards
+
+    def _valid(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        assert self._schema is not None
+        kept = []
+        for i, row in enumerate(rows):
+            wrong = self._schema.wrong(row)
+            if wrong is None:
+                kept.append(row)
+            else:
+                logger.warning("mindrecord: row %d is left out: %s.", i, wrong)
+        if not kept:
+            raise RuntimeError(
+                "There is no valid data which can be written by 'write_raw_data' to mindrecord "
+                "file. Please check the rows against the schema; the log says what is wrong."
+            )
+        return kept
+
+    def _stored(self, row: dict[str, Any], files: list[shard.ShardWriter]) -> shard.Row:
+        made, saved = shard.stored(files[0].header, row)
+        for file in files:
+            file.header.saved += saved
+        return made
+
+    def commit(self) -> None:
+        """Bring headers and indices to disk; without it the files cannot be read."""
+        if self._committed and not self._append:
+            raise RuntimeError("commit was called already; call it once, after the last row.")
+        for file in self._opened():
+            file.commit()
+            for part in (file.path, file.path + SUFFIX):
+                os.chmod(part, 0o600)
+        self._committed = True
+        if not self._append:
+            for file in self._shards:
+                file.close()
+
+
+def _size(value: Any, what: str, limits: tuple[int, int], opened: list[Any]) -> int:
+    if not isinstance(value, int):
+        raise TypeError(f"The {what} should be an int, but got {value!r}.")
+    if not limits[0] <= value <= limits[1]:
+        raise RuntimeError(
+            f"Invalid data, {what}: {value} should be in range [{limits[0]} bytes, "
+            f"{limits[1]} bytes]."
+        )
+    if value % 4:
+        raise RuntimeError(f"Invalid data, {what}: {value} should be divided by four.")
+    if opened:
+        raise RuntimeError(f"The {what} is set before the first row is written.")
+    return value
+
+
+def _deal(rows: list[shard.Row], files: list[shard.ShardWriter]) -> None:
+    """Rows in as many runs as there are files; the spare ones go where fewest are."""
+    each, spare = divmod(len(rows), len(files))
+    order = sorted(range(len(files)), key=lambda i: files[i].header.rows)
+    more = set(order[:spare])
+    begin = 0
+    for i, file in enumerate(files):
+        end = begin + each + (i in more)
+        if end > begin:
+            file.write(rows[begin:end])
+        begin = end

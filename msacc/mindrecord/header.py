@@ -1,0 +1,149 @@
+"""A MindRecord file's header and where its pages lie.
+
+The file begins with the header's length (8 bytes, little-endian) and the header (JSON), in
+`header_size` bytes; pages of `page_size` bytes follow. A blob page holds rows' arrays and bytes, a
+raw page their scalars; a row takes its length (8 bytes, little-endian) and its bytes in each.
+Row group g is what lies in the g-th blob page; its scalars lie together in one raw page.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass, field
+from typing import Any
+
+from msacc.mindrecord.schema import Schema
+
+LENGTH = 8
+_VERSIONS = ("2.0", "3.0")
+_BLOB, _RAW = "BLOB_DATA", "RAW_DATA"
+_REMEDY = "Please check the path and use 'FileWriter' to generate valid mindrecord files."
+
+
+@dataclass
+class Page:
+    """One page: its number, how full it is, and which rows or row groups it holds."""
+
+    number: int
+    blob: bool
+    shard: int
+    kind_number: int
+    first_row: int = 0
+    end_row: int = 0
+    size: int = 0
+    # (row group, offset in the page); a blob page has one group, called 0.
+    groups: list[tuple[int, int]] = field(default_factory=lambda: [(0, 0)])
+
+    def stored(self) -> dict[str, Any]:
+        """The header's entry."""
+        return {
+            "end_row_id": self.end_row,
+            "page_id": self.number,
+            "page_size": self.size,
+            "page_type": _BLOB if self.blob else _RAW,
+            "page_type_id": self.kind_number,
+            "row_group_ids": [{"id": group, "offset": offset} for group, offset in self.groups],
+            "shard_id": self.shard,
+            "start_row_id": self.first_row,
+        }
+
+
+@dataclass
+class Header:
+    """What a file says about itself."""
+
+    schema: Schema
+    index: list[str]
+    addresses: list[str]
+    shard: int = 0
+    header_size: int = 1 << 24
+    page_size: int = 1 << 25
+    saved: int = 0
+    pages: list[Page] = field(default_factory=list)
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return sum(page.end_row - page.first_row for page in self.pages if page.blob)
+
+    def last(self, blob: bool) -> Page | None:
+        """The newest blob (or raw) page."""
+        return next((page for page in reversed(self.pages) if page.blob is blob), None)
+
+    def encoded(self) -> bytes:
+        """The header's bytes, its length first."""
+        fields = self.schema.fields.items()
+        schema = {
+            "blob_fields": self.schema.blobs,
+            "desc": self.schema.description,
+            "schema": {name: {key: kind[key] for key in sorted(kind)} for name, kind in fields},
+        }
+        content = {
+            "header_size": self.header_size,
+            "index_fields": [{"index_field": n, "schema_id": 0} for n in self.index] or None,
+            "page": [page.stored() for page in self.pages] or None,
+            "page_size": self.page_size,
+            "compression_size": max(self.saved, 0),
+            "schema": [schema],
+            "shard_addresses": self.addresses,
+            "shard_id": self.shard,
+            "statistics": None,
+            "version": "3.0",
+        }
+        text = json.dumps(content, separators=(",", ":"), ensure_ascii=False).encode()
+        if LENGTH + len(text) > self.header_size:
+            raise RuntimeError(
+                f"The header takes {LENGTH + len(text)} bytes, but there is room for "
+                f"{self.header_size}; give set_header_size (or set_page_size) a larger value."
+            )
+        return len(text).to_bytes(LENGTH, "little") + text
+
+
+def read_header(path: str) -> Header:
+    """The header of the file at `path`; RuntimeError when it holds none."""
+    size = os.path.getsize(path)
+    if size < LENGTH:
+        raise RuntimeError(
+            f"Invalid file, the size of mindrecord file: {size} is smaller than the lower limit: "
+            f"{LENGTH}. {_REMEDY} File path: {path}"
+        )
+    with open(path, "rb") as file:
+        length = int.from_bytes(file.read(LENGTH), "little")
+        raw = file.read(length) if LENGTH + length <= size else b""
+    try:
+        content = json.loads(raw)
+        return _parsed(content)
+    except (ValueError, KeyError, TypeError, IndexError) as error:
+        raise RuntimeError(
+            f"Invalid file, {path} does not begin with the header of a mindrecord file. {_REMEDY}"
+        ) from error
+
+
+def _parsed(content: dict[str, Any]) -> Header:
+    if content["version"] not in _VERSIONS:
+        raise ValueError(f"version {content['version']}")
+    schema = content["schema"][0]
+    return Header(
+        Schema(schema["schema"], schema["desc"]),
+        [entry["index_field"] for entry in content["index_fields"] or ()],
+        content["shard_addresses"],
+        content["shard_id"],
+        content["header_size"],
+        content["page_size"],
+        content.get("compression_size", 0),
+        [_page(entry) for entry in content["page"] or ()],
+    )
+
+
+def _page(entry: dict[str, Any]) -> Page:
+    return Page(
+        entry["page_id"],
+        entry["page_type"] == _BLOB,
+        entry["shard_id"],
+        entry["page_type_id"],
+        entry["start_row_id"],
+        entry["end_row_id"],
+        entry["page_size"],
+        [(group["id"], group["offset"]) for group in entry["row_group_ids"]],
+    )

@@ -1,0 +1,44 @@
+"""How MindRecord stores arrays of integers: each in as many bytes as it needs.
+
+A count (4 bytes, big-endian), two bits a value that say whether it takes 1, 2, 4 or 8 bytes (the
+first value in the highest bits), then the values, little-endian.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+_WIDTHS = (1, 2, 4, 8)
+_SHIFTS = np.array([6, 4, 2, 0], dtype=np.uint8)
+
+
+def shrink(values: np.ndarray) -> bytes:
+    """A vector of integers in MindRecord's form."""
+    values = np.ravel(values).astype("<i8")
+    kinds = np.zeros(len(values), dtype=np.uint8)
+    for width in _WIDTHS[:-1]:
+        limit = 2 ** (8 * width - 1)
+        kinds += (values < -limit) | (values >= limit)
+    padded = np.zeros(-(-len(values) // 4) * 4, dtype=np.uint8)
+    padded[: len(values)] = kinds
+    marks = np.bitwise_or.reduce(padded.reshape(-1, 4) << _SHIFTS, axis=1).astype(np.uint8)
+    octets = values.view(np.uint8).reshape(-1, 8)
+    kept = np.arange(8) < np.array(_WIDTHS)[kinds][:, None]
+    return len(values).to_bytes(4, "big") + marks.tobytes() + octets[kept].tobytes()
+
+
+def grow(raw: bytes, dtype: str) -> np.ndarray:
+    """The vector that `shrink` stored; ValueError when `raw` is cut."""
+    count = int.from_bytes(raw[:4], "big")
+    marks = np.frombuffer(raw, np.uint8, -(-count // 4), 4)
+    kinds = (marks[:, None] >> _SHIFTS & 3).ravel()[:count]
+    widths = np.array(_WIDTHS)[kinds]
+    body = np.frombuffer(raw, np.uint8, int(widths.sum()), 4 + len(marks))
+    if not count or (widths == widths[0]).all():
+        width = int(widths[0]) if count else 1
+        return body.view(f"<i{width}").astype(dtype)
+    octets = np.zeros((count, 8), dtype=np.uint8)
+    octets[np.arange(8) < widths[:, None]] = body
+    # The missing upper bytes repeat the sign.
+    spare = (8 * (8 - widths)).astype(np.int64)
+    return (octets.view("<i8").ravel() << spare >> spare).astype(dtype)

@@ -1,0 +1,125 @@
+"""The part of msgpack that MindRecord's scalar pages use: maps of strings, integers and floats."""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+_FLOAT32_MAX = 3.4028234663852886e38
+# Head byte -> struct format of the number that follows.
+_NUMBERS = {
+    0xCA: ">f",
+    0xCB: ">d",
+    0xCC: ">B",
+    0xCD: ">H",
+    0xCE: ">I",
+    0xCF: ">Q",
+    0xD0: ">b",
+    0xD1: ">h",
+    0xD2: ">i",
+    0xD3: ">q",
+}
+_CONSTANTS = {0xC0: None, 0xC2: False, 0xC3: True}
+_SIZES = {1: ">B", 2: ">H", 4: ">I"}
+# Head byte of strings, byte strings and maps -> bytes of the length that follows.
+_TEXTS = {0xD9: 1, 0xDA: 2, 0xDB: 4}
+_BYTES = {0xC4: 1, 0xC5: 2, 0xC6: 4}
+_MAPS = {0xDE: 2, 0xDF: 4}
+
+
+def pack(fields: dict[str, Any]) -> bytes:
+    """A map with its keys in alphabetical order, each number in the smallest form."""
+    parts = [_head(len(fields), 0x80, 16, ((0xDE, 2), (0xDF, 4)))]
+    for key in sorted(fields):
+        parts += [_value(key), _value(fields[key])]
+    return b"".join(parts)
+
+
+def _head(size: int, small: int, limit: int, forms: tuple[tuple[int, int], ...]) -> bytes:
+    """What announces `size` items: in the first byte below `limit`, else in one of `forms`."""
+    if size < limit:
+        return bytes([small | size])
+    for code, width in forms:
+        if size < 256**width:
+            return bytes([code]) + size.to_bytes(width, "big")
+    raise ValueError(f"{size} is too long for msgpack")
+
+
+def _value(value: Any) -> bytes:
+    if isinstance(value, str):
+        raw = value.encode()
+        return _head(len(raw), 0xA0, 32, ((0xD9, 1), (0xDA, 2), (0xDB, 4))) + raw
+    if isinstance(value, float):
+        return _float(value)
+    return _integer(value)
+
+
+def _float(value: float) -> bytes:
+    # As MindSpore's library does: four bytes for what a float32 holds exactly.
+    small = -_FLOAT32_MAX <= value <= _FLOAT32_MAX
+    if small and struct.unpack(">f", struct.pack(">f", value))[0] == value:
+        return b"\xca" + struct.pack(">f", value)
+    return b"\xcb" + struct.pack(">d", value)
+
+
+def _integer(value: int) -> bytes:
+    if -32 <= value < 128:
+        return struct.pack(">b", value)
+    heads = (0xCC, 0xCD, 0xCE, 0xCF) if value > 0 else (0xD0, 0xD1, 0xD2, 0xD3)
+    for power, code in enumerate(heads):
+        low, high = (0, 256 ** 2**power) if value > 0 else (-(256 ** 2**power) // 2, 0)
+        if low <= value < high:
+            return bytes([code]) + struct.pack(_NUMBERS[code], value)
+    raise ValueError(f"{value} does not fit 64 bits")
+
+
+def unpack(raw: bytes) -> dict[str, Any]:
+    """The map that `raw` holds; ValueError when it holds anything else."""
+    try:
+        value, end = _read(raw, 0)
+    except (IndexError, struct.error, UnicodeDecodeError) as error:
+        raise ValueError(f"no msgpack map: {error}") from error
+    if not isinstance(value, dict) or end != len(raw):
+        raise ValueError(f"no msgpack map: {raw[:20]!r}")
+    return value
+
+
+def _read(raw: bytes, at: int) -> tuple[Any, int]:
+    """The value at `at` and where the next one begins."""
+    code = raw[at]
+    at += 1
+    if code < 0x80 or code >= 0xE0:
+        return code - 256 * (code >= 0xE0), at
+    if code < 0x90:
+        return _map(raw, at, code & 0x0F)
+    if 0xA0 <= code < 0xC0:
+        return _text(raw, at, code & 0x1F)
+    if code in _NUMBERS:
+        form = _NUMBERS[code]
+        return struct.unpack_from(form, raw, at)[0], at + struct.calcsize(form)
+    if code in _CONSTANTS:
+        return _CONSTANTS[code], at
+    for codes, read in ((_TEXTS, _text), (_BYTES, _bytes), (_MAPS, _map)):
+        if code in codes:
+            width = codes[code]
+            size = struct.unpack_from(_SIZES[width], raw, at)[0]
+            return read(raw, at + width, size)
+    raise ValueError(f"no msgpack map: byte {code:#x}")
+
+
+def _text(raw: bytes, at: int, size: int) -> tuple[str, int]:
+    return _bytes(raw, at, size)[0].decode(), at + size
+
+
+def _bytes(raw: bytes, at: int, size: int) -> tuple[bytes, int]:
+    if at + size > len(raw):
+        raise IndexError(f"{size} bytes are announced, {len(raw) - at} are left")
+    return raw[at : at + size], at + size
+
+
+def _map(raw: bytes, at: int, size: int) -> tuple[dict[str, Any], int]:
+    found: dict[str, Any] = {}
+    for _ in range(size):
+        key, at = _read(raw, at)
+        found[key], at = _read(raw, at)
+    return found, at

@@ -1,0 +1,125 @@
+"""Rows of one or several MindRecord files, read by number."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from msacc.mindrecord import index
+from msacc.mindrecord.header import LENGTH, Header, read_header
+from msacc.mindrecord.msgpack import unpack
+
+
+class RecordFile:
+    """One file: its header at once, its index and its rows when they are asked for."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.header: Header = read_header(path)
+        self._places: np.ndarray | None = None
+        self._file: int | None = None
+
+    def _read(self, page: int, begin: int, end: int) -> bytes:
+        if self._file is None:
+            self._file = os.open(self.path, os.O_RDONLY)
+        start = self.header.header_size + page * self.header.page_size + begin + LENGTH
+        size = end - begin - LENGTH
+        raw = os.pread(self._file, size, start)
+        if len(raw) != size:
+            raise RuntimeError(f"Invalid file, {self.path} ends within a row; write it again.")
+        return raw
+
+    def row(self, number: int, scalars: bool, blobs: list[str]) -> dict[str, Any]:
+        """All scalars of row `number` (or none) and the named blob fields."""
+        if self._places is None:
+            self._places = index.read_places(self.path, self.header.rows)
+        raw_page, raw, raw_end, blob_page, blob, blob_end = self._places[number].tolist()
+        found: dict[str, Any] = {}
+        try:
+            if scalars:
+                found = unpack(self._read(raw_page, raw, raw_end))
+            if blobs:
+                content = self._read(blob_page, blob, blob_end)
+                found.update(self.header.schema.parts(content, blobs))
+        except (ValueError, TypeError) as error:
+            raise RuntimeError(
+                f"Invalid file, row {number} of {self.path} cannot be read: {error}. "
+                "The file or its index is damaged; write them again."
+            ) from error
+        return found
+
+    def close(self) -> None:
+        """Close the file; reading opens it again."""
+        if self._file is not None:
+            os.close(self._file)
+        self._file = None
+
+    def __del__(self) -> None:
+        if getattr(self, "_file", None) is not None:
+            self.close()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_file": None}
+
+
+class Records:
+    """The rows of several files, one file after the other."""
+
+    def __init__(self, files: list[RecordFile]) -> None:
+        self.files = files
+        self.schema = files[0].header.schema
+        for file in files[1:]:
+            if file.header.schema != self.schema:
+                raise RuntimeError(
+                    f"Invalid file, the metadata of mindrecord file: {file.path} is different "
+                    f"from that of {files[0].path}; read files of one schema together."
+                )
+        self.sizes = [file.header.rows for file in files]
+        self._ends = np.cumsum(self.sizes)
+
+    def __len__(self) -> int:
+        return int(self._ends[-1])
+
+    def row(self, number: int, columns: Sequence[str] | None = None) -> dict[str, Any]:
+        """The named fields (all by default) of row `number`: scalars, bytes and arrays."""
+        place = int(np.searchsorted(self._ends, number, side="right"))
+        within = number - int(self._ends[place]) + self.sizes[place]
+        wanted = list(self.schema.fields) if columns is None else columns
+        blobs = [name for name in wanted if name in self.schema.blobs]
+        found = self.files[place].row(within, len(blobs) < len(wanted), blobs)
+        return {name: found[name] for name in wanted}
+
+    def close(self) -> None:
+        """Close the files."""
+        for file in self.files:
+            file.close()
+
+
+def check_files(paths: Sequence[str]) -> None:
+    """RuntimeError unless each file and its index exist."""
+    for path in paths:
+        for part in (path, path + index.SUFFIX):
+            if not os.path.exists(part):
+                raise RuntimeError(
+                    f"The input: {part} is not exists. A mindrecord file and its index "
+                    f"(the same name with {index.SUFFIX}) are read together."
+                )
+
+
+def open_records(where: str | Sequence[str]) -> Records:
+    """The files of a list, or, for one path, all that were written together with it."""
+    if not isinstance(where, str):
+        return Records([RecordFile(path) for path in where])
+    folder = os.path.dirname(where)
+    paths = [os.path.join(folder, name) for name in read_header(where).addresses]
+    for path in paths:
+        if not os.path.exists(path):
+            raise RuntimeError(
+                f"Invalid file, mindrecord file: {path} can not be found, which was written "
+                f"together with {where}. Do not rename files; give a list to read some of them."
+            )
+    check_files(paths)
+    return Records([RecordFile(path) for path in paths])

@@ -1,0 +1,161 @@
+"""Writes one MindRecord file: where rows go, page by page, as MindSpore lays them out."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from typing import Any, NamedTuple
+
+from msacc.mindrecord.header import LENGTH, Header, Page
+from msacc.mindrecord.index import IndexWriter
+from msacc.mindrecord.msgpack import pack
+
+
+class Row(NamedTuple):
+    """A row as it is stored, with its length before each part."""
+
+    scalars: dict[str, Any]
+    raw: bytes
+    blob: bytes
+
+
+def stored(header: Header, row: dict[str, Any]) -> tuple[Row, int]:
+    """A row in its stored form, and the bytes its integers saved."""
+    scalars = header.schema.raw(row)
+    blob, saved = header.schema.blob(row)
+    parts = [pack(scalars), blob]
+    raw, blob = (len(part).to_bytes(LENGTH, "little") + part for part in parts)
+    for what, part in (("raw", raw), ("blob", blob)):
+        if len(part) > header.page_size:
+            raise RuntimeError(
+                f"Invalid data, Page size: {header.page_size} is too small to save a {what} row "
+                f"of {len(part)} bytes. Please call set_page_size with a larger value."
+            )
+    return Row(scalars, raw, blob), saved
+
+
+class ShardWriter:
+    """One file and its index, new or (`append`) with rows in it."""
+
+    def __init__(self, path: str, header: Header, append: bool = False) -> None:
+        self.path, self.header = path, header
+        self._file = open(path, "r+b" if append else "w+b")
+        self._index = IndexWriter(path, header.schema, header.index, append)
+
+    def write(self, rows: list[Row]) -> None:
+        """Add rows behind the others."""
+        blob_page, raw_page = self.header.last(True), self.header.last(False)
+        bounds = self._groups(rows, blob_page, raw_page)
+        first, others = rows[: bounds[0]], [rows[a:b] for a, b in itertools.pairwise(bounds)]
+        groups = []
+        if blob_page and first:
+            blob_page.end_row += len(first)
+            groups.append((blob_page, first))
+        groups += [(self._new_blob_page(group), group) for group in others]
+        numbers = [self._write_blobs(page, group) for page, group in groups]
+        for (page, group), places in zip(groups, numbers):
+            self._write_raws(page, group, places)
+
+    def _groups(self, rows: list[Row], blob: Page | None, raw: Page | None) -> list[int]:
+        """Where to cut: rows before the first cut fit the last row group, a group follows each."""
+        limit, bounds = self.header.page_size, []
+        blobs = blob.size if blob else limit
+        raws = raw.size - raw.groups[-1][1] if raw else 0
+        for i, row in enumerate(rows):
+            blobs, raws = blobs + len(row.blob), raws + len(row.raw)
+            if blobs > limit or raws > limit:
+                bounds.append(i)
+                blobs, raws = len(row.blob), len(row.raw)
+        return [*bounds, len(rows)]
+
+    def _add_page(self, blob: bool, **fields: Any) -> Page:
+        page = Page(len(self.header.pages), blob, self.header.shard, **fields)
+        self.header.pages.append(page)
+        return page
+
+    def _new_blob_page(self, group: list[Row]) -> Page:
+        last = self.header.last(True)
+        begin = last.end_row if last else 0
+        number = last.kind_number + 1 if last else 0
+        end = begin + len(group)
+        return self._add_page(True, kind_number=number, first_row=begin, end_row=end)
+
+    def _write_blobs(self, page: Page, group: list[Row]) -> list[int]:
+        """Write the group's blobs; where each begins, and where the last one ends."""
+        ends = itertools.accumulate((len(row.blob) for row in group), initial=page.size)
+        self._put(page, b"".join(row.blob for row in group))
+        return list(ends)
+
+    def _put(self, page: Page, raw: bytes) -> None:
+        start = self.header.header_size + page.number * self.header.page_size
+        self._file.seek(start + page.size)
+        self._file.write(raw)
+        page.size += len(raw)
+
+    def _write_raws(self, blob_page: Page, group: list[Row], blobs: list[int]) -> None:
+        raw = b"".join(row.raw for row in group)
+        number = blob_page.kind_number
+        page = self._raw_page(number, len(raw))
+        ends = list(itertools.accumulate((len(row.raw) for row in group), initial=page.size))
+        self._put(page, raw)
+        begin = blob_page.end_row - len(group)
+        rows = range(begin, blob_page.end_row)
+        raws, starts = itertools.pairwise(ends), itertools.pairwise(blobs)
+        self._index.add(
+            ((n, page.number, *a, number, blob_page.number, *b), row.scalars)
+            for n, a, b, row in zip(rows, raws, starts, group)
+        )
+
+    def _raw_page(self, group: int, size: int) -> Page:
+        """The raw page with room for `size` more bytes of row group `group`."""
+        last = self.header.last(False)
+        if last is None:
+            return self._add_page(False, kind_number=0, groups=[(group, 0)])
+        fits = last.size + size <= self.header.page_size
+        if last.groups[-1][0] == group:
+            return last if fits else self._moved(last)
+        if fits:
+            last.groups.append((group, last.size))
+            return last
+        return self._add_page(False, kind_number=last.number + 1, groups=[(group, 0)])
+
+    def _moved(self, last: Page) -> Page:
+        """The last row group of a full raw page in a page of its own."""
+        group, offset = last.groups.pop()
+        start = self.header.header_size + last.number * self.header.page_size
+        self._file.seek(start + offset)
+        raw = self._file.read(last.size - offset)
+        last.size = offset
+        page = self._add_page(False, kind_number=last.number + 1, groups=[(group, 0)])
+        self._put(page, raw)
+        self._index.move(group, page.number, offset)
+        return page
+
+    def commit(self) -> None:
+        """Write the header and the index."""
+        encoded = self.header.encoded()
+        self._file.seek(0)
+        self._file.write(encoded)
+        self._file.flush()
+        self._index.commit()
+
+    def close(self) -> None:
+        """Close both files."""
+        self._file.close()
+        self._index.close()
+
+
+def create(path: str, header: Header, overwrite: bool) -> ShardWriter:
+    """A new file; RuntimeError when it is there and `overwrite` is False."""
+    folder = os.path.dirname(path) or "."
+    if not os.path.isdir(folder):
+        raise RuntimeError(
+            f"Invalid dir, failed to get the realpath of mindrecord file dir. Please check path: "
+            f"{folder}; create the folder first."
+        )
+    if os.path.exists(path) and not overwrite:
+        raise RuntimeError(
+            f"Invalid file, mindrecord files already exist. Please check file path: {path}. "
+            "Delete it or use FileWriter(..., overwrite=True)."
+        )
+    return ShardWriter(path, header)
