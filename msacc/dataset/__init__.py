@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msacc.dataset import config as config
+from msacc.dataset import text as text
 from msacc.dataset import transforms as transforms
 from msacc.dataset import vision as vision
 from msacc.dataset.callback import DSCallback as DSCallback

@@ -1,0 +1,197 @@
+"""The tokenizers of BERT: basic tokens, word pieces, and both."""
+
+from __future__ import annotations
+
+import functools
+import re
+import unicodedata
+from typing import Any
+
+import numpy as np
+
+from msacc.dataset import checks
+from msacc.dataset.text.base import Span, Tokenizer, byte_places, flag, split_at, string
+from msacc.dataset.text.unicode import WHITESPACE, category, fold_case, is_whitespace
+from msacc.dataset.text.vocab import Vocab
+from msacc.dataset.text.words import NormalizeForm
+
+_WORDS = r"\[CLS\]|\[SEP\]|\[UNK\]|\[PAD\]|\[MASK\]"
+_SPECIAL = re.compile(f"({_WORDS})")
+_CJK = (
+    "\u4e00-\u9fff\u3400-\u4dbf\U00020000-\U0002a6df\U0002a700-\U0002b73f\U0002b740-\U0002b81f"
+    "\U0002b820-\U0002ceaf\uf900-\ufaff\U0002f800-\U0002fa1f"
+)
+
+
+@functools.cache
+def _cuts(preserve_unused: bool) -> re.Pattern[str]:
+    """Special tokens, whitespace, and the characters that stand alone."""
+    special = rf"{_WORDS}|\[unused\d+\]|" if preserve_unused else ""
+    return re.compile(f"{special}[{WHITESPACE}]+|[!-/:-@\\[-`{{-~{category('P')}{_CJK}]")
+
+
+@functools.cache
+def _control() -> re.Pattern[str]:
+    return re.compile(f"[{category('Cc')}{category('Cf')}]")
+
+
+@functools.cache
+def _accents() -> re.Pattern[str]:
+    return re.compile(f"[{category('Mn')}]")
+
+
+def _without_accents(text: str) -> str:
+    text = fold_case(text)
+    return text if text.isascii() else _accents().sub("", unicodedata.normalize("NFD", text))
+
+
+class BasicTokenizer(Tokenizer):
+    """Splits at whitespace, punctuation and around each Chinese character.
+
+    Control characters become spaces first. `lower_case` folds case and takes accents away, and
+    `normalization_form` counts only without it. `preserve_unused_token` keeps [CLS], [SEP], [UNK],
+    [PAD], [MASK] and [unused1] whole. Offsets are places in the normalized text.
+    Categories are those of Python's `unicodedata`, which may know later characters than MindSpore.
+    """
+
+    def __init__(
+        self,
+        lower_case: bool = False,
+        keep_whitespace: bool = False,
+        normalization_form: NormalizeForm = NormalizeForm.NONE,
+        preserve_unused_token: bool = True,
+        with_offsets: bool = False,
+    ) -> None:
+        self.lower_case = flag(lower_case, "lower_case")
+        self.keep_whitespace = flag(keep_whitespace, "keep_whitespace")
+        self.preserve_unused_token = flag(preserve_unused_token, "preserve_unused_token")
+        self.with_offsets = flag(with_offsets, "with_offsets")
+        self.normalization_form = normal_form(normalization_form)
+
+    def normalized(self, text: str) -> str:
+        """The text that is split."""
+        if self.lower_case and self.preserve_unused_token:
+            pieces = _SPECIAL.split(text)
+            pieces[::2] = [_without_accents(piece) for piece in pieces[::2]]
+            text = "".join(pieces)
+        elif self.lower_case:
+            text = _without_accents(text)
+        else:
+            text = in_form(text, self.normalization_form)
+        return _control().sub(" ", text)
+
+    def spans(self, text: str) -> list[Span]:
+        return split_at(text, _cuts(self.preserve_unused_token), self._keeps)
+
+    def _keeps(self, delimiter: str) -> bool:
+        return self.keep_whitespace or not is_whitespace(delimiter)
+
+
+class WordpieceTokenizer(Tokenizer):
+    """Tokens (a string, or (n,)) into the longest pieces that `vocab` holds, from the left.
+
+    Pieces after the first carry `suffix_indicator`. A token without such pieces, or longer than
+    `max_bytes_per_token`, becomes `unknown_token`, or stays as it is if that is empty. Offsets are
+    places in UTF-8 bytes in the piece's own token.
+    """
+
+    ranks = (0, 1)
+
+    def __init__(
+        self,
+        vocab: Vocab,
+        suffix_indicator: str = "##",
+        max_bytes_per_token: int = 100,
+        unknown_token: str = "[UNK]",
+        with_offsets: bool = False,
+    ) -> None:
+        if vocab is None:
+            raise ValueError("vocab is not provided; give a text.Vocab.")
+        if not isinstance(vocab, Vocab):
+            raise TypeError(
+                f"Wrong input type for vocab, should be text.Vocab object, but got {vocab!r}."
+            )
+        checks.integer(max_bytes_per_token, "max_bytes_per_token", 0, 2**32 - 1)
+        self.vocab, self.max_bytes_per_token = vocab, max_bytes_per_token
+        self.suffix_indicator = string(suffix_indicator, "suffix_indicator")
+        self.unknown_token = string(unknown_token, "unknown_token")
+        self.with_offsets = flag(with_offsets, "with_offsets")
+
+    def pieces(self, token: str) -> list[Span]:
+        """The pieces of one token with their places in characters."""
+        words, found, start = self.vocab.ids(), [], 0
+        fits = len(token.encode()) <= self.max_bytes_per_token
+        while fits and start < len(token):
+            mark = self.suffix_indicator if start else ""
+            stops = range(len(token), start, -1)
+            stop = next((s for s in stops if mark + token[start:s] in words), None)
+            if stop is None:
+                break
+            found.append((mark + token[start:stop], start, stop))
+            start = stop
+        return found if start == len(token) else [(self.unknown_token or token, 0, len(token))]
+
+    def sample(self, x: np.ndarray) -> Any:
+        self.check(x, x.ndim)
+        tokens = x.reshape(-1).tolist()
+        return self._packed(*self.all_pieces(tokens, [0] * len(tokens)))
+
+    def all_pieces(
+        self, tokens: list[str], bases: list[int]
+    ) -> tuple[list[str], list[int], list[int]]:
+        """The pieces of several tokens, the places counted from each token's base."""
+        words: list[str] = []
+        starts: list[int] = []
+        stops: list[int] = []
+        for token, base in zip(tokens, bases):
+            place = byte_places(token)
+            for word, start, stop in self.pieces(token) if token else ():
+                words.append(word)
+                starts.append(base + place[start])
+                stops.append(base + place[stop])
+        return words, starts, stops
+
+
+class BertTokenizer(Tokenizer):
+    """`BasicTokenizer`, then `WordpieceTokenizer`; offsets are places in the normalized text."""
+
+    def __init__(
+        self,
+        vocab: Vocab,
+        suffix_indicator: str = "##",
+        max_bytes_per_token: int = 100,
+        unknown_token: str = "[UNK]",
+        lower_case: bool = False,
+        keep_whitespace: bool = False,
+        normalization_form: NormalizeForm = NormalizeForm.NONE,
+        preserve_unused_token: bool = True,
+        with_offsets: bool = False,
+    ) -> None:
+        self._pieces = WordpieceTokenizer(
+            vocab, suffix_indicator, max_bytes_per_token, unknown_token, with_offsets
+        )
+        self._basic = BasicTokenizer(
+            lower_case, keep_whitespace, normalization_form, preserve_unused_token, True
+        )
+        self.vocab, self.with_offsets = vocab, with_offsets
+
+    def _found(self, text: str) -> tuple[list[str], list[int], list[int]]:
+        tokens, starts, _ = self._basic._found(text)
+        return self._pieces.all_pieces(tokens, starts)
+
+
+def normal_form(value: Any) -> NormalizeForm:
+    """A NormalizeForm, or TypeError."""
+    if not isinstance(value, NormalizeForm):
+        raise TypeError(
+            "Wrong input type for normalization_form, should be enum of 'NormalizeForm', "
+            f"but got {value!r}."
+        )
+    return value
+
+
+def in_form(text: str, form: NormalizeForm) -> str:
+    """The text in a normal form of Unicode."""
+    if form == NormalizeForm.NONE:
+        return text
+    return unicodedata.normalize(form.name, text)  # type: ignore[arg-type]

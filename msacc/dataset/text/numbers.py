@@ -1,0 +1,72 @@
+"""Strings to numbers."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+from msacc.common import dtype as mstype
+from msacc.dataset import checks
+from msacc.dataset.text.base import TextTensorOperation
+
+_INT = re.compile(r"[ \t-\r]*([+-]?[0-9]+)")
+_FLOAT = re.compile(
+    r"[ \t-\r]*([+-]?(?:0x(?:[0-9a-f]+\.?[0-9a-f]*|\.[0-9a-f]+)(?:p[+-]?\d+)?"
+    r"|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?|nan))",
+    re.IGNORECASE,
+)
+
+
+class ToNumber(TextTensorOperation):
+    """Strings (any shape) to numbers of `data_type`, an int, uint or float type.
+
+    As in C, leading blanks and what follows the number are passed over ("12abc" is 12, "1.5" as an
+    int is 1). RuntimeError for what starts with no number or is beyond the type's range, "inf" too.
+    """
+
+    def __init__(self, data_type: Any) -> None:
+        checks.of_type(data_type, mstype.Type, "data_type")
+        sized = data_type in mstype.number_type
+        kind = np.dtype(mstype.dtype_to_nptype(data_type)) if sized else np.dtype(bool)
+        if kind.kind not in "iuf" or data_type == mstype.bfloat16:
+            raise TypeError(f"data_type: {data_type} is not a numeric data type of numpy's.")
+        self.data_type = kind
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        self.check(xs, xs.ndim - 1)
+        one = self._float if self.data_type.kind == "f" else self._int
+        numbers = [one(text) for text in xs.ravel().tolist()]
+        return np.array(numbers, self.data_type).reshape(xs.shape)
+
+    def sample(self, x: np.ndarray) -> np.ndarray:
+        self.check(x, x.ndim)
+        return self.block(x[None])[0, ...]
+
+    def _int(self, text: str) -> int:
+        found, limits = _INT.match(text), np.iinfo(self.data_type)
+        if not found:
+            raise self._fault(text, "is not a number")
+        number = int(found[1])
+        signed = found[1][0] == "-" and self.data_type.kind == "u"
+        if signed or not limits.min <= number <= limits.max:
+            raise self._fault(text, "is out of range")
+        return number
+
+    def _float(self, text: str) -> Any:
+        found = _FLOAT.match(text)
+        if not found:
+            raise self._fault(text, "is not a finite number")
+        number = float.fromhex(found[1]) if "x" in found[1].lower() else float(found[1])
+        # Half numbers are read as single ones.
+        read = np.float64 if self.data_type == np.float64 else np.float32
+        size, largest = abs(number), float(np.finfo(self.data_type).max)
+        with np.errstate(over="ignore"):
+            value = read(number)
+        if abs(float(value)) > largest or (0 < size < float(np.finfo(read).tiny)):
+            raise self._fault(text, "is out of range")
+        return value
+
+    def _fault(self, text: str, why: str) -> RuntimeError:
+        return RuntimeError(f"ToNumber: {text!r} {why} for {self.data_type}.")

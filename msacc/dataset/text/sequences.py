@@ -1,0 +1,152 @@
+"""Transforms of sequences of tokens: cutting, adding, n-grams, windows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from msacc.dataset import checks
+from msacc.dataset.errors import pipeline_error
+from msacc.dataset.pipeline.block import Column, values
+from msacc.dataset.text.base import TextTensorOperation
+
+
+def narrow(x: np.ndarray) -> np.ndarray:
+    """An array of strings as wide as its longest; others as they are."""
+    return np.array(x.ravel().tolist(), x.dtype.kind).reshape(x.shape) if x.dtype.kind in "US" else x
+
+
+class Truncate(TextTensorOperation):
+    """The first `max_seq_len` tokens of (n,), or of each row of (rows, n); of any type."""
+
+    def __init__(self, max_seq_len: int) -> None:
+        checks.integer(max_seq_len, "max_seq_len", 1)
+        self.max_seq_len = max_seq_len
+
+    def sample(self, x: np.ndarray) -> np.ndarray:
+        if x.ndim not in (1, 2):
+            raise RuntimeError(f"Truncate: the rank of the input should be 1 or 2, got {x.ndim}.")
+        return narrow(x[..., : self.max_seq_len])
+
+
+class TruncateSequencePair(TextTensorOperation):
+    """Two sequences (n,), (m,) with at most `max_length` tokens together.
+
+    The longer loses its last token, the second if they are alike, until they fit.
+    """
+
+    def __init__(self, max_length: int) -> None:
+        checks.of_type(max_length, int, "max_length")
+        if max_length < 0:
+            raise RuntimeError(
+                f"TruncateSequencePair: max_length must be greater than or equal to 0, got "
+                f"{max_length}."
+            )
+        self.max_length = max_length
+
+    def row(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
+        if len(items) != 2 or any(getattr(item, "ndim", 0) != 1 for item in items):
+            shapes = [getattr(item, "shape", type(item).__name__) for item in items]
+            raise pipeline_error(
+                "map operation: [TruncateSequencePair] failed. It takes two columns of rank 1, "
+                f"but got {shapes}."
+            )
+        first, second = items
+        excess = max(len(first) + len(second) - self.max_length, 0)
+        apart = len(first) - len(second)
+        longer = min(abs(apart), excess)
+        from_first = (longer if apart > 0 else 0) + (excess - longer) // 2
+        keep = len(first) - from_first, len(second) - (excess - from_first)
+        return narrow(first[: keep[0]]), narrow(second[: keep[1]])
+
+    def columns(self, columns: list[Column], size: int) -> list[Column]:
+        rows = [self.row(row) for row in zip(*map(values, columns))]
+        return [[row[i] for row in rows] for i in range(2)]
+
+
+class AddToken(TextTensorOperation):
+    """`token` before the first or behind the last token of (n,), or of each row of (rows, n)."""
+
+    ranks = (1, 2)
+
+    def __init__(self, token: str, begin: bool = True) -> None:
+        checks.of_type(token, str, "token")
+        checks.flag(begin, "begin")
+        if not token:
+            raise RuntimeError("AddToken: token is empty; give the token to add.")
+        self.token, self.begin = token, begin
+
+    def sample(self, x: np.ndarray) -> np.ndarray:
+        self.check(x, x.ndim)
+        x = narrow(x)
+        new = np.full((*x.shape[:-1], 1), self.token)
+        return np.concatenate([new, x] if self.begin else [x, new], axis=-1)
+
+
+class Ngram(TextTensorOperation):
+    """The n-grams of tokens (n,), joined by `separator`; for several `n` one after the other.
+
+    `left_pad` and `right_pad` are (token, count), of which at most n - 1 are used. A sequence that
+    is too short for an n gives one empty string.
+    """
+
+    ranks = (1,)
+
+    def __init__(
+        self,
+        n: int | list[int],
+        left_pad: tuple[str, int] = ("", 0),
+        right_pad: tuple[str, int] = ("", 0),
+        separator: str = " ",
+    ) -> None:
+        sizes = [n] if isinstance(n, int) else n
+        if not isinstance(sizes, list) or not sizes:
+            raise ValueError(f"n needs to be a non-empty list of positive integers, got {n!r}.")
+        for i, size in enumerate(sizes):
+            checks.of_type(size, int, f"n[{i}]")
+            if size <= 0:
+                raise ValueError(f"Input n[{i}] must be greater than 0, but got {size}.")
+        self.left_pad, self.right_pad = _pad(left_pad, "left_pad"), _pad(right_pad, "right_pad")
+        checks.of_type(separator, str, "separator")
+        self.ngrams, self.separator = sizes, separator
+
+    def sample(self, x: np.ndarray) -> np.ndarray:
+        self.check(x, x.ndim)
+        words = x.tolist()
+        return np.array([gram for n in self.ngrams for gram in self._grams(words, n)])
+
+    def _grams(self, words: list[str], n: int) -> list[str]:
+        left = [self.left_pad[0]] * min(self.left_pad[1], n - 1)
+        right = [self.right_pad[0]] * min(self.right_pad[1], n - 1)
+        padded = [*left, *words, *right]
+        starts = range(len(padded) - n + 1)
+        return [self.separator.join(padded[i : i + n]) for i in starts] or [""]
+
+
+def _pad(value: Any, name: str) -> tuple[str, int]:
+    good = isinstance(value, tuple) and len(value) == 2
+    if not good or not isinstance(value[0], str) or not isinstance(value[1], int):
+        raise ValueError(f"{name} needs to be a tuple of (str, int), but got {value!r}.")
+    if value[1] < 0:
+        raise ValueError(f"{name}: the padding width should not be negative, but got {value[1]}.")
+    return value
+
+
+class SlidingWindow(TextTensorOperation):
+    """Windows (n - width + 1, width) over (n,), of any type; (0,) if there are too few tokens."""
+
+    def __init__(self, width: int, axis: int = 0) -> None:
+        checks.integer(width, "width", 1)
+        checks.of_type(axis, int, "axis")
+        self.width, self.axis = width, axis
+
+    def sample(self, x: np.ndarray) -> np.ndarray:
+        if x.ndim != 1 or self.axis not in (0, -1):
+            raise RuntimeError(
+                f"SlidingWindow: the input should be of rank 1 and axis 0 or -1, but got shape "
+                f"{x.shape} and axis {self.axis}."
+            )
+        if len(x) < self.width:
+            return narrow(x[:0])
+        return np.lib.stride_tricks.sliding_window_view(narrow(x), self.width).copy()

@@ -1,0 +1,84 @@
+"""Transforms of single strings: case, normal forms, patterns, Wikipedia's markup."""
+
+from __future__ import annotations
+
+import re
+
+from msacc.dataset import checks
+from msacc.dataset.text.base import StringMap
+from msacc.dataset.text.bert import in_form, normal_form
+from msacc.dataset.text.icu import compiled, template
+from msacc.dataset.text.unicode import fold_case
+from msacc.dataset.text.words import NormalizeForm
+
+
+class CaseFold(StringMap):
+    """Unicode's NFKC_Casefold: lower case, compatible forms made one, ignorable characters gone."""
+
+    def one(self, text: str) -> str:
+        return fold_case(text)
+
+
+class NormalizeUTF8(StringMap):
+    """A normal form of Unicode."""
+
+    def __init__(self, normalize_form: NormalizeForm = NormalizeForm.NFKC) -> None:
+        self.normalize_form = normal_form(normalize_form)
+
+    def one(self, text: str) -> str:
+        return in_form(text, self.normalize_form)
+
+
+class RegexReplace(StringMap):
+    """Each match (the first, unless `replace_all`) of `pattern` becomes `replace`.
+
+    The pattern is as in `RegexTokenizer`. In `replace`, `$1` and `${name}` are groups and a
+    backslash makes the next character plain. RuntimeError for what is faulty.
+    """
+
+    def __init__(self, pattern: str, replace: str, replace_all: bool = True) -> None:
+        checks.of_type(pattern, str, "pattern")
+        checks.of_type(replace, str, "replace")
+        checks.flag(replace_all, "replace_all")
+        self.pattern, self.replace, self.replace_all = pattern, replace, replace_all
+        template(replace, compiled(pattern))
+
+    def one(self, text: str) -> str:
+        pattern = compiled(self.pattern)
+        return pattern.sub(template(self.replace, pattern), text, 0 if self.replace_all else 1)
+
+
+# The steps that leave the words of a Wikipedia dump, in order.
+_MARKUP = [
+    (re.compile(pattern), by)
+    for pattern, by in [
+        (r"<.*>", ""),
+        (r"&amp;", "&"),
+        (r"&lt;", "<"),
+        (r"&gt;", ">"),
+        (r"<ref[^<]*</ref>", ""),
+        (r"<[^>]*>", ""),
+        (r"\[http:[^] ]*", "["),
+        (r"\|thumb|\|left|\|right|\|\d+px", ""),
+        (r"\[\[image:[^\[\]]*\|", ""),
+        (r"\[\[category:([^|\]]*)[^]]*\]\]", r"[[\1]]"),
+        (r"\[\[[a-z\-]*:[^\]]*\]\]", ""),
+        (r"\[\[[^|\]]*\|", "[["),
+        (r"\{\{[^}]*\}\}", ""),
+        (r"\{[^}]*\}", ""),
+        (r"\[|\]", ""),
+        (r"&[^;]*;", " "),
+    ]
+]
+_DIGITS = "zero one two three four five six seven eight nine".split()
+_SPOKEN = str.maketrans({str(i): f" {word} " for i, word in enumerate(_DIGITS)})
+
+
+class FilterWikipediaXML(StringMap):
+    """The plain words of a Wikipedia dump: a-z and spaces, digits spelled out."""
+
+    def one(self, text: str) -> str:
+        for pattern, by in _MARKUP:
+            text = pattern.sub(by, text)
+        text = re.sub("[A-Z]", lambda found: found[0].lower(), text).translate(_SPOKEN)
+        return re.sub(r"\s+", " ", re.sub(r"\n ", "", re.sub(r"[^a-z\n]+", " ", text)))

@@ -1,0 +1,31 @@
+"""The text transforms."""
+
+from __future__ import annotations
+
+from msacc.dataset.text.base import TextTensorOperation as TextTensorOperation
+from msacc.dataset.text.bert import BasicTokenizer as BasicTokenizer
+from msacc.dataset.text.bert import BertTokenizer as BertTokenizer
+from msacc.dataset.text.bert import WordpieceTokenizer as WordpieceTokenizer
+from msacc.dataset.text.foreign import JiebaTokenizer as JiebaTokenizer
+from msacc.dataset.text.foreign import SentencePieceTokenizer as SentencePieceTokenizer
+from msacc.dataset.text.numbers import ToNumber as ToNumber
+from msacc.dataset.text.sequences import AddToken as AddToken
+from msacc.dataset.text.sequences import Ngram as Ngram
+from msacc.dataset.text.sequences import SlidingWindow as SlidingWindow
+from msacc.dataset.text.sequences import Truncate as Truncate
+from msacc.dataset.text.sequences import TruncateSequencePair as TruncateSequencePair
+from msacc.dataset.text.strings import CaseFold as CaseFold
+from msacc.dataset.text.strings import FilterWikipediaXML as FilterWikipediaXML
+from msacc.dataset.text.strings import NormalizeUTF8 as NormalizeUTF8
+from msacc.dataset.text.strings import RegexReplace as RegexReplace
+from msacc.dataset.text.tokenizers import PythonTokenizer as PythonTokenizer
+from msacc.dataset.text.tokenizers import RegexTokenizer as RegexTokenizer
+from msacc.dataset.text.tokenizers import UnicodeCharTokenizer as UnicodeCharTokenizer
+from msacc.dataset.text.tokenizers import UnicodeScriptTokenizer as UnicodeScriptTokenizer
+from msacc.dataset.text.tokenizers import WhitespaceTokenizer as WhitespaceTokenizer
+from msacc.dataset.text.vocab import Lookup as Lookup
+from msacc.dataset.text.words import JiebaMode as JiebaMode
+from msacc.dataset.text.words import NormalizeForm as NormalizeForm
+from msacc.dataset.text.words import SPieceTokenizerLoadType as SPieceTokenizerLoadType
+from msacc.dataset.text.words import SPieceTokenizerOutType as SPieceTokenizerOutType
+from msacc.dataset.text.words import to_str as to_str

@@ -1,0 +1,97 @@
+"""Classes of characters: whitespace, categories, scripts, and folding of case.
+
+Scripts are those of Unicode 13, as in MindSpore; the rest is Python's `unicodedata`, which knows
+characters of later versions too.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import sys
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Iterable
+from pathlib import Path
+
+# The characters of Unicode's White_Space; `str.isspace` adds U+001C to U+001F.
+WHITESPACE = "\t\n\v\f\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+is_whitespace = re.compile(f"[{WHITESPACE}]").match
+# Default_Ignorable_Code_Point: characters without a shape of their own.
+_IGNORABLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e0fff]"
+)
+
+
+def ranges(codes: Iterable[int]) -> str:
+    """Sorted code points as the inside of a regular expression's set."""
+    out: list[list[int]] = []
+    for code in codes:
+        if out and out[-1][1] == code - 1:
+            out[-1][1] = code
+        else:
+            out.append([code, code])
+    return "".join(f"\\U{a:08x}" if a == b else f"\\U{a:08x}-\\U{b:08x}" for a, b in out)
+
+
+@functools.cache
+def _categories() -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for code in range(sys.maxunicode + 1):
+        found.setdefault(unicodedata.category(chr(code)), []).append(code)
+    return found
+
+
+@functools.cache
+def category(name: str) -> str | None:
+    """The set of a general category ("Lu") or a group of them ("L"), None if there is none."""
+    kinds = [codes for kind, codes in _categories().items() if kind.startswith(name)]
+    return ranges(sorted(code for codes in kinds for code in codes)) if kinds else None
+
+
+@functools.cache
+def _scripts() -> tuple[list[int], list[str], dict[str, list[tuple[int, int]]]]:
+    """Starts of the ranges, the script of each, and the ranges of each script."""
+    table: dict[str, list[tuple[int, int]]] = {}
+    lines = Path(__file__).with_name("scripts.txt").read_text().splitlines()
+    for name, _, parts in (line.partition(":") for line in lines if line[0] != "#"):
+        pairs = (part.partition("-") for part in parts.split())
+        table[name] = [(int(a, 16), int(b or a, 16)) for a, _, b in pairs]
+    rows = sorted((a, b, name) for name, pairs in table.items() for a, b in pairs)
+    starts, names = [0], [""]
+    for first, last, name in rows:
+        if starts[-1] == first:
+            names[-1] = name
+        else:
+            starts.append(first)
+            names.append(name)
+        starts.append(last + 1)
+        names.append("")
+    return starts, names, table
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def script(char: str) -> str:
+    """The script of a character ("Latin", "Han", "Common"), "" if Unicode 13 has none."""
+    starts, names, _ = _scripts()
+    return names[bisect_right(starts, ord(char)) - 1]
+
+
+def script_set(name: str) -> str | None:
+    """The set of a script, None if there is none of that name."""
+    wanted = name.lower().replace("_", "").replace(" ", "")
+    for known, pairs in _scripts()[2].items():
+        if known.lower().replace("_", "").replace(" ", "") == wanted:
+            return "".join(f"\\U{a:08x}-\\U{b:08x}" for a, b in pairs)
+    return None
+
+
+def fold_case(text: str) -> str:
+    """Unicode's NFKC_Casefold: no case, compatible forms made one, ignorable characters left out."""
+    if text.isascii():
+        return text.lower()
+    for _ in range(2):
+        text = _IGNORABLE.sub("", unicodedata.normalize("NFKC", text)).casefold()
+    return unicodedata.normalize("NFKC", text)

@@ -1,0 +1,13 @@
+"""Vocabularies, enumerations, and arrays of str and of bytes."""
+
+from __future__ import annotations
+
+from msacc.dataset.text.foreign import SentencePieceVocab as SentencePieceVocab
+from msacc.dataset.text.vocab import Vocab as Vocab
+from msacc.dataset.text.words import JiebaMode as JiebaMode
+from msacc.dataset.text.words import NormalizeForm as NormalizeForm
+from msacc.dataset.text.words import SentencePieceModel as SentencePieceModel
+from msacc.dataset.text.words import SPieceTokenizerLoadType as SPieceTokenizerLoadType
+from msacc.dataset.text.words import SPieceTokenizerOutType as SPieceTokenizerOutType
+from msacc.dataset.text.words import to_bytes as to_bytes
+from msacc.dataset.text.words import to_str as to_str

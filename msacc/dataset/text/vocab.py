@@ -1,0 +1,259 @@
+"""Words and their numbers, and the transform from one to the other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from msacc.common import dtype as mstype
+from msacc.dataset import checks
+from msacc.dataset.dataset import Dataset
+from msacc.dataset.errors import pipeline_error
+from msacc.dataset.text.base import TextTensorOperation
+from msacc.dataset.transforms.transforms import cast
+
+
+class Vocab:
+    """Words with ids; made by `from_list`, `from_dict`, `from_file` or `from_dataset`."""
+
+    def __init__(self) -> None:
+        self.c_vocab: dict[str, int] | None = None
+        self._words: dict[int, str] = {}
+
+    @classmethod
+    def _of(cls, ids: dict[str, int]) -> Vocab:
+        made = cls()
+        made.c_vocab, made._words = ids, {number: word for word, number in ids.items()}
+        return made
+
+    @classmethod
+    def from_list(
+        cls,
+        word_list: list[str],
+        special_tokens: list[str] | None = None,
+        special_first: bool = True,
+    ) -> Vocab:
+        """Ids in the order of the list, the special tokens before or behind it.
+
+        TypeError, and ValueError for a word given twice.
+        """
+        words, special = _words(word_list, "word_list"), _special(special_tokens)
+        both = sorted(set(words) & set(special))
+        if both:
+            raise ValueError(f"special_tokens and word_list contain duplicate word: {both}.")
+        checks.flag(special_first, "special_first")
+        return cls._of(_numbered(words, special, special_first))
+
+    @classmethod
+    def from_dict(cls, word_dict: dict[str, int]) -> Vocab:
+        """Ids as given, from 0 to 2**31 - 1; TypeError, ValueError."""
+        checks.of_type(word_dict, dict, "word_dict")
+        for word, number in word_dict.items():
+            checks.of_type(word, str, "word")
+            checks.integer(number, "word_id")
+        return cls._of(dict(word_dict))
+
+    @classmethod
+    def from_file(
+        cls,
+        file_path: str,
+        delimiter: str = "",
+        vocab_size: int | None = None,
+        special_tokens: list[str] | None = None,
+        special_first: bool = True,
+    ) -> Vocab:
+        """A word a line, up to the first of the characters in `delimiter`; `vocab_size` lines.
+
+        TypeError, ValueError; RuntimeError if there is no such file or a word comes twice.
+        """
+        special = _special(special_tokens)
+        checks.of_type(file_path, str, "file_path")
+        checks.of_type(delimiter, str, "delimiter")
+        _positive(vocab_size, "vocab_size")
+        checks.flag(special_first, "special_first")
+        try:
+            with open(file_path, encoding="utf-8", newline="\n") as file:
+                words = list(islice(_lines(file, delimiter), vocab_size))
+        except (OSError, UnicodeDecodeError) as error:
+            raise pipeline_error(f"from_file: cannot read {file_path!r}: {error}.") from error
+        return cls._of(_different(words, special, special_first, f"the file {file_path!r}"))
+
+    @classmethod
+    def from_dataset(
+        cls,
+        dataset: Dataset,
+        columns: str | list[str] | None = None,
+        freq_range: tuple[int | None, int | None] | None = None,
+        top_k: int | None = None,
+        special_tokens: list[str] | None = None,
+        special_first: bool = True,
+    ) -> Vocab:
+        """The words of some columns (all by default), the most frequent first, then by alphabet.
+
+        `freq_range` holds the least and the greatest count, `top_k` the number of words to keep.
+        TypeError, ValueError; RuntimeError for a column that is absent or holds no strings.
+        """
+        checks.of_type(dataset, Dataset, "dataset")
+        names = [columns] if columns and not isinstance(columns, list) else columns or []
+        for i, name in enumerate(names):
+            checks.of_type(name, str, f"columns[{i}]")
+        low, high = _range(freq_range)
+        _positive(top_k, "top_k")
+        checks.flag(special_first, "special_first")
+        special = _special(special_tokens)
+        counts = _counted(dataset, list(names))
+        kept = [word for word, count in counts.items() if low <= count <= high]
+        kept.sort(key=lambda word: (-counts[word], word))
+        return cls._of(_different(kept[:top_k], special, special_first, "the dataset"))
+
+    def ids(self) -> dict[str, int]:
+        """The very dictionary of words; RuntimeError before there is one."""
+        if self.c_vocab is None:
+            raise RuntimeError(
+                "The Vocab has not built yet; use Vocab.from_dataset(), Vocab.from_list(), "
+                "Vocab.from_file() or Vocab.from_dict() to build one."
+            )
+        return self.c_vocab
+
+    def vocab(self) -> dict[str, int]:
+        """A dictionary of all words and their ids."""
+        return dict(self.ids())
+
+    def tokens_to_ids(self, tokens: str | list[str] | np.ndarray) -> int | list[int]:
+        """The id of a word (or a list of one), the ids of several; -1 for unknown words."""
+        checks.of_type(tokens, (str, list, np.ndarray), "tokens")
+        given = tokens.tolist() if isinstance(tokens, np.ndarray) else tokens
+        words = given if isinstance(given, list) else [given]
+        for i, word in enumerate(words):
+            checks.of_type(word, str, f"tokens[{i}]")
+        found = [self.ids().get(word, -1) for word in words]
+        return found[0] if len(found) == 1 else found
+
+    def ids_to_tokens(self, ids: int | list[int] | np.ndarray) -> str | list[str]:
+        """The word of an id (or a list of one), the words of several; "" for unknown ids."""
+        checks.of_type(ids, (int, list, np.ndarray), "ids")
+        numbers = np.ravel(ids).tolist() if isinstance(ids, np.ndarray) else ids
+        numbers = numbers if isinstance(numbers, list) else [numbers]
+        for i, number in enumerate(numbers):
+            checks.of_type(number, (int, np.integer), f"ids[{i}]")
+            if not isinstance(ids, np.ndarray):
+                checks.within(number, 0, checks.INT32_MAX, f"ids[{i}]")
+        self.ids()
+        found = [self._words.get(int(number), "") for number in numbers]
+        return found[0] if len(found) == 1 else found
+
+
+class Lookup(TextTensorOperation):
+    """Words to their ids in `vocab`, as `data_type` (int32); any shape.
+
+    A word that is not there becomes `unknown_token`'s id; RuntimeError without one.
+    """
+
+    def __init__(
+        self, vocab: Vocab, unknown_token: str | None = None, data_type: Any = mstype.int32
+    ) -> None:
+        if unknown_token is not None:
+            checks.of_type(unknown_token, str, "unknown_token")
+        checks.of_type(vocab, Vocab, "vocab")
+        checks.of_type(vocab.c_vocab, dict, "vocab.c_vocab")
+        checks.of_type(data_type, mstype.Type, "data_type")
+        kind = mstype.dtype_to_nptype(data_type)
+        if np.dtype(kind).kind not in "iufb":
+            raise RuntimeError(f"Lookup: data_type should be numeric, but got {data_type}.")
+        if unknown_token is not None and unknown_token not in vocab.ids():
+            raise RuntimeError(f"Lookup: unknown_token {unknown_token!r} doesn't exist in vocab.")
+        self.vocab, self.unknown_token, self.data_type = vocab, unknown_token, np.dtype(kind)
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        self.check(xs, xs.ndim - 1)
+        ids, other = self.vocab.ids(), self.unknown_token
+        default = None if other is None else ids[other]
+        words = xs.ravel().tolist()
+        found = [ids.get(word, default) for word in words]
+        if None in found:
+            raise RuntimeError(
+                f"Lookup: word {words[found.index(None)]!r} doesn't exist in vocab; give an "
+                "unknown_token."
+            )
+        return cast(np.array(found, np.int64), self.data_type).reshape(xs.shape)
+
+    def sample(self, x: np.ndarray) -> np.ndarray:
+        self.check(x, x.ndim)
+        return self.block(x[None])[0, ...]
+
+
+def _words(value: Any, name: str) -> list[str]:
+    checks.of_type(value, list, name)
+    for i, word in enumerate(value):
+        checks.of_type(word, str, f"{name}[{i}]")
+    twice = next((word for word, count in Counter(value).items() if count > 1), None)
+    if twice is not None:
+        raise ValueError(f"{name} contains duplicate word: {twice!r}; give each word once.")
+    return value
+
+
+def _special(tokens: Any) -> list[str]:
+    return [] if tokens is None else _words(tokens, "special_tokens")
+
+
+def _positive(value: Any, name: str) -> None:
+    if value is None:
+        return
+    checks.of_type(value, int, name)
+    if value <= 0:
+        raise ValueError(f"Input {name} must be greater than 0, but got {value}.")
+
+
+def _range(value: Any) -> tuple[float, float]:
+    """The least and the greatest count."""
+    if value is None:
+        return 0, float("inf")
+    checks.of_type(value, tuple, "freq_range")
+    if len(value) != 2 or any(v is not None and not isinstance(v, int) for v in value):
+        raise ValueError(f"freq_range needs to be a tuple of two ints or None, but got {value}.")
+    low = 0 if value[0] is None else value[0]
+    high = float("inf") if value[1] is None else value[1]
+    if not 0 <= low <= high:
+        error = RuntimeError if None in value else ValueError
+        raise error(f"frequency range [a,b] should be 0 <= a <= b, but got {value}.")
+    return low, high
+
+
+def _numbered(words: list[str], special: list[str], first: bool) -> dict[str, int]:
+    both = [*special, *words] if first else [*words, *special]
+    return {word: i for i, word in enumerate(both)}
+
+
+def _different(words: list[str], special: list[str], first: bool, where: str) -> dict[str, int]:
+    ids = _numbered(words, special, first)
+    if len(ids) < len(words) + len(special):
+        twice = [word for word, count in Counter([*words, *special]).items() if count > 1]
+        raise pipeline_error(f"{where} and special_tokens hold words twice: {twice[:5]}.")
+    return ids
+
+
+def _lines(file: Any, delimiter: str) -> Iterator[str]:
+    for line in file:
+        word = line.removesuffix("\n")
+        cut = min((place for c in delimiter if (place := word.find(c)) >= 0), default=len(word))
+        yield word[:cut]
+
+
+def _counted(dataset: Dataset, names: list[str]) -> Counter[str]:
+    known = dataset.get_col_names()
+    absent = [name for name in names if name not in known]
+    if absent:
+        raise pipeline_error(f"from_dataset: no column named {absent}; there are {known}.")
+    counts: Counter[str] = Counter()
+    for row in dataset.create_dict_iterator(num_epochs=1, output_numpy=True):
+        for name in names or known:
+            if row[name].dtype.kind != "U":
+                raise pipeline_error(
+                    f"from_dataset: column {name!r} should hold strings, got {row[name].dtype}."
+                )
+            counts.update(row[name].ravel().tolist())
+    return counts

@@ -1,0 +1,62 @@
+"""Enumerations of the text transforms, and arrays of str and of bytes."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import numpy as np
+
+
+class NormalizeForm(IntEnum):
+    """Unicode's normal forms."""
+
+    NONE = 0
+    NFC = 1
+    NFKC = 2
+    NFD = 3
+    NFKD = 4
+
+
+class JiebaMode(IntEnum):
+    """Algorithms of `JiebaTokenizer`."""
+
+    MIX = 0
+    MP = 1
+    HMM = 2
+
+
+class SentencePieceModel(IntEnum):
+    """Algorithms of `SentencePieceVocab`."""
+
+    UNIGRAM = 0
+    BPE = 1
+    CHAR = 2
+    WORD = 3
+
+
+class SPieceTokenizerLoadType(IntEnum):
+    """Where `SentencePieceTokenizer` reads its model from."""
+
+    FILE = 0
+    MODEL = 1
+
+
+class SPieceTokenizerOutType(IntEnum):
+    """What `SentencePieceTokenizer` gives."""
+
+    STRING = 0
+    INT = 1
+
+
+def to_str(array: np.ndarray, encoding: str = "utf8") -> np.ndarray:
+    """An array of bytes as an array of str; TypeError for anything but an array."""
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"input should be a NumPy array, but got {type(array).__name__}.")
+    return np.char.decode(array, encoding)
+
+
+def to_bytes(array: np.ndarray, encoding: str = "utf8") -> np.ndarray:
+    """An array of str as an array of bytes; ValueError for anything but an array."""
+    if not isinstance(array, np.ndarray):
+        raise ValueError(f"input should be a NumPy array, but got {type(array).__name__}.")
+    return np.char.encode(array, encoding)
