@@ -33,6 +33,7 @@ from msacc.dataset.samplers import SequentialSampler as SequentialSampler
 from msacc.dataset.samplers import SubsetRandomSampler as SubsetRandomSampler
 from msacc.dataset.samplers import SubsetSampler as SubsetSampler
 from msacc.dataset.samplers import WeightedRandomSampler as WeightedRandomSampler
+from msacc.dataset.schema import Schema as Schema
 from msacc.dataset.sources.public import Cifar10Dataset as Cifar10Dataset
 from msacc.dataset.sources.public import Cifar100Dataset as Cifar100Dataset
 from msacc.dataset.sources.public import FashionMnistDataset as FashionMnistDataset
@@ -41,6 +42,9 @@ from msacc.dataset.sources.public import ImageFolderDataset as ImageFolderDatase
 from msacc.dataset.sources.public import MnistDataset as MnistDataset
 from msacc.dataset.sources.public import NumpySlicesDataset as NumpySlicesDataset
 from msacc.dataset.sources.public import PaddedDataset as PaddedDataset
+from msacc.dataset.sources.public_files import CSVDataset as CSVDataset
+from msacc.dataset.sources.public_files import TextFileDataset as TextFileDataset
+from msacc.dataset.sources.public_files import TFRecordDataset as TFRecordDataset
 from msacc.homes import refuse as _refuse
 
 __getattr__ = _refuse("mindspore.dataset")
