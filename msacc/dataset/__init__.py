@@ -5,6 +5,7 @@ from __future__ import annotations
 from msacc.dataset import config as config
 from msacc.dataset import transforms as transforms
 from msacc.dataset import vision as vision
+from msacc.dataset.cache import DatasetCache as DatasetCache
 from msacc.dataset.callback import DSCallback as DSCallback
 from msacc.dataset.dataset import BatchDataset as BatchDataset
 from msacc.dataset.dataset import ConcatDataset as ConcatDataset

@@ -74,8 +74,8 @@ class Schema:
 
     def from_json(self, json_obj: dict[str, Any]) -> None:
         """Take datasetType, numRows and columns from a parsed JSON file: RuntimeError."""
-        if not isinstance(json_obj, dict) or "columns" not in json_obj:
-            raise RuntimeError('The schema needs a "columns" entry.')
+        if not isinstance(json_obj, dict) or not json_obj.get("columns"):
+            raise RuntimeError('The schema needs a "columns" entry with columns in it.')
         unknown = sorted(set(json_obj) - _FIELDS)
         if unknown:
             raise RuntimeError(f"Unknown field {unknown[0]} in the schema; known: {_FIELDS}.")

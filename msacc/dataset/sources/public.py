@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 
 from msacc.common import dtype as mstype
-from msacc.dataset import arguments, checks
+from msacc.dataset import checks
+from msacc.dataset.cache import check_cache
 from msacc.dataset.dataset import MappableDataset, SourceDataset
 from msacc.dataset.sampling import check_shards, choose_sampler
+from msacc.dataset.schema import Schema, declared
 from msacc.dataset.sources.arrays import SlicesSource
 from msacc.dataset.sources.cifar import CifarSource
 from msacc.dataset.sources.folder import FolderSource
@@ -41,7 +43,7 @@ def _files_usage(
     checks.workers(workers)
     if shuffle is not None:
         checks.flag(shuffle, "shuffle")
-    arguments.no_cache(cache)
+    check_cache(cache)
     return directory, _usage(usage)
 
 
@@ -169,7 +171,11 @@ class GeneratorDataset(MappableDataset):
         if not callable(source) and not hasattr(source, "__getitem__"):
             _iterable_or_raise(source)
         if schema is not None:
-            raise NotImplementedError("GeneratorDataset: msacc has no schema; give column_names.")
+            if not isinstance(schema, (str, Schema)):
+                raise ValueError("schema should be a path to schema file or a schema object.")
+            columns = declared(schema)
+            column_names = [column.name for column in columns]
+            column_types = [column.dtype() for column in columns]
         if column_names is None:
             raise ValueError("Neither columns_names nor schema are provided.")
         checks.workers(num_parallel_workers)

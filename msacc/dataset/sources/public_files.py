@@ -7,7 +7,8 @@ import os
 from typing import Any
 
 from msacc.common.notice import once
-from msacc.dataset import arguments, checks, config
+from msacc.dataset import checks, config
+from msacc.dataset.cache import check_cache
 from msacc.dataset.dataset import SourceDataset
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.schema import Schema, declared
@@ -58,7 +59,7 @@ def reading(
         checks.integer(num_samples, "num_samples", 0, _INT64_MAX)
     checks.workers(num_parallel_workers)
     check_shards(num_shards, shard_id)
-    arguments.no_cache(cache)
+    check_cache(cache)
     if shuffle is not None and not isinstance(shuffle, (bool, Shuffle)):
         raise TypeError(f"shuffle must be of boolean or enum of 'Shuffle' values, got {shuffle!r}.")
     if not isinstance(shuffle, Shuffle):
@@ -114,6 +115,11 @@ class TFRecordDataset(FileDataset):
         if shard_equal_rows is not None:
             checks.flag(shard_equal_rows, "shard_equal_rows")
         checks.one_of(compression_type or "", ["", "ZLIB", "GZIP"], "compression_type")
+        if compression_type and num_samples is not None and len(files) < (num_shards or 1):
+            raise ValueError(
+                "When compression_type is provided, the number of dataset files cannot be less "
+                f"than num_shards, but got {len(files)} files and {num_shards} shards."
+            )
         how = reading(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
         columns = None
         if schema is not None:
@@ -174,6 +180,8 @@ class CSVDataset(FileDataset):
         checks.of_type(names, list, "column_names")
         for name in names:
             checks.of_type(name, str, "column_names")
+            if not name:
+                raise RuntimeError(f"CSVDataset: column_names must not be empty, got {names}.")
         how = reading(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
         super().__init__(CsvSource(files, how, delimiter, defaults, names))
 

@@ -98,7 +98,8 @@ def _content(path: str, compression: str) -> Any:
 
 def _spans(data: Any, path: str) -> list[tuple[int, int]]:
     """Where each record's message begins and ends."""
-    spans, place = [], 0
+    spans: list[tuple[int, int]] = []
+    place = 0
     while place < len(data):
         head = bytes(data[place : place + _HEAD])
         end = place + _HEAD
