@@ -46,6 +46,11 @@ from msacc.dataset.sources.public import PaddedDataset as PaddedDataset
 from msacc.dataset.sources.public_files import CSVDataset as CSVDataset
 from msacc.dataset.sources.public_files import TextFileDataset as TextFileDataset
 from msacc.dataset.sources.public_files import TFRecordDataset as TFRecordDataset
+from msacc.dataset.sources.public_images import EMnistDataset as EMnistDataset
+from msacc.dataset.sources.public_images import KMnistDataset as KMnistDataset
+from msacc.dataset.sources.public_images import QMnistDataset as QMnistDataset
+from msacc.dataset.sources.public_images import STL10Dataset as STL10Dataset
+from msacc.dataset.sources.public_images import SVHNDataset as SVHNDataset
 from msacc.homes import refuse as _refuse
 
 __getattr__ = _refuse("mindspore.dataset")

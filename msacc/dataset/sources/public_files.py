@@ -11,6 +11,7 @@ from msacc.dataset import checks, config
 from msacc.dataset.cache import check_cache
 from msacc.dataset.dataset import SourceDataset
 from msacc.dataset.enums import Shuffle
+from msacc.dataset.sampling import check_file_shards
 from msacc.dataset.schema import Schema, declared
 from msacc.dataset.sources.files import FileShuffle, FileSource, Reading
 from msacc.dataset.sources.text import CsvSource, TextSource
@@ -34,18 +35,6 @@ def find_files(patterns: Any) -> list[str]:
     return sorted(file for pattern in given for file in matches[pattern])
 
 
-def check_shards(num_shards: int | None, shard_id: int | None) -> None:
-    """`num_shards` and `shard_id` come together (RuntimeError), the one less than the other."""
-    if num_shards is None and shard_id is not None:
-        raise RuntimeError("shard_id is specified but num_shards is not; give both.")
-    if num_shards is None:
-        return
-    checks.integer(num_shards, "num_shards", 1)
-    if shard_id is None:
-        raise RuntimeError("num_shards is specified and currently requires shard_id as well.")
-    checks.integer(shard_id, "shard_id", 0, num_shards - 1)
-
-
 def reading(
     num_samples: int | None,
     num_parallel_workers: int | None,
@@ -58,7 +47,7 @@ def reading(
     if num_samples is not None:
         checks.integer(num_samples, "num_samples", 0, _INT64_MAX)
     checks.workers(num_parallel_workers)
-    check_shards(num_shards, shard_id)
+    check_file_shards(num_shards, shard_id)
     check_cache(cache)
     if shuffle is not None and not isinstance(shuffle, (bool, Shuffle)):
         raise TypeError(f"shuffle must be of boolean or enum of 'Shuffle' values, got {shuffle!r}.")
