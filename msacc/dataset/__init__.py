@@ -6,6 +6,7 @@ from msacc.dataset import config as config
 from msacc.dataset import text as text
 from msacc.dataset import transforms as transforms
 from msacc.dataset import vision as vision
+from msacc.dataset.cache import DatasetCache as DatasetCache
 from msacc.dataset.callback import DSCallback as DSCallback
 from msacc.dataset.dataset import BatchDataset as BatchDataset
 from msacc.dataset.dataset import ConcatDataset as ConcatDataset
@@ -34,6 +35,7 @@ from msacc.dataset.samplers import SequentialSampler as SequentialSampler
 from msacc.dataset.samplers import SubsetRandomSampler as SubsetRandomSampler
 from msacc.dataset.samplers import SubsetSampler as SubsetSampler
 from msacc.dataset.samplers import WeightedRandomSampler as WeightedRandomSampler
+from msacc.dataset.schema import Schema as Schema
 from msacc.dataset.sources.mind import MindDataset as MindDataset
 from msacc.dataset.sources.public import Cifar10Dataset as Cifar10Dataset
 from msacc.dataset.sources.public import Cifar100Dataset as Cifar100Dataset
@@ -43,6 +45,14 @@ from msacc.dataset.sources.public import ImageFolderDataset as ImageFolderDatase
 from msacc.dataset.sources.public import MnistDataset as MnistDataset
 from msacc.dataset.sources.public import NumpySlicesDataset as NumpySlicesDataset
 from msacc.dataset.sources.public import PaddedDataset as PaddedDataset
+from msacc.dataset.sources.public_files import CSVDataset as CSVDataset
+from msacc.dataset.sources.public_files import TextFileDataset as TextFileDataset
+from msacc.dataset.sources.public_files import TFRecordDataset as TFRecordDataset
+from msacc.dataset.sources.public_images import EMnistDataset as EMnistDataset
+from msacc.dataset.sources.public_images import KMnistDataset as KMnistDataset
+from msacc.dataset.sources.public_images import QMnistDataset as QMnistDataset
+from msacc.dataset.sources.public_images import STL10Dataset as STL10Dataset
+from msacc.dataset.sources.public_images import SVHNDataset as SVHNDataset
 from msacc.homes import refuse as _refuse
 
 __getattr__ = _refuse("mindspore.dataset")

@@ -30,14 +30,6 @@ def names_or_none(value: Any, name: str) -> list[str] | None:
     return None if value is None or value == [] else checks.names(value, name)
 
 
-def no_cache(cache: Any) -> None:
-    """`cache=` needs MindSpore's cache server."""
-    if cache is not None:
-        raise NotImplementedError(
-            f"cache={cache!r}: msacc has no dataset cache server; leave the argument out."
-        )
-
-
 def batch_size(value: Any) -> Any:
     """A positive int or a callable."""
     if callable(value):

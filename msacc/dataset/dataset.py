@@ -10,6 +10,7 @@ import numpy as np
 
 from msacc.common.notice import once
 from msacc.dataset import arguments, checks
+from msacc.dataset.cache import check_cache
 from msacc.dataset.pipeline.batch import BatchInfo, BatchNode
 from msacc.dataset.pipeline.combine import ConcatNode, ProjectNode, RenameNode, ShardNode, ZipNode
 from msacc.dataset.pipeline.iterator import DictIterator, TupleIterator
@@ -57,7 +58,7 @@ class Dataset:
         """
         checks.workers(num_parallel_workers)
         checks.flag(python_multiprocessing, "python_multiprocessing")
-        arguments.no_cache(cache)
+        check_cache(cache)
         if offload:
             once("dataset.map.offload", "dataset.map: offload=True has no effect; it runs on CPU.")
         node = MapNode(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.dataset import checks
+from msacc.dataset.cache import check_cache
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.samplers import (
     BuiltinSampler,
@@ -59,3 +60,37 @@ def check_shards(num_shards: int | None, shard_id: int | None) -> None:
             f"shard_id should be less than num_shards, but got shard_id {shard_id} and "
             f"num_shards {num_shards}."
         )
+
+
+def file_sampler(
+    workers: int | None,
+    shuffle: Any,
+    sampler: Any,
+    num_samples: int | None,
+    num_shards: int | None,
+    shard_id: int | None,
+    cache: Any = None,
+) -> BuiltinSampler:
+    """The sampler of a source that reads files: TypeError, ValueError, RuntimeError for what excludes itself."""
+    checks.workers(workers)
+    if shuffle is not None:
+        checks.flag(shuffle, "shuffle")
+    check_cache(cache)
+    others = {"shuffle": shuffle, "num_samples": num_samples, "num_shards": num_shards}
+    clash = [name for name, value in others.items() if value is not None]
+    if sampler is not None and clash:
+        raise RuntimeError(f"sampler and {clash[0]} cannot be specified at the same time.")
+    check_file_shards(num_shards, shard_id)
+    return choose_sampler(sampler, num_samples, shuffle, num_shards, shard_id)
+
+
+def check_file_shards(num_shards: int | None, shard_id: int | None) -> None:
+    """`num_shards` and `shard_id` come together (RuntimeError), the one less than the other."""
+    if num_shards is None and shard_id is not None:
+        raise RuntimeError("shard_id is specified but num_shards is not; give both.")
+    if num_shards is None:
+        return
+    checks.integer(num_shards, "num_shards", 1)
+    if shard_id is None:
+        raise RuntimeError("num_shards is specified and currently requires shard_id as well.")
+    checks.integer(shard_id, "shard_id", 0, num_shards - 1)

@@ -112,7 +112,3 @@ def test_messages_name_path_and_remedy(tmp_path: Path) -> None:
         ds.MnistDataset(str(tmp_path / "nowhere"))
     with pytest.raises(RuntimeError, match="should hold t10k-images-idx3-ubyte"):
         rows(ds.MnistDataset(str(tmp_path), "test"))
-    with pytest.raises(NotImplementedError, match="no dataset cache server"):
-        ds.MnistDataset(str(tmp_path), cache=object())
-    with pytest.raises(NotImplementedError, match="no schema"):
-        ds.GeneratorDataset([1], ["x"], schema="s.json")

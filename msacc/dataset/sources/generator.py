@@ -33,7 +33,7 @@ class Rows:
                 f"column names: {self.names}"
             )
         for name, value, kind in zip(self.names, row, self.types or []):
-            if isinstance(value, np.ndarray) and value.dtype != kind:
+            if isinstance(value, np.ndarray) and not _same_kind(value.dtype, kind):
                 raise TypeError(
                     f"column_types says {kind} for {name!r}, but the source gave {value.dtype}"
                 )
@@ -45,6 +45,11 @@ class Rows:
             return self.row(self.source[int(place)])
         except Exception as error:
             raise user_error(type(self.source), error) from error
+
+
+def _same_kind(found: np.dtype, wanted: np.dtype) -> bool:
+    """Equal, or strings (of any length)."""
+    return found == wanted or found.kind == wanted.kind in "US"
 
 
 class RandomAccessSource(RowSource):

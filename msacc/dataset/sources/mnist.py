@@ -12,7 +12,7 @@ from msacc.dataset.sources.base import ArraySource
 
 # In the order in which MindSpore reads them.
 _FILES = {"test": "t10k", "train": "train"}
-_IMAGES, _LABELS = 2051, 2049
+_IMAGES, _LABELS, _NUMBERS = 2051, 2049, 3074
 
 
 class IdxSource(ArraySource):
@@ -20,10 +20,16 @@ class IdxSource(ArraySource):
 
     names = ["image", "label"]
 
-    def __init__(self, directory: str, usage: str, sampler: BuiltinSampler) -> None:
+    def __init__(
+        self,
+        directory: str,
+        usage: str,
+        sampler: BuiltinSampler,
+        prefixes: dict[str, str] = _FILES,
+    ) -> None:
         super().__init__(sampler)
         self.directory = directory
-        self.parts = [prefix for part, prefix in _FILES.items() if usage in (part, "all")]
+        self.parts = [prefix for part, prefix in prefixes.items() if usage in (part, "all")]
 
     def load(self) -> list[np.ndarray]:
         pairs = [pair for prefix in self.parts if (pair := self._pair(prefix))]
@@ -49,8 +55,39 @@ class IdxSource(ArraySource):
         return x[..., None], y.astype(np.uint32)
 
 
-def _idx(path: str, magic: int, rank: int) -> np.ndarray:
-    """The array of an idx file: magic number, one big-endian int32 an axis, bytes."""
+class QmnistSource(ArraySource):
+    """QMNIST's idx files; labels uint32, the class or (`compat` False) all eight numbers."""
+
+    names = ["image", "label"]
+    _PARTS = {"train": "qmnist-train", "test": "qmnist-test", "nist": "xnist"}
+    _ROWS = {"test10k": slice(10000), "test50k": slice(10000, 60000)}
+
+    def __init__(self, directory: str, usage: str, compat: bool, sampler: BuiltinSampler) -> None:
+        super().__init__(sampler)
+        self.directory, self.compat, self.chosen = directory, compat, slice(None)
+        if usage in self._ROWS:
+            usage, self.chosen = "test", self._ROWS[usage]
+        self.parts = [prefix for part, prefix in self._PARTS.items() if usage in (part, "all")]
+
+    def load(self) -> list[np.ndarray]:
+        pairs = [self._pair(os.path.join(self.directory, prefix)) for prefix in self.parts]
+        return [np.concatenate([pair[i][self.chosen] for pair in pairs]) for i in range(2)]
+
+    def _pair(self, path: str) -> tuple[np.ndarray, np.ndarray]:
+        names = [f"{path}-images-idx3-ubyte", f"{path}-labels-idx2-int"]
+        for name in names:
+            if not os.path.isfile(name):
+                raise pipeline_error(
+                    f"Invalid file path, Qmnist data file: {name} does not exist or is a directory."
+                )
+        x, y = _idx(names[0], _IMAGES, 3), _idx(names[1], _NUMBERS, 2, ">i4").astype(np.uint32)
+        if len(x) != len(y):
+            raise pipeline_error(f"{names[0]} holds {len(x)} images, {names[1]} {len(y)} labels.")
+        return x[..., None], y[:, 0] if self.compat else y
+
+
+def _idx(path: str, magic: int, rank: int, kind: str = "u1") -> np.ndarray:
+    """The array of an idx file: magic number, one big-endian int32 an axis, values."""
     with open(path, "rb") as file:
         raw = file.read()
     head = 4 * (1 + rank)
@@ -65,9 +102,10 @@ def _idx(path: str, magic: int, rank: int) -> np.ndarray:
             f"Invalid mnist file, the first number of {path} should be {magic}, but got {found}; "
             "unpack it if it is compressed, or download it again."
         )
-    if len(raw) - head < int(np.prod(shape)):
+    size = int(np.prod(shape)) * np.dtype(kind).itemsize
+    if len(raw) - head < size:
         raise pipeline_error(
-            f"Invalid mnist file, truncated data length of {path} should be {np.prod(shape)}, "
+            f"Invalid mnist file, truncated data length of {path} should be {size}, "
             f"but got {len(raw) - head}; download it again."
         )
-    return np.frombuffer(raw, np.uint8, int(np.prod(shape)), head).reshape(shape)
+    return np.frombuffer(raw, kind, int(np.prod(shape)), head).reshape(shape)

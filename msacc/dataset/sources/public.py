@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from msacc.common import dtype as mstype
-from msacc.dataset import arguments, checks
+from msacc.dataset import checks
 from msacc.dataset.dataset import MappableDataset, SourceDataset
-from msacc.dataset.sampling import check_shards, choose_sampler
+from msacc.dataset.sampling import check_shards, choose_sampler, file_sampler
+from msacc.dataset.schema import Schema, declared
 from msacc.dataset.sources.arrays import SlicesSource
 from msacc.dataset.sources.cifar import CifarSource
 from msacc.dataset.sources.folder import FolderSource
@@ -33,16 +34,9 @@ def _usage(value: Any) -> str:
     return str(value)
 
 
-def _files_usage(
-    dataset_dir: Any, usage: Any, workers: int | None, shuffle: Any, cache: Any
-) -> tuple[str, str]:
-    """What all file sources check."""
-    directory = checks.directory(dataset_dir)
-    checks.workers(workers)
-    if shuffle is not None:
-        checks.flag(shuffle, "shuffle")
-    arguments.no_cache(cache)
-    return directory, _usage(usage)
+def _files_usage(dataset_dir: Any, usage: Any) -> tuple[str, str]:
+    """The folder and the part of it, checked."""
+    return checks.directory(dataset_dir), _usage(usage)
 
 
 class MnistDataset(MappableDataset):
@@ -60,8 +54,10 @@ class MnistDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where, part = _files_usage(dataset_dir, usage, num_parallel_workers, shuffle, cache)
-        chosen = choose_sampler(sampler, num_samples, shuffle, num_shards, shard_id)
+        where, part = _files_usage(dataset_dir, usage)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
         super().__init__(IdxSource(where, part, chosen))
 
 
@@ -84,10 +80,12 @@ class Cifar10Dataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where, part = _files_usage(dataset_dir, usage, num_parallel_workers, shuffle, cache)
+        where, part = _files_usage(dataset_dir, usage)
         train = [f"data_batch_{i}.bin" for i in range(1, 6)]
         files = {"train": train, "test": ["test_batch.bin"], "all": [*train, "test_batch.bin"]}
-        chosen = choose_sampler(sampler, num_samples, shuffle, num_shards, shard_id)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
         super().__init__(CifarSource(where, files[part], ["label"], chosen))
 
 
@@ -106,9 +104,11 @@ class Cifar100Dataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where, part = _files_usage(dataset_dir, usage, num_parallel_workers, shuffle, cache)
+        where, part = _files_usage(dataset_dir, usage)
         files = [f"{name}.bin" for name in ("train", "test") if part in (name, "all")]
-        chosen = choose_sampler(sampler, num_samples, shuffle, num_shards, shard_id)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
         super().__init__(CifarSource(where, files, ["coarse_label", "fine_label"], chosen))
 
 
@@ -130,7 +130,7 @@ class ImageFolderDataset(MappableDataset):
         cache: Any = None,
         decrypt: Any = None,
     ) -> None:
-        where, _ = _files_usage(dataset_dir, None, num_parallel_workers, shuffle, cache)
+        where = checks.directory(dataset_dir)
         if decrypt is not None:
             raise NotImplementedError("ImageFolderDataset: msacc does not decrypt files.")
         checks.flag(decode, "decode")
@@ -138,7 +138,9 @@ class ImageFolderDataset(MappableDataset):
             checks.of_type(extensions, list, "extensions")
         if class_indexing is not None:
             checks.of_type(class_indexing, dict, "class_indexing")
-        chosen = choose_sampler(sampler, num_samples, shuffle, num_shards, shard_id)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
         super().__init__(FolderSource(where, chosen, extensions, class_indexing, decode))
 
 
@@ -169,7 +171,11 @@ class GeneratorDataset(MappableDataset):
         if not callable(source) and not hasattr(source, "__getitem__"):
             _iterable_or_raise(source)
         if schema is not None:
-            raise NotImplementedError("GeneratorDataset: msacc has no schema; give column_names.")
+            if not isinstance(schema, (str, Schema)):
+                raise ValueError("schema should be a path to schema file or a schema object.")
+            columns = declared(schema)
+            column_names = [column.name for column in columns]
+            column_types = [column.dtype() for column in columns]
         if column_names is None:
             raise ValueError("Neither columns_names nor schema are provided.")
         checks.workers(num_parallel_workers)

@@ -70,7 +70,7 @@ _MARKUP = [
         (r"&[^;]*;", " "),
     ]
 ]
-_DIGITS = "zero one two three four five six seven eight nine".split()
+_DIGITS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 _SPOKEN = str.maketrans({str(i): f" {word} " for i, word in enumerate(_DIGITS)})
 
 

@@ -1,0 +1,58 @@
+"""The client of MindSpore's dataset cache server, which msacc does not have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.common.notice import once
+from msacc.dataset import checks
+
+_UINT32_MAX, _UINT64_MAX = 2**32 - 1, 2**64 - 1
+
+
+class DatasetCache:
+    """Accepted wherever `cache=` is, and without effect: rows are read again in every epoch.
+
+    The operating system keeps files in memory as far as it has room.
+    """
+
+    def __init__(
+        self,
+        session_id: int,
+        size: int = 0,
+        spilling: bool = False,
+        hostname: str | None = None,
+        port: int | None = None,
+        num_connections: int | None = None,
+        prefetch_size: int | None = None,
+    ) -> None:
+        checks.integer(session_id, "session_id", 1, _UINT32_MAX)
+        checks.integer(size, "size", 0, _UINT64_MAX)
+        checks.flag(spilling, "spilling")
+        if hostname is not None:
+            checks.of_type(hostname, str, "hostname")
+        if port is not None:
+            checks.integer(port, "port", 1025, 65535)
+        for name, value in (("num_connections", num_connections), ("prefetch_size", prefetch_size)):
+            if value is not None:
+                checks.integer(value, name, 1)
+        self.session_id, self.size, self.spilling = session_id, size, spilling
+        self.hostname, self.port = hostname, port
+        self.num_connections, self.prefetch_size = num_connections, prefetch_size
+        once(
+            "dataset.DatasetCache",
+            "dataset.DatasetCache has no effect: there is no cache server; rows are read anew in "
+            "every epoch.",
+        )
+
+    def get_stat(self) -> Any:
+        """RuntimeError: a cache that no server keeps has no statistics."""
+        raise RuntimeError(
+            "DatasetCache.get_stat was called but the cache is not in use: msacc has no server."
+        )
+
+
+def check_cache(cache: Any) -> None:
+    """What a `cache=` argument may be: None or a DatasetCache; TypeError."""
+    if cache is not None:
+        checks.of_type(cache, DatasetCache, "cache")

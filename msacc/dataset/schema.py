@@ -1,0 +1,179 @@
+"""Column names, types and shapes of record files."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from msacc.common import dtype as mstype
+from msacc.dataset import checks
+from msacc.dataset.errors import pipeline_error
+
+_INTS = [f"{sign}int{bits}" for bits in (8, 16, 32, 64) for sign in ("", "u")]
+TYPES = ["bool", *_INTS, "float16", "float32", "float64", "string"]
+_FIELDS = {"datasetType", "numRows", "columns"}
+_ATTRIBUTES = {"name", "type", "rank", "t_impl", "shape"}
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column; without a shape it has one axis of any length."""
+
+    name: str
+    type: str
+    shape: list[int] | None = None
+
+    def dtype(self) -> np.dtype:
+        """The numpy dtype (`str_` for strings)."""
+        return np.dtype(np.str_ if self.type == "string" else self.type)
+
+    def described(self) -> dict[str, Any]:
+        """What JSON holds of it."""
+        known = {} if self.shape is None else {"shape": self.shape}
+        rank = 1 if self.shape is None else len(self.shape)
+        return {"name": self.name, "rank": rank, **known, "type": self.type}
+
+
+class Schema:
+    """Columns declared one by one, or read from a JSON file."""
+
+    def __init__(self, schema_file: str | None = None) -> None:
+        self.columns: list[Column] = []
+        self.dataset_type, self.num_rows = "", 0
+        self.schema_file = schema_file or ""
+        if schema_file is not None:
+            self.from_json(read_json(schema_file))
+
+    def add_column(self, name: str, de_type: Any, shape: list[int] | None = None) -> None:
+        """Declare a column. `shape`: -1 for a size that is not known; None for one such axis."""
+        checks.of_type(name, str, "name")
+        if not name:
+            raise TypeError("Expected non-empty string for column name.")
+        if shape is not None:
+            checks.of_type(shape, list, "shape")
+            for i, size in enumerate(shape):
+                checks.of_type(size, int, f"shape[{i}]")
+        self.columns.append(Column(name, _type_name(de_type), shape))
+
+    def parse_columns(self, columns: Any) -> None:
+        """Replace the columns by [{"name", "type", "shape"}, …] or {name: {"type", "shape"}}.
+
+        A column without "shape" is a scalar. RuntimeError when a name or type is missing.
+        """
+        if isinstance(columns, dict):
+            columns = [{**columns[name], "name": name} for name in sorted(columns)]
+        if not isinstance(columns, (list, tuple)):
+            raise RuntimeError(
+                f"columns must be a dict or a list, each with name and type, but got {columns!r}."
+            )
+        self.columns = [_parsed(entry) for entry in columns]
+
+    def from_json(self, json_obj: dict[str, Any]) -> None:
+        """Take datasetType, numRows and columns from a parsed JSON file: RuntimeError."""
+        if not isinstance(json_obj, dict) or not json_obj.get("columns"):
+            raise RuntimeError('The schema needs a "columns" entry with columns in it.')
+        unknown = sorted(set(json_obj) - _FIELDS)
+        if unknown:
+            raise RuntimeError(f"Unknown field {unknown[0]} in the schema; known: {_FIELDS}.")
+        rows = json_obj.get("numRows", self.num_rows)
+        if rows < 0:
+            raise RuntimeError(f"numRows must be greater than or equal to 0, but got {rows}.")
+        self.num_rows = rows
+        self.dataset_type = json_obj.get("datasetType", self.dataset_type)
+        self.parse_columns(json_obj["columns"])
+
+    def to_json(self) -> str:
+        """The schema as JSON text."""
+        content: dict[str, Any] = {"columns": [c.described() for c in self.columns] or None}
+        if self.dataset_type:
+            content["datasetType"] = self.dataset_type
+        if self.num_rows:
+            content["numRows"] = self.num_rows
+        return json.dumps(content, indent=2)
+
+    def __str__(self) -> str:
+        return self.to_json()
+
+    @staticmethod
+    def get_num_rows(schema: Any) -> int:
+        """`numRows` of a Schema or of a JSON file; 0 if it says none."""
+        return (schema if isinstance(schema, Schema) else Schema(schema)).num_rows
+
+
+def _type_name(value: Any) -> str:
+    """The name of a dtype: TypeError when it is no type of a column."""
+    if value is None:
+        raise TypeError("Expected non-empty string for de_type.")
+    name = value
+    if isinstance(value, mstype.Type):
+        name = "string" if value == mstype.string else np.dtype(_numpy_type(value)).name
+    if name not in TYPES:
+        raise TypeError(f"Unknown column type: {value!r}; known: {TYPES}.")
+    return str(name)
+
+
+def _numpy_type(value: mstype.Type) -> Any:
+    try:
+        return mstype.dtype_to_nptype(value)
+    except (TypeError, KeyError) as error:
+        raise TypeError(f"Unknown column type: {value!r}; known: {TYPES}.") from error
+
+
+def _parsed(entry: Any) -> Column:
+    for key in ("name", "type"):
+        if key not in entry:
+            raise RuntimeError(f"Column's {key} is missing: {entry!r}.")
+    if entry["type"] not in TYPES:
+        raise RuntimeError(f"Type is unknown: {entry['type']!r}; known: {TYPES}.")
+    return Column(entry["name"], entry["type"], list(entry.get("shape", [])))
+
+
+def read_json(path: Any) -> Any:
+    """What a schema file holds: TypeError, ValueError (no such file), RuntimeError (no JSON)."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"path: {path!r} is not string; give a schema's file or a Schema.")
+    if not os.path.isfile(path) or not os.access(path, os.R_OK):
+        raise ValueError(f"The file {os.fspath(path)} does not exist or permission denied!")
+    try:
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+    except ValueError as error:
+        raise RuntimeError(f"Schema file failed to load: {path} is no JSON: {error}") from error
+
+
+def declared(schema: Any) -> list[Column]:
+    """The columns of a source's `schema=`: a Schema, or the path of a file.
+
+    Read straight from a file, "rank" is required and a column without "shape" has any length.
+    """
+    columns = schema.columns if isinstance(schema, Schema) else _of_file(read_json(schema))
+    if not columns:
+        raise pipeline_error('Invalid data, "columns" field is missing in the schema: no column.')
+    names = [column.name for column in columns]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise pipeline_error(f"column name {twice[0]!r} already exists in schema.")
+    return columns
+
+
+def _of_file(content: Any) -> list[Column]:
+    schema = Schema()
+    schema.from_json(content)
+    entries = content["columns"]
+    if isinstance(entries, dict):
+        entries = [{**entries[name], "name": name} for name in sorted(entries)]
+    return [_ranked(column, entry) for column, entry in zip(schema.columns, entries)]
+
+
+def _ranked(column: Column, entry: dict[str, Any]) -> Column:
+    unknown = sorted(set(entry) - _ATTRIBUTES)
+    if unknown:
+        raise pipeline_error(f"unexpected attribute {unknown[0]} of column {column.name}.")
+    if entry.get("rank", -1) < 0:
+        raise pipeline_error(f'"rank" field of column {column.name} must have a value >= 0.')
+    free = "shape" not in entry and entry["rank"] > 0
+    return Column(column.name, column.type, None if free else column.shape)
