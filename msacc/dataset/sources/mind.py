@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset import arguments, checks
+from msacc.dataset import checks
+from msacc.dataset.cache import check_cache
 from msacc.dataset.dataset import MappableDataset
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
@@ -63,7 +64,7 @@ class MindDataset(MappableDataset):
         ):
             if value is not None:
                 checks.of_type(value, kind, name)
-        arguments.no_cache(cache)
+        check_cache(cache)
         chosen = _sampler(sampler, num_samples, shuffle, num_shards, shard_id)
         _check_padding(padded_sample, num_padded, columns_list)
         records = open_records(dataset_files)
