@@ -195,4 +195,6 @@ def _group(rest: str, pattern: re.Pattern[str], replace: str) -> tuple[int, int]
     for used in range(len(digits[0]) if digits else 0, 0, -1):
         if int(rest[:used]) <= pattern.groups:
             return int(rest[:used]), used
-    raise RuntimeError(f"RegexReplace: {replace!r} refers to a group that {pattern.pattern!r} lacks.")
+    raise RuntimeError(
+        f"RegexReplace: {replace!r} refers to a group that {pattern.pattern!r} lacks."
+    )

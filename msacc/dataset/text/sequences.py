@@ -14,7 +14,9 @@ from msacc.dataset.text.base import TextTensorOperation
 
 def narrow(x: np.ndarray) -> np.ndarray:
     """An array of strings as wide as its longest; others as they are."""
-    return np.array(x.ravel().tolist(), x.dtype.kind).reshape(x.shape) if x.dtype.kind in "US" else x
+    return (
+        np.array(x.ravel().tolist(), x.dtype.kind).reshape(x.shape) if x.dtype.kind in "US" else x
+    )
 
 
 class Truncate(TextTensorOperation):
