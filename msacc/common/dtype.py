@@ -77,7 +77,7 @@ float_, int_, uint = float32, int64, uint64
 
 string = _define("String", None, np.str_)
 tensor_type = _define("Tensor")
-number = number_type = _define("Number")
+number = _define("Number")
 tuple_ = _define("Tuple")
 list_ = _define("List")
 function = _define("Function")
@@ -89,10 +89,12 @@ csr_tensor = _define("CSRTensor")
 
 int_type = (int8, int16, int32, int64)
 uint_type = (uint8, uint16, uint32, uint64)
-float_type = (float16, float32, float64, bfloat16)
-signed_type = (*int_type, *float_type)
+float8_type = (float8_e4m3fn, float8_e5m2)
+float_type = (float16, float32, float64, bfloat16, *float8_type)
 complex_type = (complex64, complex128)
-all_types = (bool_, *int_type, *uint_type, *float_type, *complex_type)
+signed_type = (*int_type, *float_type[:4], *complex_type, *float8_type)
+number_type = (*int_type, *uint_type, *float_type[:4], *complex_type, *float8_type)
+all_types = (bool_, *number_type)
 
 _FROM_TORCH: dict[torch.dtype, Type] = {t.torch: t for t in _ALL.values() if t.torch is not None}
 _FROM_NUMPY: dict[np.dtype, Type] = {

@@ -40,7 +40,7 @@ class Tokenizer(TextTensorOperation):
     (n,). A string without tokens gives one empty token.
     """
 
-    ranks: tuple[int, ...] = (0,)
+    ranks: tuple[int, ...] | None = (0,)
     with_offsets = False
 
     def normalized(self, text: str) -> str:

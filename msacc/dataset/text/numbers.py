@@ -17,6 +17,13 @@ _FLOAT = re.compile(
     r"|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?|nan))",
     re.IGNORECASE,
 )
+# A digit other than 0 before an exponent.
+_DIGIT = re.compile(r"^[+-]?(?:0x[0.]*[1-9a-f]|[0.]*[1-9])", re.IGNORECASE)
+_TYPES = [
+    *(mstype.int8, mstype.int16, mstype.int32, mstype.int64),
+    *(mstype.uint8, mstype.uint16, mstype.uint32, mstype.uint64),
+    *(mstype.float16, mstype.float32, mstype.float64),
+]
 
 
 class ToNumber(TextTensorOperation):
@@ -28,11 +35,9 @@ class ToNumber(TextTensorOperation):
 
     def __init__(self, data_type: Any) -> None:
         checks.of_type(data_type, mstype.Type, "data_type")
-        sized = data_type in mstype.number_type
-        kind = np.dtype(mstype.dtype_to_nptype(data_type)) if sized else np.dtype(bool)
-        if kind.kind not in "iuf" or data_type == mstype.bfloat16:
-            raise TypeError(f"data_type: {data_type} is not a numeric data type of numpy's.")
-        self.data_type = kind
+        if data_type not in _TYPES:
+            raise TypeError(f"data_type: {data_type} is not numeric data type; one of {_TYPES}.")
+        self.data_type = np.dtype(mstype.dtype_to_nptype(data_type))
 
     def block(self, xs: np.ndarray) -> np.ndarray:
         self.check(xs, xs.ndim - 1)
@@ -64,7 +69,8 @@ class ToNumber(TextTensorOperation):
         size, largest = abs(number), float(np.finfo(self.data_type).max)
         with np.errstate(over="ignore"):
             value = read(number)
-        if abs(float(value)) > largest or (0 < size < float(np.finfo(read).tiny)):
+        small = size < float(np.finfo(read).tiny) and _DIGIT.search(found[1])
+        if abs(float(value)) > largest or small:
             raise self._fault(text, "is out of range")
         return value
 

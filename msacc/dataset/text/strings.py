@@ -48,37 +48,20 @@ class RegexReplace(StringMap):
         return pattern.sub(template(self.replace, pattern), text, 0 if self.replace_all else 1)
 
 
-# The steps that leave the words of a Wikipedia dump, in order.
-_MARKUP = [
-    (re.compile(pattern), by)
-    for pattern, by in [
-        (r"<.*>", ""),
-        (r"&amp;", "&"),
-        (r"&lt;", "<"),
-        (r"&gt;", ">"),
-        (r"<ref[^<]*</ref>", ""),
-        (r"<[^>]*>", ""),
-        (r"\[http:[^] ]*", "["),
-        (r"\|thumb|\|left|\|right|\|\d+px", ""),
-        (r"\[\[image:[^\[\]]*\|", ""),
-        (r"\[\[category:([^|\]]*)[^]]*\]\]", r"[[\1]]"),
-        (r"\[\[[a-z\-]*:[^\]]*\]\]", ""),
-        (r"\[\[[^|\]]*\|", "[["),
-        (r"\{\{[^}]*\}\}", ""),
-        (r"\{[^}]*\}", ""),
-        (r"\[|\]", ""),
-        (r"&[^;]*;", " "),
-    ]
-]
 _DIGITS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 _SPOKEN = str.maketrans({str(i): f" {word} " for i, word in enumerate(_DIGITS)})
+_TAG, _ENTITY = re.compile(r"<.*>|<[^>]*>"), re.compile(r"&[^;]*;")
+_CAPITALS, _OTHER = re.compile(r"[A-Z]+"), re.compile(r"[^a-z\n]+")
 
 
 class FilterWikipediaXML(StringMap):
-    """The plain words of a Wikipedia dump: a-z and spaces, digits spelled out."""
+    """The plain words of a Wikipedia dump: a-z and single spaces, digits spelled out.
+
+    Markup in <> and entities go, other markup leaves its words. Blank lines are spaces.
+    """
 
     def one(self, text: str) -> str:
-        for pattern, by in _MARKUP:
-            text = pattern.sub(by, text)
-        text = re.sub("[A-Z]", lambda found: found[0].lower(), text).translate(_SPOKEN)
-        return re.sub(r"\s+", " ", re.sub(r"\n ", "", re.sub(r"[^a-z\n]+", " ", text)))
+        text = _ENTITY.sub(" ", _TAG.sub("", text)).translate(_SPOKEN)
+        text = _CAPITALS.sub(lambda found: found[0].lower(), text)
+        text = _OTHER.sub(" ", text).strip().replace("\n ", "")
+        return " ".join(text.split())

@@ -36,7 +36,7 @@ class UnicodeCharTokenizer(Tokenizer):
 
 
 class UnicodeScriptTokenizer(Tokenizer):
-    """Splits where the script changes, by the scripts of Unicode 13, and around whitespace."""
+    """Splits where the script changes, by the scripts of Unicode 15.1, and around whitespace."""
 
     def __init__(self, keep_whitespace: bool = False, with_offsets: bool = False) -> None:
         self.keep_whitespace = flag(keep_whitespace, "keep_whitespace")

@@ -8,6 +8,7 @@ from msacc.dataset.text.bert import BertTokenizer as BertTokenizer
 from msacc.dataset.text.bert import WordpieceTokenizer as WordpieceTokenizer
 from msacc.dataset.text.foreign import JiebaTokenizer as JiebaTokenizer
 from msacc.dataset.text.foreign import SentencePieceTokenizer as SentencePieceTokenizer
+from msacc.dataset.text.lookup import Lookup as Lookup
 from msacc.dataset.text.numbers import ToNumber as ToNumber
 from msacc.dataset.text.sequences import AddToken as AddToken
 from msacc.dataset.text.sequences import Ngram as Ngram
@@ -23,7 +24,7 @@ from msacc.dataset.text.tokenizers import RegexTokenizer as RegexTokenizer
 from msacc.dataset.text.tokenizers import UnicodeCharTokenizer as UnicodeCharTokenizer
 from msacc.dataset.text.tokenizers import UnicodeScriptTokenizer as UnicodeScriptTokenizer
 from msacc.dataset.text.tokenizers import WhitespaceTokenizer as WhitespaceTokenizer
-from msacc.dataset.text.vocab import Lookup as Lookup
+from msacc.dataset.text.vectors import ToVectors as ToVectors
 from msacc.dataset.text.words import JiebaMode as JiebaMode
 from msacc.dataset.text.words import NormalizeForm as NormalizeForm
 from msacc.dataset.text.words import SPieceTokenizerLoadType as SPieceTokenizerLoadType

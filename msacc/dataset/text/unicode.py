@@ -1,6 +1,6 @@
 """Classes of characters: whitespace, categories, scripts, and folding of case.
 
-Scripts are those of Unicode 13, as in MindSpore; the rest is Python's `unicodedata`, which knows
+Scripts are those of Unicode 15.1, as in MindSpore; the rest is Python's `unicodedata`, which knows
 characters of later versions too.
 """
 
@@ -19,7 +19,7 @@ WHITESPACE = "\t\n\v\f\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u30
 is_whitespace = re.compile(f"[{WHITESPACE}]").match
 # Default_Ignorable_Code_Point: characters without a shape of their own.
 _IGNORABLE = re.compile(
-    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
     "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
     "\U000e0000-\U000e0fff]"
 )
@@ -74,7 +74,7 @@ def _scripts() -> tuple[list[int], list[str], dict[str, list[tuple[int, int]]]]:
 
 @functools.lru_cache(maxsize=1 << 16)
 def script(char: str) -> str:
-    """The script of a character ("Latin", "Han", "Common"), "" if Unicode 13 has none."""
+    """The script of a character ("Latin", "Han", "Common"), "" if Unicode 15.1 has none."""
     starts, names, _ = _scripts()
     return names[bisect_right(starts, ord(char)) - 1]
 

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from msacc.dataset.text.foreign import SentencePieceVocab as SentencePieceVocab
+from msacc.dataset.text.vectors import CharNGram as CharNGram
+from msacc.dataset.text.vectors import FastText as FastText
+from msacc.dataset.text.vectors import GloVe as GloVe
+from msacc.dataset.text.vectors import Vectors as Vectors
 from msacc.dataset.text.vocab import Vocab as Vocab
 from msacc.dataset.text.words import JiebaMode as JiebaMode
 from msacc.dataset.text.words import NormalizeForm as NormalizeForm

@@ -1,4 +1,4 @@
-"""Words and their numbers, and the transform from one to the other."""
+"""Words and their numbers."""
 
 from __future__ import annotations
 
@@ -9,12 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from msacc.common import dtype as mstype
 from msacc.dataset import checks
 from msacc.dataset.dataset import Dataset
 from msacc.dataset.errors import pipeline_error
-from msacc.dataset.text.base import TextTensorOperation
-from msacc.dataset.transforms.transforms import cast
 
 
 class Vocab:
@@ -145,45 +142,6 @@ class Vocab:
         self.ids()
         found = [self._words.get(int(number), "") for number in numbers]
         return found[0] if len(found) == 1 else found
-
-
-class Lookup(TextTensorOperation):
-    """Words to their ids in `vocab`, as `data_type` (int32); any shape.
-
-    A word that is not there becomes `unknown_token`'s id; RuntimeError without one.
-    """
-
-    def __init__(
-        self, vocab: Vocab, unknown_token: str | None = None, data_type: Any = mstype.int32
-    ) -> None:
-        if unknown_token is not None:
-            checks.of_type(unknown_token, str, "unknown_token")
-        checks.of_type(vocab, Vocab, "vocab")
-        checks.of_type(vocab.c_vocab, dict, "vocab.c_vocab")
-        checks.of_type(data_type, mstype.Type, "data_type")
-        kind = mstype.dtype_to_nptype(data_type)
-        if np.dtype(kind).kind not in "iufb":
-            raise RuntimeError(f"Lookup: data_type should be numeric, but got {data_type}.")
-        if unknown_token is not None and unknown_token not in vocab.ids():
-            raise RuntimeError(f"Lookup: unknown_token {unknown_token!r} doesn't exist in vocab.")
-        self.vocab, self.unknown_token, self.data_type = vocab, unknown_token, np.dtype(kind)
-
-    def block(self, xs: np.ndarray) -> np.ndarray:
-        self.check(xs, xs.ndim - 1)
-        ids, other = self.vocab.ids(), self.unknown_token
-        default = None if other is None else ids[other]
-        words = xs.ravel().tolist()
-        found = [ids.get(word, default) for word in words]
-        if None in found:
-            raise RuntimeError(
-                f"Lookup: word {words[found.index(None)]!r} doesn't exist in vocab; give an "
-                "unknown_token."
-            )
-        return cast(np.array(found, np.int64), self.data_type).reshape(xs.shape)
-
-    def sample(self, x: np.ndarray) -> np.ndarray:
-        self.check(x, x.ndim)
-        return self.block(x[None])[0, ...]
 
 
 def _words(value: Any, name: str) -> list[str]:

@@ -1,0 +1,148 @@
+"""Word vectors from files, and the transform from words to them."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+from msacc.dataset import checks
+from msacc.dataset.errors import pipeline_error
+from msacc.dataset.text.base import TextTensorOperation
+
+_Self = TypeVar("_Self", bound="Vectors")
+
+
+class Vectors:
+    """Vectors of words from a text file: a word and its numbers a line, split by blanks.
+
+    A first line of two numbers is passed over, of a word that comes twice the first line counts.
+    """
+
+    # What the file must be called.
+    _name = ".*"
+
+    def __init__(self) -> None:
+        self.dim = 0
+        self._table: dict[str, np.ndarray] = {}
+
+    @classmethod
+    def from_file(cls: type[_Self], file_path: str, max_vectors: int | None = None) -> _Self:
+        """The first `max_vectors` words (None or 0: all) of a file.
+
+        TypeError, ValueError; RuntimeError for a file that is absent, empty, of another name than
+        the format asks for, or whose lines differ in length.
+        """
+        checks.of_type(file_path, str, "file_path")
+        if max_vectors is not None:
+            checks.integer(max_vectors, "max_vectors")
+        if not re.fullmatch(cls._name, Path(file_path).name):
+            raise pipeline_error(
+                f"{cls.__name__}: the name of {file_path!r} should match {cls._name!r}."
+            )
+        made = cls()
+        try:
+            with open(file_path, encoding="utf-8") as file:
+                for word, numbers in itertools.islice(_rows(file), max_vectors or None):
+                    made._add(word, numbers, file_path)
+        except (OSError, UnicodeDecodeError) as error:
+            raise pipeline_error(f"Vectors: cannot read {file_path!r}: {error}.") from error
+        if not made._table:
+            raise pipeline_error(f"Vectors: {file_path!r} holds no vectors.")
+        return made
+
+    def _add(self, word: str, numbers: list[str], path: str) -> None:
+        self.dim = self.dim or len(numbers)
+        if len(numbers) != self.dim or self.dim < 2:
+            raise pipeline_error(
+                f"Vectors: {path!r} has {len(numbers)} numbers for {word!r}; all words should "
+                f"have the same number of them, at least 2 (the first has {self.dim})."
+            )
+        if word not in self._table:
+            try:
+                self._table[word] = np.array(numbers, np.float32)
+            except ValueError as error:
+                raise pipeline_error(f"Vectors: {path!r}, {word!r}: {error}.") from error
+
+    def find(self, word: str) -> np.ndarray | None:
+        """The vector (dim,) of a word, None if there is none."""
+        return self._table.get(word)
+
+
+class GloVe(Vectors):
+    """Vectors from a file called glove.6B.*.txt or the like."""
+
+    _name = r"glove\.(6B|42B|840B|twitter\.27B).*\.txt"
+
+
+class FastText(Vectors):
+    """Vectors from a .vec file."""
+
+    _name = r".*\.vec"
+
+
+class CharNGram(Vectors):
+    """Vectors of groups of 2 to 4 characters; a word's vector is the mean of those it has."""
+
+    def find(self, word: str) -> np.ndarray | None:
+        """The mean over the word's groups, its begin and end among the characters."""
+        chars = ["#BEGIN#", *word, "#END#"]
+        groups = (
+            f"{n}gram-{''.join(chars[i : i + n])}"
+            for n in (2, 3, 4)
+            for i in range(len(chars) - n + 1)
+        )
+        found = [self._table[group] for group in groups if group in self._table]
+        return np.stack(found).mean(axis=0) if found else None
+
+
+class ToVectors(TextTensorOperation):
+    """One word to its vector (dim,), an array of n to (n, dim), float32.
+
+    Words that `vectors` lacks become `unk_init`, zeros by default; `lower_case_backup` looks for
+    the word in lower case only. RuntimeError if `unk_init` has another length than the vectors.
+    """
+
+    def __init__(
+        self,
+        vectors: Vectors,
+        unk_init: Sequence[float] | None = None,
+        lower_case_backup: bool = False,
+    ) -> None:
+        checks.of_type(vectors, Vectors, "vectors")
+        for i, value in enumerate(_checked(unk_init)):
+            checks.of_type(value, (int, float), f"unk_init[{i}]")
+        checks.flag(lower_case_backup, "lower_case_backup")
+        self.vectors, self.lower_case_backup = vectors, lower_case_backup
+        self.unk_init = np.array(_checked(unk_init) or [0.0] * vectors.dim, np.float32)
+        if len(self.unk_init) != vectors.dim:
+            raise RuntimeError(
+                f"ToVectors: unk_init has {len(self.unk_init)} numbers, the vectors {vectors.dim}."
+            )
+
+    def sample(self, x: np.ndarray) -> np.ndarray:
+        self.check(x, x.ndim)
+        words = x.ravel().tolist()
+        found = [self.vectors.find(w.lower() if self.lower_case_backup else w) for w in words]
+        rows = np.stack([self.unk_init if row is None else row for row in found])
+        return rows if len(words) > 1 else rows[0]
+
+
+def _checked(unk_init: Any) -> list[Any]:
+    if unk_init is not None:
+        checks.of_type(unk_init, (list, tuple), "unk_init")
+    return list(unk_init or ())
+
+
+def _rows(file: Any) -> Iterator[tuple[str, list[str]]]:
+    for number, line in enumerate(file):
+        word, *numbers = line.split(" ") if line.strip() else [""]
+        numbers = [part.strip() for part in numbers if part.strip()]
+        if number == 0 and len(numbers) == 1:
+            continue
+        if word or numbers:
+            yield word, numbers
