@@ -45,6 +45,9 @@ from msacc.dataset.sources.public import ImageFolderDataset as ImageFolderDatase
 from msacc.dataset.sources.public import MnistDataset as MnistDataset
 from msacc.dataset.sources.public import NumpySlicesDataset as NumpySlicesDataset
 from msacc.dataset.sources.public import PaddedDataset as PaddedDataset
+from msacc.dataset.sources.public_annotated import CocoDataset as CocoDataset
+from msacc.dataset.sources.public_annotated import ManifestDataset as ManifestDataset
+from msacc.dataset.sources.public_annotated import VOCDataset as VOCDataset
 from msacc.dataset.sources.public_files import CSVDataset as CSVDataset
 from msacc.dataset.sources.public_files import TextFileDataset as TextFileDataset
 from msacc.dataset.sources.public_files import TFRecordDataset as TFRecordDataset

@@ -25,7 +25,10 @@ class RowIterator:
             raise RuntimeError(
                 f"num_epochs should be either -1 or positive integer, but got {num_epochs}."
             )
-        self._names = root.columns()
+        names = root.columns()
+        # MindSpore shows these columns only once they have another name.
+        self._shown = [i for i, name in enumerate(names) if not name.startswith("_meta-")]
+        self._names = [names[i] for i in self._shown]
         self._run = Run(vectorised=vectorised)
         self._epoch = root.start(self._run, Demand())
         self._num_epochs, self._output_numpy = num_epochs, output_numpy
@@ -51,7 +54,8 @@ class RowIterator:
             if self._done == self._num_epochs:
                 self.release()
             raise
-        return self._made([value if self._output_numpy else _tensor(value) for value in row])
+        shown = [row[i] for i in self._shown]
+        return self._made(shown if self._output_numpy else [_tensor(value) for value in shown])
 
     def _made(self, row: list[Any]) -> Any:
         return row
