@@ -111,6 +111,22 @@ HOMES: dict[str, list[str]] = {
         "nn.metrics.root_mean_square_surface_distance: *"
     ],
     "train.metrics.topk": ["nn.metrics.topk: *"],
+    "nn.probability.distribution.bernoulli": ["nn.probability.distribution: Bernoulli"],
+    "nn.probability.distribution.beta": ["nn.probability.distribution: Beta"],
+    "nn.probability.distribution.categorical": ["nn.probability.distribution: Categorical"],
+    "nn.probability.distribution.cauchy": ["nn.probability.distribution: Cauchy"],
+    "nn.probability.distribution.exponential": ["nn.probability.distribution: Exponential"],
+    "nn.probability.distribution.gamma": ["nn.probability.distribution: Gamma"],
+    "nn.probability.distribution.geometric": ["nn.probability.distribution: Geometric"],
+    "nn.probability.distribution.gumbel": ["nn.probability.distribution: Gumbel"],
+    "nn.probability.distribution.half_normal": ["nn.probability.distribution: HalfNormal"],
+    "nn.probability.distribution.laplace": ["nn.probability.distribution: Laplace"],
+    "nn.probability.distribution.log_normal": ["nn.probability.distribution: LogNormal"],
+    "nn.probability.distribution.logistic": ["nn.probability.distribution: Logistic"],
+    "nn.probability.distribution.normal": ["nn.probability.distribution: Normal"],
+    "nn.probability.distribution.poisson": ["nn.probability.distribution: Poisson"],
+    "nn.probability.distribution.student_t": ["nn.probability.distribution: StudentT"],
+    "nn.probability.distribution.uniform": ["nn.probability.distribution: Uniform"],
     "nn.wrap.pipeline": ["parallel.nn: PipelineCell"],
 }
 

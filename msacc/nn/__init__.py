@@ -2,6 +2,7 @@
 
 from msacc.homes import refuse as _refuse
 from msacc.nn import metrics as metrics
+from msacc.nn import probability as probability
 from msacc.nn.cell import Cell as Cell
 from msacc.nn.cell import GraphCell as GraphCell
 from msacc.nn.dynamic_lr import cosine_decay_lr as cosine_decay_lr

@@ -8,15 +8,18 @@ from msacc.ops import tensor_doors as tensor_doors
 from msacc.ops import tensor_methods as tensor_methods
 from msacc.ops import tensor_picking as tensor_picking
 from msacc.ops.arithmetic import *  # noqa: F403
+from msacc.ops.blocks import *  # noqa: F403
 from msacc.ops.clip import *  # noqa: F403
 from msacc.ops.comm_primitives import *  # noqa: F403
 from msacc.ops.compare import *  # noqa: F403
 from msacc.ops.creation import *  # noqa: F403
 from msacc.ops.debug import *  # noqa: F403
 from msacc.ops.elementwise import *  # noqa: F403
+from msacc.ops.factorizations import *  # noqa: F403
 from msacc.ops.func_graph import *  # noqa: F403
 from msacc.ops.gradients import *  # noqa: F403
 from msacc.ops.linalg import *  # noqa: F403
+from msacc.ops.matrix_diag import *  # noqa: F403
 from msacc.ops.nn_doors import *  # noqa: F403
 from msacc.ops.optim import *  # noqa: F403
 from msacc.ops.picking import *  # noqa: F403

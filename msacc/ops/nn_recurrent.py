@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -19,7 +20,9 @@ def _fixed(name: str, given: dict[str, Any], only: dict[str, Any]) -> None:
             )
 
 
-def _stacked(steps: list[tuple[torch.Tensor, ...]], dtype: torch.dtype) -> tuple[torch.Tensor, ...]:
+def _stacked(
+    steps: Sequence[tuple[torch.Tensor, ...]], dtype: torch.dtype
+) -> tuple[torch.Tensor, ...]:
     return tuple(torch.stack(column).to(dtype) for column in zip(*steps))
 
 

@@ -1,0 +1,279 @@
+"""Continuous distributions."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import torch
+import torch.distributions as td
+import torch.nn.functional as F
+
+from msacc.common import dtype as mstype
+from msacc.nn.probability.distribution.distribution import Distribution, Parts
+
+_ONLY_DENSITY = (
+    *("cdf", "mean", "mode", "var", "sd", "entropy", "kl_loss", "cross_entropy", "sample"),
+)
+
+
+class Normal(Distribution):
+    """Normal distribution of `mean` and standard deviation `sd` (> 0; ValueError otherwise)."""
+
+    _torch = td.Normal
+    _names = ("mean", "sd")
+    _rules = {"sd": "positive"}
+
+    def __init__(
+        self,
+        mean: Any = None,
+        sd: Any = None,
+        seed: int | None = None,
+        dtype: Any = mstype.float32,
+        name: str = "Normal",
+    ):
+        super().__init__(seed, dtype, name, {"mean": mean, "sd": sd})
+
+
+class HalfNormal(Distribution):
+    """The upper half of a normal distribution around `mean`: its density alone, as in MindSpore."""
+
+    _names = ("mean", "sd")
+    _rules = {"sd": "positive"}
+    _unanswered = _ONLY_DENSITY
+
+    def __init__(
+        self,
+        mean: Any = None,
+        sd: Any = None,
+        seed: int | None = None,
+        dtype: Any = mstype.float32,
+        name: str = "HalfNormal",
+    ):
+        super().__init__(seed, dtype, name, {"mean": mean, "sd": sd})
+
+    def _log_prob(self, value: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
+        mean, sd = parts
+        inside = td.Normal(mean, sd, validate_args=False).log_prob(value) + math.log(2)
+        return torch.where(value < mean, -math.inf, inside)
+
+
+class Laplace(Distribution):
+    """Laplace distribution of location `mean` and scale `sd`: its density alone, as in MindSpore."""
+
+    _torch = td.Laplace
+    _names = ("mean", "sd")
+    _rules = {"sd": "positive"}
+    _unanswered = _ONLY_DENSITY
+
+    def __init__(
+        self,
+        mean: Any = None,
+        sd: Any = None,
+        seed: int | None = None,
+        dtype: Any = mstype.float32,
+        name: str = "Laplace",
+    ):
+        super().__init__(seed, dtype, name, {"mean": mean, "sd": sd})
+
+
+class StudentT(Distribution):
+    """Student's distribution of `df` degrees of freedom, moved by `mean`, spread by `sd`: its density alone."""
+
+    _torch = td.StudentT
+    _names = ("df", "mean", "sd")
+    _rules = {"df": "positive", "sd": "positive"}
+    _unanswered = _ONLY_DENSITY
+
+    def __init__(
+        self,
+        df: Any = None,
+        mean: Any = None,
+        sd: Any = None,
+        seed: int | None = None,
+        dtype: Any = mstype.float32,
+        name: str = "StudentT",
+    ):
+        super().__init__(seed, dtype, name, {"df": df, "mean": mean, "sd": sd})
+
+
+class Uniform(Distribution):
+    """Uniform distribution between `low` and `high` (> low; ValueError otherwise)."""
+
+    _torch = td.Uniform
+    _names = ("low", "high")
+    _unanswered = ("mode",)
+
+    def __init__(
+        self,
+        low: Any = None,
+        high: Any = None,
+        seed: int | None = None,
+        dtype: Any = mstype.float32,
+        name: str = "Uniform",
+    ):
+        super().__init__(seed, dtype, name, {"low": low, "high": high})
+        low, high = self._held.values()
+        if low is not None and high is not None and not bool((low < high).all()):
+            raise ValueError(
+                f"low must be less than high, but got {low.tolist()}, {high.tolist()}."
+            )
+
+    def _log_prob(self, value: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
+        low, high = parts
+        return torch.where((value < low) | (value > high), -math.inf, -(high - low).log())
+
+
+class Exponential(Distribution):
+    """Exponential distribution of `rate` (> 0; ValueError otherwise)."""
+
+    _torch = td.Exponential
+    _names = ("rate",)
+    _rules = {"rate": "positive"}
+
+    def __init__(
+        self,
+        rate: Any = None,
+        seed: int | None = None,
+        dtype: Any = mstype.float32,
+        name: str = "Exponential",
+    ):
+        super().__init__(seed, dtype, name, {"rate": rate})
+
+    def _log_prob(self, value: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
+        return torch.where(value < 0, -math.inf, super()._log_prob(value, *parts))
+
+    def _cdf(self, value: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
+        return -torch.expm1(-parts[0] * value.clamp(min=0))
+
+
+class Gamma(Distribution):
+    """Gamma distribution of `concentration` and `rate` (both > 0; ValueError otherwise)."""
+
+    _torch = td.Gamma
+    _names = ("concentration", "rate")
+    _rules = {"concentration": "positive", "rate": "positive"}
+
+    def __init__(
+        self,
+        concentration: Any = None,
+        rate: Any = None,
+        seed: int | None = None,
+        dtype: Any = mstype.float32,
+        name: str = "Gamma",
+    ):
+        super().__init__(seed, dtype, name, {"concentration": concentration, "rate": rate})
+
+    def _mode(self, *parts: torch.Tensor) -> torch.Tensor:
+        form, rate = parts
+        return torch.where(form > 1, (form - 1) / rate, math.nan)
+
+
+class Beta(Distribution):
+    """Beta distribution of `concentration1` and `concentration0` (both > 0; ValueError otherwise)."""
+
+    _torch = td.Beta
+    _names = ("concentration1", "concentration0")
+    _rules = {"concentration1": "positive", "concentration0": "positive"}
+    _unanswered = ("cdf",)
+
+    def __init__(
+        self,
+        concentration1: Any = None,
+        concentration0: Any = None,
+        seed: int | None = None,
+        dtype: Any = mstype.float32,
+        name: str = "Beta",
+    ):
+        given = {"concentration1": concentration1, "concentration0": concentration0}
+        super().__init__(seed, dtype, name, given)
+
+    def _log_prob(self, value: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
+        one, zero = parts
+        norm = one.lgamma() + zero.lgamma() - (one + zero).lgamma()
+        return (one - 1) * value.log() + (zero - 1) * torch.log1p(-value) - norm
+
+    def _mode(self, *parts: torch.Tensor) -> torch.Tensor:
+        one, zero = parts
+        peak = (one - 1) / (one + zero - 2)
+        return torch.where((one > 1) & (zero > 1), peak, math.nan)
+
+
+class _Located(Distribution):
+    """A distribution of location `loc` and `scale` (> 0; ValueError otherwise)."""
+
+    _names = ("loc", "scale")
+    _rules = {"scale": "positive"}
+
+    def __init__(
+        self,
+        loc: Any = None,
+        scale: Any = None,
+        seed: int | None = None,
+        dtype: Any = mstype.float32,
+        name: str | None = None,
+    ):
+        kind = type(self).__name__
+        super().__init__(seed, dtype, kind if name is None else name, {"loc": loc, "scale": scale})
+
+
+class Cauchy(_Located):
+    """Cauchy distribution; its mean, variance and deviation do not exist (ValueError)."""
+
+    _torch = td.Cauchy
+
+    def _mean(self, *parts: torch.Tensor) -> torch.Tensor:
+        raise ValueError(f"mean is undefined for {self.name} distribution.")
+
+    def _var(self, *parts: torch.Tensor) -> torch.Tensor:
+        raise ValueError(f"variance is undefined for {self.name} distribution.")
+
+    def _kl(self, own: Parts, other: Parts) -> torch.Tensor:
+        (a, s), (b, t) = own, other
+        return ((s + t) ** 2 + (a - b) ** 2).log() - (4 * s * t).log()
+
+
+class LogNormal(_Located):
+    """The exponential of a normal distribution of mean `loc` and deviation `scale`."""
+
+    _torch = td.LogNormal
+
+
+class Gumbel(_Located):
+    """Gumbel distribution."""
+
+    _torch = td.Gumbel
+
+    def _cdf(self, value: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
+        return torch.exp(-torch.exp((parts[0] - value) / parts[1]))
+
+
+class Logistic(_Located):
+    """Logistic distribution."""
+
+    _unanswered = ("kl_loss", "cross_entropy")
+
+    def _log_prob(self, value: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
+        loc, scale = parts
+        z = (value - loc) / scale
+        return -z - 2 * F.softplus(-z) - scale.log()
+
+    def _cdf(self, value: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
+        return torch.sigmoid((value - parts[0]) / parts[1])
+
+    def _mean(self, *parts: torch.Tensor) -> torch.Tensor:
+        return parts[0]
+
+    _mode = _mean
+
+    def _var(self, *parts: torch.Tensor) -> torch.Tensor:
+        return parts[1] ** 2 * (math.pi**2 / 3)
+
+    def _entropy(self, *parts: torch.Tensor) -> torch.Tensor:
+        return parts[1].log() + 2
+
+    def _sample(self, shape: tuple[int, ...], parts: Parts) -> torch.Tensor:
+        loc, scale = parts
+        tiny = torch.finfo(loc.dtype).tiny
+        drawn = torch.rand((*shape, *loc.shape), dtype=loc.dtype, device=loc.device).clamp(min=tiny)
+        return loc + scale * torch.logit(drawn)

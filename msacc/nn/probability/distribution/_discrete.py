@@ -1,0 +1,164 @@
+"""Discrete distributions."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import torch
+import torch.distributions as td
+
+from msacc.common import dtype as mstype
+from msacc.nn.probability.distribution.distribution import Distribution, Parts
+
+
+class Bernoulli(Distribution):
+    """1 with probability `probs` (in (0, 1); ValueError otherwise), else 0."""
+
+    _torch = td.Bernoulli
+    _names = ("probs",)
+    _rules = {"probs": "probability"}
+    _discrete = True
+
+    def __init__(
+        self,
+        probs: Any = None,
+        seed: int | None = None,
+        dtype: Any = mstype.int32,
+        name: str = "Bernoulli",
+    ):
+        super().__init__(seed, dtype, name, {"probs": probs})
+
+    def _log_prob(self, value: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
+        p = parts[0]
+        return value * p.log() + (1 - value) * torch.log1p(-p)
+
+    def _mode(self, *parts: torch.Tensor) -> torch.Tensor:
+        return (parts[0] > 0.5).to(mstype.to_torch(self.dtype))
+
+    def _cdf(self, value: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
+        below = torch.where(value < 0, 0.0, 1 - parts[0])
+        return torch.where(value >= 1, 1.0, below)
+
+
+class Geometric(Distribution):
+    """Failures before the first success, each try succeeding with probability `probs` (in (0, 1))."""
+
+    _torch = td.Geometric
+    _names = ("probs",)
+    _rules = {"probs": "probability"}
+    _discrete = True
+
+    def __init__(
+        self,
+        probs: Any = None,
+        seed: int | None = None,
+        dtype: Any = mstype.int32,
+        name: str = "Geometric",
+    ):
+        super().__init__(seed, dtype, name, {"probs": probs})
+
+    def _log_prob(self, value: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
+        p = parts[0]
+        inside = p.log() + value.floor() * torch.log1p(-p)
+        return torch.where(value < 0, -math.inf, inside)
+
+    def _mode(self, *parts: torch.Tensor) -> torch.Tensor:
+        return torch.zeros_like(parts[0], dtype=mstype.to_torch(self.dtype))
+
+    def _cdf(self, value: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
+        inside = 1 - (1 - parts[0]) ** (value.floor() + 1)
+        return torch.where(value < 0, 0.0, inside)
+
+
+class Poisson(Distribution):
+    """Poisson distribution of `rate` (> 0; ValueError otherwise)."""
+
+    _torch = td.Poisson
+    _names = ("rate",)
+    _rules = {"rate": "positive"}
+    _unanswered = ("entropy", "kl_loss", "cross_entropy")
+    _discrete = True
+
+    def __init__(
+        self,
+        rate: Any = None,
+        seed: int | None = None,
+        dtype: Any = mstype.float32,
+        name: str = "Poisson",
+    ):
+        super().__init__(seed, dtype, name, {"rate": rate})
+
+    def _log_prob(self, value: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
+        rate = parts[0]
+        inside = value * rate.log() - rate - (value + 1).lgamma()
+        return torch.where(value < 0, -math.inf, inside)
+
+    def _mode(self, *parts: torch.Tensor) -> torch.Tensor:
+        return parts[0].floor()
+
+    def _cdf(self, value: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
+        # Between two counts MindSpore interpolates with the gamma function.
+        inside = torch.special.gammaincc(value.clamp(min=0) + 1, parts[0])
+        return torch.where(value < 0, 0.0, inside)
+
+
+class Categorical(Distribution):
+    """The classes 0 … n - 1 with the probabilities along the last dimension of `probs`.
+
+    Raises ValueError unless they are positive and sum to 1. The mean and variance are those of the class's number.
+    """
+
+    _torch = td.Categorical
+    _names = ("probs",)
+    _rules = {"probs": "probability"}
+    _discrete = True
+
+    def __init__(
+        self,
+        probs: Any = None,
+        seed: int | None = None,
+        dtype: Any = mstype.int32,
+        name: str = "Categorical",
+    ):
+        super().__init__(seed, dtype, name, {"probs": probs})
+        held = self._held["probs"]
+        if held is not None and not torch.allclose(held.sum(-1), held.new_ones(()), atol=1e-4):
+            raise ValueError(
+                "Probabilities for each category should sum to one for Categorical distribution, but "
+                f"got sums {held.sum(-1).tolist()}."
+            )
+
+    def _numbers(self, p: torch.Tensor) -> torch.Tensor:
+        return torch.arange(p.shape[-1], dtype=p.dtype, device=p.device)
+
+    def _log_prob(self, value: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
+        return self._picked(value, parts[0].log(), math.nan, math.nan)
+
+    def _cdf(self, value: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
+        return self._picked(value, parts[0].cumsum(-1), 0.0, 1.0)
+
+    @staticmethod
+    def _picked(
+        value: torch.Tensor, table: torch.Tensor, below: float, above: float
+    ) -> torch.Tensor:
+        """The entry of each class, `below` the first and `above` the last one the numbers given."""
+        classes = table.shape[-1]
+        value, batch = torch.broadcast_tensors(value.floor(), table[..., 0])
+        wide = table.expand(*batch.shape, classes)
+        inside = wide.gather(-1, value.clamp(0, classes - 1).long()[..., None])[..., 0]
+        return torch.where(value < 0, below, torch.where(value > classes - 1, above, inside))
+
+    def _mean(self, *parts: torch.Tensor) -> torch.Tensor:
+        return (parts[0] * self._numbers(parts[0])).sum(-1, keepdim=True)
+
+    def _var(self, *parts: torch.Tensor) -> torch.Tensor:
+        p = parts[0]
+        return (p * (self._numbers(p) - self._mean(p)) ** 2).sum(-1, keepdim=True)
+
+    def _mode(self, *parts: torch.Tensor) -> torch.Tensor:
+        return parts[0].argmax(-1).to(mstype.to_torch(self.dtype))
+
+    def _kl(self, own: Parts, other: Parts) -> torch.Tensor:
+        p, q = own[0], other[0]
+        return (p * (p.log() - q.log())).sum(-1)

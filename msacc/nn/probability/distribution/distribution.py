@@ -1,0 +1,347 @@
+"""What all distributions share: parameters at construction or at the call, and one method per question."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, ClassVar
+
+import torch
+import torch.distributions as td
+
+from msacc.common import dtype as mstype
+from msacc.common import validate
+from msacc.common.settings import settings
+from msacc.common.tensor import Tensor, wrap
+from msacc.nn.cell import Cell
+
+# What may be asked of a distribution: each is a method, and a name for construct().
+QUESTIONS = (
+    *(
+        "prob",
+        "log_prob",
+        "cdf",
+        "log_cdf",
+        "survival_function",
+        "log_survival",
+        "mean",
+        "sd",
+        "var",
+    ),
+    *("mode", "entropy", "kl_loss", "cross_entropy", "sample", "get_dist_args", "get_dist_type"),
+)
+Parts = tuple[torch.Tensor, ...]
+
+
+class Distribution(Cell):
+    """Base class of distributions.
+
+    Parameters are given at construction, or as Tensors after the other arguments of a method, which then
+    count. Raises TypeError for a parameter given in neither place, a value that is no Tensor or a shape that is
+    no tuple; NotImplementedError for a question MindSpore's class does not answer either.
+
+    `seed` gives `sample` a stream of its own; 0 and None leave it to torch's generator.
+    """
+
+    # The parameters' names, and for each the rule it must keep.
+    _names: ClassVar[tuple[str, ...]] = ()
+    _rules: ClassVar[dict[str, str]] = {}
+    _unanswered: ClassVar[tuple[str, ...]] = ()
+    _discrete: ClassVar[bool] = False
+    # The class of torch.distributions that answers what no method below does.
+    _torch: ClassVar[Any] = None
+
+    def __init__(self, seed: Any, dtype: Any, name: Any, param: dict[str, Any]):
+        super().__init__()
+        where = type(self).__name__
+        self._seed = 0 if seed is None else validate.non_negative_int(seed, "seed", where)
+        self._name, self._dtype, self._draws = name, dtype, 0
+        self.parameters = {**param, "seed": seed, "dtype": dtype, "name": name}
+        _check_dtype(where, dtype, self._discrete)
+        self.parameter_type = dtype if dtype in mstype.float_type else mstype.float32
+        self._held = {key: self._parameter(key, param.get(key)) for key in self._names}
+        self._check(self._held)
+
+    # -- facts -----------------------------------------------------------------------------------
+    @property
+    def name(self) -> str:
+        """The name given at construction."""
+        return self._name
+
+    @property
+    def dtype(self) -> mstype.Type:
+        """The dtype of samples."""
+        return self._dtype
+
+    @property
+    def seed(self) -> int:
+        """The seed of `sample`; 0 where none was given."""
+        return self._seed
+
+    @property
+    def batch_shape(self) -> tuple[int, ...] | None:
+        """The shape all parameters broadcast to; None while one is missing."""
+        held = [t for t in self._held.values() if t is not None]
+        if len(held) < len(self._names):
+            return None
+        return tuple(torch.broadcast_shapes(*[t.shape for t in held]))
+
+    broadcast_shape = batch_shape
+
+    @property
+    def is_scalar_batch(self) -> bool:
+        """Whether every parameter is a single number."""
+        return self.batch_shape == ()
+
+    def __getattr__(self, name: str) -> Any:
+        # `normal.mean` is a method; parameters of other names, such as `rate`, are read like this.
+        held = self.__dict__.get("_held", {})
+        if name in held and name not in QUESTIONS:
+            return None if held[name] is None else wrap(held[name])
+        return super().__getattr__(name)  # type: ignore[misc]
+
+    def get_dist_args(self, *args: Any, **kwargs: Any) -> tuple[Tensor, ...]:
+        """The parameters, in the order of the constructor."""
+        return tuple(wrap(t) for t in self._at(args, kwargs))
+
+    def get_dist_type(self) -> str:
+        """The class's name, as `kl_loss` wants it."""
+        return type(self).__name__
+
+    def extend_repr(self) -> str:
+        """What stands between the brackets of repr()."""
+        if self.batch_shape is None or self.is_scalar_batch:
+            shown = {k: None if v is None else v.item() for k, v in self._held.items()}
+            return ", ".join(f"{key} = {value}" for key, value in shown.items())
+        return f"batch_shape = {self.batch_shape}"
+
+    # -- questions -------------------------------------------------------------------------------
+    def construct(self, name: str, *args: Any, **kwargs: Any) -> Any:
+        """The method called `name`, called: for graphs that hold the distribution as a Cell."""
+        if name not in QUESTIONS:
+            raise self._refusal(name)
+        return getattr(self, name)(*args, **kwargs)
+
+    def log_prob(self, value: Any, *args: Any, **kwargs: Any) -> Tensor:
+        """The logarithm of the probability (density) at `value`."""
+        return self._valued("log_prob", value, args, kwargs)
+
+    def prob(self, value: Any, *args: Any, **kwargs: Any) -> Tensor:
+        """The probability (density) at `value`."""
+        return wrap(self.log_prob(value, *args, **kwargs)._t.exp())
+
+    def cdf(self, value: Any, *args: Any, **kwargs: Any) -> Tensor:
+        """The probability of at most `value`."""
+        return self._valued("cdf", value, args, kwargs)
+
+    def log_cdf(self, value: Any, *args: Any, **kwargs: Any) -> Tensor:
+        """The logarithm of `cdf`."""
+        self._answered("log_cdf", "cdf")
+        return wrap(self.cdf(value, *args, **kwargs)._t.log())
+
+    def survival_function(self, value: Any, *args: Any, **kwargs: Any) -> Tensor:
+        """The probability of more than `value`."""
+        self._answered("survival_function", "cdf")
+        return wrap(1 - self.cdf(value, *args, **kwargs)._t)
+
+    def log_survival(self, value: Any, *args: Any, **kwargs: Any) -> Tensor:
+        """The logarithm of `survival_function`."""
+        self._answered("log_survival", "cdf")
+        return wrap(self.survival_function(value, *args, **kwargs)._t.log())
+
+    def mean(self, *args: Any, **kwargs: Any) -> Tensor:
+        """The mean."""
+        return self._plain("mean", args, kwargs)
+
+    def mode(self, *args: Any, **kwargs: Any) -> Tensor:
+        """The most probable value."""
+        return self._plain("mode", args, kwargs)
+
+    def var(self, *args: Any, **kwargs: Any) -> Tensor:
+        """The variance."""
+        return self._plain("var", args, kwargs)
+
+    def sd(self, *args: Any, **kwargs: Any) -> Tensor:
+        """The standard deviation."""
+        self._answered("sd")
+        return wrap(self.var(*args, **kwargs)._t.sqrt())
+
+    def entropy(self, *args: Any, **kwargs: Any) -> Tensor:
+        """The entropy, in nats."""
+        return self._plain("entropy", args, kwargs)
+
+    def kl_loss(self, dist: str, *args: Any, **kwargs: Any) -> Tensor:
+        """The divergence KL(this || other) from another of the same kind, in nats.
+
+        `dist` is the kind's name; then come the other's parameters (`<name>_b`), then one's own, if not those of
+        the constructor. Raises ValueError for another kind.
+        """
+        self._answered("kl_loss")
+        own, other = self._pair(dist, args, kwargs)
+        return wrap(self._kl(own, other))
+
+    def cross_entropy(self, dist: str, *args: Any, **kwargs: Any) -> Tensor:
+        """`entropy()` + `kl_loss(...)`, with the arguments of the latter."""
+        self._answered("cross_entropy", "kl_loss")
+        own, other = self._pair(dist, args, kwargs)
+        return wrap(self._entropy(*own) + self._kl(own, other))
+
+    def sample(self, shape: tuple[int, ...] = (), *args: Any, **kwargs: Any) -> Tensor:
+        """Random values of shape `shape` + the parameters' own."""
+        self._answered("sample")
+        if not isinstance(shape, tuple):
+            raise TypeError(f"For shape, input type must be a tuple, but got {shape!r}.")
+        parts = self._at(args, kwargs)
+        with torch.no_grad(), self._stream():
+            drawn = self._sample(shape, parts)
+        return wrap(drawn.to(mstype.to_torch(self._dtype)))
+
+    # -- for subclasses --------------------------------------------------------------------------
+    def _build(self, *parts: torch.Tensor) -> td.Distribution:
+        return type(self)._torch(*parts, validate_args=False)
+
+    def _log_prob(self, value: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
+        return self._build(*parts).log_prob(value)
+
+    def _cdf(self, value: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
+        return self._build(*parts).cdf(value)
+
+    def _mean(self, *parts: torch.Tensor) -> torch.Tensor:
+        return self._build(*parts).mean
+
+    def _mode(self, *parts: torch.Tensor) -> torch.Tensor:
+        return self._build(*parts).mode
+
+    def _var(self, *parts: torch.Tensor) -> torch.Tensor:
+        return self._build(*parts).variance
+
+    def _entropy(self, *parts: torch.Tensor) -> torch.Tensor:
+        return self._build(*parts).entropy()
+
+    def _kl(self, own: Parts, other: Parts) -> torch.Tensor:
+        return td.kl_divergence(self._build(*own), self._build(*other))
+
+    def _sample(self, shape: tuple[int, ...], parts: Parts) -> torch.Tensor:
+        return self._build(*parts).sample(torch.Size(shape))
+
+    # -- arguments -------------------------------------------------------------------------------
+    def _plain(self, question: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Tensor:
+        self._answered(question)
+        return wrap(getattr(self, f"_{question}")(*self._at(args, kwargs)))
+
+    def _valued(
+        self, question: str, value: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Tensor:
+        self._answered(question)
+        parts = self._at(args, kwargs)
+        return wrap(
+            getattr(self, f"_{question}")(_tensor("value", value).to(parts[0].dtype), *parts)
+        )
+
+    def _at(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Parts:
+        """The parameters of a call, broadcast: those given, else those of the constructor."""
+        if len(args) > len(self._names):
+            raise TypeError(
+                f"For '{self.name}', {args[len(self._names) :]} are arguments too many."
+            )
+        given = {**dict(zip(self._names, args)), **kwargs}
+        for key in given:
+            if key not in self._names:
+                raise TypeError(f"For '{self.name}', there is no argument {key!r}.")
+        to = mstype.to_torch(self.parameter_type)
+        found = []
+        for key in self._names:
+            value = given.get(key)
+            part = self._held[key] if value is None else _tensor(key, value).to(to)
+            if part is None:
+                raise TypeError(
+                    f"For '{self.name}', the parameter {key!r} must be a Tensor: it was not given at "
+                    "construction either."
+                )
+            found.append(part)
+        return tuple(torch.broadcast_tensors(*found))
+
+    def _pair(
+        self, dist: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> tuple[Parts, Parts]:
+        if dist != self.get_dist_type():
+            raise ValueError(f"Expected dist input is {self.get_dist_type()}, but got {dist}.")
+        count, named = len(self._names), dict(kwargs)
+        theirs = dict(zip(self._names, args[:count]))
+        for key in self._names:
+            if f"{key}_b" in named:
+                theirs[key] = named.pop(f"{key}_b")
+            if key not in theirs:
+                raise TypeError(f"For '{self.name}', kl_loss misses the argument '{key}_b'.")
+        for key, value in theirs.items():
+            _tensor(f"{key}_b", value)
+        own = {key: named.pop(f"{key}_a", None) for key in self._names if f"{key}_a" in named}
+        return self._at(args[count:], {**named, **own}), self._at((), theirs)
+
+    def _parameter(self, key: str, value: Any) -> torch.Tensor | None:
+        if value is None:
+            return None
+        to = mstype.to_torch(self.parameter_type)
+        if not isinstance(value, Tensor):
+            value = Tensor(value)
+        return value._t if value._t.dtype is to else value._t.to(to)
+
+    def _check(self, held: dict[str, torch.Tensor | None]) -> None:
+        for key, rule in self._rules.items():
+            t = held[key]
+            if t is None:
+                continue
+            good = t > 0 if rule == "positive" else (t > 0) & (t < 1)
+            if not bool(good.all()):
+                wanted = "greater than zero" if rule == "positive" else "between 0 and 1"
+                raise ValueError(
+                    f"For '{type(self).__name__}', {key!r} must be {wanted}, but got {t.tolist()}."
+                )
+
+    def _answered(self, *questions: str) -> None:
+        for question in questions:
+            if question in self._unanswered:
+                raise self._refusal(question)
+
+    def _refusal(self, question: str) -> NotImplementedError:
+        return NotImplementedError(f"{question} is not implemented for {self.name} distribution.")
+
+    def _stream(self) -> AbstractContextManager[Any]:
+        if not self._seed:
+            return nullcontext()
+        self.__dict__["_draws"] += 1
+        devices = [settings.device] if settings.device.type == "cuda" else []
+        return _seeded(self._seed, self._draws, devices)
+
+
+class _seeded:
+    """torch's generators under a seed of their own, put back afterwards."""
+
+    def __init__(self, seed: int, draws: int, devices: list[Any]):
+        self._seed = seed * 1_000_003 + draws
+        self._fork = torch.random.fork_rng(devices)
+
+    def __enter__(self) -> None:
+        self._fork.__enter__()
+        torch.manual_seed(self._seed)
+
+    def __exit__(self, *error: Any) -> None:
+        self._fork.__exit__(*error)
+
+
+def _tensor(name: str, value: Any) -> torch.Tensor:
+    if not isinstance(value, Tensor):
+        raise TypeError(
+            f"For {name}, input type must be a Tensor or Parameter, but got {value!r} of type "
+            f"{type(value).__name__}."
+        )
+    return value._t
+
+
+def _check_dtype(where: str, dtype: Any, discrete: bool) -> None:
+    allowed: tuple[mstype.Type, ...] = mstype.float_type
+    if discrete:
+        allowed = (*mstype.int_type, *mstype.uint_type, *allowed)
+    if dtype not in allowed:
+        raise TypeError(
+            f"For '{where}', the 'dtype' should be one of {allowed}, but got {dtype!r}."
+        )

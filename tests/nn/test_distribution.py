@@ -1,0 +1,84 @@
+"""Samples of nn.probability.distribution: their moments, their streams; distributions inside a graph."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+import msacc as ms
+from msacc.nn.probability import distribution as msd
+
+KINDS: dict[str, tuple[Any, ...]] = {
+    "Normal": (1.0, 2.0),
+    "Uniform": (-1.0, 3.0),
+    "Exponential": ([1.5],),
+    "Gamma": ([2.5], [1.5]),
+    "Beta": ([2.0], [3.0]),
+    "LogNormal": (0.1, 0.4),
+    "Gumbel": (0.5, 1.5),
+    "Logistic": (0.5, 1.5),
+    "Bernoulli": (0.3,),
+    "Geometric": (0.4,),
+    "Poisson": ([2.5],),
+    "Categorical": ([0.2, 0.3, 0.5],),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_samples_have_the_mean_and_deviation_they_claim(kind: str) -> None:
+    torch.manual_seed(0)
+    dist = getattr(msd, kind)(*KINDS[kind])
+    drawn = dist.sample((20000,)).asnumpy().astype(np.float64)
+    sd = float(dist.sd().asnumpy().reshape(()))
+    mean = float(dist.mean().asnumpy().reshape(()))
+    assert abs(drawn.mean() - mean) < 5 * sd / np.sqrt(drawn.size)
+    assert abs(drawn.std() - sd) < 0.08 * sd
+
+
+def test_a_seed_is_a_stream_of_its_own() -> None:
+    def three() -> list[np.ndarray]:
+        dist = msd.Normal(0.0, 1.0, seed=3)
+        return [dist.sample((4,)).asnumpy() for _ in range(3)]
+
+    first = three()
+    torch.manual_seed(5)
+    expected = torch.rand(2)
+    torch.manual_seed(5)
+    again = three()
+    assert torch.equal(torch.rand(2), expected)  # torch's own stream did not move
+    assert all(np.array_equal(a, b) for a, b in zip(first, again))
+    assert not np.array_equal(first[0], first[1])
+
+
+def test_bernoulli_mode_follows_the_likelier_value() -> None:
+    mode = msd.Bernoulli([0.2, 0.5, 0.7]).mode()
+    assert mode.asnumpy().tolist() == [0, 0, 1]
+    assert mode.dtype == ms.int32
+
+
+def test_a_cell_may_hold_a_distribution_in_a_graph() -> None:
+    class Net(ms.nn.Cell):
+        def __init__(self) -> None:
+            super().__init__()
+            self.dist = msd.Normal()
+            self.mean = ms.Parameter(ms.Tensor([0.5, 1.0]), name="mean")
+
+        def construct(self, x: ms.Tensor, sd: ms.Tensor) -> ms.Tensor:
+            return self.dist("log_prob", x, self.mean, sd).sum()
+
+    net, x, sd = Net(), ms.Tensor([0.1, 0.2]), ms.Tensor([1.0, 2.0])
+    plain = ms.grad(net, None, weights=net.trainable_params())(x, sd)[0].asnumpy()
+    graph = ms.jit(ms.grad(net, None, weights=net.trainable_params()), jit_level="O0")(x, sd)
+    assert np.allclose(plain, (np.array([0.1, 0.2]) - [0.5, 1.0]) / [1.0, 4.0])
+    assert np.allclose(graph[0].asnumpy(), plain)
+
+
+def test_old_homes() -> None:
+    from msacc.nn.probability.distribution.log_normal import LogNormal
+    from msacc.nn.probability.distribution.normal import Normal
+
+    assert Normal is msd.Normal
+    assert LogNormal is msd.LogNormal
