@@ -19,6 +19,7 @@ from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.rng import MinStd, Mt19937, pipeline_seed, std_shuffle
 
+
 class Rows:
     """Row numbers, and the order they come in where one was shuffled."""
 

@@ -67,7 +67,7 @@ def _integer(value: int) -> bytes:
         return struct.pack(">b", value)
     heads = (0xCC, 0xCD, 0xCE, 0xCF) if value > 0 else (0xD0, 0xD1, 0xD2, 0xD3)
     for power, code in enumerate(heads):
-        low, high = (0, 256 ** 2**power) if value > 0 else (-(256 ** 2**power) // 2, 0)
+        low, high = (0, 256**2**power) if value > 0 else (-(256**2**power) // 2, 0)
         if low <= value < high:
             return bytes([code]) + struct.pack(_NUMBERS[code], value)
     raise ValueError(f"{value} does not fit 64 bits")

@@ -279,7 +279,9 @@ def columns(ms: Any, run: Any) -> Arrays:
             lambda x: np.frombuffer(x.tobytes(), np.uint8), ["data"]
         )
         fields = record.FileReader(name, columns=["ids", "label"])
-        texts = ["|".join(f"{k}={shown(v)}" for k, v in sorted(r.items())) for r in fields.get_next()]
+        texts = [
+            "|".join(f"{k}={shown(v)}" for k, v in sorted(r.items())) for r in fields.get_next()
+        ]
         return {
             "chosen": rows_of(chosen),
             "padded": rows_of(padded),
