@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import pickle
 import shutil
@@ -14,7 +15,17 @@ import pytest
 
 import msacc.dataset as ds
 from msacc.common.notice import logger
-from msacc.mindrecord import FileReader, FileWriter, msgpack
+from msacc.dataset import vision
+from msacc.mindrecord import (
+    Cifar10ToMR,
+    Cifar100ToMR,
+    CsvToMR,
+    FileReader,
+    FileWriter,
+    MnistToMR,
+    msgpack,
+)
+from msacc.mindrecord.errors import PathNotExistsError
 from msacc.mindrecord.integers import grow, shrink
 from tests.dataset.mindrecord_files import BYTES, NUMBERS, array, unpack
 
@@ -258,6 +269,85 @@ def test_scalars_survive() -> None:
     for cut in (b"", msgpack.pack(fields)[:-1], msgpack.pack({"a": "text"})[:-2], b"\xa1a"):
         with pytest.raises(ValueError, match="no msgpack map"):
             msgpack.unpack(cut)
+
+
+def cifar_batch(path: Path, count: int, first: int, **labels: bytes) -> np.ndarray:
+    """A batch of CIFAR's python version: images of one colour each."""
+    colours = (np.arange(count) + first).astype(np.uint8)
+    numbers = {key: [int(v) for v in colours % 7] for key in labels.values()}
+    content = {b"data": np.repeat(colours[:, None], 3072, axis=1), **numbers}
+    # The module that the published files, older than NumPy 2, name.
+    path.write_bytes(pickle.dumps(content, protocol=3).replace(b"numpy._core", b"numpy.core"))
+    return colours
+
+
+def shades(found: list[dict[str, Any]]) -> list[int]:
+    """The colour of each row's image."""
+    return [int(vision.Decode()(row["data"]).mean().round()) for row in found]
+
+
+def test_cifar_is_converted(tmp_path: Path) -> None:
+    for i in (1, 2):
+        cifar_batch(tmp_path / f"data_batch_{i}", 3, 10 * i, label=b"labels")
+    cifar_batch(tmp_path / "test_batch", 2, 200, label=b"labels")
+    Cifar10ToMR(str(tmp_path), str(tmp_path / "out")).transform(["id", "label"])
+    train = rows(ds.MindDataset(str(tmp_path / "out"), shuffle=False))
+    assert shades(train) == [10, 11, 12, 20, 21, 22]
+    assert [int(r["label"]) for r in train] == [3, 4, 5, 6, 0, 1]
+    assert [int(r["id"]) for r in train] == list(range(6))
+    assert train[0]["label"].dtype == np.int64
+    assert shades(rows(ds.MindDataset(str(tmp_path / "out_test"), shuffle=False))) == [200, 201]
+
+
+def test_cifar100_has_two_labels(tmp_path: Path) -> None:
+    for name, first in (("train", 30), ("test", 90)):
+        cifar_batch(tmp_path / name, 2, first, fine=b"fine_labels", coarse=b"coarse_labels")
+    Cifar100ToMR(str(tmp_path), str(tmp_path / "out")).transform()
+    test = rows(ds.MindDataset(str(tmp_path / "out_test"), shuffle=False))
+    assert list(test[0]) == ["coarse_label", "data", "fine_label", "id"]
+    assert shades(test) == [90, 91]
+    assert [int(r["fine_label"]) for r in test] == [6, 0]
+
+
+def test_a_batch_that_runs_code_is_refused(tmp_path: Path) -> None:
+    for name in ("data_batch_1", "test_batch"):
+        (tmp_path / name).write_bytes(b"cos\nsystem\n(S'touch hacked'\ntR.")
+    with pytest.raises(RuntimeError, match=r"os\.system is no part of a CIFAR batch"):
+        Cifar10ToMR(str(tmp_path), str(tmp_path / "out")).transform()
+    with pytest.raises(PathNotExistsError, match="There is no train"):
+        Cifar100ToMR(str(tmp_path), str(tmp_path / "out"))
+
+
+def test_mnist_is_converted(tmp_path: Path) -> None:
+    for part, count in (("train", 5), ("t10k", 2)):
+        images = np.repeat(np.arange(count, dtype=np.uint8) * 9, 784)
+        for name, head, body in (
+            ("images-idx3", 16, images.tobytes()),
+            ("labels-idx1", 8, bytes(range(count))),
+        ):
+            packed = gzip.compress(b"\0" * head + body)
+            (tmp_path / f"{part}-{name}-ubyte.gz").write_bytes(packed)
+    MnistToMR(str(tmp_path), str(tmp_path / "m")).transform()
+    train = rows(ds.MindDataset(str(tmp_path / "m_train.mindrecord"), shuffle=False))
+    assert [int(r["label"]) for r in train] == list(range(5))
+    assert shades(train) == [0, 9, 18, 27, 36]
+    assert len(ds.MindDataset(str(tmp_path / "m_test.mindrecord"))) == 2
+
+
+def test_a_table_is_converted(tmp_path: Path) -> None:
+    table = tmp_path / "t.csv"
+    table.write_text('name,n,x,yes\n"a, b",1,0.5,True\nc,-2,,False\n')
+    CsvToMR(str(table), str(tmp_path / "out")).transform()
+    first, second = rows(ds.MindDataset(str(tmp_path / "out"), shuffle=False))
+    assert (str(first["name"]), int(first["n"]), float(first["x"])) == ("a, b", 1, 0.5)
+    assert [v.dtype.str[1:] for v in first.values()] == ["i8", "U4", "f8", "i4"]
+    assert int(second["n"]) == -2
+    assert np.isnan(second["x"])
+    assert int(second["yes"]) == 0
+    CsvToMR(str(table), str(tmp_path / "some"), ["x"]).transform()
+    assert ds.MindDataset(str(tmp_path / "some")).get_col_names() == ["x"]
+    with pytest.raises(RuntimeError, match=r"column q does not exist.*'name', 'n', 'x', 'yes'"):
+        CsvToMR(str(table), str(tmp_path / "q"), ["q"]).transform()
 
 
 def test_what_is_not_there_is_refused_by_name() -> None:
