@@ -71,6 +71,8 @@ HOMES: dict[str, list[str]] = {
     "dataset.engine.samplers": ["dataset.samplers: *"],
     "dataset.transforms.vision": ["dataset.vision: *"],
     "mindrecord.common.exceptions": ["mindrecord.errors: *"],
+    "mindrecord.tools.cifar10_to_mr": ["mindrecord.tools.cifar: Cifar10ToMR"],
+    "mindrecord.tools.cifar100_to_mr": ["mindrecord.tools.cifar: Cifar100ToMR"],
     "train.train_thor": ["train: ConvertModelUtils ConvertNetUtils"],
     "train.train_thor.dataset_helper": ["train.dataset_helper: DatasetHelper"],
     "parallel._auto_parallel_context": ["auto_parallel_context: auto_parallel_context"],

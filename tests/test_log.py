@@ -55,10 +55,3 @@ def test_an_exception_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     except ValueError:
         log.error("it failed", exc_info=True)
     assert "ValueError: inside" in capsys.readouterr().err
-
-
-def test_mindrecord_is_refused_by_name() -> None:
-    with pytest.raises(
-        ImportError, match=r"mindspore\.mindrecord\.FileWriter \(MindSpore 2\.10 does\)"
-    ):
-        from msacc.mindrecord import FileWriter  # noqa: F401

@@ -358,7 +358,7 @@ class Dataset:
 
 
 _ABSENT = {
-    "save": "MindRecord files are not supported yet; write arrays with numpy.save",
+    "save": "write the rows of an iterator with mindrecord.FileWriter",
     "device_que": "there is no device queue; iterate over the dataset",
     "to_json": "pipelines cannot be serialized",
     "sync_wait": "pipelines are synchronous; there is nothing to wait for",

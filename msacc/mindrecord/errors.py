@@ -7,6 +7,7 @@ _TABLE = {
     "UnknownError": (0, "Unknown Error."),
     "ParamTypeError": (1, "Param type is error."),
     "ParamValueError": (2, "Param value is error."),
+    "PathNotExistsError": (4, "Path does not exist."),
     "MRMOpenError": (100, "MindRecord could not open."),
     "MRMOpenForAppendError": (101, "MindRecord could not open for append."),
     "MRMInvalidPageSizeError": (102, "Failed to set page size."),
@@ -53,6 +54,10 @@ class ParamTypeError(MindRecordException):
 
 class ParamValueError(MindRecordException):
     """An argument that is out of range or no fit name."""
+
+
+class PathNotExistsError(MindRecordException):
+    """A folder or file that a converter needs is not there."""
 
 
 class MRMOpenError(MindRecordException):

@@ -130,7 +130,8 @@ class FileWriter:
         files = self._opened()
         rows = [self._stored(row, files) for row in self._valid(raw_data)]
         if parallel_writer:
-            once("mindrecord.parallel", "FileWriter: parallel_writer writes in this process.")
+            if len(files) > 1:
+                once("mindrecord.parallel", "FileWriter: parallel_writer writes in this process.")
             files[next(self._turn) % len(files)].write(rows)
         else:
             _deal(rows, files)

@@ -51,6 +51,7 @@ class IndexWriter:
     def _create(self, name: str, schema: Schema) -> None:
         columns = ", ".join(f"{place:<21}INT  NOT NULL" for place in _PLACES)
         for i, field in enumerate(self.fields):
+            _check_column(field, self.fields)
             kind = _TYPES[schema.fields[field]["type"]]
             columns += f",INC_{i} INT, {field}_0 {kind}"
         key = ",".join(["ROW_ID", *(f"INC_{i}" for i in range(len(self.fields)))])
@@ -83,6 +84,14 @@ class IndexWriter:
     def close(self) -> None:
         """Leave what was not committed."""
         self._base.close()
+
+
+def _check_column(field: str, fields: list[str]) -> None:
+    """RuntimeError for a name that cannot be a column's."""
+    if field[0].isdigit():
+        raise RuntimeError(f"Index field: {field} can't start with a number; choose another name.")
+    if sum(other.lower() == field.lower() for other in fields) > 1:
+        raise RuntimeError(f"Index field: {field} differs from another in its case alone: {fields}")
 
 
 def read_places(path: str, rows: int) -> np.ndarray:

@@ -30,15 +30,25 @@ def shrink(values: np.ndarray) -> bytes:
 def grow(raw: bytes, dtype: str) -> np.ndarray:
     """The vector that `shrink` stored; ValueError when `raw` is cut."""
     count = int.from_bytes(raw[:4], "big")
+    if width := _common_width(raw, count):
+        body = np.frombuffer(raw, f"<i{width}", count, 4 - (-count // 4))
+        return body.astype(dtype)
     marks = np.frombuffer(raw, np.uint8, -(-count // 4), 4)
     kinds = (marks[:, None] >> _SHIFTS & 3).ravel()[:count]
     widths = np.array(_WIDTHS)[kinds]
     body = np.frombuffer(raw, np.uint8, int(widths.sum()), 4 + len(marks))
-    if not count or (widths == widths[0]).all():
-        width = int(widths[0]) if count else 1
-        return body.view(f"<i{width}").astype(dtype)
     octets = np.zeros((count, 8), dtype=np.uint8)
     octets[np.arange(8) < widths[:, None]] = body
     # The missing upper bytes repeat the sign.
     spare = (8 * (8 - widths)).astype(np.int64)
     return (octets.view("<i8").ravel() << spare >> spare).astype(dtype)
+
+
+def _common_width(raw: bytes, count: int) -> int:
+    """The bytes each value takes if all take the same (the usual case), else 0."""
+    if not count:
+        return 1
+    first, size = raw[4] >> 6, -(-count // 4)
+    marks = bytearray(bytes([first * 0b01010101]) * size)
+    marks[-1] &= 0xFF << 2 * (4 * size - count) & 0xFF
+    return _WIDTHS[first] if raw[4 : 4 + size] == marks else 0

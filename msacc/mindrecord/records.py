@@ -84,13 +84,14 @@ class Records:
         return int(self._ends[-1])
 
     def row(self, number: int, columns: Sequence[str] | None = None) -> dict[str, Any]:
-        """The named fields (all by default) of row `number`: scalars, bytes and arrays."""
+        """The named fields (all by default) of row `number`: first scalars, then bytes and arrays."""
         place = int(np.searchsorted(self._ends, number, side="right"))
         within = number - int(self._ends[place]) + self.sizes[place]
         wanted = list(self.schema.fields) if columns is None else columns
         blobs = [name for name in wanted if name in self.schema.blobs]
-        found = self.files[place].row(within, len(blobs) < len(wanted), blobs)
-        return {name: found[name] for name in wanted}
+        scalars = [name for name in self.schema.scalars if name in wanted]
+        found = self.files[place].row(within, bool(scalars), blobs)
+        return {name: found[name] for name in (*scalars, *blobs)}
 
     def close(self) -> None:
         """Close the files."""

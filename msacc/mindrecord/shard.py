@@ -39,7 +39,7 @@ class ShardWriter:
 
     def __init__(self, path: str, header: Header, append: bool = False) -> None:
         self.path, self.header = path, header
-        self._file = open(path, "r+b" if append else "w+b")  # noqa: SIM115
+        self._file = open(path, "r+b" if append else "w+b")  # noqa: SIM115 - open until close()
         self._index = IndexWriter(path, header.schema, header.index, append)
 
     def write(self, rows: list[Row]) -> None:

@@ -301,6 +301,31 @@ def _dicts(data: Any) -> Any:
     return data.create_dict_iterator(num_epochs=1, output_numpy=True)
 
 
+@case(jit=False)
+def imagenet(ms: Any, run: Any) -> Arrays:
+    """The converter's rows, schema and refusals."""
+    _, record = modules(ms)
+    with inside():
+        for name, size in (("n1/a.JPEG", 3), ("n2/b.jpg", 5), ("n2/c.txt", 2), ("n2/d.jpg", 0)):
+            os.makedirs(os.path.join("images", name[:2]), exist_ok=True)
+            Path("images", name).write_bytes(b"i" * size)
+        Path("map.txt").write_text("n2 0\nn1 1\nn3 2\n")
+        record.ImageNetToMR("map.txt", "images", "made").transform()
+        reader = record.FileReader("made")
+        rows = [
+            "|".join(f"{n}={shown(v)}" for n, v in sorted(row.items())) for row in reader.get_next()
+        ]
+        bad = {
+            "files": lambda: record.ImageNetToMR("map.txt", "images", "q", None),
+            "map": lambda: record.ImageNetToMR("nowhere", "images", "q").transform(),
+            "folders": lambda: record.ImageNetToMR("map.txt", "nowhere", "q").transform(),
+            "exists": lambda: record.ImageNetToMR("map.txt", "images", "made").transform(),
+            "type": lambda: record.ImageNetToMR(5, "images", "q"),
+        }
+        out = {name: run.raises(_nothing(fn))["raises"] for name, fn in bad.items()}
+        return {**out, "rows": stored(sorted(rows)), "schema": np.array(str(reader.schema()))}
+
+
 def _damaged(folder: str) -> None:
     """Files that cannot be read."""
     for name in ("renamed", "no_index", "bad_index", "cut"):

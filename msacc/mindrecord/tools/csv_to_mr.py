@@ -1,0 +1,95 @@
+"""A table of comma-separated values to MindRecord."""
+
+from __future__ import annotations
+
+import csv
+import os
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msacc.mindrecord.filewriter import FileWriter
+from msacc.mindrecord.paths import check_path
+from msacc.mindrecord.tools.base import SUCCESS, MSRStatus, large_pages, partitions, write_all
+
+_FLAGS = {"True": 1, "False": 0}
+
+
+class CsvToMR:
+    """A row for each line; the first line names the columns, all of which are indexed.
+
+    A column of whole numbers is int64, of numbers (or nothing) float64, of True and False int32,
+    any other string. `columns_list` chooses columns.
+    """
+
+    def __init__(
+        self,
+        source: str,
+        destination: str,
+        columns_list: list[str] | None = None,
+        partition_number: int = 1,
+    ) -> None:
+        for name, value in (("source", source), ("destination", destination)):
+            if not isinstance(value, str):
+                raise ValueError(f"The parameter {name} must be str, but got {value!r}.")
+            check_path(value)
+        texts = columns_list is None or (
+            isinstance(columns_list, list) and all(isinstance(c, str) for c in columns_list)
+        )
+        if not texts:
+            raise ValueError(
+                f"The parameter columns_list must be list of str, but got {columns_list!r}."
+            )
+        self.source, self.columns_list = source, columns_list
+        self.partition_number = partitions(partition_number)
+        self.writer = FileWriter(destination, self.partition_number)
+
+    def run(self) -> MSRStatus:
+        """Write the files: OSError without a table, RuntimeError for a column it does not have."""
+        table = self._table()
+        kinds = {name: _kind(values) for name, values in table.items()}
+        large_pages(self.writer).add_schema(
+            {name: {"type": kind} for name, (kind, _) in kinds.items()}, "csv_schema"
+        )
+        self.writer.add_index(list(table))
+        columns = [[kinds[name][1](v) for v in values] for name, values in table.items()]
+        write_all(self.writer, (dict(zip(table, row)) for row in zip(*columns)))
+        return SUCCESS
+
+    def transform(self) -> None:
+        """`run`, without a result."""
+        self.run()
+
+    def _table(self) -> dict[str, list[str]]:
+        if not os.path.exists(self.source):
+            raise OSError(f"Csv file {self.source} do not exist.")
+        with open(self.source, newline="") as file:
+            names, *rows = [row for row in csv.reader(file) if row]
+        for name in self.columns_list or names:
+            if name not in names:
+                raise RuntimeError(
+                    f"The parameter columns_list is illegal, column {name} does not exist in "
+                    f"{self.source}; there are {names}."
+                )
+            if name.isdigit():
+                raise ValueError(
+                    f"The first line of {self.source} names the columns; {name} is a number."
+                )
+        return {n: [row[names.index(n)] for row in rows] for n in self.columns_list or names}
+
+
+def _kind(values: Sequence[str]) -> tuple[str, Callable[[str], Any]]:
+    """The type of a column and what makes its values."""
+    if values and all(value in _FLAGS for value in values):
+        return "int32", _FLAGS.__getitem__
+    for kind, make in (("int64", int), ("float64", _number)):
+        try:
+            for value in values:
+                make(value)
+        except ValueError:
+            continue
+        return kind, make  # type: ignore[return-value]
+    return "string", str
+
+
+def _number(text: str) -> float:
+    return float(text or "nan")

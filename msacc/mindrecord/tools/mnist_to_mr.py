@@ -1,0 +1,63 @@
+"""MNIST's packed files to MindRecord."""
+
+from __future__ import annotations
+
+import gzip
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from msacc.mindrecord.filewriter import FileWriter
+from msacc.mindrecord.paths import check_path
+from msacc.mindrecord.tools.base import (
+    SUCCESS,
+    MSRStatus,
+    jpeg,
+    large_pages,
+    partitions,
+    write_all,
+)
+
+_PARTS = {"train": "train", "test": "t10k"}
+
+
+class MnistToMR:
+    """Rows of `label` and `data` (a JPEG file's bytes), as `destination`_train.mindrecord and _test.
+
+    `source` holds train-images-idx3-ubyte.gz, t10k-images-idx3-ubyte.gz and their labels.
+    """
+
+    def __init__(self, source: str, destination: str, partition_number: int = 1) -> None:
+        check_path(source)
+        check_path(destination)
+        self.source = source
+        self.partition_number = partitions(partition_number)
+        self.writers = {
+            part: FileWriter(f"{destination}_{part}.mindrecord", self.partition_number)
+            for part in _PARTS
+        }
+
+    def run(self) -> MSRStatus:
+        """Write the files."""
+        for part, writer in self.writers.items():
+            schema = {"label": {"type": "int64"}, "data": {"type": "bytes"}}
+            large_pages(writer).add_schema(schema, "mnist_schema")
+            writer.add_index(["label"])
+            write_all(writer, self._rows(_PARTS[part]))
+        return SUCCESS
+
+    def transform(self) -> None:
+        """`run`, without a result."""
+        self.run()
+
+    def _rows(self, prefix: str) -> Iterator[dict[str, Any]]:
+        images = self._values(f"{prefix}-images-idx3-ubyte.gz", 16).reshape(-1, 28, 28)
+        labels = self._values(f"{prefix}-labels-idx1-ubyte.gz", 8)
+        for image, label in zip(images, labels, strict=True):
+            yield {"label": int(label), "data": jpeg(image)}
+
+    def _values(self, name: str, head: int) -> np.ndarray:
+        with gzip.open(os.path.join(self.source, name), "rb") as file:
+            return np.frombuffer(file.read()[head:], np.uint8)
