@@ -24,14 +24,21 @@ class Block:
     size: int
 
     def row(self, i: int) -> list[Any]:
-        """Row i: an array a column (0-dimensional for scalars)."""
-        return [c[i] if isinstance(c, list) else c[i, ...] for c in self.columns]
+        """Row i: an array a column (0-dimensional for scalars), strings as wide as they are."""
+        return [c[i] if isinstance(c, list) else narrow(c[i, ...]) for c in self.columns]
 
     def part(self, start: int, stop: int) -> Block:
         """Rows start .. stop-1, without copying."""
         if start == 0 and stop == self.size:
             return self
         return Block([c[start:stop] for c in self.columns], stop - start)
+
+
+def narrow(x: np.ndarray) -> np.ndarray:
+    """An array of strings as wide as its longest; others as they are."""
+    if x.dtype.kind not in "US":
+        return x
+    return np.array(x.ravel().tolist(), x.dtype.kind).reshape(x.shape)
 
 
 def from_rows(rows: Sequence[Sequence[Any]]) -> Block:

@@ -14,6 +14,8 @@ _PROPERTY = re.compile(r"[pP](?:\{\^?([^}]+)\}|([A-Z]))")
 _POSIX = re.compile(r"\[:(\^?)([A-Za-z_=]+):\]")
 _COUNT = re.compile(r"\{\d+(,\d*)?\}")
 _LETTERS = {"a": "\a", "e": "\x1b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+# The end, or before a last line end.
+_END = f"(?=\r\n\\Z|(?<!\r)\n\\Z|[{LINE_ENDS[1:]}]?\\Z)"
 _FLAGS = re.compile(r"\(\?[imsx]+\)")
 
 
@@ -36,6 +38,7 @@ class _Reader:
     def __init__(self, pattern: str) -> None:
         self.pattern, self.at = pattern, 0
         self.dot = "." if re.search(r"\(\?[imx]*s", pattern) else f"[^{LINE_ENDS}]"
+        self.end = "$" if re.search(r"\(\?[isx]*m", pattern) else _END
 
     def _take(self, rule: re.Pattern[str]) -> re.Match[str] | None:
         found = rule.match(self.pattern, self.at)
@@ -63,7 +66,7 @@ class _Reader:
         self.at += 1
         if char == "\\":
             return self._escape()
-        return self.dot if char == "." else char
+        return {".": self.dot, "$": self.end}.get(char, char)
 
     def _opening(self) -> str:
         rest = self.pattern[self.at :]
@@ -85,8 +88,10 @@ class _Reader:
             stop = len(self.pattern) if end < 0 else end
             text, self.at = self.pattern[self.at + 1 : stop], stop + 2
             return re.escape(text)
-        simple = {"A": "\\A", "b": "\\b", "B": "\\B", "z": "\\Z", "Z": "(?=\n?\\Z)", "E": ""}
-        simple["R"] = f"(?:\r\n|[{LINE_ENDS}])"
+        simple = {"A": "\\A", "z": "\\Z", "Z": _END, "E": "", "R": f"(?:\r\n|[{LINE_ENDS}])"}
+        if char in "bB":
+            self.at += 1
+            return f"(?:{_boundary()})" if char == "b" else f"(?!(?:{_boundary()}))"
         if char in simple:
             self.at += 1
             return simple[char]
@@ -157,6 +162,13 @@ class _Reader:
         char = self.pattern[self.at]
         self.at += 1
         return self._class() if char == "\\" else f"[{re.escape(char)}]"
+
+
+@functools.cache
+def _boundary() -> str:
+    """Between a word and what is none, but never before a combining mark."""
+    word = named_set("word")
+    return f"(?![{named_set('Mn')}])(?:(?<=[{word}])(?![{word}])|(?<![{word}])(?=[{word}]))"
 
 
 def _combined(whole: str, how: str, joined: list[str]) -> str:

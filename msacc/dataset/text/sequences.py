@@ -8,15 +8,8 @@ import numpy as np
 
 from msacc.dataset import checks
 from msacc.dataset.errors import pipeline_error
-from msacc.dataset.pipeline.block import Column, values
+from msacc.dataset.pipeline.block import Column, narrow, values
 from msacc.dataset.text.base import TextTensorOperation
-
-
-def narrow(x: np.ndarray) -> np.ndarray:
-    """An array of strings as wide as its longest; others as they are."""
-    return (
-        np.array(x.ravel().tolist(), x.dtype.kind).reshape(x.shape) if x.dtype.kind in "US" else x
-    )
 
 
 class Truncate(TextTensorOperation):

@@ -7,8 +7,8 @@ characters of later versions too.
 from __future__ import annotations
 
 import functools
+import itertools
 import re
-import sys
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable
@@ -25,30 +25,40 @@ _IGNORABLE = re.compile(
 )
 
 
-def ranges(codes: Iterable[int]) -> str:
-    """Sorted code points as the inside of a regular expression's set."""
+# Where characters may lie, and the planes that hold none or private ones.
+_SCANNED = (range(0x40000), range(0xE0000, 0xE1000))
+_EMPTY = [(0x40000, 0xDFFFF), (0xE1000, 0xEFFFF), (0xFFFFE, 0xFFFFF), (0x10FFFE, 0x10FFFF)]
+_PRIVATE = [(0xF0000, 0xFFFFD), (0x100000, 0x10FFFD)]
+
+
+def ranges(pairs: Iterable[tuple[int, int]]) -> str:
+    """Ranges of code points as the inside of a regular expression's set; neighbours are joined."""
     out: list[list[int]] = []
-    for code in codes:
-        if out and out[-1][1] == code - 1:
-            out[-1][1] = code
+    for first, last in sorted(pairs):
+        if out and out[-1][1] == first - 1:
+            out[-1][1] = last
         else:
-            out.append([code, code])
+            out.append([first, last])
     return "".join(f"\\U{a:08x}" if a == b else f"\\U{a:08x}-\\U{b:08x}" for a, b in out)
 
 
 @functools.cache
-def _categories() -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
-    for code in range(sys.maxunicode + 1):
-        found.setdefault(unicodedata.category(chr(code)), []).append(code)
+def _categories() -> dict[str, list[tuple[int, int]]]:
+    found = {"Cn": list(_EMPTY), "Co": list(_PRIVATE)}
+    for codes in _SCANNED:
+        first = codes.start
+        for kind, run in itertools.groupby(map(unicodedata.category, map(chr, codes))):
+            last = first + sum(1 for _ in run) - 1
+            found.setdefault(kind, []).append((first, last))
+            first = last + 1
     return found
 
 
 @functools.cache
 def category(name: str) -> str | None:
     """The set of a general category ("Lu") or a group of them ("L"), None if there is none."""
-    kinds = [codes for kind, codes in _categories().items() if kind.startswith(name)]
-    return ranges(sorted(code for codes in kinds for code in codes)) if kinds else None
+    kinds = [pairs for kind, pairs in _categories().items() if kind.startswith(name)]
+    return ranges(pair for pairs in kinds for pair in pairs) if kinds else None
 
 
 @functools.cache
@@ -84,7 +94,7 @@ def script_set(name: str) -> str | None:
     wanted = name.lower().replace("_", "").replace(" ", "")
     for known, pairs in _scripts()[2].items():
         if known.lower().replace("_", "").replace(" ", "") == wanted:
-            return "".join(f"\\U{a:08x}-\\U{b:08x}" for a, b in pairs)
+            return ranges(pairs)
     return None
 
 
@@ -92,6 +102,11 @@ def fold_case(text: str) -> str:
     """Unicode's NFKC_Casefold: no case, compatible forms made one, ignorable characters left out."""
     if text.isascii():
         return text.lower()
+    return unicodedata.normalize("NFC", "".join(map(_folded, text)))
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def _folded(char: str) -> str:
     for _ in range(2):
-        text = _IGNORABLE.sub("", unicodedata.normalize("NFKC", text)).casefold()
-    return unicodedata.normalize("NFKC", text)
+        char = _IGNORABLE.sub("", unicodedata.normalize("NFKC", char)).casefold()
+    return unicodedata.normalize("NFKC", char)

@@ -234,6 +234,26 @@ def chain(ms: Any, run: Any) -> Arrays:
 
 
 @case(jit=False)
+def widths(ms: Any, run: Any) -> Arrays:
+    """Each row's strings are as wide as that row needs, whatever its neighbours hold."""
+    ds, text = modules(ms)
+    rows = {"x": [["A", "b"], ["ccc", "d"], ["", ""]]}
+    steps: dict[str, Callable[[Any], Any]] = {
+        "source": lambda data: data,
+        "case": lambda data: data.map(text.CaseFold(), "x"),
+        "add": lambda data: data.map(text.AddToken("XX"), "x"),
+        "batch": lambda data: data.batch(2),
+    }
+    found: Arrays = {}
+    for name, step in steps.items():
+        data = step(ds.NumpySlicesDataset(rows, shuffle=False))
+        for i, (row,) in enumerate(data.create_tuple_iterator(num_epochs=1, output_numpy=True)):
+            found[f"{name}{i}"] = row
+            found[f"{name}{i}.dtype"] = np.array(str(row.dtype))
+    return found
+
+
+@case(jit=False)
 def sequence_pair(ms: Any, run: Any) -> Arrays:
     ds, text = modules(ms)
     found: Arrays = {}

@@ -1,0 +1,203 @@
+"""Text transforms where MindSpore fails or contradicts itself, blocks and rows, old homes, refusals."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+import unicodedata
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import msacc as ms
+import msacc.dataset as ds
+from msacc.dataset import text
+from msacc.dataset.text.icu import compiled
+from msacc.dataset.text.unicode import script
+
+VOCAB = text.Vocab.from_list(["[UNK]", "[CLS]", "my", "run", "##n", "##ing", "你", "##好"])
+
+
+def mapped(operation: Any, rows: list[Any], **options: Any) -> list[np.ndarray]:
+    data = ds.NumpySlicesDataset({"x": rows}, shuffle=False).map(operation, "x", **options)
+    return [row[0] for row in data.create_tuple_iterator(num_epochs=1, output_numpy=True)]
+
+
+def test_special_tokens_survive_lower_case() -> None:
+    tokens = text.BasicTokenizer(True, with_offsets=True)("Ä [CLS] B[MASK][unused1] [cls]")
+    assert tokens[0].tolist() == ["a", "[CLS]", "b", "[MASK]", "[unused1]", "[", "cls", "]"]
+    assert tokens[1].tolist() == [0, 2, 8, 9, 15, 25, 26, 29]
+
+
+def test_offsets_of_unknown_tokens_are_their_places() -> None:
+    words = ["running", "runner", "你好", "好你", "x" * 101]
+    pieces, starts, stops = text.WordpieceTokenizer(VOCAB, with_offsets=True)(words)
+    assert pieces.tolist() == ["run", "##n", "##ing", "[UNK]", "你", "##好", "[UNK]", "[UNK]"]
+    assert starts.tolist() == [0, 3, 4, 0, 0, 3, 0, 0]
+    assert stops.tolist() == [3, 4, 7, 6, 3, 6, 6, 101]
+
+
+def test_offsets_of_bert_tokens_lie_in_the_text() -> None:
+    line = "my running x[CLS] 你"
+    tokens, starts, stops = text.BertTokenizer(VOCAB, with_offsets=True)(line)
+    parts = [line.encode()[a:b].decode() for a, b in zip(starts, stops)]
+    assert tokens.tolist() == ["my", "run", "##n", "##ing", "[UNK]", "[CLS]", "你"]
+    assert parts == ["my", "run", "n", "ing", "x", "[CLS]", "你"]
+
+
+def test_several_strings_stay_apart() -> None:
+    lines = np.array([["a  b", "c"], ["R2", ""]])
+    assert text.RegexReplace(r"\s+", "_")(lines).tolist() == [["a_b", "c"], ["R2", ""]]
+    found = text.FilterWikipediaXML()(lines)
+    assert found.tolist() == [["a b", "c"], ["r two", ""]]
+    assert found.dtype == "<U5"
+
+
+def test_blank_lines_of_wikipedia_are_one_space() -> None:
+    assert text.FilterWikipediaXML()("a\n\n\nb").item() == "a b"
+
+
+def test_python_tokenizer_wants_as_many_tokens_for_each_string() -> None:
+    tokenizer = text.PythonTokenizer(str.split)
+    longer = tokenizer(np.array(["a b", "ccc d"]))
+    assert longer.tolist() == [["a", "b"], ["ccc", "d"]]
+    with pytest.raises(RuntimeError, match="split"):
+        tokenizer(np.array(["a b", "c"]))
+    assert json.loads(tokenizer.to_json())["tensor_op_name"] == "split"
+
+
+BLOCKS: list[Any] = [
+    text.Lookup(VOCAB, "[UNK]"),
+    text.CaseFold(),
+    text.NormalizeUTF8(),
+    text.RegexReplace("(.)y", "$1$1"),
+    text.FilterWikipediaXML(),
+]
+
+
+@pytest.mark.parametrize("operation", BLOCKS, ids=lambda op: type(op).__name__)
+def test_blocks_equal_rows(operation: Any) -> None:
+    rows = [["my", "Äx"], ["ﬁ", "run"], ["", "12"]]
+    assert operation.vectorised
+    by_row = [operation(row) for row in rows]
+    for got, want in zip(mapped(operation, rows), by_row):
+        assert got.tolist() == want.tolist()
+        assert got.dtype == want.dtype
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [text.BertTokenizer(VOCAB), text.RegexTokenizer(r"\p{P}", ".*"), text.UnicodeScriptTokenizer()],
+    ids=lambda op: type(op).__name__,
+)
+def test_tokenizers_work_in_workers(operation: Any) -> None:
+    rows = ["my running", "x, 你", "", "é"] * 5
+    got = mapped(operation, rows, num_parallel_workers=2)
+    assert [g.tolist() for g in got] == [operation(row).tolist() for row in rows]
+
+
+def test_classes_of_every_character_of_the_first_plane() -> None:
+    chars = [chr(c) for c in range(1, 0x10000) if not 0xD800 <= c < 0xE000]
+    word = compiled(r"\w").fullmatch
+    space, letter = compiled(r"\s").fullmatch, compiled(r"[[\p{L}]--[\p{Lu}]]").fullmatch
+    for char in chars:
+        kind = unicodedata.category(char)
+        assert bool(letter(char)) == (kind[0] == "L" and kind != "Lu"), hex(ord(char))
+        assert bool(space(char)) == (char.isspace() and not "\x1c" <= char <= "\x1f")
+        assert bool(word(char)) >= (kind[0] in "LM" or kind in ("Nd", "Nl", "Pc"))
+
+
+def test_scripts_have_the_names_of_their_letters() -> None:
+    for code in (
+        *range(0x41, 0x5B),
+        *range(0x391, 0x3A2),
+        *range(0x410, 0x450),
+        *range(0x5D0, 0x5EB),
+    ):
+        name = unicodedata.name(chr(code)).split()[0]
+        assert script(chr(code)).upper() == name
+    assert [script(c) for c in "中あアㄅ한 1\u0301\u0378"] == [
+        *("Han", "Hiragana", "Katakana", "Bopomofo", "Hangul"),
+        *("Common", "Common", "Inherited", ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "line", "found"),
+    [
+        (r"[^[a-c]x]+", "abdexf", ["de", "f"]),
+        (r"[a-z&&[^aeiou]&&[^b]]+", "abecd", ["cd"]),
+        (r"[\]\-a]+", "x]-ay", ["]-a"]),
+        (r"\p{Script=Greek}+|\P{L}", "aΩ1", ["Ω", "1"]),
+        (r"[[:^alpha:]]", "a1", ["1"]),
+        (r"(?<x>a)\k<x>", "aab", ["aa"]),
+        (r"\Qa.b\E+", "a.bb", ["a.bb"]),
+        (r"(?s)a.", "a\n", ["a\n"]),
+    ],
+)
+def test_syntax_of_patterns(pattern: str, line: str, found: list[str]) -> None:
+    assert [match[0] for match in compiled(pattern).finditer(line)] == found
+
+
+@pytest.mark.parametrize("pattern", [r"\X", r"\p{Nonsense}", "a(?i)b", r"\G"])
+def test_patterns_that_are_refused_by_name(pattern: str) -> None:
+    with pytest.raises(NotImplementedError):
+        text.RegexTokenizer(pattern)
+
+
+@pytest.mark.parametrize("pattern", ["[a", "a\\", "{2}{", "[a-", "(?P<x>a)"])
+def test_faulty_patterns(pattern: str) -> None:
+    with pytest.raises(RuntimeError, match="invalid regular expression"):
+        text.RegexReplace(pattern, "")
+
+
+def test_pairs_lose_tokens_one_by_one() -> None:
+    for first in range(6):
+        for second in range(6):
+            for most in range(12):
+                sizes = [first, second]
+                while sum(sizes) > most:
+                    sizes[0 if sizes[0] > sizes[1] else 1] -= 1
+                pair = text.TruncateSequencePair(most)(np.arange(first), np.arange(second))
+                assert [len(part) for part in pair] == sizes
+
+
+def test_old_homes() -> None:
+    for home in ("mindspore.dataset.text.transforms", "mindspore.dataset.text.utils"):
+        module = importlib.import_module(home.replace("mindspore", "msacc"))
+        for name in vars(module):
+            if name[0].isupper() and hasattr(text, name):
+                assert getattr(module, name) is getattr(text, name)
+    assert text.transforms.ToNumber(ms.int32)("3") == 3
+    assert text.utils.Vocab is text.Vocab
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: text.JiebaTokenizer("hmm", "mp"),
+        lambda: text.SentencePieceTokenizer("model", text.SPieceTokenizerOutType.INT),
+        lambda: text.SentencePieceVocab.from_file(["x"], 10, 0.9, text.SentencePieceModel.BPE, {}),
+    ],
+)
+def test_other_libraries_are_refused_by_name(call: Any) -> None:
+    with pytest.raises(NotImplementedError, match=r"PythonTokenizer"):
+        call()
+
+
+def test_files_are_read_as_utf8(tmp_path: Path) -> None:
+    (tmp_path / "bad.txt").write_bytes(b"\xff\n")
+    with pytest.raises(RuntimeError, match=r"bad\.txt"):
+        text.Vocab.from_file(str(tmp_path / "bad.txt"))
+    (tmp_path / "short.txt").write_text("a 1 2\nb 1\n")
+    with pytest.raises(RuntimeError, match="1 numbers for 'b'"):
+        text.Vectors.from_file(str(tmp_path / "short.txt"))
+
+
+def test_the_table_of_scripts_covers_what_python_knows() -> None:
+    known = [c for c in map(chr, range(sys.maxunicode + 1)) if script(c)]
+    assert len(known) > 149_000
+    assert not [c for c in known if unicodedata.category(c) in ("Cs", "Co")]
