@@ -22,6 +22,7 @@ HOMES: dict[str, list[str]] = {
     "common.api": ["graph.jit: jit ms_function jit_class _pynative_executor=_Executor"],
     "common.jit_config": ["graph.jit: JitConfig"],
     "common.mutable": ["common.mutable_: mutable"],
+    "mint.distributed.distributed": ["mint.distributed: *"],
     "ops.P": ["ops.operations: *"],
     "ops._primitive_cache": ["ops.primitive: _get_cache_prim"],
     "ops.composite.base": ["ops: *"],

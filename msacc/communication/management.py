@@ -72,10 +72,15 @@ def init(backend_name: str | None = None) -> None:
     """
     heed_environment()
     _check_backend(backend_name)
+    join(None)
+
+
+def join(place: environment.Place | None) -> None:
+    """Join the job at `place`, for None the one that the environment names."""
     if GlobalComm.INITED:
         return
     if _Session.meeting is None:
-        _Session.meeting = meet(environment.read(os.environ))
+        _Session.meeting = meet(place or environment.read(os.environ))
         _watch_the_end()
     meeting = _Session.meeting
     world.rank, world.hosts = meeting.rank, meeting.hosts

@@ -1,0 +1,448 @@
+"""Collectives that write into the tensors given; each returns None, or a handle for `async_op=True`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import torch
+import torch.distributed as dist
+
+from msacc.communication._groups import Group
+from msacc.mint.distributed._shared import (
+    Handle,
+    bare,
+    bare_list,
+    group_of,
+    member,
+    one_each,
+    reduction,
+    run,
+    same,
+)
+from msacc.ops.comm import ReduceOp
+
+# "avg" is a sum, divided afterwards: gloo has no average.
+_OPS = {
+    "sum": dist.ReduceOp.SUM,
+    "avg": dist.ReduceOp.SUM,
+    "max": dist.ReduceOp.MAX,
+    "min": dist.ReduceOp.MIN,
+    "prod": dist.ReduceOp.PRODUCT,
+}
+
+
+def _put(out: torch.Tensor, x: torch.Tensor, op: str, size: int) -> None:
+    """What came into the tensor given, divided for "avg"."""
+    if op == "avg":
+        x = x / size if x.dtype.is_floating_point else torch.div(x, size, rounding_mode="trunc")
+    out.copy_(x.reshape(out.shape))
+
+
+def _spread(parts: list[torch.Tensor], flat: torch.Tensor) -> None:
+    """Consecutive pieces of a flat tensor into tensors."""
+    for part, piece in zip(parts, flat.split([p.numel() for p in parts])):
+        part.copy_(piece.reshape(part.shape))
+
+
+def barrier(
+    group: str | None = None, async_op: bool = False, device_ids: Any = None
+) -> Handle | None:
+    """Wait for all processes of the group. `device_ids` has no effect, as in MindSpore."""
+    found = group_of("barrier", group, async_op)
+    return run(found, async_op, lambda: [dist.barrier(found.handle, async_op=True)])
+
+
+def broadcast(
+    tensor: Any, src: int, group: str | None = None, async_op: bool = False
+) -> Handle | None:
+    """The tensor of process `src` into that of every process."""
+    x, found = bare("broadcast", "tensor", tensor), group_of("broadcast", group, async_op)
+    member("broadcast", "src", src, found)
+    box = x.contiguous()
+    return run(
+        found,
+        async_op,
+        lambda: [dist.broadcast(box, src, found.handle, async_op=True)],
+        lambda: _put(x, box, "", 1),
+    )
+
+
+def all_reduce(
+    tensor: Any, op: str = ReduceOp.SUM, group: str | None = None, async_op: bool = False
+) -> Handle | None:
+    """Reduce the tensors of all processes, `op` "sum", "prod", "min", "max" or "avg", into each."""
+    x, op = bare("all_reduce", "tensor", tensor), reduction("all_reduce", op)
+    found, box = group_of("all_reduce", group, async_op), x.contiguous()
+    return run(
+        found,
+        async_op,
+        lambda: [dist.all_reduce(box, _OPS[op], found.handle, async_op=True)],
+        lambda: _put(x, box, op, found.size),
+    )
+
+
+def reduce(
+    tensor: Any,
+    dst: int,
+    op: str = ReduceOp.SUM,
+    group: str | None = None,
+    async_op: bool = False,
+) -> Handle | None:
+    """Reduce the tensors of all processes into that of process `dst`; the others keep theirs."""
+    x, op = bare("reduce", "tensor", tensor), reduction("reduce", op)
+    found = group_of("reduce", group, async_op)
+    member("reduce", "dst", dst, found)
+    box, target = x.clone(), found.ranks[found.rank] == dst
+    return run(
+        found,
+        async_op,
+        lambda: [dist.reduce(box, dst, _OPS[op], found.handle, async_op=True)],
+        lambda: _put(x, box, op, found.size) if target else None,
+    )
+
+
+# -- gathering ---------------------------------------------------------------------------------
+
+
+def _rows(shape: torch.Size, count: int) -> tuple[int, ...]:
+    return (shape[0] * count, *shape[1:]) if len(shape) else (count,)
+
+
+def _fits(where: str, out: torch.Tensor, shape: tuple[int, ...], x: torch.Tensor) -> None:
+    same(where, "output", out, x.new_empty(shape), ValueError)
+
+
+def all_gather_into_tensor(
+    output_tensor: Any, input_tensor: Any, group: str | None = None, async_op: bool = False
+) -> Handle | None:
+    """The tensors of all processes, joined along the first dimension, into `output_tensor`."""
+    return all_gather_into_tensor_uneven(output_tensor, input_tensor, None, group, async_op)
+
+
+def all_gather_into_tensor_uneven(
+    output: Any,
+    input: Any,
+    output_split_sizes: list[int] | None = None,
+    group: str | None = None,
+    async_op: bool = False,
+) -> Handle | None:
+    """As `all_gather_into_tensor`; `output_split_sizes` says how many rows come from each process."""
+    where = "all_gather_into_tensor"
+    x, out = bare(where, "input", input), bare(where, "output", output)
+    found = group_of(where, group, async_op)
+    if not output_split_sizes:
+        _fits(where, out, _rows(x.shape, found.size), x)
+        return _gathered(x, out, [x.numel()] * found.size, found, async_op)
+    one_each(where, "output_split_sizes", output_split_sizes, found)
+    if output_split_sizes[found.rank] != x.shape[0]:
+        raise ValueError(
+            f"For {where}, 'output_split_sizes' says {output_split_sizes[found.rank]} rows for this process, "
+            f"but its input has {x.shape[0]}."
+        )
+    _fits(where, out, (sum(output_split_sizes), *x.shape[1:]), x)
+    numels = [rows * math.prod(x.shape[1:]) for rows in output_split_sizes]
+    return _gathered(x, out, numels, found, async_op)
+
+
+def _gathered(
+    x: torch.Tensor, out: torch.Tensor, numels: list[int], found: Group, async_op: bool
+) -> Handle | None:
+    start, box = _gathering(x, numels, found)
+    return run(found, async_op, start, lambda: _put(out, box, "", 1), [(out, x)])
+
+
+def _gathering(
+    x: torch.Tensor, numels: list[int], found: Group
+) -> tuple[Callable[[], list[Any]], torch.Tensor]:
+    """(the work, where the tensors of all processes will lie one after the other)."""
+    box, flat = x.new_empty(sum(numels)), x.reshape(-1)
+    if len(set(numels)) == 1:
+        even = lambda: [dist.all_gather_into_tensor(box, flat, found.handle, async_op=True)]  # noqa: E731
+        return even, box
+    own = [flat.numel()] * found.size
+    return (
+        lambda: [
+            dist.all_to_all_single(
+                box, flat.repeat(found.size), numels, own, found.handle, async_op=True
+            )
+        ],
+        box,
+    )
+
+
+def all_gather(
+    tensor_list: Any, tensor: Any, group: str | None = None, async_op: bool = False
+) -> Handle | None:
+    """The tensor of each process into one item of `tensor_list`; their shapes may differ."""
+    where = "all_gather"
+    outs, x = bare_list(where, "tensor_list", tensor_list), bare(where, "tensor", tensor)
+    found = group_of(where, group, async_op)
+    one_each(where, "tensor_list", outs, found)
+    same(where, "tensor", x, outs[found.rank], TypeError)
+    start, box = _gathering(x, [o.numel() for o in outs], found)
+    return run(found, async_op, start, lambda: _spread(outs, box), [(outs[0], x)])
+
+
+def gather(
+    tensor: Any,
+    gather_list: Any,
+    dst: int = 0,
+    group: str | None = None,
+    async_op: bool = False,
+) -> Handle | None:
+    """The tensors of all processes into `gather_list` of process `dst`; the lists of others stay."""
+    where = "gather"
+    x, found = bare(where, "tensor", tensor), group_of(where, group, async_op)
+    target = found.ranks[found.rank] == member(where, "dst", dst, found)
+    outs = bare_list(where, "gather_list", gather_list or [], alike=True)
+    if target:
+        one_each(where, "gather_list", outs, found)
+        same(where, "gather_list", outs[0], x, TypeError)
+    return _collected(x, outs if target else [], dst, found, async_op)
+
+
+def _collected(
+    x: torch.Tensor, outs: list[torch.Tensor], dst: int, found: Group, async_op: bool
+) -> Handle | None:
+    """`x` of every process into `outs`, which is empty everywhere but at `dst`."""
+    boxes = [torch.empty_like(x, memory_format=torch.contiguous_format) for _ in outs]
+    into = boxes if outs else None
+
+    def after() -> None:
+        for out, box in zip(outs, boxes):
+            out.copy_(box)
+
+    start = lambda: [dist.gather(x.contiguous(), into, dst, found.handle, async_op=True)]  # noqa: E731
+    return run(found, async_op, start, after, [(out, x) for out in outs])
+
+
+def gather_into_tensor(
+    output_tensor: Any,
+    input_tensor: Any,
+    dst: int = 0,
+    group: str | None = None,
+    async_op: bool = False,
+) -> Handle | None:
+    """The tensors of all processes, joined along the first dimension, into that of process `dst`."""
+    where = "gather_into_tensor"
+    x, out = (
+        bare(where, "input_tensor", input_tensor),
+        bare(where, "output_tensor", output_tensor),
+    )
+    found = group_of(where, group, async_op)
+    target = found.ranks[found.rank] == member(where, "dst", dst, found)
+    if target:
+        _fits(where, out, _rows(x.shape, found.size), x)
+    outs = [o.reshape_as(x) for o in out.chunk(found.size)] if target else []
+    return _collected(x, outs, dst, found, async_op)
+
+
+# -- scattering --------------------------------------------------------------------------------
+
+
+def scatter(
+    tensor: Any,
+    scatter_list: Any,
+    src: int = 0,
+    group: str | None = None,
+    async_op: bool = False,
+) -> Handle | None:
+    """One item of `scatter_list` of process `src` into the tensor of each process."""
+    where = "scatter"
+    out, found = bare(where, "tensor", tensor), group_of(where, group, async_op)
+    source = found.ranks[found.rank] == member(where, "src", src, found)
+    parts = bare_list(where, "scatter_list", scatter_list or [], alike=True)
+    if source:
+        one_each(where, "scatter_list", parts, found)
+        same(where, "tensor", out, parts[0], TypeError)
+    return _dealt(out, parts if source else [], src, found, async_op)
+
+
+def _dealt(
+    out: torch.Tensor, parts: list[torch.Tensor], src: int, found: Group, async_op: bool
+) -> Handle | None:
+    box = torch.empty_like(out, memory_format=torch.contiguous_format)
+    parts = [part.contiguous() for part in parts]
+    return run(
+        found,
+        async_op,
+        lambda: [dist.scatter(box, parts or None, src, found.handle, async_op=True)],
+        lambda: _put(out, box, "", 1),
+        [(out, part) for part in parts],
+    )
+
+
+def scatter_tensor(
+    output_tensor: Any,
+    input_tensor: Any,
+    src: int = 0,
+    group: str | None = None,
+    async_op: bool = False,
+) -> Handle | None:
+    """The tensor of process `src`, cut along the first dimension, into those of all processes."""
+    where = "scatter_tensor"
+    x, out = (
+        bare(where, "input_tensor", input_tensor),
+        bare(where, "output_tensor", output_tensor),
+    )
+    found = group_of(where, group, async_op)
+    source = found.ranks[found.rank] == member(where, "src", src, found)
+    if source:
+        same(where, "input", x, out.new_empty(_rows(out.shape, found.size)), ValueError)
+    parts = [part.reshape_as(out) for part in x.chunk(found.size)] if source else []
+    return _dealt(out, parts, src, found, async_op)
+
+
+def reduce_scatter_tensor(
+    output: Any,
+    input: Any,
+    op: str = ReduceOp.SUM,
+    group: str | None = None,
+    async_op: bool = False,
+) -> Handle | None:
+    """Reduce the inputs of all processes and keep this one's share of the first dimension."""
+    where = "reduce_scatter_tensor"
+    x, out = bare(where, "input", input), bare(where, "output", output)
+    op, found = reduction(where, op), group_of(where, group, async_op)
+    same(where, "input", x, out.new_empty(_rows(out.shape, found.size)), ValueError)
+    return _shared_out(x.reshape(-1), out, [out.numel()] * found.size, op, found, async_op)
+
+
+def reduce_scatter_tensor_uneven(
+    output: Any,
+    input: Any,
+    input_split_sizes: list[int] | None = None,
+    op: str = ReduceOp.SUM,
+    group: str | None = None,
+    async_op: bool = False,
+) -> Handle | None:
+    """As `reduce_scatter_tensor`; `input_split_sizes` says how many rows each process keeps."""
+    where = "reduce_scatter_tensor_uneven"
+    op = reduction(where, op, ("sum", "min", "max", "avg"))
+    if not input_split_sizes:
+        return reduce_scatter_tensor(output, input, op, group, async_op)
+    x, out = bare(where, "input", input), bare(where, "output", output)
+    found = group_of(where, group, async_op)
+    one_each(where, "input_split_sizes", input_split_sizes, found)
+    _fits(where, out, (input_split_sizes[found.rank], *x.shape[1:]), x)
+    if sum(input_split_sizes) != x.shape[0]:
+        raise ValueError(
+            f"For {where}, 'input_split_sizes' add up to {sum(input_split_sizes)}, "
+            f"but the input has {x.shape[0]} rows."
+        )
+    numels = [rows * math.prod(x.shape[1:]) for rows in input_split_sizes]
+    return _shared_out(x.reshape(-1), out, numels, op, found, async_op)
+
+
+def _shared_out(
+    flat: torch.Tensor,
+    out: torch.Tensor,
+    numels: list[int],
+    op: str,
+    found: Group,
+    async_op: bool,
+) -> Handle | None:
+    """Reduce flat tensors and keep the piece of this process."""
+    if len(set(numels)) == 1:
+        own = flat.new_empty(numels[0])
+        start = lambda: [  # noqa: E731
+            dist.reduce_scatter_tensor(own, flat, _OPS[op], found.handle, async_op=True)
+        ]
+    else:
+        # Neither gloo nor NCCL cuts unevenly: reduce all of it.
+        whole = flat.clone()
+        own = whole.split(numels)[found.rank]
+        start = lambda: [dist.all_reduce(whole, _OPS[op], found.handle, async_op=True)]  # noqa: E731
+    return run(found, async_op, start, lambda: _put(out, own, op, found.size), [(out, flat)])
+
+
+def reduce_scatter(
+    output: Any,
+    input_list: Any,
+    op: str = ReduceOp.SUM,
+    group: str | None = None,
+    async_op: bool = False,
+) -> Handle | None:
+    """Reduce the lists of all processes, item by item, and keep this one's item; shapes may differ."""
+    where = "reduce_scatter"
+    parts, out = bare_list(where, "input_list", input_list), bare(where, "output", output)
+    op, found = reduction(where, op), group_of(where, group, async_op)
+    one_each(where, "input_list", parts, found)
+    same(where, "output", out, parts[found.rank], TypeError)
+    flat = torch.cat([part.reshape(-1) for part in parts])
+    return _shared_out(flat, out, [part.numel() for part in parts], op, found, async_op)
+
+
+# -- all to all --------------------------------------------------------------------------------
+
+
+def all_to_all(
+    output_tensor_list: Any,
+    input_tensor_list: Any,
+    group: str | None = None,
+    async_op: bool = False,
+) -> Handle | None:
+    """The i-th tensor to process i; what came from each into `output_tensor_list`."""
+    where = "all_to_all"
+    parts = bare_list(where, "input_tensor_list", input_tensor_list)
+    outs = bare_list(where, "output_tensor_list", output_tensor_list)
+    found = group_of(where, group, async_op)
+    one_each(where, "input_tensor_list", parts, found)
+    one_each(where, "output_tensor_list", outs, found)
+    flat = torch.cat([part.reshape(-1) for part in parts])
+    sizes = ([o.numel() for o in outs], [part.numel() for part in parts])
+    return _exchanged(flat, outs, *sizes, found, async_op)
+
+
+def _exchanged(
+    flat: torch.Tensor,
+    outs: list[torch.Tensor],
+    theirs: list[int],
+    own: list[int],
+    found: Group,
+    async_op: bool,
+) -> Handle | None:
+    box = flat.new_empty(sum(theirs))
+    return run(
+        found,
+        async_op,
+        lambda: [dist.all_to_all_single(box, flat, theirs, own, found.handle, async_op=True)],
+        lambda: _spread(outs, box),
+        [(outs[0], flat)],
+    )
+
+
+def all_to_all_single(
+    output: Any,
+    input: Any,
+    output_split_sizes: Any = None,
+    input_split_sizes: Any = None,
+    group: str | None = None,
+    async_op: bool = False,
+) -> Handle | None:
+    """Cut `input` along the first dimension, swap the pieces, and join what came in `output`."""
+    where = "all_to_all_single"
+    x, out = bare(where, "input", input), bare(where, "output", output)
+    found = group_of(where, group, async_op)
+    own = _numels("input", x, input_split_sizes, found)
+    theirs = _numels("output", out, output_split_sizes, found)
+    return _exchanged(x.reshape(-1), [out], theirs, own, found, async_op)
+
+
+def _numels(side: str, x: torch.Tensor, splits: Any, found: Group) -> list[int]:
+    if not splits:
+        if x.shape[0] % found.size:
+            raise ValueError(
+                f"For all_to_all_single, the first dimension of {side}, {x.shape[0]}, must be divisible "
+                f"by the {found.size} processes."
+            )
+        splits = [x.shape[0] // found.size] * found.size
+    one_each("all_to_all_single", f"{side}_split_sizes", splits, found)
+    if sum(splits) != x.shape[0]:
+        raise ValueError(
+            f"For all_to_all_single, {side}_split_sizes={list(splits)} add up to {sum(splits)}, "
+            f"but the first dimension is {x.shape[0]}."
+        )
+    return [int(rows) * math.prod(x.shape[1:]) for rows in splits]
