@@ -66,6 +66,8 @@ HOMES: dict[str, list[str]] = {
         " GetNextSingleOp ParameterUpdate VirtualDatasetCellTriple _VirtualDatasetCell",
         "parallel.nn: GradAccumulationCell=GradAccumulation MicroBatchInterleaved PipelineCell",
     ],
+    "nn.grad.cell_grad": ["nn.grad: *"],
+    "nn.sparse.sparse": ["nn.sparse: *"],
     "nn.optim.adasum": ["nn.optim.thor: AdaSumByGradWrapCell AdaSumByDeltaWeightWrapCell"],
     "nn.optim.tft_wrapper": ["nn.optim.thor: OptTFTWrapper"],
     "train.metrics": ["nn.metrics: *"],

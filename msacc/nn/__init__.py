@@ -11,6 +11,8 @@ from msacc.nn.dynamic_lr import natural_exp_decay_lr as natural_exp_decay_lr
 from msacc.nn.dynamic_lr import piecewise_constant_lr as piecewise_constant_lr
 from msacc.nn.dynamic_lr import polynomial_decay_lr as polynomial_decay_lr
 from msacc.nn.dynamic_lr import warmup_lr as warmup_lr
+from msacc.nn.grad import Jvp as Jvp
+from msacc.nn.grad import Vjp as Vjp
 from msacc.nn.layer import *  # noqa: F403
 from msacc.nn.learning_rate_schedule import CosineDecayLR as CosineDecayLR
 from msacc.nn.learning_rate_schedule import ExponentialDecayLR as ExponentialDecayLR
@@ -45,6 +47,7 @@ from msacc.nn.metrics import Top5CategoricalAccuracy as Top5CategoricalAccuracy
 from msacc.nn.metrics import TopKCategoricalAccuracy as TopKCategoricalAccuracy
 from msacc.nn.metrics import auc as auc
 from msacc.nn.metrics import get_metric_fn as get_metric_fn
+from msacc.nn.metrics import get_metrics as get_metrics
 from msacc.nn.metrics import names as names
 from msacc.nn.metrics import rearrange_inputs as rearrange_inputs
 from msacc.nn.optim import ASGD as ASGD
@@ -69,6 +72,8 @@ from msacc.nn.optim import ProximalAdagrad as ProximalAdagrad
 from msacc.nn.optim import RMSProp as RMSProp
 from msacc.nn.optim import Rprop as Rprop
 from msacc.nn.optim import thor as thor
+from msacc.nn.sparse import SparseTensorDenseMatmul as SparseTensorDenseMatmul
+from msacc.nn.sparse import SparseToDense as SparseToDense
 from msacc.nn.wrap import DistributedGradReducer as DistributedGradReducer
 from msacc.nn.wrap import DynamicLossScaleUpdateCell as DynamicLossScaleUpdateCell
 from msacc.nn.wrap import FixedLossScaleUpdateCell as FixedLossScaleUpdateCell

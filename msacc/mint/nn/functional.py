@@ -13,6 +13,7 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import dtype as mstype
+from msacc.mint._functions import flatten as flatten
 from msacc.ops import nn_activation, nn_conv, nn_resize
 from msacc.ops._op import op
 
@@ -63,6 +64,7 @@ threshold = _door(
         input, threshold=threshold, value=value, inplace=inplace
     ),
 )
+sigmoid_ = _door("sigmoid_", lambda input: torch.sigmoid_(input))
 relu_ = _door("relu_", lambda input: torch.relu_(input))
 elu_ = _door("elu_", lambda input, alpha=1.0: F.elu_(input, alpha=alpha))
 hardtanh_ = _door(

@@ -1,6 +1,7 @@
-"""mint.special: erfc, exp2, expm1, log1p, round, sinc."""
+"""mint.special: erfc, exp2, expm1, log1p, log_softmax, round, sinc."""
 
 from msacc.homes import refuse as _refuse
+from msacc.mint.nn.functional import log_softmax as log_softmax
 from msacc.ops import erfc as erfc
 from msacc.ops import exp2 as exp2
 from msacc.ops import expm1 as expm1
@@ -8,5 +9,5 @@ from msacc.ops import log1p as log1p
 from msacc.ops import round as round
 from msacc.ops import sinc as sinc
 
-__all__ = ["erfc", "exp2", "expm1", "log1p", "round", "sinc"]
+__all__ = ["erfc", "exp2", "expm1", "log1p", "log_softmax", "round", "sinc"]
 __getattr__ = _refuse("mindspore.mint.special")

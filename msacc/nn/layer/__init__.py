@@ -11,6 +11,7 @@ from msacc.nn.layer import dense as dense
 from msacc.nn.layer import embedding as embedding
 from msacc.nn.layer import image as image
 from msacc.nn.layer import math as math
+from msacc.nn.layer import matrices as matrices
 from msacc.nn.layer import normalization as normalization
 from msacc.nn.layer import padding as padding
 from msacc.nn.layer import pooling as pooling
@@ -29,6 +30,7 @@ from msacc.nn.layer.dense import *  # noqa: F403
 from msacc.nn.layer.embedding import *  # noqa: F403
 from msacc.nn.layer.image import *  # noqa: F403
 from msacc.nn.layer.math import *  # noqa: F403
+from msacc.nn.layer.matrices import *  # noqa: F403
 from msacc.nn.layer.normalization import *  # noqa: F403
 from msacc.nn.layer.padding import *  # noqa: F403
 from msacc.nn.layer.pooling import *  # noqa: F403
@@ -49,6 +51,7 @@ __all__ = [
     *embedding.__all__,
     *image.__all__,
     *math.__all__,
+    *matrices.__all__,
     *normalization.__all__,
     *padding.__all__,
     *pooling.__all__,

@@ -119,4 +119,87 @@ class EmbeddingLookup(Cell):
         return clip_to_norm(out, self.max_norm, tuple(range(indices.ndim, out.ndim)))
 
 
-__all__ = ["Embedding", "EmbeddingLookup"]
+@op
+def _by_field(
+    rows: torch.Tensor, weights: torch.Tensor, fields: torch.Tensor, size: int, operator: str
+) -> torch.Tensor:
+    """Rows (B, L, E) times weights (B, L), put together by field (B, L): (B, size, E)."""
+    weights = weights.reshape(rows.shape[:2])
+    places = torch.nn.functional.one_hot(fields.long(), size).to(rows.dtype)
+    weighted = rows * weights.unsqueeze(-1)
+    if operator == "MAX":
+        held = (places * weights.unsqueeze(-1) != 0).unsqueeze(-1)  # (B, L, size, 1)
+        best = torch.where(held, weighted.unsqueeze(2), -torch.inf).amax(1)
+        return torch.where(held.any(1), best, 0)
+    total = places.transpose(1, 2) @ weighted
+    if operator == "SUM":
+        return total
+    scale = (places * weights.abs().unsqueeze(-1)).sum(1).unsqueeze(-1)
+    return torch.where(scale == 0, 0, total / torch.where(scale == 0, 1, scale))
+
+
+class MultiFieldEmbeddingLookup(Cell):
+    """Rows of `embedding_table` at ids (B, L), weighted and put together by field: (B, field_size, E).
+
+    `operator` is 'SUM', 'MEAN' (divided by the sum of |weight|) or 'MAX'; rows of weight 0 do not count, and a
+    field without any is zeros. With target 'CPU' an id outside gives zeros. `max_norm` scales longer rows down,
+    where MindSpore's CPU build divides by other numbers. `slice_mode` and `feature_num_list` have no effect.
+    """
+
+    _keeps_parameter_dtype = True
+    OPERATOR_SUM = "SUM"
+    OPERATOR_MEAN = "MEAN"
+    OPERATOR_MAX = "MAX"
+
+    def __init__(
+        self,
+        vocab_size: int,
+        embedding_size: int,
+        field_size: int,
+        param_init: Any = "normal",
+        target: str = "CPU",
+        slice_mode: str = "batch_slice",
+        feature_num_list: Any = None,
+        max_norm: float | None = None,
+        sparse: bool = True,
+        operator: str = "SUM",
+        dtype: mstype.Type = mstype.float32,
+    ):
+        super().__init__()
+        self.field_size = check.positive_int(self.cls_name, "field_size", field_size)
+        self.operator = check.choice(self.cls_name, "operator", operator, ["SUM", "MAX", "MEAN"])
+        if not sparse and target == "CPU":
+            raise ValueError(
+                "For 'MultiFieldEmbeddingLookup', 'sparse' must be True when 'target' is 'CPU'."
+            )
+        if slice_mode != "batch_slice" or feature_num_list is not None:
+            no_effect(
+                "nn.MultiFieldEmbeddingLookup", "slice_mode", slice_mode, "the table is kept whole"
+            )
+        table = EmbeddingLookup(
+            vocab_size, embedding_size, param_init, target, max_norm=max_norm, dtype=dtype
+        )
+        self.embedding_table = table.embedding_table
+        self.target, self.max_norm, self.sparse = table.target, max_norm, sparse
+
+    def construct(self, input_indices: Tensor, input_values: Tensor, field_ids: Tensor) -> Tensor:
+        self._checked(input_indices, input_values, field_ids)
+        find = lookup_or_zero if self.target == "CPU" else lookup
+        rows = find(input_indices, self.embedding_table)
+        if self.max_norm is not None:
+            rows = clip_to_norm(rows, self.max_norm, (2,))
+        return _by_field(rows, input_values, field_ids, self.field_size, self.operator)
+
+    def _checked(self, ids: Tensor, values: Tensor, fields: Tensor) -> None:
+        if ids.ndim != 2 or values.shape != ids.shape or fields.shape != ids.shape:
+            raise ValueError(
+                f"For '{self.cls_name}', all inputs must be 2d and of one shape, but got "
+                f"{ids.shape}, {values.shape} and {fields.shape}."
+            )
+        if fields.dtype != mstype.int32:
+            raise TypeError(
+                f"For '{self.cls_name}', 'field_ids' should be Int32, but got {fields.dtype}."
+            )
+
+
+__all__ = ["Embedding", "EmbeddingLookup", "MultiFieldEmbeddingLookup"]

@@ -115,6 +115,42 @@ class Moments(Cell):
         return _moments(x, self.axis, self.keep_dims)
 
 
+def _alike(where: str, a: torch.Tensor, b: torch.Tensor, known: tuple[torch.dtype, ...]) -> None:
+    if a.dtype not in known or b.dtype is not a.dtype:
+        raise TypeError(
+            f"For '{where}', both inputs should be of one dtype out of {list(known)}, but got {a.dtype} and {b.dtype}."
+        )
+
+
+@op
+def _igamma(a: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
+    _alike("IGamma", a, x, (torch.float32,))
+    return elementwise.igamma.raw(a, x)
+
+
+class IGamma(Cell):
+    """The regularized lower incomplete gamma function of `a` at `x`, both Float32; no gradient by `a`."""
+
+    def construct(self, a: Tensor, x: Tensor) -> Tensor:
+        return _igamma(a, x)
+
+
+@op
+def _lbeta(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    _alike("LBeta", x, y, (torch.float16, torch.float32))
+    # The terms nearly cancel for large arguments: Float64 has the digits to spare.
+    a, b = x.double(), y.double()
+    return (torch.lgamma(a) + torch.lgamma(b) - torch.lgamma(a + b)).to(x.dtype)
+
+
+class LBeta(Cell):
+    """The logarithm of the beta function of `x` and `y`, both Float16 or both Float32."""
+
+    def construct(self, x: Tensor, y: Tensor) -> Tensor:
+        return _lbeta(x, y)
+
+
 __all__ = [
-    "DiGamma", "LGamma", "MatDet", "MatInverse", "MatMul", "Moments", "Range", "ReduceLogSumExp",
+    "DiGamma", "IGamma", "LBeta", "LGamma", "MatDet", "MatInverse", "MatMul", "Moments", "Range",
+    "ReduceLogSumExp",
 ]  # fmt: skip
