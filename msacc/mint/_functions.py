@@ -393,37 +393,6 @@ def triangular_solve(
 
 
 @op
-def randint_like(
-    input: torch.Tensor, *args: int, dtype: Any = None, device: Any = None
-) -> torch.Tensor:
-    """`randint_like(input, low, high)` or `randint_like(input, high)`: integers in [low, high)."""
-    low, high = args if len(args) == 2 else (0, *args)
-    if not isinstance(low, int) or not isinstance(high, int):
-        raise TypeError(f"For 'randint_like', the limits must be int, but got {low!r}, {high!r}.")
-    return torch.randint_like(input, low, high, dtype=torch_dtype(dtype))
-
-
-@op
-def triangular_solve(
-    b: torch.Tensor,
-    A: torch.Tensor,
-    upper: bool = True,
-    transpose: bool = False,
-    unitriangular: bool = False,
-) -> tuple[torch.Tensor, torch.Tensor]:
-    """(the X with A X = b for a triangular A, a copy of A); only that triangle of `A` is read."""
-    if A.ndim < 2 or b.ndim < 2:
-        raise ValueError(
-            f"For 'triangular_solve', 'b' and 'A' need 2 dimensions or more, but got {b.ndim} and {A.ndim}."
-        )
-    kept = A.mT if transpose else A
-    found = torch.linalg.solve_triangular(
-        kept, b, upper=upper is not transpose, unitriangular=unitriangular
-    )
-    return found, A.clone()
-
-
-@op
 def randperm(n: int, *, generator: Any = None, dtype: Any = None) -> torch.Tensor:
     """0 … n - 1 in random order: Int64 unless `dtype` is given."""
     to, rng = torch_dtype(dtype, torch.int64), torch_generator("randperm", generator)
