@@ -78,6 +78,6 @@ def test_names_of_classes(tmp_path: Path) -> None:
     layouts.flowers(tmp_path)
     with pytest.raises(NotImplementedError, match="no names"):
         ds.Flowers102Dataset(str(tmp_path)).get_class_indexing()
-    with pytest.raises(RuntimeError, match="no digit|not 256"):
-        (tmp_path / "usps").write_text("7 1:0.5\n")
+    (tmp_path / "usps").write_text("7 1:0.5\n")
+    with pytest.raises(RuntimeError, match="1 values, not 256"):
         list(ds.USPSDataset(str(tmp_path), "train"))
