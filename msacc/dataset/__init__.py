@@ -48,6 +48,11 @@ from msacc.dataset.sources.public import PaddedDataset as PaddedDataset
 from msacc.dataset.sources.public_annotated import CocoDataset as CocoDataset
 from msacc.dataset.sources.public_annotated import ManifestDataset as ManifestDataset
 from msacc.dataset.sources.public_annotated import VOCDataset as VOCDataset
+from msacc.dataset.sources.public_classed import Caltech101Dataset as Caltech101Dataset
+from msacc.dataset.sources.public_classed import CelebADataset as CelebADataset
+from msacc.dataset.sources.public_classed import Flowers102Dataset as Flowers102Dataset
+from msacc.dataset.sources.public_classed import Food101Dataset as Food101Dataset
+from msacc.dataset.sources.public_classed import IMDBDataset as IMDBDataset
 from msacc.dataset.sources.public_files import CSVDataset as CSVDataset
 from msacc.dataset.sources.public_files import TextFileDataset as TextFileDataset
 from msacc.dataset.sources.public_files import TFRecordDataset as TFRecordDataset
@@ -56,6 +61,15 @@ from msacc.dataset.sources.public_images import KMnistDataset as KMnistDataset
 from msacc.dataset.sources.public_images import QMnistDataset as QMnistDataset
 from msacc.dataset.sources.public_images import STL10Dataset as STL10Dataset
 from msacc.dataset.sources.public_images import SVHNDataset as SVHNDataset
+from msacc.dataset.sources.public_texts import AGNewsDataset as AGNewsDataset
+from msacc.dataset.sources.public_texts import AmazonReviewDataset as AmazonReviewDataset
+from msacc.dataset.sources.public_texts import DBpediaDataset as DBpediaDataset
+from msacc.dataset.sources.public_texts import PennTreebankDataset as PennTreebankDataset
+from msacc.dataset.sources.public_texts import SogouNewsDataset as SogouNewsDataset
+from msacc.dataset.sources.public_texts import USPSDataset as USPSDataset
+from msacc.dataset.sources.public_texts import WikiTextDataset as WikiTextDataset
+from msacc.dataset.sources.public_texts import YahooAnswersDataset as YahooAnswersDataset
+from msacc.dataset.sources.public_texts import YelpReviewDataset as YelpReviewDataset
 from msacc.homes import refuse as _refuse
 
 __getattr__ = _refuse("mindspore.dataset")

@@ -93,6 +93,7 @@ class Mt19937x64:
             state.append((6364136223846793005 * (last ^ (last >> 62)) + i) % 2**64)
         self._state = np.array(state, dtype=np.uint64)
         self._ready = np.empty(0, dtype=np.uint64)
+        self.drawn = 0
 
     def words(self, count: int) -> np.ndarray:
         """The next `count` words (uint64)."""
@@ -102,6 +103,7 @@ class Mt19937x64:
             have += self._SIZE
         words = np.concatenate(parts)
         self._ready = words[count:]
+        self.drawn += count
         return words[:count]
 
     def _twist(self, start: int, stop: int, other: slice) -> None:

@@ -169,3 +169,94 @@ def manifest(folder: Path) -> None:
     (folder / "gone").write_text(line("nope", "train", "dog"))
     (folder / "bad").write_text("{x")
     (folder / "bare").write_text(json.dumps({"source": f"{folder}/1.jpg", "usage": "train"}))
+
+
+def celeba(folder: Path) -> None:
+    for i in range(1, 5):
+        picture(folder / f"{i:06}.jpg", 3 + i, seed=i)
+    marks = ("-1  1 -1", " 1  1 -1", "-1 -1 -1", " 1  1  1")
+    rows = "".join(f"{i:06}.jpg {mark}\n" for i, mark in enumerate(marks, 1))
+    (folder / "list_attr_celeba.txt").write_text(f"4\nA B C\n{rows}")
+    parts = "".join(f"{i:06}.jpg {part}\n" for i, part in enumerate((0, 1, 2, 0), 1))
+    (folder / "list_eval_partition.txt").write_text(parts)
+
+
+def food(folder: Path) -> None:
+    for name in ("pie", "apple", "zoo"):
+        for i in range(3):
+            picture(folder / f"images/{name}/{i}.jpg", 3 + i, seed=i + len(name))
+    (folder / "meta").mkdir()
+    (folder / "meta/train.txt").write_text("pie/0\npie/2\napple/1\nzoo/0\n")
+    (folder / "meta/test.txt").write_text("pie/1\napple/0\n")
+
+
+def imdb(folder: Path) -> None:
+    for part in ("train", "test"):
+        for kind in ("pos", "neg"):
+            (folder / part / kind).mkdir(parents=True)
+            for i in (2, 0, 10):
+                (folder / part / kind / f"{i}_9.txt").write_text(f"{part} {kind} {i} é")
+
+
+def flowers(folder: Path) -> None:
+    from scipy.io import savemat
+
+    for i in range(1, 7):
+        picture(folder / f"jpg/image_{i:05}.jpg", 3 + i, seed=i)
+        picture(folder / f"segmim/segmim_{i:05}.jpg", 3 + i, seed=i + 9)
+    parts = {"trnid": [2, 4], "tstid": [6, 1, 3], "valid": [5]}
+    savemat(folder / "imagelabels.mat", {"labels": np.array([[3, 1, 102, 4, 5, 2]], np.uint8)})
+    savemat(folder / "setid.mat", {k: np.array([v], np.uint16) for k, v in parts.items()})
+
+
+def caltech(folder: Path) -> None:
+    from scipy.io import savemat
+
+    outlines = {"Faces": "Faces_2", "airplanes": "Airplanes_Side_2", "ant": "ant"}
+    for k, name in enumerate((*outlines, "BACKGROUND_Google")):
+        for i in (1, 2):
+            path = folder / f"101_ObjectCategories/{name}/image_{i:04}.jpg"
+            picture(path, 3 + i, seed=i + k)
+    for k, name in enumerate(outlines.values()):
+        (folder / "Annotations" / name).mkdir(parents=True)
+        for i in (1, 2):
+            outline = np.arange(2.0 * (3 + i)).reshape(2, -1) + k
+            path = folder / f"Annotations/{name}/annotation_{i:04}.mat"
+            savemat(path, {"obj_contour": outline})
+
+
+def _news(folder: Path, fields: int) -> None:
+    for part, count in (("train", 5), ("test", 3)):
+        rows = [
+            [i % 4 + 1, *[f'{part} ""q"", {i} {k}' for k in range(1, fields)]] for i in range(count)
+        ]
+        text = "".join(",".join(f'"{value}"' for value in row) + "\n" for row in rows)
+        (folder / f"{part}.csv").write_text(text)
+
+
+def news2(folder: Path) -> None:
+    _news(folder, 2)
+
+
+def news3(folder: Path) -> None:
+    _news(folder, 3)
+
+
+def news4(folder: Path) -> None:
+    _news(folder, 4)
+
+
+def lines(folder: Path) -> None:
+    """Penn Treebank's and WikiText's files."""
+    for part, count in (("train", 5), ("test", 3), ("valid", 1)):
+        text = "".join(f" {part} {i} <unk> \n" for i in range(count))
+        (folder / f"ptb.{part}.txt").write_text(text + "\n")
+        (folder / f"wiki.{part}.tokens").write_text(f" \n = Head = \n \n{text}")
+
+
+def usps(folder: Path) -> None:
+    for name, seed, count in (("usps", 0, 3), ("usps.t", 1, 2)):
+        values = np.random.RandomState(seed).uniform(-1, 1, (count, 256))
+        rows = [" ".join(f"{i}:{v:.6f}" for i, v in enumerate(row, 1)) for row in values]
+        text = "".join(f"{label} {row} \n" for label, row in zip((7, 10, 1), rows))
+        (folder / name).write_text(text)

@@ -52,3 +52,32 @@ def test_batches_of_boxes_need_padding(tmp_path: Path) -> None:
         list(boxes.batch(2))
     padded = list(boxes.padded_batch(3, pad_info={"bbox": ([2, 4], -1)}))
     assert padded[0][0].shape == (3, 2, 4)
+
+
+def test_a_review_of_several_lines_is_whole(tmp_path: Path) -> None:
+    layouts.imdb(tmp_path)
+    (tmp_path / "test/pos/0_9.txt").write_text("one\ntwo\n")
+    text, label = next(iter(ds.IMDBDataset(str(tmp_path), "test", shuffle=False)))
+    assert text == "one\ntwo"
+    assert int(label) == 1
+    assert ds.IMDBDataset(str(tmp_path)).num_classes() == 2
+
+
+def test_shards_of_quoted_csv_files_begin_at_a_row(tmp_path: Path) -> None:
+    layouts.news3(tmp_path)
+    data = ds.AGNewsDataset(str(tmp_path), "train", shuffle=False, num_shards=2, shard_id=1)
+    first = next(data.create_dict_iterator(num_epochs=1, output_numpy=True))
+    assert str(first["index"]) == "4"
+    assert str(first["title"]) == 'train "q", 3 1'
+
+
+def test_names_of_classes(tmp_path: Path) -> None:
+    layouts.caltech(tmp_path)
+    known = ds.Caltech101Dataset(str(tmp_path)).get_class_indexing()
+    assert known == {"Faces": 0, "airplanes": 1, "ant": 2}
+    layouts.flowers(tmp_path)
+    with pytest.raises(NotImplementedError, match="no names"):
+        ds.Flowers102Dataset(str(tmp_path)).get_class_indexing()
+    (tmp_path / "usps").write_text("7 1:0.5\n")
+    with pytest.raises(RuntimeError, match="1 values, not 256"):
+        list(ds.USPSDataset(str(tmp_path), "train"))

@@ -26,13 +26,20 @@ class ShuffleNode(Node):
         state = {"random": Mt19937x64(seed)}
         source = self.child.start(run, Demand(demand.rows, demand.exact))
         rows, expected = demand.at_once(), self.child.size() or 0
+        goal = 0
 
         def epoch() -> Iterator[Block]:
+            nonlocal goal
             if not self.again:
                 state["random"] = Mt19937x64(seed)
+            elif goal > state["random"].drawn:
+                # `take` cut the epoch before this one short; MindSpore shuffles it to its end.
+                state["random"].words(goal - state["random"].drawn)
+            goal = state["random"].drawn + expected
             reader = Reader(source())
             held = reader.read_many(self.buffer_size, expected)
-            return _shuffled(reader, held, self.buffer_size, rows, state["random"])
+            yield from _shuffled(reader, held, self.buffer_size, rows, state["random"])
+            goal = 0
 
         return epoch
 

@@ -1,14 +1,19 @@
-"""Image sets in files of raw numbers: STL10's planes and SVHN's MATLAB files."""
+"""Image sets in files of raw numbers: STL10's planes, SVHN's MATLAB files, USPS's text."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from itertools import islice
 
 import numpy as np
 
 from msacc.dataset.errors import pipeline_error
+from msacc.dataset.pipeline.block import Block
 from msacc.dataset.samplers import BuiltinSampler
 from msacc.dataset.sources.base import ArraySource
+from msacc.dataset.sources.files import Piece
+from msacc.dataset.sources.text import TextSource, lines
 
 _STL10 = {
     "train": ["train"],
@@ -69,16 +74,43 @@ class SvhnSource(ArraySource):
         self.paths = [os.path.join(directory, f"{part}_32x32.mat") for part in parts]
 
     def load(self) -> list[np.ndarray]:
-        parts = [_matlab(path) for path in self.paths]
+        parts = [matlab(path) for path in self.paths]
         images = np.concatenate([part["X"].transpose(3, 0, 1, 2) for part in parts])
         labels = np.concatenate([part["y"].reshape(-1).astype(np.uint32) for part in parts])
         labels[labels == 10] = 0
         return [images, labels]
 
 
-def _matlab(path: str) -> dict[str, np.ndarray]:
+def matlab(path: str) -> dict[str, np.ndarray]:
+    """The arrays of a MATLAB file; ImportError without scipy."""
     try:
         from scipy.io import loadmat  # scipy is optional
     except ImportError as error:
         raise ImportError(f"{path}: MATLAB files need scipy; pip install scipy.") from error
     return dict(loadmat(path))
+
+
+class UspsSource(TextSource):
+    """USPS in LIBSVM's text format: `image` uint8 (16, 16, 1) and `label` uint32 from 0."""
+
+    names = ["image", "label"]
+
+    def read(self, piece: Piece, rows: int) -> Iterator[Block]:
+        rest = islice(lines(piece.path), piece.start, piece.stop)
+        while chunk := list(islice(rest, rows)):
+            parsed = [_digit(line, piece.path) for line in chunk]
+            labels = np.array([label for label, _ in parsed], np.uint32)
+            yield Block([np.stack([image for _, image in parsed]), labels], len(chunk))
+
+
+def _digit(line: bytes, path: str) -> tuple[int, np.ndarray]:
+    """Label and image of one line; values from -1 to 1 become 0 to 255."""
+    label, *pairs = line.split()
+    if len(pairs) != 256:
+        raise pipeline_error(f"Invalid data, a line of {path} has {len(pairs)} values, not 256.")
+    try:
+        values = np.array([pair.partition(b":")[2] for pair in pairs]).astype(np.float32)
+        pixels = (values.astype(np.float64) + 1) / 2 * 255
+        return int(label) - 1, pixels.astype(np.uint8).reshape(16, 16, 1)
+    except ValueError as error:
+        raise pipeline_error(f"Invalid data, a line of {path} is no digit: {error}") from error

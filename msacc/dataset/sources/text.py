@@ -27,7 +27,7 @@ class TextSource(FileSource):
         return list(self.names)
 
     def count(self, path: str) -> int:
-        return sum(1 for _ in _lines(path))
+        return sum(1 for _ in lines(path))
 
     def total(self) -> int:
         rows = super().total()
@@ -39,12 +39,12 @@ class TextSource(FileSource):
         return rows
 
     def read(self, piece: Piece, rows: int) -> Iterator[Block]:
-        lines = islice(_lines(piece.path), piece.start, piece.stop)
-        while chunk := list(islice(lines, rows)):
+        rest = islice(lines(piece.path), piece.start, piece.stop)
+        while chunk := list(islice(rest, rows)):
             yield Block([np.array([_decoded(line, piece.path) for line in chunk])], len(chunk))
 
 
-def _lines(path: str) -> Iterator[bytes]:
+def lines(path: str) -> Iterator[bytes]:
     """Lines without their end; a carriage return stays, as in MindSpore."""
     with open(path, "rb") as file:
         for line in file:

@@ -163,6 +163,16 @@ PIPELINES: dict[str, Build] = {
     "large_buffer": lambda ds, folder: ds.TextFileDataset(
         texts(folder, (11000,)), num_parallel_workers=1
     ).skip(10960),
+    "taken": lambda ds, folder: ds.TextFileDataset(texts(folder), num_parallel_workers=1).take(4),
+    "taken_small_buffer": lambda ds, folder: (
+        ds.TextFileDataset(texts(folder), shuffle=False, num_parallel_workers=1).shuffle(5).take(4)
+    ),
+    "taken_zip": lambda ds, folder: ds.zip(
+        (
+            ds.TextFileDataset(texts(folder), shuffle=False, num_parallel_workers=1).shuffle(5),
+            ds.NumpySlicesDataset({"x": np.arange(4)}, shuffle=False),
+        )
+    ),
     "samples_and_buffer": lambda ds, folder: ds.TextFileDataset(
         texts(folder, (2,) * 8), num_parallel_workers=1, num_samples=12
     ),

@@ -94,7 +94,9 @@ SETS: dict[str, dict[str, Build]] = {
 }
 
 
-def _rows(layout: str, build: Build) -> Callable[[Any, Any], Arrays]:
+def rows(layout: str, build: Build, chapter: str = __name__) -> Callable[[Any, Any], Arrays]:
+    """A case that reads the dataset `build` makes of a folder of that layout."""
+
     def body(ms: Any, run: Any) -> Arrays:
         ds = importlib.import_module(f"{ms.__name__}.dataset")
         ds.config.set_seed(SEED)
@@ -104,13 +106,13 @@ def _rows(layout: str, build: Build) -> Callable[[Any, Any], Arrays]:
             size = np.array(dataset.get_dataset_size())
             return {"size": size, **found(dataset, epochs=2)}
 
-    body.__module__ = __name__
+    body.__module__ = chapter
     return body
 
 
 for _layout, _builds in SETS.items():
     for _name, _build in _builds.items():
-        case(name=f"{_layout}_{_name}", jit=False, rtol=0, atol=0)(_rows(_layout, _build))
+        case(name=f"{_layout}_{_name}", jit=False, rtol=0, atol=0)(rows(_layout, _build))
 
 
 CLASSES: dict[str, dict[str, Build]] = {
