@@ -143,6 +143,15 @@ from msacc.graph import vjp as vjp
 from msacc.graph.vmap import vmap as vmap
 from msacc.log import get_level as get_level
 from msacc.log import get_log_config as get_log_config
+from msacc.mindrecord import FAILED as FAILED
+from msacc.mindrecord import SUCCESS as SUCCESS
+from msacc.mindrecord import Cifar10ToMR as Cifar10ToMR
+from msacc.mindrecord import Cifar100ToMR as Cifar100ToMR
+from msacc.mindrecord import CsvToMR as CsvToMR
+from msacc.mindrecord import FileReader as FileReader
+from msacc.mindrecord import FileWriter as FileWriter
+from msacc.mindrecord import ImageNetToMR as ImageNetToMR
+from msacc.mindrecord import MnistToMR as MnistToMR
 from msacc.mint import optim as _mint_optim  # noqa: F401  (mint.optim, as an attribute)
 from msacc.mint.nn import functional as _mint_functional  # noqa: F401  (mint.nn, as an attribute)
 from msacc.nn.recompute import recompute as recompute

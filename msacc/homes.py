@@ -70,6 +70,7 @@ HOMES: dict[str, list[str]] = {
     "dataset.engine.iterators": ["dataset.pipeline.iterator: *"],
     "dataset.engine.samplers": ["dataset.samplers: *"],
     "dataset.transforms.vision": ["dataset.vision: *"],
+    "mindrecord.common": ["mindrecord.errors: *"],
     "mindrecord.common.exceptions": ["mindrecord.errors: *"],
     "mindrecord.tools.cifar10_to_mr": ["mindrecord.tools.cifar: Cifar10ToMR"],
     "mindrecord.tools.cifar100_to_mr": ["mindrecord.tools.cifar: Cifar100ToMR"],

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from msacc.common.notice import once
 
-# What msacc reads: jobs (also for MindSpore's own launchers) and the profiler.
+# What msacc reads: jobs (also for MindSpore's own launchers), the profiler and MindDataset's shares.
 HEEDED = frozenset(
     {
         "MS_ROLE",
@@ -17,6 +17,7 @@ HEEDED = frozenset(
         "MS_NODE_ID",
         "MS_TOPO_TIMEOUT",
         "MS_PROFILER_OPTIONS",
+        "MS_DEV_MINDRECORD_SHARD_BY_BLOCK",
     }
 )
 _REASONS = {

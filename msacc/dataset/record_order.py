@@ -8,6 +8,7 @@ a DistributedSampler from the second epoch on, they run again here.)
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -155,10 +156,16 @@ def shuffle(order: list[int], seed: int, scope: Shuffle, sizes: list[int]) -> No
 
 
 def share(sampler: samplers.DistributedSampler, rows: int) -> np.ndarray:
-    """A shard's places among `rows` rows; a short shard takes rows from the start."""
+    """A shard's places among `rows` rows; a short shard takes rows from the start.
+
+    MS_DEV_MINDRECORD_SHARD_BY_BLOCK=True: rows that follow each other.
+    """
     count, shard = sampler.num_shards, sampler.shard_id
     if sampler.offset == -1:
-        places = (shard + np.arange(-(-rows // count)) * count) % max(rows, 1)
+        each = -(-rows // count)
+        block = os.environ.get("MS_DEV_MINDRECORD_SHARD_BY_BLOCK", "").lower() == "true"
+        places = np.arange(each) + shard * each if block else np.arange(each) * count + shard
+        places %= max(rows, 1)
     else:
         each, spare = divmod(rows + sampler.offset, count)
         sizes = [each + (i < spare) - (i < sampler.offset) for i in range(count)]

@@ -256,6 +256,27 @@ for _name, _build in ORDERS.items():
 
 
 @case(jit=False)
+def shares_by_block(ms: Any, run: Any) -> Arrays:
+    """The environment variable that gives each shard rows that follow each other."""
+    ds, _ = modules(ms)
+    variable = "MS_DEV_MINDRECORD_SHARD_BY_BLOCK"
+    out: Arrays = {}
+    with inside():
+        for value in ("True", "true", "1"):
+            os.environ[variable] = value
+            try:
+                for way in (False, None):
+                    ds.config.set_seed(SEED)
+                    data = labels(ds, num_shards=4, shard_id=3, shuffle=way)
+                    rows = data.create_tuple_iterator(num_epochs=2, output_numpy=True)
+                    found = [int(row[0]) for _ in range(2) for row in rows]
+                    out[f"{value}.{way}"] = np.array(found)
+            finally:
+                del os.environ[variable]
+    return out
+
+
+@case(jit=False)
 def columns(ms: Any, run: Any) -> Arrays:
     """Chosen columns, padding rows of all types, batches of strings and bytes, one row by number."""
     ds, record = modules(ms)
