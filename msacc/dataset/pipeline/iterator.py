@@ -87,6 +87,7 @@ def _rows(blocks: Iterator[Block]) -> Iterator[list[Any]]:
 def _tensor(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _tensor(item) for key, item in value.items()}
-    if isinstance(value, np.ndarray) and value.dtype.kind not in "US":
-        return Tensor.from_numpy(value)
+    if isinstance(value, np.ndarray):
+        # There are no Tensors of strings; they stay arrays.
+        return value if value.dtype.kind in "US" else Tensor.from_numpy(value)
     return Tensor(value)
