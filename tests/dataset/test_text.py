@@ -110,6 +110,12 @@ def test_classes_of_every_character_of_the_first_plane() -> None:
         assert bool(word(char)) >= (kind[0] in "LM" or kind in ("Nd", "Nl", "Pc"))
 
 
+def test_folding_goes_character_by_character() -> None:
+    # U+037A is a space and an iota of its own: marks behind it stay there.
+    assert text.CaseFold()("\u037a\u0360").item() == " \u03b9\u0360"
+    assert text.CaseFold()("e\u0301\u00df").item() == "\u00e9ss"
+
+
 def test_scripts_have_the_names_of_their_letters() -> None:
     for code in (
         *range(0x41, 0x5B),
@@ -136,6 +142,12 @@ def test_scripts_have_the_names_of_their_letters() -> None:
         (r"(?<x>a)\k<x>", "aab", ["aa"]),
         (r"\Qa.b\E+", "a.bb", ["a.bb"]),
         (r"(?s)a.", "a\n", ["a\n"]),
+        (r".$", "ab\r\n", ["b"]),
+        (r".$", "a\nb\u2028", ["b"]),
+        (r"(?m)a$", "a\na", ["a", "a"]),
+        (r"\bé\w", "éa aéa e\u0301", ["éa"]),
+        (r"\b.", "e\u0301a", ["e"]),
+        (r"\B.", "e\u0301a", ["\u0301", "a"]),
     ],
 )
 def test_syntax_of_patterns(pattern: str, line: str, found: list[str]) -> None:

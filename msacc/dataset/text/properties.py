@@ -48,8 +48,8 @@ def _groups(*names: str) -> str:
 def named_set(name: str) -> str:
     """The characters of \\p{name}: a category, a script or a common binary property.
 
-    Alphabetic is near: `unicodedata` does not say which marks belong to it, all are taken for
-    word characters and none for alphabetic ones. NotImplementedError for other properties.
+    Alphabetic and its alnum are near: `unicodedata` does not say which marks belong to them, those
+    with a width (Mc) are taken. NotImplementedError for other properties.
     """
     key, _, value = name.partition("=")
     short = (value or key).lower().replace("_", "").replace(" ", "").replace("-", "")
@@ -71,9 +71,9 @@ def _binary(short: str) -> str | None:
     if short == "blank":
         return "\t" + _groups("Zs")
     if short in ("alphabetic", "alpha"):
-        return _groups("L", "Nl") + _CIRCLED
+        return _groups("L", "Nl", "Mc") + _CIRCLED
     if short == "alnum":
-        return _groups("L", "Nl", "Nd") + _CIRCLED
+        return _groups("L", "Nl", "Nd", "Mc") + _CIRCLED
     if short == "word":
         return _groups("L", "Nl", "M", "Nd", "Pc") + _CIRCLED + "\u200c\u200d"
     simple = {"any": "\\U00000000-\\U0010ffff", "ascii": "\\x00-\\x7f", "xdigit": "0-9a-fA-F"}

@@ -1,7 +1,9 @@
 """Classes of characters: whitespace, categories, scripts, and folding of case.
 
-Scripts are those of Unicode 15.1, as in MindSpore; the rest is Python's `unicodedata`, which knows
-characters of later versions too.
+Whitespace, scripts (of Unicode 15.1) and what is ignorable are tables of our own, the rest is
+Python's `unicodedata`. Each code point of the first plane was compared with MindSpore's ICU: all
+agree in whitespace, scripts, normal forms, folding and what BasicTokenizer splits at; characters
+that are newer than Python's Unicode have no category yet.
 """
 
 from __future__ import annotations

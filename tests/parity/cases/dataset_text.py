@@ -254,6 +254,20 @@ def widths(ms: Any, run: Any) -> Arrays:
 
 
 @case(jit=False)
+def strings_stay_arrays(ms: Any, run: Any) -> Arrays:
+    """Without output_numpy, strings and bytes come out as arrays and numbers as Tensors."""
+    ds, _ = modules(ms)
+    rows = {"t": ["a", "bb"], "b": [b"c", b"dd"], "n": [1, 2]}
+    found: Arrays = {}
+    for i, row in enumerate(ds.NumpySlicesDataset(rows, shuffle=False).create_dict_iterator(1)):
+        for name, value in row.items():
+            found[f"{name}{i}"] = np.array(type(value).__name__)
+            if name != "n":
+                found[f"{name}{i}.value"] = value
+    return found
+
+
+@case(jit=False)
 def sequence_pair(ms: Any, run: Any) -> Arrays:
     ds, text = modules(ms)
     found: Arrays = {}
