@@ -46,6 +46,7 @@ from msacc.ops.spectral import *  # noqa: F403
 from msacc.ops.spectral_more import *  # noqa: F403
 from msacc.ops.state import *  # noqa: F403
 from msacc.ops.summary import *  # noqa: F403
+from msacc.ops.tensor_more import *  # noqa: F403
 
 __getattr__ = _refuse("mindspore.ops")
 
