@@ -133,6 +133,16 @@ HOMES: dict[str, list[str]] = {
     "nn.probability.distribution.poisson": ["nn.probability.distribution: Poisson"],
     "nn.probability.distribution.student_t": ["nn.probability.distribution: StudentT"],
     "nn.probability.distribution.uniform": ["nn.probability.distribution: Uniform"],
+    "nn.probability.distribution.transformed_distribution": [
+        "nn.probability.distribution: TransformedDistribution"
+    ],
+    "nn.probability.bijector.bijector": ["nn.probability.bijector: Bijector"],
+    "nn.probability.bijector.exp": ["nn.probability.bijector: Exp"],
+    "nn.probability.bijector.gumbel_cdf": ["nn.probability.bijector: GumbelCDF"],
+    "nn.probability.bijector.invert": ["nn.probability.bijector: Invert"],
+    "nn.probability.bijector.power_transform": ["nn.probability.bijector: PowerTransform"],
+    "nn.probability.bijector.scalar_affine": ["nn.probability.bijector: ScalarAffine"],
+    "nn.probability.bijector.softplus": ["nn.probability.bijector: Softplus"],
     "nn.wrap.pipeline": ["parallel.nn: PipelineCell"],
 }
 

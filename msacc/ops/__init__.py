@@ -8,6 +8,7 @@ from msacc.ops import tensor_doors as tensor_doors
 from msacc.ops import tensor_methods as tensor_methods
 from msacc.ops import tensor_picking as tensor_picking
 from msacc.ops.arithmetic import *  # noqa: F403
+from msacc.ops.arrays_more import *  # noqa: F403
 from msacc.ops.blocks import *  # noqa: F403
 from msacc.ops.clip import *  # noqa: F403
 from msacc.ops.comm_primitives import *  # noqa: F403
@@ -18,6 +19,7 @@ from msacc.ops.elementwise import *  # noqa: F403
 from msacc.ops.factorizations import *  # noqa: F403
 from msacc.ops.func_graph import *  # noqa: F403
 from msacc.ops.gradients import *  # noqa: F403
+from msacc.ops.image_more import *  # noqa: F403
 from msacc.ops.linalg import *  # noqa: F403
 from msacc.ops.matrix_diag import *  # noqa: F403
 from msacc.ops.nn_doors import *  # noqa: F403
@@ -31,6 +33,7 @@ from msacc.ops.primitive import constexpr as constexpr
 from msacc.ops.primitive import prim_attr_register as prim_attr_register
 from msacc.ops.primitives_array import *  # noqa: F403
 from msacc.ops.primitives_math import *  # noqa: F403
+from msacc.ops.primitives_more import *  # noqa: F403
 from msacc.ops.primitives_nn import *  # noqa: F403
 from msacc.ops.primitives_random import *  # noqa: F403
 from msacc.ops.random import *  # noqa: F403
@@ -40,8 +43,10 @@ from msacc.ops.scattering import *  # noqa: F403
 from msacc.ops.shaping import *  # noqa: F403
 from msacc.ops.sorting import *  # noqa: F403
 from msacc.ops.spectral import *  # noqa: F403
+from msacc.ops.spectral_more import *  # noqa: F403
 from msacc.ops.state import *  # noqa: F403
 from msacc.ops.summary import *  # noqa: F403
+from msacc.ops.tensor_more import *  # noqa: F403
 
 __getattr__ = _refuse("mindspore.ops")
 

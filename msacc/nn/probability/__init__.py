@@ -1,6 +1,8 @@
-"""mindspore.nn.probability: distributions as Cells."""
+"""mindspore.nn.probability: distributions as Cells, and maps between them."""
 
 from msacc.homes import refuse as _refuse
-from msacc.nn.probability import distribution as distribution
+
+from msacc.nn.probability import distribution as distribution  # isort: skip
+from msacc.nn.probability import bijector as bijector  # isort: skip  (made of distributions)
 
 __getattr__ = _refuse("mindspore.nn.probability")

@@ -19,4 +19,9 @@ from msacc.nn.probability.distribution._discrete import Geometric as Geometric
 from msacc.nn.probability.distribution._discrete import Poisson as Poisson
 from msacc.nn.probability.distribution.distribution import Distribution as Distribution
 
+# Above it: it is made of the base class and of bijectors.
+from msacc.nn.probability._transformed import (  # isort: skip
+    TransformedDistribution as TransformedDistribution,
+)
+
 __getattr__ = _refuse("mindspore.nn.probability.distribution")
