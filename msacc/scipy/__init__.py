@@ -1,0 +1,7 @@
+"""msacc.scipy: scipy's linear algebra and cosine transforms on Tensors."""
+
+from msacc.homes import refuse as _refuse
+from msacc.scipy import fft as fft
+from msacc.scipy import linalg as linalg
+
+__getattr__ = _refuse("mindspore.scipy")
