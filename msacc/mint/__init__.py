@@ -1,6 +1,7 @@
 """msacc.mint: ops under torch's argument names."""
 
 from msacc.homes import refuse as _refuse
+from msacc.mint import distributed as distributed
 from msacc.mint import linalg as linalg
 from msacc.mint import special as special
 from msacc.mint._doors import *  # noqa: F403
