@@ -188,4 +188,8 @@ from msacc.version import MINDSPORE_VERSION as __version__  # noqa: F401
 
 __getattr__ = _refuse("mindspore")
 
+if not _gc.get_freeze_count():
+    # All that was loaded becomes old without being looked through.
+    _gc.freeze()
+    _gc.unfreeze()
 _gc.set_threshold(*_thresholds)
