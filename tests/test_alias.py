@@ -55,6 +55,9 @@ def test_one_module_under_both_names(name: str, installed: None) -> None:
     ("home", "member", "own"),
     [
         ("ops.operations", "MatMul", "ops.MatMul"),
+        ("dataset.engine", "MindDataset", "dataset.MindDataset"),
+        ("mindrecord.common.exceptions", "MRMOpenError", "mindrecord.errors.MRMOpenError"),
+        ("mindrecord.tools.cifar10_to_mr", "Cifar10ToMR", "mindrecord.Cifar10ToMR"),
         ("ops.functional", "grad", "ops.grad"),
         ("ops.composite", "HyperMap", "ops.HyperMap"),
         ("common.dtype", "float32", "float32"),

@@ -90,6 +90,13 @@ def test_rows_of_bytes_keep_their_length(recorded: Path) -> None:
     assert sorted(lengths(data.shuffle(2))) == sorted(want)
     assert sorted(lengths(data.shuffle(8))) == sorted(want)
     assert lengths(data.concat(data)) == want + want
+    seen: list[bytes] = []
+    data.batch(
+        5,
+        per_batch_map=lambda x, info: (seen.extend(v.tobytes() for v in x), [len(x)] * len(x))[1:],
+        input_columns=["data"],
+    ).output_shapes()
+    assert seen == want
     batched = rows(data.batch(5))[0]["data"]
     assert batched.shape == (5, 1)
     assert batched.dtype == "S7"
@@ -143,6 +150,20 @@ def test_a_class_sampler_takes_from_each_class(tmp_path: Path) -> None:
     data = ds.MindDataset(path, sampler=ds.PKSampler(2, class_column="c"))
     assert [int(r["n"]) for r in rows(data)] == [0, 3, 1, 4, 2, 5]
     assert len(data) == 6
+
+
+def test_samplers_behind_a_share_choose_in_every_epoch(recorded: Path) -> None:
+    sampler = ds.SequentialSampler(1, 2)
+    sampler.add_child(ds.DistributedSampler(2, 0))
+    data = ds.MindDataset("image.mindrecord", ["label"], sampler=sampler)
+    epochs = data.create_tuple_iterator(num_epochs=3, output_numpy=True)
+    assert [sum(1 for _ in epochs) for _ in range(3)] == [2, 2, 2]
+
+
+def test_integers_that_save_nothing_count_as_none(tmp_path: Path) -> None:
+    path = written(tmp_path / "x", {"x": array("int64")}, [{"x": np.array([2**40, -(2**60)])}])
+    assert b'"compression_size":0,' in Path(path).read_bytes()[:1000]
+    np.testing.assert_array_equal(next(FileReader(path).get_next())["x"], [2**40, -(2**60)])
 
 
 def test_single_rows_go_to_all_shards(tmp_path: Path) -> None:
