@@ -12,9 +12,11 @@ from msacc.ops import arrays_more as more
 from msacc.ops import creation as cr
 from msacc.ops import linalg as la
 from msacc.ops import nn_image as image
+from msacc.ops import nn_pool as pool
 from msacc.ops import nn_pool_adaptive as adaptive
 from msacc.ops import random as rn
 from msacc.ops import sorting as so
+from msacc.ops._args import torch_dtype
 from msacc.ops._op import op
 from msacc.ops.primitive import Primitive, primitive
 
@@ -135,6 +137,43 @@ class MaxUnpool3D(_Unpool):
     """`MaxUnpool3D(ksize, strides, pads, output_shape)(x, argmax)`: maxima back where they came from, else zeros."""
 
     _n, _format, _fn = 3, "NCDHW", staticmethod(adaptive.max_unpool3d)
+
+
+@op
+def _max_pool3d_with_argmax(
+    x: torch.Tensor,
+    ksize: Any,
+    strides: Any,
+    pads: Any,
+    dilation: Any,
+    ceil_mode: bool,
+    data_format: str,
+    argmax_type: Any,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    name = "MaxPool3DWithArgmax"
+    if data_format != "NCDHW":
+        raise ValueError(f"For '{name}', 'data_format' must be 'NCDHW', but got {data_format!r}.")
+    where = torch_dtype(argmax_type)
+    if where not in (torch.int32, torch.int64):
+        raise ValueError(
+            f"For '{name}', 'argmax_type' must be int32 or int64, but got {argmax_type}."
+        )
+    sizes = ksize, strides, pads, dilation, ceil_mode
+    found, place = pool.pooled_max(name, 3, x, *sizes, True)
+    return found, place.to(where)
+
+
+MaxPool3DWithArgmax = primitive(
+    "MaxPool3DWithArgmax",
+    _max_pool3d_with_argmax,
+    ksize=_required,
+    strides=_required,
+    pads=_required,
+    dilation=(1, 1, 1),
+    ceil_mode=False,
+    data_format="NCDHW",
+    argmax_type=mstype.int64,
+)
 
 
 @op

@@ -182,6 +182,12 @@ def pooling(ms: Any, run: Any) -> Any:
     samples = rand(1, 2, 2, low=0, high=1)
     return merge(
         adaptive=run(lambda x: ops.AdaptiveMaxPool3D()(x, size), rand(2, 3, 4, 5), grad=False),
+        argmax=run(ops.MaxPool3DWithArgmax(2, 2, 0), rand(2, 1, 4, 5, 4), grad=False),
+        padded=run(
+            ops.MaxPool3DWithArgmax((3, 2, 3), (2, 1, 2), (1, 1, 0), argmax_type=ms.int32),
+            *(rand(1, 2, 4, 5, 6),),
+            grad=False,
+        ),
         unpool=run(ops.MaxUnpool2D(2, 2, 0), rand(1, 1, 1, 2), np.array([[[[1, 6]]]]), grad=False),
         shaped=run(
             ops.MaxUnpool2D(2, 2, 0, (1, 1, 3, 5)),
