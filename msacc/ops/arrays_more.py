@@ -104,7 +104,8 @@ def coalesce(
     x_indices: torch.Tensor, x_values: torch.Tensor, x_shape: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """(indices, values, shape) of a sparse tensor with the values of one place summed, places in order."""
-    found = torch.sparse_coo_tensor(x_indices, x_values, x_shape.tolist()).coalesce()
+    shape = x_shape.tolist()
+    found = torch.sparse_coo_tensor(x_indices, x_values, shape, check_invariants=True).coalesce()
     return found.indices(), found.values(), x_shape.clone()
 
 
