@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from typing import Any
 
@@ -23,6 +24,8 @@ from msacc.train.callback._callback import Callback, CallbackManager, InternalCa
 from msacc.train.callback._checkpoint import ModelCheckpoint
 from msacc.train.dataset_helper import say_unsunk
 
+# Tells Models apart for good: a new one may lie where an old one was.
+_numbers = itertools.count(1)
 _OPTIONS = ("loss_scale_manager", "keep_batchnorm_fp32", "boost_config_dict", "acc_level")
 _OLD_HOOKS = {"begin", "end", "epoch_begin", "epoch_end", "step_begin", "step_end"}
 
@@ -55,6 +58,7 @@ class Model(RefusedMethods):
         **kwargs: Any,
     ):
         validate.instance(network, Cell, "network", "Model")
+        self._number = next(_numbers)
         self._network, self._loss_fn, self._optimizer = network, loss_fn, optimizer
         self._metrics, self._eval_network, self._eval_indexes = metrics, eval_network, eval_indexes
         self._amp_level = amp_level
@@ -320,13 +324,12 @@ class Model(RefusedMethods):
         )
 
     def _check_reuse(self, dataset: Any) -> None:
-        owner = getattr(dataset, "__model_hash__", None)
-        if owner not in (None, hash(self)):
+        if getattr(dataset, "__model_hash__", self._number) != self._number:
             raise RuntimeError(
                 "The dataset object had been used in other model by model.train(...), please create a new "
                 "dataset."
             )
-        dataset.__model_hash__ = hash(self)
+        dataset.__model_hash__ = self._number
 
     # -- evaluation and prediction -------------------------------------------------------------
     def eval(

@@ -86,3 +86,20 @@ def test_parameter_update() -> None:
         update(ms.Tensor(np.zeros(4, np.float32)))
     with pytest.raises(TypeError, match="'param' must be 'Parameter'"):
         nn.ParameterUpdate(1)
+
+
+def test_a_dataset_belongs_to_one_model_whatever_its_address() -> None:
+    """A Model's hash is its address, which the next Model may get."""
+
+    class Alike(ms.Model):
+        def __hash__(self) -> int:
+            return 1
+
+    def train(data: Any) -> None:
+        net = Net()
+        Alike(net, loss(), nn.Momentum(net.trainable_params(), 0.1, 0.9)).train(1, data)
+
+    data = dataset()
+    train(data)
+    with pytest.raises(RuntimeError, match="used in other model"):
+        train(data)

@@ -35,10 +35,10 @@ class Block:
 
 
 def narrow(x: np.ndarray) -> np.ndarray:
-    """An array of strings as wide as its longest; others as they are."""
-    if x.dtype.kind not in "US":
+    """An array of strings as wide as its longest; others as they are: zeros at the end of bytes count."""
+    if x.dtype.kind != "U":
         return x
-    return np.array(x.ravel().tolist(), x.dtype.kind).reshape(x.shape)
+    return np.array(x.ravel().tolist(), "U").reshape(x.shape)
 
 
 def from_rows(rows: Sequence[Sequence[Any]]) -> Block:
