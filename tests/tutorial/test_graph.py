@@ -46,6 +46,7 @@ def test_graph_and_pynative_agree(graph_run: tuple[Any, np.ndarray]) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_smaller_last_batch_stays_compiled(graph_run: tuple[Any, np.ndarray]) -> None:
     stats, trainer = ms.graph.stats(), graph_run[0]
     eager = trainer_from_start()

@@ -48,7 +48,14 @@ class Blocks:
         self.clear = TrainClear(grad_sum).set_train()
 
 
-@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE], ids=["pynative", "graph"])
+@pytest.mark.parametrize(
+    "mode",
+    [
+        pytest.param(ms.PYNATIVE_MODE, id="pynative"),
+        # Two hundred steps of graphs that no other test compiles.
+        pytest.param(ms.GRAPH_MODE, id="graph", marks=pytest.mark.slow),
+    ],
+)
 def test_the_public_building_blocks(mode: int) -> None:
     ms.set_context(mode=mode)
     net, _ = steps.build(ms)

@@ -79,6 +79,7 @@ def test_todays_spelling_with_model_and_callbacks(digits: Path, tmp_path: Path) 
     assert {"lenet-1_2.ckpt", "lenet-2_2.ckpt"} <= kept
 
 
+@pytest.mark.slow
 def test_todays_spelling_by_hand(digits: Path, tmp_path: Path) -> None:
     out, err = run_script(
         "train_today.py", "--by", "hand", "--epochs", "1", data=digits, cwd=tmp_path
