@@ -25,11 +25,13 @@ def preload(command: Command) -> None:
     """
     if not may_compile(command):
         return
+    collecting = gc.isenabled()
     gc.disable()
     try:
         backend.load_compiler()
     finally:
-        gc.enable()
+        if collecting:
+            gc.enable()
 
 
 def may_compile(command: Command) -> bool:

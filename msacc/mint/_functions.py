@@ -14,6 +14,7 @@ from msacc.common.settings import settings
 from msacc.ops import arithmetic as ar
 from msacc.ops._args import axes, dims, torch_dtype
 from msacc.ops._op import exported, op
+from msacc.ops.factorizations import triangular_solve
 
 # -- arithmetic with a factor ------------------------------------------------------------------
 
@@ -373,26 +374,6 @@ def randint_like(
 
 
 @op
-def triangular_solve(
-    b: torch.Tensor,
-    A: torch.Tensor,
-    upper: bool = True,
-    transpose: bool = False,
-    unitriangular: bool = False,
-) -> tuple[torch.Tensor, torch.Tensor]:
-    """(the X with A X = b for a triangular A, a copy of A); only that triangle of `A` is read."""
-    if A.ndim < 2 or b.ndim < 2:
-        raise ValueError(
-            f"For 'triangular_solve', 'b' and 'A' need 2 dimensions or more, but got {b.ndim} and {A.ndim}."
-        )
-    kept = A.mT if transpose else A
-    found = torch.linalg.solve_triangular(
-        kept, b, upper=upper is not transpose, unitriangular=unitriangular
-    )
-    return found, A.clone()
-
-
-@op
 def randperm(n: int, *, generator: Any = None, dtype: Any = None) -> torch.Tensor:
     """0 … n - 1 in random order: Int64 unless `dtype` is given."""
     to, rng = torch_dtype(dtype, torch.int64), torch_generator("randperm", generator)
@@ -428,4 +409,4 @@ def bernoulli(input: torch.Tensor, *, generator: Any = None) -> torch.Tensor:
     return torch.bernoulli(input, generator=torch_generator("bernoulli", generator))
 
 
-__all__ = exported(globals())
+__all__ = [*exported(globals()), "triangular_solve"]

@@ -99,6 +99,26 @@ def euclidean_norm(x: torch.Tensor, axes: Any, keep_dims: bool = False) -> torch
     return torch.sqrt((x * x).sum(where or None, keepdim=keep_dims)).to(x.dtype)
 
 
+@op
+def triangular_solve(
+    b: torch.Tensor,
+    A: torch.Tensor,
+    upper: bool = True,
+    transpose: bool = False,
+    unitriangular: bool = False,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """(the X with A X = b for a triangular A, a copy of A); only that triangle of `A` is read."""
+    if A.ndim < 2 or b.ndim < 2:
+        raise ValueError(
+            f"For 'triangular_solve', 'b' and 'A' need 2 dimensions or more, but got {b.ndim} and {A.ndim}."
+        )
+    kept = A.mT if transpose else A
+    found = torch.linalg.solve_triangular(
+        kept, b, upper=upper is not transpose, unitriangular=unitriangular
+    )
+    return found, A.clone()
+
+
 _ANY_DIM = -65530
 
 

@@ -30,21 +30,6 @@ def lu_solve(self: Tensor, LU_data: Tensor, LU_pivots: Tensor) -> Tensor:
     return fa.lu_solve(self, LU_data, LU_pivots)
 
 
-def triangular_solve(
-    self: Tensor,
-    A: Tensor,
-    upper: bool = True,
-    transpose: bool = False,
-    unitriangular: bool = False,
-) -> tuple[Tensor, Tensor]:
-    """(the x of A x = self, a copy of A) for a triangular A, transposed with `transpose`."""
-    whole = A._t.mT if transpose else A._t
-    found = torch.linalg.solve_triangular(
-        whole, self._t, upper=upper is not transpose, unitriangular=unitriangular
-    )
-    return wrap(found), wrap(A._t.clone())
-
-
 def index(self: Tensor, indices: Any) -> Tensor:
     """The elements at the places that one index Tensor per leading dimension names."""
     return wrap(self._t[tuple([i._t for i in indices])])
@@ -143,6 +128,7 @@ attach(
         **{"cauchy": _drawn("cauchy", 0.0, 1.0), "log_normal": _drawn("log_normal", 1.0, 2.0)},
         **{"col2im": image.col2im, "fold": image.fold, "unfold": image.unfold},
         **{"geqrf": fa.geqrf, "orgqr": fa.orgqr, "ormqr": fa.ormqr, "i0": more.i0},
+        **{"triangular_solve": fa.triangular_solve},
         **{"fill_diagonal": more.fill_diagonal, "fill_diagonal_": _in_place(more.fill_diagonal)},
         **{"sigmoid_": _in_place(act.sigmoid), "tanh_": tanh_, "soft_shrink": act.softshrink},
     }
