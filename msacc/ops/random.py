@@ -12,6 +12,7 @@ import torch
 
 from msacc.common import dtype as mstype
 from msacc.common.settings import settings
+from msacc.common.torch_private import standard_gamma
 from msacc.ops.core.args import dims, torch_dtype
 from msacc.ops.core.op import exported, op
 
@@ -215,7 +216,7 @@ def gamma(shape: Any, alpha: Any, beta: Any, seed: Any = None) -> torch.Tensor:
     """Gamma distribution of shape `alpha` and rate `beta`, Float32."""
     form, rate = _tensor(alpha).float(), _tensor(beta).float()
     size = dims(shape) + tuple(torch.broadcast_shapes(form.shape, rate.shape))
-    return torch._standard_gamma(form.expand(size).contiguous(), generator=_rng(seed)) / rate
+    return standard_gamma(form.expand(size).contiguous(), generator=_rng(seed)) / rate
 
 
 @op
@@ -223,7 +224,7 @@ def random_gamma(shape: Any, alpha: Any, seed: Any = None) -> torch.Tensor:
     """Gamma distribution of rate 1: `shape` samples for each element of `alpha`."""
     form = _tensor(alpha)
     size = dims(shape) + tuple(form.shape)
-    return torch._standard_gamma(form.expand(size).contiguous(), generator=_rng(seed))
+    return standard_gamma(form.expand(size).contiguous(), generator=_rng(seed))
 
 
 @op
