@@ -125,4 +125,21 @@ def conv3d_transpose(
     return deconvolve(inputs, weight, None, spec)
 
 
+@op
+def input_gradient(
+    dout: torch.Tensor, weight: torch.Tensor, size: tuple[int, ...], spec: DeconvSpec
+) -> torch.Tensor:
+    """What a convolution with these settings and an input of `size` would pass back."""
+    whole = F.conv_transpose2d(dout, weight, None, spec.stride, 0, 0, spec.groups, spec.dilation)
+    for i, want in enumerate(size[2:]):
+        first = spec.before[i]
+        if spec.pad_mode == "same":
+            first, _ = check.same_pads(want, weight.shape[i + 2], spec.stride[i], spec.dilation[i])
+        missing = max(0, first + want - whole.shape[i + 2])
+        if missing:  # the end of the input that the convolution never read
+            whole = F.pad(whole, (0, missing) if i else (0, 0, 0, missing))
+        whole = whole.narrow(i + 2, first, want)
+    return whole
+
+
 __all__ = ["conv3d_transpose", "conv_transpose2d"]
