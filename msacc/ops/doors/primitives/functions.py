@@ -41,7 +41,7 @@ class Custom(Primitive):
     `func` takes a numpy array for each input and returns one, or a tuple of them. `bprop(*inputs, out, dout)`
     takes Tensors and returns the gradient of each input; without it, asking for a gradient raises RuntimeError.
     The result has the shape and dtype that `func` gives it; `out_shape` and `out_dtype`, which MindSpore needs
-    to compile a graph, change nothing here.
+    to compile a graph, may be left out.
     Raises ValueError for an unknown `func_type`, TypeError for an `out_shape` that is no tuple, list or
     function. Differs from MindSpore: 'hybrid', 'akg', 'tbe', 'aicpu' and 'aot' name kernels of MindSpore's
     and raise NotImplementedError; `reg_info` describes such kernels and has no effect.
@@ -63,7 +63,8 @@ class Custom(Primitive):
                 f"msacc runs ops.Custom with func_type='pyfunc' and a Python function only, but got "
                 f"func_type={func_type!r}; write other kernels as ordinary ops or as torch extensions."
             )
-        check.instance(self.name, "out_shape", out_shape, (tuple, list, types.FunctionType))
+        if out_shape is not None:
+            check.instance(self.name, "out_shape", out_shape, (tuple, list, types.FunctionType))
         if reg_info is not None:
             no_effect("ops.Custom", "reg_info", reg_info, "it describes kernels of MindSpore's")
         self.func, self.bprop = func, bprop
