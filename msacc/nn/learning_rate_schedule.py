@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from msacc.common import validate as check
+from msacc.common import checks as check
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 
@@ -34,10 +34,10 @@ class _Decay(LearningRateSchedule):
     ):
         super().__init__()
         where = type(self).__name__
-        self.learning_rate = check.positive_float(learning_rate, "learning_rate", where)
-        self.decay_rate = check.positive_float(decay_rate, "decay_rate", where)
-        self.decay_steps = check.positive_int(decay_steps, "decay_steps", where)
-        self.is_stair = check.is_bool(is_stair, "is_stair", where)
+        self.learning_rate = check.positive_float(where, "learning_rate", learning_rate)
+        self.decay_rate = check.positive_float(where, "decay_rate", decay_rate)
+        self.decay_steps = check.positive_int(where, "decay_steps", decay_steps)
+        self.is_stair = check.boolean(where, "is_stair", is_stair)
 
     def _progress(self, global_step: Any) -> torch.Tensor:
         progress = _float_step(global_step) / self.decay_steps
@@ -74,9 +74,9 @@ class CosineDecayLR(LearningRateSchedule):
     def __init__(self, min_lr: float, max_lr: float, decay_steps: int):
         super().__init__()
         where = type(self).__name__
-        self.min_lr = check.non_negative_float(min_lr, "min_lr", where)
-        self.max_lr = check.positive_float(max_lr, "max_lr", where)
-        self.decay_steps = check.positive_int(decay_steps, "decay_steps", where)
+        self.min_lr = check.non_negative_float(where, "min_lr", min_lr)
+        self.max_lr = check.positive_float(where, "max_lr", max_lr)
+        self.decay_steps = check.positive_int(where, "decay_steps", decay_steps)
         if self.min_lr >= self.max_lr:
             raise ValueError(
                 "For 'CosineDecayLR', the 'max_lr' must be greater than the 'min_lr', but got "
@@ -106,18 +106,18 @@ class PolynomialDecayLR(LearningRateSchedule):
     ):
         super().__init__()
         where = type(self).__name__
-        self.learning_rate = check.positive_float(learning_rate, "learning_rate", where)
+        self.learning_rate = check.positive_float(where, "learning_rate", learning_rate)
         self.end_learning_rate = check.non_negative_float(
-            end_learning_rate, "end_learning_rate", where
+            where, "end_learning_rate", end_learning_rate
         )
         if self.end_learning_rate >= self.learning_rate:
             raise ValueError(
                 "For 'PolynomialDecayLR', the 'learning_rate' must be greater than the "
                 f"'end_learning_rate', but got {learning_rate} and {end_learning_rate}."
             )
-        self.decay_steps = check.positive_int(decay_steps, "decay_steps", where)
-        self.power = check.positive_float(power, "power", where)
-        self.update_decay_steps = check.is_bool(update_decay_steps, "update_decay_steps", where)
+        self.decay_steps = check.positive_int(where, "decay_steps", decay_steps)
+        self.power = check.positive_float(where, "power", power)
+        self.update_decay_steps = check.boolean(where, "update_decay_steps", update_decay_steps)
 
     def construct(self, global_step: Tensor) -> Tensor:
         step, length = _float_step(global_step), float(self.decay_steps)
@@ -135,8 +135,8 @@ class WarmUpLR(LearningRateSchedule):
 
     def __init__(self, learning_rate: float, warmup_steps: int):
         super().__init__()
-        self.learning_rate = check.non_negative_float(learning_rate, "learning_rate", "WarmUpLR")
-        self.warmup_steps = check.positive_int(warmup_steps, "warmup_steps", "WarmUpLR")
+        self.learning_rate = check.non_negative_float("WarmUpLR", "learning_rate", learning_rate)
+        self.warmup_steps = check.positive_int("WarmUpLR", "warmup_steps", warmup_steps)
 
     def construct(self, global_step: Tensor) -> Tensor:
         share = _float_step(global_step).clamp(max=float(self.warmup_steps)) / self.warmup_steps

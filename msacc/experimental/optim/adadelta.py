@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.experimental.optim.optimizer import Optimizer, at_least
 from msacc.nn.optim.optimizer import Tensors
 
@@ -28,7 +28,7 @@ class Adadelta(Optimizer):
         at_least(lr, 0.0, "lr", "Adadelta", strict=True)
         at_least(eps, 0.0, "eps", "Adadelta", strict=True)
         at_least(weight_decay, 0.0, "weight_decay", "Adadelta")
-        validate.in_range(rho, 0.0, 1.0, "rho", "Adadelta", closed="lr", also_int=True)
+        check.in_range("Adadelta", "rho", rho, 0.0, 1.0, closed="lr", also_int=True)
         defaults = {
             "lr": lr,
             "rho": rho,

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.experimental.optim._counted import CountedOptimizer
 from msacc.experimental.optim.optimizer import at_least
 from msacc.nn.optim.optimizer import Tensors
@@ -28,8 +28,8 @@ class ASGD(CountedOptimizer):
     ):
         at_least(lr, 0.0, "lr", "ASGD", strict=True)
         at_least(weight_decay, 0.0, "weight_decay", "ASGD")
-        validate.is_float(lambd, "lambd", "ASGD")
-        validate.is_float(t0, "t0", "ASGD")
+        check.floating("ASGD", "lambd", lambd)
+        check.floating("ASGD", "t0", t0)
         defaults = {
             "lr": lr,
             "lambd": lambd,

@@ -8,8 +8,8 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common import validate
 from msacc.common.notice import once
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.settings import settings
@@ -54,8 +54,8 @@ class Optimizer(Cell):
         number = len(self.param_groups)
         rate = self._rate(group["lr"], f"learning_rate_group_{number}")
         group["lr"] = rate
-        group["weight_decay"] = validate.non_negative_float(
-            float(group.get("weight_decay", 0.0)), "weight_decay", self.cls_name
+        group["weight_decay"] = check.non_negative_float(
+            self.cls_name, "weight_decay", float(group.get("weight_decay", 0.0))
         )
         self.lrs.append(rate)
         self.param_groups.append(group)
@@ -86,7 +86,7 @@ class Optimizer(Cell):
 
     def _rate(self, value: Any, name: str) -> Parameter:
         if isinstance(value, (float, int)) and not isinstance(value, bool):
-            validate.non_negative_float(float(value), "lr", self.cls_name)
+            check.non_negative_float(self.cls_name, "lr", float(value))
             return Parameter(Tensor(float(value), mstype.float32), name)
         if isinstance(value, Tensor):
             if value.ndim != 0:

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.experimental.optim._counted import CountedOptimizer
 from msacc.experimental.optim.optimizer import at_least
 from msacc.nn.optim.optimizer import Tensors
@@ -27,7 +27,7 @@ class Rprop(CountedOptimizer):
     ):
         at_least(lr, 0.0, "lr", "Rprop", strict=True)
         at_least(etas[1], 1.0, "etas[1]", "Rprop", strict=True)
-        validate.in_range(etas[0], 0.0, 1.0, "etas[0]", "Rprop")
+        check.in_range("Rprop", "etas[0]", etas[0], 0.0, 1.0)
         defaults = {"lr": lr, "etas": etas, "step_sizes": step_sizes, "maximize": maximize}
         super().__init__(params, defaults)
 

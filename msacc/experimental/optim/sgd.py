@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.experimental.optim.optimizer import Optimizer, at_least
 from msacc.nn.optim.optimizer import Tensors
@@ -27,17 +27,17 @@ class SGD(Optimizer):
         *,
         maximize: bool = False,
     ):
-        validate.instance(lr, (float, int, Tensor), "lr", self.cls_name)
+        check.instance(self.cls_name, "lr", lr, (float, int, Tensor))
         at_least(lr, 0.0, "learning rate", self.cls_name)
         at_least(
-            validate.instance(momentum, (int, float), "momentum", self.cls_name),
+            check.instance(self.cls_name, "momentum", momentum, (int, float)),
             0.0,
             "momentum",
             "SGD",
         )
-        validate.instance(dampening, (int, float), "dampening", self.cls_name)
-        validate.is_bool(nesterov, "nesterov", self.cls_name)
-        validate.is_bool(maximize, "maximize", self.cls_name)
+        check.instance(self.cls_name, "dampening", dampening, (int, float))
+        check.boolean(self.cls_name, "nesterov", nesterov)
+        check.boolean(self.cls_name, "maximize", maximize)
         if nesterov and (momentum <= 0.0 or dampening != 0.0):
             raise ValueError(
                 "For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must equal to "

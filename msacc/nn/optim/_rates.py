@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import torch
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common import validate
 from msacc.common.notice import once
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
@@ -23,7 +23,7 @@ def read_rate(value: Any, where: str) -> Rate:
     """A learning rate as the user gave it, checked; TypeError or ValueError for what is none."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return Tensor(
-            validate.non_negative_float(float(value), "learning_rate", where), mstype.float32
+            check.non_negative_float(where, "learning_rate", float(value)), mstype.float32
         )
     if isinstance(value, LearningRateSchedule):
         return value
@@ -97,7 +97,7 @@ def read_decay(value: Any, loss_scale: float, where: str) -> float | Cell:
     if isinstance(value, Cell):
         return ScaledDecay(value, loss_scale)
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return validate.non_negative_float(float(value), "weight_decay", where) * loss_scale
+        return check.non_negative_float(where, "weight_decay", float(value)) * loss_scale
     raise TypeError(
         "For 'Optimizer', the argument 'weight_decay' must be int, float or Cell, but got "
         f"{value!r} of {type(value)}."

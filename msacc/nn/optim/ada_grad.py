@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
 
 
@@ -25,8 +25,8 @@ class Adagrad(Optimizer):
         weight_decay: Any = 0.0,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        validate.non_negative_float(accum, "accum", self.cls_name)
-        self.update_slots = validate.is_bool(update_slots, "update_slots", self.cls_name)
+        check.non_negative_float(self.cls_name, "accum", accum)
+        self.update_slots = check.boolean(self.cls_name, "update_slots", update_slots)
         self.accum = self._parameters.clone(prefix="accum", init=accum)
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:

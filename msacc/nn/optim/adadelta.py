@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
 
 
@@ -26,8 +26,8 @@ class Adadelta(Optimizer):
         weight_decay: Any = 0.0,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        self.rho = validate.in_range(rho, 0.0, 1.0, "rho", self.cls_name, closed="lr")
-        self.epsilon = validate.non_negative_float(epsilon, "epsilon", self.cls_name)
+        self.rho = check.in_range(self.cls_name, "rho", rho, 0.0, 1.0, closed="lr")
+        self.epsilon = check.non_negative_float(self.cls_name, "epsilon", epsilon)
         self.accum = self._parameters.clone(prefix="accum", init="zeros")
         self.accum_update = self._parameters.clone(prefix="accum_update", init="zeros")
 

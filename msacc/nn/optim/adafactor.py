@@ -7,8 +7,8 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common import validate
 from msacc.common.initializer import initializer
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
@@ -48,17 +48,15 @@ class AdaFactor(Optimizer):
         super().__init__(0.0 if learning_rate is None else learning_rate, params, 0.0, loss_scale)
         where = "AdaFactor"
         self._eps = _check_eps(eps)
-        self._clip = validate.non_negative_float(clip_threshold, "clip_threshold", where)
-        self._decay_rate = validate.in_range(decay_rate, 0, 1, "decay_rate", where)
-        self._wd = validate.in_range(
-            weight_decay, 0, 1, "weight_decay", where, closed="l", also_int=True
+        self._clip = check.non_negative_float(where, "clip_threshold", clip_threshold)
+        self._decay_rate = check.in_range(where, "decay_rate", decay_rate, 0, 1)
+        self._wd = check.in_range(
+            where, "weight_decay", weight_decay, 0, 1, closed="l", also_int=True
         )
-        self._b1 = validate.non_negative_float(beta1 or 0.0, "beta1", where, also_int=True)
-        self.relative_step = validate.is_bool(relative_step, "relative_step", where) and numeric
-        self.scale_parameter = (
-            validate.is_bool(scale_parameter, "scale_parameter", where) and numeric
-        )
-        self.compression = validate.is_bool(compression, "compression", where)
+        self._b1 = check.non_negative_float(where, "beta1", beta1 or 0.0, also_int=True)
+        self.relative_step = check.boolean(where, "relative_step", relative_step) and numeric
+        self.scale_parameter = check.boolean(where, "scale_parameter", scale_parameter) and numeric
+        self.compression = check.boolean(where, "compression", compression)
         self.warmup_init, self.use_first_moment = warmup_init, self._b1 > 0
         self._make_state()
         self.step = Parameter(initializer("zeros", [1], mstype.float32), name="afactor_step")
@@ -144,9 +142,9 @@ def _check_rate(rate: Any, relative: bool, warmup: bool) -> None:
 
 
 def _check_eps(eps: Any) -> tuple[float, float]:
-    if len(validate.instance(eps, (list, tuple), "eps", "AdaFactor")) != 2:
+    if len(check.instance("AdaFactor", "eps", eps, (list, tuple))) != 2:
         raise ValueError(f"For 'AdaFactor', eps must have 2 values, but got {eps!r}.")
-    first, second = (validate.non_negative_float(e, "eps", "AdaFactor") for e in eps)
+    first, second = (check.non_negative_float("AdaFactor", "eps", e) for e in eps)
     return first, second
 
 

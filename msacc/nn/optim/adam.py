@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import torch
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common import validate
 from msacc.common.initializer import initializer
 from msacc.common.notice import no_effect
 from msacc.common.parameter import Parameter
@@ -19,9 +19,9 @@ from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
 
 def check_betas(beta1: Any, beta2: Any, eps: Any, where: str) -> None:
     """beta1 and beta2 in (0, 1), eps > 0, all floats; TypeError or ValueError otherwise."""
-    validate.in_range(beta1, 0.0, 1.0, "beta1", where)
-    validate.in_range(beta2, 0.0, 1.0, "beta2", where)
-    validate.positive_float(eps, "eps", where)
+    check.in_range(where, "beta1", beta1, 0.0, 1.0)
+    check.in_range(where, "beta2", beta2, 0.0, 1.0)
+    check.positive_float(where, "eps", eps)
 
 
 def as_float32(value: float) -> float:
@@ -107,7 +107,7 @@ def _check_flags(where: str, flags: dict[str, Any], kwargs: dict[str, Any]) -> N
             f"{sorted(unknown)}."
         )
     for name, value in {**flags, **kwargs}.items():
-        validate.is_bool(value, name, where)
+        check.boolean(where, name, value)
     lazy, offload = kwargs.get("use_lazy", False), kwargs.get("use_offload", False)
     if lazy and offload:
         raise ValueError(f"For '{where}', 'use_lazy' and 'use_offload' can not both be True.")

@@ -7,8 +7,8 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common import validate
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.tensor import Tensor
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
@@ -29,9 +29,9 @@ class ASGD(Optimizer):
         weight_decay: Any = 0.0,
     ):
         super().__init__(learning_rate, params, weight_decay)
-        self.lambd = validate.is_float(lambd, "lambd", "ASGD")
-        self.alpha = validate.is_float(alpha, "alpha", "ASGD")
-        self._t0 = validate.is_float(t0, "t0", "ASGD")
+        self.lambd = check.floating("ASGD", "lambd", lambd)
+        self.alpha = check.floating("ASGD", "alpha", alpha)
+        self._t0 = check.floating("ASGD", "t0", t0)
         self.t0 = Tensor([t0], mstype.float32)
         self.mu = self._scalars("mu_", 1.0)
         self.eta = self._scalars("eta_", 0.0)

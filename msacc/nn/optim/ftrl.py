@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
 
 
@@ -36,14 +36,12 @@ class FTRL(Optimizer):
             raise ValueError(
                 "For 'FTRL', dynamic learning rate and group learning rate are not supported: give one float."
             )
-        validate.positive_float(learning_rate, "learning_rate", "FTRL")
-        validate.non_negative_float(initial_accum, "initial_accum", "FTRL")
-        self.lr_power = validate.in_range(
-            lr_power, -float("inf"), 0.0, "lr_power", "FTRL", closed="r"
-        )
-        self.l1 = validate.non_negative_float(l1, "l1", "FTRL")
-        self.l2 = validate.non_negative_float(l2, "l2", "FTRL")
-        validate.is_bool(use_locking, "use_locking", "FTRL")
+        check.positive_float("FTRL", "learning_rate", learning_rate)
+        check.non_negative_float("FTRL", "initial_accum", initial_accum)
+        self.lr_power = check.in_range("FTRL", "lr_power", lr_power, -float("inf"), 0.0, closed="r")
+        self.l1 = check.non_negative_float("FTRL", "l1", l1)
+        self.l2 = check.non_negative_float("FTRL", "l2", l2)
+        check.boolean("FTRL", "use_locking", use_locking)
         self.moments = self._parameters.clone(prefix="moments", init=initial_accum)
         self.linear = self._parameters.clone(prefix="linear", init="zeros")
         if not self.is_group:

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 from msacc.nn.optim.optimizer import Optimizer, opt_init_args_register
@@ -33,11 +33,11 @@ class LARS(Optimizer):
         use_clip: bool = False,
         lars_filter: Callable[[Any], bool] = _not_bias,
     ):
-        validate.instance(optimizer, Optimizer, "optimizer", "LARS")
+        check.instance("LARS", "optimizer", optimizer, Optimizer)
         Cell.__init__(self, auto_prefix=False)
-        self._epsilon = validate.is_float(epsilon, "epsilon", "LARS")
-        self._coefficient = validate.is_float(coefficient, "coefficient", "LARS")
-        self.use_clip = validate.is_bool(use_clip, "use_clip", "LARS")
+        self._epsilon = check.floating("LARS", "epsilon", epsilon)
+        self._coefficient = check.floating("LARS", "coefficient", coefficient)
+        self.use_clip = check.boolean("LARS", "use_clip", use_clip)
         self.opt = optimizer
         self.parameters = self._parameters = optimizer.parameters
         self.lars_flag = tuple(bool(lars_filter(p)) for p in self.parameters)

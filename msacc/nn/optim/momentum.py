@@ -7,8 +7,8 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common import validate
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
@@ -31,8 +31,8 @@ class Momentum(Optimizer):
         use_nesterov: bool = False,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        validate.non_negative_float(momentum, "momentum", self.cls_name)
-        self.use_nesterov = validate.is_bool(use_nesterov, "use_nesterov", self.cls_name)
+        check.non_negative_float(self.cls_name, "momentum", momentum)
+        self.use_nesterov = check.boolean(self.cls_name, "use_nesterov", use_nesterov)
         self.momentum = Parameter(Tensor(momentum, mstype.float32), name="momentum")
         self.params = self._parameters
         self.moments = self.params.clone(prefix="moments", init="zeros")

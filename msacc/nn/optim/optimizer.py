@@ -9,8 +9,8 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common import validate
 from msacc.common.initializer import initializer
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.settings import settings
@@ -52,8 +52,8 @@ class Optimizer(Cell):
                 "For 'Optimizer', all elements of the argument 'parameters' must be 'Parameter' or all "
                 f"'dict', but got {[type(p).__name__ for p in given]}."
             )
-        self.loss_scale = validate.positive_float(
-            loss_scale, "loss_scale", self.cls_name, also_int=True
+        self.loss_scale = check.positive_float(
+            self.cls_name, "loss_scale", loss_scale, also_int=True
         )
         self.reciprocal_scale = Tensor(1.0 / self.loss_scale, mstype.float32)
         self.need_scale = self.loss_scale != 1.0
@@ -125,7 +125,7 @@ class Optimizer(Cell):
 
     @unique.setter
     def unique(self, value: bool) -> None:
-        self.__dict__["_unique"] = validate.is_bool(value, "unique", "Optimizer")
+        self.__dict__["_unique"] = check.boolean("Optimizer", "unique", value)
 
     @property
     def target(self) -> str:
@@ -138,8 +138,8 @@ class Optimizer(Cell):
 
     def _set_base_target(self, value: str) -> None:
         """What subclasses that define a `target` setter of their own call."""
-        validate.instance(value, str, "target", "Optimizer")
-        validate.one_of(value, ("CPU", "Ascend", "GPU"), "target", "Optimizer")
+        check.instance("Optimizer", "target", value, str)
+        check.choice("Optimizer", "target", value, ("CPU", "Ascend", "GPU"))
         if value != self._target:
             raise ValueError(
                 f"For 'Optimizer', the property 'target' cannot be set to '{value}': this process runs on "
@@ -170,7 +170,7 @@ class Optimizer(Cell):
         return found if isinstance(param, list) else found[0]
 
     def _rate_of(self, param: Parameter) -> Any:
-        validate.instance(param, Parameter, "param", "get_lr_parameter")
+        check.instance("get_lr_parameter", "param", param, Parameter)
         for i, own in enumerate(self.parameters):
             if own is param:
                 rate = self.learning_rate[i] if self.is_group_lr else self.learning_rate

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
 
 
@@ -31,11 +31,11 @@ class RMSProp(Optimizer):
         weight_decay: Any = 0.0,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        self.decay = validate.non_negative_float(decay, "decay", self.cls_name)
-        self.momentum = validate.non_negative_float(momentum, "momentum", self.cls_name)
-        self.epsilon = validate.positive_float(epsilon, "epsilon", self.cls_name)
-        validate.is_bool(use_locking, "use_locking", self.cls_name)
-        self.centered = validate.is_bool(centered, "centered", self.cls_name)
+        self.decay = check.non_negative_float(self.cls_name, "decay", decay)
+        self.momentum = check.non_negative_float(self.cls_name, "momentum", momentum)
+        self.epsilon = check.positive_float(self.cls_name, "epsilon", epsilon)
+        check.boolean(self.cls_name, "use_locking", use_locking)
+        self.centered = check.boolean(self.cls_name, "centered", centered)
         if centered:
             self.mg = self._parameters.clone(prefix="mean_grad", init="zeros")
         self.ms = self._parameters.clone(prefix="mean_square", init="ones")

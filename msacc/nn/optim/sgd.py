@@ -7,8 +7,8 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common import validate
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
@@ -33,9 +33,9 @@ class SGD(Optimizer):
         loss_scale: float = 1.0,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        momentum = validate.non_negative_float(momentum, "momentum", "SGD", also_int=True)
-        self.dampening = validate.non_negative_float(dampening, "dampening", "SGD", also_int=True)
-        self.nesterov = validate.is_bool(nesterov, "nesterov", "SGD")
+        momentum = check.non_negative_float("SGD", "momentum", momentum, also_int=True)
+        self.dampening = check.non_negative_float("SGD", "dampening", dampening, also_int=True)
+        self.nesterov = check.boolean("SGD", "nesterov", nesterov)
         if nesterov and (momentum <= 0.0 or self.dampening != 0.0):
             raise ValueError(
                 "For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must equal to "

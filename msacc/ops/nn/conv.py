@@ -9,6 +9,7 @@ import torch.nn.functional as F
 
 from msacc.common import checks as check
 from msacc.ops.core.op import op
+from msacc.ops.nn.windows import same_pads
 
 _CONV = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}
 _PAD_MODES = ("valid", "same", "pad")
@@ -46,8 +47,7 @@ class ConvSpec:
         if not self.same:
             return self.before, self.after
         found = [
-            check.same_pads(*each)
-            for each in zip(x.shape[-self.n :], kernel, self.stride, self.dilation)
+            same_pads(*each) for each in zip(x.shape[-self.n :], kernel, self.stride, self.dilation)
         ]
         return tuple([b for b, _ in found]), tuple([a for _, a in found])
 

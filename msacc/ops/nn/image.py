@@ -9,6 +9,7 @@ import torch.nn.functional as F
 
 from msacc.common import checks as check
 from msacc.ops.core.op import op
+from msacc.ops.nn.windows import same_pads
 
 
 @op
@@ -84,7 +85,7 @@ def extract_patches(
     same = check.choice("Unfold", "padding", padding.lower(), ["valid", "same"]) == "same"
     ends = [(0, 0), (0, 0)]
     if same:
-        ends = [check.same_pads(*each) for each in zip(x.shape[2:], ksizes, strides, rates)]
+        ends = [same_pads(*each) for each in zip(x.shape[2:], ksizes, strides, rates)]
     padded = F.pad(x, [v for pair in reversed(ends) for v in pair])
     counts = [
         (size - (k - 1) * rate - 1) // stride + 1

@@ -13,6 +13,7 @@ from msacc.ops.core.primitive import Primitive
 from msacc.ops.nn import pool
 from msacc.ops.nn.conv import ConvSpec, run_conv
 from msacc.ops.nn.deconv import DeconvSpec, run_deconv
+from msacc.ops.nn.windows import same_pads
 
 
 def _last(value: Any, n: int) -> Any:
@@ -164,7 +165,7 @@ def _input_gradient(
     for i, want in enumerate(size[2:]):
         first = spec.before[i]
         if spec.pad_mode == "same":
-            first, _ = check.same_pads(want, weight.shape[i + 2], spec.stride[i], spec.dilation[i])
+            first, _ = same_pads(want, weight.shape[i + 2], spec.stride[i], spec.dilation[i])
         missing = max(0, first + want - whole.shape[i + 2])
         if missing:  # the end of the input that the convolution never read
             whole = torch.nn.functional.pad(whole, (0, missing) if i else (0, 0, 0, missing))
