@@ -11,6 +11,7 @@ from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
+from msacc.ops.array.shaping import cast
 from msacc.ops.nn import activation as F
 from msacc.ops.nn.norm import lrn
 
@@ -252,7 +253,7 @@ class PReLU(Cell):
         return slopes
 
     def construct(self, x: Tensor) -> Tensor:
-        weight = self.w if self.w._t.dtype is x._t.dtype else Tensor(self.w._t.to(x._t.dtype))
+        weight = self.w if self.w.dtype is x.dtype else cast(self.w, x.dtype)
         return F.prelu(x, weight)
 
 

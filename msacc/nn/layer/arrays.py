@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import torch
-
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
 from msacc.ops.array.creation import one_hot
-from msacc.ops.core.op import op
+from msacc.ops.array.picking import tril, triu
+from msacc.ops.array.shaping import roll
+from msacc.ops.linalg.factorizations import euclidean_norm
+from msacc.ops.linalg.norms import absolute_sum
 from msacc.ops.nn import image as nn_image
 from msacc.ops.nn import pad as nn_pad
 from msacc.ops.nn import resize as nn_resize
@@ -71,12 +72,6 @@ class ClipByNorm(Cell):
         return clip_to_norm(x, clip_norm, self.axis)
 
 
-@op
-def _norm(x: torch.Tensor, axis: Any, keep_dims: bool) -> torch.Tensor:
-    axes = tuple(range(x.ndim)) if axis == () else axis
-    return x.square().sum(axes, keepdim=keep_dims).sqrt()
-
-
 class Norm(Cell):
     """The 2-norm along `axis` (all axes by default)."""
 
@@ -86,7 +81,7 @@ class Norm(Cell):
         self.keep_dims = check.boolean(self.cls_name, "keep_dims", keep_dims)
 
     def construct(self, x: Tensor) -> Tensor:
-        return _norm(x, self.axis, self.keep_dims)
+        return euclidean_norm(x, self.axis, self.keep_dims)
 
     def extend_repr(self) -> str:
         return f"axis={self.axis}, keep_dims={self.keep_dims}"
@@ -111,11 +106,6 @@ class OneHot(Cell):
         return one_hot(indices, self.depth, self.on_value, self.off_value, self.axis)
 
 
-@op
-def _absolute_sum(weights: torch.Tensor, scale: float) -> torch.Tensor:
-    return scale * weights.abs().sum()
-
-
 class L1Regularizer(Cell):
     """`scale` times the sum of absolute weights."""
 
@@ -129,7 +119,7 @@ class L1Regularizer(Cell):
         self.scale = scale
 
     def construct(self, weights: Tensor) -> Tensor:
-        return _absolute_sum(weights, self.scale)
+        return absolute_sum(weights, self.scale)
 
 
 class Upsample(Cell):
@@ -190,28 +180,18 @@ class ResizeBilinear(Cell):
         return nn_resize.resize_bilinear_v2(x, size, align_corners, self.half_pixel_centers)
 
 
-@op
-def _triangle(x: torch.Tensor, k: int, lower: bool) -> torch.Tensor:
-    return x.tril(k) if lower else x.triu(k)
-
-
 class Tril(Cell):
     """Zeros above diagonal `k`."""
 
     def construct(self, x: Tensor, k: int = 0) -> Tensor:
-        return _triangle(x, k, True)
+        return tril(x, k)
 
 
 class Triu(Cell):
     """Zeros below diagonal `k`."""
 
     def construct(self, x: Tensor, k: int = 0) -> Tensor:
-        return _triangle(x, k, False)
-
-
-@op
-def _roll(x: torch.Tensor, shift: Any, axis: Any) -> torch.Tensor:
-    return x.roll(shift, axis)
+        return triu(x, k)
 
 
 class Roll(Cell):
@@ -229,7 +209,7 @@ class Roll(Cell):
             )
 
     def construct(self, input_x: Tensor) -> Tensor:
-        return _roll(input_x, self.shift, self.axis)
+        return roll(input_x, self.shift, self.axis)
 
 
 __all__ = [

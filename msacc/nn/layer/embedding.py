@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch
-
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.initializer import initializer
@@ -13,15 +11,8 @@ from msacc.common.notice import no_effect
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.ops.core.op import op
-from msacc.ops.nn.embed import lookup, lookup_or_zero
+from msacc.ops.nn.embed import by_field, lookup, lookup_or_zero, one_hot_product
 from msacc.ops.nn.norm import clip_to_norm
-
-
-@op
-def _one_hot_product(ids: torch.Tensor, table: torch.Tensor) -> torch.Tensor:
-    places = torch.arange(table.shape[0], device=ids.device, dtype=ids.dtype)
-    return (ids.unsqueeze(-1) == places).to(table.dtype) @ table
 
 
 class Embedding(Cell):
@@ -61,7 +52,7 @@ class Embedding(Cell):
 
     def construct(self, ids: Tensor) -> Tensor:
         if self.use_one_hot:
-            return _one_hot_product(ids, self.embedding_table)
+            return one_hot_product(ids, self.embedding_table)
         return lookup(ids, self.embedding_table)
 
     def extend_repr(self) -> str:
@@ -119,25 +110,6 @@ class EmbeddingLookup(Cell):
         return clip_to_norm(out, self.max_norm, tuple(range(indices.ndim, out.ndim)))
 
 
-@op
-def _by_field(
-    rows: torch.Tensor, weights: torch.Tensor, fields: torch.Tensor, size: int, operator: str
-) -> torch.Tensor:
-    """Rows (B, L, E) times weights (B, L), put together by field (B, L): (B, size, E)."""
-    weights = weights.reshape(rows.shape[:2])
-    places = torch.nn.functional.one_hot(fields.long(), size).to(rows.dtype)
-    weighted = rows * weights.unsqueeze(-1)
-    if operator == "MAX":
-        held = (places * weights.unsqueeze(-1) != 0).unsqueeze(-1)  # (B, L, size, 1)
-        best = torch.where(held, weighted.unsqueeze(2), -torch.inf).amax(1)
-        return torch.where(held.any(1), best, 0)
-    total = places.transpose(1, 2) @ weighted
-    if operator == "SUM":
-        return total
-    scale = (places * weights.abs().unsqueeze(-1)).sum(1).unsqueeze(-1)
-    return torch.where(scale == 0, 0, total / torch.where(scale == 0, 1, scale))
-
-
 class MultiFieldEmbeddingLookup(Cell):
     """Rows of `embedding_table` at ids (B, L), weighted and put together by field: (B, field_size, E).
 
@@ -188,7 +160,7 @@ class MultiFieldEmbeddingLookup(Cell):
         rows = find(input_indices, self.embedding_table)
         if self.max_norm is not None:
             rows = clip_to_norm(rows, self.max_norm, (2,))
-        return _by_field(rows, input_values, field_ids, self.field_size, self.operator)
+        return by_field(rows, input_values, field_ids, self.field_size, self.operator)
 
     def _checked(self, ids: Tensor, values: Tensor, fields: Tensor) -> None:
         if ids.ndim != 2 or values.shape != ids.shape or fields.shape != ids.shape:

@@ -4,24 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch
-
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
 from msacc.ops.array.creation import arange
-from msacc.ops.core.op import op
-from msacc.ops.linalg import products as linalg
-from msacc.ops.linalg import solving
-from msacc.ops.math import elementwise
-
-
-@op
-def _product(x1: torch.Tensor, x2: torch.Tensor, first: bool, second: bool) -> torch.Tensor:
-    x1 = x1.transpose(-1, -2) if first and x1.ndim > 1 else x1
-    x2 = x2.transpose(-1, -2) if second and x2.ndim > 1 else x2
-    return linalg.matmul.raw(x1, x2)
+from msacc.ops.linalg import products, solving
+from msacc.ops.math import elementwise, reduce, statistics
 
 
 class MatMul(Cell):
@@ -33,7 +22,7 @@ class MatMul(Cell):
         self.transpose_x2 = check.boolean(self.cls_name, "transpose_x2", transpose_x2)
 
     def construct(self, x1: Tensor, x2: Tensor) -> Tensor:
-        return _product(x1, x2, self.transpose_x1, self.transpose_x2)
+        return products.matmul_turned(x1, x2, self.transpose_x1, self.transpose_x2)
 
 
 class MatInverse(Cell):
@@ -80,12 +69,6 @@ class Range(Cell):
         return arange(*self._ends, self.delta, dtype=self.dtype)
 
 
-@op
-def _logsumexp(x: torch.Tensor, axis: Any, keep_dims: bool) -> torch.Tensor:
-    axes = tuple(range(x.ndim)) if axis in ((), None) else axis
-    return torch.logsumexp(x, axes, keep_dims)
-
-
 class ReduceLogSumExp(Cell):
     """log(sum(exp(x))) along `axis`."""
 
@@ -95,15 +78,7 @@ class ReduceLogSumExp(Cell):
         self.keep_dims = check.boolean(self.cls_name, "keep_dims", keep_dims)
 
     def construct(self, x: Tensor) -> Tensor:
-        return _logsumexp(x, self.axis, self.keep_dims)
-
-
-@op
-def _moments(x: torch.Tensor, axis: Any, keep_dims: bool) -> tuple[torch.Tensor, torch.Tensor]:
-    axes = tuple(range(x.ndim)) if axis in ((), None) else axis
-    wide = x.float() if x.dtype is torch.float16 else x
-    variance, mean = torch.var_mean(wide, axes, correction=0, keepdim=keep_dims)
-    return mean.to(x.dtype), variance.to(x.dtype)
+        return reduce.reduce_logsumexp(x, self.axis, self.keep_dims)
 
 
 class Moments(Cell):
@@ -114,42 +89,21 @@ class Moments(Cell):
         self.axis, self.keep_dims = () if axis is None else axis, bool(keep_dims)
 
     def construct(self, x: Tensor) -> Any:
-        return _moments(x, self.axis, self.keep_dims)
-
-
-def _alike(where: str, a: torch.Tensor, b: torch.Tensor, known: tuple[torch.dtype, ...]) -> None:
-    if a.dtype not in known or b.dtype is not a.dtype:
-        raise TypeError(
-            f"For '{where}', both inputs should be of one dtype out of {list(known)}, but got {a.dtype} and {b.dtype}."
-        )
-
-
-@op
-def _igamma(a: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
-    _alike("IGamma", a, x, (torch.float32,))
-    return elementwise.igamma.raw(a, x)
+        return statistics.moments(x, self.axis, self.keep_dims)
 
 
 class IGamma(Cell):
     """The regularized lower incomplete gamma function of `a` at `x`, both Float32; no gradient by `a`."""
 
     def construct(self, a: Tensor, x: Tensor) -> Tensor:
-        return _igamma(a, x)
-
-
-@op
-def _lbeta(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
-    _alike("LBeta", x, y, (torch.float16, torch.float32))
-    # The terms nearly cancel for large arguments: Float64 has the digits to spare.
-    a, b = x.double(), y.double()
-    return (torch.lgamma(a) + torch.lgamma(b) - torch.lgamma(a + b)).to(x.dtype)
+        return elementwise.igamma_float(a, x)
 
 
 class LBeta(Cell):
     """The logarithm of the beta function of `x` and `y`, both Float16 or both Float32."""
 
     def construct(self, x: Tensor, y: Tensor) -> Tensor:
-        return _lbeta(x, y)
+        return elementwise.lbeta(x, y)
 
 
 __all__ = [

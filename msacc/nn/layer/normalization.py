@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch
-import torch.distributed as dist
-
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.initializer import initializer
 from msacc.common.parameter import Parameter
-from msacc.common.tensor import Tensor, wrap
+from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.ops.nn.norm import group_norm, instance_norm_with, layer_norm_from, run_batch_norm
-from msacc.ops.nn.sync_norm import sync_batch_normalize
+from msacc.ops.array.shaping import reshape
+from msacc.ops.nn.norm import (
+    group_norm,
+    instance_norm_with,
+    layer_norm_from,
+    note_batch,
+    run_batch_norm,
+    run_batch_norm_last,
+)
+from msacc.ops.nn.sync_norm import sharing_group, sync_batch_normalize
 
 
 class _BatchNorm(Cell):
@@ -82,17 +87,12 @@ class _BatchNorm(Cell):
         args = (self.gamma, self.beta, self.moving_mean, self.moving_variance)
         self._note(x)
         if self.format == "NHWC":
-            last = Tensor(x._t.movedim(-1, 1))
-            return Tensor(
-                run_batch_norm(last, *args, of_batch, self.momentum, self.eps)._t.movedim(1, -1)
-            )
+            return run_batch_norm_last(x, *args, of_batch, self.momentum, self.eps)
         return run_batch_norm(x, *args, of_batch, self.momentum, self.eps)
 
     def _note(self, x: Tensor) -> None:
         if self._seen is not None:
-            with torch.no_grad():
-                self._seen[0].add_(x._t.numel() // self.num_features)
-                self._seen[1].add_(1)
+            note_batch(self._seen, x, self.num_features)
 
     def extend_repr(self) -> str:
         return (
@@ -142,12 +142,9 @@ class BatchNorm3d(Cell):
 
     def construct(self, x: Tensor) -> Tensor:
         check.rank(self.cls_name, x._t, 5)
-        flat = wrap(x._t.flatten(2, 3))
-        return wrap(self.bn2d(flat)._t.reshape(x.shape))
-
-
-def _group_name(group: Any) -> str:
-    return group.group_name
+        batch, channels, depth, height, width = x.shape
+        flat = reshape(x, (batch, channels, depth * height, width))
+        return reshape(self.bn2d(flat), x.shape)
 
 
 class SyncBatchNorm(_BatchNorm):
@@ -194,16 +191,7 @@ class SyncBatchNorm(_BatchNorm):
                 raise ValueError(
                     f"For 'SyncBatchNorm', a rank appears twice in 'process_groups': {groups}."
                 )
-        if groups == 0 or not dist.is_initialized() or dist.get_world_size() == 1:
-            return None
-        if groups is None:
-            return _group_name(dist.group.WORLD)
-        # Every process has to take part in making every group.
-        made = [dist.new_group(group) for group in groups]
-        for group, members in zip(made, groups):
-            if dist.get_rank() in members and len(members) > 1:
-                return _group_name(group)
-        return None
+        return sharing_group(groups)
 
     def construct(self, x: Tensor) -> Tensor:
         of_batch = self.training if self.use_batch_statistics is None else self.use_batch_statistics

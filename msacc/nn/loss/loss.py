@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch
-
 from msacc import ops
 from msacc.common import checks as check
 from msacc.common.notice import once
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.ops.core.op import op
+from msacc.ops.math.elementwise import sqrt
 from msacc.ops.nn.loss import classes as F
 from msacc.ops.nn.loss import elementwise as B
 from msacc.ops.nn.loss import margin as M
@@ -26,14 +24,6 @@ def tensors(where: str, **given: Any) -> None:
                 f"For '{where}', the '{name}' must be a Tensor, but got {value!r} "
                 f"of type {type(value).__name__}."
             )
-
-
-@op
-def _weighted(x: torch.Tensor, weights: Any, reduction: str) -> torch.Tensor:
-    weighted = x.float()
-    if isinstance(weights, torch.Tensor) or weights != 1.0:
-        weighted = weighted * (weights.float() if isinstance(weights, torch.Tensor) else weights)
-    return B.reduced(weighted, reduction).to(x.dtype)
 
 
 class LossBase(Cell):
@@ -55,7 +45,7 @@ class LossBase(Cell):
     def get_loss(self, x: Tensor, weights: Any = 1.0) -> Tensor:
         """`x * weights`, reduced in float32 and given back in the dtype of `x`."""
         reduction = ("mean" if self.average else "sum") if self.reduce else "none"
-        return _weighted(x, weights, reduction)
+        return B.weigh(x, weights, reduction)
 
     def construct(self, *inputs: Any) -> Tensor:
         raise NotImplementedError
@@ -136,11 +126,6 @@ class MAELoss(L1Loss):
         return B.l1_loss(logits, label, self.reduction)
 
 
-@op
-def _root(x: torch.Tensor) -> torch.Tensor:
-    return x.sqrt()
-
-
 class RMSELoss(LossBase):
     """Square root of the mean of (logits - label)^2."""
 
@@ -148,7 +133,7 @@ class RMSELoss(LossBase):
         super().__init__()
 
     def construct(self, logits: Tensor, label: Tensor) -> Tensor:
-        return _root(B.mse_loss(logits, label))
+        return sqrt(B.mse_loss(logits, label))
 
 
 class SmoothL1Loss(LossBase):

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import torch
-
 from msacc.common import checks as check
 from msacc.common.sparse import COOTensor
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.ops.core.op import op
+from msacc.ops.linalg.products import sparse_dense_product
 
 
 class SparseToDense(Cell):
@@ -20,15 +18,6 @@ class SparseToDense(Cell):
                 f"For 'SparseToDense', a COOTensor is expected, but got {type(coo_tensor).__name__}."
             )
         return coo_tensor.to_dense()
-
-
-@op
-def _product(
-    indices: torch.Tensor, values: torch.Tensor, rows: int, dense: torch.Tensor, turned: bool
-) -> torch.Tensor:
-    indices = indices.flip(1) if turned else indices
-    parts = values.unsqueeze(1) * dense[indices[:, 1].long()]
-    return parts.new_zeros(rows, dense.shape[1]).index_add(0, indices[:, 0].long(), parts)
 
 
 class SparseTensorDenseMatmul(Cell):
@@ -52,4 +41,4 @@ class SparseTensorDenseMatmul(Cell):
                 f"For '{self.cls_name}', 'dense' should have {columns} rows after transposing, "
                 f"but got shape {dense.shape}."
             )
-        return _product(indices, values, rows, dense, self.adjoint_st)
+        return sparse_dense_product(indices, values, rows, dense, self.adjoint_st)

@@ -43,6 +43,20 @@ run_batch_norm = op(batch_normalize)
 
 
 @op
+def run_batch_norm_last(x: torch.Tensor, *settings: Any) -> torch.Tensor:
+    """`batch_normalize` of an input with its channels last."""
+    return batch_normalize(x.movedim(-1, 1), *settings).movedim(1, -1)
+
+
+@op
+def note_batch(seen: Any, x: torch.Tensor, features: int) -> None:
+    """Add the elements per channel of `x`, and one call, to the two counts in `seen`."""
+    with torch.no_grad():
+        seen[0].add_(x.numel() // features)
+        seen[1].add_(1)
+
+
+@op
 def batch_norm(
     input_x: torch.Tensor,
     running_mean: torch.Tensor,
