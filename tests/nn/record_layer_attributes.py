@@ -51,7 +51,7 @@ def _settings(primitive: Any) -> str:
 def attributes(ms: Any, cell: Any) -> dict[str, str]:
     """What a layer holds beyond what any Cell does, parameters and sub-cells included."""
     base = set(vars(ms.nn.Cell()))
-    held = {**cell._params, **cell._cells, **getattr(cell, "_primitives", {}), **vars(cell)}
+    held = {**cell._params, **cell._cells, **vars(cell)}
     return {
         name: described(ms, value)
         for name, value in sorted(held.items())

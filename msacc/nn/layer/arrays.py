@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from msacc import ops
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
+from msacc.nn.layer.held import Layer, holds
 from msacc.ops.array.creation import one_hot
 from msacc.ops.array.picking import tril, triu
 from msacc.ops.array.shaping import roll
@@ -20,7 +22,7 @@ from msacc.ops.nn import resize as nn_resize
 from msacc.ops.nn.norm import clip_to_norm
 
 
-class Pad(Cell):
+class Pad(Layer):
     """Pad every dimension by ((before, after), …): 'CONSTANT' (zeros), 'REFLECT' or 'SYMMETRIC'."""
 
     def __init__(self, paddings: tuple[tuple[int, int], ...], mode: str = "CONSTANT"):
@@ -31,6 +33,8 @@ class Pad(Cell):
             raise ValueError(
                 f"For 'Pad', 'paddings' must be a pair for each of up to 4 dims, but got {paddings}."
             )
+
+        self._hold(pad=ops.Pad(paddings) if mode == "CONSTANT" else ops.MirrorPad(mode))
 
     def construct(self, x: Tensor) -> Tensor:
         if self.mode == "CONSTANT":
@@ -72,13 +76,16 @@ class ClipByNorm(Cell):
         return clip_to_norm(x, clip_norm, self.axis)
 
 
-class Norm(Cell):
+@holds("sqrt", reduce_sum=ops.ReduceSum(True))
+class Norm(Layer):
     """The 2-norm along `axis` (all axes by default)."""
 
     def __init__(self, axis: Any = (), keep_dims: bool = False):
         super().__init__()
         self.axis = axis
         self.keep_dims = check.boolean(self.cls_name, "keep_dims", keep_dims)
+
+        self._hold(squeeze=ops.Squeeze(self.axis))
 
     def construct(self, x: Tensor) -> Tensor:
         return euclidean_norm(x, self.axis, self.keep_dims)
@@ -87,7 +94,7 @@ class Norm(Cell):
         return f"axis={self.axis}, keep_dims={self.keep_dims}"
 
 
-class OneHot(Cell):
+class OneHot(Layer):
     """`on_value` at each index along a new axis of `depth`, `off_value` elsewhere."""
 
     def __init__(
@@ -100,13 +107,16 @@ class OneHot(Cell):
     ):
         super().__init__()
         self.axis, self.depth, self.dtype = axis, depth, dtype
-        self.on_value, self.off_value = Tensor(on_value, dtype), Tensor(off_value, dtype)
+        self.on_value, self.off_value = on_value, off_value
+        self._values = Tensor(on_value, dtype), Tensor(off_value, dtype)
+        self._hold(onehot=ops.OneHot(axis))
 
     def construct(self, indices: Tensor) -> Tensor:
-        return one_hot(indices, self.depth, self.on_value, self.off_value, self.axis)
+        return one_hot(indices, self.depth, *self._values, self.axis)
 
 
-class L1Regularizer(Cell):
+@holds("abs", reduce_sum=ops.ReduceSum())
+class L1Regularizer(Layer):
     """`scale` times the sum of absolute weights."""
 
     def __init__(self, scale: float):
@@ -180,21 +190,24 @@ class ResizeBilinear(Cell):
         return nn_resize.resize_bilinear_v2(x, size, align_corners, self.half_pixel_centers)
 
 
-class Tril(Cell):
+@holds("cast", "dtype", "mul")
+class Tril(Layer):
     """Zeros above diagonal `k`."""
 
     def construct(self, x: Tensor, k: int = 0) -> Tensor:
         return tril(x, k)
 
 
-class Triu(Cell):
+@holds("cast", "dtype", "mul")
+class Triu(Layer):
     """Zeros below diagonal `k`."""
 
     def construct(self, x: Tensor, k: int = 0) -> Tensor:
         return triu(x, k)
 
 
-class Roll(Cell):
+@holds("shape_op", gpu=False)
+class Roll(Layer):
     """Elements moved round by `shift` along `axis`."""
 
     def __init__(self, shift: Any, axis: Any):

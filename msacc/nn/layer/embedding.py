@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
+from msacc import ops
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.initializer import initializer
 from msacc.common.notice import no_effect
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
-from msacc.nn.cell import Cell
+from msacc.nn.layer.held import Layer, holds
 from msacc.ops.nn.embed import by_field, lookup, lookup_or_zero, one_hot_product
 from msacc.ops.nn.norm import clip_to_norm
 
 
-class Embedding(Cell):
+@holds(
+    "expand", "reshape", array_mul=ops.MatMul(), concat=ops.Concat(), gather=ops.Gather(), get_shp=ops.Shape(),
+    one_hot=ops.OneHot(), reshape_flat=ops.Reshape(), shp_flat=(-1,),
+)  # fmt: skip
+class Embedding(Layer):
     """Rows of `embedding_table` (vocab_size, embedding_size) at Int32 or Int64 ids.
 
     `use_one_hot` multiplies one-hot rows instead (an id outside gives zeros). `padding_idx`: a row
@@ -23,6 +28,7 @@ class Embedding(Cell):
     """
 
     _keeps_parameter_dtype = True
+    _called = ("gather", "one_hot", "array_mul")
 
     def __init__(
         self,
@@ -49,6 +55,13 @@ class Embedding(Cell):
             table = Tensor(table.init_data()._t.clone())
             table._t[padding_idx] = 0
         self.embedding_table = Parameter(table, name="embedding_table")
+        self._hold(on_value=Tensor(1.0, mstype.float32), off_value=Tensor(0.0, mstype.float32))
+
+    def _by_parts(self, ids: Tensor) -> Tensor:
+        if self.use_one_hot:
+            rows = self.one_hot(ids, self.vocab_size, self.on_value, self.off_value)
+            return self.array_mul(rows, self.embedding_table)
+        return self.gather(self.embedding_table, ids, 0)
 
     def construct(self, ids: Tensor) -> Tensor:
         if self.use_one_hot:
@@ -63,7 +76,11 @@ class Embedding(Cell):
         )
 
 
-class EmbeddingLookup(Cell):
+@holds(
+    "reshape", "shape", "unique", embeddinglookup=ops.EmbeddingLookup(), forward_unique=False,
+    gather_revert=ops.Gather(), gatherv2=ops.Gather(), reshape_first=ops.Reshape(),
+)  # fmt: skip
+class EmbeddingLookup(Layer):
     """Rows of `embedding_table` at ids; with target 'CPU' an id outside gives zeros.
 
     `max_norm` scales longer rows down in the output. `slice_mode` and `manual_shapes` split the
@@ -110,7 +127,14 @@ class EmbeddingLookup(Cell):
         return clip_to_norm(out, self.max_norm, tuple(range(indices.ndim, out.ndim)))
 
 
-class MultiFieldEmbeddingLookup(Cell):
+@holds(
+    "abs", "add", "cast", "equal", "expand", "mul", "reshape", "shape", "unique", bias_add=ops.Add(),
+    count_op=ops.UnsortedSegmentSum(), div_no_nan=ops.DivNoNan(), embeddinglookup=ops.EmbeddingLookup(),
+    forward_unique=False, gather_revert=ops.Gather(), gatherv2=ops.Gather(), inf_add=ops.Add(),
+    inf_mask_mul=ops.Mul(), max_mask_mul=ops.Mul(), max_no_equal=ops.NotEqual(),
+    negative_inf_value=-3.402823466e38, reshape_first=ops.Reshape(),
+)  # fmt: skip
+class MultiFieldEmbeddingLookup(Layer):
     """Rows of `embedding_table` at ids (B, L), weighted and put together by field: (B, field_size, E).
 
     `operator` is 'SUM', 'MEAN' (divided by the sum of |weight|) or 'MAX'; rows of weight 0 do not count, and a
@@ -153,6 +177,9 @@ class MultiFieldEmbeddingLookup(Cell):
         )
         self.embedding_table = table.embedding_table
         self.target, self.max_norm, self.sparse = table.target, max_norm, sparse
+        self.vocab_size, self.embedding_size = vocab_size, embedding_size
+        merge = ops.UnsortedSegmentMax() if operator == "MAX" else ops.UnsortedSegmentSum()
+        self._hold(merge_op=merge)
 
     def construct(self, input_indices: Tensor, input_values: Tensor, field_ids: Tensor) -> Tensor:
         self._checked(input_indices, input_values, field_ids)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from msacc import ops
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
+from msacc.nn.layer.held import Layer, holds
 from msacc.ops.nn import image as F
 from msacc.ops.nn import similarity as S
 from msacc.ops.nn.pool import avg_pool2d
@@ -41,7 +43,8 @@ class ImageGradients(Cell):
         return F.image_gradients(images)
 
 
-class CentralCrop(Cell):
+@holds("slice")
+class CentralCrop(Layer):
     """The middle `central_fraction` of the rows and columns of (N, C, H, W) or (C, H, W)."""
 
     def __init__(self, central_fraction: float):
@@ -57,7 +60,8 @@ class CentralCrop(Cell):
         return F.central_crop(image, self.central_fraction)
 
 
-class SSIM(Cell):
+@holds(concat=ops.Concat(1), reduce_mean=ops.ReduceMean())
+class SSIM(Layer):
     """Structural similarity of two batches (N, C, H, W): one value per image."""
 
     def __init__(
@@ -89,6 +93,7 @@ class SSIM(Cell):
         return ssim.mean(-1)
 
 
+@holds("pow", prod=ops.ReduceProd(), stack=ops.Stack(-1))
 class MSSSIM(SSIM):
     """SSIM over several scales, each half the last, weighed by `power_factors`."""
 
@@ -105,6 +110,7 @@ class MSSSIM(SSIM):
         self.power_factors = tuple(
             check.instance(self.cls_name, "power_factors", power_factors, (tuple, list))
         )
+        self.level = len(self.power_factors)
 
     def construct(self, img1: Tensor, img2: Tensor) -> Tensor:
         parts = []

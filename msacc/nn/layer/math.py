@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
+from msacc import ops
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
+from msacc.nn.layer.held import Layer, holds
 from msacc.ops.array.creation import arange
 from msacc.ops.linalg import products, solving
 from msacc.ops.math import elementwise, reduce, statistics
 
 
-class MatMul(Cell):
+@holds(
+    "shape_op", expand_op=ops.ExpandDims(), reduce_sum_op=ops.ReduceSum(), squeeze_left_op=ops.Squeeze(-2),
+    squeeze_right_op=ops.Squeeze(-1),
+)  # fmt: skip
+class MatMul(Layer):
     """`x1 @ x2`, either one transposed first if asked."""
 
     def __init__(self, transpose_x1: bool = False, transpose_x2: bool = False):
@@ -25,28 +32,43 @@ class MatMul(Cell):
         return products.matmul_turned(x1, x2, self.transpose_x1, self.transpose_x2)
 
 
-class MatInverse(Cell):
+@holds("dtype")
+class MatInverse(Layer):
     """The inverse of square matrices."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.matmul = MatMul(transpose_x1=True)
 
     def construct(self, x: Tensor) -> Tensor:
         return solving.inverse(x)
 
 
-class MatDet(Cell):
+@holds("dtype", "square", cholesky=ops.Cholesky())
+class MatDet(Layer):
     """The determinant of square matrices."""
 
     def construct(self, x: Tensor) -> Tensor:
         return solving.det(x)
 
 
-class LGamma(Cell):
+@holds(
+    "abs", "dtype", "equal", "floor", "greater", "isfinite", "less", "lessequal", "log", "log1p", "ones_like",
+    "select", "shape", "sin", inf=math.inf, pi=math.pi, one=1, two=2, one_half=0.5, log_2=math.log(2),
+    log_pi=math.log(math.pi), log_sqrt_two_pi=0.5 * math.log(2 * math.pi),
+)  # fmt: skip
+class LGamma(Layer):
     """log |gamma(x)|."""
 
     def construct(self, x: Tensor) -> Tensor:
         return elementwise.lgamma(x)
 
 
-class DiGamma(Cell):
+@holds(
+    "abs", "cos", "dtype", "equal", "floor", "less", "log1p", "logicaland", "select", "shape", "sin", nan=math.nan,
+    pi=math.pi,
+)  # fmt: skip
+class DiGamma(Layer):
     """The derivative of log gamma."""
 
     def construct(self, x: Tensor) -> Tensor:
@@ -64,43 +86,69 @@ class Range(Cell):
         self.delta = delta
         ints = all(isinstance(value, int) for value in (*self._ends, delta))
         self.dtype = mstype.int32 if ints else mstype.float32
+        self.ms_dtype = self.dtype
+
+    @property
+    def result_tensor(self) -> Tensor:
+        """The numbers, as MindSpore's layer keeps them."""
+        return self.construct()
 
     def construct(self) -> Tensor:
         return arange(*self._ends, self.delta, dtype=self.dtype)
 
 
-class ReduceLogSumExp(Cell):
+@holds("exp", "log")
+class ReduceLogSumExp(Layer):
     """log(sum(exp(x))) along `axis`."""
 
     def __init__(self, axis: Any, keep_dims: bool = False):
         super().__init__()
         self.axis = check.instance(self.cls_name, "axis", axis, (int, list, tuple))
         self.keep_dims = check.boolean(self.cls_name, "keep_dims", keep_dims)
+        self._hold(max=ops.ReduceMax(keep_dims), sum=ops.ReduceSum(keep_dims))
 
     def construct(self, x: Tensor) -> Tensor:
         return reduce.reduce_logsumexp(x, self.axis, self.keep_dims)
 
 
-class Moments(Cell):
+@holds("cast", reduce_mean=ops.ReduceMean(True), square_diff=ops.SquaredDifference())
+class Moments(Layer):
     """(mean, variance) along `axis` (all axes by default)."""
 
     def __init__(self, axis: Any = None, keep_dims: bool | None = None):
         super().__init__()
         self.axis, self.keep_dims = () if axis is None else axis, bool(keep_dims)
+        self._hold(squeeze=ops.Squeeze(self.axis))
 
     def construct(self, x: Tensor) -> Any:
         return statistics.moments(x, self.axis, self.keep_dims)
 
 
-class IGamma(Cell):
+@holds(
+    "cast", "dtype", "equal", "exp", "greater", "less", "log", "logicaland", "logicalnot", "logicalor", "neg",
+    "select", "shape", "zeroslike",
+)  # fmt: skip
+class IGamma(Layer):
     """The regularized lower incomplete gamma function of `a` at `x`, both Float32; no gradient by `a`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lgamma = LGamma()
 
     def construct(self, a: Tensor, x: Tensor) -> Tensor:
         return elementwise.igamma_float(a, x)
 
 
-class LBeta(Cell):
+@holds(
+    "dtype", "less", "log", "log1p", "select", "shape", const=ops.ScalarToTensor(),
+    log_2pi=math.log(2 * math.pi),
+)  # fmt: skip
+class LBeta(Layer):
     """The logarithm of the beta function of `x` and `y`, both Float16 or both Float32."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lgamma = LGamma()
 
     def construct(self, x: Tensor, y: Tensor) -> Tensor:
         return elementwise.lbeta(x, y)

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from msacc.common.tensor import Tensor
-from msacc.nn.cell import Cell
+from msacc.nn.layer.held import Layer, holds
 from msacc.ops.linalg.diagonals import embed_diagonals, main_diagonals, set_main_diagonals
 
 
-class MatrixDiag(Cell):
+@holds("dtype")
+class MatrixDiag(Layer):
     """(..., N) as the diagonals of (..., N, N)."""
 
     def construct(self, x: Tensor) -> Tensor:
         return embed_diagonals(x)
 
 
-class MatrixDiagPart(Cell):
+@holds("dtype")
+class MatrixDiagPart(Layer):
     """The main diagonals of (..., M, N): (..., min(M, N))."""
 
     def construct(self, x: Tensor) -> Tensor:
         return main_diagonals(x)
 
 
-class MatrixSetDiag(Cell):
+@holds("dtype")
+class MatrixSetDiag(Layer):
     """`x` (..., M, N) with its main diagonals replaced by `diagonal` (..., min(M, N)), of one dtype."""
 
     def construct(self, x: Tensor, diagonal: Tensor) -> Tensor:

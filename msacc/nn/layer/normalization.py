@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from msacc import ops
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.initializer import initializer
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
+from msacc.nn.layer.held import Layer, holds
 from msacc.ops.array.shaping import reshape
 from msacc.ops.nn.norm import (
     group_norm,
@@ -19,14 +21,19 @@ from msacc.ops.nn.norm import (
     run_batch_norm,
     run_batch_norm_last,
 )
-from msacc.ops.nn.sync_norm import sharing_group, sync_batch_normalize
+from msacc.ops.nn.sync_norm import own_place, sharing_group, sync_batch_normalize
 
 
-class _BatchNorm(Cell):
+@holds(
+    "assign_sub_mean", "assign_sub_var", "cast", "dtype", "mul_mean", "mul_var", "reshape", "shape", "sqrt",
+    "square", "sub_mean", "sub_var", reduce_mean=ops.ReduceMean(True), parallel_mode="stand_alone",
+)  # fmt: skip
+class _BatchNorm(Layer):
     """Batch normalisation over every dimension but the second."""
 
     _keeps_parameter_dtype = True
     _ranks: tuple[int, ...] = ()
+    _called = ("bn_train", "bn_infer")
     # While someone collects statistics: a tensor of (elements per channel, calls) so far.
     _seen: Any = None
 
@@ -62,6 +69,10 @@ class _BatchNorm(Cell):
         self.beta = make(beta_init, "beta", affine)
         # MindSpore stores the weight of the new batch here: 0.1 for the argument's 0.9.
         self.momentum = 1.0 - momentum
+        self._hold(
+            bn_train=ops.BatchNorm(True, eps, self.momentum, data_format),
+            bn_infer=ops.BatchNorm(False, eps, data_format=data_format),
+        )
 
     def _check(self, num_features: Any, momentum: Any, use_batch_statistics: Any) -> None:
         check.instance(self.cls_name, "num_features", num_features, int)
@@ -89,6 +100,11 @@ class _BatchNorm(Cell):
         if self.format == "NHWC":
             return run_batch_norm_last(x, *args, of_batch, self.momentum, self.eps)
         return run_batch_norm(x, *args, of_batch, self.momentum, self.eps)
+
+    def _by_parts(self, x: Tensor) -> Tensor:
+        of_batch = self.training if self.use_batch_statistics is None else self.use_batch_statistics
+        chosen = self.bn_train if of_batch else self.bn_infer
+        return chosen(x, self.gamma, self.beta, self.moving_mean, self.moving_variance)[0]
 
     def _note(self, x: Tensor) -> None:
         if self._seen is not None:
@@ -118,7 +134,8 @@ class BatchNorm2d(_BatchNorm):
     _ranks = (4,)
 
 
-class BatchNorm3d(Cell):
+@holds("reshape", "shape")
+class BatchNorm3d(Layer):
     """Batch normalisation of (N, C, D, H, W); as in MindSpore it holds a BatchNorm2d, `bn2d`."""
 
     def __init__(
@@ -175,6 +192,7 @@ class SyncBatchNorm(_BatchNorm):
             moving_var_init, use_batch_statistics, dtype=dtype,
         )  # fmt: skip
         self.process_groups = process_groups
+        self.is_global, self.rank_id, self.rank_size = False, *own_place()
         self.group_name = self._find_group()
 
     def _find_group(self) -> str | None:
@@ -205,13 +223,14 @@ class SyncBatchNorm(_BatchNorm):
         )  # fmt: skip
 
 
-class LayerNorm(Cell):
+class LayerNorm(Layer):
     """Normalise over the dimensions from `begin_norm_axis`; gamma and beta have `normalized_shape`.
 
     `epsilon` is 1e-7 by default (torch: 1e-5). Parameters are cast to the input's dtype.
     """
 
     _keeps_parameter_dtype = True
+    _called = ("layer_norm",)
 
     def __init__(
         self,
@@ -238,6 +257,7 @@ class LayerNorm(Cell):
         self.epsilon = epsilon
         self.gamma = Parameter(initializer(gamma_init, normalized_shape, dtype), name="gamma")
         self.beta = Parameter(initializer(beta_init, normalized_shape, dtype), name="beta")
+        self._hold(layer_norm=ops.LayerNorm(begin_norm_axis, begin_params_axis, epsilon))
 
     def construct(self, input_x: Tensor) -> Tensor:
         return layer_norm_from(
@@ -248,6 +268,9 @@ class LayerNorm(Cell):
             self.begin_params_axis,
             self.epsilon,
         )
+
+    def _by_parts(self, input_x: Tensor) -> Tensor:
+        return self.layer_norm(input_x, self.gamma, self.beta)[0]
 
     def extend_repr(self) -> str:
         return (
@@ -291,7 +314,8 @@ class GroupNorm(Cell):
         return f"num_groups={self.num_groups}, num_channels={self.num_channels}"
 
 
-class _InstanceNorm(Cell):
+@holds("shape")
+class _InstanceNorm(Layer):
     """Normalise each channel of each sample by its own statistics, in training and in evaluation."""
 
     _keeps_parameter_dtype = True

@@ -7,6 +7,7 @@ from typing import Any
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
+from msacc.nn.layer.held import Layer, holds
 from msacc.ops.array.shaping import flatten_between, reshape
 
 
@@ -32,7 +33,8 @@ class Identity(Cell):
         return input
 
 
-class Unflatten(Cell):
+@holds("reshape", "shape")
+class Unflatten(Layer):
     """Give one dimension a shape of several."""
 
     def __init__(self, axis: int, unflattened_size: Any):

@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from msacc import ops
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.initializer import NumpyUniform, initializer
 from msacc.common.notice import once
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.tensor import Tensor
-from msacc.nn.cell import Cell
 from msacc.nn.layer.dropout import Dropout
+from msacc.nn.layer.held import Layer, holds
 from msacc.nn.layer.rnn_cells import check_pair
 from msacc.ops.array.creation import zeros
 from msacc.ops.array.shaping import swapaxes
@@ -21,7 +22,8 @@ from msacc.ops.nn.rnn import recur
 _CHUNKS = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
 
 
-class _RNNBase(Cell):
+@holds(reverse=ops.ReverseV2([0]), reverse_sequence=ops.ReverseSequence(0, 1))
+class _RNNBase(Layer):
     """`num_layers` recurrent layers. Parameters: all weight_ih, then weight_hh, bias_ih, bias_hh."""
 
     def __init__(

@@ -6,12 +6,13 @@ from typing import Any
 
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
-from msacc.nn.cell import Cell
+from msacc.nn.layer.held import Layer, holds
 from msacc.ops.array.joining import stack, unstack
 from msacc.ops.array.shaping import flatten_between, moveaxis, reshape
 
 
-class TimeDistributed(Cell):
+@holds("reshape", "transpose")
+class TimeDistributed(Layer):
     """Apply `layer` at each step of `time_axis`.
 
     With `reshape_with_axis` the time axis is merged with that one and `layer` runs once.

@@ -28,6 +28,9 @@ class MultiheadAttention(Cell):
     in_proj_bias, and out_proj. Masks: bool (True = do not attend) or numbers that are added.
     """
 
+    # Which inputs are one Tensor: MindSpore finds out call by call, here it makes no difference.
+    k_is_v = q_is_k = False
+
     def __init__(
         self,
         embed_dim: int,
@@ -177,6 +180,8 @@ class _TransformerLayer(Cell):
         self.activation = _activation(activation)
         self.norm_first, self.d_model = norm_first, d_model
         self.nhead, self.batch_first = nhead, batch_first
+        self.dim_feedforward, self.dropout_num = dim_feedforward, dropout
+        self.activation1, self.layernorm_eps, self.dtype = activation, layer_norm_eps, dtype
 
     def _residual(self, x: Tensor, norm: Cell, block: Any) -> Tensor:
         if self.norm_first:

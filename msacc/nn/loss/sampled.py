@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from msacc import ops
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
+from msacc.nn.layer.held import holds
 from msacc.nn.loss.loss import LossBase, tensors
 from msacc.ops.nn.loss.sampled import sampled_softmax, uniform_candidates
 
 
+@holds(
+    "dtype", "exp", "expand_dims", "log", "ones_like", "reshape", "shape", "zeros_like",
+    concat_dim0=ops.Concat(0), concat_dim1=ops.Concat(1), gather_v2=ops.Gather(),
+    matmul=ops.MatMul(transpose_b=True), reduce_max_true=ops.ReduceMax(True),
+    reduce_sum_true=ops.ReduceSum(True), slice_op=ops.Slice(),
+)  # fmt: skip
 class SampledSoftmaxLoss(LossBase):
     """Softmax cross entropy over the true classes and `num_sampled` random others.
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msacc import ops
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.nn.layer.activation import get_activation
+from msacc.nn.layer.activation import LogSoftmax, get_activation
+from msacc.nn.layer.held import holds
 from msacc.nn.loss.loss import LossBase, tensors
 from msacc.ops.nn.loss import overlap
 from msacc.ops.nn.loss.margin import triplet_distance, triplet_hinge
 
 
+@holds("reshape")
 class DiceLoss(LossBase):
     """1 - 2 |logits * label| / (|logits|^2 + |label|^2 + smooth)."""
 
@@ -28,6 +31,7 @@ class DiceLoss(LossBase):
         return overlap.dice(logits, label, self.smooth)
 
 
+@holds("reshape")
 class MultiClassDiceLoss(LossBase):
     """Mean of the DiceLoss of each class (dimension 1), after `activation`."""
 
@@ -52,6 +56,7 @@ class MultiClassDiceLoss(LossBase):
             activation = get_activation(activation)
         if activation is not None:
             check.instance(self.cls_name, "activation", activation, Cell)
+        self.binarydiceloss = DiceLoss(1e-5)
         self.activation, self.weights, self.ignore_indiex = activation, weights, ignore_indiex
 
     def construct(self, logits: Tensor, label: Tensor) -> Tensor:
@@ -61,6 +66,7 @@ class MultiClassDiceLoss(LossBase):
         return overlap.dice_per_class(logits, label, self.weights, self.ignore_indiex)
 
 
+@holds("dtype", "expand_dims", "tile", gather_d=ops.GatherD(), squeeze=ops.Squeeze(1))
 class FocalLoss(LossBase):
     """Cross entropy times (1 - p)^gamma; labels are indices (N, 1, …) or one-hot (N, C, …)."""
 
@@ -74,6 +80,7 @@ class FocalLoss(LossBase):
                     f"For 'FocalLoss', 'weight' must have 1 dim, but got {weight.ndim}."
                 )
         self.weight = weight
+        self.logsoftmax = LogSoftmax(1)
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         tensors(self.cls_name, logits=logits, labels=labels)
@@ -90,6 +97,7 @@ class FocalLoss(LossBase):
         return self.get_loss(overlap.focal(logits, labels, self.weight, self.gamma))
 
 
+@holds("maximum", "minimum")
 class TripletMarginWithDistanceLoss(LossBase):
     """max(d(x, positive) - d(x, negative) + margin, 0); the 2-norm if no distance is given."""
 

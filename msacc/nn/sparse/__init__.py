@@ -30,6 +30,7 @@ class SparseTensorDenseMatmul(Cell):
         super().__init__()
         self.adjoint_st = check.boolean(self.cls_name, "adjoint_st", adjoint_st)
         self.adjoint_dt = check.boolean(self.cls_name, "adjoint_dt", adjoint_dt)
+        self.adj_st, self.adj_dt = adjoint_st, adjoint_dt  # as MindSpore's layer calls them
 
     def construct(
         self, indices: Tensor, values: Tensor, sparse_shape: tuple[int, int], dense: Tensor

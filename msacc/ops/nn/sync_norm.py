@@ -59,5 +59,10 @@ def sharing_group(groups: Any) -> str | None:
     return None
 
 
+def own_place() -> tuple[int, int]:
+    """This process's rank and how many there are; (0, 1) where they do not communicate."""
+    return (dist.get_rank(), dist.get_world_size()) if dist.is_initialized() else (0, 1)
+
+
 def _name(group: Any) -> str:
     return group.group_name
