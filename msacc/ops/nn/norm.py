@@ -240,7 +240,8 @@ def layer_norm_all(
     """(output, mean, variance), the latter two with sizes of one where normalised."""
     out = layer_norm_from.raw(x, gamma, beta, begin_norm_axis, begin_params_axis, epsilon)
     axes = tuple(range(_axis(x, begin_norm_axis), x.ndim))
-    variance, mean = torch.var_mean(x.float(), axes, correction=0, keepdim=True)
+    # As in MindSpore no gradient goes through the statistics.
+    variance, mean = torch.var_mean(x.detach().float(), axes, correction=0, keepdim=True)
     return out, mean, variance
 
 
