@@ -9,10 +9,10 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor, wrap
-from msacc.nn.cell import Cell
+from msacc.nn.layer.held import Layer, holds
 
 
-class LearningRateSchedule(Cell):
+class LearningRateSchedule(Layer):
     """Base class: define `construct(global_step)`, the 0-based step as an Int32 Tensor."""
 
     def construct(self, global_step: Tensor) -> Tensor:
@@ -44,6 +44,7 @@ class _Decay(LearningRateSchedule):
         return torch.floor(progress) if self.is_stair else progress
 
 
+@holds("cast", "pow")
 class ExponentialDecayLR(_Decay):
     """learning_rate * decay_rate ** (step / decay_steps); the exponent is floored if `is_stair`."""
 
@@ -51,6 +52,7 @@ class ExponentialDecayLR(_Decay):
         return wrap(self.learning_rate * self.decay_rate ** self._progress(global_step))
 
 
+@holds("cast", "pow", math_e=math.e)
 class NaturalExpDecayLR(_Decay):
     """learning_rate * exp(-decay_rate * step); `is_stair` moves in whole multiples of decay_steps."""
 
@@ -61,6 +63,7 @@ class NaturalExpDecayLR(_Decay):
         return wrap(self.learning_rate * torch.exp(-self.decay_rate * step))
 
 
+@holds("cast")
 class InverseDecayLR(_Decay):
     """learning_rate / (1 + decay_rate * step / decay_steps); floored if `is_stair`."""
 
@@ -68,6 +71,7 @@ class InverseDecayLR(_Decay):
         return wrap(self.learning_rate / (1.0 + self.decay_rate * self._progress(global_step)))
 
 
+@holds("cast", "cos", "min", "sin", math_pi=math.pi)
 class CosineDecayLR(LearningRateSchedule):
     """Half a cosine from `max_lr` at step 0 to `min_lr` at `decay_steps`, then constant."""
 
@@ -82,6 +86,7 @@ class CosineDecayLR(LearningRateSchedule):
                 "For 'CosineDecayLR', the 'max_lr' must be greater than the 'min_lr', but got "
                 f"'max_lr' {max_lr}, 'min_lr' {min_lr}."
             )
+        self.delta = 0.5 * (max_lr - min_lr)
 
     def construct(self, global_step: Tensor) -> Tensor:
         step = _float_step(global_step).clamp(max=float(self.decay_steps))
@@ -89,6 +94,7 @@ class CosineDecayLR(LearningRateSchedule):
         return wrap(self.min_lr + 0.5 * (self.max_lr - self.min_lr) * (1.0 + cosine))
 
 
+@holds("ceil", "max", "min", "pow")
 class PolynomialDecayLR(LearningRateSchedule):
     """From `learning_rate` to `end_learning_rate` as a power of the progress.
 
@@ -116,6 +122,8 @@ class PolynomialDecayLR(LearningRateSchedule):
                 f"'end_learning_rate', but got {learning_rate} and {end_learning_rate}."
             )
         self.decay_steps = check.positive_int(where, "decay_steps", decay_steps)
+        self.start_learning_rate = learning_rate
+        self.diff_learning_rate = learning_rate - end_learning_rate
         self.power = check.positive_float(where, "power", power)
         self.update_decay_steps = check.boolean(where, "update_decay_steps", update_decay_steps)
 
@@ -130,6 +138,7 @@ class PolynomialDecayLR(LearningRateSchedule):
         return wrap((self.learning_rate - self.end_learning_rate) * left + self.end_learning_rate)
 
 
+@holds("cast", "min")
 class WarmUpLR(LearningRateSchedule):
     """Linear from 0 at step 0 to `learning_rate` at `warmup_steps`, then constant."""
 

@@ -1,5 +1,6 @@
 """MindSpore's exception class for what torch raises."""
 from __future__ import annotations
+
 from typing import Any
 
 # Ops whose shape errors are MindSpore's RuntimeError.
