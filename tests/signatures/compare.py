@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.signatures.reading import of_callable, of_method
+from tests.signatures.reading import of_callable, of_method, walk
 from tests.signatures.table import read
 
 EXCEPTIONS = Path(__file__).parent / "exceptions.txt"
@@ -40,16 +39,7 @@ class Found:
 
 def resolve(name: str) -> tuple[Any, Any]:
     """(owner, value) of a MindSpore name under msacc; AttributeError where msacc lacks it."""
-    parts = ("msacc" + name[len("mindspore") :]).split(".")
-    for end in range(len(parts), 0, -1):
-        try:
-            owner, value = None, importlib.import_module(".".join(parts[:end]))
-        except ImportError:
-            continue
-        for part in parts[end:]:
-            owner, value = value, getattr(value, part)
-        return owner, value
-    raise AttributeError(name)
+    return walk("msacc" + name[len("mindspore") :])
 
 
 def accepted(value: Any) -> frozenset[str] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import functools
+import importlib
 import inspect
 from collections.abc import Iterator
 from typing import Any
@@ -108,3 +109,21 @@ def is_public_callable(value: Any, package: str) -> bool:
         return value.__module__.split(".")[0] == package and not odd
     home = getattr(value, "__module__", None) or type(value).__module__
     return callable(value) and str(home).split(".")[0] == package
+
+
+def walk(name: str) -> tuple[Any, Any]:
+    """(owner, value) of a dotted name; a member goes before a submodule of the same name."""
+    first, *parts = name.split(".")
+    owner, value, path = None, importlib.import_module(first), first
+    for part in parts:
+        path += f".{part}"
+        try:
+            owner, value = value, getattr(value, part)
+        except AttributeError:
+            if not inspect.ismodule(value):
+                raise
+            try:
+                owner, value = value, importlib.import_module(path)
+            except ImportError:
+                raise AttributeError(path) from None
+    return owner, value

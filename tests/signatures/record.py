@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 import re
 import sys
@@ -19,48 +18,41 @@ from tests.signatures.reading import (
     method_names,
     of_callable,
     of_method,
+    walk,
 )
 from tests.signatures.table import Record, write
 
 NAMES = Path(__file__).parents[2] / "msacc" / "mindspore_names.txt"
 # Generated op bodies without documentation, and a package that rewrites source code.
+USED = Path(__file__).parents[1] / "ledger" / "used_in_public.txt"
+CLASSES = ("mindspore.Tensor", "mindspore.Parameter", "mindspore.nn.Cell")
 LEFT_OUT = ("mindspore.ops.auto_generate", "mindspore.rewrite")
 ROOTS = (mindspore.ops.Primitive, mindspore.nn.Cell)
 COMPILED = ("mindspore._c_", "pybind11")
 FORM = re.compile(r'^"[\w.]+\((.*)\)"', re.MULTILINE)
 
 
-def modules() -> list[str]:
-    """The public modules, in the order of the list of names."""
-    found = [line.split(":")[0] for line in NAMES.read_text().splitlines()]
-    return [m for m in found if m not in LEFT_OUT and not inspect.isclass(attribute(m))]
-
-
-def attribute(name: str) -> Any:
-    """What a dotted name stands for; None where there is none."""
-    parts = name.split(".")
-    for end in range(len(parts), 0, -1):
-        try:
-            value = importlib.import_module(".".join(parts[:end]))
-        except ImportError:
-            continue
-        for part in parts[end:]:
-            value = getattr(value, part, None)
-        return value
-    return None
+def public_names() -> dict[str, list[str]]:
+    """The public names by module, and those that public code was seen to give arguments to."""
+    rows = dict(line.split(": ") for line in NAMES.read_text().splitlines())
+    names = {m: n.split() for m, n in rows.items() if m not in LEFT_OUT + CLASSES}
+    for line in USED.read_text().splitlines():
+        module, _, name = line.partition(":")[0].rpartition(".")
+        if not any(part[:1].isupper() for part in module.split(".")):
+            names.setdefault(module, []).append(name)
+    return names
 
 
 def callables() -> Iterator[tuple[str, Any]]:
     """Every public (name, callable), module by module; what a module re-exports included."""
-    public = dict(line.split(": ") for line in NAMES.read_text().splitlines())
-    for module in modules():
-        for name in sorted(public[module].split()):
-            value = attribute(f"{module}.{name}")
-            if (
-                not name.startswith("_")
-                and not name.endswith("Tensor_")
-                and is_public_callable(value, "mindspore")
-            ):
+    for module, names in public_names().items():
+        for name in sorted(set(names)):
+            try:
+                value = walk(f"{module}.{name}")[1]
+            except AttributeError:
+                continue
+            private = name.startswith("_") or name.endswith("Tensor_")
+            if not private and is_public_callable(value, "mindspore"):
                 yield f"{module}.{name}", value
 
 
@@ -126,7 +118,7 @@ def main() -> int:
         record.signatures[name] = text
         if isinstance(value, type):
             record.signatures.update(methods(name, value, shared))
-    write(record, modules())
+    write(record, list(public_names()))
     hidden = sum(text.startswith("hidden") for text in record.signatures.values())
     print(f"{len(record.signatures)} signatures, {hidden} hidden, {len(record.aliases)} aliases")
     return 0
