@@ -155,8 +155,8 @@ from msacc.mindrecord import MnistToMR as MnistToMR
 from msacc.mint import optim as _mint_optim  # noqa: F401  (mint.optim, as an attribute)
 from msacc.mint.nn import functional as _mint_functional  # noqa: F401  (mint.nn, as an attribute)
 from msacc.nn.recompute import recompute as recompute
-from msacc.ops.tensor_more import from_dlpack as from_dlpack
-from msacc.ops.tensor_more import to_dlpack as to_dlpack
+from msacc.ops.doors.tensor.exchange import from_dlpack as from_dlpack
+from msacc.ops.doors.tensor.exchange import to_dlpack as to_dlpack
 from msacc.parallel import Layout as Layout
 from msacc.parallel import parameter_broadcast as parameter_broadcast
 from msacc.parallel import shard as shard

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from msacc.common.checks import check_type
+from msacc.common.checks import instance
 from msacc.common.modes import ParallelMode
 from msacc.common.notice import no_effect
 from msacc.common.settings import settings
@@ -82,11 +82,11 @@ def set_auto_parallel_context(**kwargs: Any) -> None:
     """
     for name, value in kwargs.items():
         if name in _USED:
-            check_type("set_auto_parallel_context", name, value, _USED[name][0])
+            instance("set_auto_parallel_context", name, value, _USED[name][0])
             _check_value(name, value)
         elif name in _IGNORED:
             kind, default, why = _IGNORED[name]
-            check_type("set_auto_parallel_context", name, value, kind)
+            instance("set_auto_parallel_context", name, value, kind)
             if value != default:
                 no_effect("set_auto_parallel_context", name, value, why)
         elif name in _REFUSED:
@@ -100,7 +100,7 @@ def set_auto_parallel_context(**kwargs: Any) -> None:
 
 
 def _refuse(name: str, value: Any) -> None:
-    check_type("set_auto_parallel_context", name, value, int)
+    instance("set_auto_parallel_context", name, value, int)
     if value < 1:
         raise ValueError(
             f"The context configuration parameter '{name}' must be 1 or more, but got {value}."

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from msacc.common.checks import check_type
+from msacc.common.checks import instance
 from msacc.common.environment import heed_environment
 from msacc.common.notice import no_effect, once
 from msacc.common.settings import GRAPH_MODE as GRAPH_MODE
@@ -85,11 +85,11 @@ def set_context(**kwargs: Any) -> None:
     heed_environment()
     for name, value in kwargs.items():
         if name in _USED:
-            check_type("set_context", name, value, _USED[name])
+            instance("set_context", name, value, _USED[name])
             _APPLY[name](value)
         elif name in _IGNORED:
             kind, default, why = _IGNORED[name]
-            check_type("set_context", name, value, kind)
+            instance("set_context", name, value, kind)
             if value != default:
                 no_effect("set_context", name, value, why)
         else:
@@ -252,7 +252,7 @@ def get_current_device() -> Any:
 
 def set_deterministic(deterministic: bool) -> None:
     """Ask torch for deterministic kernels where it has them."""
-    check_type("set_deterministic", "deterministic", deterministic, bool)
+    instance("set_deterministic", "deterministic", deterministic, bool)
     set_context(deterministic="ON" if deterministic else "OFF")
 
 
@@ -300,5 +300,5 @@ def reset_ps_context() -> None:
 
 def set_offload_context(offload_config: dict[str, Any]) -> None:
     """Accepted; parameters and activations stay on their device."""
-    check_type("set_offload_context", "offload_config", offload_config, dict)
+    instance("set_offload_context", "offload_config", offload_config, dict)
     no_effect("set_offload_context", "offload_config", offload_config, "nothing is offloaded")

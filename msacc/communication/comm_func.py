@@ -15,9 +15,9 @@ import torch.distributed as dist
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP, Group, find
-from msacc.ops import _comm_autograd as autograd
-from msacc.ops import comm as ops
-from msacc.ops.comm import ReduceOp
+from msacc.ops.comm import autograd
+from msacc.ops.comm import collectives as ops
+from msacc.ops.comm.collectives import ReduceOp
 
 _WORLD = HCCL_WORLD_COMM_GROUP
 _TORCH_OPS = {

@@ -24,7 +24,7 @@ from msacc.dataset.samplers import (
     RandomSampler,
     SequentialSampler,
 )
-from msacc.dataset.sources.base import RowSource
+from msacc.dataset.sources.readers.base import RowSource
 
 
 class Dataset:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msacc.common.checks import check_type
+from msacc.common.checks import instance
 from msacc.common.notice import no_effect
 
 
@@ -20,7 +20,7 @@ def ignored(name: str, **kinds: Any) -> Callable[..., None]:
         for key, value in given.items():
             if key not in kinds:
                 raise TypeError(f"{short}() got an unexpected keyword argument {key!r}.")
-            check_type(short, key, value, kinds[key])
+            instance(short, key, value, kinds[key])
             no_effect(f"device_context.{name}", key, value)
 
     accept.__name__ = accept.__qualname__ = short

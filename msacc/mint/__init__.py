@@ -6,10 +6,10 @@ from msacc.mint import linalg as linalg
 from msacc.mint import special as special
 from msacc.mint._doors import *  # noqa: F403
 from msacc.mint._functions import *  # noqa: F403
-from msacc.ops._op import renamed as _renamed
-from msacc.ops.nn_activation import sigmoid as sigmoid
-from msacc.ops.nn_activation import softmax as _softmax
-from msacc.ops.nn_activation import tanh as tanh
+from msacc.ops.core.op import renamed as _renamed
+from msacc.ops.nn.activation import sigmoid as sigmoid
+from msacc.ops.nn.activation import softmax as _softmax
+from msacc.ops.nn.activation import tanh as tanh
 
 softmax = _renamed(_softmax, dim="axis")
 __getattr__ = _refuse("mindspore.mint")

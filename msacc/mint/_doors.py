@@ -158,9 +158,9 @@ from msacc.ops import squeeze as _squeeze
 from msacc.ops import stack as _stack
 from msacc.ops import unbind as _unbind
 from msacc.ops import unsqueeze as _unsqueeze
-from msacc.ops._op import renamed
-from msacc.ops.reduce import all as _all
-from msacc.ops.reduce import any as _any
+from msacc.ops.core.op import renamed
+from msacc.ops.math.reduce import all as _all
+from msacc.ops.math.reduce import any as _any
 
 # -- renamed arguments -------------------------------------------------------------------------
 all = renamed(_all, dim="axis", keepdim="keep_dims")

@@ -11,10 +11,10 @@ import torch
 
 from msacc.common.generator import torch_generator
 from msacc.common.settings import settings
-from msacc.ops import arithmetic as ar
-from msacc.ops._args import axes, dims, torch_dtype
-from msacc.ops._op import exported, op
-from msacc.ops.factorizations import triangular_solve
+from msacc.ops.core.args import axes, dims, torch_dtype
+from msacc.ops.core.op import exported, op
+from msacc.ops.linalg.factorizations import triangular_solve
+from msacc.ops.math import arithmetic as ar
 
 # -- arithmetic with a factor ------------------------------------------------------------------
 

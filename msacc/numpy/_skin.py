@@ -12,8 +12,8 @@ import torch
 
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, to_torch_tensor, wrap
-from msacc.ops._op import rewrap, translate, unwrap
-from msacc.ops.tensor_methods import any_dtype
+from msacc.ops.core.op import rewrap, translate, unwrap
+from msacc.ops.doors.tensor.methods import any_dtype
 
 Fn = Callable[..., Any]
 

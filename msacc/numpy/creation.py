@@ -10,7 +10,7 @@ import torch
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
 from msacc.numpy._skin import array_like, arrays, device, dtype_of, shape_of
-from msacc.ops._op import exported
+from msacc.ops.core.op import exported
 
 
 def array(obj: Any, dtype: Any = None, copy: bool = True, ndmin: int = 0) -> Tensor:

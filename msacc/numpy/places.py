@@ -13,7 +13,7 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.numpy._skin import array_like, arrays, device, dtype_of, shape_of
 from msacc.numpy.creation import tril_indices, triu_indices
 from msacc.numpy.reduce import _pair
-from msacc.ops._op import exported
+from msacc.ops.core.op import exported
 
 # -- indices -----------------------------------------------------------------------------------
 

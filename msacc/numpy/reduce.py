@@ -9,10 +9,10 @@ import torch
 
 from msacc.common.tensor import Tensor, wrap
 from msacc.numpy._skin import array_like, arrays, dtype_of, several
-from msacc.ops import linalg as la
-from msacc.ops import reduce as rd
-from msacc.ops._args import all_axes, axes
-from msacc.ops._op import exported
+from msacc.ops.core.args import all_axes, axes
+from msacc.ops.core.op import exported
+from msacc.ops.linalg import products as la
+from msacc.ops.math import reduce as rd
 
 
 @arrays()

@@ -10,9 +10,9 @@ import torch.nn.functional as F
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
 from msacc.numpy._skin import array_like, arrays, several, shape_of
-from msacc.ops import sorting
-from msacc.ops._args import axes
-from msacc.ops._op import exported
+from msacc.ops.array import sorting
+from msacc.ops.core.args import axes
+from msacc.ops.core.op import exported
 
 
 @arrays()

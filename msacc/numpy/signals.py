@@ -11,7 +11,7 @@ import torch.nn.functional as F
 from msacc.common.tensor import Tensor, wrap
 from msacc.numpy._skin import array_like, arrays
 from msacc.numpy.reduce import _float, _pair
-from msacc.ops._op import exported
+from msacc.ops.core.op import exported
 
 _MODES = ("full", "same", "valid")
 

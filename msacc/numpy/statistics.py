@@ -11,8 +11,8 @@ import torch
 from msacc.common.tensor import Tensor, wrap
 from msacc.numpy._skin import array_like, arrays, dtype_of
 from msacc.numpy.reduce import _float
-from msacc.ops._args import all_axes
-from msacc.ops._op import exported
+from msacc.ops.core.args import all_axes
+from msacc.ops.core.op import exported
 
 # -- covariance --------------------------------------------------------------------------------
 

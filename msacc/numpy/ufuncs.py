@@ -8,11 +8,11 @@ import torch
 
 from msacc.common.tensor import Tensor, wrap
 from msacc.numpy._skin import array_like, arrays, dtype_of, one, two
-from msacc.ops import arithmetic as ar
-from msacc.ops import compare as cmp
-from msacc.ops import elementwise as el
-from msacc.ops._args import result_dtype
-from msacc.ops._op import exported, op
+from msacc.ops.core.args import result_dtype
+from msacc.ops.core.op import exported, op
+from msacc.ops.math import arithmetic as ar
+from msacc.ops.math import compare as cmp
+from msacc.ops.math import elementwise as el
 
 # -- two arrays --------------------------------------------------------------------------------
 add = two("add", ar.add)

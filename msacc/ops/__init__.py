@@ -1,52 +1,84 @@
 """msacc.ops: every op as a function and as a Primitive.
 
-A chapter holds the functions of one kind; the primitives are doors to them.
+A chapter holds the functions of one kind; the doors (primitives, methods of Tensor) are tables that open them. The rooms:
+
+    core     how an op is written                     linalg   matrices
+    math     numbers in, numbers out                  nn       what layers and losses compute
+    array    making, shaping, picking, placing        comm     collectives and their gradients
+    doors    Primitives and methods of Tensor: tables, nothing is computed there
+
+and, beside them, random, spectral and stft, update (optimizers' rules), state, summary, debug, func_graph,
+gradients, scalars, and MindSpore's old homes (composite, function, functional, operations).
 """
 
 from msacc.homes import refuse as _refuse
-from msacc.ops import tensor_doors as tensor_doors
-from msacc.ops import tensor_methods as tensor_methods
-from msacc.ops import tensor_picking as tensor_picking
-from msacc.ops.arithmetic import *  # noqa: F403
-from msacc.ops.arrays_more import *  # noqa: F403
-from msacc.ops.blocks import *  # noqa: F403
-from msacc.ops.clip import *  # noqa: F403
-from msacc.ops.comm_primitives import *  # noqa: F403
-from msacc.ops.compare import *  # noqa: F403
-from msacc.ops.creation import *  # noqa: F403
+from msacc.ops.array.blocks import *  # noqa: F403
+from msacc.ops.array.creation import *  # noqa: F403
+from msacc.ops.array.filling import *  # noqa: F403
+from msacc.ops.array.joining import *  # noqa: F403
+from msacc.ops.array.picking import *  # noqa: F403
+from msacc.ops.array.scattering import *  # noqa: F403
+from msacc.ops.array.sets import *  # noqa: F403
+from msacc.ops.array.shaping import *  # noqa: F403
+from msacc.ops.array.sorting import *  # noqa: F403
+from msacc.ops.core.primitive import Primitive as Primitive
+from msacc.ops.core.primitive import PrimitiveWithCheck as PrimitiveWithCheck
+from msacc.ops.core.primitive import PrimitiveWithInfer as PrimitiveWithInfer
+from msacc.ops.core.primitive import _primexpr as _primexpr
+from msacc.ops.core.primitive import constexpr as constexpr
+from msacc.ops.core.primitive import prim_attr_register as prim_attr_register
 from msacc.ops.debug import *  # noqa: F403
-from msacc.ops.elementwise import *  # noqa: F403
-from msacc.ops.factorizations import *  # noqa: F403
+from msacc.ops.doors.primitives.array import *  # noqa: F403
+from msacc.ops.doors.primitives.comm import *  # noqa: F403
+from msacc.ops.doors.primitives.math import *  # noqa: F403
+from msacc.ops.doors.primitives.nn import *  # noqa: F403
+from msacc.ops.doors.primitives.random import *  # noqa: F403
+from msacc.ops.doors.primitives.rare import *  # noqa: F403
+from msacc.ops.doors.tensor import methods as _tensor_methods  # noqa: F401
+from msacc.ops.doors.tensor import operators as _tensor_operators  # noqa: F401
+from msacc.ops.doors.tensor import positions as _tensor_positions  # noqa: F401
+from msacc.ops.doors.tensor.exchange import *  # noqa: F403
 from msacc.ops.func_graph import *  # noqa: F403
 from msacc.ops.gradients import *  # noqa: F403
-from msacc.ops.image_more import *  # noqa: F403
-from msacc.ops.linalg import *  # noqa: F403
-from msacc.ops.matrix_diag import *  # noqa: F403
-from msacc.ops.nn_doors import *  # noqa: F403
-from msacc.ops.optim import *  # noqa: F403
-from msacc.ops.picking import *  # noqa: F403
-from msacc.ops.primitive import Primitive as Primitive
-from msacc.ops.primitive import PrimitiveWithCheck as PrimitiveWithCheck
-from msacc.ops.primitive import PrimitiveWithInfer as PrimitiveWithInfer
-from msacc.ops.primitive import _primexpr as _primexpr
-from msacc.ops.primitive import constexpr as constexpr
-from msacc.ops.primitive import prim_attr_register as prim_attr_register
-from msacc.ops.primitives_array import *  # noqa: F403
-from msacc.ops.primitives_math import *  # noqa: F403
-from msacc.ops.primitives_more import *  # noqa: F403
-from msacc.ops.primitives_nn import *  # noqa: F403
-from msacc.ops.primitives_random import *  # noqa: F403
+from msacc.ops.linalg.diagonals import *  # noqa: F403
+from msacc.ops.linalg.factorizations import *  # noqa: F403
+from msacc.ops.linalg.norms import *  # noqa: F403
+from msacc.ops.linalg.products import *  # noqa: F403
+from msacc.ops.linalg.solving import *  # noqa: F403
+from msacc.ops.math.arithmetic import *  # noqa: F403
+from msacc.ops.math.clip import *  # noqa: F403
+from msacc.ops.math.compare import *  # noqa: F403
+from msacc.ops.math.elementwise import *  # noqa: F403
+from msacc.ops.math.reduce import *  # noqa: F403
+from msacc.ops.math.scans import *  # noqa: F403
+from msacc.ops.math.statistics import *  # noqa: F403
+from msacc.ops.nn.activation import *  # noqa: F403
+from msacc.ops.nn.adaptive_pool import *  # noqa: F403
+from msacc.ops.nn.attention import *  # noqa: F403
+from msacc.ops.nn.attention_forward import *  # noqa: F403
+from msacc.ops.nn.boxes import *  # noqa: F403
+from msacc.ops.nn.colour import *  # noqa: F403
+from msacc.ops.nn.conv import *  # noqa: F403
+from msacc.ops.nn.deconv import *  # noqa: F403
+from msacc.ops.nn.deformable import *  # noqa: F403
+from msacc.ops.nn.dropout import *  # noqa: F403
+from msacc.ops.nn.embed import *  # noqa: F403
+from msacc.ops.nn.image import *  # noqa: F403
+from msacc.ops.nn.loss.classes import *  # noqa: F403
+from msacc.ops.nn.loss.elementwise import *  # noqa: F403
+from msacc.ops.nn.loss.margin import *  # noqa: F403
+from msacc.ops.nn.norm import *  # noqa: F403
+from msacc.ops.nn.pad import *  # noqa: F403
+from msacc.ops.nn.pool import *  # noqa: F403
+from msacc.ops.nn.recurrent import *  # noqa: F403
+from msacc.ops.nn.resize import *  # noqa: F403
 from msacc.ops.random import *  # noqa: F403
-from msacc.ops.reduce import *  # noqa: F403
 from msacc.ops.scalars import *  # noqa: F403
-from msacc.ops.scattering import *  # noqa: F403
-from msacc.ops.shaping import *  # noqa: F403
-from msacc.ops.sorting import *  # noqa: F403
 from msacc.ops.spectral import *  # noqa: F403
-from msacc.ops.spectral_more import *  # noqa: F403
 from msacc.ops.state import *  # noqa: F403
+from msacc.ops.stft import *  # noqa: F403
 from msacc.ops.summary import *  # noqa: F403
-from msacc.ops.tensor_more import *  # noqa: F403
+from msacc.ops.update import *  # noqa: F403
 
 __getattr__ = _refuse("mindspore.ops")
 

@@ -9,8 +9,8 @@ import numpy as np
 import torch
 
 from msacc.common.tensor import Tensor, wrap
-from msacc.ops._op import exported, op
-from msacc.ops.primitive import Primitive
+from msacc.ops.core.op import exported, op
+from msacc.ops.core.primitive import Primitive
 
 
 @op

@@ -8,8 +8,8 @@ from typing import Any
 
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
-from msacc.ops._op import exported
-from msacc.ops.primitive import Primitive
+from msacc.ops.core.op import exported
+from msacc.ops.core.primitive import Primitive
 
 # What a registered type name admits. Dtype-like names stand for Python numbers, as in MindSpore.
 _CLASSES: dict[str, tuple[type, ...]] = {

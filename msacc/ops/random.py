@@ -12,8 +12,8 @@ import torch
 
 from msacc.common import dtype as mstype
 from msacc.common.settings import settings
-from msacc.ops._args import dims, torch_dtype
-from msacc.ops._op import exported, op
+from msacc.ops.core.args import dims, torch_dtype
+from msacc.ops.core.op import exported, op
 
 
 def _rng(seed: Any, device: torch.device | None = None) -> torch.Generator | None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common import dtype as mstype
-from msacc.ops._op import exported
+from msacc.ops.core.op import exported
 
 _RANGES = builtins.range
 

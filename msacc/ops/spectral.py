@@ -7,8 +7,8 @@ from typing import Any
 import torch
 
 from msacc.common.settings import settings
-from msacc.ops._args import torch_dtype
-from msacc.ops._op import exported, op
+from msacc.ops.core.args import torch_dtype
+from msacc.ops.core.op import exported, op
 
 
 def _one(name: str) -> Any:

@@ -9,7 +9,7 @@ import torch
 from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
-from msacc.ops._op import exported, op
+from msacc.ops.core.op import exported, op
 
 
 def target(name: str, variable: Any) -> torch.Tensor:

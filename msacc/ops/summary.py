@@ -13,7 +13,7 @@ from torch import library
 from torch._higher_order_ops.effects import _EffectType, _register_effectful_op
 
 from msacc.common.tensor import Tensor
-from msacc.ops.primitive import Primitive
+from msacc.ops.core.primitive import Primitive
 
 # (plugin, name) -> the newest value, on the CPU. A SummaryRecord takes them out when it records.
 pending: dict[tuple[str, str], torch.Tensor] = {}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from msacc.common.checks import check_type
+from msacc.common.checks import instance
 from msacc.common.notice import no_effect
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.graph.jit import as_one_step
@@ -138,7 +138,7 @@ class AutoParallel(Cell):
 
     def comm_fusion(self, config: dict[str, Any]) -> None:
         """Accepted; gradients travel in one bucket per fusion group (see Cell.set_comm_fusion)."""
-        check_type("AutoParallel.comm_fusion", "config", config, dict)
+        instance("AutoParallel.comm_fusion", "config", config, dict)
         no_effect("AutoParallel", "comm_fusion", config, "buckets follow Cell.set_comm_fusion")
 
     def pipeline(

@@ -9,7 +9,7 @@ from typing import Any
 import torch
 
 from msacc.homes import refuse as _refuse
-from msacc.ops._op import op
+from msacc.ops.core.op import op
 
 _Line = Callable[[torch.Tensor], torch.Tensor]
 

@@ -12,7 +12,7 @@ import torch
 
 from msacc.common.tensor import Tensor, wrap
 from msacc.homes import refuse as _refuse
-from msacc.ops._op import translate
+from msacc.ops.core.op import translate
 
 _FLOATS = (torch.float32, torch.float64)
 _TRANS: dict[Any, int] = {0: 0, 1: 1, 2: 1, "N": 0, "T": 1, "C": 1}

@@ -9,7 +9,7 @@ import torch
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
-from msacc.ops.primitive import Primitive
+from msacc.ops.core.primitive import Primitive
 
 
 def cast_floats(value: Any, dtype: torch.dtype) -> Any:

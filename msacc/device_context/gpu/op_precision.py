@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from msacc.common.checks import check_type
+from msacc.common.checks import instance
 from msacc.execution_context import set_context
 
 
 def matmul_allow_tf32(value: bool) -> None:
     """Whether matrix products may use TF32."""
-    check_type("matmul_allow_tf32", "value", value, bool)
+    instance("matmul_allow_tf32", "value", value, bool)
     set_context(gpu_config={"matmul_allow_tf32": value})
 
 
 def conv_allow_tf32(value: bool) -> None:
     """Whether convolutions may use TF32."""
-    check_type("conv_allow_tf32", "value", value, bool)
+    instance("conv_allow_tf32", "value", value, bool)
     set_context(gpu_config={"conv_allow_tf32": value})

@@ -21,7 +21,7 @@ from msacc.mint.distributed._shared import (
     run,
     same,
 )
-from msacc.ops.comm import ReduceOp
+from msacc.ops.comm.collectives import ReduceOp
 
 # "avg" is a sum, divided afterwards: gloo has no average.
 _OPS = {

@@ -6,7 +6,7 @@ from msacc.ops import matrix_norm as _matrix_norm
 from msacc.ops import norm as norm
 from msacc.ops import qr as qr
 from msacc.ops import vector_norm as _vector_norm
-from msacc.ops._op import renamed as _renamed
+from msacc.ops.core.op import renamed as _renamed
 
 matrix_norm = _renamed(_matrix_norm, dim="axis", keepdim="keepdims")
 vector_norm = _renamed(_vector_norm, dim="axis", keepdim="keepdims")

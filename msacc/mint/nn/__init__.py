@@ -7,9 +7,9 @@ from msacc.mint.nn.pads import *  # noqa: F403
 from msacc.mint.nn.parametric import *  # noqa: F403
 from msacc.mint.nn.plain import *  # noqa: F403
 from msacc.nn.cell import Cell as Cell
-from msacc.nn.layer.basic import Flatten as Flatten
-from msacc.nn.layer.basic import Identity as Identity
-from msacc.nn.layer.basic import Linear as Linear
+from msacc.nn.layer.dense import Linear as Linear
+from msacc.nn.layer.reshaping import Flatten as Flatten
+from msacc.nn.layer.reshaping import Identity as Identity
 
 __all__ = [
     *norms.__all__,

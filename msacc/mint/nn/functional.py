@@ -14,8 +14,10 @@ import torch.nn.functional as F
 
 from msacc.common import dtype as mstype
 from msacc.mint._functions import flatten as flatten
-from msacc.ops import nn_activation, nn_conv, nn_resize
-from msacc.ops._op import op
+from msacc.ops.core.op import op
+from msacc.ops.nn import activation as nn_activation
+from msacc.ops.nn import conv as nn_conv
+from msacc.ops.nn import resize as nn_resize
 
 
 def _door(name: str, body: Callable[..., Any]) -> Any:

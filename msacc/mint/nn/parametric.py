@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.initializer import HeUniform, Normal, Uniform, initializer
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.mint.nn import functional as F
 from msacc.nn.cell import Cell
-from msacc.ops import nn_check as check
 
 
 def _float(dtype: mstype.Type | None) -> mstype.Type:

@@ -8,6 +8,7 @@ from msacc.nn.layer import combined as combined
 from msacc.nn.layer import container as container
 from msacc.nn.layer import conv as conv
 from msacc.nn.layer import dense as dense
+from msacc.nn.layer import dropout as dropout
 from msacc.nn.layer import embedding as embedding
 from msacc.nn.layer import image as image
 from msacc.nn.layer import math as math
@@ -15,18 +16,19 @@ from msacc.nn.layer import matrices as matrices
 from msacc.nn.layer import normalization as normalization
 from msacc.nn.layer import padding as padding
 from msacc.nn.layer import pooling as pooling
+from msacc.nn.layer import reshaping as reshaping
 from msacc.nn.layer import rnn_cells as rnn_cells
 from msacc.nn.layer import rnns as rnns
 from msacc.nn.layer import timedistributed as timedistributed
 from msacc.nn.layer import transformer as transformer
 from msacc.nn.layer.activation import *  # noqa: F403
 from msacc.nn.layer.arrays import *  # noqa: F403
-from msacc.nn.layer.basic import *  # noqa: F403
 from msacc.nn.layer.channel_shuffle import *  # noqa: F403
 from msacc.nn.layer.combined import *  # noqa: F403
 from msacc.nn.layer.container import *  # noqa: F403
 from msacc.nn.layer.conv import *  # noqa: F403
 from msacc.nn.layer.dense import *  # noqa: F403
+from msacc.nn.layer.dropout import *  # noqa: F403
 from msacc.nn.layer.embedding import *  # noqa: F403
 from msacc.nn.layer.image import *  # noqa: F403
 from msacc.nn.layer.math import *  # noqa: F403
@@ -34,6 +36,7 @@ from msacc.nn.layer.matrices import *  # noqa: F403
 from msacc.nn.layer.normalization import *  # noqa: F403
 from msacc.nn.layer.padding import *  # noqa: F403
 from msacc.nn.layer.pooling import *  # noqa: F403
+from msacc.nn.layer.reshaping import *  # noqa: F403
 from msacc.nn.layer.rnn_cells import *  # noqa: F403
 from msacc.nn.layer.rnns import *  # noqa: F403
 from msacc.nn.layer.timedistributed import *  # noqa: F403
@@ -42,12 +45,13 @@ from msacc.nn.layer.transformer import *  # noqa: F403
 __all__ = [
     *activation.__all__,
     *arrays.__all__,
-    *basic.__all__,
     *channel_shuffle.__all__,
     *combined.__all__,
     *container.__all__,
     *conv.__all__,
     *dense.__all__,
+    *dropout.__all__,
+    *reshaping.__all__,
     *embedding.__all__,
     *image.__all__,
     *math.__all__,

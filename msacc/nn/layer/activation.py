@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.ops import nn_activation as F
-from msacc.ops import nn_check as check
-from msacc.ops.nn_norm import lrn
+from msacc.ops.nn import activation as F
+from msacc.ops.nn.norm import lrn
 
 
 class ReLU(Cell):

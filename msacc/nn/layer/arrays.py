@@ -7,14 +7,16 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.ops import nn_check as check
-from msacc.ops import nn_image, nn_pad, nn_resize
-from msacc.ops._op import op
-from msacc.ops.creation import one_hot
-from msacc.ops.nn_norm import clip_to_norm
+from msacc.ops.array.creation import one_hot
+from msacc.ops.core.op import op
+from msacc.ops.nn import image as nn_image
+from msacc.ops.nn import pad as nn_pad
+from msacc.ops.nn import resize as nn_resize
+from msacc.ops.nn.norm import clip_to_norm
 
 
 class Pad(Cell):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.ops import nn_check as check
-from msacc.ops.nn_image import channel_shuffle
+from msacc.ops.nn.image import channel_shuffle
 
 
 class ChannelShuffle(Cell):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
 from msacc.nn.layer.activation import LeakyReLU
-from msacc.nn.layer.basic import Dense, activation_cell
 from msacc.nn.layer.conv import Conv2d
+from msacc.nn.layer.dense import Dense, activation_cell
 from msacc.nn.layer.normalization import BatchNorm1d, BatchNorm2d
-from msacc.ops import nn_check as check
 
 
 class _BnAct(Cell):

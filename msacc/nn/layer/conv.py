@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.initializer import HeUniform, Uniform, initializer
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.ops import nn_check as check
-from msacc.ops.nn_conv import ConvSpec, run_conv
-from msacc.ops.nn_deconv import DeconvSpec, pad_end, run_deconv
+from msacc.ops.nn.conv import ConvSpec, run_conv
+from msacc.ops.nn.deconv import DeconvSpec, pad_end, run_deconv
 
 
 def expand(value: Any, n: int) -> tuple[int, ...]:

@@ -1,18 +1,132 @@
-"""BiDense."""
+"""Layers that multiply by a matrix: Dense, Linear, BiDense."""
 
 from __future__ import annotations
 
 import math
 from typing import Any
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.initializer import Uniform, initializer
+from msacc.common.initializer import HeUniform, Uniform, initializer
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.nn.layer.basic import check_init_shape
-from msacc.ops import nn_check as check
-from msacc.ops.nn_conv import bidense
+from msacc.nn.layer.activation import get_activation
+from msacc.ops.array.shaping import reshape
+from msacc.ops.core.primitive import Primitive
+from msacc.ops.nn.conv import bidense, dense
+
+
+def check_init_shape(where: str, argument: str, init: Any, shape: tuple[int, ...]) -> None:
+    """ValueError if `init` is a Tensor of another shape."""
+    if isinstance(init, Tensor) and tuple(init.shape) != shape:
+        raise ValueError(
+            f"For '{where}', {argument} shape error: '{argument}' should have shape {shape}, "
+            f"but got {tuple(init.shape)}."
+        )
+
+
+def activation_cell(where: str, activation: Any) -> Any:
+    """A Cell for a name; Cells and Primitives as they are; TypeError for anything else."""
+    if isinstance(activation, str):
+        return get_activation(activation)
+    if activation is not None and not isinstance(activation, (Cell, Primitive)):
+        raise TypeError(
+            f"For '{where}', the 'activation' must be str or Cell or Primitive, "
+            f"but got {type(activation).__name__} ({activation!r})."
+        )
+    return activation
+
+
+def dense_parameters(
+    where: str, shape: tuple[int, int], weight: Any, bias: Any, has_bias: bool, dtype: mstype.Type
+) -> tuple[Parameter, Parameter | None]:
+    """An (out, in) weight and a bias, by default uniform in +-1/sqrt(in)."""
+    check_init_shape(where, "weight_init", weight, shape)
+    weight = HeUniform(math.sqrt(5)) if weight is None else weight
+    made = Parameter(initializer(weight, shape, dtype), name="weight")
+    if not has_bias:
+        return made, None
+    check_init_shape(where, "bias_init", bias, shape[:1])
+    bias = Uniform(1 / math.sqrt(shape[1])) if bias is None else bias
+    return made, Parameter(initializer(bias, shape[:1], dtype), name="bias")
+
+
+class Dense(Cell):
+    """`activation(x @ weight.T + bias)` for x of shape (…, in_channels).
+
+    By default weight and bias are uniform in +-1/sqrt(in_channels). Raises TypeError when the
+    input's dtype is not the weight's, ValueError when its last dimension is not `in_channels`.
+    """
+
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        weight_init: Any = None,
+        bias_init: Any = None,
+        has_bias: bool = True,
+        activation: Any = None,
+        dtype: mstype.Type = mstype.float32,
+    ):
+        super().__init__()
+        self.in_channels = check.positive_int(self.cls_name, "in_channels", in_channels)
+        self.out_channels = check.positive_int(self.cls_name, "out_channels", out_channels)
+        self.has_bias = check.boolean(self.cls_name, "has_bias", has_bias)
+        self.weight, self.bias = dense_parameters(
+            self.cls_name, (out_channels, in_channels), weight_init, bias_init, has_bias, dtype
+        )
+        self.activation = activation_cell(self.cls_name, activation)
+        self.activation_flag = self.activation is not None
+
+    def construct(self, x: Tensor) -> Tensor:
+        out = dense(x, self.weight, self.bias)
+        if self.activation is None:
+            return out
+        # As in MindSpore the activation sees two dimensions: its axis counts in them.
+        shape = out.shape
+        return reshape(self.activation(reshape(out, (-1, shape[-1]))), shape)
+
+    def extend_repr(self) -> str:
+        text = f"input_channels={self.in_channels}, output_channels={self.out_channels}"
+        if self.has_bias:
+            text += f", has_bias={self.has_bias}"
+        if self.activation_flag:
+            text += f", activation={self.activation}"
+        return text
+
+
+class Linear(Cell):
+    """`x @ weight.T + bias`; like `Dense`, under torch's argument names."""
+
+    def __init__(
+        self,
+        in_features: int,
+        out_features: int,
+        bias: bool = True,
+        weight_init: Any = None,
+        bias_init: Any = None,
+        dtype: mstype.Type | None = None,
+    ):
+        super().__init__()
+        self.in_features = check.positive_int(self.cls_name, "in_features", in_features)
+        self.out_features = check.positive_int(self.cls_name, "out_features", out_features)
+        self.has_bias = check.boolean(self.cls_name, "bias", bias)
+        self.weight, self.bias = dense_parameters(
+            self.cls_name,
+            (out_features, in_features),
+            weight_init,
+            bias_init,
+            bias,
+            dtype or mstype.float32,
+        )
+
+    def construct(self, x: Tensor) -> Tensor:
+        return dense(x, self.weight, self.bias)
+
+    def extend_repr(self) -> str:
+        text = f"input_features={self.in_features}, output_features={self.out_features}"
+        return text + (f", has_bias={self.has_bias}" if self.has_bias else "")
 
 
 class BiDense(Cell):
@@ -55,4 +169,4 @@ class BiDense(Cell):
         return text + (f", has_bias={self.has_bias}" if self.has_bias else "")
 
 
-__all__ = ["BiDense"]
+__all__ = ["BiDense", "Dense", "Linear"]

@@ -6,16 +6,16 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.initializer import initializer
 from msacc.common.notice import no_effect
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.ops import nn_check as check
-from msacc.ops._op import op
-from msacc.ops.nn_embed import lookup, lookup_or_zero
-from msacc.ops.nn_norm import clip_to_norm
+from msacc.ops.core.op import op
+from msacc.ops.nn.embed import lookup, lookup_or_zero
+from msacc.ops.nn.norm import clip_to_norm
 
 
 @op

@@ -6,12 +6,12 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.ops import nn_check as check
-from msacc.ops import nn_image as F
-from msacc.ops._op import op
-from msacc.ops.nn_pool import avg_pool2d
+from msacc.ops.core.op import op
+from msacc.ops.nn import image as F
+from msacc.ops.nn.pool import avg_pool2d
 
 
 class PixelShuffle(Cell):

@@ -6,13 +6,15 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.ops import elementwise, linalg
-from msacc.ops import nn_check as check
-from msacc.ops._op import op
-from msacc.ops.creation import arange
+from msacc.ops.array.creation import arange
+from msacc.ops.core.op import op
+from msacc.ops.linalg import products as linalg
+from msacc.ops.linalg import solving
+from msacc.ops.math import elementwise
 
 
 @op
@@ -38,14 +40,14 @@ class MatInverse(Cell):
     """The inverse of square matrices."""
 
     def construct(self, x: Tensor) -> Tensor:
-        return linalg.inverse(x)
+        return solving.inverse(x)
 
 
 class MatDet(Cell):
     """The determinant of square matrices."""
 
     def construct(self, x: Tensor) -> Tensor:
-        return linalg.det(x)
+        return solving.det(x)
 
 
 class LGamma(Cell):

@@ -6,7 +6,7 @@ import torch
 
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.ops._op import op
+from msacc.ops.core.op import op
 
 
 def _rank(where: str, x: torch.Tensor, least: int) -> None:

@@ -7,14 +7,14 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.initializer import initializer
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
-from msacc.ops import nn_check as check
-from msacc.ops.nn_norm import group_norm, instance_norm_with, layer_norm_from, run_batch_norm
-from msacc.ops.nn_sync_norm import sync_batch_normalize
+from msacc.ops.nn.norm import group_norm, instance_norm_with, layer_norm_from, run_batch_norm
+from msacc.ops.nn.sync_norm import sync_batch_normalize
 
 
 class _BatchNorm(Cell):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.ops import nn_check as check
-from msacc.ops.nn_pad import pad
+from msacc.ops.nn.pad import pad
 
 
 class _PadNd(Cell):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.ops import nn_check as check
-from msacc.ops import nn_pool as F
-from msacc.ops import nn_pool_adaptive as A
+from msacc.ops.nn import adaptive_pool as A
+from msacc.ops.nn import pool as F
 
 
 class _PoolNd(Cell):

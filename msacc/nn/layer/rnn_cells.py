@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.initializer import Uniform, initializer
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.ops import nn_check as check
-from msacc.ops.nn_rnn import recur_step
+from msacc.ops.nn.rnn import recur_step
 
 
 class RNNCellBase(Cell):

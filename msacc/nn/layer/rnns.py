@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.initializer import NumpyUniform, initializer
 from msacc.common.notice import once
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
-from msacc.nn.layer.basic import Dropout
+from msacc.nn.layer.dropout import Dropout
 from msacc.nn.layer.rnn_cells import check_pair
-from msacc.ops import nn_check as check
-from msacc.ops.nn_rnn import recur
+from msacc.ops.nn.rnn import recur
 
 _CHUNKS = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
 

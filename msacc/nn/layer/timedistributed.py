@@ -6,9 +6,9 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
-from msacc.ops import nn_check as check
 
 
 class TimeDistributed(Cell):

@@ -12,11 +12,12 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 from msacc.nn.layer.activation import GELU, ReLU
-from msacc.nn.layer.basic import Dense, Dropout
 from msacc.nn.layer.container import CellList
+from msacc.nn.layer.dense import Dense
+from msacc.nn.layer.dropout import Dropout
 from msacc.nn.layer.normalization import LayerNorm
-from msacc.ops.nn_activation import gelu, relu
-from msacc.ops.nn_attention import multi_head_attention
+from msacc.ops.nn.activation import gelu, relu
+from msacc.ops.nn.attention import multi_head_attention
 
 
 class MultiheadAttention(Cell):

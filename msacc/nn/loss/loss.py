@@ -7,15 +7,15 @@ from typing import Any
 import torch
 
 from msacc import ops
+from msacc.common import checks as check
 from msacc.common.notice import once
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.ops import nn_check as check
-from msacc.ops import nn_loss as F
-from msacc.ops import nn_loss_basic as B
-from msacc.ops import nn_loss_margin as M
-from msacc.ops._op import op
+from msacc.ops.core.op import op
+from msacc.ops.nn.loss import classes as F
+from msacc.ops.nn.loss import elementwise as B
+from msacc.ops.nn.loss import margin as M
 
 
 def tensors(where: str, **given: Any) -> None:

@@ -8,10 +8,10 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
+from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.nn.loss.loss import LossBase, tensors
-from msacc.ops import nn_check as check
-from msacc.ops._op import op
+from msacc.ops.core.op import op
 
 
 def uniform_candidates(

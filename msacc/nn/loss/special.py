@@ -8,13 +8,13 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
+from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
 from msacc.nn.layer.activation import get_activation
 from msacc.nn.loss.loss import LossBase, tensors
-from msacc.ops import nn_check as check
-from msacc.ops._op import op
-from msacc.ops.nn_loss_basic import reduced
+from msacc.ops.core.op import op
+from msacc.ops.nn.loss.elementwise import reduced
 
 
 @op

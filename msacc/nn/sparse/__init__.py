@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common.sparse import COOTensor
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.ops import nn_check as check
-from msacc.ops._op import op
+from msacc.ops.core.op import op
 
 
 class SparseToDense(Cell):

@@ -15,7 +15,7 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
 from msacc.communication.management import get_group_size
 from msacc.nn.cell import Cell
-from msacc.ops.comm import all_reduce
+from msacc.ops.comm.collectives import all_reduce
 
 
 class DistributedGradReducer(Cell):

@@ -18,7 +18,7 @@ from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.graph.gradients import differentiate
 from msacc.nn.cell import Cell
-from msacc.ops._comm_autograd import AllGather
+from msacc.ops.comm.autograd import AllGather
 from msacc.parallel.sharding.bucket import Bucket
 from msacc.parallel.sharding.layout import Item
 from msacc.parallel.sharding.mesh import Mesh

@@ -1,0 +1,165 @@
+"""The public classes of annotated images: arguments in MindSpore's order, checked."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from msacc.dataset import checks
+from msacc.dataset.dataset import MappableDataset
+from msacc.dataset.sampling import file_sampler
+from msacc.dataset.sources.readers.annotated import (
+    CocoSource,
+    ManifestSource,
+    VocDetection,
+    VocSegmentation,
+)
+
+
+def _existing(path: Any) -> str:
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"path: {path!r} is not string.")
+    if not os.path.isfile(path) or not os.access(path, os.R_OK):
+        raise ValueError(f"The file {os.fspath(path)} does not exist or permission denied!")
+    return os.fspath(path)
+
+
+def _no_decrypt(where: str, decrypt: Any) -> None:
+    if decrypt is not None:
+        raise NotImplementedError(f"{where}: msacc does not decrypt files.")
+
+
+def _classes(value: Any) -> dict[str, int]:
+    if value is None:
+        return {}
+    checks.of_type(value, dict, "class_indexing")
+    return dict(value)
+
+
+class VOCDataset(MappableDataset):
+    """Pascal VOC: `image` and what its `task` gives.
+
+    Segmentation: `target`, an image. Detection: `bbox` float32 (n, 4) of x, y, width and height,
+    `label`, `difficult` and `truncate` uint32 (n, 1). `extra_metadata` adds `_meta-filename`, which
+    iterators show once it is renamed.
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        task: str = "Segmentation",
+        usage: str = "train",
+        class_indexing: dict[str, int] | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+        extra_metadata: bool = False,
+        decrypt: Any = None,
+    ) -> None:
+        where = checks.directory(dataset_dir)
+        checks.of_type(task, str, "task")
+        checks.of_type(usage, str, "usage")
+        if task not in ("Segmentation", "Detection"):
+            raise ValueError(f"Invalid task : {task}; give 'Segmentation' or 'Detection'.")
+        if task == "Segmentation" and class_indexing is not None:
+            raise ValueError("class_indexing is not supported in Segmentation task.")
+        lists = "Segmentation" if task == "Segmentation" else "Main"
+        listed = _existing(os.path.join(where, "ImageSets", lists, f"{usage}.txt"))
+        indexing = _classes(class_indexing)
+        checks.flag(decode, "decode")
+        checks.flag(extra_metadata, "extra_metadata")
+        _no_decrypt("VOCDataset", decrypt)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        self.task = task
+        options = (where, listed, chosen, decode, extra_metadata)
+        source = VocSegmentation(*options) if lists == task else VocDetection(indexing, *options)
+        super().__init__(source)
+
+    def get_class_indexing(self) -> dict[str, Any]:
+        """Class name -> label, for the Detection task."""
+        if self.task != "Detection":
+            raise NotImplementedError("Only 'Detection' support get_class_indexing.")
+        return super().get_class_indexing()
+
+
+class CocoDataset(MappableDataset):
+    """COCO: `image` and what its `task` gives, one row of each column an annotation.
+
+    Detection: `bbox` float32 (n, 4), `category_id` and `iscrowd` uint32 (n, 1). Panoptic: `area`
+    beside. Stuff: `segmentation` float32, filled up with -1, and `iscrowd`. Keypoint: `keypoints`
+    and `num_keypoints`. Captioning: `captions` (n, 1). Images without annotations are left out.
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        annotation_file: str,
+        task: str = "Detection",
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+        extra_metadata: bool = False,
+        decrypt: Any = None,
+    ) -> None:
+        where, file = checks.directory(dataset_dir), _existing(annotation_file)
+        checks.of_type(task, str, "task")
+        if task not in ("Detection", "Stuff", "Panoptic", "Keypoint", "Captioning"):
+            raise ValueError(f"Invalid task type: {task}.")
+        checks.flag(decode, "decode")
+        checks.flag(extra_metadata, "extra_metadata")
+        _no_decrypt("CocoDataset", decrypt)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        self.task = task
+        super().__init__(CocoSource(where, file, task, chosen, decode, extra_metadata))
+
+    def get_class_indexing(self) -> dict[str, Any]:
+        """Category name -> [id], with Panoptic [id, isthing]."""
+        if self.task not in ("Detection", "Panoptic"):
+            raise NotImplementedError("Only 'Detection' and 'Panoptic' support get_class_indexing.")
+        return super().get_class_indexing()
+
+
+class ManifestDataset(MappableDataset):
+    """Images that a manifest (a JSON object a line) names: `image` and `label`, int32.
+
+    `usage`: train, eval or inference. `class_indexing`: other names are left out.
+    """
+
+    def __init__(
+        self,
+        dataset_file: str,
+        usage: str | None = "train",
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        class_indexing: dict[str, int] | None = None,
+        decode: bool = False,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        file, indexing = _existing(dataset_file), _classes(class_indexing)
+        part = "train" if usage is None else usage
+        checks.of_type(part, str, "usage")
+        if part not in ("train", "eval", "inference"):
+            raise RuntimeError(f"ManifestDataset: {part} is none of train, eval and inference.")
+        checks.flag(decode, "decode")
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(ManifestSource(file, part, indexing, chosen, decode))

@@ -1,0 +1,143 @@
+"""The public classes of further image sets: arguments in MindSpore's order, checked."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from msacc.dataset import checks
+from msacc.dataset.dataset import MappableDataset
+from msacc.dataset.sampling import file_sampler
+from msacc.dataset.sources.classes.memory import MnistDataset
+from msacc.dataset.sources.readers.mnist import IdxSource, QmnistSource
+from msacc.dataset.sources.readers.numbers import Stl10Source, SvhnSource
+
+_PARTS = ["train", "test", "all"]
+
+
+def part_of(usage: Any, allowed: list[str], default: str = "all") -> str:
+    """A `usage=` argument: TypeError, ValueError."""
+    if usage is None:
+        return default
+    checks.of_type(usage, str, "usage")
+    checks.one_of(usage, allowed, "usage")
+    return str(usage)
+
+
+class KMnistDataset(MnistDataset):
+    """Kuzushiji-MNIST, which has MNIST's file names and shapes."""
+
+
+class QMnistDataset(MappableDataset):
+    """QMNIST: `image` uint8 (28, 28, 1) and `label` uint32.
+
+    `usage`: train, test, test10k, test50k, nist or all (None). `compat` False gives all eight
+    numbers of a label instead of the class alone.
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        usage: str | None = None,
+        compat: bool = True,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where = checks.directory(dataset_dir)
+        part = part_of(usage, ["train", "test", "test10k", "test50k", "nist", "all"])
+        checks.flag(compat, "compat")
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(QmnistSource(where, part, compat, chosen))
+
+
+class EMnistDataset(MappableDataset):
+    """EMNIST: `image` uint8 (28, 28, 1), as it lies in the file, and `label` uint32.
+
+    `name`: byclass, bymerge, balanced, letters, digits or mnist.
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        name: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where = checks.directory(dataset_dir)
+        checks.of_type(name, str, "name")
+        names = ["byclass", "bymerge", "balanced", "letters", "digits", "mnist"]
+        checks.one_of(name, names, "name")
+        part = part_of(usage, _PARTS)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        prefixes = {key: f"emnist-{name}-{key}" for key in ("test", "train")}
+        super().__init__(IdxSource(where, part, chosen, prefixes))
+
+
+class STL10Dataset(MappableDataset):
+    """STL10 (binary version): `image` uint8 (96, 96, 3) and `label` int32, -1 for unlabeled.
+
+    `usage`: train, test, unlabeled, train+unlabeled or all (None).
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where = checks.directory(dataset_dir)
+        part = part_of(usage, ["train", "test", "unlabeled", "train+unlabeled", "all"])
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(Stl10Source(where, part, chosen))
+
+
+class SVHNDataset(MappableDataset):
+    """SVHN (cropped digits): `image` uint8 (32, 32, 3) and `label` uint32; needs scipy.
+
+    `usage`: train, test, extra or all (None).
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = 1,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+    ) -> None:
+        where = checks.directory(dataset_dir)
+        part = part_of(usage, ["train", "test", "extra", "all"])
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id
+        )
+        source = SvhnSource(where, part, chosen)
+        missing = [path for path in source.paths if not os.path.isfile(path)]
+        if missing:
+            raise FileNotFoundError(f"No such file: {missing[0]}; usage={part!r} reads it.")
+        super().__init__(source)

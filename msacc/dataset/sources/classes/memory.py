@@ -1,0 +1,283 @@
+"""The public source classes: arguments in MindSpore's order, checked."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import numpy as np
+
+from msacc.common import dtype as mstype
+from msacc.dataset import checks
+from msacc.dataset.dataset import MappableDataset, SourceDataset
+from msacc.dataset.sampling import check_shards, choose_sampler, file_sampler
+from msacc.dataset.schema import Schema, declared
+from msacc.dataset.sources.readers.arrays import SlicesSource
+from msacc.dataset.sources.readers.cifar import CifarSource
+from msacc.dataset.sources.readers.folder import FolderSource
+from msacc.dataset.sources.readers.generator import (
+    BatchedSource,
+    IterableSource,
+    RandomAccessSource,
+    Rows,
+)
+from msacc.dataset.sources.readers.mnist import IdxSource
+
+_USAGES = ["train", "test", "all"]
+
+
+def _usage(value: Any) -> str:
+    if value is None:
+        return "all"
+    checks.of_type(value, str, "usage")
+    checks.one_of(value, _USAGES, "usage")
+    return str(value)
+
+
+def _files_usage(dataset_dir: Any, usage: Any) -> tuple[str, str]:
+    """The folder and the part of it, checked."""
+    return checks.directory(dataset_dir), _usage(usage)
+
+
+class MnistDataset(MappableDataset):
+    """MNIST: `image` uint8 (28, 28, 1) and `label` uint32; `usage` train, test or all (None)."""
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where, part = _files_usage(dataset_dir, usage)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(IdxSource(where, part, chosen))
+
+
+class FashionMnistDataset(MnistDataset):
+    """Fashion-MNIST, which has MNIST's file names and shapes."""
+
+
+class Cifar10Dataset(MappableDataset):
+    """CIFAR-10 (binary version): `image` uint8 (32, 32, 3) and `label` uint32."""
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where, part = _files_usage(dataset_dir, usage)
+        train = [f"data_batch_{i}.bin" for i in range(1, 6)]
+        files = {"train": train, "test": ["test_batch.bin"], "all": [*train, "test_batch.bin"]}
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(CifarSource(where, files[part], ["label"], chosen))
+
+
+class Cifar100Dataset(MappableDataset):
+    """CIFAR-100 (binary version): `image`, `coarse_label` and `fine_label`."""
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where, part = _files_usage(dataset_dir, usage)
+        files = [f"{name}.bin" for name in ("train", "test") if part in (name, "all")]
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(CifarSource(where, files, ["coarse_label", "fine_label"], chosen))
+
+
+class ImageFolderDataset(MappableDataset):
+    """Images in one folder a class: `image` (encoded bytes, or decoded RGB) and `label` int32."""
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        extensions: list[str] | None = None,
+        class_indexing: dict[str, int] | None = None,
+        decode: bool = False,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+        decrypt: Any = None,
+    ) -> None:
+        where = checks.directory(dataset_dir)
+        if decrypt is not None:
+            raise NotImplementedError("ImageFolderDataset: msacc does not decrypt files.")
+        checks.flag(decode, "decode")
+        if extensions is not None:
+            checks.of_type(extensions, list, "extensions")
+        if class_indexing is not None:
+            checks.of_type(class_indexing, dict, "class_indexing")
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(FolderSource(where, chosen, extensions, class_indexing, decode))
+
+
+class GeneratorDataset(MappableDataset):
+    """Rows from Python: `source` is random accessible, iterable, or a function giving an iterable.
+
+    Random access needs `__getitem__` and `__len__`; only then samplers and shards are possible,
+    and `num_parallel_workers` > 1 reads with worker processes (`python_multiprocessing`).
+    """
+
+    def __init__(
+        self,
+        source: Any,
+        column_names: str | list[str] | None = None,
+        column_types: list[Any] | None = None,
+        schema: Any = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int = 1,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        python_multiprocessing: bool = True,
+        max_rowsize: Any = None,
+        batch_sampler: Any = None,
+        collate_fn: Any = None,
+    ) -> None:
+        if not callable(source) and not hasattr(source, "__getitem__"):
+            _iterable_or_raise(source)
+        if schema is not None:
+            if not isinstance(schema, (str, Schema)):
+                raise ValueError("schema should be a path to schema file or a schema object.")
+            columns = declared(schema)
+            column_names = [column.name for column in columns]
+            column_types = [column.dtype() for column in columns]
+        if column_names is None:
+            raise ValueError("Neither columns_names nor schema are provided.")
+        checks.workers(num_parallel_workers)
+        checks.flag(python_multiprocessing, "python_multiprocessing")
+        self.source = source
+        rows = Rows(source, checks.names(column_names, "column_names"), _types(column_types))
+        if batch_sampler is not None:
+            clash = {"num_samples": num_samples, "shuffle": shuffle, "sampler": sampler}
+            _no_clash("batch_sampler", {**clash, "num_shards": num_shards, "shard_id": shard_id})
+            SourceDataset.__init__(self, BatchedSource(rows, batch_sampler, collate_fn))
+            return
+        if collate_fn is not None:
+            raise ValueError("batch_sampler is not specified, but collate_fn is.")
+        if _random_access(source):
+            chosen = choose_sampler(sampler, num_samples, shuffle, num_shards, shard_id)
+            workers = num_parallel_workers if python_multiprocessing else 1
+            super().__init__(RandomAccessSource(rows, chosen, workers))
+            return
+        check_shards(num_shards, shard_id)
+        for name, value in (("num_shards", num_shards), ("sampler", sampler)):
+            if value is not None:
+                raise ValueError(
+                    f"{name} is not supported if source does not have attribute '__getitem__' "
+                    "and '__len__'."
+                )
+        if num_samples is not None:
+            checks.integer(num_samples, "num_samples")
+        SourceDataset.__init__(self, IterableSource(rows, num_samples or None))
+
+
+def _iterable_or_raise(source: Any) -> None:
+    if not hasattr(source, "__iter__") and not hasattr(source, "__next__"):
+        raise TypeError(
+            "Input `source` function of GeneratorDataset should be callable, iterable or random "
+            f"accessible (yield, __getitem__ or __next__/__iter__), but got {source!r}."
+        )
+
+
+def _random_access(source: Any) -> bool:
+    is_function = inspect.isfunction(source) or inspect.ismethod(source)
+    return not is_function and hasattr(source, "__getitem__") and hasattr(source, "__len__")
+
+
+def _no_clash(name: str, others: dict[str, Any]) -> None:
+    given = [other for other, value in others.items() if value is not None]
+    if given:
+        raise ValueError(f"{name} is mutually exclusive with {given}; leave these out.")
+
+
+def _types(types: Any) -> list[np.dtype] | None:
+    if types is None:
+        return None
+    given = types if isinstance(types, (list, tuple)) else [types]
+    return [np.dtype(mstype.dtype_to_nptype(t) if isinstance(t, mstype.Type) else t) for t in given]
+
+
+class NumpySlicesDataset(MappableDataset):
+    """Row i holds element i of each column of a list, tuple, dict or array."""
+
+    def __init__(
+        self,
+        data: Any,
+        column_names: str | list[str] | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int = 1,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+    ) -> None:
+        checks.of_type(data, (list, tuple, dict, np.ndarray), "data")
+        if len(data) == 0:
+            raise ValueError("Argument data cannot be empty.")
+        checks.workers(num_parallel_workers)
+        columns, names = _columns(data)
+        lengths = {len(column) for column in columns}
+        if len(lengths) > 1:
+            raise ValueError(f"Data length in each column is not equal: {sorted(lengths)}.")
+        if column_names is not None:
+            names = checks.names(column_names, "column_names")
+            if len(names) != len(columns):
+                raise ValueError(
+                    f"Num of input column names is {len(names)}, but required is {len(columns)}."
+                )
+        chosen = choose_sampler(sampler, num_samples, shuffle, num_shards, shard_id)
+        super().__init__(SlicesSource(names, columns, chosen))
+
+
+def _columns(data: Any) -> tuple[list[Any], list[str]]:
+    if isinstance(data, dict):
+        return list(data.values()), [str(key) for key in data]
+    columns = list(data) if isinstance(data, tuple) else [data]
+    return columns, [f"column_{i}" for i in range(len(columns))]
+
+
+class PaddedDataset(GeneratorDataset):
+    """Rows given as dictionaries of arrays, to fill up a dataset by `+`."""
+
+    def __init__(self, padded_samples: list[dict[str, Any]]) -> None:
+        checks.of_type(padded_samples, list, "padded_samples")
+        if not padded_samples or not isinstance(padded_samples[0], dict):
+            raise ValueError("padded_samples should be a list of dictionaries that is not empty.")
+        names = list(padded_samples[0])
+        rows = [tuple(sample[name] for name in names) for sample in padded_samples]
+        super().__init__(rows, names, shuffle=False)

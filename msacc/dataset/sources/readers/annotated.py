@@ -1,0 +1,321 @@
+"""Images with annotations in files of their own: Pascal VOC, COCO, manifests."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import defaultdict
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+
+from msacc.dataset import images
+from msacc.dataset.errors import pipeline_error
+from msacc.dataset.pipeline.block import Block, from_rows
+from msacc.dataset.samplers import BuiltinSampler
+from msacc.dataset.sources.readers.base import RowSource
+
+META = "_meta-filename"
+Values = list[np.ndarray]
+
+
+class AnnotatedSource(RowSource):
+    """Rows of one image file and what belongs to it. A subclass gives `load()`."""
+
+    cheap = False
+
+    def __init__(self, sampler: BuiltinSampler, decode: bool, meta: bool = False) -> None:
+        super().__init__(sampler)
+        self.decode, self.meta = decode, meta
+        self._entries: list[tuple[str, Values]] | None = None
+        self.indexing: dict[str, Any] = {}
+
+    def load(self) -> list[tuple[str, Values]]:
+        """Each row's image file and the values of the other columns."""
+        raise NotImplementedError
+
+    def entries(self) -> list[tuple[str, Values]]:
+        """`load`, done once; RuntimeError when there is no row."""
+        if self._entries is None:
+            self._entries = self.load()
+        if not self._entries:
+            raise pipeline_error(
+                "Invalid data, the data file can't be read (interface mismatch or no data found)."
+            )
+        return self._entries
+
+    def columns(self) -> list[str]:
+        return [*self.names, META] if self.meta else list(self.names)
+
+    def rows(self) -> int:
+        return len(self.entries())
+
+    def class_indexing(self) -> dict[str, Any]:
+        self.entries()
+        return dict(self.indexing)
+
+    def picture(self, path: str) -> np.ndarray:
+        """An image file's bytes, or its pixels."""
+        try:
+            raw = np.fromfile(path, np.uint8)
+        except OSError as error:
+            raise pipeline_error(f"Failed to open file: {path}.") from error
+        return images.decode(raw, path) if self.decode else raw
+
+    def row(self, path: str, values: Values) -> Values:
+        """The columns of one row."""
+        stem = os.path.splitext(os.path.basename(path))[0]
+        return [self.picture(path), *values, *([np.array(stem)] if self.meta else [])]
+
+    def read(self, places: np.ndarray) -> Block:
+        chosen = [self.entries()[i] for i in places.tolist()]
+        return from_rows([self.row(path, values) for path, values in chosen])
+
+
+class VocSegmentation(AnnotatedSource):
+    """`image` and `target`, the image that marks its segments."""
+
+    names = ["image", "target"]
+
+    def __init__(self, folder: str, listed: str, *options: Any) -> None:
+        super().__init__(*options)
+        self.folder, self.listed = folder, listed
+
+    def load(self) -> list[tuple[str, Values]]:
+        return [(os.path.join(self.folder, "JPEGImages", f"{n}.jpg"), []) for n in self.stems()]
+
+    def stems(self) -> list[str]:
+        """The names that the list file of this part holds."""
+        with open(self.listed, encoding="utf-8") as file:
+            return [line for line in file.read().splitlines() if line]
+
+    def row(self, path: str, values: Values) -> Values:
+        stem = os.path.splitext(os.path.basename(path))[0]
+        marks = self.picture(os.path.join(self.folder, "SegmentationClass", f"{stem}.png"))
+        return super().row(path, [marks])
+
+
+class VocDetection(VocSegmentation):
+    """Boxes (x, y, width, height) with labels, in alphabetical order of all names by default."""
+
+    names = ["image", "bbox", "label", "difficult", "truncate"]
+
+    def __init__(self, indexing: dict[str, int], *options: Any) -> None:
+        super().__init__(*options)
+        self.given = indexing
+
+    def load(self) -> list[tuple[str, Values]]:
+        found = {path: self._objects(os.path.basename(path)[:-4]) for path, _ in super().load()}
+        names = sorted({name for objects in found.values() for name, _ in objects})
+        self.indexing = self.given or {name: i for i, name in enumerate(names)}
+        kept = {
+            path: [
+                (self.indexing[name], numbers) for name, numbers in objects if name in self.indexing
+            ]
+            for path, objects in found.items()
+        }
+        return [(path, _boxes(objects)) for path, objects in kept.items() if objects]
+
+    def row(self, path: str, values: Values) -> Values:
+        return AnnotatedSource.row(self, path, values)
+
+    def _objects(self, stem: str) -> list[tuple[str, list[float]]]:
+        """Name and x, y, width, height, difficult, truncated of all objects."""
+        path = os.path.join(self.folder, "Annotations", f"{stem}.xml")
+        if not os.path.isfile(path):
+            raise pipeline_error(f"Invalid file path, {path} does not exist.")
+        try:
+            objects = ElementTree.parse(path).getroot().findall("object")
+            found = [_object(item) for item in objects]
+        except (ElementTree.ParseError, ValueError) as error:
+            raise pipeline_error(f"Invalid xml, {path}: {error}") from error
+        if not found:
+            raise pipeline_error(f"Invalid xml, the node of object is missing in {path}.")
+        return found
+
+
+def _object(item: ElementTree.Element) -> tuple[str, list[float]]:
+    def number(name: str, default: str | None = None) -> float:
+        text = item.findtext(name, default)
+        if text is None:
+            raise ValueError(f"the node of {name} is missing")
+        return float(text)
+
+    name = item.findtext("name")
+    if not name:
+        raise ValueError("the node of name is missing")
+    x, y, right, bottom = (number(f"bndbox/{edge}") for edge in ("xmin", "ymin", "xmax", "ymax"))
+    flags = [number("difficult", "0"), number("truncated", "0")]
+    return name, [x, y, right - x, bottom - y, *flags]
+
+
+def _boxes(objects: list[tuple[int, list[float]]]) -> Values:
+    labels = np.array([label for label, _ in objects], np.uint32)
+    numbers = np.array([found for _, found in objects], np.float32)
+    flags = numbers[:, 4:].astype(np.uint32)
+    return [np.ascontiguousarray(numbers[:, :4]), labels[:, None], flags[:, :1], flags[:, 1:]]
+
+
+_COCO = {
+    "Detection": ["bbox", "category_id", "iscrowd"],
+    "Stuff": ["segmentation", "iscrowd"],
+    "Keypoint": ["keypoints", "num_keypoints"],
+    "Panoptic": ["bbox", "category_id", "iscrowd", "area"],
+    "Captioning": ["captions"],
+}
+
+
+class CocoSource(AnnotatedSource):
+    """Images in the file's order, those with annotations; one row of a column an annotation."""
+
+    def __init__(self, folder: str, file: str, task: str, *options: Any) -> None:
+        super().__init__(*options)
+        self.folder, self.file, self.task = folder, file, task
+        self.names = ["image", *_COCO[task]]
+
+    def _get(self, node: Any, name: str) -> Any:
+        if name not in node:
+            raise pipeline_error(
+                f"Invalid annotation, the attribute of {name!r} is missing in annotation file: "
+                f"{self.file}."
+            )
+        return node[name]
+
+    def load(self) -> list[tuple[str, Values]]:
+        try:
+            with open(self.file, encoding="utf-8") as file:
+                content = json.load(file)
+        except ValueError as error:
+            raise pipeline_error(
+                f"Invalid annotation file, {self.file} load failed: {error}"
+            ) from error
+        names = {
+            self._get(image, "id"): self._get(image, "file_name")
+            for image in self._get(content, "images")
+        }
+        if not names:
+            raise pipeline_error(f"Invalid annotation, no image in annotation file: {self.file}.")
+        if self.task in ("Detection", "Panoptic"):
+            self.indexing = self._categories(content)
+        parts = self._by_image(self._get(content, "annotations"), names)
+        return [
+            (os.path.join(self.folder, name), self._values(parts[key]))
+            for key, name in names.items()
+            if key in parts
+        ]
+
+    def _categories(self, content: Any) -> dict[str, list[int]]:
+        extra = ["isthing"] if self.task == "Panoptic" else []
+        return {
+            self._get(entry, "name"): [int(self._get(entry, key)) for key in ["id", *extra]]
+            for entry in self._get(content, "categories")
+        }
+
+    def _by_image(self, annotations: Any, names: dict[int, str]) -> dict[int, list[Any]]:
+        parts: dict[int, list[Any]] = defaultdict(list)
+        for entry in annotations:
+            image = self._get(entry, "image_id")
+            if image not in names:
+                raise pipeline_error(
+                    f"Invalid annotation, the attribute of 'image_id': {image} is missing in the "
+                    f"node of 'image' from annotation file: {self.file}."
+                )
+            several = self.task == "Panoptic"
+            parts[image] += self._get(entry, "segments_info") if several else [entry]
+        return parts
+
+    def _values(self, parts: list[Any]) -> Values:
+        return [getattr(self, f"_{name}")(parts) for name in self.names[1:]]
+
+    def _numbers(self, parts: list[Any], name: str) -> np.ndarray:
+        return np.array([[int(self._get(part, name))] for part in parts], np.uint32)
+
+    def _bbox(self, parts: list[Any]) -> np.ndarray:
+        return _rows([self._get(part, "bbox") for part in parts])
+
+    def _category_id(self, parts: list[Any]) -> np.ndarray:
+        known = {numbers[0] for numbers in self.indexing.values()}
+        numbers = self._numbers(parts, "category_id")
+        unknown = set(numbers.ravel().tolist()) - known
+        if unknown:
+            raise pipeline_error(
+                f"Invalid annotation, the attribute of 'category_id': {min(unknown)} is missing in "
+                f"the node of 'categories' from annotation file: {self.file}."
+            )
+        return numbers
+
+    def _iscrowd(self, parts: list[Any]) -> np.ndarray:
+        if self.task == "Detection":
+            parts = [{"iscrowd": 0, **part} for part in parts]
+        return self._numbers(parts, "iscrowd")
+
+    def _area(self, parts: list[Any]) -> np.ndarray:
+        return self._numbers(parts, "area")
+
+    def _num_keypoints(self, parts: list[Any]) -> np.ndarray:
+        return self._numbers(parts, "num_keypoints")
+
+    def _keypoints(self, parts: list[Any]) -> np.ndarray:
+        return _rows([self._get(part, "keypoints") for part in parts])
+
+    def _captions(self, parts: list[Any]) -> np.ndarray:
+        return np.array([[self._get(part, "caption")] for part in parts], np.str_)
+
+    def _segmentation(self, parts: list[Any]) -> np.ndarray:
+        rows: list[list[float]] = []
+        for part in parts:
+            marks = self._get(part, "segmentation")
+            rows += [marks["counts"]] if self._get(part, "iscrowd") else marks
+        return _rows(rows)
+
+
+def _rows(lists: list[list[float]]) -> np.ndarray:
+    """Lists as the rows of a float32 matrix, filled up with -1."""
+    width = max(map(len, lists))
+    return np.array([[*row, *[-1.0] * (width - len(row))] for row in lists], np.float32)
+
+
+class ManifestSource(AnnotatedSource):
+    """Images that a file of JSON lines names; int32 labels, a vector where there are several."""
+
+    names = ["image", "label"]
+
+    def __init__(self, file: str, usage: str, indexing: dict[str, int], *options: Any) -> None:
+        super().__init__(*options)
+        self.file, self.usage, self.given = file, usage, indexing
+
+    def num_classes(self) -> int | None:
+        return len(self.class_indexing())
+
+    def load(self) -> list[tuple[str, Values]]:
+        lines = [entry for entry in self._lines() if entry[1] == self.usage]
+        names = sorted({name for _, _, labels in lines for name in labels})
+        self.indexing = self.given or {name: i for i, name in enumerate(names)}
+        kept = [
+            (path, [self.indexing[name] for name in labels if name in self.indexing])
+            for path, _, labels in lines
+        ]
+        return [
+            (path, [np.array(labels if len(labels) > 1 else labels[0], np.int32)])
+            for path, labels in kept
+            if labels
+        ]
+
+    def _lines(self) -> list[tuple[str, str, list[str]]]:
+        """Image file, usage and label names of each line."""
+        found = []
+        try:
+            with open(self.file, encoding="utf-8") as file:
+                for line in filter(str.strip, file):
+                    entry = json.loads(line)
+                    labels = [label["name"] for label in entry["annotation"]]
+                    found.append((entry["source"], entry["usage"].lower(), labels))
+        except (ValueError, KeyError) as error:
+            raise pipeline_error(
+                f"Invalid manifest file, parse ManiFest file: {self.file} failed: {error!r}"
+            ) from error
+        for path, _, _ in found:
+            if not os.path.isfile(path):
+                raise pipeline_error(f"Invalid file path, {path} does not exist.")
+        return found

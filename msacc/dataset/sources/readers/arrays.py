@@ -1,0 +1,30 @@
+"""Data already in memory: slices of arrays, and padding rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from msacc.dataset.pipeline.block import Block, pack, pick
+from msacc.dataset.pipeline.columns import to_array
+from msacc.dataset.samplers import BuiltinSampler
+from msacc.dataset.sources.readers.base import RowSource
+
+
+class SlicesSource(RowSource):
+    """Row i is element i of every column."""
+
+    def __init__(self, names: list[str], data: list[Any], sampler: BuiltinSampler) -> None:
+        super().__init__(sampler)
+        self.names = names
+        self.data = [
+            d if isinstance(d, np.ndarray) and d.ndim else pack([to_array(v) for v in d])
+            for d in data
+        ]
+
+    def rows(self) -> int:
+        return len(self.data[0])
+
+    def read(self, places: np.ndarray) -> Block:
+        return Block([pick(column, places) for column in self.data], len(places))

@@ -1,0 +1,146 @@
+"""Sources written in Python: random access, iterables, generator functions."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from msacc.dataset.errors import pipeline_error, user_error
+from msacc.dataset.pipeline.block import Block, Epoch, from_rows
+from msacc.dataset.pipeline.columns import to_array
+from msacc.dataset.pipeline.node import Demand, Node, Run
+from msacc.dataset.pipeline.workers import Workers
+from msacc.dataset.samplers import BuiltinSampler
+from msacc.dataset.sources.readers.base import RowSource
+
+
+class Rows:
+    """Turns what a user's source gives into rows of arrays, and checks them."""
+
+    def __init__(self, source: Any, names: list[str], types: list[np.dtype] | None) -> None:
+        self.source, self.names, self.types = source, names, types
+
+    def row(self, item: Any) -> list[Any]:
+        """One row; TypeError, ValueError when it does not fit the columns."""
+        values = item if isinstance(item, tuple) else (item,)
+        row = [to_array(value) for value in values]
+        if len(row) != len(self.names):
+            raise ValueError(
+                f"the source gave {len(row)} values a row, but there are {len(self.names)} "
+                f"column names: {self.names}"
+            )
+        for name, value, kind in zip(self.names, row, self.types or []):
+            if isinstance(value, np.ndarray) and not _same_kind(value.dtype, kind):
+                raise TypeError(
+                    f"column_types says {kind} for {name!r}, but the source gave {value.dtype}"
+                )
+        return row
+
+    def at(self, place: int) -> list[Any]:
+        """Row `place` of a random-access source."""
+        try:
+            return self.row(self.source[int(place)])
+        except Exception as error:
+            raise user_error(type(self.source), error) from error
+
+
+def _same_kind(found: np.dtype, wanted: np.dtype) -> bool:
+    """Equal, or strings (of any length)."""
+    return found == wanted or found.kind == wanted.kind in "US"
+
+
+class RandomAccessSource(RowSource):
+    """A source with `__getitem__` and `__len__`."""
+
+    cheap = False
+
+    def __init__(self, rows: Rows, sampler: BuiltinSampler, workers: int) -> None:
+        super().__init__(sampler)
+        self.names, self.reader, self.workers = rows.names, rows, workers
+        self._pool: Workers | None = None
+
+    def rows(self) -> int:
+        count = len(self.reader.source)
+        if count == 0:
+            raise pipeline_error("GeneratorDataset: data row of input source must not be 0, got 0.")
+        return count
+
+    def start(self, run: Run, demand: Demand) -> Epoch:
+        if self.workers <= 1:
+            return super().start(run, demand)
+        self._pool = Workers(self.reader.at, self.workers, run)
+        rows = max(demand.rows, 4 * self.workers)
+        return super().start(run, Demand(rows, demand.exact))
+
+    def read(self, places: np.ndarray) -> Block:
+        numbers = places.tolist()
+        read = self._pool.map if self._pool else lambda wanted: [self.reader.at(i) for i in wanted]
+        return from_rows(read(numbers))
+
+
+class BatchedSource(Node):
+    """A random-access source read by lists of row numbers, each list collated to one row."""
+
+    def __init__(
+        self, rows: Rows, batches: Any, collate: Callable[[list[Any]], Any] | None
+    ) -> None:
+        super().__init__()
+        self.reader, self.batches, self.collate = rows, batches, collate
+
+    def columns(self) -> list[str]:
+        return list(self.reader.names)
+
+    def size(self) -> int | None:
+        return len(self.batches) if hasattr(self.batches, "__len__") else None
+
+    def start(self, run: Run, demand: Demand) -> Epoch:
+        def epoch() -> Iterator[Block]:
+            for places in self.batches:
+                yield from_rows([self._collated([int(i) for i in places])])
+
+        return epoch
+
+    def _collated(self, places: Sequence[int]) -> list[Any]:
+        if self.collate is None:
+            return [np.stack(column) for column in zip(*[self.reader.at(i) for i in places])]
+        try:
+            return self.reader.row(self.collate([self.reader.source[i] for i in places]))
+        except Exception as error:
+            raise user_error(self.collate, error) from error
+
+
+class IterableSource(Node):
+    """An iterable, or a function that returns one (called for each epoch)."""
+
+    def __init__(self, rows: Rows, num_samples: int | None) -> None:
+        super().__init__()
+        self.reader, self.num_samples = rows, num_samples
+
+    def columns(self) -> list[str]:
+        return list(self.reader.names)
+
+    def size(self) -> int | None:
+        if not hasattr(self.reader.source, "__len__"):
+            return None
+        count = len(self.reader.source)
+        return count if self.num_samples is None else min(count, self.num_samples)
+
+    def _iterate(self) -> Iterator[Any]:
+        source = self.reader.source
+        try:
+            made = source() if callable(source) else source
+            for item in itertools.islice(iter(made), self.num_samples):
+                yield self.reader.row(item)
+        except Exception as error:
+            raise user_error(source, error) from error
+
+    def start(self, run: Run, demand: Demand) -> Epoch:
+        def epoch() -> Iterator[Block]:
+            items = self._iterate()
+            while rows := list(itertools.islice(items, demand.rows)):
+                yield from_rows(rows)
+
+        return epoch

@@ -1,0 +1,280 @@
+"""TFRecord files of tf.train.Example messages.
+
+A record is its length (uint64), the length's checksum, the message, and the message's checksum; the
+last one is not looked at, as in MindSpore. The messages, in proto3 (field numbers are the format):
+
+    message Example { Features features = 1; }
+    message Features { map<string, Feature> feature = 1; }
+    message Feature { oneof kind { BytesList bytes_list = 1; FloatList float_list = 2;
+                                   Int64List int64_list = 3; } }
+"""
+
+from __future__ import annotations
+
+import gzip
+import mmap
+import os
+import struct
+import zlib
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+from google.protobuf.message import DecodeError
+
+from msacc.dataset.errors import pipeline_error
+from msacc.dataset.pipeline.block import Block, from_rows
+from msacc.dataset.schema import Column
+from msacc.dataset.sources.readers.files import FileSource, Piece, Reading
+
+_KINDS = {"bytes_list": "bytes", "float_list": "float", "int64_list": "int64"}
+_HEAD, _TAIL = 12, 4
+
+
+@cache
+def _example() -> Any:
+    """The class of Example messages; a map's entries are read as the messages they are."""
+    file = descriptor_pb2.FileDescriptorProto(name="example.proto", syntax="proto2")
+    types = descriptor_pb2.FieldDescriptorProto
+
+    def message(name: str, *fields: tuple[str, Any, bool]) -> None:
+        made = file.message_type.add(name=name)
+        for number, (field, kind, repeated) in enumerate(fields, 1):
+            added = made.field.add(name=field, number=number, label=3 if repeated else 1)
+            if isinstance(kind, str):
+                added.type, added.type_name = types.TYPE_MESSAGE, f".{kind}"
+            else:
+                added.type = kind
+
+    message("BytesList", ("value", types.TYPE_BYTES, True))
+    message("FloatList", ("value", types.TYPE_FLOAT, True))
+    message("Int64List", ("value", types.TYPE_INT64, True))
+    lists = zip(_KINDS, ("BytesList", "FloatList", "Int64List"))
+    message("Feature", *[(field, kind, False) for field, kind in lists])
+    message("Entry", ("key", types.TYPE_STRING, False), ("value", "Feature", False))
+    message("Features", ("feature", "Entry", True))
+    message("Example", ("features", "Features", False))
+    pool = descriptor_pool.DescriptorPool()
+    pool.Add(file)
+    return message_factory.GetMessageClass(pool.FindMessageTypeByName("Example"))
+
+
+@cache
+def _crc_table() -> list[int]:
+    table = []
+    for value in range(256):
+        for _ in range(8):
+            value = (value >> 1) ^ (0x82F63B78 if value & 1 else 0)
+        table.append(value)
+    return table
+
+
+def masked_crc(data: bytes) -> int:
+    """The masked CRC-32C of a record's length (slow for long data)."""
+    table, crc = _crc_table(), 0xFFFFFFFF
+    for byte in data:
+        crc = table[(crc ^ byte) & 255] ^ (crc >> 8)
+    crc ^= 0xFFFFFFFF
+    return (((crc >> 15) | (crc << 17)) + 0xA282EAD8) & 0xFFFFFFFF
+
+
+def _content(path: str, compression: str) -> Any:
+    """A file's bytes, unpacked."""
+    with open(path, "rb") as file:
+        if not compression and os.path.getsize(path):
+            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        raw = file.read()
+    try:
+        if compression == "GZIP" and raw[:2] == b"\x1f\x8b":
+            return gzip.decompress(raw)
+        return zlib.decompress(raw) if compression == "ZLIB" else raw
+    except (OSError, EOFError, zlib.error) as error:
+        raise pipeline_error(
+            f"Invalid or incomplete data when inflating file {path} ({compression}): {error}"
+        ) from error
+
+
+def _spans(data: Any, path: str) -> list[tuple[int, int]]:
+    """Where each record's message begins and ends."""
+    spans: list[tuple[int, int]] = []
+    place = 0
+    while place < len(data):
+        head = bytes(data[place : place + _HEAD])
+        end = place + _HEAD
+        if len(head) == _HEAD:
+            length, crc = struct.unpack("<QI", head)
+            end += length
+        if len(head) < _HEAD or masked_crc(head[:8]) != crc or end + _TAIL > len(data):
+            raise pipeline_error(
+                f"Invalid file. {path} either cannot be opened, or is no valid TFRecordDataset "
+                f"file: record {len(spans)} is cut or damaged; if the file is compressed, give "
+                "compression_type."
+            )
+        spans.append((place + _HEAD, end))
+        place = end + _TAIL
+    if not spans:
+        raise pipeline_error(f"Invalid file. {path} is no valid TFRecordDataset file: no record.")
+    return spans
+
+
+class TfRecordSource(FileSource):
+    """One row an Example. Without declared columns the first Example of all tells them, by name."""
+
+    def __init__(
+        self,
+        files: list[str],
+        reading: Reading,
+        declared: list[Column] | None,
+        wanted: list[str],
+        compression: str,
+        equal_shards: bool,
+    ) -> None:
+        super().__init__(files, reading)
+        self.declared, self.wanted, self.compression = declared, wanted, compression
+        self.equal_shards = equal_shards
+        self._where: dict[str, list[tuple[int, int]]] = {}
+        self._columns: list[Column] | None = None
+
+    def spans(self, path: str) -> list[tuple[int, int]]:
+        """`_spans` of a file, found once."""
+        if path not in self._where:
+            self._where[path] = _spans(_content(path, self.compression), path)
+        return self._where[path]
+
+    def count(self, path: str) -> int:
+        return len(self.spans(path))
+
+    def check(self) -> None:
+        for path in self.files:
+            self.rows_of(path)
+        shards = self.reading.num_shards
+        if shards > len(self.files) and (self.compression or not self.equal_shards):
+            raise pipeline_error(
+                f"Invalid file, numbers of tfrecord files should not be less than num_shards: "
+                f"{len(self.files)} files, {shards} shards; use fewer shards, or "
+                "shard_equal_rows=True and no compression_type."
+            )
+
+    def columns(self) -> list[str]:
+        return [column.name for column in self._chosen()]
+
+    def _chosen(self) -> list[Column]:
+        if self._columns is None:
+            self.check()
+            known = {column.name: column for column in self.declared or self._found()}
+            missing = [name for name in self.wanted if name not in known]
+            if missing:
+                where = "the schema" if self.declared else "the first record"
+                raise pipeline_error(
+                    f"Invalid columns_list, failed to find column name: {missing[0]}; {where} has "
+                    f"{sorted(known)}."
+                )
+            self._columns = [known[name] for name in self.wanted or known]
+        return self._columns
+
+    def _found(self) -> list[Column]:
+        path = self.files[0]
+        begin, end = self.spans(path)[0]
+        features = _features(_content(path, self.compression)[begin:end], path)
+        if not features:
+            raise pipeline_error(f"The first record of {path} has no feature.")
+        types = {"bytes": "uint8", "float": "float32", "int64": "int64"}
+        return [Column(n, types[_kind(n, features[n])[0]]) for n in sorted(features)]
+
+    def read(self, piece: Piece, rows: int) -> Iterator[Block]:
+        columns, data = self._chosen(), _content(piece.path, self.compression)
+        spans = self.spans(piece.path)[piece.start : piece.stop]
+        for i in range(0, len(spans), rows):
+            parsed = [_features(data[a:b], piece.path) for a, b in spans[i : i + rows]]
+            yield from_rows([self._row(features, columns, piece.path) for features in parsed])
+
+    def _row(self, features: dict[str, Any], columns: list[Column], path: str) -> list[np.ndarray]:
+        row = []
+        for column in columns:
+            if column.name not in features:
+                raise pipeline_error(
+                    f"Column {column.name!r} could not be found in a record of {path}, which has "
+                    f"{sorted(features)}; check columns_list and schema."
+                )
+            kind, values = _kind(column.name, features[column.name])
+            exact = self.declared is not None
+            try:
+                row.append(_strict(column, kind, values) if exact else _loose(column, kind, values))
+            except ValueError as error:
+                raise pipeline_error(f"Column {column.name!r} of {path}: {error}") from error
+        return row
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_where": {}}
+
+
+def _features(message: bytes, path: str) -> dict[str, Any]:
+    try:
+        example = _example().FromString(bytes(message))
+    except DecodeError as error:
+        raise pipeline_error(f"{path} holds a record that is no tf.train.Example.") from error
+    return {entry.key: entry.value for entry in example.features.feature}
+
+
+def _kind(name: str, feature: Any) -> tuple[str, Any]:
+    """bytes, float or int64, and the values."""
+    for field, kind in _KINDS.items():
+        if feature.HasField(field):
+            return kind, getattr(feature, field).value
+    raise pipeline_error(
+        f"Unrecognized column type, the column type of {name} should be uint8, int64 or float32."
+    )
+
+
+def _loose(column: Column, kind: str, values: Any) -> np.ndarray:
+    """What a column holds that no schema declares; bytes are filled up with spaces."""
+    if {"uint8": "bytes", "float32": "float", "int64": "int64"}[column.type] != kind:
+        raise ValueError(f"invalid column type, {column.type} in the first record, here {kind}.")
+    if kind != "bytes":
+        return np.array(list(values), column.dtype())
+    longest = max(map(len, values), default=0)
+    return _bytes(b"".join(value.ljust(longest) for value in values))
+
+
+def _strict(column: Column, kind: str, values: Any) -> np.ndarray:
+    """The values as the schema declares them."""
+    text = column.type == "string"
+    if text != (kind == "bytes") and (text or column.type != "uint8"):
+        raise ValueError(f"the file holds {kind}, but the schema says {column.type}.")
+    shape = _known(column.shape, len(values))
+    if kind != "bytes":
+        return _shaped(np.array(list(values)).astype(column.dtype()), shape)
+    if text:
+        return _shaped(np.array([value.decode() for value in values], np.str_), shape)
+    free = column.shape is None or -1 in column.shape
+    return _shaped(_bytes(b"".join(values)), None if free else shape)
+
+
+def _known(shape: list[int] | None, count: int) -> list[int] | None:
+    """The shape with its -1, if there is one, computed from the number of values."""
+    if shape is None or -1 not in shape:
+        return shape
+    if shape.count(-1) > 1:
+        raise ValueError(f"requested shape {shape} has more than one unknown dimension.")
+    rest = int(np.prod([size for size in shape if size != -1], dtype=np.int64))
+    if rest == 0 or count % rest:
+        raise ValueError(f"requested shape {shape} has an invalid element count, for {count}.")
+    return [count // rest if size == -1 else size for size in shape]
+
+
+def _shaped(values: np.ndarray, shape: list[int] | None) -> np.ndarray:
+    if shape is None:
+        return values
+    if min(shape, default=0) < 0 or int(np.prod(shape, dtype=np.int64)) != values.size:
+        raise ValueError(
+            f"the shape {shape} of the schema does not match the {values.size} values in the file."
+        )
+    return values.reshape(shape)
+
+
+def _bytes(raw: bytes) -> np.ndarray:
+    if not raw:
+        raise ValueError("it holds no bytes, which MindSpore refuses too; declare it as string.")
+    return np.frombuffer(bytearray(raw), np.uint8)

@@ -1,0 +1,68 @@
+"""Flatten, Unflatten, Identity."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common import checks as check
+from msacc.common.tensor import Tensor
+from msacc.nn.cell import Cell
+from msacc.ops.core.op import op
+
+
+@op
+def _reshape(x: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor:
+    return x.reshape(shape)
+
+
+@op
+def _flatten(x: torch.Tensor, start: int, end: int) -> torch.Tensor:
+    size = max(x.ndim, 1)
+    if not (-size <= start < size and -size <= end < size):
+        raise ValueError(
+            f"For 'Flatten', 'start_dim' or 'end_dim' out of range: got {start} and {end} for an input "
+            f"with {x.ndim} dims."
+        )
+    return torch.flatten(x, start, end)
+
+
+class Flatten(Cell):
+    """Merge the dimensions from `start_dim` to `end_dim` into one."""
+
+    def __init__(self, start_dim: int = 1, end_dim: int = -1):
+        super().__init__()
+        self.start_dim = check.instance(self.cls_name, "start_dim", start_dim, int)
+        self.end_dim = check.instance(self.cls_name, "end_dim", end_dim, int)
+
+    def construct(self, x: Tensor) -> Tensor:
+        return _flatten(x, self.start_dim, self.end_dim)
+
+
+class Identity(Cell):
+    """The input itself; any constructor arguments are accepted."""
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        super().__init__()
+
+    def construct(self, input: Any) -> Any:
+        return input
+
+
+class Unflatten(Cell):
+    """Give one dimension a shape of several."""
+
+    def __init__(self, axis: int, unflattened_size: Any):
+        super().__init__()
+        self.axis = check.instance(self.cls_name, "axis", axis, int)
+        check.instance(self.cls_name, "unflattened_size", unflattened_size, (tuple, list))
+        self.unflattened_size = tuple(unflattened_size)
+
+    def construct(self, input_x: Tensor) -> Tensor:
+        axis = self.axis % input_x.ndim
+        shape = input_x.shape
+        return _reshape(input_x, (*shape[:axis], *self.unflattened_size, *shape[axis + 1 :]))
+
+
+__all__ = ["Flatten", "Identity", "Unflatten"]

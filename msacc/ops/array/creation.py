@@ -1,0 +1,220 @@
+"""Tensors from a shape and a value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.common.settings import settings
+from msacc.ops.core.args import dims, mindspore_dtype, torch_dtype
+from msacc.ops.core.op import exported, op
+
+
+def _sized(name: str, shape: Any, dtype: Any, value: int) -> torch.Tensor:
+    to = torch.float32 if dtype is None else mindspore_dtype(name, dtype)
+    where = dims(shape)
+    if any(n < 0 for n in where):
+        raise ValueError(f"For '{name}', dimensions should not be negative, but got {where}.")
+    return torch.full(where, value, dtype=to, device=settings.device)
+
+
+@op
+def zeros(size: Any, dtype: Any = None) -> torch.Tensor:
+    """Zeros of shape `size` (int or tuple), Float32 unless `dtype` is given."""
+    return _sized("zeros", size, dtype, 0)
+
+
+@op
+def ones(shape: Any, dtype: Any = None) -> torch.Tensor:
+    """Ones of shape `shape` (int or tuple), Float32 unless `dtype` is given."""
+    return _sized("ones", shape, dtype, 1)
+
+
+@op
+def zeros_like(input: torch.Tensor, *, dtype: Any = None) -> torch.Tensor:
+    """Zeros in the shape of `input`, and its dtype unless given."""
+    return torch.zeros_like(input, dtype=torch_dtype(dtype))
+
+
+@op
+def ones_like(input: torch.Tensor, *, dtype: Any = None) -> torch.Tensor:
+    """Ones in the shape of `input`, and its dtype unless given."""
+    return torch.ones_like(input, dtype=torch_dtype(dtype))
+
+
+def _filled(shape: Any, value: Any, dtype: torch.dtype) -> torch.Tensor:
+    if isinstance(value, torch.Tensor):
+        return value.to(dtype).expand(dims(shape)).clone()
+    return torch.full(dims(shape), value, dtype=dtype, device=settings.device)
+
+
+@op
+def full(size: Any, fill_value: Any, *, dtype: Any = None) -> torch.Tensor:
+    """`fill_value` everywhere; Int64 unless `dtype` is given, as in MindSpore even for floats."""
+    return _filled(size, fill_value, torch_dtype(dtype, torch.int64))  # type: ignore[arg-type]
+
+
+@op
+def full_like(input: torch.Tensor, fill_value: Any, *, dtype: Any = None) -> torch.Tensor:
+    """`fill_value` in the shape of `input`, and its dtype unless given."""
+    return torch.full_like(input, fill_value, dtype=torch_dtype(dtype))
+
+
+@op
+def fill(type: Any, shape: Any, value: Any) -> torch.Tensor:
+    """`value` everywhere, as `type`."""
+    return _filled(shape, value, mindspore_dtype("fill", type))
+
+
+@op
+def fill_with(shape: Any, value: torch.Tensor) -> torch.Tensor:
+    """The Tensor `value` everywhere, in its dtype."""
+    return value.expand(dims(shape)).clone()
+
+
+@op
+def fills(x: torch.Tensor, value: Any) -> torch.Tensor:
+    """`value` in the shape and dtype of `x`."""
+    return _filled(x.shape, value, x.dtype)
+
+
+def _number(value: Any) -> Any:
+    return value.item() if isinstance(value, torch.Tensor) else value
+
+
+@op
+def arange(start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Any = None) -> torch.Tensor:
+    """From `start` (0) up to `end`, exclusive: Int64 for integers, Float32 for floats."""
+    if end is None:
+        start, end = 0, start
+    if _number(step) == 0:
+        raise ValueError("For 'arange', 'step' should not be 0.")
+    values = [_number(v) for v in (start, end, step)]
+    return torch.arange(*values, dtype=torch_dtype(dtype), device=settings.device)
+
+
+@op
+def range(start: Any, end: Any, step: Any, maxlen: int = 1000000) -> torch.Tensor:
+    """From `start` up to `end`, exclusive: Int64 for integers, else Float32 or the Tensors' dtype."""
+    floats = [
+        v for v in (start, end, step) if isinstance(v, torch.Tensor) and v.dtype.is_floating_point
+    ]
+    values = [_number(v) for v in (start, end, step)]
+    to = floats[0].dtype if floats else None
+    if (values[1] - values[0]) / values[2] > maxlen:
+        raise ValueError(f"For 'range', there would be more than maxlen = {maxlen} numbers.")
+    return torch.arange(*values, dtype=to, device=settings.device)
+
+
+@op
+def linspace(start: Any, end: Any, steps: Any) -> torch.Tensor:
+    """`steps` numbers from `start` to `end`, both included, Float32 or the Tensors' dtype."""
+    return torch.linspace(
+        _number(start),
+        _number(end),
+        _number(steps),
+        dtype=_span_dtype(start),
+        device=settings.device,
+    )
+
+
+@op
+def logspace(
+    start: Any, end: Any, steps: int, base: int = 10, *, dtype: Any = None
+) -> torch.Tensor:
+    """`steps` numbers from base**start to base**end."""
+    to = torch_dtype(dtype, torch.float32)
+    return torch.logspace(
+        _number(start), _number(end), steps, base, dtype=to, device=settings.device
+    )
+
+
+def _span_dtype(start: Any) -> torch.dtype:
+    if isinstance(start, torch.Tensor) and start.dtype.is_floating_point:
+        return start.dtype
+    return torch.float32
+
+
+@op
+def eye(n: int, m: int | None = None, dtype: Any = None) -> torch.Tensor:
+    """Ones on the diagonal of an (n, m) matrix, Float32 unless `dtype` is given."""
+    to = torch_dtype(dtype, torch.float32)
+    return torch.eye(n, n if m is None else m, dtype=to, device=settings.device)
+
+
+@op
+def one_hot(
+    indices: torch.Tensor, depth: Any, on_value: Any = 1, off_value: Any = 0, axis: int = -1
+) -> torch.Tensor:
+    """`on_value` where the new dimension's position equals the index, `off_value` elsewhere.
+
+    The dtype is that of Tensors `on_value` and `off_value`, Int64 for int. An index beyond
+    `depth` gives a row of `off_value`.
+    """
+    if indices.dtype not in (torch.int32, torch.int64, torch.uint8):
+        raise TypeError(
+            f"For 'one_hot', 'indices' should be Int32 or Int64, but got {indices.dtype}."
+        )
+    places = torch.arange(_number(depth), device=indices.device, dtype=indices.dtype)
+    hit = indices.unsqueeze(-1) == places
+    on, off = (_one_hot_value(v, indices.device) for v in (on_value, off_value))
+    out = torch.where(hit, on, off)
+    return out if axis in (-1, indices.ndim) else torch.movedim(out, -1, axis)
+
+
+def _one_hot_value(value: Any, device: torch.device) -> torch.Tensor:
+    return value if isinstance(value, torch.Tensor) else torch.full((), value, device=device)
+
+
+@op
+def meshgrid(*inputs: Any, indexing: str = "xy") -> Any:
+    """Coordinate grids of vectors; 'xy' has the second vector's direction first."""
+    vectors = inputs[0] if len(inputs) == 1 and isinstance(inputs[0], (tuple, list)) else inputs
+    return torch.meshgrid(*vectors, indexing=indexing)
+
+
+@op
+def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = mstype.int64) -> torch.Tensor:
+    """(2, N) positions of the lower triangle."""
+    return torch.tril_indices(row, col, offset, dtype=torch_dtype(dtype), device=settings.device)  # type: ignore[arg-type]
+
+
+@op
+def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = mstype.int64) -> torch.Tensor:
+    """(2, N) positions of the upper triangle."""
+    return torch.triu_indices(row, col, offset, dtype=torch_dtype(dtype), device=settings.device)  # type: ignore[arg-type]
+
+
+@op
+def scalar_to_tensor(input_x: Any, dtype: Any = mstype.float32) -> torch.Tensor:
+    """A number as a Tensor without dimensions."""
+    if not isinstance(input_x, (int, float)):
+        raise TypeError(
+            f"For 'scalar_to_tensor', 'input_x' should be a number, but got {input_x!r}."
+        )
+    return torch.full((), input_x, dtype=torch_dtype(dtype), device=settings.device)
+
+
+@op
+def scalar_to_array(input_x: Any) -> torch.Tensor:
+    """A number as a Tensor without dimensions: Float32 or Int64."""
+    return torch.full((), input_x, device=settings.device)
+
+
+@op
+def tuple_to_array(input_x: Any) -> torch.Tensor:
+    """A tuple of numbers as a vector: Float32, or Int32 for whole numbers."""
+    whole = all(type(v) is int for v in input_x)
+    dtype = torch.int32 if whole else None
+    return torch.tensor(tuple(input_x), dtype=dtype, device=settings.device)
+
+
+@op
+def vander(x: torch.Tensor, N: int | None = None) -> torch.Tensor:
+    """The Vandermonde matrix, powers falling from left to right."""
+    return torch.vander(x, N)
+
+
+__all__ = exported(globals())

@@ -1,0 +1,192 @@
+"""Joining, splitting and repeating tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from msacc.ops.core.op import exported, op, renamed
+
+
+def _sequence(name: str, tensors: Any) -> Sequence[torch.Tensor]:
+    if not isinstance(tensors, (tuple, list)):
+        raise TypeError(
+            f"For '{name}', 'tensors' should be a tuple or list of Tensor, but got {type(tensors)}."
+        )
+    if not tensors:
+        raise ValueError(f"For '{name}', 'tensors' should hold at least one Tensor.")
+    return tensors
+
+
+@op
+def cat(tensors: Any, axis: int = 0) -> torch.Tensor:
+    """Tensors joined along `axis`; dtypes promote."""
+    items = _sequence("concat", tensors)
+    if any(t.ndim != items[0].ndim for t in items):
+        raise ValueError(f"For 'concat', ranks should be equal, but got {[t.ndim for t in items]}.")
+    return torch.cat(tuple(items), int(axis))
+
+
+@op
+def stack(tensors: Any, axis: int = 0) -> torch.Tensor:
+    """Tensors of one shape and dtype joined along a new dimension `axis`."""
+    items = _sequence("stack", tensors)
+    if any(t.dtype is not items[0].dtype for t in items):
+        raise TypeError(f"For 'stack', dtypes should be equal, but got {[t.dtype for t in items]}.")
+    return torch.stack(tuple(items), axis)
+
+
+def _rows(name: str, inputs: Any) -> tuple[torch.Tensor, ...]:
+    return tuple(_sequence(name, inputs))
+
+
+@op
+def hstack(tensors: Any) -> torch.Tensor:
+    """Tensors side by side."""
+    return torch.hstack(_rows("hstack", tensors))
+
+
+@op
+def vstack(inputs: Any) -> torch.Tensor:
+    """Tensors one below the other."""
+    return torch.vstack(_rows("vstack", inputs))
+
+
+@op
+def dstack(tensors: Any) -> torch.Tensor:
+    """Tensors one behind the other."""
+    return torch.dstack(_rows("dstack", tensors))
+
+
+@op
+def column_stack(tensors: Any) -> torch.Tensor:
+    """Vectors as columns."""
+    return torch.column_stack(_rows("column_stack", tensors))
+
+
+@op
+def block_diag(*inputs: torch.Tensor) -> torch.Tensor:
+    """Matrices along the diagonal of a larger one."""
+    return torch.block_diag(*inputs)
+
+
+@op
+def split(tensor: torch.Tensor, split_size_or_sections: Any, axis: int = 0) -> Any:
+    """A tuple of pieces: of one size (the last may be smaller), or of the sizes in a tuple or list."""
+    sizes = split_size_or_sections
+    if isinstance(sizes, int):
+        if sizes <= 0:
+            raise ValueError(
+                f"For split, the value of 'split_size_or_sections' must be more than zero, but got {sizes}."
+            )
+        return torch.split(tensor, sizes, axis)
+    if not isinstance(sizes, (tuple, list)):
+        raise TypeError(
+            f"For split, 'split_size_or_sections' should be int, tuple or list, but got {sizes!r}."
+        )
+    if sum(sizes) != tensor.shape[axis]:
+        raise ValueError(
+            f"The sum of 'split_size_or_sections' should be equal to {tensor.shape[axis]}, but got {sum(sizes)}."
+        )
+    return torch.split(tensor, list(sizes), axis)
+
+
+@op
+def split_equal(input_x: torch.Tensor, axis: int = 0, output_num: int = 1) -> Any:
+    """`output_num` pieces of one size; ValueError if they do not fit."""
+    if input_x.shape[axis] % output_num:
+        raise ValueError(
+            f"For 'Split', x_shape[{axis}] must be divisible by output_num = {output_num}, "
+            f"but got {input_x.shape[axis]}."
+        )
+    return torch.split(input_x, input_x.shape[axis] // output_num, axis)
+
+
+@op
+def split_sizes(input_x: torch.Tensor, size_splits: Any, split_dim: int, num_split: int) -> Any:
+    """Pieces of the sizes `size_splits`; one -1 takes what is left."""
+    sizes = list(size_splits)
+    if -1 in sizes:
+        sizes[sizes.index(-1)] = input_x.shape[split_dim] - (sum(sizes) + 1)
+    return torch.split(input_x, sizes, split_dim)
+
+
+@op
+def chunk(input: torch.Tensor, chunks: int, axis: int = 0) -> Any:
+    """At most `chunks` pieces of one size (the last may be smaller)."""
+    return torch.chunk(input, chunks, axis)
+
+
+@op
+def unstack(input_x: torch.Tensor, axis: int = 0) -> Any:
+    """A tuple with each slice along `axis`."""
+    return torch.unbind(input_x, axis)
+
+
+@op
+def unstack_of(input_x: torch.Tensor, axis: int = 0, num: int | None = None) -> Any:
+    """`unstack`; ValueError if there are not `num` slices."""
+    if num is not None and num != input_x.shape[axis]:
+        raise ValueError(f"For 'Unstack', 'num' should be {input_x.shape[axis]}, but got {num}.")
+    return torch.unbind(input_x, axis)
+
+
+@op
+def unbind(input: torch.Tensor, dim: int = 0) -> Any:
+    """A tuple with each slice along `dim`."""
+    return torch.unbind(input, dim)
+
+
+@op
+def tensor_split(input: torch.Tensor, indices_or_sections: Any, axis: int = 0) -> Any:
+    """Pieces cut at indices, or so many of nearly one size."""
+    return torch.tensor_split(input, indices_or_sections, axis)
+
+
+@op
+def hsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
+    """`tensor_split` along the second dimension."""
+    return torch.tensor_split(input, indices_or_sections, 1 if input.ndim > 1 else 0)
+
+
+@op
+def vsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
+    """`tensor_split` along the first dimension."""
+    return torch.tensor_split(input, indices_or_sections, 0)
+
+
+@op
+def dsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
+    """`tensor_split` along the third dimension."""
+    return torch.tensor_split(input, indices_or_sections, 2)
+
+
+@op
+def tile(input: torch.Tensor, dims: Any) -> torch.Tensor:
+    """The whole tensor repeated `dims` times in each dimension."""
+    return torch.tile(input, tuple(dims) if not isinstance(dims, int) else (dims,))
+
+
+@op
+def repeat_elements(x: torch.Tensor, rep: int, axis: int = 0) -> torch.Tensor:
+    """Each element repeated `rep` times along `axis`."""
+    return torch.repeat_interleave(x, rep, axis)
+
+
+@op
+def repeat_interleave(input: torch.Tensor, repeats: Any, axis: int | None = None) -> torch.Tensor:
+    """Each element repeated, by one number or by one each; flattened for axis None."""
+    if isinstance(repeats, (tuple, list)):
+        repeats = torch.tensor(repeats, device=input.device) if len(repeats) > 1 else repeats[0]
+    return torch.repeat_interleave(input, repeats, axis)
+
+
+concat = cat
+
+
+row_stack = renamed(vstack, tensors="inputs")
+
+
+__all__ = exported(globals())

@@ -1,0 +1,299 @@
+"""Gather, select, mask and slice: reading elements by position."""
+
+from __future__ import annotations
+
+import builtins
+from typing import Any
+
+import torch
+
+from msacc.common.settings import settings
+from msacc.ops.core.args import dims
+from msacc.ops.core.op import exported, op
+
+
+def _positive(index: torch.Tensor, size: int) -> torch.Tensor:
+    """Negative positions counted from the end, as torch's gather functions do not."""
+    index = index.long()
+    return torch.where(index < 0, index + size, index)
+
+
+_span = builtins.slice
+
+
+def _axis(value: Any) -> int:
+    return int(value)
+
+
+@op
+def gather(
+    input_params: torch.Tensor, input_indices: Any, axis: Any, batch_dims: int = 0
+) -> torch.Tensor:
+    """Slices of `input_params` along `axis` at `input_indices`, whose shape takes the axis' place.
+
+    The first `batch_dims` dimensions of both belong together. RuntimeError for an index beyond.
+    """
+    axis = _axis(axis) % max(input_params.ndim, 1)
+    index = torch.as_tensor(input_indices, device=input_params.device)
+    if batch_dims:
+        return _gather_batched(input_params, index, axis, batch_dims % input_params.ndim)
+    where = _positive(index.reshape(-1), input_params.shape[axis])
+    try:
+        out = torch.index_select(input_params, axis, where)
+    except IndexError as error:
+        raise RuntimeError(f"'input_indices' is out of range: {error}") from None
+    shape = input_params.shape
+    return out.reshape(shape[:axis] + index.shape + shape[axis + 1 :])
+
+
+def _gather_batched(
+    params: torch.Tensor, index: torch.Tensor, axis: int, batch: int
+) -> torch.Tensor:
+    moved = torch.movedim(params, axis, batch)
+    front, rest = moved.shape[:batch], moved.shape[batch + 1 :]
+    where = _positive(index.reshape(*front, -1), moved.shape[batch])
+    wide = where.reshape(*where.shape, *[1] * len(rest)).expand(*where.shape, *rest)
+    out = torch.gather(moved, batch, wide).reshape(*index.shape, *rest)
+    between = axis - batch
+    if not between:
+        return out
+    inner = index.ndim - batch
+    source = tuple(range(index.ndim, index.ndim + between))
+    return torch.movedim(out, source, tuple(range(batch, batch + between))) if inner else out
+
+
+@op
+def gather_d(x: torch.Tensor, dim: Any, index: torch.Tensor) -> torch.Tensor:
+    """The element of `x` along `dim` at each position of `index`, which has the rank of `x`."""
+    return torch.gather(x, _axis(dim), _positive(index, x.shape[_axis(dim)]))
+
+
+@op
+def gather_elements(input: torch.Tensor, dim: int, index: torch.Tensor) -> torch.Tensor:
+    """The element of `input` along `dim` at each position of `index`, which has the rank of `input`."""
+    return torch.gather(input, dim, _positive(index, input.shape[dim]))
+
+
+@op
+def gather_nd(input_x: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
+    """Elements or slices at the coordinates in the last dimension of `indices`."""
+    return input_x[tuple(indices.long().unbind(-1))]
+
+
+@op
+def index_select(input: torch.Tensor, axis: int, index: torch.Tensor) -> torch.Tensor:
+    """Slices along `axis` at the positions of a vector."""
+    return torch.index_select(input, axis, index)
+
+
+@op
+def take(input: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
+    """Elements of the flattened tensor, in the shape of `index`."""
+    return torch.take(input, index.long())
+
+
+@op
+def masked_select(input: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    """The elements where `mask` holds, in one dimension."""
+    return torch.masked_select(input, mask)
+
+
+@op
+def masked_fill(input_x: torch.Tensor, mask: torch.Tensor, value: Any) -> torch.Tensor:
+    """`value` where `mask` holds, `input_x` elsewhere."""
+    if mask.dtype is not torch.bool:
+        raise TypeError(f"For 'masked_fill', 'mask' should be Bool, but got {mask.dtype}.")
+    if isinstance(value, torch.Tensor):
+        return torch.where(mask, value.to(input_x.dtype), input_x)
+    if isinstance(value, float) and not (
+        input_x.dtype.is_floating_point or input_x.dtype.is_complex
+    ):
+        raise TypeError(f"For 'masked_fill', {input_x.dtype} cannot hold the value {value!r}.")
+    return torch.where(mask, value, input_x).to(input_x.dtype)
+
+
+@op
+def masked_scatter(input: torch.Tensor, mask: torch.Tensor, source: torch.Tensor) -> torch.Tensor:
+    """The next element of `source` wherever `mask` holds."""
+    return torch.masked_scatter(input, mask, source)
+
+
+def _choose(name: str, condition: Any, input: Any, other: Any) -> torch.Tensor:
+    if not isinstance(condition, torch.Tensor):
+        condition = torch.as_tensor(condition, device=settings.device)
+    if condition.dtype is not torch.bool:
+        raise TypeError(f"For '{name}', 'condition' should be Bool, but got {condition.dtype}.")
+    if (
+        isinstance(input, torch.Tensor)
+        and isinstance(other, torch.Tensor)
+        and input.dtype != other.dtype
+    ):
+        common = torch.promote_types(input.dtype, other.dtype)
+        input, other = input.to(common), other.to(common)
+    return torch.where(condition, input, other)
+
+
+@op
+def select(condition: torch.Tensor, input: Any, other: Any) -> torch.Tensor:
+    """`input` where `condition` (Bool) holds, `other` elsewhere; Tensors or numbers."""
+    return _choose("select", condition, input, other)
+
+
+@op
+def where(condition: torch.Tensor, input: Any, other: Any) -> torch.Tensor:
+    """`input` where `condition` (Bool) holds, `other` elsewhere; Tensors or numbers."""
+    return _choose("where", condition, input, other)
+
+
+# -- slices ------------------------------------------------------------------------------------
+
+
+@op
+def slice(input_x: torch.Tensor, begin: Any, size: Any) -> torch.Tensor:
+    """The block of shape `size` that starts at `begin`; -1 takes the rest of a dimension."""
+    out = input_x
+    for i, (start, length) in enumerate(zip(dims(begin), dims(size), strict=True)):
+        length = input_x.shape[i] - start if length == -1 else length
+        if start + length > input_x.shape[i]:
+            raise ValueError(
+                f"For Slice, the sum of begin_shape[{i}] and size_shape[{i}] must be no greater than "
+                f"input_x_shape[{i}]."
+            )
+        out = torch.narrow(out, i, start, length)
+    return out
+
+
+@op
+def strided_slice(
+    input_x: torch.Tensor,
+    begin: Any,
+    end: Any,
+    strides: Any,
+    begin_mask: int = 0,
+    end_mask: int = 0,
+    ellipsis_mask: int = 0,
+    new_axis_mask: int = 0,
+    shrink_axis_mask: int = 0,
+) -> torch.Tensor:
+    """`input_x[begin:end:strides]`; bit i of a mask changes what entry i means.
+
+    begin_mask, end_mask: from the start, to the end; ellipsis_mask: as many dimensions as fit;
+    new_axis_mask: a new dimension; shrink_axis_mask: the single element at `begin`.
+    """
+    starts, ends, steps = dims(begin), dims(end), dims(strides)
+    entries = len(starts)
+    taken = sum(1 for i in range(entries) if not (new_axis_mask | ellipsis_mask) >> i & 1)
+    at, out = 0, input_x
+    for i in range(entries):
+        if ellipsis_mask >> i & 1:
+            at += input_x.ndim - taken
+        elif new_axis_mask >> i & 1:
+            out = out.unsqueeze(at)
+            at += 1
+        elif shrink_axis_mask >> i & 1:
+            out = out.select(at, starts[i])
+        else:
+            first = None if begin_mask >> i & 1 else starts[i]
+            last = None if end_mask >> i & 1 else ends[i]
+            out = _stepped(out, at, first, last, steps[i])
+            at += 1
+    return out
+
+
+def _stepped(t: torch.Tensor, at: int, start: Any, stop: Any, step: int) -> torch.Tensor:
+    chosen = range(t.shape[at])[_span(start, stop, step)]
+    if step > 0:
+        index = (_span(None, None, None),) * at + (_span(start, stop, step),)
+        return t[index]
+    return t.index_select(at, torch.tensor(list(chosen), dtype=torch.long, device=t.device))
+
+
+# -- triangles and diagonals -------------------------------------------------------------------
+
+
+@op
+def tril(input: torch.Tensor, diagonal: int = 0) -> torch.Tensor:
+    """The lower triangle, zeros above the diagonal."""
+    return torch.tril(input, diagonal)
+
+
+@op
+def triu(input: torch.Tensor, diagonal: int = 0) -> torch.Tensor:
+    """The upper triangle, zeros below the diagonal."""
+    return torch.triu(input, diagonal)
+
+
+@op
+def diag(input: torch.Tensor) -> torch.Tensor:
+    """A tensor of twice the rank with `input` on its diagonal."""
+    if input.ndim == 1:
+        return torch.diag(input)
+    return torch.diag(input.reshape(-1)).reshape(input.shape + input.shape)
+
+
+@op
+def diag_part(input_x: torch.Tensor) -> torch.Tensor:
+    """The diagonal of a tensor whose shape repeats: the inverse of `diag`."""
+    half = input_x.shape[: input_x.ndim // 2]
+    count = half.numel()
+    return torch.diagonal(input_x.reshape(count, count)).reshape(half)
+
+
+@op
+def diag_embed(
+    input: torch.Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1
+) -> torch.Tensor:
+    """Matrices with the last dimension of `input` on their diagonals."""
+    return torch.diag_embed(input, offset, dim1, dim2)
+
+
+@op
+def diagflat(input: torch.Tensor, offset: int = 0) -> torch.Tensor:
+    """A matrix with the flattened `input` on a diagonal."""
+    return torch.diagflat(input, offset)
+
+
+@op
+def matrix_band_part(x: torch.Tensor, lower: Any, upper: Any) -> torch.Tensor:
+    """The band of `lower` diagonals below and `upper` above; negative keeps all."""
+    lower, upper = int(lower), int(upper)
+    out = x if lower < 0 else torch.triu(x, -lower)
+    return out if upper < 0 else torch.tril(out, upper)
+
+
+@op
+def sequence_mask(lengths: torch.Tensor, maxlen: int | None = None) -> torch.Tensor:
+    """Bool rows of length `maxlen` (the longest for None) that hold up to each length."""
+    longest = int(lengths.max()) if maxlen is None else maxlen
+    return torch.arange(longest, device=lengths.device) < lengths.unsqueeze(-1)
+
+
+@op
+def reverse_sequence(
+    x: torch.Tensor, seq_lengths: torch.Tensor, seq_dim: int, batch_dim: int = 0
+) -> torch.Tensor:
+    """The first `seq_lengths[b]` elements of each row along `seq_dim` reversed."""
+    moved = torch.movedim(x, (batch_dim, seq_dim), (0, 1))
+    place = torch.arange(moved.shape[1], device=x.device)
+    length = seq_lengths.long().unsqueeze(1)
+    index = torch.where(place < length, length - 1 - place, place)
+    wide = index.reshape(index.shape + (1,) * (moved.ndim - 2)).expand(moved.shape)
+    return torch.movedim(torch.gather(moved, 1, wide), (0, 1), (batch_dim, seq_dim))
+
+
+# -- data-dependent shapes ---------------------------------------------------------------------
+
+
+@op
+def nonzero(input: torch.Tensor, *, as_tuple: bool = False) -> Any:
+    """The positions of non-zero elements, one per row; or a tuple with one vector per dimension."""
+    return torch.nonzero(input, as_tuple=True) if as_tuple else torch.nonzero(input)
+
+
+@op
+def argwhere(input: torch.Tensor) -> torch.Tensor:
+    """The positions of non-zero elements, one per row."""
+    return torch.argwhere(input)
+
+
+__all__ = exported(globals())

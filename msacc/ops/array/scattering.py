@@ -1,0 +1,315 @@
+"""Scatter: writing elements by position, as new tensors or into parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from msacc.common.tensor import Tensor, wrap
+from msacc.ops.core.args import dims
+from msacc.ops.core.op import exported, op, unwrap
+from msacc.ops.state import target
+
+# -- coordinates in the last dimension of `indices` ---------------------------------------------
+
+
+def _flat_places(shape: Any, indices: torch.Tensor) -> tuple[torch.Tensor, int]:
+    """Coordinates as positions in the flattened leading dimensions, and how many those are."""
+    depth = indices.shape[-1]
+    sizes = [int(n) for n in shape[:depth]]
+    places = torch.zeros(indices.shape[:-1], dtype=torch.long, device=indices.device)
+    for i, size in enumerate(sizes):
+        part = indices[..., i].long()
+        places = places * size + torch.where(part < 0, part + size, part)
+    count = 1
+    for size in sizes:
+        count *= size
+    return places.reshape(-1), count
+
+
+_REDUCE = {"add": "sum", "mul": "prod", "max": "amax", "min": "amin"}
+
+
+def _combine(rows: torch.Tensor, places: torch.Tensor, new: torch.Tensor, how: str) -> torch.Tensor:
+    """`rows` with each row of `new` put, added, … at its place; a new tensor."""
+    if how == "update":
+        return torch.index_put(rows, (places,), new)
+    if how == "add":
+        return torch.index_add(rows, 0, places, new)
+    if how == "sub":
+        return torch.index_add(rows, 0, places, -new)
+    if how == "div":
+        if not rows.dtype.is_floating_point:
+            return _divide_in_turn(rows, places, new)
+        how, new = "mul", 1 / new
+    wide = places.reshape((-1,) + (1,) * (new.ndim - 1)).expand_as(new)
+    return torch.scatter_reduce(rows, 0, wide, new, _REDUCE[how])
+
+
+def _divide_in_turn(rows: torch.Tensor, places: torch.Tensor, new: torch.Tensor) -> torch.Tensor:
+    rows = rows.clone()
+    for place, divisor in zip(places, new):
+        rows[place] = torch.div(rows[place], divisor, rounding_mode="trunc")
+    return rows
+
+
+def _at_coordinates(
+    x: torch.Tensor, indices: torch.Tensor, updates: torch.Tensor, how: str
+) -> torch.Tensor:
+    depth = indices.shape[-1]
+    want = tuple(indices.shape[:-1]) + tuple(x.shape[depth:])
+    if tuple(updates.shape) != want:
+        raise ValueError(
+            f"'updates' should have the shape {want} (that of 'indices' without the last dimension, then "
+            f"that of 'input_x' behind it), but got {tuple(updates.shape)}."
+        )
+    places, count = _flat_places(x.shape, indices)
+    tail = tuple(x.shape[depth:])
+    rows = x.reshape((count, *tail))
+    new = updates.reshape((places.shape[0], *tail)).to(x.dtype)
+    return _combine(rows, places, new, how).reshape(x.shape)
+
+
+def _tensor_scatter(how: str) -> Callable[..., Any]:
+    def body(input_x: torch.Tensor, indices: torch.Tensor, updates: torch.Tensor) -> torch.Tensor:
+        return _at_coordinates(input_x, indices, updates, how)
+
+    body.__name__ = body.__qualname__ = f"tensor_scatter_{how}"
+    body.__doc__ = f"A copy of `input_x` with `updates` combined ({how}) at coordinates."
+    return op(body)
+
+
+tensor_scatter_update = _tensor_scatter("update")
+tensor_scatter_add = _tensor_scatter("add")
+tensor_scatter_sub = _tensor_scatter("sub")
+tensor_scatter_mul = _tensor_scatter("mul")
+tensor_scatter_div = _tensor_scatter("div")
+tensor_scatter_max = _tensor_scatter("max")
+tensor_scatter_min = _tensor_scatter("min")
+
+
+@op
+def scatter_nd(indices: torch.Tensor, updates: torch.Tensor, shape: Any) -> torch.Tensor:
+    """Zeros of `shape` with `updates` added at coordinates."""
+    base = torch.zeros(dims(shape), dtype=updates.dtype, device=updates.device)
+    return _at_coordinates(base, indices, updates, "add")
+
+
+# -- into parameters ---------------------------------------------------------------------------
+
+
+def _store(name: str, variable: Any, compute: Callable[[torch.Tensor], torch.Tensor]) -> Tensor:
+    t = target(name, variable)
+    with torch.no_grad():
+        t.copy_(compute(t))
+    return wrap(t)
+
+
+def _scatter_nd(how: str) -> Callable[..., Any]:
+    def body(input_x: Tensor, indices: Any, updates: Any, use_locking: bool = False) -> Tensor:
+        places, new = unwrap(indices), unwrap(updates)
+        written = _store(body.__name__, input_x, lambda t: _at_coordinates(t, places, new, how))
+        return wrap(written._t.clone())
+
+    body.__name__ = body.__qualname__ = f"scatter_nd_{how}"
+    body.__doc__ = (
+        f"Combine ({how}) `updates` into the parameter `input_x` at coordinates; returns a copy."
+    )
+    return body
+
+
+scatter_nd_update = _scatter_nd("update")
+scatter_nd_add = _scatter_nd("add")
+scatter_nd_sub = _scatter_nd("sub")
+scatter_nd_mul = _scatter_nd("mul")
+scatter_nd_div = _scatter_nd("div")
+scatter_nd_max = _scatter_nd("max")
+scatter_nd_min = _scatter_nd("min")
+
+
+def _scatter_rows(how: str) -> Callable[..., Any]:
+    def body(input_x: Tensor, indices: Any, updates: Any, use_locking: bool = False) -> Tensor:
+        index, new = unwrap(indices), unwrap(updates)
+
+        def compute(t: torch.Tensor) -> torch.Tensor:
+            return _at_coordinates(t, index.unsqueeze(-1), new, how)
+
+        return _store(body.__name__, input_x, compute)
+
+    body.__name__ = body.__qualname__ = f"scatter_{how}"
+    body.__doc__ = f"Combine ({how}) `updates` into rows of the parameter `input_x`; returns it."
+    return body
+
+
+scatter_update = _scatter_rows("update")
+scatter_add = _scatter_rows("add")
+scatter_sub = _scatter_rows("sub")
+scatter_mul = _scatter_rows("mul")
+scatter_div = _scatter_rows("div")
+scatter_max = _scatter_rows("max")
+scatter_min = _scatter_rows("min")
+
+
+def index_add(
+    x: Tensor,
+    indices: Any,
+    y: Any,
+    axis: int,
+    use_lock: bool = True,
+    check_index_bound: bool = True,
+) -> Tensor:
+    """Add slices of `y` to the parameter `x` along `axis`, in place; returns it."""
+    index, new = unwrap(indices), unwrap(y)
+    return _store("index_add", x, lambda t: torch.index_add(t, axis, index, new))
+
+
+# -- positions along one axis ------------------------------------------------------------------
+
+
+def _along(
+    x: torch.Tensor, axis: int, index: torch.Tensor, src: torch.Tensor, how: str
+) -> torch.Tensor:
+    size = x.shape[axis]
+    index = torch.where(index < 0, index + size, index).long()
+    src = src.to(x.dtype)
+    if how == "none":
+        return torch.scatter(x, axis, index, src)
+    return torch.scatter_add(x, axis, index, src)
+
+
+@op
+def tensor_scatter_elements(
+    input_x: torch.Tensor,
+    indices: torch.Tensor,
+    updates: torch.Tensor,
+    axis: int = 0,
+    reduction: str = "none",
+) -> torch.Tensor:
+    """A copy of `input_x` with `updates` put (or added) at positions along `axis`."""
+    if reduction not in ("none", "add"):
+        raise ValueError(
+            f"For 'tensor_scatter_elements', 'reduction' is 'none' or 'add', but got {reduction!r}."
+        )
+    return _along(input_x, axis, indices, updates, reduction)
+
+
+@op
+def scatter(input: torch.Tensor, axis: int, index: torch.Tensor, src: Any) -> torch.Tensor:
+    """A copy of `input` with `src` (Tensor or number) put at positions along `axis`."""
+    if not isinstance(src, torch.Tensor):
+        src = torch.full(index.shape, src, dtype=input.dtype, device=input.device)
+    return _along(input, axis, index, src, "none")
+
+
+@op
+def index_fill(x: torch.Tensor, axis: Any, index: torch.Tensor, value: Any) -> torch.Tensor:
+    """A copy of `x` with `value` in the slices along `axis`."""
+    return torch.index_fill(x, int(axis), index.long().reshape(-1), value)
+
+
+@op
+def select_scatter(input: torch.Tensor, src: torch.Tensor, axis: int, index: int) -> torch.Tensor:
+    """A copy of `input` with the slice at `index` replaced."""
+    return torch.select_scatter(input, src, axis, index)
+
+
+@op
+def slice_scatter(
+    input: torch.Tensor,
+    src: torch.Tensor,
+    axis: int = 0,
+    start: Any = None,
+    end: Any = None,
+    step: int = 1,
+) -> torch.Tensor:
+    """A copy of `input` with a range of slices replaced."""
+    return torch.slice_scatter(input, src, axis, start, end, step)
+
+
+@op
+def diagonal_scatter(
+    input: torch.Tensor, src: torch.Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1
+) -> torch.Tensor:
+    """A copy of `input` with a diagonal replaced."""
+    return torch.diagonal_scatter(input, src, offset, dim1, dim2)
+
+
+def _rows_of(indices: Any, like: torch.Tensor) -> torch.Tensor:
+    items = (indices,) if isinstance(indices, int) else indices
+    return torch.as_tensor(items, device=like.device).long()
+
+
+@op
+def inplace_update(x: torch.Tensor, v: torch.Tensor, indices: Any) -> torch.Tensor:
+    """A copy of `x` with the rows `indices` replaced by those of `v`."""
+    return torch.index_put(x, (_rows_of(indices, x),), v)
+
+
+@op
+def inplace_add(x: torch.Tensor, v: torch.Tensor, indices: Any) -> torch.Tensor:
+    """A copy of `x` with the rows of `v` added to the rows `indices`."""
+    return torch.index_add(x, 0, _rows_of(indices, x), v)
+
+
+@op
+def inplace_sub(x: torch.Tensor, v: torch.Tensor, indices: Any) -> torch.Tensor:
+    """A copy of `x` with the rows of `v` subtracted from the rows `indices`."""
+    return torch.index_add(x, 0, _rows_of(indices, x), -v)
+
+
+# -- segments ----------------------------------------------------------------------------------
+
+
+def _segments(
+    x: torch.Tensor, segment_ids: torch.Tensor, count: Any, how: str, empty: Any
+) -> torch.Tensor:
+    """Rows of `x` combined by segment; negative ids are dropped, empty segments hold `empty`."""
+    depth = segment_ids.ndim
+    tail = tuple(x.shape[depth:])
+    rows, ids = x.reshape((-1, *tail)), segment_ids.reshape(-1).long()
+    count = int(count)
+    base = torch.full((count + 1, *tail), empty, dtype=x.dtype, device=x.device)
+    ids = torch.where(ids < 0, count, ids)
+    return _combine(base, ids, rows, how)[:count]
+
+
+def _limit(x: torch.Tensor, largest: bool) -> Any:
+    info = torch.finfo(x.dtype) if x.dtype.is_floating_point else torch.iinfo(x.dtype)
+    return info.max if largest else info.min
+
+
+@op
+def unsorted_segment_sum(
+    input_x: torch.Tensor, segment_ids: torch.Tensor, num_segments: Any
+) -> torch.Tensor:
+    """Sums of the rows of each segment."""
+    return _segments(input_x, segment_ids, num_segments, "add", 0)
+
+
+@op
+def unsorted_segment_prod(
+    x: torch.Tensor, segment_ids: torch.Tensor, num_segments: Any
+) -> torch.Tensor:
+    """Products of the rows of each segment."""
+    return _segments(x, segment_ids, num_segments, "mul", 1)
+
+
+@op
+def unsorted_segment_max(
+    x: torch.Tensor, segment_ids: torch.Tensor, num_segments: Any
+) -> torch.Tensor:
+    """Maxima of the rows of each segment; the dtype's lowest number where there is none."""
+    return _segments(x, segment_ids, num_segments, "max", _limit(x, False))
+
+
+@op
+def unsorted_segment_min(
+    x: torch.Tensor, segment_ids: torch.Tensor, num_segments: Any
+) -> torch.Tensor:
+    """Minima of the rows of each segment; the dtype's highest number where there is none."""
+    return _segments(x, segment_ids, num_segments, "min", _limit(x, True))
+
+
+__all__ = exported(globals())

@@ -1,0 +1,85 @@
+"""Sets of elements and sequences: differences, products, choices, edit distances."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.ops.core.args import torch_dtype
+from msacc.ops.core.op import op
+
+
+@op
+def list_diff(x: torch.Tensor, y: torch.Tensor, out_idx: Any = mstype.int32) -> Any:
+    """(the elements of the vector x that y does not hold, their positions)."""
+    kept = ~torch.isin(x, y)
+    return x[kept], torch.nonzero(kept)[:, 0].to(torch_dtype(out_idx))
+
+
+@op
+def cartesian_prod(*inputs: torch.Tensor) -> torch.Tensor:
+    """Every combination of one element of each vector: (count, vectors)."""
+    return torch.cartesian_prod(*inputs).reshape(-1, len(inputs))
+
+
+@op
+def combinations(input: torch.Tensor, r: int = 2, with_replacement: bool = False) -> torch.Tensor:
+    """Every choice of r elements of a vector, in its order: (count, r); an empty vector where there is none."""
+    if input.ndim != 1:
+        raise ValueError(
+            f"For 'combinations', 'input' should be a vector, but got {input.ndim} dimensions."
+        )
+    found = torch.combinations(input, r, with_replacement)
+    return found if found.numel() else torch.empty(0, device=input.device)
+
+
+@op
+def edit_distance(
+    hypothesis_indices: torch.Tensor,
+    hypothesis_values: torch.Tensor,
+    hypothesis_shape: torch.Tensor,
+    truth_indices: torch.Tensor,
+    truth_values: torch.Tensor,
+    truth_shape: torch.Tensor,
+    normalize: bool = True,
+) -> torch.Tensor:
+    """Levenshtein's distance between the last dimensions of two sparse tensors, over the truth's length.
+
+    Float32, of the larger of both shapes without the last dimension; divided by the truth's length with
+    `normalize`, infinite where that is 0 and the hypothesis is not.
+    """
+    rows = [max(a, b) for a, b in zip(hypothesis_shape.tolist()[:-1], truth_shape.tolist()[:-1])]
+    guesses = _sequences(hypothesis_indices, hypothesis_values)
+    truths = _sequences(truth_indices, truth_values)
+    out = torch.zeros(rows, dtype=torch.float32, device=truth_values.device)
+    for place in {*guesses, *truths}:
+        guess, truth = guesses.get(place, []), truths.get(place, [])
+        steps = float(_levenshtein(guess, truth))
+        if normalize:
+            steps = steps / len(truth) if truth else (float("inf") if guess else 0.0)
+        out[place] = steps
+    return out
+
+
+def _sequences(
+    indices: torch.Tensor, values: torch.Tensor
+) -> dict[tuple[int, ...], list[int | float]]:
+    found: dict[tuple[int, ...], list[int | float]] = {}
+    for place, value in sorted(zip(indices.tolist(), values.tolist())):
+        found.setdefault(tuple(place[:-1]), []).append(value)
+    return found
+
+
+def _levenshtein(a: list[Any], b: list[Any]) -> int:
+    row = list(range(len(b) + 1))
+    for i, left in enumerate(a, 1):
+        before, row[0] = row[0], i
+        for j, right in enumerate(b, 1):
+            change = before + (left != right)
+            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, change)
+    return row[-1]
+
+
+__all__ = ["cartesian_prod", "combinations"]

@@ -1,0 +1,294 @@
+"""Shapes and dtypes: views, permutations, joining and splitting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.common.settings import settings
+from msacc.common.tensor import Tensor
+from msacc.ops.core.args import axes, dims, mindspore_dtype
+from msacc.ops.core.op import exported, op, renamed
+
+# -- facts, not tensors ------------------------------------------------------------------------
+
+
+def shape(input_x: Tensor) -> tuple[int, ...]:
+    """The dimensions as a tuple of int."""
+    if not isinstance(input_x, Tensor):
+        raise TypeError(f"For 'shape', 'input_x' should be a Tensor, but got {type(input_x)}.")
+    return input_x.shape
+
+
+def dtype(input_x: Tensor) -> mstype.Type:
+    """The element type."""
+    if not isinstance(input_x, Tensor):
+        raise TypeError(f"For 'dtype', 'input_x' should be a Tensor, but got {type(input_x)}.")
+    return input_x.dtype
+
+
+def rank(input_x: Tensor) -> int:
+    """The number of dimensions."""
+    return len(shape(input_x))
+
+
+def size(input_x: Any) -> int:
+    """The number of elements; 1 for a number."""
+    return input_x.size if isinstance(input_x, Tensor) else 1
+
+
+def numel(input: Tensor) -> int:
+    """The number of elements."""
+    return input.size
+
+
+@op
+def dyn_shape(input_x: torch.Tensor) -> torch.Tensor:
+    """The dimensions as an Int64 Tensor."""
+    return torch.tensor(input_x.shape, dtype=torch.int64, device=input_x.device)
+
+
+# -- dtype -------------------------------------------------------------------------------------
+
+
+@op
+def cast(input: Any, dtype: Any) -> torch.Tensor:
+    """`input` (Tensor or number) as another MindSpore dtype."""
+    if isinstance(input, torch.Tensor):
+        return input.to(mindspore_dtype("Cast", dtype))
+    if not isinstance(input, (int, float, complex)):
+        raise TypeError(f"For 'Cast', 'input' should be a Tensor or a number, but got {input!r}.")
+    return torch.tensor(input, dtype=mindspore_dtype("Cast", dtype), device=settings.device)
+
+
+@op
+def type_as(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+    """`input` in the dtype of `other`."""
+    return input.to(other.dtype)
+
+
+# -- views -------------------------------------------------------------------------------------
+
+
+@op
+def reshape(input: torch.Tensor, shape: Any) -> torch.Tensor:
+    """The same elements in another shape, a tuple of int with at most one -1."""
+    if type(shape) is tuple:
+        return torch.reshape(input, shape)
+    if isinstance(shape, int):
+        raise TypeError(f"For 'reshape', 'shape' should be a tuple of int, but got {shape!r}.")
+    return torch.reshape(input, dims(shape))
+
+
+@op
+def transpose(input: torch.Tensor, dims: Any) -> torch.Tensor:
+    """The dimensions in the order `dims`, a tuple of int that names each once."""
+    order = axes(dims) or ()
+    if isinstance(order, int) or len(order) != input.ndim:
+        raise ValueError(
+            f"For 'transpose', 'dims' should name each of the {input.ndim} dimensions, but got {dims!r}."
+        )
+    return torch.permute(input, order)
+
+
+@op
+def permute(input: torch.Tensor, axis: Any) -> torch.Tensor:
+    """The dimensions in the order `axis`."""
+    return torch.permute(input, dims(axis))
+
+
+@op
+def expand_dims(input_x: torch.Tensor, axis: int) -> torch.Tensor:
+    """A dimension of one put in at `axis`."""
+    return torch.unsqueeze(input_x, int(axis))
+
+
+@op
+def squeeze(input: torch.Tensor, axis: Any = None) -> torch.Tensor:
+    """Dimensions of one taken out: those of `axis` that are of one, or all."""
+    where = axes(axis)
+    if where is None:
+        return torch.squeeze(input)
+    return torch.squeeze(input, where)
+
+
+@op
+def flatten(
+    input: torch.Tensor, order: str = "C", *, start_dim: int = 1, end_dim: int = -1
+) -> torch.Tensor:
+    """Dimensions `start_dim` to `end_dim` made one; `order` 'F' flattens column first."""
+    if order not in ("C", "F"):
+        raise ValueError(
+            f"For 'flatten', argument 'order' should be 'C' or 'F', but got {order!r}."
+        )
+    if order == "F":
+        input = input.permute(tuple(range(input.ndim))[::-1])
+    if input.ndim < 2 and start_dim == 1:
+        return input.reshape(-1)
+    return torch.flatten(input, start_dim, end_dim)
+
+
+@op
+def flatten_batch(input_x: torch.Tensor) -> torch.Tensor:
+    """All dimensions but the first made one."""
+    return torch.reshape(input_x, (input_x.shape[0], -1))
+
+
+@op
+def broadcast_to(input: torch.Tensor, shape: Any) -> torch.Tensor:
+    """A view of shape `shape`; -1 keeps a dimension."""
+    return input.expand(dims(shape))
+
+
+@op
+def expand_as(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+    """A view of the shape of `other`."""
+    return input.expand_as(other)
+
+
+@op
+def swapaxes(input: torch.Tensor, axis0: int, axis1: int) -> torch.Tensor:
+    """Two dimensions exchanged."""
+    return torch.transpose(input, axis0, axis1)
+
+
+@op
+def moveaxis(x: torch.Tensor, source: Any, destination: Any) -> torch.Tensor:
+    """Dimensions moved to other positions."""
+    return torch.movedim(x, source, destination)
+
+
+@op
+def t(input: torch.Tensor) -> torch.Tensor:
+    """The transpose of a matrix; vectors as they are."""
+    return torch.t(input)
+
+
+@op
+def adjoint(x: torch.Tensor) -> torch.Tensor:
+    """The last two dimensions exchanged, conjugated."""
+    return x.mH.resolve_conj()
+
+
+@op
+def narrow(input: torch.Tensor, axis: int, start: int, length: int) -> torch.Tensor:
+    """Elements `start` to `start + length` along `axis`."""
+    return torch.narrow(input, axis, int(start), int(length))
+
+
+@op
+def diagonal(input: torch.Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> torch.Tensor:
+    """The diagonals of two dimensions."""
+    return torch.diagonal(input, offset, dim1, dim2)
+
+
+@op
+def view_as(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+    """A view in the shape of `other`."""
+    return input.view(other.shape)
+
+
+@op
+def ravel(input: torch.Tensor) -> torch.Tensor:
+    """One dimension."""
+    return torch.reshape(input, (-1,))
+
+
+# -- joining -----------------------------------------------------------------------------------
+
+
+# -- splitting ---------------------------------------------------------------------------------
+
+
+# -- repeating and turning ---------------------------------------------------------------------
+
+
+@op
+def flip(input: torch.Tensor, dims: Any) -> torch.Tensor:
+    """The order of elements reversed along `dims`."""
+    return torch.flip(input, (dims,) if isinstance(dims, int) else tuple(dims))
+
+
+@op
+def fliplr(input: torch.Tensor) -> torch.Tensor:
+    """Left and right exchanged."""
+    return torch.fliplr(input)
+
+
+@op
+def flipud(input: torch.Tensor) -> torch.Tensor:
+    """Up and down exchanged."""
+    return torch.flipud(input)
+
+
+@op
+def roll(input: torch.Tensor, shifts: Any, dims: Any = None) -> torch.Tensor:
+    """Elements shifted round; flattened meanwhile for dims None."""
+    return torch.roll(input, shifts, dims)
+
+
+@op
+def rot90(input: torch.Tensor, k: int, dims: Any) -> torch.Tensor:
+    """Turned by 90 degrees `k` times in the plane of two dimensions."""
+    return torch.rot90(input, k, tuple(dims))
+
+
+@op
+def atleast_1d(inputs: Any) -> Any:
+    """At least one dimension, for a Tensor or a sequence of them."""
+    return torch.atleast_1d(inputs)
+
+
+@op
+def atleast_2d(inputs: Any) -> Any:
+    """At least two dimensions."""
+    return torch.atleast_2d(inputs)
+
+
+@op
+def atleast_3d(inputs: Any) -> Any:
+    """At least three dimensions."""
+    return torch.atleast_3d(inputs)
+
+
+@op
+def reverse(x: torch.Tensor, axis: Any) -> torch.Tensor:
+    """The order of elements reversed along `axis`."""
+    return torch.flip(x, (axis,) if isinstance(axis, int) else tuple(axis))
+
+
+# -- blocks of pixels, (N, C, H, W) ------------------------------------------------------------
+
+
+def _block(name: str, block_size: Any) -> int:
+    if not isinstance(block_size, int) or block_size < 2:
+        raise ValueError(
+            f"For '{name}', 'block_size' should be an int of at least 2, but got {block_size!r}."
+        )
+    return block_size
+
+
+@op
+def depth_to_space(x: torch.Tensor, block_size: int) -> torch.Tensor:
+    """Channels moved into blocks of pixels: (N, C b², H, W) to (N, C, H b, W b)."""
+    b = _block("DepthToSpace", block_size)
+    return x.unflatten(1, (b, b, -1)).permute(0, 3, 4, 1, 5, 2).flatten(4, 5).flatten(2, 3)
+
+
+@op
+def space_to_depth(x: torch.Tensor, block_size: int) -> torch.Tensor:
+    """Blocks of pixels moved into channels, the inverse of `depth_to_space`."""
+    b = _block("SpaceToDepth", block_size)
+    blocks = x.unflatten(3, (-1, b)).unflatten(2, (-1, b))
+    return blocks.permute(0, 3, 5, 1, 2, 4).flatten(1, 3)
+
+
+# -- other names -------------------------------------------------------------------------------
+unsqueeze = renamed(expand_dims, input="input_x", dim="axis")
+swapdims = renamed(swapaxes, dim0="axis0", dim1="axis1")
+movedim = moveaxis
+shape_, reshape_, tensor_shape = shape, reshape, dyn_shape
+
+__all__ = exported(globals())

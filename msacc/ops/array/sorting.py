@@ -1,0 +1,168 @@
+"""Sorting, searching, counting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.ops.core.op import exported, op
+
+
+@op
+def sort(input_x: torch.Tensor, axis: int = -1, descending: bool = False) -> Any:
+    """(sorted values, their Int32 positions); equal values keep their order."""
+    values, places = torch.sort(input_x, dim=axis, descending=descending, stable=True)
+    return values, places.to(torch.int32)
+
+
+@op
+def msort(input: torch.Tensor) -> torch.Tensor:
+    """Sorted along the first dimension."""
+    return torch.msort(input)
+
+
+@op
+def argsort(input: torch.Tensor, axis: int = -1, descending: bool = False) -> torch.Tensor:
+    """The Int32 positions that would sort; equal values keep their order."""
+    return torch.argsort(input, dim=axis, descending=descending, stable=True).to(torch.int32)
+
+
+@op
+def topk(
+    input: torch.Tensor, k: int, dim: int | None = None, largest: bool = True, sorted: bool = True
+) -> Any:
+    """(the `k` largest or smallest values, their Int32 positions) along `dim`, the last for None."""
+    along = -1 if dim is None else dim
+    _check_k(input, k, along)
+    values, places = torch.topk(input, int(k), along, largest, sorted)
+    return values, places.to(torch.int32)
+
+
+def _check_k(input: torch.Tensor, k: Any, dim: int) -> None:
+    if not 0 < int(k) <= input.shape[dim]:
+        raise ValueError(f"For 'TopK', the k must be in (0,{input.shape[dim]}], but got {k}.")
+
+
+@op
+def top_k(input_x: torch.Tensor, k: int, sorted: bool = True) -> Any:
+    """(the `k` largest values, their Int32 positions) along the last dimension."""
+    _check_k(input_x, k, -1)
+    values, places = torch.topk(input_x, int(k), -1, True, sorted)
+    return values, places.to(torch.int32)
+
+
+@op
+def unique(input: torch.Tensor) -> Any:
+    """(distinct values in order of first appearance, position of each element's value among them).
+
+    Positions have the shape of `input`: Int64 for Int64 input, else Int32.
+    """
+    values, places = _distinct(input)
+    return values, places.reshape(input.shape)
+
+
+def _distinct(input: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    flat = input.reshape(-1)
+    values, inverse = torch.unique(flat, return_inverse=True)
+    count = flat.numel()
+    order = torch.arange(count, device=flat.device)
+    first = torch.full((values.numel(),), count, device=flat.device).scatter_reduce(
+        0, inverse, order, "amin"
+    )
+    by_first = torch.argsort(first)
+    rank = torch.empty_like(by_first)
+    rank[by_first] = torch.arange(values.numel(), device=flat.device)
+    dtype = torch.int64 if input.dtype is torch.int64 else torch.int32
+    return values[by_first], rank[inverse].to(dtype)
+
+
+@op
+def unique_with_pad(x: torch.Tensor, pad_num: Any) -> Any:
+    """Like `unique`, the values filled up with `pad_num` to the length of `x`."""
+    values, places = _distinct(x)
+    pad = values.new_full(
+        (x.numel() - values.numel(),),
+        int(pad_num) if not x.dtype.is_floating_point else float(pad_num),
+    )
+    return torch.cat((values, pad)), places
+
+
+@op
+def unique_consecutive(
+    input: torch.Tensor,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    dim: int | None = None,
+) -> Any:
+    """Runs of equal values made one; with each element's run and the runs' lengths if asked for."""
+    return torch.unique_consecutive(input, return_inverse, return_counts, dim)
+
+
+@op
+def searchsorted(
+    sorted_sequence: torch.Tensor,
+    values: Any,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+    side: str | None = None,
+    sorter: Any = None,
+) -> torch.Tensor:
+    """Where each value would go in the sorted sequence."""
+    wanted = torch.as_tensor(values, device=sorted_sequence.device)
+    return torch.searchsorted(
+        sorted_sequence, wanted, out_int32=out_int32, right=right, side=side, sorter=sorter
+    )
+
+
+@op
+def bucketize(input: torch.Tensor, boundaries: Any, *, right: bool = False) -> torch.Tensor:
+    """The number of the bucket of each element, between sorted boundaries."""
+    edges = torch.as_tensor(
+        boundaries, dtype=torch.promote_types(input.dtype, torch.float32), device=input.device
+    )
+    return torch.bucketize(input, edges, out_int32=True, right=right)
+
+
+@op
+def bincount(input: torch.Tensor, weights: Any = None, minlength: int = 0) -> torch.Tensor:
+    """How often each non-negative integer occurs, or the sum of its weights: Float32."""
+    return torch.bincount(input, weights, minlength).to(torch.float32)
+
+
+@op
+def histc(input: torch.Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0) -> torch.Tensor:
+    """A histogram of `bins` equal bins from `min` to `max` (the data's own range if both are 0)."""
+    return torch.histc(input, bins, min, max)
+
+
+@op
+def intopk(x1: torch.Tensor, x2: torch.Tensor, k: int) -> torch.Tensor:
+    """Whether the class `x2[i]` is among the `k` largest of the row `x1[i]`."""
+    own = torch.gather(x1, 1, x2.long().unsqueeze(1))
+    return (x1 > own).sum(1) < k
+
+
+@op
+def kthvalue(input: torch.Tensor, k: int, dim: int = -1, keepdim: bool = False) -> Any:
+    """(the k-th smallest value, its position) along `dim`."""
+    values, places = torch.kthvalue(input, k, dim, keepdim)
+    return values, places
+
+
+@op
+def diff(
+    x: torch.Tensor, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None
+) -> torch.Tensor:
+    """Differences of neighbours, `n` times."""
+    return torch.diff(x, n, axis, prepend, append)
+
+
+@op
+def trapz(y: torch.Tensor, x: Any = None, *, dx: float = 1.0, dim: int = -1) -> torch.Tensor:
+    """The integral by the trapezoidal rule."""
+    return torch.trapezoid(y, x, dim=dim) if x is not None else torch.trapezoid(y, dx=dx, dim=dim)
+
+
+__all__ = exported(globals())

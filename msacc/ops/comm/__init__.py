@@ -1,0 +1,4 @@
+"""Collectives and their gradients.
+
+Chapters over torch tensors; they import `common`, `communication` and `ops.core`.
+"""

@@ -1,0 +1,120 @@
+"""Bands of diagonals: made into matrices, taken out of them, put into them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from msacc.ops.core.op import op
+from msacc.ops.core.primitive import primitive
+
+_ALIGN = ("RIGHT_LEFT", "LEFT_RIGHT", "LEFT_LEFT", "RIGHT_RIGHT")
+
+
+def _number(value: Any) -> int:
+    return int(value)
+
+
+def _band(name: str, k: Any, align: str) -> tuple[int, int]:
+    """The lowest and the highest diagonal asked for."""
+    if align not in _ALIGN:
+        raise ValueError(f"For '{name}', 'align' should be one of {_ALIGN}, but got {align!r}.")
+    found = k.reshape(-1).tolist() if isinstance(k, torch.Tensor) else k
+    ends = [found] if isinstance(found, int) else list(found)
+    if len(ends) not in (1, 2) or ends[0] > ends[-1]:
+        raise ValueError(f"For '{name}', 'k' should be one number or (low, high), but got {k!r}.")
+    return ends[0], ends[-1]
+
+
+def _places(
+    band: tuple[int, int], rows: int, columns: int, align: str
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Row, column and reality of each element of the (diagonals, length) table of a band, the highest first."""
+    low, high = band
+    longest = min(rows + min(high, 0), columns - max(low, 0))
+    d = np.arange(high, low - 1, -1)[:, None]
+    lengths = np.minimum(rows + np.minimum(d, 0), columns - np.maximum(d, 0))
+    above, below = (side == "LEFT" for side in align.split("_"))
+    left = ((d >= 0) & above) | ((d <= 0) & below)
+    i = np.arange(longest)[None] - np.where(left, 0, longest - lengths)
+    return i + np.maximum(-d, 0), i + np.maximum(d, 0), (i >= 0) & (i < lengths)
+
+
+@op
+def matrix_diag(
+    x: torch.Tensor,
+    k: Any = 0,
+    num_rows: Any = -1,
+    num_cols: Any = -1,
+    padding_value: Any = 0,
+    align: str = "RIGHT_LEFT",
+) -> torch.Tensor:
+    """Matrices with the diagonals `k` (one, or from low to high) of `x`, and `padding_value` elsewhere.
+
+    x (…, length), or (…, diagonals, length) with the highest first; shorter diagonals lie on the side `align`
+    names, for those above and those below the main one. ValueError for another `align` or `k`.
+    """
+    low, high = band = _band("matrix_diag", k, align)
+    rows, columns = _number(num_rows), _number(num_cols)
+    least_rows, least_columns = x.shape[-1] - min(high, 0), x.shape[-1] + max(low, 0)
+    if rows == columns == -1:
+        rows = columns = max(least_rows, least_columns)
+    rows, columns = (
+        (least_rows if rows == -1 else rows),
+        (least_columns if columns == -1 else columns),
+    )
+    table = x if low != high else x.unsqueeze(-2)
+    fill = padding_value.item() if isinstance(padding_value, torch.Tensor) else padding_value
+    out = x.new_full((*table.shape[:-2], rows, columns), fill)
+    return _put(out, table, band, align)
+
+
+def _put(out: torch.Tensor, table: torch.Tensor, band: tuple[int, int], align: str) -> torch.Tensor:
+    row, column, real = _places(band, out.shape[-2], out.shape[-1], align)
+    if table.shape[-2:] != row.shape:
+        raise ValueError(
+            f"For 'matrix_diag', the diagonals {tuple(table.shape[-2:])} should be of shape {row.shape}."
+        )
+    where = [torch.from_numpy(v[real]).to(out.device) for v in (row, column)]
+    taken = table[..., torch.from_numpy(real).to(out.device)]
+    out[..., where[0], where[1]] = taken
+    return out
+
+
+@op
+def matrix_diag_part(
+    x: torch.Tensor, k: Any, padding_value: Any, align: str = "RIGHT_LEFT"
+) -> torch.Tensor:
+    """The diagonals `k` of matrices: (…, length), or (…, diagonals, length) from the highest down.
+
+    Shorter ones are filled up with `padding_value` on the side opposite to that of `align`.
+    """
+    band = _band("matrix_diag_part", k, align)
+    row, column, real = _places(band, x.shape[-2], x.shape[-1], align)
+    inside = [torch.from_numpy(np.where(real, v, 0)).to(x.device) for v in (row, column)]
+    fill = padding_value if isinstance(padding_value, torch.Tensor) else x.new_tensor(padding_value)
+    mask = torch.from_numpy(real).to(x.device)
+    found = torch.where(mask, x[..., inside[0], inside[1]], fill.to(x.dtype))
+    return found[..., 0, :] if band[0] == band[1] else found
+
+
+@op
+def matrix_set_diag(
+    x: torch.Tensor, diagonal: torch.Tensor, k: Any = 0, align: str = "RIGHT_LEFT"
+) -> torch.Tensor:
+    """A copy of `x` whose diagonals `k` are those of `diagonal`, laid out as `matrix_diag_part` gives them."""
+    band = _band("matrix_set_diag", k, align)
+    table = diagonal if band[0] != band[1] else diagonal.unsqueeze(-2)
+    return _put(x.clone(), table, band, align)
+
+
+MatrixDiagV3 = primitive("MatrixDiagV3", matrix_diag, align="RIGHT_LEFT")
+MatrixDiagPartV3 = primitive("MatrixDiagPartV3", matrix_diag_part, align="RIGHT_LEFT")
+MatrixSetDiagV3 = primitive("MatrixSetDiagV3", matrix_set_diag, align="RIGHT_LEFT")
+
+__all__ = [
+    *("matrix_diag", "matrix_diag_part", "matrix_set_diag"),
+    *("MatrixDiagPartV3", "MatrixDiagV3", "MatrixSetDiagV3"),
+]

@@ -1,0 +1,149 @@
+"""Factorizations in LAPACK's packed form, and what is solved with them."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import torch
+
+from msacc.ops.core.op import op
+from msacc.ops.core.primitive import primitive
+from msacc.ops.linalg import products as la
+
+_required = inspect.Parameter.empty
+
+
+@op
+def geqrf(input: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """(R above Householder's vectors, their factors): the QR factorization as LAPACK keeps it."""
+    return torch.geqrf(input)
+
+
+@op
+def orgqr(input: torch.Tensor, input2: torch.Tensor) -> torch.Tensor:
+    """The first columns of Q, from Householder's vectors and their factors."""
+    return torch.orgqr(input, input2)
+
+
+@op
+def ormqr(
+    input: torch.Tensor,
+    tau: torch.Tensor,
+    other: torch.Tensor,
+    left: bool = True,
+    transpose: bool = False,
+) -> torch.Tensor:
+    """Q (or its adjoint, with `transpose`) times `other`, or the other way round without `left`."""
+    return torch.ormqr(input, tau, other, left, transpose)
+
+
+@op
+def lu_solve(b: torch.Tensor, LU_data: torch.Tensor, LU_pivots: torch.Tensor) -> torch.Tensor:
+    """The x of A x = b, from the LU factorization of A with Int32 pivots counted from 1."""
+    return torch.lu_solve(b, LU_data, LU_pivots)
+
+
+@op
+def lu_unpack(
+    LU_data: torch.Tensor,
+    LU_pivots: torch.Tensor,
+    unpack_data: bool = True,
+    unpack_pivots: bool = True,
+) -> tuple[torch.Tensor, ...]:
+    """(permutation, L, U) of an LU factorization with Int32 pivots counted from 1; what is not unpacked is 0."""
+    found = torch.lu_unpack(LU_data, LU_pivots, unpack_data, unpack_pivots)
+    # MindSpore gives a lone zero where torch gives an empty tensor.
+    return tuple(t if t.numel() else t.new_zeros(()) for t in found)
+
+
+@op
+def qr_of(x: torch.Tensor, full_matrices: bool = False) -> tuple[torch.Tensor, torch.Tensor]:
+    """(Q, R); Q square with `full_matrices`."""
+    q, r = torch.linalg.qr(x, "complete" if full_matrices else "reduced")
+    return q, r
+
+
+@op
+def matrix_triangular_solve(
+    matrix: torch.Tensor, rhs: torch.Tensor, lower: bool = True, adjoint: bool = False
+) -> torch.Tensor:
+    """The x of A x = rhs for a triangular A (its adjoint with `adjoint`)."""
+    whole = matrix.mH if adjoint else matrix
+    return torch.linalg.solve_triangular(whole, rhs, upper=lower is adjoint)
+
+
+@op
+def nuclear_norm(x: torch.Tensor, dim: Any = None, keepdim: bool = False) -> torch.Tensor:
+    """The sum of the singular values over two dimensions (all of a matrix by default)."""
+    if dim is None:
+        return torch.linalg.matrix_norm(x, "nuc", keepdim=keepdim)
+    return torch.linalg.matrix_norm(x, "nuc", dim=tuple(dim), keepdim=keepdim)
+
+
+@op
+def eig_of(A: torch.Tensor, compute_v: bool = False) -> tuple[torch.Tensor, torch.Tensor]:
+    """(eigenvalues, eigenvectors), complex; without `compute_v` the latter are a lone 0."""
+    if compute_v:
+        values, vectors = torch.linalg.eig(A)
+        return values, vectors
+    values = torch.linalg.eigvals(A)
+    return values, values.new_zeros(())
+
+
+@op
+def euclidean_norm(x: torch.Tensor, axes: Any, keep_dims: bool = False) -> torch.Tensor:
+    """The root of the sum of squares over `axes`."""
+    where = axes.tolist() if isinstance(axes, torch.Tensor) else axes
+    where = (where,) if isinstance(where, int) else tuple(where)
+    return torch.sqrt((x * x).sum(where or None, keepdim=keep_dims)).to(x.dtype)
+
+
+@op
+def triangular_solve(
+    b: torch.Tensor,
+    A: torch.Tensor,
+    upper: bool = True,
+    transpose: bool = False,
+    unitriangular: bool = False,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """(the X with A X = b for a triangular A, a copy of A); only that triangle of `A` is read."""
+    if A.ndim < 2 or b.ndim < 2:
+        raise ValueError(
+            f"For 'triangular_solve', 'b' and 'A' need 2 dimensions or more, but got {b.ndim} and {A.ndim}."
+        )
+    kept = A.mT if transpose else A
+    found = torch.linalg.solve_triangular(
+        kept, b, upper=upper is not transpose, unitriangular=unitriangular
+    )
+    return found, A.clone()
+
+
+_ANY_DIM = -65530
+
+
+@op
+def cross_of(input: torch.Tensor, other: torch.Tensor, dim: int = _ANY_DIM) -> torch.Tensor:
+    """The vector product along `dim`; its default means the first dimension of three."""
+    return la.cross.raw(input, other, None if dim == _ANY_DIM else dim)
+
+
+Geqrf = primitive("Geqrf", geqrf)
+Orgqr = primitive("Orgqr", orgqr)
+Ormqr = primitive("Ormqr", ormqr, left=True, transpose=False)
+LuSolve = primitive("LuSolve", lu_solve)
+LuUnpack = primitive("LuUnpack", lu_unpack, unpack_data=True, unpack_pivots=True)
+Qr = primitive("Qr", qr_of, full_matrices=False)
+Eig = primitive("Eig", eig_of, compute_v=False)
+MatrixTriangularSolve = primitive(
+    "MatrixTriangularSolve", matrix_triangular_solve, lower=True, adjoint=False
+)
+NuclearNorm = primitive("NuclearNorm", nuclear_norm, dim=None, keepdim=False)
+EuclideanNorm = primitive("EuclideanNorm", euclidean_norm, keep_dims=False)
+Cross = primitive("Cross", cross_of, dim=_ANY_DIM)
+
+__all__ = [
+    *("geqrf", "lu_solve", "lu_unpack", "orgqr", "ormqr"),
+    *("Cross", "Eig", "EuclideanNorm", "Geqrf", "LuSolve", "LuUnpack", "MatrixTriangularSolve"),
+    *("NuclearNorm", "Orgqr", "Ormqr", "Qr"),
+]

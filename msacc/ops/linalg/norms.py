@@ -1,0 +1,92 @@
+"""Norms and distances of vectors and matrices, covariances, condition numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.ops.core.args import torch_dtype
+from msacc.ops.core.op import exported, op
+
+
+def _where(dim: Any) -> Any:
+    return tuple(dim) if isinstance(dim, list) else dim
+
+
+@op
+def norm(
+    A: torch.Tensor, ord: Any = None, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
+) -> torch.Tensor:
+    """The matrix or vector norm of order `ord`; for None the 2-norm of all elements."""
+    to = torch_dtype(dtype)
+    x = A if A.dtype.is_floating_point or A.dtype.is_complex else A.float()
+    return torch.linalg.norm(x, ord, _where(dim), keepdim, dtype=to)
+
+
+@op
+def vector_norm(
+    x: torch.Tensor, ord: Any = 2, axis: Any = None, keepdims: bool = False, *, dtype: Any = None
+) -> torch.Tensor:
+    """The vector norm of order `ord`."""
+    return torch.linalg.vector_norm(x, ord, _where(axis), keepdims, dtype=torch_dtype(dtype))
+
+
+@op
+def matrix_norm(
+    A: torch.Tensor,
+    ord: Any = "fro",
+    axis: Any = (-2, -1),
+    keepdims: bool = False,
+    *,
+    dtype: Any = None,
+) -> torch.Tensor:
+    """The matrix norm of order `ord`."""
+    return torch.linalg.matrix_norm(A, ord, axis, keepdims, dtype=torch_dtype(dtype))
+
+
+@op
+def l2_loss(input_x: torch.Tensor) -> torch.Tensor:
+    """Half the sum of squares."""
+    return torch.sum(input_x * input_x) / 2
+
+
+@op
+def cdist(x1: torch.Tensor, x2: torch.Tensor, p: float = 2.0) -> torch.Tensor:
+    """The p-norm distances of all pairs of rows."""
+    return torch.cdist(x1, x2, p)
+
+
+@op
+def pdist(input: torch.Tensor, p: float = 2.0) -> torch.Tensor:
+    """The p-norm distances of all pairs of rows of one matrix."""
+    return torch.pdist(input, p)
+
+
+@op
+def dist(input: torch.Tensor, other: torch.Tensor, p: float = 2) -> torch.Tensor:
+    """The p-norm of the difference."""
+    return torch.dist(input, other, p)
+
+
+@op
+def renorm(input: torch.Tensor, p: float, axis: int, maxnorm: float) -> torch.Tensor:
+    """Slices along `axis` scaled to a p-norm of at most `maxnorm`."""
+    return torch.renorm(input, p, axis, maxnorm)
+
+
+@op
+def cov(
+    input: torch.Tensor, *, correction: int = 1, fweights: Any = None, aweights: Any = None
+) -> torch.Tensor:
+    """The covariance of rows."""
+    return torch.cov(input, correction=correction, fweights=fweights, aweights=aweights)
+
+
+@op
+def cond(A: torch.Tensor, p: Any = None) -> torch.Tensor:
+    """The condition number."""
+    return torch.linalg.cond(A, p)
+
+
+__all__ = exported(globals())

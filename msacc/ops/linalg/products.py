@@ -1,0 +1,222 @@
+"""Products of vectors and matrices, factorizations, norms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.ops.core.op import exported, op
+
+# -- products: no promotion between operands, as in MindSpore ------------------------------------
+
+
+def _same_dtype(name: str, a: torch.Tensor, b: torch.Tensor) -> None:
+    if a.dtype is not b.dtype:
+        raise TypeError(
+            f"For '{name}', both operands should have one dtype, but got {a.dtype} and {b.dtype}; "
+            "cast one of them."
+        )
+
+
+@op
+def matmul(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+    """The matrix product, batched and broadcast as numpy's; both sides of one dtype."""
+    if not isinstance(input, torch.Tensor) or not isinstance(other, torch.Tensor):
+        raise TypeError(
+            f"For 'matmul', both operands should be Tensors, but got {input!r} and {other!r}."
+        )
+    _same_dtype("matmul", input, other)
+    return torch.matmul(input, other)
+
+
+def _need_rank(name: str, a: torch.Tensor, b: torch.Tensor, low: int, high: int | None) -> None:
+    ranks = (a.ndim, b.ndim)
+    if min(ranks) < low or (high is not None and max(ranks) > high) or ranks[0] != ranks[1]:
+        raise ValueError(f"For '{name}', both operands should be of rank {low}, but got {ranks}.")
+
+
+def _transposed(
+    a: torch.Tensor, b: torch.Tensor, ta: bool, tb: bool
+) -> tuple[torch.Tensor, torch.Tensor]:
+    return (a.mT if ta else a), (b.mT if tb else b)
+
+
+@op
+def mat_mul(
+    input: torch.Tensor, mat2: torch.Tensor, transpose_a: bool = False, transpose_b: bool = False
+) -> torch.Tensor:
+    """The product of two matrices, either transposed first."""
+    _need_rank("MatMul", input, mat2, 2, 2)
+    _same_dtype("MatMul", input, mat2)
+    return torch.mm(*_transposed(input, mat2, transpose_a, transpose_b))
+
+
+@op
+def batch_mat_mul(
+    x: torch.Tensor, y: torch.Tensor, transpose_a: bool = False, transpose_b: bool = False
+) -> torch.Tensor:
+    """The products of stacks of matrices, either transposed first."""
+    _same_dtype("BatchMatMul", x, y)
+    if x.ndim < 2 or y.ndim < 2:
+        raise ValueError(
+            f"For 'BatchMatMul', ranks should be at least 2, but got {x.ndim} and {y.ndim}."
+        )
+    return torch.matmul(*_transposed(x, y, transpose_a, transpose_b))
+
+
+@op
+def bmm(input_x: torch.Tensor, mat2: torch.Tensor) -> torch.Tensor:
+    """The products of stacks of matrices."""
+    _same_dtype("bmm", input_x, mat2)
+    return torch.matmul(input_x, mat2)
+
+
+@op
+def mm(input: torch.Tensor, mat2: torch.Tensor) -> torch.Tensor:
+    """The product of two matrices."""
+    _same_dtype("mm", input, mat2)
+    return torch.mm(input, mat2)
+
+
+@op
+def mv(mat: torch.Tensor, vec: torch.Tensor) -> torch.Tensor:
+    """A matrix times a vector."""
+    return torch.mv(mat, vec)
+
+
+@op
+def dot(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+    """The sum over the last dimension of `input` and the last but one of `other`; ranks of at least 2."""
+    if input.ndim < 2 or other.ndim < 2:
+        raise ValueError(
+            f"For 'dot', ranks should be at least 2, but got {input.ndim} and {other.ndim}."
+        )
+    return torch.tensordot(input, other, dims=([input.ndim - 1], [other.ndim - 2]))
+
+
+@op
+def tensor_dot(x1: torch.Tensor, x2: torch.Tensor, axes: Any) -> torch.Tensor:
+    """The sum over pairs of axes: a number of them, or two tuples that name them."""
+    if isinstance(axes, (tuple, list)):
+        first, second = ([a] if isinstance(a, int) else list(a) for a in axes)
+        return torch.tensordot(x1, x2, dims=(first, second))
+    return torch.tensordot(x1, x2, dims=axes)
+
+
+@op
+def batch_dot(x1: torch.Tensor, x2: torch.Tensor, axes: Any = None) -> torch.Tensor:
+    """`tensor_dot` for each element of the batch (dimension 0), over one axis of each."""
+    if axes is None:
+        axes = (1, 1) if x2.ndim == 2 else (x1.ndim - 1, x2.ndim - 2)
+    a, b = (axes, axes) if isinstance(axes, int) else axes
+    left = torch.movedim(x1, a, -1)
+    right = torch.movedim(x2, b, 1)
+    batch = x1.shape[0]
+    out = torch.bmm(
+        left.reshape(batch, -1, left.shape[-1]), right.reshape(batch, right.shape[1], -1)
+    )
+    shape = (batch, *left.shape[1:-1], *right.shape[2:])
+    return out.reshape(shape if len(shape) > 1 else (batch, 1))
+
+
+@op
+def outer(input: torch.Tensor, vec2: torch.Tensor) -> torch.Tensor:
+    """Every product of two vectors' elements."""
+    return torch.outer(input, vec2)
+
+
+@op
+def inner(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+    """The sum over both last dimensions."""
+    return torch.inner(input, other)
+
+
+@op
+def vecdot(x: torch.Tensor, y: torch.Tensor, *, axis: int = -1) -> torch.Tensor:
+    """The products of two vectors along `axis`."""
+    return torch.linalg.vecdot(x, y, dim=axis)
+
+
+@op
+def cross(input: torch.Tensor, other: torch.Tensor, dim: int | None = None) -> torch.Tensor:
+    """The vector product along `dim`, the first dimension of three for None."""
+    if dim is None:
+        dim = next((i for i, n in enumerate(input.shape) if n == 3), -1)
+    return torch.linalg.cross(input, other, dim=dim)
+
+
+@op
+def kron(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+    """The Kronecker product."""
+    return torch.kron(input, other)
+
+
+@op
+def einsum(equation: str, *operands: Any) -> torch.Tensor:
+    """The sum of products that `equation` describes, such as 'ij,jk->ik'."""
+    if len(operands) == 1 and isinstance(operands[0], (tuple, list)):
+        operands = tuple(operands[0])
+    return torch.einsum(equation, *operands)
+
+
+@op
+def addmm(
+    input: torch.Tensor, mat1: torch.Tensor, mat2: torch.Tensor, *, beta: Any = 1, alpha: Any = 1
+) -> torch.Tensor:
+    """beta * input + alpha * (mat1 @ mat2)."""
+    return torch.addmm(input, mat1, mat2, beta=beta, alpha=alpha)
+
+
+@op
+def addmv(
+    input: torch.Tensor, mat: torch.Tensor, vec: torch.Tensor, *, beta: Any = 1, alpha: Any = 1
+) -> torch.Tensor:
+    """beta * input + alpha * (mat @ vec)."""
+    return torch.addmv(input, mat, vec, beta=beta, alpha=alpha)
+
+
+@op
+def addr(
+    x: torch.Tensor, vec1: torch.Tensor, vec2: torch.Tensor, *, beta: Any = 1, alpha: Any = 1
+) -> torch.Tensor:
+    """beta * x + alpha * outer(vec1, vec2)."""
+    return torch.addr(x, vec1, vec2, beta=beta, alpha=alpha)
+
+
+@op
+def addbmm(
+    input: torch.Tensor,
+    batch1: torch.Tensor,
+    batch2: torch.Tensor,
+    *,
+    beta: Any = 1,
+    alpha: Any = 1,
+) -> torch.Tensor:
+    """beta * input + alpha * the sum of the batch's matrix products."""
+    return torch.addbmm(input, batch1, batch2, beta=beta, alpha=alpha)
+
+
+@op
+def baddbmm(
+    input: torch.Tensor, batch1: torch.Tensor, batch2: torch.Tensor, beta: Any = 1, alpha: Any = 1
+) -> torch.Tensor:
+    """beta * input + alpha * (batch1 @ batch2), batch by batch."""
+    return torch.baddbmm(input, batch1, batch2, beta=beta, alpha=alpha)
+
+
+# -- norms and distances -----------------------------------------------------------------------
+
+
+# -- inverses and factorizations ---------------------------------------------------------------
+
+
+@op
+def trace(input: torch.Tensor) -> torch.Tensor:
+    """The sum of the diagonal."""
+    return torch.trace(input)
+
+
+ger = outer
+
+__all__ = exported(globals())

@@ -1,0 +1,124 @@
+"""Inverses, determinants, decompositions and what is solved with them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.ops.core.op import exported, op
+
+
+@op
+def inverse(input: torch.Tensor) -> torch.Tensor:
+    """The inverse of a matrix or of a stack of them."""
+    return torch.linalg.inv(input)
+
+
+@op
+def matrix_inverse(x: torch.Tensor, adjoint: bool = False) -> torch.Tensor:
+    """The inverse, of the adjoint if asked for."""
+    return torch.linalg.inv(x.mH if adjoint else x)
+
+
+@op
+def pinv(
+    x: torch.Tensor, *, atol: Any = None, rtol: Any = None, hermitian: bool = False
+) -> torch.Tensor:
+    """The pseudo-inverse."""
+    return torch.linalg.pinv(x, atol=atol, rtol=rtol, hermitian=hermitian)
+
+
+@op
+def det(input: torch.Tensor) -> torch.Tensor:
+    """The determinant."""
+    return torch.linalg.det(input)
+
+
+@op
+def logdet(input: torch.Tensor) -> torch.Tensor:
+    """The logarithm of the determinant."""
+    return torch.logdet(input)
+
+
+@op
+def slogdet(input: torch.Tensor) -> Any:
+    """(sign of the determinant, logarithm of its absolute value)."""
+    sign, value = torch.linalg.slogdet(input)
+    return sign, value
+
+
+@op
+def matrix_power(input: torch.Tensor, n: int) -> torch.Tensor:
+    """A square matrix times itself, `n` times."""
+    return torch.linalg.matrix_power(input, n)
+
+
+@op
+def matrix_exp(input: torch.Tensor) -> torch.Tensor:
+    """The matrix exponential."""
+    return torch.linalg.matrix_exp(input)
+
+
+@op
+def matrix_solve(matrix: torch.Tensor, rhs: torch.Tensor, adjoint: bool = False) -> torch.Tensor:
+    """x with matrix @ x = rhs."""
+    return torch.linalg.solve(matrix.mH if adjoint else matrix, rhs)
+
+
+@op
+def cholesky(input_x: torch.Tensor, upper: bool = False) -> torch.Tensor:
+    """The Cholesky factor, lower unless `upper`."""
+    return torch.linalg.cholesky(input_x, upper=upper)
+
+
+@op
+def cholesky_inverse(input_x: torch.Tensor, upper: bool = False) -> torch.Tensor:
+    """The inverse of a matrix given by its Cholesky factor."""
+    return torch.cholesky_inverse(input_x, upper)
+
+
+@op
+def cholesky_solve(input: torch.Tensor, input2: torch.Tensor, upper: bool = False) -> torch.Tensor:
+    """x with A @ x = input, A given by its Cholesky factor `input2`."""
+    return torch.cholesky_solve(input, input2, upper)
+
+
+@op
+def svd(input: torch.Tensor, full_matrices: bool = False, compute_uv: bool = True) -> Any:
+    """(singular values, U, V), or the singular values alone."""
+    if not compute_uv:
+        return torch.linalg.svdvals(input)
+    u, s, vh = torch.linalg.svd(input, full_matrices)
+    return s, u, vh.mH
+
+
+@op
+def qr(input: torch.Tensor, mode: str = "reduced") -> Any:
+    """(Q, R); `mode` is 'reduced' or 'complete'."""
+    q, r = torch.linalg.qr(input, mode)
+    return q, r
+
+
+@op
+def eig(A: torch.Tensor) -> Any:
+    """(eigenvalues, eigenvectors), complex."""
+    values, vectors = torch.linalg.eig(A)
+    return values, vectors
+
+
+@op
+def eigvals(A: torch.Tensor) -> torch.Tensor:
+    """The eigenvalues, complex."""
+    return torch.linalg.eigvals(A)
+
+
+@op
+def lstsq(input: torch.Tensor, A: torch.Tensor) -> torch.Tensor:
+    """The least-squares solution x of input @ x = A."""
+    return torch.linalg.lstsq(input, A).solution
+
+
+matrix_determinant, log_matrix_determinant = det, slogdet
+
+__all__ = exported(globals())

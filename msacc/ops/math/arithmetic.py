@@ -1,0 +1,343 @@
+"""Two-operand arithmetic. Both sides may be a Tensor or a number; dtypes promote as in MindSpore."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.ops.core.args import result_dtype
+from msacc.ops.core.op import binary, exported, op, renamed
+
+# -- same name ---------------------------------------------------------------------------------
+
+
+@binary
+def add(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """input + other."""
+    return torch.add(input, other)
+
+
+@binary
+def mul(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """input * other."""
+    return torch.mul(input, other)
+
+
+@binary
+def maximum(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """The larger of each pair; NaN wins."""
+    return torch.maximum(*_pair(input, other))
+
+
+@binary
+def minimum(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """The smaller of each pair; NaN wins."""
+    return torch.minimum(*_pair(input, other))
+
+
+@binary
+def fmax(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """The larger of each pair; a number wins over NaN."""
+    return torch.fmax(*_pair(input, other))
+
+
+@binary
+def fmin(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """The smaller of each pair; a number wins over NaN."""
+    return torch.fmin(*_pair(input, other))
+
+
+@binary
+def fmod(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """The remainder with the sign of `input`."""
+    return torch.fmod(input, other)
+
+
+@binary
+def atan2(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """The angle of the point (other, input), in radians."""
+    return torch.atan2(*_pair(input, other))
+
+
+@binary
+def hypot(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """sqrt(input² + other²)."""
+    return torch.hypot(*_pair(input, other))
+
+
+@binary
+def logaddexp(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """log(exp(input) + exp(other)), without overflow."""
+    return torch.logaddexp(*_pair(input, other))
+
+
+@binary
+def logaddexp2(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """log2(2**input + 2**other), without overflow."""
+    return torch.logaddexp2(*_pair(input, other))
+
+
+@binary
+def xlogy(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """input * log(other), and 0 where `input` is 0."""
+    return torch.xlogy(input, other)
+
+
+@binary
+def copysign(x: torch.Tensor, other: Any) -> torch.Tensor:
+    """`x` with the signs of `other`."""
+    return torch.copysign(x, other)
+
+
+@binary
+def nextafter(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """The next float from `input` towards `other`."""
+    return torch.nextafter(*_pair(input, other))
+
+
+@binary
+def gcd(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """The greatest common divisor."""
+    return torch.gcd(*_pair(input, other))
+
+
+@binary
+def lcm(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """The least common multiple."""
+    return torch.lcm(*_pair(input, other))
+
+
+@binary
+def heaviside(input: torch.Tensor, values: Any) -> torch.Tensor:
+    """0 below zero, 1 above, `values` at zero."""
+    return torch.heaviside(*_pair(input, values))
+
+
+@binary
+def bitwise_and(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """input & other, integers or bool."""
+    return torch.bitwise_and(input, other)
+
+
+@binary
+def bitwise_or(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """input | other, integers or bool."""
+    return torch.bitwise_or(input, other)
+
+
+@binary
+def bitwise_xor(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """input ^ other, integers or bool."""
+    return torch.bitwise_xor(input, other)
+
+
+@binary
+def bitwise_left_shift(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """input << other."""
+    return torch.bitwise_left_shift(input, other)
+
+
+@binary
+def bitwise_right_shift(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """input >> other."""
+    return torch.bitwise_right_shift(input, other)
+
+
+# -- a body with a reason ----------------------------------------------------------------------
+
+
+def _pair(a: Any, b: Any) -> tuple[torch.Tensor, torch.Tensor]:
+    """Both as tensors of one dtype, for torch functions that take no number."""
+    if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor):
+        return a, b
+    dtype = result_dtype(a, b)
+    like = a if isinstance(a, torch.Tensor) else b
+    return tuple(  # type: ignore[return-value]
+        v.to(dtype)
+        if isinstance(v, torch.Tensor)
+        else torch.full((), v, dtype=dtype, device=like.device)
+        for v in (a, b)
+    )
+
+
+def _is_bool(value: Any) -> bool:
+    return value.dtype is torch.bool if isinstance(value, torch.Tensor) else type(value) is bool
+
+
+@binary
+def sub(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """input - other; for two bool operands, whether they differ."""
+    # torch refuses to subtract bool tensors, and scripts write `1 - mask`.
+    if _is_bool(input) or _is_bool(other):
+        if _is_bool(input) and _is_bool(other):
+            return torch.logical_xor(*_pair(input, other))
+        input, other = (
+            v.to(torch.int64) if isinstance(v, torch.Tensor) and _is_bool(v) else v
+            for v in _pair(input, other)
+        )
+    return torch.sub(input, other)
+
+
+@binary
+def quotient(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """input / other in floats."""
+    return torch.true_divide(input, other)
+
+
+true_divide = renamed(quotient, dividend="input", divisor="other")
+true_divide.__name__ = "true_divide"
+
+
+def div(input: Any, other: Any, *, rounding_mode: str | None = None) -> Any:
+    """input / other in floats; `rounding_mode` 'floor' or 'trunc' rounds and keeps the promoted dtype."""
+    if rounding_mode is None:
+        return quotient(input, other)
+    if rounding_mode not in ("floor", "trunc"):
+        raise ValueError(
+            f"For ops.div, rounding_mode value should be None, 'floor' or 'trunc', but got {rounding_mode!r}."
+        )
+    return floor_divide(input, other) if rounding_mode == "floor" else _trunc_div(input, other)
+
+
+divide = div
+
+
+@binary
+def _trunc_div(input: torch.Tensor, other: Any) -> torch.Tensor:
+    return torch.div(input, other, rounding_mode="trunc")
+
+
+@binary
+def floor_divide(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """input / other rounded down, in the promoted dtype."""
+    if _is_bool(input) and _is_bool(other):
+        return torch.floor_divide(*(v.to(torch.uint8) for v in _pair(input, other))).to(torch.bool)
+    # Constant between steps; torch has no derivative for it.
+    return torch.floor_divide(_cut(input), _cut(other))
+
+
+def _cut(value: Any) -> Any:
+    return value.detach() if isinstance(value, torch.Tensor) and value.requires_grad else value
+
+
+@binary
+def remainder(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """The remainder with the sign of `other`."""
+    if not isinstance(input, torch.Tensor):
+        # torch has no derivative for a number modulo a tensor.
+        input, other = _pair(input, other)
+    return torch.remainder(input, other)
+
+
+@binary
+def pow(input: torch.Tensor, exponent: Any) -> torch.Tensor:
+    """input to the power of exponent; integers stay integers."""
+    # torch refuses negative integer exponents of integers, which MindSpore truncates to zero.
+    if isinstance(input, torch.Tensor) and not input.dtype.is_floating_point:
+        if type(exponent) is bool:
+            exponent = int(exponent)
+        if type(exponent) is int and exponent < 0 and not input.dtype.is_complex:
+            return torch.pow(input.double(), exponent).to(input.dtype)
+    return torch.pow(input, exponent)
+
+
+@binary
+def float_power(input: torch.Tensor, exponent: Any) -> torch.Tensor:
+    """input to the power of exponent in float64."""
+    return torch.float_power(input, exponent)
+
+
+@binary
+def ldexp(x: torch.Tensor, other: Any) -> torch.Tensor:
+    """x * 2**other."""
+    return torch.mul(x, torch.pow(2.0, other))
+
+
+@binary
+def div_no_nan(x1: torch.Tensor, x2: Any) -> torch.Tensor:
+    """x1 / x2, and 0 where `x2` is 0."""
+    x1, x2 = _pair(x1, x2)
+    zero = x2 == 0
+    safe = torch.where(zero, torch.ones_like(x2), x2)
+    return torch.where(zero, torch.zeros_like(x1), _real_div(x1, safe))
+
+
+@binary
+def mul_no_nan(x: torch.Tensor, y: Any) -> torch.Tensor:
+    """x * y, and 0 where `y` is 0, whatever `x` holds."""
+    x, y = _pair(x, y)
+    return torch.where(y == 0, torch.zeros_like(y), x * y)
+
+
+@binary
+def squared_difference(x: torch.Tensor, y: Any) -> torch.Tensor:
+    """(x - y)²."""
+    return torch.square(torch.sub(*_pair(x, y)))
+
+
+@binary
+def xdivy(x: torch.Tensor, y: Any) -> torch.Tensor:
+    """x / y, and 0 where `x` is 0."""
+    x, y = _pair(x, y)
+    zero = x == 0
+    return torch.where(zero, torch.zeros_like(x), x / torch.where(zero, torch.ones_like(y), y))
+
+
+def _real_div(x: Any, y: Any) -> torch.Tensor:
+    both_int = all(not v.dtype.is_floating_point for v in (x, y)) and not x.dtype.is_complex
+    return torch.div(x, y, rounding_mode="trunc") if both_int else torch.true_divide(x, y)
+
+
+@binary
+def real_div(x: torch.Tensor, y: Any) -> torch.Tensor:
+    """x / y in the promoted dtype: integers give an integer, unlike `div`."""
+    return _real_div(*_pair(x, y))
+
+
+def truncate_div(x: Any, y: Any) -> Any:
+    """x / y rounded towards zero, in the promoted dtype."""
+    return _trunc_div(x, y)
+
+
+@op
+def addn(x: Any) -> torch.Tensor:
+    """The sum of a tuple or list of tensors of one dtype and shape.
+
+    Raises TypeError for different dtypes, ValueError for none or different shapes.
+    """
+    if isinstance(x, torch.Tensor):
+        return x
+    if not x:
+        raise ValueError("For 'AddN', the input num must be greater than or equal to 1, but got 0.")
+    if any(t.dtype != x[0].dtype for t in x):
+        raise TypeError("For 'AddN', the tensors should all have one dtype.")
+    if any(t.shape != x[0].shape for t in x):
+        raise ValueError("For 'AddN', the tensors should all have one shape.")
+    total = x[0]
+    for t in x[1:]:
+        total = total + t
+    return total
+
+
+accumulate_n = addn
+
+
+# -- other names -------------------------------------------------------------------------------
+
+
+def subtract(input: Any, other: Any, *, alpha: Any = 1) -> Any:
+    """input - alpha * other."""
+    return sub(input, other if alpha == 1 else mul(other, alpha))
+
+
+floor_div = renamed(floor_divide, x="input", y="other")
+floor_mod = renamed(remainder, x="input", y="other")
+truncate_mod = renamed(fmod, x="input", y="other")
+multiply = tensor_mul = tensor_muls = mul
+tensor_add, tensor_sub = add, sub
+tensor_div, tensor_floordiv, tensor_mod = real_div, floor_div, floor_mod
+tensor_pow = pows = pow
+arctan2 = atan2
+
+__all__ = exported(globals())

@@ -1,0 +1,89 @@
+"""Limiting values and norms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.ops.core.args import result_dtype
+from msacc.ops.core.op import exported, op
+
+
+def _bounded(x: torch.Tensor, low: Any, high: Any) -> torch.Tensor:
+    if low is not None:
+        x = torch.maximum(x, low.to(x.dtype)) if isinstance(low, torch.Tensor) else x.clamp_min(low)
+    if high is not None:
+        x = (
+            torch.minimum(x, high.to(x.dtype))
+            if isinstance(high, torch.Tensor)
+            else x.clamp_max(high)
+        )
+    return x
+
+
+@op
+def clip_by_value(x: Any, clip_value_min: Any = None, clip_value_max: Any = None) -> Any:
+    """`x` (Tensor, or tuple or list of them) limited to a range, in its own dtype."""
+    if clip_value_min is None and clip_value_max is None:
+        raise ValueError(
+            "For 'clip_by_value', at least one of 'clip_value_min' or 'clip_value_max' must not be None"
+        )
+    if isinstance(x, (tuple, list)):
+        return type(x)([_limited(t, clip_value_min, clip_value_max) for t in x])
+    return _limited(x, clip_value_min, clip_value_max)
+
+
+def _limited(x: torch.Tensor, low: Any, high: Any) -> torch.Tensor:
+    return _bounded(x, low, high).to(x.dtype)
+
+
+@op
+def clamp(input: torch.Tensor, min: Any = None, max: Any = None) -> torch.Tensor:
+    """`input` limited to [min, max], numbers or Tensors; dtypes promote."""
+    if min is None and max is None:
+        raise ValueError("For 'clamp', at least one of 'min' or 'max' must not be None.")
+    if not isinstance(min, torch.Tensor) and not isinstance(max, torch.Tensor):
+        return torch.clamp(input, min, max)
+    for bound in (min, max):
+        if bound is not None:
+            input = input.to(result_dtype(input, bound))
+    return _bounded(input, min, max)
+
+
+@op
+def clip_by_global_norm(x: Any, clip_norm: Any = 1.0, use_norm: Any = None) -> Any:
+    """Tensors scaled together so that the norm of all of them is at most `clip_norm`."""
+    if use_norm is not None:
+        raise ValueError(
+            f"For 'clip_by_global_norm', input 'use_norm' only supports None currently, but got {use_norm!r}"
+        )
+    one = isinstance(x, torch.Tensor)
+    items = [x] if one else list(x)
+    total = torch.sqrt(sum(torch.sum(torch.square(t.float())) for t in items))  # type: ignore[arg-type]
+    scale = clip_norm / torch.clamp(total, min=clip_norm)
+    out = [(t * scale).to(t.dtype) for t in items]
+    return out[0] if one else tuple(out)
+
+
+@op
+def clip_by_norm(
+    x: Any, max_norm: float, norm_type: float = 2.0, error_if_nonfinite: bool = False
+) -> Any:
+    """Tensors scaled together so that their `norm_type`-norm is at most `max_norm`."""
+    one = isinstance(x, torch.Tensor)
+    items = [x] if one else list(x)
+    norms = torch.stack([torch.linalg.vector_norm(t, norm_type) for t in items])
+    total = torch.linalg.vector_norm(norms, norm_type)
+    if error_if_nonfinite and not bool(torch.isfinite(total)):
+        raise RuntimeError(
+            f"For 'clip_by_norm', the total norm of order {norm_type} is not finite."
+        )
+    scale = torch.clamp(max_norm / (total + 1e-6), max=1.0)
+    out = [t * scale for t in items]
+    return out[0] if one else type(x)(out)
+
+
+clip = clamp
+
+__all__ = exported(globals())

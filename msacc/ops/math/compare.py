@@ -1,0 +1,178 @@
+"""Comparisons and logic; results are Bool."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common.tensor import Tensor
+from msacc.ops.core.op import binary, exported, op
+
+# -- same name ---------------------------------------------------------------------------------
+
+
+@binary
+def equal(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """input == other, element by element."""
+    return torch.eq(input, other)
+
+
+@binary
+def not_equal(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """input != other, element by element."""
+    return torch.ne(input, other)
+
+
+@binary
+def less(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """input < other."""
+    return torch.lt(input, other) if isinstance(input, torch.Tensor) else torch.gt(other, input)
+
+
+@binary
+def less_equal(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """input <= other."""
+    return torch.le(input, other) if isinstance(input, torch.Tensor) else torch.ge(other, input)
+
+
+@binary
+def greater(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """input > other."""
+    return torch.gt(input, other) if isinstance(input, torch.Tensor) else torch.lt(other, input)
+
+
+@binary
+def greater_equal(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """input >= other."""
+    return torch.ge(input, other) if isinstance(input, torch.Tensor) else torch.le(other, input)
+
+
+def _as_tensor(value: Any, like: Any) -> torch.Tensor:
+    return value if isinstance(value, torch.Tensor) else torch.full((), value, device=like.device)
+
+
+@binary
+def logical_and(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """Whether both are non-zero."""
+    return torch.logical_and(_as_tensor(input, other), _as_tensor(other, input))
+
+
+@binary
+def logical_or(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """Whether one is non-zero."""
+    return torch.logical_or(_as_tensor(input, other), _as_tensor(other, input))
+
+
+@binary
+def logical_xor(input: torch.Tensor, other: Any) -> torch.Tensor:
+    """Whether just one is non-zero."""
+    return torch.logical_xor(_as_tensor(input, other), _as_tensor(other, input))
+
+
+@op
+def logical_not(input: torch.Tensor) -> torch.Tensor:
+    """Whether each element is zero."""
+    return torch.logical_not(input)
+
+
+@op
+def isnan(input: torch.Tensor) -> torch.Tensor:
+    """Whether each element is NaN."""
+    return torch.isnan(input)
+
+
+@op
+def isinf(input: torch.Tensor) -> torch.Tensor:
+    """Whether each element is infinite."""
+    return torch.isinf(input)
+
+
+@op
+def isfinite(input: torch.Tensor) -> torch.Tensor:
+    """Whether each element is neither infinite nor NaN."""
+    return torch.isfinite(input)
+
+
+@op
+def isposinf(input: torch.Tensor) -> torch.Tensor:
+    """Whether each element is +inf."""
+    return torch.isposinf(input)
+
+
+@op
+def isneginf(input: torch.Tensor) -> torch.Tensor:
+    """Whether each element is -inf."""
+    return torch.isneginf(input)
+
+
+@op
+def isreal(input: torch.Tensor) -> torch.Tensor:
+    """Whether each element has no imaginary part."""
+    return torch.isreal(input)
+
+
+@op
+def signbit(input: torch.Tensor) -> torch.Tensor:
+    """Whether the sign bit is set."""
+    return torch.signbit(input)
+
+
+@op
+def isclose(
+    input: torch.Tensor,
+    other: torch.Tensor,
+    rtol: float = 1e-05,
+    atol: float = 1e-08,
+    equal_nan: bool = False,
+) -> torch.Tensor:
+    """|input - other| <= atol + rtol * |other|, element by element."""
+    return torch.isclose(input, other, rtol, atol, equal_nan)
+
+
+@op
+def allclose(
+    input: torch.Tensor,
+    other: torch.Tensor,
+    rtol: float = 1e-05,
+    atol: float = 1e-08,
+    equal_nan: bool = False,
+) -> torch.Tensor:
+    """Whether `isclose` holds everywhere: a Bool Tensor of no dimension."""
+    return torch.isclose(input, other, rtol, atol, equal_nan).all()
+
+
+@op
+def approximate_equal(x: torch.Tensor, y: torch.Tensor, tolerance: float = 1e-05) -> torch.Tensor:
+    """|x - y| < tolerance."""
+    return torch.lt(torch.abs(x - y), tolerance)
+
+
+# -- Python's facts about a tensor -------------------------------------------------------------
+
+
+def is_floating_point(input: Any) -> bool:
+    """Whether the elements are real floats."""
+    return input._t.dtype.is_floating_point
+
+
+def is_complex(input: Any) -> bool:
+    """Whether the elements are complex."""
+    return input._t.dtype.is_complex
+
+
+def is_nonzero(input: Any) -> bool:
+    """Whether the one element of `input` is not zero."""
+    return bool(input.item())
+
+
+def is_tensor(obj: Any) -> bool:
+    """Whether `obj` is a Tensor."""
+    return isinstance(obj, Tensor)
+
+
+# -- other names -------------------------------------------------------------------------------
+eq, ne, lt, le, gt, ge = equal, not_equal, less, less_equal, greater, greater_equal
+tensor_lt, tensor_le, tensor_gt, tensor_ge = less, less_equal, greater, greater_equal
+
+__all__ = exported(globals())

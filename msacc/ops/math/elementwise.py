@@ -1,0 +1,236 @@
+"""One-operand functions, element by element."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.ops.core.op import exported, op, renamed
+
+
+def _plain(name: str, fn: Any, doc: str, argument: str = "input") -> Any:
+    """An op that is torch's function of the same meaning and nothing else."""
+
+    def body(input: torch.Tensor) -> torch.Tensor:
+        return fn(input)
+
+    body.__name__ = body.__qualname__ = name
+    body.__doc__ = doc
+    return op(body) if argument == "input" else renamed(op(body), **{argument: "input"})
+
+
+# -- same name ---------------------------------------------------------------------------------
+exp = _plain("exp", torch.exp, "e to the power of each element.")
+exp2 = _plain("exp2", torch.exp2, "2 to the power of each element.")
+expm1 = _plain("expm1", torch.expm1, "exp(x) - 1, exact near 0.")
+log = _plain("log", torch.log, "The natural logarithm.")
+log2 = _plain("log2", torch.log2, "The logarithm to base 2.")
+log10 = _plain("log10", torch.log10, "The logarithm to base 10.")
+log1p = _plain("log1p", torch.log1p, "log(1 + x), exact near 0.")
+sqrt = _plain("sqrt", torch.sqrt, "The square root.", "x")
+rsqrt = _plain("rsqrt", torch.rsqrt, "1 / sqrt(x).")
+neg = _plain("neg", torch.neg, "-x.")
+ceil = _plain("ceil", torch.ceil, "Rounded up.")
+floor = _plain("floor", torch.floor, "Rounded down.")
+trunc = _plain("trunc", torch.trunc, "Rounded towards zero.")
+frac = _plain("frac", torch.frac, "The part behind the point.", "x")
+sign = _plain("sign", torch.sign, "-1, 0 or 1.")
+sgn = _plain("sgn", torch.sgn, "The sign; x / |x| for complex numbers.")
+sin = _plain("sin", torch.sin, "The sine; radians.")
+cos = _plain("cos", torch.cos, "The cosine; radians.")
+tan = _plain("tan", torch.tan, "The tangent; radians.")
+asin = _plain("asin", torch.asin, "The inverse sine, in radians.")
+acos = _plain("acos", torch.acos, "The inverse cosine, in radians.")
+atan = _plain("atan", torch.atan, "The inverse tangent, in radians.")
+sinh = _plain("sinh", torch.sinh, "The hyperbolic sine.")
+cosh = _plain("cosh", torch.cosh, "The hyperbolic cosine.")
+asinh = _plain("asinh", torch.asinh, "The inverse hyperbolic sine.")
+acosh = _plain("acosh", torch.acosh, "The inverse hyperbolic cosine.")
+atanh = _plain("atanh", torch.atanh, "The inverse hyperbolic tangent.")
+erf = _plain("erf", torch.erf, "The error function.")
+erfc = _plain("erfc", torch.erfc, "1 - erf(x).")
+erfinv = _plain("erfinv", torch.erfinv, "The inverse error function.")
+digamma = _plain("digamma", torch.digamma, "The derivative of lgamma.")
+lgamma = _plain("lgamma", torch.lgamma, "The logarithm of |gamma(x)|.")
+sinc = _plain("sinc", torch.sinc, "sin(pi x) / (pi x).")
+angle = _plain("angle", torch.angle, "The angle of a complex number, in radians.")
+conj = _plain("conj", lambda x: torch.conj_physical(x), "The complex conjugate.")
+real = _plain("real", lambda x: x.real, "The real part.")
+rad2deg = _plain("rad2deg", torch.rad2deg, "Radians to degrees.", "x")
+deg2rad = _plain("deg2rad", torch.deg2rad, "Degrees to radians.", "x")
+bitwise_not = _plain("bitwise_not", torch.bitwise_not, "Every bit flipped; logical not for Bool.")
+positive = _plain("positive", lambda x: x, "The input as it is.")
+view_as_real = _plain("view_as_real", torch.view_as_real, "Complex as a last dimension of two.")
+view_as_complex = _plain(
+    "view_as_complex", torch.view_as_complex, "A last dimension of two as complex."
+)
+bessel_i0 = _plain("bessel_i0", torch.special.i0, "The modified Bessel function I0.", "x")
+bessel_i0e = _plain("bessel_i0e", torch.special.i0e, "I0, exponentially scaled.", "x")
+bessel_i1 = _plain("bessel_i1", torch.special.i1, "The modified Bessel function I1.", "x")
+bessel_i1e = _plain("bessel_i1e", torch.special.i1e, "I1, exponentially scaled.", "x")
+bessel_j0 = _plain("bessel_j0", torch.special.bessel_j0, "The Bessel function J0.", "x")
+bessel_j1 = _plain("bessel_j1", torch.special.bessel_j1, "The Bessel function J1.", "x")
+bessel_y0 = _plain("bessel_y0", torch.special.bessel_y0, "The Bessel function Y0.", "x")
+bessel_y1 = _plain("bessel_y1", torch.special.bessel_y1, "The Bessel function Y1.", "x")
+bessel_k0 = _plain(
+    "bessel_k0", torch.special.modified_bessel_k0, "The modified Bessel function K0.", "x"
+)
+bessel_k1 = _plain(
+    "bessel_k1", torch.special.modified_bessel_k1, "The modified Bessel function K1.", "x"
+)
+bessel_k0e = _plain(
+    "bessel_k0e", torch.special.scaled_modified_bessel_k0, "K0, exponentially scaled.", "x"
+)
+bessel_k1e = _plain(
+    "bessel_k1e", torch.special.scaled_modified_bessel_k1, "K1, exponentially scaled.", "x"
+)
+
+
+# -- a body with a reason ----------------------------------------------------------------------
+
+
+@op
+def abs(input: torch.Tensor) -> torch.Tensor:
+    """The absolute value."""
+    return input if input.dtype is torch.bool else torch.abs(input)
+
+
+@op
+def square(input: torch.Tensor) -> torch.Tensor:
+    """x * x."""
+    return torch.mul(input, input)
+
+
+@op
+def reciprocal(input: torch.Tensor) -> torch.Tensor:
+    """1 / x; integers give Float32."""
+    return torch.reciprocal(input)
+
+
+@op
+def imag(input: torch.Tensor) -> torch.Tensor:
+    """The imaginary part; zeros for real numbers."""
+    return input.imag if input.dtype.is_complex else torch.zeros_like(input)
+
+
+@op
+def round(input: torch.Tensor, *, decimals: int = 0) -> torch.Tensor:
+    """Rounded to the nearest, halves to even."""
+    return torch.round(input, decimals=decimals) if decimals else torch.round(input)
+
+
+@op
+def logit(input: torch.Tensor, eps: float | None = None) -> torch.Tensor:
+    """log(x / (1 - x)), `x` clamped to [eps, 1 - eps] where `eps` is given."""
+    return torch.logit(input, eps)
+
+
+@op
+def logit_of(input: torch.Tensor, eps: float = -1.0) -> torch.Tensor:
+    """`logit`, where a negative `eps` means none."""
+    return torch.logit(input, None if eps < 0 else eps)
+
+
+@op
+def nan_to_num(
+    input: torch.Tensor,
+    nan: float | None = None,
+    posinf: float | None = None,
+    neginf: float | None = None,
+) -> torch.Tensor:
+    """NaN, +inf and -inf replaced; by 0 and the dtype's limits unless given."""
+    return torch.nan_to_num(input, nan, posinf, neginf)
+
+
+@op
+def polygamma(n: Any, input: torch.Tensor) -> torch.Tensor:
+    """The n-th derivative of digamma."""
+    return torch.polygamma(int(n), input)
+
+
+@op
+def mvlgamma(input: torch.Tensor, p: int) -> torch.Tensor:
+    """The multivariate log-gamma of dimension `p`."""
+    return torch.mvlgamma(input, p)
+
+
+@op
+def polar(abs: torch.Tensor, angle: torch.Tensor) -> torch.Tensor:
+    """A complex number from its length and angle."""
+    return torch.polar(abs, angle)
+
+
+@op
+def complex(real: torch.Tensor, imag: torch.Tensor) -> torch.Tensor:
+    """A complex number from its two parts."""
+    return torch.complex(real, imag)
+
+
+@op
+def lerp(input: torch.Tensor, end: torch.Tensor, weight: Any) -> torch.Tensor:
+    """input + weight * (end - input)."""
+    return torch.lerp(input, end, weight)
+
+
+@op
+def addcdiv(input: torch.Tensor, tensor1: Any, tensor2: Any, value: Any = 1) -> torch.Tensor:
+    """input + value * tensor1 / tensor2."""
+    return input + value * (tensor1 / tensor2)
+
+
+@op
+def addcmul(input: torch.Tensor, tensor1: Any, tensor2: Any, value: Any = 1) -> torch.Tensor:
+    """input + value * tensor1 * tensor2."""
+    return input + value * (tensor1 * tensor2)
+
+
+@op
+def igamma(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+    """The regularized lower incomplete gamma function."""
+    return torch.special.gammainc(input, other)
+
+
+@op
+def igammac(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+    """The regularized upper incomplete gamma function."""
+    return torch.special.gammaincc(input, other)
+
+
+@op
+def zeta(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+    """The Hurwitz zeta function."""
+    return torch.special.zeta(input, other)
+
+
+@op
+def population_count(input_x: torch.Tensor) -> torch.Tensor:
+    """How many bits are set in each integer: UInt8."""
+    bits = [(input_x >> i) & 1 for i in range(input_x.element_size() * 8)]
+    return torch.stack(bits).sum(0).to(torch.uint8)
+
+
+# -- other names -------------------------------------------------------------------------------
+absolute, negative = abs, neg
+arccos, arccosh, arcsinh = acos, acosh, asinh
+arcsin = renamed(asin, x="input")
+arctan, arctanh = atan, atanh
+inv = renamed(reciprocal, x="input")
+invert = renamed(bitwise_not, x="input")
+tensor_exp, tensor_expm1 = exp, expm1
+
+
+@op
+def eps(x: torch.Tensor) -> torch.Tensor:
+    """The distance from 1 to the next number of x's dtype, in its shape."""
+    if not x.dtype.is_floating_point:
+        raise TypeError(f"For 'eps', 'x' should be of a float type, but got {x.dtype}.")
+    return torch.full_like(x, torch.finfo(x.dtype).eps)
+
+
+def i0(input: Any) -> Any:
+    """The modified Bessel function of the first kind of order 0."""
+    return bessel_i0(input)
+
+
+__all__ = exported(globals())

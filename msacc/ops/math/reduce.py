@@ -1,0 +1,269 @@
+"""Reductions and scans along axes. `axis` None or () means all of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.ops.core.args import all_axes, axes, torch_dtype
+from msacc.ops.core.op import exported, op
+
+# -- same name ---------------------------------------------------------------------------------
+
+
+@op
+def sum(
+    input: torch.Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
+) -> torch.Tensor:
+    """The sum; Bool and integers give Int64 unless `dtype` is given."""
+    where = axes(dim)
+    if dtype is None:
+        if where is None and not keepdim:
+            return torch.sum(input)
+        return torch.sum(input, where, keepdim)
+    return torch.sum(input, where, keepdim, dtype=torch_dtype(dtype))
+
+
+@op
+def mean(x: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch.Tensor:
+    """The mean, in the dtype of `x` (integers are rounded towards zero); no Bool."""
+    if not (x.dtype.is_floating_point or x.dtype.is_complex):
+        if x.dtype is torch.bool:
+            raise RuntimeError("the mean of Bool is not defined; cast it first.")
+        return torch.mean(x.double(), axes(axis), keep_dims).to(x.dtype)
+    where = axes(axis)
+    return torch.mean(x) if where is None and not keep_dims else torch.mean(x, where, keep_dims)
+
+
+@op
+def prod(
+    input: torch.Tensor, axis: Any = None, keep_dims: bool = False, dtype: Any = None
+) -> torch.Tensor:
+    """The product; Bool and integers give Int64 unless `dtype` is given."""
+    where = axes(axis)
+    to = torch_dtype(dtype)
+    if where is None:
+        out = torch.prod(input, dtype=to)
+        return out.reshape((1,) * input.ndim) if keep_dims else out
+    out = input
+    for one in sorted(all_axes(where, input.ndim), reverse=True):
+        out = torch.prod(out, one, keep_dims, dtype=to)
+    return out
+
+
+@op
+def logsumexp(input: torch.Tensor, dim: Any, keepdim: bool = False) -> torch.Tensor:
+    """log(sum(exp(x))), without overflow."""
+    return torch.logsumexp(input, all_axes(dim, input.ndim), keepdim)
+
+
+@op
+def all(input: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch.Tensor:
+    """Whether every element is non-zero."""
+    where = axes(axis)
+    if where is None and not keep_dims:
+        return torch.all(input)
+    return torch.all(input, dim=all_axes(where, input.ndim), keepdim=keep_dims)
+
+
+@op
+def any(input: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch.Tensor:
+    """Whether some element is non-zero."""
+    where = axes(axis)
+    if where is None and not keep_dims:
+        return torch.any(input)
+    return torch.any(input, dim=all_axes(where, input.ndim), keepdim=keep_dims)
+
+
+def _extreme(
+    fn: Any, input: torch.Tensor, axis: Any, keepdims: bool, initial: Any, where: Any
+) -> Any:
+    largest = fn is torch.amax
+    if where is not None:
+        if initial is None:
+            raise ValueError("'initial' must be given together with 'where'.")
+        mask = torch.as_tensor(where, device=input.device)
+        input = torch.where(mask, input, torch.full_like(input, initial))
+    out = fn(input, axes(axis) if axes(axis) is not None else (), keepdims)
+    if initial is None:
+        return out
+    return out.clamp_min(initial) if largest else out.clamp_max(initial)
+
+
+@op
+def amax(
+    input: torch.Tensor,
+    axis: Any = None,
+    keepdims: bool = False,
+    *,
+    initial: Any = None,
+    where: Any = None,
+) -> torch.Tensor:
+    """The largest value; equal ones share the gradient."""
+    return _extreme(torch.amax, input, axis, keepdims, initial, where)
+
+
+@op
+def amin(
+    input: torch.Tensor,
+    axis: Any = None,
+    keepdims: bool = False,
+    *,
+    initial: Any = None,
+    where: Any = None,
+) -> torch.Tensor:
+    """The smallest value; equal ones share the gradient."""
+    return _extreme(torch.amin, input, axis, keepdims, initial, where)
+
+
+@op
+def max(
+    input: torch.Tensor,
+    axis: Any = None,
+    keepdims: bool = False,
+    *,
+    initial: Any = None,
+    where: Any = None,
+) -> Any:
+    """(largest values, their Int64 positions) along `axis`; (the largest, 0) without one."""
+    if axis is None:
+        return torch.max(input), torch.zeros((), dtype=torch.int64, device=input.device)
+    found, at = torch.max(input, axis, keepdims)
+    return found, at
+
+
+@op
+def min(
+    input: torch.Tensor,
+    axis: Any = None,
+    keepdims: bool = False,
+    *,
+    initial: Any = None,
+    where: Any = None,
+) -> Any:
+    """(smallest values, their Int64 positions) along `axis`; (the smallest, 0) without one."""
+    if axis is None:
+        return torch.min(input), torch.zeros((), dtype=torch.int64, device=input.device)
+    found, at = torch.min(input, axis, keepdims)
+    return found, at
+
+
+@op
+def aminmax(input: torch.Tensor, *, axis: Any = 0, keepdims: bool = False) -> Any:
+    """(smallest, largest) along `axis`, or of all for None."""
+    if axis is None:
+        found = torch.stack((input.min(), input.max()))
+        shape = (1,) * input.ndim if keepdims else ()
+        return found[0].reshape(shape), found[1].reshape(shape)
+    return tuple(torch.aminmax(input, dim=axis, keepdim=keepdims))
+
+
+@op
+def argmax(input: torch.Tensor, dim: int | None = None, keepdim: bool = False) -> torch.Tensor:
+    """The Int64 position of the largest value; in the flattened tensor for None."""
+    return torch.argmax(input, dim, keepdim if dim is not None else False)
+
+
+@op
+def argmin(input: torch.Tensor, axis: int | None = None, keepdims: bool = False) -> torch.Tensor:
+    """The Int32 position of the smallest value; in the flattened tensor for None."""
+    return torch.argmin(input, axis, keepdims if axis is not None else False).to(torch.int32)
+
+
+@op
+def nansum(
+    input: torch.Tensor, axis: Any = None, keepdims: bool = False, *, dtype: Any = None
+) -> torch.Tensor:
+    """The sum, NaN counted as 0."""
+    return torch.nansum(input, axes(axis), keepdims, dtype=torch_dtype(dtype))
+
+
+@op
+def nanmean(
+    input: torch.Tensor, axis: Any = None, keepdims: bool = False, *, dtype: Any = None
+) -> torch.Tensor:
+    """The mean of what is not NaN."""
+    return torch.nanmean(input, axes(axis), keepdims, dtype=torch_dtype(dtype))
+
+
+@op
+def count_nonzero(
+    x: torch.Tensor, axis: Any = (), keep_dims: bool = False, dtype: Any = None
+) -> torch.Tensor:
+    """How many elements are not zero, Int32 unless `dtype` is given."""
+    counted = torch.sum(x != 0, all_axes(axis, x.ndim), keep_dims)
+    return counted.to(torch_dtype(dtype, torch.int32))
+
+
+# -- scans -------------------------------------------------------------------------------------
+
+
+# -- the old primitives' rules -----------------------------------------------------------------
+
+
+@op
+def reduce_sum(
+    x: torch.Tensor, axis: Any = (), keep_dims: bool = False, skip_mode: bool = False
+) -> torch.Tensor:
+    """The sum in the dtype of `x`, unlike `sum`; `skip_mode` leaves `x` alone for an empty axis."""
+    if skip_mode and axes(axis) is None:
+        return x
+    out = torch.sum(x, axes(axis), keep_dims)
+    return out if out.dtype is x.dtype else out.to(x.dtype)
+
+
+@op
+def reduce_prod(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -> torch.Tensor:
+    """The product in the dtype of `x`."""
+    return prod.raw(x, axis, keep_dims).to(x.dtype)
+
+
+@op
+def reduce_max(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -> torch.Tensor:
+    """The largest value."""
+    return torch.amax(x, all_axes(axis, x.ndim), keep_dims)
+
+
+@op
+def reduce_min(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -> torch.Tensor:
+    """The smallest value."""
+    return torch.amin(x, all_axes(axis, x.ndim), keep_dims)
+
+
+@op
+def argmax_with_value(input: torch.Tensor, axis: int = 0, keep_dims: bool = False) -> Any:
+    """(Int64 positions, largest values) along `axis`."""
+    found, at = torch.max(input, axis, keep_dims)
+    return at, found
+
+
+@op
+def argmin_with_value(input: torch.Tensor, axis: int = 0, keep_dims: bool = False) -> Any:
+    """(Int64 positions, smallest values) along `axis`."""
+    found, at = torch.min(input, axis, keep_dims)
+    return at, found
+
+
+@op
+def argmax_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch.Tensor:
+    """The position of the largest value, in Int32 unless `output_type` is given."""
+    return torch.argmax(x, axis).to(torch_dtype(output_type, torch.int32))
+
+
+@op
+def argmin_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch.Tensor:
+    """The position of the smallest value, in Int32 unless `output_type` is given."""
+    return torch.argmin(x, axis).to(torch_dtype(output_type, torch.int32))
+
+
+@op
+def square_sum_all(x: torch.Tensor, y: torch.Tensor) -> Any:
+    """(sum of x², sum of y²)."""
+    return torch.sum(x * x), torch.sum(y * y)
+
+
+reduce_mean = mean
+reduce_all, reduce_any = all, any
+
+__all__ = exported(globals())

@@ -1,0 +1,91 @@
+"""Scans: running sums, products and extremes along an axis."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.ops.core.args import torch_dtype
+from msacc.ops.core.op import exported, op
+
+
+def _scan_dtype(x: torch.Tensor, dtype: Any) -> torch.dtype:
+    return torch_dtype(dtype, x.dtype)  # type: ignore[return-value]
+
+
+@op
+def cumsum(x: torch.Tensor, axis: int, dtype: Any = None) -> torch.Tensor:
+    """Running sums along `axis`, in the dtype of `x` unless given; no Bool."""
+    if x.dtype is torch.bool and dtype is None:
+        raise TypeError("For 'cumsum', 'x' should be numeric, but got Bool; cast it first.")
+    return torch.cumsum(x, int(axis), dtype=_scan_dtype(x, dtype))
+
+
+@op
+def cumprod(input: torch.Tensor, dim: int, dtype: Any = None) -> torch.Tensor:
+    """Running products along `dim`; integers give Int64 unless `dtype` is given."""
+    return torch.cumprod(input, int(dim), dtype=torch_dtype(dtype))
+
+
+def _shifted(
+    scan: Any, x: torch.Tensor, axis: int, exclusive: bool, reverse: bool, first: int
+) -> torch.Tensor:
+    x = x.flip(axis) if reverse else x
+    if exclusive:
+        head = torch.full_like(x.narrow(axis, 0, 1), first)
+        x = torch.cat((head, x.narrow(axis, 0, x.shape[axis] - 1)), axis)
+    out = scan(x, axis, dtype=x.dtype)
+    return out.flip(axis) if reverse else out
+
+
+@op
+def exclusive_cumsum(
+    x: torch.Tensor, axis: Any, exclusive: bool = False, reverse: bool = False
+) -> torch.Tensor:
+    """Running sums, without the element itself if `exclusive`, from the end if `reverse`."""
+    return _shifted(torch.cumsum, x, int(axis), exclusive, reverse, 0)
+
+
+@op
+def exclusive_cumprod(
+    x: torch.Tensor, axis: Any, exclusive: bool = False, reverse: bool = False
+) -> torch.Tensor:
+    """Running products, without the element itself if `exclusive`, from the end if `reverse`."""
+    return _shifted(torch.cumprod, x, int(axis), exclusive, reverse, 1)
+
+
+@op
+def cummax(input: torch.Tensor, axis: int) -> Any:
+    """(running maxima, their Int64 positions)."""
+    return tuple(torch.cummax(input, axis))
+
+
+@op
+def cummin(input: torch.Tensor, axis: int) -> Any:
+    """(running minima, their Int32 positions)."""
+    found, at = torch.cummin(input, axis)
+    return found, at.to(torch.int32)
+
+
+@op
+def logcumsumexp(input: torch.Tensor, axis: int) -> torch.Tensor:
+    """Running log(sum(exp(x)))."""
+    return torch.logcumsumexp(input, axis)
+
+
+@op
+def cumulative_logsumexp(
+    x: torch.Tensor, axis: Any, exclusive: bool = False, reverse: bool = False
+) -> torch.Tensor:
+    """The running log-sum-exp along `axis`: `exclusive` leaves out the element itself, `reverse` starts at the end."""
+    along = int(axis)
+    turned = x.flip(along) if reverse else x
+    found = torch.logcumsumexp(turned, along)
+    if exclusive:
+        first = torch.full_like(found.narrow(along, 0, 1), torch.finfo(x.dtype).min)
+        found = torch.cat((first, found.narrow(along, 0, found.shape[along] - 1)), along)
+    return found.flip(along) if reverse else found
+
+
+__all__ = exported(globals(), "cumulative_logsumexp")

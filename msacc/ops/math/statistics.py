@@ -1,0 +1,120 @@
+"""Statistics along axes: spread, medians, quantiles, counts in bins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.ops.core.args import axes
+from msacc.ops.core.op import exported, op
+
+
+@op
+def std(
+    input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False
+) -> torch.Tensor:
+    """The standard deviation with divisor N - ddof."""
+    return torch.std(input, axes(axis), correction=int(ddof), keepdim=keepdims)
+
+
+@op
+def var(
+    input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False
+) -> torch.Tensor:
+    """The variance with divisor N - ddof."""
+    return torch.var(input, axes(axis), correction=int(ddof), keepdim=keepdims)
+
+
+@op
+def std_mean(input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False) -> Any:
+    """(standard deviation, mean)."""
+    return torch.std_mean(input, axes(axis), correction=int(ddof), keepdim=keepdims)
+
+
+@op
+def var_mean(input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False) -> Any:
+    """(variance, mean)."""
+    return torch.var_mean(input, axes(axis), correction=int(ddof), keepdim=keepdims)
+
+
+@op
+def median(input: torch.Tensor, axis: int | None = -1, keepdims: bool = False) -> Any:
+    """(lower median, its Int64 position) along `axis`."""
+    if input.ndim == 0:
+        return input.clone(), torch.zeros((), dtype=torch.int64, device=input.device)
+    found, at = torch.median(input, -1 if axis is None else axis, keepdims)
+    return found, at
+
+
+@op
+def nanmedian(input: torch.Tensor, axis: int = -1, keepdims: bool = False) -> Any:
+    """(lower median of what is not NaN, its position)."""
+    found, at = torch.nanmedian(input, axis, keepdims)
+    return found, at
+
+
+@op
+def quantile(
+    input: torch.Tensor, q: Any, axis: int | None = None, keepdims: bool = False
+) -> torch.Tensor:
+    """The `q`-quantiles, linearly interpolated."""
+    return torch.quantile(input, q, axis, keepdims)
+
+
+@op
+def nanquantile(
+    input: torch.Tensor, q: Any, axis: int | None = None, keepdims: bool = False
+) -> torch.Tensor:
+    """The `q`-quantiles of what is not NaN."""
+    return torch.nanquantile(input, q, axis, keepdims)
+
+
+@op
+def reduce_std(
+    x: torch.Tensor, axis: Any = (), unbiased: bool = True, keep_dims: bool = False
+) -> Any:
+    """(standard deviation, mean); the divisor is N - 1 if `unbiased`."""
+    return torch.std_mean(x, axes(axis), correction=int(unbiased), keepdim=keep_dims)
+
+
+@op
+def histogram_fixed_width(x: torch.Tensor, range: torch.Tensor, nbins: int) -> torch.Tensor:
+    """Int32 counts in `nbins` equal bins between the two numbers of `range`; what lies outside counts at the ends."""
+    low, high = range.double().tolist()
+    place = ((x.double() - low) / (high - low) * nbins).floor().clamp(0, nbins - 1)
+    return torch.bincount(place.long().reshape(-1), minlength=nbins).to(torch.int32)
+
+
+@op
+def nth_element(input: torch.Tensor, n: Any, reverse: bool = False) -> torch.Tensor:
+    """The n-th smallest (with `reverse` largest) element of each last dimension, counted from 0."""
+    return torch.sort(input, -1, descending=reverse)[0][..., int(n)]
+
+
+@op
+def median_of(
+    x: torch.Tensor,
+    global_median: bool = False,
+    axis: int = 0,
+    keep_dims: bool = False,
+    ignore_nan: bool = False,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """(the lower median along `axis`, its position), or of all elements with the position 0."""
+    if global_median:
+        whole = torch.nanmedian(x) if ignore_nan else torch.median(x)
+        return whole, torch.zeros((), dtype=torch.int64, device=x.device)
+    found = (torch.nanmedian if ignore_nan else torch.median)(x, axis, keep_dims)
+    return found.values, found.indices
+
+
+@op
+def quantile_of(
+    x: torch.Tensor, q: Any, dim: Any = None, keep_dims: bool = False, ignore_nan: bool = False
+) -> torch.Tensor:
+    """The quantiles `q` along `dim`, or of all elements; NaN left out with `ignore_nan`."""
+    share = q.to(x.dtype) if isinstance(q, torch.Tensor) else q
+    return (torch.nanquantile if ignore_nan else torch.quantile)(x, share, dim, keep_dims)
+
+
+__all__ = exported(globals(), "median_of", "quantile_of", "histogram_fixed_width", "nth_element")

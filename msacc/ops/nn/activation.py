@@ -1,0 +1,277 @@
+"""Activation functions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+
+from msacc.common import checks as check
+from msacc.common import dtype as mstype
+from msacc.ops.core.op import op
+
+# -- the same function under torch's name ----------------------------------------------------------
+
+
+@op
+def relu(input: torch.Tensor, inplace: bool = False) -> torch.Tensor:
+    """max(x, 0)."""
+    return torch.relu_(input) if inplace else torch.relu(input)
+
+
+@op
+def relu6(x: torch.Tensor) -> torch.Tensor:
+    """min(max(x, 0), 6)."""
+    return F.relu6(x)
+
+
+@op
+def sigmoid(input: torch.Tensor) -> torch.Tensor:
+    """1 / (1 + exp(-x))."""
+    return torch.sigmoid(input)
+
+
+@op
+def tanh(input: torch.Tensor) -> torch.Tensor:
+    """Hyperbolic tangent."""
+    return torch.tanh(input)
+
+
+@op
+def silu(input: torch.Tensor) -> torch.Tensor:
+    """x * sigmoid(x)."""
+    return F.silu(input)
+
+
+@op
+def mish(x: torch.Tensor) -> torch.Tensor:
+    """x * tanh(softplus(x))."""
+    return F.mish(x)
+
+
+@op
+def selu(input_x: torch.Tensor) -> torch.Tensor:
+    """The self-normalising ELU."""
+    return F.selu(input_x)
+
+
+@op
+def hardsigmoid(input: torch.Tensor) -> torch.Tensor:
+    """relu6(x + 3) / 6."""
+    return F.hardsigmoid(input)
+
+
+@op
+def hardswish(input: torch.Tensor) -> torch.Tensor:
+    """x * relu6(x + 3) / 6."""
+    return F.hardswish(input)
+
+
+@op
+def softsign(x: torch.Tensor) -> torch.Tensor:
+    """x / (1 + |x|)."""
+    return F.softsign(x)
+
+
+@op
+def tanhshrink(input: torch.Tensor) -> torch.Tensor:
+    """x - tanh(x)."""
+    return F.tanhshrink(input)
+
+
+@op
+def softplus(input: torch.Tensor, beta: float = 1, threshold: float = 20) -> torch.Tensor:
+    """log(1 + exp(beta * x)) / beta; x itself where beta * x exceeds `threshold`."""
+    return F.softplus(input, beta, threshold)
+
+
+@op
+def celu(x: torch.Tensor, alpha: float = 1.0) -> torch.Tensor:
+    """max(0, x) + min(0, alpha * (exp(x / alpha) - 1))."""
+    return F.celu(x, alpha)
+
+
+@op
+def elu(input_x: torch.Tensor, alpha: float = 1.0) -> torch.Tensor:
+    """x above zero, alpha * (exp(x) - 1) below."""
+    return F.elu(input_x, alpha)
+
+
+@op
+def hardshrink(input: torch.Tensor, lambd: float = 0.5) -> torch.Tensor:
+    """Zero within +-lambd, x outside."""
+    return F.hardshrink(input, lambd)
+
+
+@op
+def softshrink(input: torch.Tensor, lambd: float = 0.5) -> torch.Tensor:
+    """Zero within +-lambd, x moved towards zero by lambd outside."""
+    return F.softshrink(input, lambd)
+
+
+soft_shrink = softshrink
+
+
+@op
+def threshold(input: torch.Tensor, thr: float, value: float) -> torch.Tensor:
+    """x where it exceeds `thr`, else `value`."""
+    return F.threshold(input, thr, value)
+
+
+@op
+def glu(x: torch.Tensor, axis: int = -1) -> torch.Tensor:
+    """The first half along `axis` times the sigmoid of the second."""
+    return F.glu(x, axis)
+
+
+# -- bodies of their own ---------------------------------------------------------------------------
+
+
+@op
+def hardtanh(input: torch.Tensor, min_val: float = -1.0, max_val: float = 1.0) -> torch.Tensor:
+    """x cut off at both ends."""
+    check.instance("hardtanh", "min_val", min_val, (int, float))
+    check.instance("hardtanh", "max_val", max_val, (int, float))
+    return input.clamp(min_val, max_val)
+
+
+@op
+def leaky_relu(input: torch.Tensor, alpha: float = 0.2) -> torch.Tensor:
+    """The larger of x and alpha * x (the smaller if alpha > 1, so that slopes stay in order)."""
+    check.instance("leaky_relu", "alpha", alpha, (int, float))
+    if input.is_floating_point():
+        return F.leaky_relu(input, alpha)
+    # MindSpore casts alpha to the integer type.
+    scaled = input * int(alpha)
+    return torch.minimum(scaled, input) if alpha > 1 else torch.maximum(scaled, input)
+
+
+@op
+def logsigmoid(x: torch.Tensor) -> torch.Tensor:
+    """log(sigmoid(x)); finite where MindSpore's CPU kernel overflows to -inf (x < -88)."""
+    return F.logsigmoid(x)
+
+
+@op
+def gelu(input: torch.Tensor, approximate: str = "none") -> torch.Tensor:
+    """x * Phi(x), exact or by tanh."""
+    if approximate not in ("none", "tanh"):
+        raise ValueError(
+            f"For 'gelu', 'approximate' should be 'none' or 'tanh', but got {approximate!r}."
+        )
+    if not input.is_floating_point():
+        raise TypeError(f"For 'gelu', the input must be of a float type, but got {input.dtype}.")
+    return F.gelu(input, approximate=approximate)
+
+
+@op
+def fast_gelu(x: torch.Tensor) -> torch.Tensor:
+    """x * sigmoid(1.702 x)."""
+    return x * torch.sigmoid(1.702 * x)
+
+
+@op
+def prelu(input: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+    """x above zero, weight * x below; one weight, or one per channel (dimension 1)."""
+    channels = input.shape[1] if input.ndim > 1 else 1
+    if weight.ndim != 1 or weight.shape[0] not in (1, channels):
+        raise ValueError(
+            f"For 'prelu', 'weight' should have shape (1,) or ({channels},), but got {tuple(weight.shape)} "
+            f"for an input of {tuple(input.shape)}."
+        )
+    return F.prelu(input, weight)
+
+
+@op
+def rrelu(input: torch.Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3) -> torch.Tensor:
+    """x above zero, x times a random slope in [lower, upper) below; always random."""
+    check.instance("rrelu", "lower", lower, (int, float))
+    check.instance("rrelu", "upper", upper, (int, float))
+    if lower > upper:
+        raise ValueError(f"For 'rrelu', 'upper' must be >= 'lower', but got {upper} and {lower}.")
+    return F.rrelu(input, lower, upper, training=True)
+
+
+@op
+def swiglu(input: torch.Tensor, dim: int = -1) -> torch.Tensor:
+    """silu of the first half along `dim` times the second."""
+    first, second = input.chunk(2, dim)
+    return F.silu(first) * second
+
+
+def _axis(where: str, input: torch.Tensor, axis: Any) -> int:
+    check.instance(where, "axis", axis, int)
+    if not -input.ndim <= axis < max(input.ndim, 1):
+        raise ValueError(
+            f"For '{where}', the axis must be in [{-input.ndim},{input.ndim}), but got {axis}."
+        )
+    return axis
+
+
+@op
+def softmax(input: torch.Tensor, axis: int = -1, *, dtype: Any = None) -> torch.Tensor:
+    """exp(x) over its sum along `axis`."""
+    if dtype is not None:
+        input = input.to(mstype.to_torch(dtype))
+    return _softmax("softmax", input, axis)
+
+
+def _softmax(where: str, input: torch.Tensor, axis: Any) -> torch.Tensor:
+    if not input.is_floating_point():
+        raise TypeError(f"For '{where}', the input must be of a float type, but got {input.dtype}.")
+    return torch.softmax(input, _axis(where, input, axis))
+
+
+@op
+def softmin(x: torch.Tensor, axis: int = -1, *, dtype: Any = None) -> torch.Tensor:
+    """softmax(-x) along `axis`."""
+    if dtype is not None:
+        x = x.to(mstype.to_torch(dtype))
+    return _softmax("softmin", -x, axis)
+
+
+@op
+def softmax_over(input: torch.Tensor, axis: Any = -1) -> torch.Tensor:
+    """Softmax along one axis or, given a tuple, over several at once."""
+    if not isinstance(axis, tuple):
+        return _softmax("Softmax", input, axis)
+    if len(axis) == 1:
+        return _softmax("Softmax", input, axis[0])
+    shifted = (input - input.amax(axis, keepdim=True)).exp()
+    return shifted / shifted.sum(axis, keepdim=True)
+
+
+@op
+def log_softmax(logits: torch.Tensor, axis: int = -1) -> torch.Tensor:
+    """Logarithm of the softmax along `axis`."""
+    return F.log_softmax(logits, _axis("log_softmax", logits, axis))
+
+
+@op
+def gumbel_softmax(
+    logits: torch.Tensor, tau: float = 1.0, hard: bool = False, dim: int = -1
+) -> torch.Tensor:
+    """A random sample near a one-hot vector; exactly one-hot in the forward pass if `hard`."""
+    if tau <= 0:
+        raise ValueError(f"For 'gumbel_softmax', 'tau' must be above 0, but got {tau}.")
+    noise = -torch.empty_like(logits).exponential_().log()
+    soft = torch.softmax((logits + noise) / tau, _axis("gumbel_softmax", logits, dim))
+    if not check.boolean("gumbel_softmax", "hard", hard):
+        return soft
+    chosen = torch.zeros_like(soft).scatter_(dim, soft.argmax(dim, keepdim=True), 1.0)
+    return chosen - soft.detach() + soft
+
+
+@op
+def gelu_by_tanh(x: torch.Tensor) -> torch.Tensor:
+    """x * Phi(x), by tanh."""
+    return gelu.raw(x, "tanh")
+
+
+__all__ = [
+    "celu", "elu", "fast_gelu", "gelu", "glu", "gumbel_softmax", "hardshrink", "hardsigmoid",
+    "hardswish", "hardtanh", "leaky_relu", "log_softmax", "logsigmoid", "mish", "prelu", "relu",
+    "relu6", "rrelu", "selu", "sigmoid", "silu", "soft_shrink", "softmax", "softmin", "softplus",
+    "softshrink", "softsign", "swiglu", "tanh", "tanhshrink", "threshold",
+]  # fmt: skip

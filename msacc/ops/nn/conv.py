@@ -1,0 +1,210 @@
+"""Convolutions. Padding follows MindSpore: 'same' (may be one more at the end), 'valid' or 'pad'."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+
+from msacc.common import checks as check
+from msacc.ops.core.op import op
+
+_CONV = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}
+_PAD_MODES = ("valid", "same", "pad")
+
+
+class ConvSpec:
+    """The settings of a convolution, checked once: `n` spatial dimensions, one tuple each."""
+
+    def __init__(
+        self,
+        where: str,
+        n: int,
+        stride: Any,
+        pad_mode: str,
+        padding: Any,
+        dilation: Any,
+        groups: int,
+        channels_last: bool = False,
+    ):
+        self.where, self.n, self.channels_last = where, n, channels_last
+        self.stride = check.positive_ints(where, "stride", stride, n)
+        self.dilation = check.positive_ints(where, "dilation", dilation, n)
+        self.groups = check.positive_int(where, "group", groups)
+        self.same = check.choice(where, "pad_mode", pad_mode, _PAD_MODES) == "same"
+        before, after = split_padding(where, padding, n)
+        if pad_mode != "pad" and any(before + after):
+            raise ValueError(
+                f"For '{where}', the 'padding' must be zero when 'pad_mode' is not 'pad', "
+                f"but got 'padding': {padding} and 'pad_mode': {pad_mode}."
+            )
+        self.before, self.after = before, after
+
+    def pads(self, x: torch.Tensor, kernel: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Zeros before and after each spatial dimension of `x`."""
+        if not self.same:
+            return self.before, self.after
+        found = [
+            check.same_pads(*each)
+            for each in zip(x.shape[-self.n :], kernel, self.stride, self.dilation)
+        ]
+        return tuple([b for b, _ in found]), tuple([a for _, a in found])
+
+
+def split_padding(where: str, padding: Any, n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """An int, `n` ints or 2n ints (before, after per dimension) as two tuples of `n`."""
+    if isinstance(padding, (tuple, list)) and len(padding) == 2 * n and n > 0:
+        flat = check.ints(where, "padding", padding, 2 * n)
+    elif isinstance(padding, (tuple, list)) and len(padding) not in (1, n):
+        raise ValueError(
+            f"For '{where}', the 'padding' must hold 1, {n} or {2 * n} ints, but got {padding!r}."
+        )
+    else:
+        flat = tuple(v for v in check.ints(where, "padding", padding, n) for _ in range(2))
+    for item in flat:
+        check.non_negative_int(where, "padding item", item)
+    return flat[::2], flat[1::2]
+
+
+def convolve(
+    x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None, spec: ConvSpec
+) -> torch.Tensor:
+    """The convolution itself; pads by hand only where the two ends differ."""
+    if spec.channels_last:
+        x, weight = x.movedim(-1, 1), weight.movedim(-1, 1)
+    if weight.ndim == spec.n + 3:  # a 1-d layer keeps the 2-d weight of MindSpore's checkpoints
+        weight = weight.squeeze(2)
+    if x.ndim != spec.n + 2 or x.shape[1] != weight.shape[1] * spec.groups:
+        _refuse(x, weight, spec)
+    before, after = spec.pads(x, weight.shape[2:])
+    if before != after:
+        x = F.pad(x, [v for pair in zip(before[::-1], after[::-1]) for v in pair])
+        before = (0,) * spec.n
+    out = _CONV[spec.n](x, weight, bias, spec.stride, before, spec.dilation, spec.groups)
+    return out.movedim(1, -1) if spec.channels_last else out
+
+
+def _refuse(x: torch.Tensor, weight: torch.Tensor, spec: ConvSpec) -> None:
+    check.rank(spec.where, x, spec.n + 2)
+    raise RuntimeError(
+        f"For '{spec.where}', the input must have {weight.shape[1] * spec.groups} channels "
+        f"(weight {tuple(weight.shape)}, group {spec.groups}), but got {x.shape[1]} "
+        f"(input {tuple(x.shape)})."
+    )
+
+
+run_conv = op(convolve)
+
+
+def _conv(
+    n: int,
+    input: torch.Tensor,
+    weight: torch.Tensor,
+    bias: torch.Tensor | None,
+    stride: Any,
+    pad_mode: str,
+    padding: Any,
+    dilation: Any,
+    groups: int,
+) -> torch.Tensor:
+    where = f"conv{n}d"
+    check.tensor(where, "weight", weight)
+    check.rank(where, weight, n + 2)
+    if bias is not None:
+        check.tensor(where, "bias", bias)
+        if bias.shape[0] != weight.shape[0]:
+            raise ValueError(
+                f"For '{where}', the weight {tuple(weight.shape)} needs a bias with {weight.shape[0]} "
+                f"elements, but got {bias.shape[0]}."
+            )
+    if input.shape[1] % groups or weight.shape[0] % groups:
+        raise ValueError(
+            f"For '{where}', 'groups' should divide the input channels {input.shape[1]} and the output "
+            f"channels {weight.shape[0]}, but got {groups}."
+        )
+    return convolve(
+        input, weight, bias, ConvSpec(where, n, stride, pad_mode, padding, dilation, groups)
+    )
+
+
+@op
+def conv1d(
+    input: torch.Tensor,
+    weight: torch.Tensor,
+    bias: torch.Tensor | None = None,
+    stride: Any = 1,
+    pad_mode: str = "valid",
+    padding: Any = 0,
+    dilation: Any = 1,
+    groups: int = 1,
+) -> torch.Tensor:
+    """1-d convolution of (N, C, L) with a (out, C / groups, k) weight."""
+    return _conv(1, input, weight, bias, stride, pad_mode, padding, dilation, groups)
+
+
+@op
+def conv2d(
+    input: torch.Tensor,
+    weight: torch.Tensor,
+    bias: torch.Tensor | None = None,
+    stride: Any = 1,
+    pad_mode: str = "valid",
+    padding: Any = 0,
+    dilation: Any = 1,
+    groups: int = 1,
+) -> torch.Tensor:
+    """2-d convolution of (N, C, H, W) with a (out, C / groups, kh, kw) weight."""
+    return _conv(2, input, weight, bias, stride, pad_mode, padding, dilation, groups)
+
+
+@op
+def conv3d(
+    input: torch.Tensor,
+    weight: torch.Tensor,
+    bias: torch.Tensor | None = None,
+    stride: Any = 1,
+    pad_mode: str = "valid",
+    padding: Any = 0,
+    dilation: Any = 1,
+    groups: int = 1,
+) -> torch.Tensor:
+    """3-d convolution of (N, C, D, H, W) with a (out, C / groups, kd, kh, kw) weight."""
+    return _conv(3, input, weight, bias, stride, pad_mode, padding, dilation, groups)
+
+
+@op
+def bias_add(input_x: torch.Tensor, bias: torch.Tensor) -> torch.Tensor:
+    """Add a (C,) bias to the second dimension of `input_x` (the last of a 2-d one)."""
+    if bias.ndim != 1 or input_x.ndim < 2 or bias.shape[0] != input_x.shape[1]:
+        raise ValueError(
+            f"For 'bias_add', 'bias' should have shape ({tuple(input_x.shape)[1:2]},), "
+            f"but got {tuple(bias.shape)} for an input of {tuple(input_x.shape)}."
+        )
+    if bias.dtype != input_x.dtype:
+        raise TypeError(
+            f"For 'bias_add', both dtypes must match: {input_x.dtype} and {bias.dtype}."
+        )
+    return input_x + bias.reshape(-1, *[1] * (input_x.ndim - 2))
+
+
+@op
+def dense(
+    input: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None
+) -> torch.Tensor:
+    """`input @ weight.T + bias` for an (out, in) weight."""
+    return F.linear(input, weight, bias)
+
+
+@op
+def bidense(
+    input1: torch.Tensor,
+    input2: torch.Tensor,
+    weight: torch.Tensor,
+    bias: torch.Tensor | None = None,
+) -> torch.Tensor:
+    """input1 @ weight[o] @ input2 for every output o of an (out, in1, in2) weight."""
+    return F.bilinear(input1, input2, weight, bias)
+
+
+__all__ = ["bias_add", "bidense", "conv1d", "conv2d", "conv3d", "dense"]

@@ -1,0 +1,64 @@
+"""Looking up rows of a table."""
+
+from __future__ import annotations
+
+import torch
+import torch.nn.functional as F
+
+from msacc.common import checks as check
+from msacc.ops.core.op import op
+
+
+def _indices(where: str, ids: torch.Tensor) -> torch.Tensor:
+    check.tensor(where, "input", ids)
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"For '{where}', the ids must be Int32 or Int64, but got {ids.dtype}.")
+    return ids
+
+
+@op
+def embedding(
+    input: torch.Tensor,
+    weight: torch.Tensor,
+    padding_idx: int | None = None,
+    max_norm: float | None = None,
+    norm_type: float = 2.0,
+    scale_grad_by_freq: bool = False,
+) -> torch.Tensor:
+    """Rows of `weight` at `input`; the row `padding_idx` gets no gradient.
+
+    `max_norm` scales longer rows down, in the weight itself.
+    """
+    _indices("embedding", input)
+    return F.embedding(input, weight, padding_idx, max_norm, norm_type, scale_grad_by_freq)
+
+
+@op
+def lookup(ids: torch.Tensor, table: torch.Tensor) -> torch.Tensor:
+    """Rows of `table` at `ids`; negative ids count from the end, others outside are an error."""
+    _indices("Embedding", ids)
+    return F.embedding(torch.where(ids < 0, ids + table.shape[0], ids), table)
+
+
+@op
+def lookup_or_zero(ids: torch.Tensor, table: torch.Tensor) -> torch.Tensor:
+    """Rows of `table` at `ids`; zeros for ids outside it."""
+    _indices("Embedding", ids)
+    inside = (ids >= 0) & (ids < table.shape[0])
+    rows = F.embedding(torch.where(inside, ids, 0), table)
+    return torch.where(inside.unsqueeze(-1), rows, 0)
+
+
+@op
+def embedding_lookup(
+    input_params: torch.Tensor, input_indices: torch.Tensor, offset: int = 0
+) -> torch.Tensor:
+    """Rows of `input_params` at `input_indices - offset`; zeros for indices outside."""
+    _indices("EmbeddingLookup", input_indices)
+    place = input_indices - offset
+    inside = (place >= 0) & (place < input_params.shape[0])
+    rows = input_params[torch.where(inside, place, 0).long()]
+    return torch.where(inside.reshape(*inside.shape, *[1] * (input_params.ndim - 1)), rows, 0)
+
+
+__all__ = ["embedding"]

@@ -1,0 +1,4 @@
+"""Losses: over classes, element by element, with a margin, and their gradients.
+
+Chapters over torch tensors; they import `common` and `ops.core`.
+"""

@@ -1,0 +1,197 @@
+"""Losses over class scores: cross entropy and its kin."""
+
+from __future__ import annotations
+
+import torch
+import torch.nn.functional as F
+
+from msacc.common import checks as check
+from msacc.ops.core.op import op
+from msacc.ops.nn.loss.elementwise import reduced
+
+
+def _check_weight(where: str, input: torch.Tensor, weight: torch.Tensor | None) -> None:
+    if weight is not None:
+        check.tensor(where, "weight", weight)
+        classes = input.shape[0 if input.ndim == 1 else 1]
+        if weight.shape != (classes,):
+            raise ValueError(
+                f"For '{where}', 'weight' should have shape ({classes},), but got {tuple(weight.shape)}."
+            )
+
+
+@op
+def cross_entropy(
+    input: torch.Tensor,
+    target: torch.Tensor,
+    weight: torch.Tensor | None = None,
+    ignore_index: int = -100,
+    reduction: str = "mean",
+    label_smoothing: float = 0.0,
+) -> torch.Tensor:
+    """Cross entropy of logits (N, C, …) with class indices (N, …) or probabilities (N, C, …)."""
+    check.tensor("cross_entropy", "input", input)
+    check.tensor("cross_entropy", "target", target)
+    check.reduction("cross_entropy", reduction)
+    _check_weight("cross_entropy", input, weight)
+    if target.is_floating_point():
+        _check_same_shape("cross_entropy", input, target)
+        return F.cross_entropy(
+            input, target, weight, reduction=reduction, label_smoothing=label_smoothing
+        )
+    _check_index_shape("cross_entropy", input, target)
+    return F.cross_entropy(
+        input,
+        target.long(),
+        weight,
+        ignore_index=ignore_index,
+        reduction=reduction,
+        label_smoothing=label_smoothing,
+    )
+
+
+def _check_same_shape(where: str, input: torch.Tensor, target: torch.Tensor) -> None:
+    if input.shape != target.shape:
+        raise ValueError(
+            f"For '{where}', logits and probability labels must have one shape (N, C, d_0, …), "
+            f"but got {tuple(input.shape)} and {tuple(target.shape)}."
+        )
+
+
+def _check_index_shape(where: str, input: torch.Tensor, target: torch.Tensor) -> None:
+    wanted = input.shape[:0] if input.ndim == 1 else (input.shape[0], *input.shape[2:])
+    if tuple(target.shape) != tuple(wanted):
+        raise ValueError(
+            f"For '{where}', logits of shape {tuple(input.shape)} need class indices of shape "
+            f"{tuple(wanted)}, but got {tuple(target.shape)}."
+        )
+
+
+@op
+def nll_loss(
+    inputs: torch.Tensor,
+    target: torch.Tensor,
+    weight: torch.Tensor | None = None,
+    ignore_index: int = -100,
+    reduction: str = "mean",
+    label_smoothing: float = 0.0,
+) -> torch.Tensor:
+    """Negative log likelihood of log-probabilities (N, C, …) at class indices (N, …)."""
+    check.reduction("nll_loss", reduction)
+    _check_weight("nll_loss", inputs, weight)
+    _check_index_shape("nll_loss", inputs, target)
+    target = target.long()
+    loss = F.nll_loss(inputs, target, weight, ignore_index=ignore_index, reduction=reduction)
+    if not label_smoothing:
+        return loss
+    smooth = _smooth(inputs, target, weight, ignore_index, reduction)
+    share = label_smoothing / inputs.shape[0 if inputs.ndim == 1 else 1]
+    return (1.0 - label_smoothing) * loss + share * smooth
+
+
+def _smooth(
+    inputs: torch.Tensor,
+    target: torch.Tensor,
+    weight: torch.Tensor | None,
+    ignore_index: int,
+    reduction: str,
+) -> torch.Tensor:
+    """The loss against the uniform distribution, reduced like nll_loss."""
+    axis = 0 if inputs.ndim == 1 else 1
+    kept = target != ignore_index
+    if weight is None:
+        shares = kept.to(inputs.dtype)
+        weighted = inputs
+    else:
+        shares = weight[torch.where(kept, target, 0)] * kept
+        weighted = inputs * weight.reshape(-1, *[1] * (inputs.ndim - axis - 1))
+    smooth = torch.where(kept, -weighted.sum(axis), 0)
+    if reduction == "none":
+        return smooth
+    return smooth.sum() / shares.sum() if reduction == "mean" else smooth.sum()
+
+
+def _check_logits_labels(where: str, logits: torch.Tensor, labels: torch.Tensor) -> None:
+    check.tensor(where, "logits", logits)
+    check.tensor(where, "labels", labels)
+
+
+@op
+def softmax_cross_entropy_sparse(
+    logits: torch.Tensor, labels: torch.Tensor, reduction: str = "mean"
+) -> torch.Tensor:
+    """Cross entropy of logits (…, C) with class indices (…).
+
+    Under 'mean' a label outside [0, C) is a RuntimeError; otherwise it costs nothing, as a one-hot
+    row of zeros would.
+    """
+    where = "SoftmaxCrossEntropyWithLogits"
+    _check_logits_labels(where, logits, labels)
+    if labels.dtype not in (torch.int32, torch.int64):
+        raise TypeError(
+            f"For '{where}', sparse labels must be Int32 or Int64, but got {labels.dtype}."
+        )
+    if logits.shape[:-1] != labels.shape:
+        raise ValueError(
+            f"For '{where}', the labels' shape must be that of the logits without the last dimension, "
+            f"but got labels {tuple(labels.shape)} and logits {tuple(logits.shape)}."
+        )
+    if reduction == "mean":
+        flat = logits if logits.ndim == 2 else logits.reshape(-1, logits.shape[-1])
+        # No label is ignored here: the value lies outside what an index may be.
+        return F.cross_entropy(flat, labels.reshape(-1).long(), ignore_index=-(2**62))
+    check.rank(where, logits, 2)
+    inside = (labels >= 0) & (labels < logits.shape[-1])
+    total = logits.logsumexp(-1)
+    picked = logits.gather(-1, torch.where(inside, labels, 0).long()[:, None])[:, 0]
+    # A label outside costs nothing, but as in MindSpore its row still gets softmax(logits) as gradient.
+    return reduced(total - torch.where(inside, picked, total.detach()), reduction)
+
+
+@op
+def softmax_cross_entropy_dense(
+    logits: torch.Tensor, labels: torch.Tensor, reduction: str = "mean"
+) -> torch.Tensor:
+    """Cross entropy of logits (N, C) with distributions (N, C), one value per row."""
+    where = "SoftmaxCrossEntropyWithLogits"
+    _check_logits_labels(where, logits, labels)
+    check.rank(where, logits, 2)
+    if logits.shape != labels.shape:
+        raise ValueError(
+            f"For '{where}', the labels' shape must be consistent with the logits', "
+            f"but got labels {tuple(labels.shape)} and logits {tuple(logits.shape)}."
+        )
+    if logits.dtype is not labels.dtype:
+        raise TypeError(
+            f"For '{where}', both dtypes must be the same, but got {logits.dtype} and {labels.dtype}."
+        )
+    labels = labels.detach()
+    value = F.cross_entropy(logits.detach(), labels, reduction="none")
+    # As in MindSpore, labels get no gradient and logits get softmax - labels, whatever a row sums to.
+    slope = logits.logsumexp(-1) - (labels * logits).sum(-1)
+    return reduced(slope + (value - slope).detach(), reduction)
+
+
+@op
+def ctc_loss(
+    log_probs: torch.Tensor,
+    targets: torch.Tensor,
+    input_lengths: torch.Tensor,
+    target_lengths: torch.Tensor,
+    blank: int = 0,
+    reduction: str = "mean",
+    zero_infinity: bool = False,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """CTC loss of log-probabilities (T, N, C); gives (loss, log_alpha).
+
+    'mean' divides each loss by its target's length first. Differs from MindSpore: log_alpha is an
+    empty tensor, it serves MindSpore's backward kernel only.
+    """
+    check.reduction("ctc_loss", reduction)
+    loss = F.ctc_loss(
+        log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity
+    )
+    return loss, log_probs.new_empty(0)
+
+
+__all__ = ["cross_entropy", "ctc_loss", "nll_loss"]

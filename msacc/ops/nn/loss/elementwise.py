@@ -1,0 +1,191 @@
+"""Losses that compare predictions and targets element by element."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+
+from msacc.common import checks as check
+from msacc.ops.core.op import op
+
+
+def reduced(loss: torch.Tensor, reduction: str) -> torch.Tensor:
+    """The mean, the sum or the values themselves; float16 is summed in float32."""
+    if reduction == "none":
+        return loss
+    return loss.mean() if reduction == "mean" else loss.sum()
+
+
+def difference(where: str, input: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
+    """input - target, broadcast and promoted as MindSpore's Sub does."""
+    check.tensor(where, "logits", input)
+    check.tensor(where, "labels", target)
+    if input.dtype is not target.dtype:
+        common = torch.promote_types(input.dtype, target.dtype)
+        input, target = input.to(common), target.to(common)
+    return input - target
+
+
+@op
+def mse_loss(input: torch.Tensor, target: torch.Tensor, reduction: str = "mean") -> torch.Tensor:
+    """Mean of (input - target)^2; shapes broadcast."""
+    check.reduction("mse_loss", reduction)
+    if (
+        isinstance(input, torch.Tensor)
+        and isinstance(target, torch.Tensor)
+        and input.shape == target.shape
+        and input.dtype is target.dtype
+        and input.is_floating_point()
+    ):
+        return F.mse_loss(input, target, reduction=reduction)
+    error = difference("mse_loss", input, target).square()
+    return reduced(error if error.is_floating_point() else error.float(), reduction)
+
+
+@op
+def l1_loss(input: torch.Tensor, target: torch.Tensor, reduction: str = "mean") -> torch.Tensor:
+    """Mean of |input - target|; shapes broadcast."""
+    check.reduction("l1_loss", reduction)
+    return reduced(difference("l1_loss", input, target).abs(), reduction)
+
+
+@op
+def smooth_l1_loss(
+    input: torch.Tensor, target: torch.Tensor, beta: float = 1.0, reduction: str = "none"
+) -> torch.Tensor:
+    """0.5 d^2 / beta where d = |input - target| < beta, d - 0.5 beta elsewhere."""
+    same("smooth_l1_loss", input, target)
+    check.reduction("smooth_l1_loss", reduction)
+    if beta < 0:
+        raise RuntimeError(f"For 'smooth_l1_loss', 'beta' should not be negative, but got {beta}.")
+    return F.smooth_l1_loss(input, target, reduction=reduction, beta=beta)
+
+
+@op
+def huber_loss(
+    input: torch.Tensor, target: torch.Tensor, reduction: str = "mean", delta: float = 1.0
+) -> torch.Tensor:
+    """0.5 d^2 where d = |input - target| < delta, delta * (d - 0.5 delta) elsewhere."""
+    check.instance("huber_loss", "delta", delta, (int, float))
+    if delta <= 0:
+        raise ValueError(f"For 'huber_loss', 'delta' must be greater than 0, but got {delta}.")
+    check.reduction("huber_loss", reduction)
+    error = difference("huber_loss", input, target).abs()
+    loss = torch.where(error < delta, 0.5 * error.square(), delta * (error - 0.5 * delta))
+    return reduced(loss, reduction)
+
+
+def same(where: str, input: torch.Tensor, target: torch.Tensor) -> None:
+    """TypeError or ValueError unless both are tensors of one shape and dtype."""
+    check.tensor(where, "input", input)
+    check.tensor(where, "target", target)
+    if input.shape != target.shape:
+        raise ValueError(
+            f"For '{where}', both shapes must be equal, but got {tuple(input.shape)} and "
+            f"{tuple(target.shape)}."
+        )
+    if input.dtype is not target.dtype:
+        raise TypeError(
+            f"For '{where}', both dtypes must be the same, but got {input.dtype} and {target.dtype}."
+        )
+
+
+@op
+def binary_cross_entropy(
+    logits: torch.Tensor,
+    labels: torch.Tensor,
+    weight: torch.Tensor | None = None,
+    reduction: str = "mean",
+) -> torch.Tensor:
+    """-(y log p + (1 - y) log(1 - p)) for probabilities p; logarithms are taken of p + 1e-12."""
+    same("binary_cross_entropy", logits, labels)
+    check.reduction("binary_cross_entropy", reduction)
+    tiny = 1e-12
+    loss = -(labels * (logits + tiny).log() + (1 - labels) * (1 - logits + tiny).log())
+    return reduced(loss if weight is None else loss * weight, reduction)
+
+
+@op
+def binary_cross_entropy_with_logits(
+    input: torch.Tensor,
+    target: torch.Tensor,
+    weight: torch.Tensor | None = None,
+    pos_weight: torch.Tensor | None = None,
+    reduction: str = "mean",
+) -> torch.Tensor:
+    """Binary cross entropy of sigmoid(input); `pos_weight` weighs the positive targets."""
+    where = "binary_cross_entropy_with_logits"
+    check.tensor(where, "input", input)
+    check.tensor(where, "target", target)
+    check.reduction(where, reduction)
+    return F.binary_cross_entropy_with_logits(
+        input, target, weight, reduction=reduction, pos_weight=pos_weight
+    )
+
+
+@op
+def kl_div(logits: torch.Tensor, labels: torch.Tensor, reduction: str = "mean") -> torch.Tensor:
+    """labels * (log(labels) - logits), zero where a label is not positive.
+
+    'batchmean' divides the sum by the first dimension.
+    """
+    same("kl_div", logits, labels)
+    check.choice("kl_div", "reduction", reduction, ["none", "mean", "batchmean", "sum"])
+    positive = labels > 0
+    inside = torch.where(positive, labels, 1)
+    loss = torch.where(positive, inside * (inside.log() - logits), 0)
+    if reduction == "batchmean":
+        return loss.sum() / logits.shape[0]
+    return reduced(loss, reduction)
+
+
+@op
+def gaussian_nll_loss(
+    x: torch.Tensor,
+    target: torch.Tensor,
+    var: torch.Tensor,
+    full: bool = False,
+    eps: float = 1e-6,
+    reduction: str = "mean",
+) -> torch.Tensor:
+    """Negative log likelihood of `target` under normals with mean `x` and variance `var`."""
+    check.boolean("gaussian_nll_loss", "full", full)
+    check.reduction("gaussian_nll_loss", reduction)
+    if eps <= 0:
+        raise ValueError(f"For 'gaussian_nll_loss', 'eps' must be positive, but got {eps}.")
+    if x.shape[:-1] == var.shape:
+        var = var.unsqueeze(-1)
+    var = var.clamp(min=eps)
+    loss = 0.5 * (var.log() + (x - target).square() / var)
+    return reduced(loss + 0.9189385332046727 if full else loss, reduction)
+
+
+@op
+def poisson_nll_loss(
+    input: torch.Tensor,
+    target: torch.Tensor,
+    log_input: bool = True,
+    full: bool = False,
+    eps: float = 1e-8,
+    reduction: str = "mean",
+) -> torch.Tensor:
+    """Negative log likelihood of Poisson counts; `full` adds Stirling's term for targets above 1."""
+    loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
+    if full:
+        count = torch.where(target > 1, target, 1)
+        stirling = target * count.log() - target + 0.5 * (6.283185307179586 * count).log()
+        loss = loss + torch.where(target > 1, stirling, 0)
+    return reduced(loss, check.reduction("poisson_nll_loss", reduction))
+
+
+def margin_number(where: str, margin: Any) -> float:
+    """TypeError unless `margin` is a number."""
+    return check.instance(where, "margin", margin, (int, float))
+
+
+__all__ = [
+    "binary_cross_entropy", "binary_cross_entropy_with_logits", "gaussian_nll_loss", "huber_loss",
+    "kl_div", "l1_loss", "mse_loss", "smooth_l1_loss",
+]  # fmt: skip

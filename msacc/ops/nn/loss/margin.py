@@ -1,0 +1,148 @@
+"""Losses with a margin: ranking, hinge, cosine, triplet and multi-class."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+
+from msacc.common import checks as check
+from msacc.ops.core.op import op
+from msacc.ops.nn.loss.elementwise import margin_number, reduced, same
+
+
+@op
+def cosine_embedding_loss(
+    input1: torch.Tensor,
+    input2: torch.Tensor,
+    target: torch.Tensor,
+    margin: float = 0.0,
+    reduction: str = "mean",
+) -> torch.Tensor:
+    """1 - cos where target is 1, max(0, cos - margin) where it is -1."""
+    where = "cosine_embedding_loss"
+    same(where, input1, input2)
+    check.reduction(where, reduction)
+    if not -1 <= margin_number(where, margin) <= 1:
+        raise ValueError(
+            f"For '{where}', the value of 'margin' should be in [-1, 1], but got {margin}."
+        )
+    if not input1.is_floating_point():
+        input1, input2 = input1.float(), input2.float()
+    cosine = (input1 * input2).sum(1) / (
+        input1.square().sum(1).sqrt() * input2.square().sum(1).sqrt()
+    )
+    loss = torch.where(target == 1, 1.0 - cosine, 0) + torch.where(
+        target == -1, (cosine - margin).clamp(min=0.0), 0
+    )
+    return reduced(loss, reduction)
+
+
+@op
+def cosine_similarity(
+    x1: torch.Tensor, x2: torch.Tensor, dim: int = 1, eps: float = 1e-08
+) -> torch.Tensor:
+    """The cosine of the angle between vectors along `dim`."""
+    return F.cosine_similarity(x1, x2, dim, eps)
+
+
+@op
+def margin_ranking_loss(
+    input1: torch.Tensor,
+    input2: torch.Tensor,
+    target: torch.Tensor,
+    margin: float = 0.0,
+    reduction: str = "mean",
+) -> torch.Tensor:
+    """max(0, -target * (input1 - input2) + margin)."""
+    where = "margin_ranking_loss"
+    check.instance(where, "margin", margin, float)
+    check.tensor(where, "input1", input1)
+    check.tensor(where, "input2", input2)
+    check.tensor(where, "target", target)
+    loss = (-target * (input1 - input2) + margin).clamp(min=0)
+    return reduced(loss, check.reduction(where, reduction))
+
+
+@op
+def hinge_embedding_loss(
+    inputs: torch.Tensor, targets: torch.Tensor, margin: float = 1.0, reduction: str = "mean"
+) -> torch.Tensor:
+    """x where target is positive, max(0, margin - x) where it is negative."""
+    where = "hinge_embedding_loss"
+    margin_number(where, margin)
+    pos = torch.where(targets > 0, inputs, 0)
+    neg = torch.where(targets < 0, (margin - inputs).clamp(min=0), 0)
+    return reduced(pos + neg, check.reduction(where, reduction))
+
+
+@op
+def soft_margin_loss(
+    input: torch.Tensor, target: torch.Tensor, reduction: str = "mean"
+) -> torch.Tensor:
+    """log(1 + exp(-target * input))."""
+    return F.soft_margin_loss(
+        input, target, reduction=check.reduction("soft_margin_loss", reduction)
+    )
+
+
+@op
+def multi_margin_loss(
+    input: torch.Tensor,
+    target: torch.Tensor,
+    p: int = 1,
+    margin: float = 1,
+    weight: torch.Tensor | None = None,
+    reduction: str = "mean",
+) -> torch.Tensor:
+    """Hinge loss of scores (N, C) with class indices (N,)."""
+    check.reduction("multi_margin_loss", reduction)
+    return F.multi_margin_loss(input, target.long(), p, margin, weight, reduction=reduction)
+
+
+@op
+def multilabel_margin_loss(
+    input: torch.Tensor, target: torch.Tensor, reduction: str = "mean"
+) -> torch.Tensor:
+    """Hinge loss of scores (N, C) with several class indices per row, ended by -1."""
+    check.reduction("multilabel_margin_loss", reduction)
+    return F.multilabel_margin_loss(input, target.long(), reduction=reduction)
+
+
+@op
+def multilabel_soft_margin_loss(
+    input: torch.Tensor,
+    target: torch.Tensor,
+    weight: torch.Tensor | None = None,
+    reduction: str = "mean",
+) -> torch.Tensor:
+    """Mean over classes of the binary cross entropy of sigmoid(input)."""
+    check.reduction("multilabel_soft_margin_loss", reduction)
+    return F.multilabel_soft_margin_loss(input, target, weight, reduction=reduction)
+
+
+@op
+def triplet_margin_loss(
+    anchor: torch.Tensor,
+    positive: torch.Tensor,
+    negative: torch.Tensor,
+    margin: Any = 1.0,
+    p: int = 2,
+    eps: float = 1e-06,
+    swap: bool = False,
+    reduction: str = "mean",
+) -> torch.Tensor:
+    """max(d(anchor, positive) - d(anchor, negative) + margin, 0) with the p-norm as distance."""
+    check.reduction("triplet_margin_loss", reduction)
+    margin = float(margin.item()) if isinstance(margin, torch.Tensor) else margin
+    return F.triplet_margin_loss(
+        anchor, positive, negative, margin, p, eps, swap, reduction=reduction
+    )
+
+
+__all__ = [
+    "cosine_embedding_loss", "cosine_similarity", "hinge_embedding_loss", "margin_ranking_loss",
+    "multi_margin_loss", "multilabel_margin_loss", "multilabel_soft_margin_loss", "soft_margin_loss",
+    "triplet_margin_loss",
+]  # fmt: skip

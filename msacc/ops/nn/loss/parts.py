@@ -1,0 +1,106 @@
+"""What loss Primitives give besides the loss: gradients and weights."""
+
+from __future__ import annotations
+
+import torch
+import torch.nn.functional as F
+
+from msacc.common import checks as check
+from msacc.ops.core.op import op
+from msacc.ops.nn.loss.classes import (
+    nll_loss,
+    softmax_cross_entropy_dense,
+    softmax_cross_entropy_sparse,
+)
+from msacc.ops.nn.loss.elementwise import same
+
+
+@op
+def softmax_cross_entropy_and_gradient(
+    logits: torch.Tensor, labels: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """(loss per row, its gradient by the logits)."""
+    loss = softmax_cross_entropy_dense.raw(logits, labels, "none")
+    return loss, torch.softmax(logits, -1).detach() - labels.detach()
+
+
+@op
+def sparse_softmax_cross_entropy(
+    logits: torch.Tensor, labels: torch.Tensor, is_grad: bool = False
+) -> torch.Tensor:
+    """The mean loss or, with `is_grad`, its gradient by the logits."""
+    if not is_grad:
+        return softmax_cross_entropy_sparse.raw(logits, labels, "mean")
+    hits = F.one_hot(labels.long(), logits.shape[-1])
+    return (torch.softmax(logits, -1) - hits) / labels.numel()
+
+
+@op
+def sigmoid_cross_entropy(logits: torch.Tensor, label: torch.Tensor) -> torch.Tensor:
+    """Binary cross entropy of sigmoid(logits), element by element."""
+    same("SigmoidCrossEntropyWithLogits", logits, label)
+    return F.binary_cross_entropy_with_logits(logits, label, reduction="none")
+
+
+@op
+def nll_loss_and_weight(
+    logits: torch.Tensor,
+    labels: torch.Tensor,
+    weight: torch.Tensor,
+    reduction: str = "mean",
+    ignore_index: int = -100,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """(loss, sum of the weights that counted)."""
+    loss = nll_loss.raw(logits, labels, weight, ignore_index, reduction)
+    kept = labels != ignore_index
+    total = (weight[torch.where(kept, labels, 0).long()] * kept).sum()
+    return loss, total
+
+
+@op
+def multi_margin_loss_weighted(
+    x: torch.Tensor,
+    target: torch.Tensor,
+    weight: torch.Tensor | None = None,
+    p: int = 1,
+    margin: float = 1.0,
+    reduction: str = "mean",
+) -> torch.Tensor:
+    """`multi_margin_loss` with the Primitive's order of arguments."""
+    check.reduction("MultiMarginLoss", reduction)
+    return F.multi_margin_loss(x, target.long(), p, margin, weight, reduction=reduction)
+
+
+@op
+def ctc_loss_sparse(
+    x: torch.Tensor,
+    labels_indices: torch.Tensor,
+    labels_values: torch.Tensor,
+    sequence_length: torch.Tensor,
+    preprocess_collapse_repeated: bool = False,
+    ctc_merge_repeated: bool = True,
+    ignore_longer_outputs_than_inputs: bool = False,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """(loss (N,), its gradient by x) for scores x (T, N, C), blank C - 1, and labels given sparsely.
+
+    `labels_indices` holds (sample, position) pairs in order, `labels_values` the classes there.
+    """
+    if preprocess_collapse_repeated or not ctc_merge_repeated:
+        raise NotImplementedError(
+            "For 'CTCLoss', msacc has preprocess_collapse_repeated=False, ctc_merge_repeated=True only."
+        )
+    count, sample = labels_values.shape[0], labels_indices[:, 0].long()
+    targets = x.new_zeros((x.shape[1], count), dtype=torch.long)
+    targets = targets.index_put((sample, labels_indices[:, 1].long()), labels_values.long())
+    lengths = torch.bincount(sample, minlength=x.shape[1])
+
+    def loss_of(scores: torch.Tensor) -> torch.Tensor:
+        return F.ctc_loss(
+            scores.log_softmax(-1), targets, sequence_length.long(), lengths, x.shape[2] - 1, "none",
+            ignore_longer_outputs_than_inputs,
+        )  # fmt: skip
+
+    with torch.enable_grad():
+        scores = x.detach().requires_grad_(True)
+        gradient = torch.autograd.grad(loss_of(scores).sum(), scores)[0]
+    return loss_of(x), gradient

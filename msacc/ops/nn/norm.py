@@ -1,0 +1,233 @@
+"""Normalisation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+
+from msacc.common import checks as check
+from msacc.ops.core.op import op
+
+
+def batch_normalize(
+    x: torch.Tensor,
+    gamma: torch.Tensor,
+    beta: torch.Tensor,
+    mean: torch.Tensor,
+    variance: torch.Tensor,
+    training: bool,
+    rate: float,
+    eps: float,
+) -> torch.Tensor:
+    """Normalise each channel. In training `mean` and `variance` move towards the batch's by `rate`."""
+    if x.ndim < 2 or x.shape[1] != gamma.shape[0]:
+        raise ValueError(
+            f"For 'BatchNorm', scale.shape[0] {gamma.shape[0]} should be equal to the input's channel "
+            f"dimension, but got an input of {tuple(x.shape)}."
+        )
+    if x.dtype is not gamma.dtype and x.dtype not in (torch.float16, torch.bfloat16):
+        raise TypeError(
+            f"For 'BatchNorm', the input must be float16, bfloat16 or of the parameters' {gamma.dtype}, "
+            f"but got {x.dtype}."
+        )
+    if mean.requires_grad or variance.requires_grad:
+        # Someone asked for a gradient of every parameter; the running statistics have none.
+        mean, variance = mean.detach(), variance.detach()
+    cudnn = torch.backends.cudnn.enabled
+    return torch.batch_norm(x, gamma, beta, mean, variance, training, rate, eps, cudnn)
+
+
+run_batch_norm = op(batch_normalize)
+
+
+@op
+def batch_norm(
+    input_x: torch.Tensor,
+    running_mean: torch.Tensor,
+    running_var: torch.Tensor,
+    weight: torch.Tensor,
+    bias: torch.Tensor,
+    training: bool = False,
+    momentum: float = 0.1,
+    eps: float = 1e-5,
+) -> torch.Tensor:
+    """Normalise each channel; `momentum` is the weight of the new batch in the running statistics."""
+    check.boolean("batch_norm", "training", training)
+    return batch_normalize(
+        input_x, weight, bias, running_mean, running_var, training, momentum, eps
+    )
+
+
+@op
+def layer_norm(
+    input: torch.Tensor,
+    normalized_shape: Any,
+    weight: torch.Tensor | None = None,
+    bias: torch.Tensor | None = None,
+    eps: float = 1e-5,
+) -> torch.Tensor:
+    """Normalise over the trailing dimensions `normalized_shape`."""
+    shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+    return F.layer_norm(input, shape, weight, bias, eps)
+
+
+@op
+def layer_norm_from(
+    x: torch.Tensor,
+    gamma: torch.Tensor,
+    beta: torch.Tensor,
+    begin_norm_axis: int,
+    begin_params_axis: int,
+    eps: float,
+) -> torch.Tensor:
+    """Normalise over the dimensions from `begin_norm_axis`; parameters span those from their axis."""
+    if gamma.dtype is not x.dtype:
+        gamma, beta = gamma.to(x.dtype), beta.to(x.dtype)
+    norm, params = _axis(x, begin_norm_axis), _axis(x, begin_params_axis)
+    if x.shape[params:] != gamma.shape:
+        raise ValueError(
+            f"For 'LayerNorm', gamma and beta must have the input's shape from axis {params}, but got "
+            f"{tuple(gamma.shape)} for an input of {tuple(x.shape)}."
+        )
+    if norm == params:
+        return F.layer_norm(x, x.shape[norm:], gamma, beta, eps)
+    return F.layer_norm(x, x.shape[norm:], None, None, eps) * gamma + beta
+
+
+def _axis(x: torch.Tensor, axis: int) -> int:
+    if not -x.ndim <= axis < x.ndim:
+        raise ValueError(f"For 'LayerNorm', the axis {axis} is out of range for {x.ndim} dims.")
+    return axis % x.ndim
+
+
+@op
+def group_norm(
+    input: torch.Tensor,
+    num_groups: int,
+    weight: torch.Tensor | None = None,
+    bias: torch.Tensor | None = None,
+    eps: float = 1e-5,
+) -> torch.Tensor:
+    """Normalise each of `num_groups` groups of channels."""
+    for parameter in (weight, bias):
+        if parameter is not None and parameter.shape != input.shape[1:2]:
+            raise ValueError(
+                f"For 'GroupNorm', weight and bias should have shape ({input.shape[1]},) for an input of "
+                f"{tuple(input.shape)}, but got {tuple(parameter.shape)}."
+            )
+    if weight is not None and weight.dtype is not input.dtype:
+        weight = weight.to(input.dtype)
+        bias = bias if bias is None else bias.to(input.dtype)
+    return F.group_norm(input, num_groups, weight, bias, eps)
+
+
+@op
+def instance_norm_with(
+    x: torch.Tensor,
+    gamma: torch.Tensor,
+    beta: torch.Tensor,
+    mean: torch.Tensor,
+    variance: torch.Tensor,
+    rate: float,
+    eps: float,
+) -> torch.Tensor:
+    """Normalise each channel of each sample; the running statistics follow, and are not used."""
+    return F.instance_norm(x, mean.detach(), variance.detach(), gamma, beta, True, rate, eps)
+
+
+@op
+def rms_norm(
+    x: torch.Tensor, gamma: torch.Tensor, epsilon: float = 1e-6
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """x / rms(x) * gamma over the dimensions of `gamma`, and 1 / rms(x)."""
+    axes = tuple(range(x.ndim - gamma.ndim, x.ndim))
+    inverse = torch.rsqrt(x.float().square().mean(axes, keepdim=True) + epsilon)
+    return (x.float() * inverse).to(x.dtype) * gamma, inverse
+
+
+@op
+def lrn(
+    x: torch.Tensor,
+    depth_radius: int = 5,
+    bias: float = 1.0,
+    alpha: float = 1.0,
+    beta: float = 0.5,
+    norm_region: str = "ACROSS_CHANNELS",
+) -> torch.Tensor:
+    """Local response normalisation over 2 * depth_radius + 1 neighbouring channels."""
+    check.choice("LRN", "norm_region", norm_region, ["ACROSS_CHANNELS"])
+    check.rank("LRN", x, 4)
+    window = 2 * check.non_negative_int("LRN", "depth_radius", depth_radius) + 1
+    padded = F.pad(x.square().unsqueeze(1), (0, 0, 0, 0, depth_radius, depth_radius))
+    total = F.avg_pool3d(padded, (window, 1, 1), stride=1).squeeze(1) * window
+    return x / (bias + alpha * total) ** beta
+
+
+@op
+def l2_normalize(x: torch.Tensor, axis: Any = 0, epsilon: float = 1e-4) -> torch.Tensor:
+    """x / sqrt(max(sum of squares along `axis`, epsilon))."""
+    axes = tuple(axis) if isinstance(axis, (list, tuple)) else (axis,)
+    return x / x.square().sum(axes, keepdim=True).clamp(min=epsilon).sqrt()
+
+
+@op
+def lp_norm(
+    x: torch.Tensor, axis: Any, p: int = 2, keep_dims: bool = False, epsilon: float = 1e-12
+) -> torch.Tensor:
+    """(sum of |x|^p along `axis`)^(1/p)."""
+    axes = tuple(axis) if isinstance(axis, (list, tuple)) else (axis,)
+    return torch.linalg.vector_norm(x, p, axes, keep_dims)
+
+
+@op
+def clip_to_norm(x: torch.Tensor, clip_norm: Any, axis: Any = None) -> torch.Tensor:
+    """x scaled down to the 2-norm `clip_norm` (along `axis`, or as a whole) where it is longer."""
+    axes = tuple(range(x.ndim)) if axis is None else axis
+    axes = (axes,) if isinstance(axes, int) else tuple(axes)
+    squares = x.float().square().sum(axes, keepdim=True)
+    norm = torch.where(squares > 0, squares, 1).sqrt()
+    limit = torch.as_tensor(clip_norm, dtype=norm.dtype, device=x.device)
+    return (x.float() * limit / torch.maximum(norm, limit)).to(x.dtype)
+
+
+@op
+def batch_norm_all(
+    x: torch.Tensor,
+    scale: torch.Tensor,
+    bias: torch.Tensor,
+    mean: torch.Tensor,
+    variance: torch.Tensor,
+    is_training: bool = False,
+    epsilon: float = 1e-5,
+    momentum: float = 0.1,
+    data_format: str = "NCHW",
+) -> tuple[torch.Tensor, ...]:
+    """(output, mean, variance, mean, variance): those of the batch in training."""
+    last = check.choice("BatchNorm", "data_format", data_format, ["NCHW", "NHWC"]) == "NHWC"
+    moved = x.movedim(-1, 1) if last else x
+    out = batch_normalize(moved, scale, bias, mean, variance, is_training, momentum, epsilon)
+    if is_training:
+        axes = (0, *range(2, moved.ndim))
+        variance, mean = torch.var_mean(moved.detach().to(scale.dtype), axes, correction=0)
+    return (out.movedim(1, -1) if last else out), mean, variance, mean, variance
+
+
+@op
+def layer_norm_all(
+    x: torch.Tensor,
+    gamma: torch.Tensor,
+    beta: torch.Tensor,
+    begin_norm_axis: int = 1,
+    begin_params_axis: int = 1,
+    epsilon: float = 1e-7,
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """(output, mean, variance), the latter two with sizes of one where normalised."""
+    out = layer_norm_from.raw(x, gamma, beta, begin_norm_axis, begin_params_axis, epsilon)
+    axes = tuple(range(_axis(x, begin_norm_axis), x.ndim))
+    variance, mean = torch.var_mean(x.float(), axes, correction=0, keepdim=True)
+    return out, mean, variance
+
+
+__all__ = ["batch_norm", "group_norm", "layer_norm", "lrn", "rms_norm"]

@@ -1,0 +1,103 @@
+"""Padding."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+
+from msacc.common import checks as check
+from msacc.ops.core.op import op
+
+
+@op
+def pad(
+    input_x: torch.Tensor, padding: Any, mode: str = "constant", value: float | None = None
+) -> torch.Tensor:
+    """Pad the last dimensions: (left, right, top, bottom, …), the last dimension first.
+
+    `mode`: 'constant' (negative numbers cut off), 'reflect', 'replicate' or 'circular'.
+    """
+    check.tensor("pad", "input_x", input_x)
+    sizes = tuple(padding.tolist()) if isinstance(padding, torch.Tensor) else tuple(padding)
+    if not sizes:
+        return input_x
+    check.choice("pad", "mode", mode, ["constant", "reflect", "replicate", "circular", "edge"])
+    if len(sizes) % 2 or len(sizes) > 2 * input_x.ndim:
+        raise ValueError(
+            f"For 'pad', 'padding' should hold a pair for each of up to {input_x.ndim} dims, "
+            f"but got {sizes}."
+        )
+    if mode == "constant":
+        return F.pad(input_x, sizes, value=0 if value is None else value)
+    if value is not None:
+        raise ValueError(f"For 'pad', the mode '{mode}' takes no 'value', but got {value}.")
+    return F.pad(input_x, sizes, "replicate" if mode == "edge" else mode)
+
+
+@op
+def zero_pad(x: torch.Tensor, paddings: Any) -> torch.Tensor:
+    """Zeros around every dimension: ((before, after), …), first dimension first."""
+    pairs = paddings.tolist() if isinstance(paddings, torch.Tensor) else list(paddings)
+    _check_pairs("Pad", x, pairs)
+    return F.pad(x, [int(v) for pair in reversed(pairs) for v in pair])
+
+
+def _check_pairs(where: str, x: torch.Tensor, pairs: Any) -> None:
+    if len(pairs) != x.ndim:
+        raise ValueError(
+            f"For '{where}', the length of 'paddings' must be equal to the rank of the input, "
+            f"but got {len(pairs)} vs {x.ndim}."
+        )
+    for i, (before, after) in enumerate(pairs):
+        if before < 0 or after < 0:
+            raise ValueError(
+                f"For '{where}', all elements of 'paddings' must be >= 0, but got paddings[{i}] = "
+                f"({before}, {after})."
+            )
+
+
+@op
+def mirror_pad(input_x: torch.Tensor, paddings: Any, mode: str) -> torch.Tensor:
+    """Mirror every dimension at its ends; 'SYMMETRIC' repeats the edge itself, 'REFLECT' does not."""
+    check.choice("MirrorPad", "mode", mode, ["REFLECT", "SYMMETRIC"])
+    pairs = paddings.tolist() if isinstance(paddings, torch.Tensor) else list(paddings)
+    _check_pairs("MirrorPad", input_x, pairs)
+    edge = int(mode == "SYMMETRIC")
+    for dim, (before, after) in enumerate(pairs):
+        if before or after:
+            input_x = input_x.index_select(dim, _mirrored(input_x, dim, before, after, edge))
+    return input_x
+
+
+def _mirrored(x: torch.Tensor, dim: int, before: int, after: int, edge: int) -> torch.Tensor:
+    size = x.shape[dim]
+    if max(before, after) > size - 1 + edge:
+        raise ValueError(
+            f"For 'MirrorPad', paddings[{dim}] = ({before}, {after}) is too large for a dimension of "
+            f"{size}."
+        )
+    place = torch.arange(-before, size + after, device=x.device)
+    place = torch.where(place < 0, -place - edge, place)
+    return torch.where(place >= size, 2 * size - 2 + edge - place, place)
+
+
+@op
+def pad_v3(
+    x: torch.Tensor,
+    paddings: Any,
+    constant_value: Any = None,
+    mode: str = "constant",
+    paddings_contiguous: bool = True,
+) -> torch.Tensor:
+    """`pad` with the Primitive's order; not contiguous: all the befores, then all the afters."""
+    sizes = paddings.tolist() if isinstance(paddings, torch.Tensor) else list(paddings)
+    if not paddings_contiguous:
+        half = len(sizes) // 2
+        sizes = [v for pair in zip(sizes[:half], sizes[half:]) for v in pair]
+    value = constant_value.item() if isinstance(constant_value, torch.Tensor) else constant_value
+    return pad.raw(x, sizes, mode, value)
+
+
+__all__ = ["mirror_pad", "pad"]

@@ -1,0 +1,331 @@
+"""Pooling over windows, with MindSpore's padding modes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+
+from msacc.common import checks as check
+from msacc.common import dtype as mstype
+from msacc.ops.core.op import op
+
+_MAX: dict[int, Any] = {1: F.max_pool1d, 2: F.max_pool2d, 3: F.max_pool3d}
+_AVG: dict[int, Any] = {1: F.avg_pool1d, 2: F.avg_pool2d, 3: F.avg_pool3d}
+
+
+class PoolSpec:
+    """The settings of a pooling layer, checked once; `batched` ranks are n + 2, others n + 1."""
+
+    def __init__(
+        self, where: str, n: int, kernel: Any, stride: Any, same: bool, channels_last: bool = False
+    ):
+        self.where, self.n, self.same, self.channels_last = where, n, same, channels_last
+        self.kernel = check.positive_ints(where, "kernel_size", kernel, n)
+        self.stride = check.positive_ints(where, "stride", stride, n)
+
+    def check_input(self, x: torch.Tensor) -> None:
+        """ValueError for a wrong rank or a window larger than the input."""
+        if x.ndim != self.n + 2 and x.ndim != self.n + 1:
+            check.rank(self.where, x, self.n + 1, self.n + 2)
+        if not self.same:
+            for size, kernel in zip(x.shape[-self.n :], self.kernel):
+                if size < kernel:
+                    raise ValueError(
+                        f"For '{self.where}', each element of the output shape must be larger than 0, "
+                        f"but the window {self.kernel} does not fit into the input {tuple(x.shape)}."
+                    )
+
+    def pads(self, x: torch.Tensor) -> tuple[tuple[int, ...], list[int] | None]:
+        """Symmetric padding if that will do, else the argument of F.pad."""
+        found = [
+            check.same_pads(*each) for each in zip(x.shape[-self.n :], self.kernel, self.stride)
+        ]
+        if all(b == a for b, a in found):
+            return tuple([b for b, _ in found]), None
+        return (0,) * self.n, [v for pair in reversed(found) for v in pair]
+
+
+def pool_max(x: torch.Tensor, spec: PoolSpec) -> torch.Tensor:
+    """Maximum over each window, under 'valid' or 'same'."""
+    if spec.channels_last:
+        x = x.movedim(-1, 1)
+    spec.check_input(x)
+    padding: Any = 0
+    if spec.same:
+        padding, uneven = spec.pads(x)
+        if uneven is not None:
+            x = F.pad(x, uneven, value=float("-inf"))
+    out = _MAX[spec.n](x, spec.kernel, spec.stride, padding)
+    return out.movedim(1, -1) if spec.channels_last else out
+
+
+def pool_avg(x: torch.Tensor, spec: PoolSpec) -> torch.Tensor:
+    """Mean over each window, under 'valid' or 'same' (padding does not count)."""
+    if spec.channels_last:
+        x = x.movedim(-1, 1)
+    spec.check_input(x)
+    if not spec.same:
+        out = _AVG[spec.n](x, spec.kernel, spec.stride)
+    else:
+        out = _avg_same(x, spec)
+    return out.movedim(1, -1) if spec.channels_last else out
+
+
+def _avg_same(x: torch.Tensor, spec: PoolSpec) -> torch.Tensor:
+    padding, uneven = spec.pads(x)
+    if uneven is None:
+        return _AVG[spec.n](x, spec.kernel, spec.stride, padding, False, False)
+    ones = x.new_ones((1,) * (x.ndim - spec.n) + tuple(x.shape[-spec.n :]))
+    sums = _AVG[spec.n](F.pad(x, uneven), spec.kernel, spec.stride)
+    return sums / _AVG[spec.n](F.pad(ones, uneven), spec.kernel, spec.stride)
+
+
+run_pool_max = op(pool_max)
+run_pool_avg = op(pool_avg)
+
+
+def pooled_max(
+    where: str,
+    n: int,
+    x: torch.Tensor,
+    kernel: Any,
+    stride: Any,
+    padding: Any,
+    dilation: Any,
+    ceil_mode: bool,
+    return_indices: bool,
+) -> Any:
+    """torch's max pooling, arguments checked."""
+    check.rank(where, x, n + 1, n + 2)
+    kernel = check.positive_ints(where, "kernel_size", kernel, n)
+    stride = kernel if stride is None else check.positive_ints(where, "stride", stride, n)
+    padding = check.ints(where, "padding", padding, n)
+    dilation = check.positive_ints(where, "dilation", dilation, n)
+    return _MAX[n](x, kernel, stride, padding, dilation, ceil_mode, return_indices)
+
+
+@op
+def run_padded_max(
+    x: torch.Tensor,
+    spec: PoolSpec,
+    padding: Any,
+    dilation: Any,
+    ceil_mode: bool,
+    return_indices: bool,
+) -> Any:
+    """Maximum over windows under explicit padding."""
+    return pooled_max(
+        spec.where,
+        spec.n,
+        x,
+        spec.kernel,
+        spec.stride,
+        padding,
+        dilation,
+        ceil_mode,
+        return_indices,
+    )
+
+
+@op
+def run_padded_avg(
+    x: torch.Tensor,
+    spec: PoolSpec,
+    padding: Any,
+    ceil_mode: bool,
+    include: bool,
+    divisor: int | None,
+) -> torch.Tensor:
+    """Mean over windows under explicit padding; under 'same' what is padded counts if `include`."""
+    if spec.same:
+        found, uneven = spec.pads(x)
+        if uneven is None:
+            padding = found
+        elif include or divisor:
+            x = F.pad(x, uneven)
+        else:
+            return _avg_same(x, spec)
+    return pooled_avg(
+        spec.where, spec.n, x, spec.kernel, spec.stride, padding, ceil_mode, include, divisor
+    )
+
+
+@op
+def max_pool1d(
+    x: torch.Tensor,
+    kernel_size: Any,
+    stride: Any = None,
+    padding: Any = 0,
+    dilation: Any = 1,
+    return_indices: bool = False,
+    ceil_mode: bool = False,
+) -> Any:
+    """Maximum over windows of (N, C, L)."""
+    return pooled_max(
+        "max_pool1d", 1, x, kernel_size, stride, padding, dilation, ceil_mode, return_indices
+    )
+
+
+@op
+def max_pool2d(
+    x: torch.Tensor,
+    kernel_size: Any,
+    stride: Any = None,
+    padding: Any = 0,
+    dilation: Any = 1,
+    return_indices: bool = False,
+    ceil_mode: bool = False,
+) -> Any:
+    """Maximum over windows; with `return_indices` also each one's flat position (Int64)."""
+    return pooled_max(
+        "max_pool2d", 2, x, kernel_size, stride, padding, dilation, ceil_mode, return_indices
+    )
+
+
+@op
+def max_pool3d(
+    x: torch.Tensor,
+    kernel_size: Any,
+    stride: Any = None,
+    padding: Any = 0,
+    dilation: Any = 1,
+    ceil_mode: bool = False,
+    return_indices: bool = False,
+) -> Any:
+    """Maximum over windows of (N, C, D, H, W)."""
+    return pooled_max(
+        "max_pool3d", 3, x, kernel_size, stride, padding, dilation, ceil_mode, return_indices
+    )
+
+
+def pooled_avg(
+    where: str,
+    n: int,
+    x: torch.Tensor,
+    kernel: Any,
+    stride: Any,
+    padding: Any,
+    ceil_mode: bool,
+    count_include_pad: bool,
+    divisor_override: int | None = None,
+) -> torch.Tensor:
+    """torch's average pooling, arguments checked."""
+    check.rank(where, x, n + 1, n + 2)
+    kernel = check.positive_ints(where, "kernel_size", kernel, n)
+    stride = kernel if stride is None else check.positive_ints(where, "stride", stride, n)
+    if isinstance(padding, (tuple, list)) and len(padding) == 2 * n:
+        padding = padding[::2]
+    padding = check.ints(where, "padding", padding, n)
+    if n == 1:
+        return F.avg_pool1d(x, kernel, stride, padding, ceil_mode, count_include_pad)
+    return _AVG[n](
+        x, kernel, stride, padding, ceil_mode, count_include_pad, divisor_override or None
+    )
+
+
+@op
+def avg_pool1d(
+    input_x: torch.Tensor,
+    kernel_size: Any = 1,
+    stride: Any = 1,
+    padding: Any = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+) -> torch.Tensor:
+    """Mean over windows of (N, C, L)."""
+    return pooled_avg(
+        "avg_pool1d", 1, input_x, kernel_size, stride, padding, ceil_mode, count_include_pad
+    )
+
+
+@op
+def avg_pool2d(
+    input_x: torch.Tensor,
+    kernel_size: Any = 1,
+    stride: Any = 1,
+    padding: Any = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int = 0,
+) -> torch.Tensor:
+    """Mean over windows; `divisor_override` replaces the window's size."""
+    return pooled_avg(
+        "avg_pool2d", 2, input_x, kernel_size, stride, padding, ceil_mode, count_include_pad,
+        divisor_override,
+    )  # fmt: skip
+
+
+@op
+def avg_pool3d(
+    input_x: torch.Tensor,
+    kernel_size: Any = 1,
+    stride: Any = 1,
+    padding: Any = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int = 0,
+) -> torch.Tensor:
+    """Mean over windows of (N, C, D, H, W)."""
+    return pooled_avg(
+        "avg_pool3d", 3, input_x, kernel_size, stride, padding, ceil_mode, count_include_pad,
+        divisor_override,
+    )  # fmt: skip
+
+
+@op
+def max_with_argmax(x: torch.Tensor, spec: PoolSpec) -> tuple[torch.Tensor, torch.Tensor]:
+    """(maximum, its flat position within the sample's (C, H, W), Int32) over windows."""
+    spec.check_input(x)
+    height, width = x.shape[-2:]
+    top = left = 0
+    if spec.same:
+        pads = [check.same_pads(*each) for each in zip((height, width), spec.kernel, spec.stride)]
+        (top, bottom), (left, right) = pads
+        x = F.pad(x, (left, right, top, bottom), value=float("-inf"))
+    out, place = F.max_pool2d(x, spec.kernel, spec.stride, return_indices=True)
+    row, column = place // x.shape[-1] - top, place % x.shape[-1] - left
+    channel = torch.arange(x.shape[-3], device=x.device)[:, None, None]
+    return out, (channel * height * width + row * width + column).int()
+
+
+@op
+def max_pool2d_indices(
+    x: torch.Tensor,
+    kernel_size: Any,
+    strides: Any = None,
+    pads: Any = 0,
+    dilation: Any = (1, 1),
+    ceil_mode: bool = False,
+    argmax_type: Any = None,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """(maximum, its flat position within the plane, of `argmax_type`) over windows."""
+    out, place = pooled_max(
+        "MaxPoolWithArgmaxV2", 2, x, kernel_size, strides, pads, dilation, ceil_mode, True
+    )
+    return out, place if argmax_type is None else place.to(mstype.to_torch(argmax_type))
+
+
+@op
+def avg_pool3d_modes(
+    x: torch.Tensor,
+    kernel_size: Any = 1,
+    strides: Any = 1,
+    pad_mode: str = "valid",
+    pad: Any = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int = 0,
+    data_format: str = "NCDHW",
+) -> torch.Tensor:
+    """Mean over windows of (N, C, D, H, W), with MindSpore's padding modes."""
+    check.choice("AvgPool3D", "data_format", data_format, ["NCDHW"])
+    mode = check.choice("AvgPool3D", "pad_mode", pad_mode.lower(), ["valid", "same", "pad"])
+    spec = PoolSpec("AvgPool3D", 3, kernel_size, strides, mode == "same")
+    return run_padded_avg.raw(
+        x, spec, pad if mode == "pad" else 0, ceil_mode, count_include_pad, divisor_override or None
+    )
+
+
+__all__ = ["avg_pool1d", "avg_pool2d", "avg_pool3d", "max_pool1d", "max_pool2d", "max_pool3d"]

@@ -1,0 +1,260 @@
+"""Resizing images and volumes, and sampling them at given places."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+
+from msacc.common import checks as check
+from msacc.common.notice import once
+from msacc.ops.core.op import op
+
+_RANKS = {
+    "nearest": (3, 4, 5),
+    "linear": (3,),
+    "bilinear": (4,),
+    "bicubic": (4,),
+    "trilinear": (5,),
+    "area": (3, 4, 5),
+    "nearest-exact": (3, 4, 5),
+}
+_WITH_CORNERS = ("linear", "bilinear", "bicubic", "trilinear")
+
+
+@op
+def interpolate(
+    input: torch.Tensor,
+    size: Any = None,
+    scale_factor: Any = None,
+    mode: str = "nearest",
+    align_corners: bool | None = None,
+    recompute_scale_factor: bool | None = None,
+    **older: Any,
+) -> torch.Tensor:
+    """Resize (N, C, …) to `size`, or by `scale_factor`.
+
+    Differs from MindSpore: `scale_factor` goes with every mode. The arguments of MindSpore 1.x,
+    `sizes`, `scales` and `coordinate_transformation_mode`, are understood.
+    """
+    check.tensor("interpolate", "input", input)
+    if older:
+        size, scale_factor, mode, align_corners = _older(older, size, scale_factor, mode)
+        if align_corners is None:  # 'asymmetric'
+            return _bilinear(input, size, False, False)
+    _check_mode(input, mode, align_corners)
+    n = input.ndim - 2
+    if (size is None) == (scale_factor is None):
+        raise ValueError(
+            f"For 'interpolate', one of 'size' and 'scale_factor' must be given, but got {size} and "
+            f"{scale_factor}."
+        )
+    if size is not None:
+        size = check.positive_ints("interpolate", "size", size, n)
+    corners = bool(align_corners) if mode in _WITH_CORNERS else None
+    if mode == "bicubic":
+        if size is None:
+            factors = (
+                scale_factor if isinstance(scale_factor, (tuple, list)) else (scale_factor,) * 2
+            )
+            size = tuple([int(old * factor) for old, factor in zip(input.shape[2:], factors)])
+        return _bicubic(input, size, bool(align_corners))
+    recompute = True if mode == "area" and size is None else recompute_scale_factor
+    return F.interpolate(input, size, scale_factor, mode, corners, recompute)
+
+
+def _check_mode(input: torch.Tensor, mode: str, align_corners: Any) -> None:
+    check.choice("interpolate", "mode", mode, list(_RANKS))
+    if input.ndim not in _RANKS[mode]:
+        raise ValueError(
+            f"For 'interpolate', the mode '{mode}' needs an input of {_RANKS[mode]} dims, "
+            f"but got {input.ndim}."
+        )
+    if align_corners is not None and mode not in _WITH_CORNERS:
+        raise ValueError(
+            f"For 'interpolate', 'align_corners' cannot be set with the mode '{mode}'."
+        )
+
+
+def _older(older: dict[str, Any], size: Any, scale_factor: Any, mode: str) -> tuple[Any, ...]:
+    """MindSpore 1.x's arguments as today's; align_corners None stands for 'asymmetric'."""
+    unknown = set(older) - {"sizes", "scales", "coordinate_transformation_mode", "roi"}
+    if unknown or older.get("roi") is not None:
+        raise TypeError(f"interpolate() got unexpected arguments {sorted(unknown) or ['roi']}.")
+    once("interpolate:older", "ops.interpolate: 'sizes', 'scales' are now 'size', 'scale_factor'.")
+    size = older.get("sizes", size)
+    if older.get("scales") is not None:
+        scale_factor = tuple(older["scales"][2:])
+    how = older.get("coordinate_transformation_mode", "align_corners")
+    allowed = ["align_corners", "half_pixel", "asymmetric"]
+    check.choice("interpolate", "coordinate_transformation_mode", how, allowed)
+    corners = {"align_corners": True, "half_pixel": False, "asymmetric": None}[how]
+    return size, scale_factor, mode, corners
+
+
+@op
+def upsample(
+    input: torch.Tensor,
+    size: Any = None,
+    scale_factor: Any = None,
+    mode: str = "nearest",
+    align_corners: bool | None = None,
+    recompute_scale_factor: bool | None = None,
+) -> torch.Tensor:
+    """The same as `interpolate`."""
+    return interpolate.raw(input, size, scale_factor, mode, align_corners, recompute_scale_factor)
+
+
+def _pair(where: str, size: Any) -> tuple[int, int]:
+    if isinstance(size, torch.Tensor):
+        size = size.tolist()
+    return check.positive_ints(where, "size", size, 2)  # type: ignore[return-value]
+
+
+def _bilinear(x: torch.Tensor, size: Any, align_corners: bool, half_pixel: bool) -> torch.Tensor:
+    check.rank("ResizeBilinear", x, 4)
+    if align_corners and half_pixel:
+        raise ValueError("'align_corners' and 'half_pixel_centers' cannot both be True.")
+    rows, columns = _pair("ResizeBilinear", size)
+    if align_corners or half_pixel:
+        return F.interpolate(x, (rows, columns), mode="bilinear", align_corners=align_corners)
+    # torch has no resize whose sample i lies at i * in / out.
+    x = _lerp(x, 2, rows)
+    return _lerp(x, 3, columns)
+
+
+def _lerp(x: torch.Tensor, dim: int, size: int) -> torch.Tensor:
+    place = torch.arange(size, device=x.device, dtype=torch.float32) * (x.shape[dim] / size)
+    low = place.floor().long()
+    high = (low + 1).clamp(max=x.shape[dim] - 1)
+    share = (place - low).to(x.dtype).reshape(-1, *[1] * (x.ndim - dim - 1))
+    first, second = x.index_select(dim, low), x.index_select(dim, high)
+    return first + (second - first) * share
+
+
+@op
+def resize_bilinear_v2(
+    x: torch.Tensor, size: Any, align_corners: bool = False, half_pixel_centers: bool = False
+) -> torch.Tensor:
+    """Bilinear resize of (N, C, H, W); sample i lies at i * in / out unless a flag says otherwise."""
+    return _bilinear(x, size, align_corners, half_pixel_centers)
+
+
+@op
+def resize_nearest(
+    x: torch.Tensor, size: Any, align_corners: bool = False, half_pixel_centers: bool = False
+) -> torch.Tensor:
+    """Nearest-neighbour resize of (N, C, H, W)."""
+    check.rank("ResizeNearestNeighbor", x, 4)
+    size = _pair("ResizeNearestNeighbor", size)
+    if not align_corners:
+        return F.interpolate(x, size, mode="nearest-exact" if half_pixel_centers else "nearest")
+    for dim, new in zip((2, 3), size):
+        step = (x.shape[dim] - 1) / max(new - 1, 1)
+        place = torch.arange(new, device=x.device, dtype=torch.float32) * step
+        x = x.index_select(dim, (place + 0.5).floor().long())
+    return x
+
+
+@op
+def resize_bicubic(
+    images: torch.Tensor, size: Any, align_corners: bool = False, half_pixel_centers: bool = False
+) -> torch.Tensor:
+    """Bicubic resize of (N, C, H, W); one of the two flags must be set."""
+    if not align_corners and not half_pixel_centers:
+        raise NotImplementedError(
+            "For 'ResizeBicubic', msacc has align_corners=True or half_pixel_centers=True, not neither."
+        )
+    return _bicubic(images, _pair("ResizeBicubic", size), align_corners)
+
+
+def _bicubic(x: torch.Tensor, size: Any, align_corners: bool) -> torch.Tensor:
+    if align_corners:
+        return F.interpolate(x, size, mode="bicubic", align_corners=True)
+    rows, columns = (_cubic_weights(x.shape[i], size[i - 2], x) for i in (2, 3))
+    return rows @ x @ columns.T
+
+
+def _cubic_weights(old: int, new: int, like: torch.Tensor) -> torch.Tensor:
+    """(new, old) weights. Keys' kernel with a = -1/2, what falls outside left out: not torch's -3/4."""
+    place = (torch.arange(new, device=like.device) + 0.5) * (old / new) - 0.5
+    far = (place[:, None] - torch.arange(old, device=like.device)).abs()
+    near = ((1.5 * far - 2.5) * far) * far + 1
+    wide = ((-0.5 * far + 2.5) * far - 4) * far + 2
+    weights = torch.where(far <= 1, near, torch.where(far < 2, wide, 0))
+    return (weights / weights.sum(1, keepdim=True)).to(like.dtype)
+
+
+@op
+def grid_sample(
+    input: torch.Tensor,
+    grid: torch.Tensor,
+    mode: str = "bilinear",
+    padding_mode: str = "zeros",
+    align_corners: bool | None = None,
+) -> torch.Tensor:
+    """Sample `input` at the places of `grid`, given in [-1, 1]."""
+    check.choice("grid_sample", "mode", mode, ["bilinear", "nearest", "bicubic"])
+    check.choice("grid_sample", "padding_mode", padding_mode, ["zeros", "border", "reflection"])
+    return F.grid_sample(input, grid, mode, padding_mode, bool(align_corners))
+
+
+@op
+def affine_grid(theta: torch.Tensor, size: Any, align_corners: bool = False) -> torch.Tensor:
+    """The places that an affine map `theta` (N, 2, 3) or (N, 3, 4) reads, for `grid_sample`."""
+    return F.affine_grid(theta, list(size), align_corners)
+
+
+@op
+def crop_and_resize(
+    image: torch.Tensor,
+    boxes: torch.Tensor,
+    box_indices: torch.Tensor,
+    crop_size: Any,
+    method: str = "bilinear",
+    extrapolation_value: float = 0.0,
+) -> torch.Tensor:
+    """Cut boxes (y1, x1, y2, x2 in [0, 1]) out of (N, H, W, C) images and resize them."""
+    check.choice("crop_and_resize", "method", method, ["bilinear", "nearest", "bilinear_v2"])
+    if method == "bilinear_v2":
+        raise NotImplementedError(
+            "For 'crop_and_resize', msacc has the methods 'bilinear' and 'nearest'."
+        )
+    check.rank("crop_and_resize", image, 4)
+    height, width = image.shape[1:3]
+    rows, columns = check.positive_ints("crop_and_resize", "crop_size", crop_size, 2)
+    y = _places(boxes[:, 0], boxes[:, 2], height, rows)
+    x = _places(boxes[:, 1], boxes[:, 3], width, columns)
+    chosen = image.float()[box_indices.long()]
+    inside = ((y >= 0) & (y <= height - 1))[:, :, None] & ((x >= 0) & (x <= width - 1))[:, None, :]
+    if method == "nearest":
+        found = _pick(chosen, y.round(), x.round())
+    else:
+        found = _blend(chosen, y, x)
+    return torch.where(inside[..., None], found, extrapolation_value)
+
+
+def _places(start: torch.Tensor, end: torch.Tensor, size: int, count: int) -> torch.Tensor:
+    if count == 1:
+        return (0.5 * (start + end) * (size - 1))[:, None]
+    step = torch.arange(count, device=start.device) / (count - 1)
+    return (start[:, None] + step * (end - start)[:, None]) * (size - 1)
+
+
+def _pick(images: torch.Tensor, y: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
+    box = torch.arange(images.shape[0], device=images.device)[:, None, None]
+    y = y.long().clamp(0, images.shape[1] - 1)[:, :, None]
+    x = x.long().clamp(0, images.shape[2] - 1)[:, None, :]
+    return images[box, y, x]
+
+
+def _blend(images: torch.Tensor, y: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
+    top, left = y.floor(), x.floor()
+    down, right = (y - top)[:, :, None, None], (x - left)[:, None, :, None]
+    upper = _pick(images, top, left) * (1 - right) + _pick(images, top, left + 1) * right
+    lower = _pick(images, top + 1, left) * (1 - right) + _pick(images, top + 1, left + 1) * right
+    return upper * (1 - down) + lower * down
+
+
+__all__ = ["affine_grid", "crop_and_resize", "grid_sample", "interpolate", "upsample"]

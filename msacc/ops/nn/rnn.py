@@ -1,0 +1,112 @@
+"""Recurrent layers over whole sequences, and single steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+
+from msacc.ops.core.op import op
+
+_STEP: dict[str, Any] = {
+    "LSTM": torch.lstm_cell,
+    "GRU": torch.gru_cell,
+    "RNN_TANH": torch.rnn_tanh_cell,
+    "RNN_RELU": torch.rnn_relu_cell,
+}
+_WHOLE: dict[str, Any] = {
+    "LSTM": torch.lstm,
+    "GRU": torch.gru,
+    "RNN_TANH": torch.rnn_tanh,
+    "RNN_RELU": torch.rnn_relu,
+}
+
+
+@op
+def recur(
+    mode: str,
+    x: torch.Tensor,
+    state: Any,
+    lengths: torch.Tensor | None,
+    weights: list[torch.Tensor],
+    biased: bool,
+    bidirectional: bool,
+    dropout: float,
+    training: bool,
+) -> Any:
+    """Run recurrent layers, as many as there are weights for, over x (time, batch, features).
+
+    `weights` holds w_ih, w_hh[, b_ih, b_hh] per layer and direction; `state` is h or (h, c), each
+    (layers * directions, batch, hidden). With `lengths`, steps past a sequence's end give zeros and
+    leave its state alone. Returns (output, state).
+    """
+    weights = [w if w.dtype is x.dtype else w.to(x.dtype) for w in weights]
+    # Counted rather than passed: an int attribute may turn symbolic in a graph.
+    layers = len(weights) // ((4 if biased else 2) * (1 + bidirectional))
+    if lengths is not None:
+        return _masked(mode, x, state, lengths, weights, layers, bidirectional, dropout * training)
+    found = _WHOLE[mode](x, state, weights, biased, layers, dropout, training, bidirectional, False)
+    return (found[0], (found[1], found[2])) if mode == "LSTM" else found
+
+
+def _masked(
+    mode: str,
+    x: torch.Tensor,
+    state: Any,
+    lengths: torch.Tensor,
+    weights: list[torch.Tensor],
+    layers: int,
+    bidirectional: bool,
+    dropout: float,
+) -> Any:
+    directions = 1 + bidirectional
+    per = len(weights) // (layers * directions)
+    states: list[Any] = []
+    for layer in range(layers):
+        outs = []
+        for direction in range(directions):
+            i = layer * directions + direction
+            first = tuple([s[i] for s in state]) if mode == "LSTM" else state[i]
+            seq = _reversed(x, lengths) if direction else x
+            out, last = _one_layer(mode, seq, first, lengths, weights[i * per : (i + 1) * per])
+            outs.append(_reversed(out, lengths) if direction else out)
+            states.append(last)
+        x = torch.cat(outs, -1) if bidirectional else outs[0]
+        if dropout and layer < layers - 1:
+            x = F.dropout(x, dropout)
+    if mode == "LSTM":
+        return x, (torch.stack([h for h, _ in states]), torch.stack([c for _, c in states]))
+    return x, torch.stack(states)
+
+
+def _one_layer(
+    mode: str, x: torch.Tensor, state: Any, lengths: torch.Tensor, weights: list[torch.Tensor]
+) -> Any:
+    outs = []
+    for t in range(x.shape[0]):
+        new = _STEP[mode](x[t], state, *weights)
+        alive = (lengths > t)[:, None]
+        if mode == "LSTM":
+            outs.append(torch.where(alive, new[0], 0))
+            state = tuple([torch.where(alive, n, s) for n, s in zip(new, state)])
+        else:
+            outs.append(torch.where(alive, new, 0))
+            state = torch.where(alive, new, state)
+    return torch.stack(outs), state
+
+
+def _reversed(x: torch.Tensor, lengths: torch.Tensor) -> torch.Tensor:
+    """Each sequence of (time, batch, …) back to front, its padding left in place."""
+    steps = torch.arange(x.shape[0], device=x.device)[:, None]
+    source = torch.where(steps < lengths, lengths - 1 - steps, steps)
+    return x.gather(0, source.long()[:, :, None].expand_as(x))
+
+
+@op
+def recur_step(mode: str, x: torch.Tensor, state: Any, *weights: Any) -> Any:
+    """One step of a recurrent cell: the new h, or (h, c)."""
+    return _STEP[mode](x, state, *weights)
+
+
+__all__: list[str] = []

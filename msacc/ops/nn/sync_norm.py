@@ -1,0 +1,39 @@
+"""Batch normalisation over the batches of several processes."""
+
+from __future__ import annotations
+
+import torch
+
+from msacc.ops.comm.autograd import AllReduce
+from msacc.ops.core.op import op
+
+
+@op
+def sync_batch_normalize(
+    x: torch.Tensor,
+    gamma: torch.Tensor,
+    beta: torch.Tensor,
+    mean: torch.Tensor,
+    variance: torch.Tensor,
+    rate: float,
+    eps: float,
+    group: str,
+) -> torch.Tensor:
+    """Normalise by the statistics of the whole group's batch; the running ones follow in place.
+
+    Two reductions, mean and then variance: the sum of squares alone would lose digits.
+    """
+    axes = (0, *range(2, x.ndim))
+    shape = (1, -1, *[1] * (x.ndim - 2))
+    whole = x.to(gamma.dtype)
+    ones = torch.ones(1, dtype=gamma.dtype, device=x.device) * (x.numel() // x.shape[1])
+    sums = AllReduce.apply(torch.cat([whole.sum(axes), ones]), "sum", group)
+    count = sums[-1]
+    center = sums[:-1] / count
+    shifted = whole - center.reshape(shape)
+    spread = AllReduce.apply(shifted.square().sum(axes), "sum", group) / count
+    with torch.no_grad():
+        mean.detach().lerp_(center.detach(), rate)
+        variance.detach().lerp_(spread.detach() * (count / (count - 1)), rate)
+    out = shifted * torch.rsqrt(spread + eps).reshape(shape)
+    return (out * gamma.reshape(shape) + beta.reshape(shape)).to(x.dtype)
