@@ -78,7 +78,7 @@ from msacc.ops.spectral import *  # noqa: F403
 from msacc.ops.state import *  # noqa: F403
 from msacc.ops.stft import *  # noqa: F403
 from msacc.ops.summary import *  # noqa: F403
-from msacc.ops.update import *  # noqa: F403
+from msacc.ops.doors.primitives.update import *  # noqa: F403
 
 __getattr__ = _refuse("mindspore.ops")
 

@@ -9,6 +9,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+from msacc.ops.update.adagrad import ftrl
 
 
 class FTRL(Optimizer):
@@ -49,10 +50,4 @@ class FTRL(Optimizer):
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
         accum, linear = self._pick(self.moments, at), self._pick(self.linear, at)
-        for p, g, a, z in zip(params, grads, accum, linear):
-            before, total = a.pow(-self.lr_power), a + g * g
-            after = total.pow(-self.lr_power)
-            z.add_(g - (after - before) / lr * p)
-            moved = (z.sign() * self.l1 - z) / (after / lr + 2 * self.l2)
-            p.copy_(torch.where(z.abs() > self.l1, moved, torch.zeros_like(p)))
-            a.copy_(total)
+        ftrl(params, grads, accum, linear, lr, self.l1, self.l2, self.lr_power)

@@ -11,6 +11,7 @@ from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+from msacc.ops.update.adagrad import proximal_adagrad
 
 
 class ProximalAdagrad(Optimizer):
@@ -37,13 +38,4 @@ class ProximalAdagrad(Optimizer):
         self.accum = self._parameters.clone(prefix="accum", init=accum)
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
-        accum = self._pick(self.accum, at)
-        torch._foreach_addcmul_(accum, grads, grads)
-        for p, g, a in zip(params, grads, accum):
-            rate = lr / a.sqrt()
-            moved = p - rate * g
-            # MindSpore takes the L1 step's dead zone only where l1 is positive.
-            kept = (
-                moved.sign() * (moved.abs() - rate * self._l1).clamp(min=0) if self._l1 else moved
-            )
-            p.copy_(kept / (1 + rate * self._l2))
+        proximal_adagrad(params, grads, self._pick(self.accum, at), lr, self._l1, self._l2)
