@@ -14,6 +14,7 @@ from msacc.common.initializer import initializer
 from msacc.common.notice import no_effect
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
+from msacc.nn.optim._locking import check_locking
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
 from msacc.ops.update.adam import adam
 from msacc.ops.update.counters import from_one, grow, scalar
@@ -58,11 +59,8 @@ class Adam(Optimizer):
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         check_betas(beta1, beta2, eps, self.cls_name)
-        flags = {
-            "use_locking": use_locking,
-            "use_nesterov": use_nesterov,
-            "use_amsgrad": use_amsgrad,
-        }
+        check_locking(self.cls_name, use_locking)
+        flags = {"use_nesterov": use_nesterov, "use_amsgrad": use_amsgrad}
         _check_flags(self.cls_name, flags, kwargs)
         self.beta1, self.beta2 = Tensor(beta1, mstype.float32), Tensor(beta2, mstype.float32)
         self.eps = Tensor(eps, mstype.float32)

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
+from msacc.nn.optim._locking import check_locking
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
 from msacc.ops.update.adagrad import ftrl
 
@@ -42,7 +43,7 @@ class FTRL(Optimizer):
         self.lr_power = check.in_range("FTRL", "lr_power", lr_power, -float("inf"), 0.0, closed="r")
         self.l1 = check.non_negative_float("FTRL", "l1", l1)
         self.l2 = check.non_negative_float("FTRL", "l2", l2)
-        check.boolean("FTRL", "use_locking", use_locking)
+        check_locking(self.cls_name, use_locking)
         self.moments = self._parameters.clone(prefix="moments", init=initial_accum)
         self.linear = self._parameters.clone(prefix="linear", init="zeros")
         if not self.is_group:

@@ -10,6 +10,7 @@ import torch
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
+from msacc.nn.optim._locking import check_locking
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
 from msacc.ops.update.adagrad import proximal_adagrad
 
@@ -31,7 +32,7 @@ class ProximalAdagrad(Optimizer):
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         check.non_negative_float(self.cls_name, "accum", accum)
-        check.boolean(self.cls_name, "use_locking", use_locking)
+        check_locking(self.cls_name, use_locking)
         self._l1 = check.non_negative_float(self.cls_name, "l1", l1)
         self._l2 = check.non_negative_float(self.cls_name, "l2", l2)
         self.l1, self.l2 = Tensor(l1, mstype.float32), Tensor(l2, mstype.float32)

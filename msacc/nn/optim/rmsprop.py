@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
+from msacc.nn.optim._locking import check_locking
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
 from msacc.ops.update.rmsprop import rmsprop
 
@@ -35,7 +36,7 @@ class RMSProp(Optimizer):
         self.decay = check.non_negative_float(self.cls_name, "decay", decay)
         self.momentum = check.non_negative_float(self.cls_name, "momentum", momentum)
         self.epsilon = check.positive_float(self.cls_name, "epsilon", epsilon)
-        check.boolean(self.cls_name, "use_locking", use_locking)
+        check_locking(self.cls_name, use_locking)
         self.centered = check.boolean(self.cls_name, "centered", centered)
         if centered:
             self.mg = self._parameters.clone(prefix="mean_grad", init="zeros")

@@ -19,13 +19,14 @@ def adagrad(
     grads: Tensors,
     sums: Tensors,
     lr: Number,
-    eps: Number = 0.0,
+    eps: Number | None = None,
     update_slots: bool = True,
 ) -> None:
     """a += g²; p -= lr * g / (sqrt(a) + eps). `update_slots=False` leaves a as it was."""
     if update_slots:
         torch._foreach_addcmul_(sums, grads, grads)
-    descend(params, torch._foreach_div(grads, root_plus(sums, eps)), lr)
+    below = root_plus(sums, eps) if eps is not None else torch._foreach_sqrt(sums)
+    descend(params, torch._foreach_div(grads, below), lr)
 
 
 def adadelta(
@@ -51,12 +52,20 @@ def proximal_adagrad(
 ) -> None:
     """a += g²; r = lr / sqrt(a); q = p - r * g; p = sign(q) * max(|q| - r * l1, 0) / (1 + r * l2)."""
     torch._foreach_addcmul_(sums, grads, grads)
-    rates = torch._foreach_mul(torch._foreach_reciprocal(torch._foreach_sqrt(sums)), lr)
-    moved = torch._foreach_sub(params, torch._foreach_mul(rates, grads))
-    kept = toward_zero(moved, torch._foreach_mul(rates, l1))
-    below = torch._foreach_mul(rates, l2)
-    torch._foreach_add_(below, 1.0)
-    torch._foreach_copy_(params, torch._foreach_div(kept, below))
+    rates = torch._foreach_mul(torch._foreach_rsqrt(sums), lr)
+    torch._foreach_addcmul_(params, rates, grads, -1.0)
+    if not _is_zero(l1):
+        moved = toward_zero(params, torch._foreach_mul(rates, l1))
+        torch._foreach_copy_(params, moved)
+    if not _is_zero(l2):
+        below = torch._foreach_mul(rates, l2)
+        torch._foreach_add_(below, 1.0)
+        torch._foreach_div_(params, below)
+
+
+def _is_zero(coefficient: Number) -> bool:
+    """Whether a term falls away; one given as a tensor is not asked for its value."""
+    return not isinstance(coefficient, torch.Tensor) and coefficient == 0
 
 
 def ftrl(

@@ -35,9 +35,9 @@ def quotient(value: torch.Tensor, scale: float) -> torch.Tensor:
     return value / scale
 
 
-def is_first(count: torch.Tensor) -> torch.Tensor:
-    """1.0 while no step was counted, then 0.0."""
-    return (count == 0).float().reshape(())
+def is_first(count: torch.Tensor, start: int = 0) -> torch.Tensor:
+    """1.0 while the count is that of the first step, then 0.0; 0-d."""
+    return (count == start).float().reshape(())
 
 
 def from_one(power: Number) -> Number:

@@ -22,12 +22,14 @@ def rprop(
 
     `before` are the gradients of the step before; `first` is 1 in the first step, when all sizes are lr.
     """
+    started = first == 1
     for p, g, prev, size in zip(params, grads, before, sizes):
         agreement = g * prev
-        factor = torch.where(agreement < 0, etas[0], torch.where(agreement > 0, etas[1], 1.0))
-        now = torch.where(first == 1, lr.to(size.dtype), size) * factor.to(size.dtype)
+        changed = agreement < 0
+        factor = torch.where(changed, etas[0], torch.where(agreement > 0, etas[1], 1.0))
+        now = torch.where(started, lr.to(size.dtype), size) * factor.to(size.dtype)
         size.copy_(now.clamp(*bounds))
-        prev.copy_(torch.where(agreement < 0, torch.zeros_like(g), g))
+        prev.copy_(g.masked_fill(changed, 0.0))
         p.sub_(prev.sign() * size)
 
 

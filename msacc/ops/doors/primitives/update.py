@@ -170,7 +170,7 @@ def weight_scale_momentum(
 
 @in_place
 def apply_adagrad(
-    var: T, accum: T, lr: Number, grad: T, update_slots: bool = True, epsilon: float = 0.0
+    var: T, accum: T, lr: Number, grad: T, update_slots: bool = True, epsilon: float | None = None
 ) -> Any:
     sums.adagrad([var], [grad], [accum], lr, epsilon, update_slots)
     return var, accum
