@@ -45,6 +45,7 @@ from msacc.ops.doors.primitives.signal import *  # noqa: F403
 from msacc.ops.doors.primitives.sorting import *  # noqa: F403
 from msacc.ops.doors.primitives.status import *  # noqa: F403
 from msacc.ops.doors.primitives.summary import *  # noqa: F403
+from msacc.ops.doors.primitives.update import *  # noqa: F403
 from msacc.ops.doors.tensor import methods as _tensor_methods  # noqa: F401
 from msacc.ops.doors.tensor import operators as _tensor_operators  # noqa: F401
 from msacc.ops.doors.tensor import positions as _tensor_positions  # noqa: F401
@@ -86,7 +87,6 @@ from msacc.ops.scalars import *  # noqa: F403
 from msacc.ops.spectral import *  # noqa: F403
 from msacc.ops.state import *  # noqa: F403
 from msacc.ops.stft import *  # noqa: F403
-from msacc.ops.update import *  # noqa: F403
 
 __getattr__ = _refuse("mindspore.ops")
 

@@ -1,4 +1,5 @@
 """MindSpore's exception class for what torch raises."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -73,7 +73,9 @@ def _taken_out(name: str, tensor: bool) -> str:
 
 
 def _spelled(spellings: tuple[tuple[str, int], ...]) -> str:
-    lines = [f"  if {s} is not ABSENT: _{i} = only(_name, '{s}', {s}, _{i})\n" for s, i in spellings]
+    lines = [
+        f"  if {s} is not ABSENT: _{i} = only(_name, '{s}', {s}, _{i})\n" for s, i in spellings
+    ]
     lines += [
         f"  if _{i} is ABSENT: _{i} = default(_name, *_fallback[{i}])\n"
         for i in sorted({i for _, i in spellings})
@@ -103,8 +105,7 @@ def _op_code(form: Form) -> CodeType:
     bare = ["*"] if (named or others) and not form.star else []
     arguments = ", ".join([*places, *star, *bare, *named, *others, *rest])
     before = _spelled(form.spellings) + "".join(
-        _taken_out(name, tensor)
-        for name, tensor in [*zip(places, form.tensors), *form.named]
+        _taken_out(name, tensor) for name, tensor in [*zip(places, form.tensors), *form.named]
     )
     before += "  _star = unwrap(_star)\n" if form.star else ""
     before += "  _rest = unwrap(_rest)\n" if form.rest else ""
