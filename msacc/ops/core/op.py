@@ -88,6 +88,19 @@ def op(fn: Callable[..., Any]) -> Any:
     return call
 
 
+def called(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Name a variant as its door does: `@op` over `@called("sort")` over `def sort_int64`.
+
+    Errors, signatures and documentation then speak of the name a user wrote.
+    """
+
+    def mark(fn: Callable[..., Any]) -> Callable[..., Any]:
+        fn.__name__ = fn.__qualname__ = name
+        return fn
+
+    return mark
+
+
 def promote(a: torch.Tensor, b: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """MindSpore promotes by dtype alone; torch would let a 0-d tensor follow the other operand."""
     common = torch.promote_types(a.dtype, b.dtype)
