@@ -1,4 +1,7 @@
-"""mint.special: erfc, exp2, expm1, log1p, log_softmax, round, sinc."""
+"""mint.special: erfc, exp2, expm1, log1p, log_softmax, round, sinc.
+
+A table; imports `ops` and `mint`.
+"""
 
 from msacc.common.tensor import Tensor as _Tensor
 from msacc.homes import refuse as _refuse

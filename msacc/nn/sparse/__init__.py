@@ -1,4 +1,7 @@
-"""Cells that take sparse matrices."""
+"""Cells that take sparse matrices.
+
+Imports `common`, `ops` and `nn.cell`.
+"""
 
 from __future__ import annotations
 
