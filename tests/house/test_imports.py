@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 
 from tests.house.source import imported_names, imports, modules, root
@@ -103,6 +104,7 @@ def test_no_circle_between_modules() -> None:
         _walk(start, edges, [], done)
 
 
+@functools.cache
 def _packages() -> set[str]:
     return {name for name in modules() if any(m.startswith(name + ".") for m in modules())}
 

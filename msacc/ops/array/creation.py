@@ -203,6 +203,12 @@ def logspace(
     )
 
 
+@op
+def log_space(start: Any, end: Any, steps: int, base: int, dtype: Any) -> torch.Tensor:
+    """`logspace` whose ends are Tensors, as the Primitive takes them."""
+    return logspace.raw(float(start), float(end), steps, base, dtype=dtype)
+
+
 def _span_dtype(start: Any) -> torch.dtype:
     if isinstance(start, torch.Tensor) and start.dtype.is_floating_point:
         return start.dtype
@@ -306,5 +312,12 @@ def vander(x: torch.Tensor, N: int | None = None) -> torch.Tensor:
 
 
 __all__ = exported(
-    globals(), "empty", "empty_like", "full_of_its_kind", "linspace_as", "one_hot_int64", "place"
+    globals(),
+    "empty",
+    "empty_like",
+    "full_of_its_kind",
+    "linspace_as",
+    "log_space",
+    "one_hot_int64",
+    "place",
 )

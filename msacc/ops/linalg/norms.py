@@ -115,4 +115,14 @@ def cond(A: torch.Tensor, p: Any = None) -> torch.Tensor:
     return torch.linalg.cond(A, p)
 
 
-__all__ = exported(globals(), "norm_by_p")
+@op
+def absolute_sum(weights: torch.Tensor, scale: float = 1.0) -> torch.Tensor:
+    """`scale` times the sum of absolute values."""
+    return scale * weights.abs().sum()
+
+
+__all__ = exported(
+    globals(),
+    "absolute_sum",
+    "norm_by_p",
+)

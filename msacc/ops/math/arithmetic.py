@@ -8,16 +8,8 @@ import torch
 
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.args import result_dtype
-from msacc.ops.core.op import (
-    binary,
-    called,
-    exported,
-    op,
-    operand,
-    promote,
-    renamed,
-    translate,
-)
+from msacc.ops.core.op import binary, called, exported, op, renamed, translate
+from msacc.ops.core.values import operands, promote
 
 # -- same name ---------------------------------------------------------------------------------
 
@@ -352,7 +344,7 @@ def _is_one(alpha: Any) -> bool:
 
 
 def _with_factor(name: str, fn: Any, input: Any, other: Any, alpha: Any) -> Tensor:
-    a, b = operand(name, "input", input), operand(name, "other", other)
+    a, b = operands(name, input, other)
     if not isinstance(a, torch.Tensor) and not isinstance(b, torch.Tensor):
         raise TypeError(
             f"For '{name}', 'input' or 'other' should be a Tensor, but got {a!r}, {b!r}."

@@ -7,7 +7,8 @@ from typing import Any
 import torch
 
 from msacc.ops.core.args import all_axes, axes, torch_dtype
-from msacc.ops.core.op import called, exported, op, promote
+from msacc.ops.core.op import called, exported, op
+from msacc.ops.core.values import promote
 from msacc.ops.math.arithmetic import maximum, minimum
 
 # -- same name ---------------------------------------------------------------------------------
@@ -353,6 +354,20 @@ def square_sum_all(x: torch.Tensor, y: torch.Tensor) -> Any:
 reduce_mean = mean
 reduce_all, reduce_any = all, any
 
+
+@op
+def reduce_logsumexp(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -> torch.Tensor:
+    """log(sum(exp(x))) over `axis`; all of them for () and None."""
+    axes = tuple(range(x.ndim)) if axis in ((), None) else axis
+    return torch.logsumexp(x, axes, keep_dims)
+
+
 __all__ = exported(
-    globals(), "mean_as", "prod_along_one", "max_overloaded", "min_overloaded", "argmin_int64"
+    globals(),
+    "argmin_int64",
+    "max_overloaded",
+    "mean_as",
+    "min_overloaded",
+    "prod_along_one",
+    "reduce_logsumexp",
 )
