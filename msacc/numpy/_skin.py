@@ -111,7 +111,7 @@ def opened(fn: Fn, arrays: str = "", /, **turns: Turn) -> Any:
     `arrays` names the arguments that are array-likes; `turns` says how others are taken. A `dtype` may be MindSpore's,
     numpy's or a name. Tensors elsewhere come as torch tensors.
     """
-    turns = {"dtype": any_dtype, **{key: array_like for key in arrays.split()}, **turns}
+    turns = {"dtype": any_dtype, **dict.fromkeys(arrays.split(), array_like), **turns}
     order, rest, named = _plan(fn, turns)
     count, name = len(order), fn.__name__
 

@@ -77,7 +77,9 @@ def _split(where: str, x: torch.Tensor, cuts: Any, axis: int) -> Any:
     along = in_axes(where, axis, x.ndim)
     if isinstance(cuts, int):
         if cuts < 1:
-            raise ValueError(f"For '{where}', the number of pieces must be above 0, but got {cuts}.")
+            raise ValueError(
+                f"For '{where}', the number of pieces must be above 0, but got {cuts}."
+            )
         if x.shape[along] % cuts:
             raise ValueError(f"For '{where}', {x.shape[along]} is not divisible by {cuts}.")
     return torch.tensor_split(x, _cuts(where, cuts), along)

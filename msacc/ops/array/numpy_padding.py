@@ -76,7 +76,9 @@ def _pairs(name: str, value: Any, ndim: int) -> list[Pair]:
         ndim,
     ):
         return [(row[0], row[-1]) for row in rows * (ndim if len(rows) == 1 else 1)]
-    raise ValueError(f"For 'pad', '{name}' must be able to broadcast to ({ndim}, 2), got {value!r}.")
+    raise ValueError(
+        f"For 'pad', '{name}' must be able to broadcast to ({ndim}, 2), got {value!r}."
+    )
 
 
 def _by_function(
@@ -115,7 +117,9 @@ def _folded(t: torch.Tensor, mode: str, length: int | None, width: int, side: in
         raise ValueError(f"For 'pad', 'stat_length' must be above 0, but got {length}.")
     part = t[..., :count] if side == 0 else t[..., t.shape[-1] - count :]
     if mode == "mean":
-        value = part.mean(-1, keepdim=True, dtype=None if t.dtype.is_floating_point else torch.float32)
+        value = part.mean(
+            -1, keepdim=True, dtype=None if t.dtype.is_floating_point else torch.float32
+        )
     else:
         value = _FOLDS[mode](part, -1, True)
     return value.to(t.dtype).expand(*t.shape[:-1], width)

@@ -54,7 +54,9 @@ def take_along_axis(arr: torch.Tensor, indices: torch.Tensor, axis: int | None) 
     arr, along = (arr.reshape(-1), 0) if axis is None else (arr, axis)
     along = in_axes("take_along_axis", along, arr.ndim)
     size = arr.shape[along]
-    return torch.take_along_dim(arr, torch.where(indices < 0, indices + size, indices).long(), along)
+    return torch.take_along_dim(
+        arr, torch.where(indices < 0, indices + size, indices).long(), along
+    )
 
 
 def unique(x: torch.Tensor, return_inverse: bool = False) -> Any:
@@ -123,9 +125,7 @@ def select(
     return out
 
 
-def choose(
-    a: torch.Tensor, choices: Sequence[torch.Tensor], mode: str = "clip"
-) -> torch.Tensor:
+def choose(a: torch.Tensor, choices: Sequence[torch.Tensor], mode: str = "clip") -> torch.Tensor:
     """For each integer of `a` the value of the choice with that number; all broadcast, and the choices promote.
 
     `mode` 'clip' or 'wrap' is for numbers outside. Raises ValueError for an `a` that is a number or no integers, for
@@ -144,7 +144,11 @@ def choose(
 
 
 def piecewise(
-    x: torch.Tensor, condlist: Sequence[torch.Tensor], funclist: Sequence[Any], *args: Any, **kw: Any
+    x: torch.Tensor,
+    condlist: Sequence[torch.Tensor],
+    funclist: Sequence[Any],
+    *args: Any,
+    **kw: Any,
 ) -> torch.Tensor:
     """Where a condition holds, its entry of `funclist`: an array-like or a function of all of `x`, `args` and `kw`.
 

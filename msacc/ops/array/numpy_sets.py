@@ -49,9 +49,7 @@ def _first(a: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
     return places[torch.searchsorted(ordered, values)].to(torch.int32)
 
 
-def setdiff1d(
-    ar1: torch.Tensor, ar2: torch.Tensor, assume_unique: bool = False
-) -> torch.Tensor:
+def setdiff1d(ar1: torch.Tensor, ar2: torch.Tensor, assume_unique: bool = False) -> torch.Tensor:
     """The values of `ar1` that do not occur in `ar2`, in the dtype of `ar1`.
 
     Sorted and distinct, unless `assume_unique` says they are distinct. Raises TypeError if it is no bool.

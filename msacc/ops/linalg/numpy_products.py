@@ -20,9 +20,7 @@ def _one_dtype(where: str, a: torch.Tensor, b: torch.Tensor) -> None:
         )
 
 
-def matmul(
-    x1: torch.Tensor, x2: torch.Tensor, dtype: torch.dtype | None = None
-) -> torch.Tensor:
+def matmul(x1: torch.Tensor, x2: torch.Tensor, dtype: torch.dtype | None = None) -> torch.Tensor:
     """The matrix product of two array-likes of one dtype; leading dimensions broadcast, `dtype` casts the result.
 
     Raises TypeError for two dtypes or a number, RuntimeError for shapes that do not fit.

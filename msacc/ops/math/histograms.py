@@ -23,8 +23,8 @@ def bincount(
     """How often each integer from 0 on occurs in the vector `x`, or how much of `weights` falls to it: Float32.
 
     At least `minlength` numbers; with `length` exactly so many, filled with 0 or cut. Raises ValueError for an `x`
-    that is no vector, for weights of another length and for negative integers, which MindSpore counts as 0;
-    TypeError for an `x` that holds no integers.
+    that is no vector and for weights of another length, TypeError for an `x` that holds no integers, RuntimeError
+    for negative integers, which MindSpore counts as 0.
     """
     _whole_vector(x)
     if weights is not None and weights.shape != x.shape:
@@ -41,8 +41,6 @@ def _whole_vector(x: torch.Tensor) -> None:
         raise ValueError(f"For 'bincount', 'x' should be 1-D, but got shape {tuple(x.shape)}.")
     if x.dtype.is_floating_point or x.dtype is torch.bool:
         raise TypeError(f"For 'bincount', 'x' should be an array of ints, but got {x.dtype}.")
-    if x.numel() and bool((x < 0).any()):
-        raise ValueError("For 'bincount', 'x' must not hold negative numbers.")
 
 
 def histogram_bin_edges(
@@ -135,7 +133,7 @@ def _counted(
     weight = torch.ones_like(columns[0], dtype=torch.float32) if scale is None else scale
     place = torch.zeros_like(columns[0], dtype=torch.int64)
     for column, edge, size in zip(columns, edges, sizes):
-        x, e = column.float(), edge.float().contiguous()
+        x, e = column.float().contiguous(), edge.float().contiguous()
         found = torch.where(x == e[-1], size - 1, torch.bucketize(x, e, right=True) - 1)
         weight = torch.where((x >= e[0]) & (x <= e[-1]), weight, 0)
         place = place * size + found.clamp(0, size - 1)

@@ -82,9 +82,7 @@ def as_beside(x1: Any, x2: Any) -> tuple[torch.Tensor, torch.Tensor]:
     return (a.to(b.dtype), b) if first and not second else (a, b)
 
 
-def clip(
-    x: Any, xmin: Any, xmax: Any, dtype: torch.dtype | None = None
-) -> torch.Tensor:
+def clip(x: Any, xmin: Any, xmax: Any, dtype: torch.dtype | None = None) -> torch.Tensor:
     """The array-like `x` limited to [xmin, xmax], either of which may be None, in `dtype` if given.
 
     The limits are array-likes that broadcast and promote; a bare number takes the dtype of `x`. Raises ValueError if

@@ -111,5 +111,3 @@ def nancumsum(
     t = (t if kept else t.to(torch.int32)).reshape(-1 if axis is None else t.shape)
     out = torch.cumsum(t, 0 if axis is None else axis, dtype=t.dtype)
     return out if dtype is None else out.to(dtype)
-
-

@@ -82,9 +82,7 @@ def _cut(full: torch.Tensor, long: int, short: int, mode: str) -> torch.Tensor:
 # -- slopes and interpolation ------------------------------------------------------------------
 
 
-def gradient(
-    f: torch.Tensor, *varargs: torch.Tensor, axis: Any = None, edge_order: int = 1
-) -> Any:
+def gradient(f: torch.Tensor, *varargs: torch.Tensor, axis: Any = None, edge_order: int = 1) -> Any:
     """Central differences of `f`, one-sided at the edges: a Tensor for one axis, a list for several, all for None.
 
     `varargs` are the distances of samples, one number for all or one per axis. Integers and Float16 give Float32.
@@ -99,9 +97,7 @@ def gradient(
     t = f if f.dtype is torch.float64 else f.float()
     where = _slope_axes(axis, t)
     steps = _steps(varargs, len(where))
-    out = [
-        torch.gradient(t, spacing=step, dim=i, edge_order=1)[0] for i, step in zip(where, steps)
-    ]
+    out = [torch.gradient(t, spacing=step, dim=i, edge_order=1)[0] for i, step in zip(where, steps)]
     return out[0] if len(out) == 1 else out
 
 
