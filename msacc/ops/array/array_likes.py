@@ -37,9 +37,9 @@ def _of_items(items: list[Any]) -> torch.Tensor:
     if not items or not _has_tensor(items):
         t = torch.tensor(items, device=settings.device)
         return t.to(torch.int32) if t.dtype is torch.int64 else t
-    stacked = torch.stack(alike([array_like(item) for item in items]))
-    # MindSpore makes such a list anew, in its dtype for Python's floats.
-    return stacked.float() if stacked.dtype is torch.float64 else stacked
+    parts = [array_like(item) for item in items]
+    to = remade(parts)
+    return torch.stack([part.to(to) for part in parts])
 
 
 def _has_tensor(items: Any) -> bool:
@@ -56,6 +56,14 @@ def alike(parts: list[torch.Tensor]) -> list[torch.Tensor]:
     for part in parts[1:]:
         common = promoted(common, part.dtype)
     return [part.to(common) for part in parts]
+
+
+def remade(parts: list[torch.Tensor]) -> torch.dtype:
+    """The dtype of an array that MindSpore makes anew of Tensors: as numpy promotes, but Float32 for Float64."""
+    if any(part.dtype is torch.bfloat16 for part in parts):
+        return alike(parts)[0].dtype
+    found = np.result_type(*(str(part.dtype).removeprefix("torch.") for part in parts))
+    return torch.float32 if found == np.float64 else getattr(torch, found.name)
 
 
 _WIDE = (torch.uint16, torch.uint32, torch.uint64)

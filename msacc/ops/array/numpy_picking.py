@@ -9,7 +9,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.ops.array import sorting
-from msacc.ops.array.array_likes import alike, in_axes
+from msacc.ops.array.array_likes import alike, in_axes, remade
 
 Fn = Callable[..., Any]
 
@@ -108,19 +108,18 @@ def select(
 ) -> torch.Tensor:
     """For each element the choice of the first condition that holds, else `default`, in the dtype of the choices.
 
-    Conditions and choices are array-likes that broadcast; the dtype is the one to which the choices promote, at
-    most 32 bits wide, as in MindSpore. Raises ValueError for two lengths or none.
+    Conditions and choices are array-likes that broadcast; the dtype is the one to which numpy promotes the
+    choices, at most 32 bits wide, as in MindSpore. Raises ValueError for two lengths or none.
     """
     if len(condlist) != len(choicelist) or not len(condlist):
         raise ValueError(
             "For 'select', 'condlist' and 'choicelist' need one length above 0, "
             f"but got {len(condlist)} and {len(choicelist)}."
         )
-    choices = alike(list(choicelist))
-    narrow = {torch.int64: torch.int32, torch.float64: torch.float32}
-    to = narrow.get(choices[0].dtype, choices[0].dtype)
-    out = torch.as_tensor(default, device=choices[0].device).to(to)
-    for condition, choice in zip(reversed(condlist), reversed(choices)):
+    to = remade(list(choicelist))
+    to = torch.int32 if to is torch.int64 else to
+    out = torch.as_tensor(default, device=choicelist[0].device).to(to)
+    for condition, choice in zip(reversed(condlist), reversed(choicelist)):
         out = torch.where(condition.to(torch.bool), choice.to(to), out)
     return out
 

@@ -41,8 +41,8 @@ def hypot(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
 
 
 def arctan2(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
-    """The angle of the point (x2, x1), in (-pi, pi]; integers of 8 bits give Float16, others Float32."""
-    return torch.atan2(*(_angle(t) for t in alike([x1, x2])))
+    """The angle of the point (x2, x1), in (-pi, pi]; integers of 8 bits count as Float16, others as Float32."""
+    return torch.atan2(*alike([_angle(x1), _angle(x2)]))
 
 
 def _angle(x: torch.Tensor) -> torch.Tensor:
