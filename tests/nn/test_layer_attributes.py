@@ -151,7 +151,8 @@ def test_primitives_stay_out_of_sight() -> None:
     assert [p.name for p in net.get_parameters()] == [
         "0.weight", "1.moving_mean", "1.moving_variance", "1.gamma", "1.beta",
     ]  # fmt: skip
-    assert "Conv2D" not in repr(net) and "relu" not in repr(net)
+    assert "Conv2D" not in repr(net)
+    assert "relu" not in repr(net)
 
 
 @pytest.mark.parametrize(

@@ -27,14 +27,14 @@ def bound(cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[lis
     The name is None for one that construct takes by position.
     """
     values, names, rest = list(args), [None] * len(args), dict(kwargs)
-    named = [i for i in cell._inputs if i[1] in _POSITIONAL][len(args) :]
-    named += [i for i in cell._inputs if i[1] is inspect.Parameter.KEYWORD_ONLY]
+    named = [i for i in cell._construct_inputs if i[1] in _POSITIONAL][len(args) :]
+    named += [i for i in cell._construct_inputs if i[1] is inspect.Parameter.KEYWORD_ONLY]
     for name, kind, default in named:
         if name not in rest and default is inspect.Parameter.empty:
             raise TypeError(f"{cell.cls_name}.construct() needs the argument '{name}'.")
         values.append(rest.pop(name, default))
         names.append(None if kind in _POSITIONAL else name)
-    if rest and not any(i[1] is inspect.Parameter.VAR_KEYWORD for i in cell._inputs):
+    if rest and not any(i[1] is inspect.Parameter.VAR_KEYWORD for i in cell._construct_inputs):
         raise TypeError(f"{cell.cls_name}.construct() has no arguments {sorted(rest)}.")
     return values + list(rest.values()), names + list(rest)
 

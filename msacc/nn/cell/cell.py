@@ -36,12 +36,12 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
     _keeps_parameter_dtype = False
 
     # The inputs of construct, where the class has its own bprop.
-    _inputs: tuple[Any, ...] = ()
+    _construct_inputs: tuple[Any, ...] = ()
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         if cls.bprop is not Cell.bprop:
-            cls._inputs = inputs_of(cls.construct)
+            cls._construct_inputs = inputs_of(cls.construct)
 
     def __init__(self, auto_prefix: bool = True, flags: dict[str, Any] | None = None):
         own = self.__dict__

@@ -8,7 +8,6 @@ import numpy as np
 import torch
 
 from msacc.ops.core.op import op
-from msacc.ops.core.primitive import primitive
 
 _ALIGN = ("RIGHT_LEFT", "LEFT_RIGHT", "LEFT_LEFT", "RIGHT_RIGHT")
 
@@ -110,11 +109,6 @@ def matrix_set_diag(
     return _put(x.clone(), table, band, align)
 
 
-MatrixDiagV3 = primitive("MatrixDiagV3", matrix_diag, align="RIGHT_LEFT")
-MatrixDiagPartV3 = primitive("MatrixDiagPartV3", matrix_diag_part, align="RIGHT_LEFT")
-MatrixSetDiagV3 = primitive("MatrixSetDiagV3", matrix_set_diag, align="RIGHT_LEFT")
-
-
 def _least_rank(where: str, x: torch.Tensor, least: int) -> None:
     if x.ndim < least:
         raise ValueError(f"For '{where}', 'x' needs {least} dimensions or more, but got {x.ndim}.")
@@ -150,7 +144,4 @@ def set_main_diagonals(x: torch.Tensor, diagonal: torch.Tensor) -> torch.Tensor:
     return torch.diagonal_scatter(x, diagonal, dim1=-2, dim2=-1)
 
 
-__all__ = [
-    *("matrix_diag", "matrix_diag_part", "matrix_set_diag"),
-    *("MatrixDiagPartV3", "MatrixDiagV3", "MatrixSetDiagV3"),
-]
+__all__ = ["matrix_diag", "matrix_diag_part", "matrix_set_diag"]

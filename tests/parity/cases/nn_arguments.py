@@ -9,33 +9,36 @@ import numpy as np
 from tests.parity.harness import case, merge, rand
 
 X = rand(1, 2, 5, 6)
+ROWS = rand(3, 4)
 VOLUME = rand(1, 2, 4, 5, 6)
 A, B = rand(3, seed=1), rand(3, seed=2)
+
+
+def pooling(pool: Any, *settings: Any) -> Any:
+    """A function of x with the settings fixed."""
+    return lambda x: pool(x, *settings)
 
 
 @case(rtol=1e-4)
 def mean_pool_with_ends(ms: Any, run: Any) -> Any:
     """avg_pool2d with (top, bottom, left, right)."""
-    pool = ms.ops.avg_pool2d
     found = {}
     for i, padding in enumerate([(1, 0, 0, 1), (1, 1, 1, 0), (0, 1, 1, 1)]):
         for j, options in enumerate(
             [(), (False, False), (True, True), (True, False), (False, True, 4)]
         ):
-            found[f"p{i}o{j}"] = run(lambda x: pool(x, 3, 2, padding, *options), X)
+            found[f"p{i}o{j}"] = run(pooling(ms.ops.avg_pool2d, 3, 2, padding, *options), X)
     return merge(**found)
 
 
 @case(rtol=1e-4)
 def mean_pool_of_volumes_with_ends(ms: Any, run: Any) -> Any:
-    pool = ms.ops.avg_pool3d
     found = {}
     for i, padding in enumerate([(1, 1, 0, 0, 1, 0), (0, 1, 0, 1, 1, 0)]):
         for j, options in enumerate([(), (False, False), (True, True), (False, True, 5)]):
-            found[f"p{i}o{j}"] = run(lambda x: pool(x, 3, 2, padding, *options), VOLUME)
-            found[f"q{i}o{j}"] = run(
-                lambda x: ms.ops.AvgPool3D(3, 2, "pad", padding, *options)(x), VOLUME
-            )
+            found[f"p{i}o{j}"] = run(pooling(ms.ops.avg_pool3d, 3, 2, padding, *options), VOLUME)
+            made = ms.ops.AvgPool3D(3, 2, "pad", padding, *options)
+            found[f"q{i}o{j}"] = run(pooling(made), VOLUME)
     return merge(**found)
 
 
@@ -61,8 +64,9 @@ def convolution_with_ends(ms: Any, run: Any) -> Any:
         layer3=run(nn.Conv3d(2, 1, 3, 2, "pad", cube, weight_init="ones"), VOLUME),
         back=run(nn.Conv2dTranspose(2, 1, 3, 2, "pad", (0, 1, 2, 1), weight_init="ones"), X),
         back3=run(nn.Conv3dTranspose(2, 1, 3, 2, "pad", cube, weight_init="ones"), VOLUME),
+        # No gradient: MindSpore's leaves the list out.
         listed=run(lambda x: ops.Conv2DTranspose(2, 3, pad_mode="pad", pad_list=(1, 1, 1, 1))(
-            x, ops.ones((2, 1, 3, 3)), (1, 1, 5, 6)), X),
+            x, ops.ones((2, 1, 3, 3)), (1, 1, 5, 6)), X, grad=False),
     )  # fmt: skip
 
 
@@ -210,5 +214,29 @@ def hooks_after_errors(ms: Any, run: Any) -> Any:
         cell = kind()
         for hook, always in hooks:
             cell.register_forward_hook(hook, always_call=always)
-        found[name] = run.raises(lambda a: cell(a), A)
+        found[name] = run.raises(cell, A)
     return {**merge(**found), "seen": np.array(seen)}
+
+
+@case(rtol=1e-4)
+def smallest_norm(ms: Any, run: Any) -> Any:
+    """LpNorm gives epsilon at least."""
+    made = ms.ops.LpNorm
+    return merge(
+        small=run(pooling(made(1, 2, False, 1.0)), ROWS * 0.1),
+        some=run(pooling(made(1, 2, True, 1.5)), ROWS),
+        cubes=run(pooling(made(0, 3, False, 1.0)), ROWS * 0.1),
+        ones=run(pooling(made((0, 1), 1, False, 20.0)), ROWS),
+        default=run(pooling(made(1)), ROWS),
+        zeros=run(pooling(made(1)), ROWS * 0, grad=False),
+    )
+
+
+@case(jit=False)
+def refused_by_layers(ms: Any, run: Any) -> Any:
+    nn, ops = ms.nn, ms.ops
+    made = {
+        "pieces": lambda: ops.SplitV([1, -1], 0, 3)(ms.Tensor(ROWS)),
+        "longest_row": lambda: nn.EmbeddingLookup(4, 3, max_norm="a"),
+    }
+    return merge(**{name: run.raises(build) for name, build in made.items()})
