@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any, ClassVar
 
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
-from msacc.nn.cell import Cell
+from msacc.nn.layer.held import Layer, holds
 from msacc.ops.update import rates
 
 
-class LearningRateSchedule(Cell):
+class LearningRateSchedule(Layer):
     """Base class of learning rates that an optimizer asks for anew in every step.
 
     Define `construct(global_step)`: `global_step` is the 0-based step, an Int32 Tensor of shape [1]; give
@@ -46,6 +47,7 @@ class _Decay(LearningRateSchedule):
         )
 
 
+@holds("cast", "pow")
 class ExponentialDecayLR(_Decay):
     """learning_rate * decay_rate^(step / decay_steps).
 
@@ -56,6 +58,7 @@ class ExponentialDecayLR(_Decay):
     _rule = staticmethod(rates.exponential_decay)
 
 
+@holds("cast", "pow", math_e=math.e)
 class NaturalExpDecayLR(_Decay):
     """learning_rate * e^(-decay_rate * step), whatever `decay_steps`, unless `is_stair`.
 
@@ -66,6 +69,7 @@ class NaturalExpDecayLR(_Decay):
     _rule = staticmethod(rates.natural_exp_decay)
 
 
+@holds("cast")
 class InverseDecayLR(_Decay):
     """learning_rate / (1 + decay_rate * step / decay_steps).
 
@@ -76,6 +80,7 @@ class InverseDecayLR(_Decay):
     _rule = staticmethod(rates.inverse_decay)
 
 
+@holds("cast", "cos", "min", "sin", math_pi=math.pi)
 class CosineDecayLR(LearningRateSchedule):
     """Half a cosine from `max_lr` at step 0 to `min_lr` at step `decay_steps`, then `min_lr`.
 
@@ -94,11 +99,13 @@ class CosineDecayLR(LearningRateSchedule):
                 "For 'CosineDecayLR', the 'max_lr' must be greater than the 'min_lr', but got "
                 f"'max_lr' {max_lr}, 'min_lr' {min_lr}."
             )
+        self.delta = 0.5 * (max_lr - min_lr)
 
     def construct(self, global_step: Tensor) -> Any:
         return rates.cosine_decay(global_step, self.min_lr, self.max_lr, self.decay_steps)
 
 
+@holds("ceil", "max", "min", "pow")
 class PolynomialDecayLR(LearningRateSchedule):
     """(learning_rate - end_learning_rate) * (1 - step / decay_steps)^power + end_learning_rate.
 
@@ -122,6 +129,8 @@ class PolynomialDecayLR(LearningRateSchedule):
             where, "end_learning_rate", end_learning_rate
         )
         self.decay_steps = check.positive_int(where, "decay_steps", decay_steps)
+        self.start_learning_rate = learning_rate
+        self.diff_learning_rate = learning_rate - end_learning_rate
         self.power = check.positive_float(where, "power", power)
         self.update_decay_steps = check.boolean(where, "update_decay_steps", update_decay_steps)
 
@@ -130,6 +139,7 @@ class PolynomialDecayLR(LearningRateSchedule):
         return rates.polynomial_decay(global_step, *span, self.power, self.update_decay_steps)
 
 
+@holds("cast", "min")
 class WarmUpLR(LearningRateSchedule):
     """learning_rate * step / warmup_steps up to step `warmup_steps`, then `learning_rate`.
 
