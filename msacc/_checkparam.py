@@ -1,4 +1,4 @@
-"""`mindspore._checkparam`: the argument checks that layers of research code import.
+"""`mindspore._checkparam`: the argument checks that layers of research code import, a facade over `common.checks`.
 
 A check returns the value it was given and raises TypeError for another type and ValueError for a value out of
 range. `Validator` (its name until MindSpore 2.0) holds the same functions, `Rel` the relations.
@@ -12,6 +12,7 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from msacc.common import checks
 from msacc.common.dtype import Type, issubclass_
 
 
@@ -53,16 +54,11 @@ _RANGES: dict[int, tuple[str, str]] = {
 
 
 def _subject(name: str | None, where: str | None) -> str:
-    return (f"For '{where}', the " if where else "The ") + (f"'{name}'" if name else "input value")
+    return checks.subject(where or "", name or "input value")
 
 
 def _typed(value: Any, kind: type, name: str | None, where: str | None) -> Any:
-    if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)):
-        raise TypeError(
-            f"{_subject(name, where)} must be {kind.__name__}, "
-            f"but got {value!r} with type '{type(value).__name__}'."
-        )
-    return value
+    return checks.instance(where or "", name or "input value", value, kind)
 
 
 def _related(value: Any, bound: Any, rel: int, name: str | None, where: str | None) -> Any:
@@ -131,14 +127,10 @@ def check_number_range(
     if rel not in _RANGES:
         raise ValueError(f"'rel' must be one of {[Rel(r).name for r in _RANGES]}, but got {rel!r}.")
     left, right = _RANGES[rel]
-    above = arg_value >= lower_limit if left == "[" else arg_value > lower_limit
-    below = arg_value <= upper_limit if right == "]" else arg_value < upper_limit
-    if not (above and below):
-        raise ValueError(
-            f"{_subject(arg_name, prim_name)} must be in range of {left}{lower_limit}, {upper_limit}{right}, "
-            f"but got {arg_value!r}."
-        )
-    return arg_value
+    closed = ("l" if left == "[" else "") + ("r" if right == "]" else "")
+    return checks.between(
+        prim_name or "", arg_name or "input value", arg_value, lower_limit, upper_limit, closed
+    )
 
 
 def check_int_range(
@@ -200,25 +192,15 @@ def check_string(
     prim_name: str | None = None,
 ) -> str:
     """One of `valid_values`; anything else is a ValueError."""
-    if not isinstance(arg_value, str) or arg_value not in valid_values:
-        raise ValueError(
-            f"{_subject(arg_name, prim_name)} must be one of {list(valid_values)}, but got {arg_value!r}."
-        )
-    return arg_value
+    return checks.choice(prim_name or "", arg_name or "input value", arg_value, tuple(valid_values))  # type: ignore[no-any-return]
 
 
 def check_value_type(
     arg_name: str, arg_value: Any, valid_types: Any, prim_name: str | None = None
 ) -> Any:
     """An instance of one of `valid_types`; a bool only where bool is named."""
-    kinds = tuple(valid_types) if isinstance(valid_types, (list, tuple)) else (valid_types,)
-    if not isinstance(arg_value, kinds) or (isinstance(arg_value, bool) and bool not in kinds):
-        names = " or ".join(f"'{kind.__name__}'" for kind in kinds)
-        raise TypeError(
-            f"{_subject(arg_name, prim_name)} should be of type {names}, "
-            f"but got {arg_value!r} with type '{type(arg_value).__name__}'."
-        )
-    return arg_value
+    kinds = tuple(valid_types) if isinstance(valid_types, (list, tuple)) else valid_types
+    return checks.instance(prim_name or "", arg_name, arg_value, kinds)
 
 
 def check_isinstance(arg_name: str, arg_value: Any, classes: Any) -> Any:

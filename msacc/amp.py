@@ -7,8 +7,8 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common import validate
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tree import leaves
@@ -54,7 +54,7 @@ class StaticLossScaler(LossScaler):
     """One scale, of at least 1. `scale` and `unscale` take a Tensor or a (nested) tuple of them."""
 
     def __init__(self, scale_value: float):
-        validate.is_float(scale_value, "scale_value", type(self).__name__, also_int=True)
+        check.floating(type(self).__name__, "scale_value", scale_value, also_int=True)
         if scale_value < 1.0:
             raise ValueError(f"The argument 'scale_value' must be >= 1, but got {scale_value}")
         self.scale_value = Parameter(Tensor(scale_value, mstype.float32), name="scale_value")
@@ -78,8 +78,8 @@ class DynamicLossScaler(StaticLossScaler):
 
     def __init__(self, scale_value: float, scale_factor: int, scale_window: int):
         super().__init__(scale_value)
-        self.scale_window = validate.positive_int(scale_window, "scale_window", "DynamicLossScaler")
-        self.scale_factor = validate.positive_int(scale_factor, "scale_factor", "DynamicLossScaler")
+        self.scale_window = check.positive_int("DynamicLossScaler", "scale_window", scale_window)
+        self.scale_factor = check.positive_int("DynamicLossScaler", "scale_factor", scale_factor)
         self.counter = Parameter(Tensor(0, mstype.int32), name="counter")
 
     def adjust(self, grads_finite: Any) -> bool:

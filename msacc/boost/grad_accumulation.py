@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
@@ -33,8 +33,8 @@ class GradientAccumulation(Cell):
 
     def __init__(self, max_accumulation_step: int, optimizer: Any):
         super().__init__(auto_prefix=False)
-        self._max_accumulation_step = validate.positive_int(
-            max_accumulation_step, "max_accumulation_step", "GradientAccumulation"
+        self._max_accumulation_step = check.positive_int(
+            "GradientAccumulation", "max_accumulation_step", max_accumulation_step
         )
         self.optimizer = optimizer
         self.weights = optimizer.parameters

@@ -1,71 +1,179 @@
-"""Argument checks shared by the nn ops and layers: each names the argument, the value and the rule."""
+"""Argument checks, one module for all: the value comes back, or the error names argument, value and remedy.
+
+Every check takes (where, name, value, …): the op's or class's name, the argument's, what was given. `where` None
+gives the wording of MindSpore's dataset engine, which names no class. Another type is a TypeError, a value out of
+range a ValueError. A bool is no int here.
+"""
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Sequence
 from typing import Any
 
 import torch
 
+INT32_MAX = 2**31 - 1
+REDUCTIONS = ("mean", "sum", "none")
 
-def positive_int(where: str, argument: str, value: Any) -> int:
-    """`value` if it is an int above zero; TypeError or ValueError otherwise."""
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(
-            f"For '{where}', the '{argument}' must be int, but got '{type(value).__name__}' ({value!r})."
+
+def is_int(value: object) -> bool:
+    """Whether `value` is an integer (numpy's too) and no bool."""
+    return isinstance(value, numbers.Integral) and not isinstance(value, bool)
+
+
+def is_number(value: object) -> bool:
+    """Whether `value` is a real number (numpy's too) and no bool."""
+    return isinstance(value, numbers.Real) and not isinstance(value, bool)
+
+
+def _wrong_type(where: str | None, name: str, value: Any, wanted: Sequence[str]) -> TypeError:
+    got = type(value).__name__
+    if where is None:
+        return TypeError(
+            f"Argument {name} with value {value!r} is not of type {list(wanted)}, but got {got}."
         )
-    if value <= 0:
-        raise ValueError(
-            f"For '{where}', the '{argument}' must be int and must > 0, but got {value}."
+    return TypeError(
+        f"{subject(where, name)} must be {' or '.join(wanted)}, but got {value!r} of type {got}."
+    )
+
+
+def _wrong_value(where: str | None, name: str, value: Any, wanted: str) -> ValueError:
+    if where is None:
+        return ValueError(
+            f"Input {name} is not within the required {wanted.replace('in ', 'interval of ')}, but got {value!r}."
         )
-    return value
+    return ValueError(f"{subject(where, name)} must be {wanted}, but got {value!r}.")
 
 
-def non_negative_int(where: str, argument: str, value: Any) -> int:
-    """`value` if it is an int that is not negative; TypeError or ValueError otherwise."""
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(
-            f"For '{where}', the '{argument}' must be int, but got '{type(value).__name__}' ({value!r})."
-        )
-    if value < 0:
-        raise ValueError(
-            f"For '{where}', the '{argument}' must be int and must >= 0, but got {value}."
-        )
-    return value
+def subject(where: str, name: str) -> str:
+    """How an error begins: whose argument it is about."""
+    return f"For '{where}', the '{name}'" if where else f"The '{name}'"
 
 
-def boolean(where: str, argument: str, value: Any) -> bool:
-    """`value` if it is a bool, else TypeError."""
-    if not isinstance(value, bool):
-        raise TypeError(
-            f"For '{where}', the '{argument}' must be a bool, but got {type(value).__name__} ({value!r})."
-        )
-    return value
-
-
-def choice(where: str, argument: str, value: Any, allowed: Sequence[Any]) -> Any:
-    """`value` if it is one of `allowed`, else ValueError."""
-    if value not in allowed:
-        raise ValueError(
-            f"For '{where}', the '{argument}' must be one of {list(allowed)}, but got {value!r}."
-        )
-    return value
-
-
-def instance(where: str, argument: str, value: Any, kinds: Any) -> Any:
-    """`value` if it is an instance of `kinds` (a bool is no int), else TypeError."""
+def instance(where: str | None, name: str, value: Any, kinds: Any) -> Any:
+    """An instance of one of `kinds`; a bool only where bool is among them."""
     kinds = kinds if isinstance(kinds, tuple) else (kinds,)
     if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
-        names = [kind.__name__ for kind in kinds]
-        raise TypeError(
-            f"For '{where}', the type of '{argument}' should be one of {names}, "
-            f"but got {value!r} of type '{type(value).__name__}'."
-        )
+        raise _wrong_type(where, name, value, [kind.__name__ for kind in kinds])
     return value
 
 
-def ints(where: str, argument: str, value: Any, n: int) -> tuple[int, ...]:
-    """`value` as `n` ints: an int repeats; one of a wrong length or kind is a ValueError or TypeError."""
+def boolean(where: str | None, name: str, value: Any) -> bool:
+    """True or False."""
+    if not isinstance(value, bool):
+        raise _wrong_type(where, name, value, ["bool"])
+    return value
+
+
+def integer(
+    where: str | None, name: str, value: Any, low: int | None = None, high: int | None = None
+) -> int:
+    """An int; between `low` and `high`, ends included, where both are given."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise _wrong_type(where, name, value, ["int"])
+    return value if low is None or high is None else within(where, name, value, low, high)  # type: ignore[return-value]
+
+
+def positive_int(where: str | None, name: str, value: Any) -> int:
+    """An int above zero."""
+    if integer(where, name, value) <= 0:
+        raise _wrong_value(where, name, value, "a positive int (> 0)")
+    return value  # type: ignore[no-any-return]
+
+
+def non_negative_int(where: str | None, name: str, value: Any) -> int:
+    """An int of at least zero."""
+    if integer(where, name, value) < 0:
+        raise _wrong_value(where, name, value, "a non-negative int (>= 0)")
+    return value  # type: ignore[no-any-return]
+
+
+def number(
+    where: str | None,
+    name: str,
+    value: Any,
+    low: float = -float("inf"),
+    high: float = float("inf"),
+) -> float:
+    """A float or int between `low` and `high`, ends included."""
+    instance(where, name, value, (float, int))
+    return within(where, name, value, low, high)
+
+
+def floating(where: str | None, name: str, value: Any, also_int: bool = False) -> float:
+    """A float, or an int where `also_int`; comes back as float."""
+    if isinstance(value, float) or (
+        also_int and isinstance(value, int) and not isinstance(value, bool)
+    ):
+        return float(value)
+    raise _wrong_type(where, name, value, ["float", "int"] if also_int else ["float"])
+
+
+def positive_float(where: str | None, name: str, value: Any, also_int: bool = False) -> float:
+    """A float above zero (or an int, where `also_int`)."""
+    if floating(where, name, value, also_int) <= 0:
+        raise _wrong_value(where, name, value, "positive (> 0)")
+    return float(value)
+
+
+def non_negative_float(where: str | None, name: str, value: Any, also_int: bool = False) -> float:
+    """A float of at least zero (or an int, where `also_int`)."""
+    if floating(where, name, value, also_int) < 0:
+        raise _wrong_value(where, name, value, "at least 0")
+    return float(value)
+
+
+def in_range(
+    where: str | None,
+    name: str,
+    value: Any,
+    low: float,
+    high: float,
+    closed: str = "",
+    also_int: bool = False,
+) -> float:
+    """A float between two bounds; `closed` names the ends that count ('l', 'r', 'lr')."""
+    return between(  # type: ignore[no-any-return]
+        where, name, floating(where, name, value, also_int), low, high, closed
+    )
+
+
+def between(
+    where: str | None, name: str, value: Any, low: Any, high: Any, closed: str = "lr"
+) -> Any:
+    """A value of any type that compares with the bounds; `closed` names the ends that count."""
+    above = value >= low if "l" in closed else value > low
+    below = value <= high if "r" in closed else value < high
+    if not (above and below):
+        ends = ("[" if "l" in closed else "(") + f"{low}, {high}" + ("]" if "r" in closed else ")")
+        raise _wrong_value(where, name, value, f"in {ends}")
+    return value
+
+
+def within(where: str | None, name: str, value: Any, low: float, high: float) -> Any:
+    """`between`, both ends included."""
+    return between(where, name, value, low, high)
+
+
+def choice(where: str | None, name: str, value: Any, allowed: Sequence[Any]) -> Any:
+    """One of `allowed`."""
+    if value not in allowed:
+        if where is None:
+            raise ValueError(
+                f"Input {name} is not within the valid set of {list(allowed)}: {value!r}."
+            )
+        raise _wrong_value(where, name, value, f"one of {list(allowed)}")
+    return value
+
+
+def reduction(where: str, value: Any) -> str:
+    """'mean', 'sum' or 'none'."""
+    return choice(where, "reduction", value, REDUCTIONS)  # type: ignore[no-any-return]
+
+
+def ints(where: str, name: str, value: Any, n: int) -> tuple[int, ...]:
+    """`n` ints: one int repeats; a wrong number of them is a ValueError."""
     if isinstance(value, int) and not isinstance(value, bool):
         return (value,) * n
     if isinstance(value, (tuple, list)) and all(isinstance(item, int) for item in value):
@@ -73,24 +181,23 @@ def ints(where: str, argument: str, value: Any, n: int) -> tuple[int, ...]:
             return tuple(value)
         if len(value) == 1:
             return tuple(value) * n
-        raise ValueError(
-            f"For '{where}', the '{argument}' must be an int or {n} ints, but got {value!r} "
-            f"with {len(value)}."
-        )
-    raise TypeError(
-        f"For '{where}', the '{argument}' must be an int or {n} ints, but got {value!r}."
-    )
+        raise _wrong_value(where, name, value, f"an int or {n} ints")
+    raise _wrong_type(where, name, value, ["int", f"a tuple of {n} int"])
 
 
-def positive_ints(where: str, argument: str, value: Any, n: int) -> tuple[int, ...]:
+def positive_ints(where: str, name: str, value: Any, n: int) -> tuple[int, ...]:
     """`ints`, each of them above zero."""
-    found = ints(where, argument, value, n)
-    for item in found:
-        if item <= 0:
-            raise ValueError(
-                f"For '{where}', each item of '{argument}' must be int and must > 0, but got {value!r}."
-            )
+    found = ints(where, name, value, n)
+    if any(item <= 0 for item in found):
+        raise _wrong_value(where, name, value, "one or several positive ints (> 0)")
     return found
+
+
+def tensor(where: str, name: str, value: Any) -> torch.Tensor:
+    """A torch tensor."""
+    if not isinstance(value, torch.Tensor):
+        raise _wrong_type(where, name, value, ["a Tensor"])
+    return value
 
 
 def rank(where: str, x: torch.Tensor, *allowed: int) -> None:
@@ -101,31 +208,3 @@ def rank(where: str, x: torch.Tensor, *allowed: int) -> None:
             f"For '{where}', the input must have {wanted} dims, but got {x.ndim} "
             f"(shape {tuple(x.shape)})."
         )
-
-
-def tensor(where: str, argument: str, value: Any) -> torch.Tensor:
-    """`value` if it is a tensor, else TypeError."""
-    if not isinstance(value, torch.Tensor):
-        raise TypeError(
-            f"For '{where}', the '{argument}' must be a Tensor, but got {value!r} "
-            f"of type {type(value).__name__}."
-        )
-    return value
-
-
-REDUCTIONS = ("mean", "sum", "none")
-
-
-def reduction(where: str, value: Any) -> str:
-    """`value` if it is 'mean', 'sum' or 'none', else ValueError."""
-    if value not in REDUCTIONS:
-        raise ValueError(
-            f"For '{where}', the 'reduction' must be in ['mean', 'sum', 'none'], but got {value!r}."
-        )
-    return value
-
-
-def same_pads(size: int, kernel: int, stride: int, dilation: int = 1) -> tuple[int, int]:
-    """Zeros before and after a dimension under pad_mode 'same': the odd one comes after."""
-    total = max(0, (-(-size // stride) - 1) * stride + (kernel - 1) * dilation + 1 - size)
-    return total // 2, total - total // 2

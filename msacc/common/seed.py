@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import numpy as np
 import torch
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.common.settings import settings
 
 # Ranks of one job that set no seed must still draw the same parameters: the launcher or init() gives this.
@@ -48,7 +48,7 @@ def _get_graph_seed(op_seed: int | None, kernel_name: str) -> tuple[int, int]:
 
     (0, 0) where neither is set. Research code passes the pair to its own random primitives.
     """
-    own = 0 if op_seed is None else validate.non_negative_int(op_seed, "seed", kernel_name)
+    own = 0 if op_seed is None else check.non_negative_int(kernel_name, "seed", op_seed)
     # A global seed of 0 would mean "not set", so MindSpore replaces it.
     shared = {0: 87654321, None: 0}.get(settings.seed, settings.seed)
     if not (shared or own):

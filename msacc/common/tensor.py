@@ -12,6 +12,7 @@ import numpy as np
 import torch
 
 from msacc.common import dtype as mstype
+from msacc.common.pending import pending
 from msacc.common.settings import settings
 
 _ACCEPTED = (np.ndarray, np.generic, list, tuple, float, int, bool, complex, bytes)
@@ -61,7 +62,7 @@ class Tensor:
         elif init is None:
             self._t = torch.zeros(dims, dtype=mstype.to_torch(dtype), device=settings.device)
         else:
-            self._init = _pending(init, dims, dtype)
+            self._init = pending(init, dims, dtype)
 
     def __getattr__(self, name: str) -> Any:
         if name == "_t":
@@ -329,8 +330,3 @@ class _Described:
             f"a Tensor of shape {list(self.shape)} holds no data: it describes an input for "
             "Cell.set_inputs."
         )
-
-
-def _pending(init: Any, shape: tuple[int, ...], dtype: Any) -> Any:
-    """What fills a tensor later; msacc.common.initializer, which needs Tensor itself, replaces it."""
-    raise RuntimeError("msacc.common.initializer was not imported.")

@@ -6,7 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from msacc.dataset import checks
+from msacc.common import checks as check
+from msacc.dataset import readings
 from msacc.dataset.callback import DSCallback
 from msacc.dataset.pipeline.operation import Operation
 
@@ -27,16 +28,16 @@ def steps_of(operations: Any) -> list[Any]:
 
 def names_or_none(value: Any, name: str) -> list[str] | None:
     """Column names, or None for none given."""
-    return None if value is None or value == [] else checks.names(value, name)
+    return None if value is None or value == [] else readings.names(value, name)
 
 
 def batch_size(value: Any) -> Any:
     """A positive int or a callable."""
     if callable(value):
         return value
-    if not checks.is_int(value) and not isinstance(value, bool):
+    if not check.is_int(value) and not isinstance(value, bool):
         raise TypeError(f"batch_size should either be an int or a callable, but got {value!r}.")
-    checks.within(value, 1, checks.INT32_MAX, "batch_size")
+    check.within(None, "batch_size", value, 1, check.INT32_MAX)
     return int(value)
 
 
@@ -44,9 +45,9 @@ def pad_info(value: Any) -> Any:
     """None, or {column: None or (shape or None, fill value)}."""
     if value is None:
         return None
-    checks.of_type(value, dict, "pad_info")
+    check.instance(None, "pad_info", value, dict)
     for name, entry in value.items():
-        checks.of_type(name, str, "pad_info key")
+        check.instance(None, "pad_info key", name, str)
         if entry is None:
             continue
         if not isinstance(entry, tuple) or len(entry) != 2:
@@ -54,10 +55,10 @@ def pad_info(value: Any) -> Any:
                 f"pad_info[{name!r}] should be a tuple of (shape, fill value), but got {entry!r}."
             )
         if entry[0] is not None:
-            checks.of_type(entry[0], (list, tuple), f"pad_info[{name!r}][0]")
+            check.instance(None, f"pad_info[{name!r}][0]", entry[0], (list, tuple))
             for size in entry[0]:
                 if size is not None:
-                    checks.integer(size, f"pad_info[{name!r}][0]", 1)
+                    check.integer(None, f"pad_info[{name!r}][0]", size, 1, check.INT32_MAX)
     return value
 
 
@@ -67,16 +68,16 @@ def callbacks(value: Any) -> list[DSCallback]:
         return []
     given = list(value) if isinstance(value, (list, tuple)) else [value]
     for callback in given:
-        checks.of_type(callback, DSCallback, "callbacks")
+        check.instance(None, "callbacks", callback, DSCallback)
     return given
 
 
 def split_sizes(sizes: Sequence[Any], rows: int) -> list[int]:
     """Numbers of rows from numbers or fractions, as MindSpore rounds them."""
-    checks.of_type(sizes, list, "sizes")
+    check.instance(None, "sizes", sizes, list)
     if not sizes:
         raise ValueError("sizes cannot be empty.")
-    if all(checks.is_int(size) for size in sizes):
+    if all(check.is_int(size) for size in sizes):
         if any(size <= 0 for size in sizes):
             raise ValueError(f"sizes is a list of int, but there should be no size <= 0: {sizes}.")
         if sum(sizes) != rows:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msacc.common import checks as check
 from msacc.common.notice import once
-from msacc.dataset import checks
 
 _UINT32_MAX, _UINT64_MAX = 2**32 - 1, 2**64 - 1
 
@@ -26,16 +26,16 @@ class DatasetCache:
         num_connections: int | None = None,
         prefetch_size: int | None = None,
     ) -> None:
-        checks.integer(session_id, "session_id", 1, _UINT32_MAX)
-        checks.integer(size, "size", 0, _UINT64_MAX)
-        checks.flag(spilling, "spilling")
+        check.integer(None, "session_id", session_id, 1, _UINT32_MAX)
+        check.integer(None, "size", size, 0, _UINT64_MAX)
+        check.boolean(None, "spilling", spilling)
         if hostname is not None:
-            checks.of_type(hostname, str, "hostname")
+            check.instance(None, "hostname", hostname, str)
         if port is not None:
-            checks.integer(port, "port", 1025, 65535)
+            check.integer(None, "port", port, 1025, 65535)
         for name, value in (("num_connections", num_connections), ("prefetch_size", prefetch_size)):
             if value is not None:
-                checks.integer(value, name, 1)
+                check.integer(None, name, value, 1, check.INT32_MAX)
         self.session_id, self.size, self.spilling = session_id, size, spilling
         self.hostname, self.port = hostname, port
         self.num_connections, self.prefetch_size = num_connections, prefetch_size
@@ -55,4 +55,4 @@ class DatasetCache:
 def check_cache(cache: Any) -> None:
     """What a `cache=` argument may be: None or a DatasetCache; TypeError."""
     if cache is not None:
-        checks.of_type(cache, DatasetCache, "cache")
+        check.instance(None, "cache", cache, DatasetCache)

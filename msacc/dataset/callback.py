@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from msacc.dataset import checks
+from msacc.common import checks as check
 
 
 class DSCallback:
@@ -15,7 +15,7 @@ class DSCallback:
     """
 
     def __init__(self, step_size: int = 1) -> None:
-        checks.integer(step_size, "step_size", 1)
+        check.integer(None, "step_size", step_size, 1, check.INT32_MAX)
         self.step_size = step_size
 
     def ds_begin(self, ds_run_context: Any) -> None:

@@ -11,9 +11,9 @@ import os
 from enum import IntEnum
 from typing import Any
 
+from msacc.common import checks as check
 from msacc.common.notice import once
 from msacc.common.settings import settings
-from msacc.dataset import checks
 
 UINT32_MAX = 2**32 - 1
 
@@ -57,10 +57,10 @@ def _keep(name: str, value: Any, why: str) -> None:
 
 
 def _whole(name: str, value: Any, low: int = 1) -> int:
-    if not checks.is_int(value):
+    if not check.is_int(value):
         raise TypeError(f"{name} isn't of type int, got {value!r}.")
-    if not low <= value <= checks.INT32_MAX:
-        raise ValueError(f"{name} given is not within [{low}, {checks.INT32_MAX}]: {value}.")
+    if not low <= value <= check.INT32_MAX:
+        raise ValueError(f"{name} given is not within [{low}, {check.INT32_MAX}]: {value}.")
     return int(value)
 
 
@@ -72,7 +72,7 @@ def _flag(name: str, value: Any) -> bool:
 
 def set_seed(seed: int) -> None:
     """Seed the row orders and random transforms of pipelines created from now on."""
-    if not checks.is_int(seed):
+    if not check.is_int(seed):
         raise TypeError(f"seed isn't of type int, got {seed!r}.")
     if not 0 <= seed <= UINT32_MAX:
         raise ValueError(
@@ -209,8 +209,8 @@ def get_multiprocessing_timeout_interval() -> int:
 
 def set_multiprocessing_start_method(start_method: str = "fork") -> None:
     """How worker processes start; "fork" is the only way here."""
-    checks.of_type(start_method, str, "start_method")
-    checks.one_of(start_method, ["fork", "spawn"], "start_method")
+    check.instance(None, "start_method", start_method, str)
+    check.choice(None, "start_method", start_method, ["fork", "spawn"])
     _keep("multiprocessing_start_method", start_method, "worker processes are forked")
 
 

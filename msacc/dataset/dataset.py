@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from msacc.common import checks as check
 from msacc.common.notice import once
-from msacc.dataset import arguments, checks
+from msacc.dataset import arguments, readings
 from msacc.dataset.cache import check_cache
 from msacc.dataset.pipeline.batch import BatchInfo, BatchNode
 from msacc.dataset.pipeline.combine import ConcatNode, ProjectNode, RenameNode, ShardNode, ZipNode
@@ -56,8 +57,8 @@ class Dataset:
         column and returns a value, or a tuple with one value a column. Worker processes are used
         for callables when `python_multiprocessing` and `num_parallel_workers` > 1.
         """
-        checks.workers(num_parallel_workers)
-        checks.flag(python_multiprocessing, "python_multiprocessing")
+        readings.workers(num_parallel_workers)
+        check.boolean(None, "python_multiprocessing", python_multiprocessing)
         check_cache(cache)
         if offload:
             once("dataset.map.offload", "dataset.map: offload=True has no effect; it runs on CPU.")
@@ -88,8 +89,8 @@ class Dataset:
 
         `per_batch_map(*lists of arrays, batch_info)` returns one list or array a column.
         """
-        checks.flag(drop_remainder, "drop_remainder")
-        checks.workers(num_parallel_workers)
+        check.boolean(None, "drop_remainder", drop_remainder)
+        readings.workers(num_parallel_workers)
         if per_batch_map is not None and not callable(per_batch_map):
             raise ValueError(f"per_batch_map should be callable, but got {per_batch_map!r}.")
         if python_multiprocessing:
@@ -115,22 +116,22 @@ class Dataset:
 
         None as a shape, or in it, means the largest of the batch; {} pads all columns so.
         """
-        checks.flag(drop_remainder, "drop_remainder")
-        checks.workers(num_parallel_workers)
+        check.boolean(None, "drop_remainder", drop_remainder)
+        readings.workers(num_parallel_workers)
         rows, pads = arguments.batch_size(batch_size), arguments.pad_info(pad_info)
         node = BatchNode(self._node, rows, drop_remainder, pad_info=pads)
         return PaddedBatchDataset(node, [self])
 
     def shuffle(self, buffer_size: int) -> Dataset:
         """Shuffle through a buffer of `buffer_size` rows (at least 2)."""
-        checks.integer(buffer_size, "buffer_size", 2)
+        check.integer(None, "buffer_size", buffer_size, 2, check.INT32_MAX)
         return ShuffleDataset(ShuffleNode(self._node, buffer_size), [self])
 
     def repeat(self, count: int | None = None) -> Dataset:
         """All rows `count` times; None or -1 repeats without end."""
         count = -1 if count is None else count
-        checks.of_type(count, int, "count")
-        if count != -1 and not 1 <= count <= checks.INT32_MAX:
+        check.instance(None, "count", count, int)
+        if count != -1 and not 1 <= count <= check.INT32_MAX:
             raise ValueError(
                 f"count should be either -1 or positive integer, range[1, INT32_MAX], got {count}."
             )
@@ -138,16 +139,16 @@ class Dataset:
 
     def skip(self, count: int) -> Dataset:
         """Leave out the first `count` rows."""
-        checks.integer(count, "count")
+        check.integer(None, "count", count, 0, check.INT32_MAX)
         return SkipDataset(SkipNode(self._node, count), [self])
 
     def take(self, count: int = -1) -> Dataset:
         """Keep the first `count` rows; -1 keeps all."""
-        checks.of_type(count, int, "count")
-        if count != -1 and not 1 <= count <= checks.INT32_MAX:
+        check.instance(None, "count", count, int)
+        if count != -1 and not 1 <= count <= check.INT32_MAX:
             raise ValueError(
                 "count should be either -1 or within the required interval of "
-                f"(0, {checks.INT32_MAX}], got {count}."
+                f"(0, {check.INT32_MAX}], got {count}."
             )
         return TakeDataset(TakeNode(self._node, count), [self])
 
@@ -162,18 +163,18 @@ class Dataset:
             raise TypeError(
                 f"Predicate should be a Python function or callable, got {predicate!r}."
             )
-        checks.workers(num_parallel_workers)
+        readings.workers(num_parallel_workers)
         columns = arguments.names_or_none(input_columns, "input_columns")
         return FilterDataset(FilterNode(self._node, predicate, columns), [self])
 
     def project(self, columns: str | list[str]) -> Dataset:
         """Keep these columns, in this order."""
-        return ProjectDataset(ProjectNode(self._node, checks.names(columns, "columns")), [self])
+        return ProjectDataset(ProjectNode(self._node, readings.names(columns, "columns")), [self])
 
     def rename(self, input_columns: str | list[str], output_columns: str | list[str]) -> Dataset:
         """Give columns other names."""
-        old = checks.names(input_columns, "input_columns")
-        new = checks.names(output_columns, "output_columns")
+        old = readings.names(input_columns, "input_columns")
+        new = readings.names(output_columns, "output_columns")
         if len(old) != len(new):
             raise ValueError(
                 f"rename: {len(old)} input_columns, but {len(new)} output_columns; give one each."
@@ -192,9 +193,9 @@ class Dataset:
     def concat(self, datasets: Dataset | list[Dataset]) -> Dataset:
         """This pipeline and others one after the other."""
         others = [datasets] if isinstance(datasets, Dataset) else datasets
-        checks.of_type(others, list, "datasets")
+        check.instance(None, "datasets", others, list)
         for i, other in enumerate(others):
-            checks.of_type(other, Dataset, f"datasets[{i}]")
+            check.instance(None, f"datasets[{i}]", other, Dataset)
         return ConcatDataset([self, *others])
 
     def __add__(self, datasets: Dataset | list[Dataset]) -> Dataset:
@@ -208,7 +209,7 @@ class Dataset:
         With `randomize` the rows are shuffled first, the same in all epochs; set a seed to make
         the parts of different calls fit together.
         """
-        checks.flag(randomize, "randomize")
+        check.boolean(None, "randomize", randomize)
         rows = self.get_dataset_size()
         parts, start = [], 0
         for size in arguments.split_sizes(sizes, rows):
@@ -254,16 +255,16 @@ class Dataset:
         return TupleIterator(node, num_epochs, output_numpy)
 
     def _check_iterator(self, num_epochs: int, output_numpy: bool, do_copy: bool) -> None:
-        checks.of_type(num_epochs, int, "num_epochs")
-        checks.flag(output_numpy, "output_numpy")
-        checks.flag(do_copy, "do_copy")
+        check.instance(None, "num_epochs", num_epochs, int)
+        check.boolean(None, "output_numpy", output_numpy)
+        check.boolean(None, "do_copy", do_copy)
 
     def __iter__(self) -> TupleIterator:
         return self.create_tuple_iterator(num_epochs=1)
 
     def __getitem__(self, index: int) -> tuple[Any, ...]:
         """Row `index`, as a tuple of arrays; reads the rows before it."""
-        checks.of_type(index, int, "index")
+        check.instance(None, "index", index, int)
         rows = self.skip(index).create_tuple_iterator(num_epochs=1, output_numpy=True)
         for row in rows:
             return tuple(row)
@@ -314,7 +315,7 @@ class Dataset:
 
     def output_shapes(self, estimate: bool = False) -> list[list[int | None]]:
         """The shape of each column in the first row; `estimate` marks sizes that vary by None."""
-        checks.flag(estimate, "estimate")
+        check.boolean(None, "estimate", estimate)
         shapes: list[list[int | None]] = [list(np.shape(v)) for v in self._first_row()]
         if not estimate:
             return shapes
@@ -470,9 +471,9 @@ def _deepest(sampler: BuiltinSampler) -> BuiltinSampler:
 
 def zip_datasets(datasets: tuple[Dataset, ...]) -> Dataset:
     """Pipelines side by side, with the columns of all; as long as the shortest."""
-    checks.of_type(datasets, tuple, "datasets")
+    check.instance(None, "datasets", datasets, tuple)
     if not datasets:
         raise ValueError("datasets cannot be empty.")
     for i, dataset in enumerate(datasets):
-        checks.of_type(dataset, Dataset, f"datasets[{i}]")
+        check.instance(None, f"datasets[{i}]", dataset, Dataset)
     return ZipDataset(ZipNode(*[d._node for d in datasets]), datasets)

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from msacc.common import checks as check
 from msacc.common.settings import settings
-from msacc.dataset import checks
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.rng import Mt19937, discrete, discrete_once, pipeline_seed, std_shuffle
@@ -26,7 +26,7 @@ class BuiltinSampler:
 
     def __init__(self, num_samples: int | None = None) -> None:
         if num_samples is not None:
-            checks.of_type(num_samples, int, "num_samples")
+            check.instance(None, "num_samples", num_samples, int)
             if num_samples < 0:
                 raise ValueError(
                     "num_samples should be a non-negative integer or None, "
@@ -89,7 +89,7 @@ class SequentialSampler(BuiltinSampler):
     def __init__(self, start_index: int | None = None, num_samples: int | None = None) -> None:
         super().__init__(num_samples)
         if start_index is not None:
-            checks.integer(start_index, "start_index")
+            check.integer(None, "start_index", start_index, 0, check.INT32_MAX)
         self.start_index = start_index or 0
 
     def own_count(self, rows: int) -> int:
@@ -112,7 +112,7 @@ class RandomSampler(BuiltinSampler):
         shuffle: Shuffle = Shuffle.GLOBAL,
     ) -> None:
         super().__init__(num_samples)
-        checks.flag(replacement, "replacement")
+        check.boolean(None, "replacement", replacement)
         self.scope = shuffle_scope(shuffle)
         self.replacement, self.deterministic = replacement, False
         self.reshuffle_each_epoch = True
@@ -160,10 +160,10 @@ class DistributedSampler(BuiltinSampler):
         offset: int = -1,
     ) -> None:
         super().__init__(num_samples)
-        checks.of_type(num_shards, int, "num_shards")
-        checks.of_type(shard_id, int, "shard_id")
-        checks.of_type(offset, int, "offset")
-        checks.flag(shuffle, "shuffle")
+        check.instance(None, "num_shards", num_shards, int)
+        check.instance(None, "shard_id", shard_id, int)
+        check.instance(None, "offset", offset, int)
+        check.boolean(None, "shuffle", shuffle)
         if num_shards <= 0 or not 0 <= shard_id < num_shards or offset >= num_shards:
             raise RuntimeError(
                 f"DistributedSampler: num_shards should be > 0, shard_id in [0, num_shards) and "
@@ -214,7 +214,7 @@ class SubsetSampler(BuiltinSampler):
         super().__init__(num_samples)
         indices = indices if isinstance(indices, (list, tuple)) else list(_iterated(indices))
         for i, index in enumerate(indices):
-            if not checks.is_int(index):
+            if not check.is_int(index):
                 raise TypeError(
                     "SubsetSampler: Type of indices element must be int, "
                     f"but got list[{i}]: {index!r}, type: {type(index).__name__}."
@@ -265,7 +265,7 @@ class WeightedRandomSampler(BuiltinSampler):
         super().__init__(num_samples)
         weights = list(_iterated(weights))
         for i, weight in enumerate(weights):
-            if not checks.is_number(weight):
+            if not check.is_number(weight):
                 raise TypeError(
                     "type of weights element must be number, "
                     f"but got w[{i}]: {weight!r}, type: {type(weight).__name__}."
@@ -274,7 +274,7 @@ class WeightedRandomSampler(BuiltinSampler):
             raise ValueError("weights size should not be 0.")
         if min(weights) < 0 or sum(weights) == 0:
             raise ValueError(f"weights should not be negative nor all zero, but got {weights}.")
-        checks.flag(replacement, "replacement")
+        check.boolean(None, "replacement", replacement)
         self.weights, self.replacement = weights, replacement
 
     def begin(self, source: Any) -> Order:
@@ -313,11 +313,11 @@ class PKSampler(BuiltinSampler):
         num_samples: int | None = None,
     ) -> None:
         super().__init__(num_samples)
-        checks.integer(num_val, "num_val", 1)
+        check.integer(None, "num_val", num_val, 1, check.INT32_MAX)
         if num_class is not None:
             raise NotImplementedError("Not supported to specify num_class for PKSampler.")
-        checks.flag(shuffle, "shuffle")
-        checks.of_type(class_column, str, "class_column")
+        check.boolean(None, "shuffle", shuffle)
+        check.instance(None, "class_column", class_column, str)
         self.num_val, self.shuffle, self.class_column = num_val, shuffle, class_column
         self._classes: int | None = None
 
@@ -394,7 +394,7 @@ class IterSampler(Sampler):
 
 def shuffle_scope(value: Any) -> Shuffle:
     """What a Shuffle shuffles: GLOBAL (ADAPTIVE too), FILES or INFILE."""
-    checks.of_type(value, Shuffle, "shuffle")
+    check.instance(None, "shuffle", value, Shuffle)
     if value is Shuffle.PARTIAL:
         raise NotImplementedError(
             "Shuffle.PARTIAL (a shuffle of a million rows at a time) is not there; use "

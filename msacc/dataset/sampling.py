@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.dataset import checks
+from msacc.common import checks as check
+from msacc.dataset import readings
 from msacc.dataset.cache import check_cache
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.samplers import (
@@ -25,7 +26,7 @@ def choose_sampler(
 ) -> BuiltinSampler:
     """The sampler a source's arguments stand for (random order unless `shuffle` is False)."""
     if num_samples is not None:
-        checks.integer(num_samples, "num_samples")
+        check.integer(None, "num_samples", num_samples, 0, check.INT32_MAX)
     if shuffle is not None and not isinstance(shuffle, (bool, Shuffle)):
         raise TypeError(f"Argument shuffle with value {shuffle!r} is not of type bool or Shuffle.")
     check_shards(num_shards, shard_id)
@@ -53,8 +54,8 @@ def check_shards(num_shards: int | None, shard_id: int | None) -> None:
         raise ValueError("num_shards and shard_id need to be passed in together.")
     if num_shards is None or shard_id is None:
         return
-    checks.integer(num_shards, "num_shards", 1)
-    checks.integer(shard_id, "shard_id")
+    check.integer(None, "num_shards", num_shards, 1, check.INT32_MAX)
+    check.integer(None, "shard_id", shard_id, 0, check.INT32_MAX)
     if shard_id >= num_shards:
         raise ValueError(
             f"shard_id should be less than num_shards, but got shard_id {shard_id} and "
@@ -72,9 +73,9 @@ def file_sampler(
     cache: Any = None,
 ) -> BuiltinSampler:
     """The sampler of a source that reads files: TypeError, ValueError, RuntimeError for what excludes itself."""
-    checks.workers(workers)
+    readings.workers(workers)
     if shuffle is not None:
-        checks.flag(shuffle, "shuffle")
+        check.boolean(None, "shuffle", shuffle)
     check_cache(cache)
     others = {"shuffle": shuffle, "num_samples": num_samples, "num_shards": num_shards}
     clash = [name for name, value in others.items() if value is not None]
@@ -90,7 +91,7 @@ def check_file_shards(num_shards: int | None, shard_id: int | None) -> None:
         raise RuntimeError("shard_id is specified but num_shards is not; give both.")
     if num_shards is None:
         return
-    checks.integer(num_shards, "num_shards", 1)
+    check.integer(None, "num_shards", num_shards, 1, check.INT32_MAX)
     if shard_id is None:
         raise RuntimeError("num_shards is specified and currently requires shard_id as well.")
-    checks.integer(shard_id, "shard_id", 0, num_shards - 1)
+    check.integer(None, "shard_id", shard_id, 0, num_shards - 1)

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.dataset import checks
 from msacc.dataset.errors import pipeline_error
 
 _INTS = [f"{sign}int{bits}" for bits in (8, 16, 32, 64) for sign in ("", "u")]
@@ -50,13 +50,13 @@ class Schema:
 
     def add_column(self, name: str, de_type: Any, shape: list[int] | None = None) -> None:
         """Declare a column. `shape`: -1 for a size that is not known; None for one such axis."""
-        checks.of_type(name, str, "name")
+        check.instance(None, "name", name, str)
         if not name:
             raise TypeError("Expected non-empty string for column name.")
         if shape is not None:
-            checks.of_type(shape, list, "shape")
+            check.instance(None, "shape", shape, list)
             for i, size in enumerate(shape):
-                checks.of_type(size, int, f"shape[{i}]")
+                check.instance(None, f"shape[{i}]", size, int)
         self.columns.append(Column(name, _type_name(de_type), shape))
 
     def parse_columns(self, columns: Any) -> None:

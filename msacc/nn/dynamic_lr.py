@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from msacc.common import validate
+from msacc.common import checks as check
 
 
 def _per_step(rule: Callable[[int], float], total_step: int, step_per_epoch: int) -> list[float]:
@@ -15,23 +15,23 @@ def _per_step(rule: Callable[[int], float], total_step: int, step_per_epoch: int
 
 def _check_counts(where: str, **counts: int) -> None:
     for name, value in counts.items():
-        validate.positive_int(value, name, where)
+        check.positive_int(where, name, value)
 
 
 def _check_decay(
     where: str, learning_rate: float, decay_rate: float, is_stair: bool, **counts: int
 ) -> None:
-    validate.positive_float(learning_rate, "learning_rate", where)
-    validate.positive_float(decay_rate, "decay_rate", where)
-    validate.is_bool(is_stair, "is_stair", where)
+    check.positive_float(where, "learning_rate", learning_rate)
+    check.positive_float(where, "decay_rate", decay_rate)
+    check.boolean(where, "is_stair", is_stair)
     _check_counts(where, **counts)
 
 
 def piecewise_constant_lr(milestone: Sequence[int], learning_rates: Sequence[float]) -> list[float]:
     """learning_rates[i] up to step milestone[i]; the milestones must not fall (ValueError)."""
     where = "piecewise_constant_lr"
-    validate.instance(milestone, (tuple, list), "milestone", where)
-    validate.instance(learning_rates, (tuple, list), "learning_rates", where)
+    check.instance(where, "milestone", milestone, (tuple, list))
+    check.instance(where, "learning_rates", learning_rates, (tuple, list))
     if len(milestone) != len(learning_rates):
         raise ValueError(
             f"For '{where}', 'milestone' and 'learning_rates' must be of one size, but got "
@@ -39,8 +39,8 @@ def piecewise_constant_lr(milestone: Sequence[int], learning_rates: Sequence[flo
         )
     rates: list[float] = []
     for i, (end, rate) in enumerate(zip(milestone, learning_rates)):
-        validate.positive_int(end, f"milestone[{i}]", where)
-        validate.is_float(rate, f"learning_rates[{i}]", where)
+        check.positive_int(where, f"milestone[{i}]", end)
+        check.floating(where, f"learning_rates[{i}]", rate)
         if end < len(rates):
             raise ValueError(
                 f"For '{where}', milestone[{i}] must not be below the one before: {milestone}."
@@ -132,8 +132,8 @@ def cosine_decay_lr(
 ) -> list[float]:
     """Half a cosine from max_lr to min_lr over decay_epoch epochs, then min_lr."""
     where = "cosine_decay_lr"
-    validate.non_negative_float(min_lr, "min_lr", where)
-    validate.positive_float(max_lr, "max_lr", where)
+    check.non_negative_float(where, "min_lr", min_lr)
+    check.positive_float(where, "max_lr", max_lr)
     _check_counts(
         where, total_step=total_step, step_per_epoch=step_per_epoch, decay_epoch=decay_epoch
     )
@@ -164,10 +164,10 @@ def polynomial_decay_lr(
     `update_decay_epoch`: then start over with the next multiple of it.
     """
     where = "polynomial_decay_lr"
-    validate.positive_float(learning_rate, "learning_rate", where)
-    validate.non_negative_float(end_learning_rate, "end_learning_rate", where)
-    validate.positive_float(power, "power", where)
-    validate.is_bool(update_decay_epoch, "update_decay_epoch", where)
+    check.positive_float(where, "learning_rate", learning_rate)
+    check.non_negative_float(where, "end_learning_rate", end_learning_rate)
+    check.positive_float(where, "power", power)
+    check.boolean(where, "update_decay_epoch", update_decay_epoch)
     _check_counts(
         where, total_step=total_step, step_per_epoch=step_per_epoch, decay_epoch=decay_epoch
     )
@@ -188,7 +188,7 @@ def warmup_lr(
 ) -> list[float]:
     """Linear from 0 to learning_rate over warmup_epoch epochs, then constant."""
     where = "warmup_lr"
-    validate.non_negative_float(learning_rate, "learning_rate", where)
+    check.non_negative_float(where, "learning_rate", learning_rate)
     _check_counts(
         where, total_step=total_step, step_per_epoch=step_per_epoch, warmup_epoch=warmup_epoch
     )

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable
 from typing import Any
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.common.modes import ParallelMode
 from msacc.common.notice import no_effect, once
 from msacc.common.settings import settings
@@ -57,7 +57,7 @@ class Model(RefusedMethods):
         boost_level: str = "O0",
         **kwargs: Any,
     ):
-        validate.instance(network, Cell, "network", "Model")
+        check.instance("Model", "network", network, Cell)
         self._number = next(_numbers)
         self._network, self._loss_fn, self._optimizer = network, loss_fn, optimizer
         self._metrics, self._eval_network, self._eval_indexes = metrics, eval_network, eval_indexes
@@ -80,7 +80,7 @@ class Model(RefusedMethods):
                 raise ValueError(
                     f"The argument in 'kwargs' should be one of {_OPTIONS}, but got '{name}'."
                 )
-        validate.one_of(boost_level, ("O0", "O1", "O2"), "boost_level", "Model")
+        check.choice("Model", "boost_level", boost_level, ("O0", "O1", "O2"))
         if boost_level != "O0":
             no_effect("Model", "boost_level", boost_level, "its algorithms are Ascend's")
         for name in ("boost_config_dict", "acc_level"):
@@ -208,7 +208,7 @@ class Model(RefusedMethods):
         initial_epoch: int = 0,
     ) -> None:
         """Train, and evaluate after every `valid_frequency` epochs (or after the epochs listed)."""
-        validate.is_bool(valid_dataset_sink_mode, "valid_dataset_sink_mode", "Model.fit")
+        check.boolean("Model.fit", "valid_dataset_sink_mode", valid_dataset_sink_mode)
         self._check_run("fit", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
         if not isinstance(valid_frequency, (int, list)):
             raise TypeError(
@@ -231,16 +231,16 @@ class Model(RefusedMethods):
         self, name: str, epoch: int, dataset: Any, sink: bool, sink_size: int, initial_epoch: int
     ) -> None:
         where = f"Model.{name}"
-        validate.is_bool(sink, "dataset_sink_mode", where)
+        check.boolean(where, "dataset_sink_mode", sink)
         if sink:
             if isinstance(self._train_network, GraphCell):
                 raise ValueError(
                     "Dataset sink mode is not supported when training with a GraphCell."
                 )
             say_unsunk(where)
-        validate.is_int(sink_size, "sink_size", where)
-        validate.positive_int(epoch, "epoch", where)
-        validate.non_negative_int(initial_epoch, "initial_epoch", where)
+        check.integer(where, "sink_size", sink_size)
+        check.positive_int(where, "epoch", epoch)
+        check.non_negative_int(where, "initial_epoch", initial_epoch)
         if initial_epoch >= epoch:
             raise ValueError(
                 f"For '{where}', the parameter 'epoch' must bigger than parameter 'initial_epoch', but got "
@@ -336,7 +336,7 @@ class Model(RefusedMethods):
         self, valid_dataset: Any, callbacks: Any = None, dataset_sink_mode: bool = False
     ) -> dict[str, Any]:
         """{name: value} of the metrics over the dataset; ValueError without metrics."""
-        if validate.is_bool(dataset_sink_mode, "dataset_sink_mode", "Model.eval"):
+        if check.boolean("Model.eval", "dataset_sink_mode", dataset_sink_mode):
             say_unsunk("Model.eval")
         if not self._metric_fns:
             raise ValueError(

@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.tensor import Tensor
 from msacc.graph import GradOperation
@@ -114,7 +114,7 @@ class AccumulatedTrainStep(Cell):
 
     def __init__(self, network: Cell, optimizer: Any, micro_size: int, sens: Any = None):
         super().__init__(auto_prefix=False)
-        self.micro_size = validate.positive_int(micro_size, "micro_size", "GradAccumulation")
+        self.micro_size = check.positive_int("GradAccumulation", "micro_size", micro_size)
         self.network, self.optimizer = network, optimizer
         self.weights = optimizer.parameters
         self.accu_grads = self.weights.clone(prefix="accu_grads", init="zeros")
@@ -170,7 +170,7 @@ class GradientAccumulation:
         *,
         remainder: str = "carry",
     ):
-        self.mini_steps = validate.positive_int(mini_steps, "mini_steps", "GradientAccumulation")
+        self.mini_steps = check.positive_int("GradientAccumulation", "mini_steps", mini_steps)
         if remainder not in _REMAINDERS:
             raise ValueError(
                 f"For 'GradientAccumulation', 'remainder' should be one of {_REMAINDERS}, got {remainder!r}."
@@ -215,8 +215,8 @@ class GradientAccumulation:
     def train_process(self, epoch: int, train_dataset: Any, mini_steps: int | None = None) -> None:
         """Train for `epoch` epochs, printing the loss at every update."""
         if mini_steps is not None:
-            validate.positive_int(mini_steps, "mini_steps", "GradientAccumulation")
-        validate.positive_int(epoch, "epoch", "GradientAccumulation")
+            check.positive_int("GradientAccumulation", "mini_steps", mini_steps)
+        check.positive_int("GradientAccumulation", "epoch", epoch)
         helper = DatasetHelper(train_dataset, dataset_sink_mode=False, epoch_num=epoch)
         for number in range(1, epoch + 1):
             step, loss = 0, None

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc import nn, ops
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common import validate
 from msacc.common.notice import no_effect, once
 from msacc.nn.cell import Cell
 from msacc.nn.optim.optimizer import Optimizer
@@ -138,7 +138,7 @@ def custom_mixed_precision(
 
     Raises TypeError for what is no Cell or list of classes, ValueError unless exactly one list is given.
     """
-    validate.instance(network, Cell, "network", "custom_mixed_precision")
+    check.instance("custom_mixed_precision", "network", network, Cell)
     if (white_list is None) == (black_list is None):
         raise ValueError(
             "For custom_mixed_precision, either white_list or black_list must be provided, and not both."
@@ -184,10 +184,10 @@ def build_train_network(
     `level` as in `auto_mixed_precision`; O2 comes with a DynamicLossScaleManager. `kwargs` override
     `cast_model_type` (float16 or float32), `keep_batchnorm_fp32`, `loss_scale_manager`.
     """
-    validate.instance(optimizer, Optimizer, "optimizer", "build_train_network")
-    validate.instance(level, str, "level", "build_train_network")
-    validate.one_of(level, LEVELS, "level", "build_train_network")
-    validate.one_of(boost_level, ("O0", "O1", "O2"), "boost_level", "build_train_network")
+    check.instance("build_train_network", "optimizer", optimizer, Optimizer)
+    check.instance("build_train_network", "level", level, str)
+    check.choice("build_train_network", "level", level, LEVELS)
+    check.choice("build_train_network", "boost_level", boost_level, ("O0", "O1", "O2"))
     if boost_level != "O0":
         no_effect("build_train_network", "boost_level", boost_level, "its algorithms are Ascend's")
     _check_options(kwargs)
@@ -215,12 +215,12 @@ def _check_options(options: dict[str, Any]) -> None:
         raise TypeError(
             f"'cast_model_type' must be float16 or float32, got {options['cast_model_type']}."
         )
-    validate.is_bool(
-        options.get("keep_batchnorm_fp32", True), "keep_batchnorm_fp32", "build_train_network"
+    check.boolean(
+        "build_train_network", "keep_batchnorm_fp32", options.get("keep_batchnorm_fp32", True)
     )
     manager = options.get("loss_scale_manager")
     if manager is not None:
-        validate.instance(manager, LossScaleManager, "loss_scale_manager", "build_train_network")
+        check.instance("build_train_network", "loss_scale_manager", manager, LossScaleManager)
 
 
 def _precision(network: Cell, level: str, config: dict[str, Any]) -> Cell:

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.common.notice import once
 from msacc.graph import JitConfig, jit
 
@@ -28,7 +28,7 @@ def data_sink(
     The dataset starts over when it ends. `jit_config`: compile `fn`. Differs from MindSpore: it also
     runs on the CPU, and batches come from the host. Raises ValueError for a `sink_size` below 1.
     """
-    validate.positive_int(sink_size, "sink_size", "data_sink")
+    check.positive_int("data_sink", "sink_size", sink_size)
     if input_signature is not None:
         once(
             "data_sink:signature",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.common.notice import once
 
 
@@ -20,8 +20,8 @@ class DatasetHelper:
     def __init__(
         self, dataset: Any, dataset_sink_mode: bool = True, sink_size: int = -1, epoch_num: int = 1
     ):
-        sink = validate.is_bool(dataset_sink_mode, "dataset_sink_mode", "DatasetHelper")
-        validate.is_int(sink_size, "sink_size", "DatasetHelper")
+        sink = check.boolean("DatasetHelper", "dataset_sink_mode", dataset_sink_mode)
+        check.integer("DatasetHelper", "sink_size", sink_size)
         if sink_size < -1 or sink_size == 0:
             raise ValueError(
                 f"The 'sink_size' must be -1 or positive, but got sink_size {sink_size}."

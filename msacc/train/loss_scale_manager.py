@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.nn.wrap.loss_scale import DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell
 
 _MOST_OVERFLOWS = 1000
@@ -59,8 +59,8 @@ class DynamicLossScaleManager(LossScaleManager):
         if scale_factor <= 0:
             raise ValueError(f"The argument 'scale_factor' must be > 0, but got {scale_factor}")
         self.loss_scale: float = init_loss_scale
-        self.scale_window = validate.positive_int(
-            scale_window, "scale_window", "DynamicLossScaleManager"
+        self.scale_window = check.positive_int(
+            "DynamicLossScaleManager", "scale_window", scale_window
         )
         self.scale_factor = scale_factor
         self.cur_iter = 1

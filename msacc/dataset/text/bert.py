@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset import checks
+from msacc.common import checks as check
 from msacc.dataset.text.base import Span, Tokenizer, byte_places, flag, split_at, string
 from msacc.dataset.text.unicode import WHITESPACE, category, fold_case, is_whitespace
 from msacc.dataset.text.vocab import Vocab
@@ -111,7 +111,7 @@ class WordpieceTokenizer(Tokenizer):
             raise TypeError(
                 f"Wrong input type for vocab, should be text.Vocab object, but got {vocab!r}."
             )
-        checks.integer(max_bytes_per_token, "max_bytes_per_token", 0, 2**32 - 1)
+        check.integer(None, "max_bytes_per_token", max_bytes_per_token, 0, 2**32 - 1)
         self.vocab, self.max_bytes_per_token = vocab, max_bytes_per_token
         self.suffix_indicator = string(suffix_indicator, "suffix_indicator")
         self.unknown_token = string(unknown_token, "unknown_token")

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.dataset import checks
 from msacc.dataset.text.base import TextTensorOperation
 from msacc.dataset.text.vocab import Vocab
 from msacc.dataset.transforms.transforms import cast
@@ -23,10 +23,10 @@ class Lookup(TextTensorOperation):
         self, vocab: Vocab, unknown_token: str | None = None, data_type: Any = mstype.int32
     ) -> None:
         if unknown_token is not None:
-            checks.of_type(unknown_token, str, "unknown_token")
-        checks.of_type(vocab, Vocab, "vocab")
-        checks.of_type(vocab.c_vocab, dict, "vocab.c_vocab")
-        checks.of_type(data_type, mstype.Type, "data_type")
+            check.instance(None, "unknown_token", unknown_token, str)
+        check.instance(None, "vocab", vocab, Vocab)
+        check.instance(None, "vocab.c_vocab", vocab.c_vocab, dict)
+        check.instance(None, "data_type", data_type, mstype.Type)
         kind = mstype.dtype_to_nptype(data_type)
         if np.dtype(kind).kind not in "iufb":
             raise RuntimeError(f"Lookup: data_type should be numeric, but got {data_type}.")

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.dataset import checks
 from msacc.dataset.text.base import TextTensorOperation
 
 _INT = re.compile(r"[ \t-\r]*([+-]?[0-9]+)")
@@ -34,7 +34,7 @@ class ToNumber(TextTensorOperation):
     """
 
     def __init__(self, data_type: Any) -> None:
-        checks.of_type(data_type, mstype.Type, "data_type")
+        check.instance(None, "data_type", data_type, mstype.Type)
         if data_type not in _TYPES:
             raise TypeError(f"data_type: {data_type} is not numeric data type; one of {_TYPES}.")
         self.data_type = np.dtype(mstype.dtype_to_nptype(data_type))

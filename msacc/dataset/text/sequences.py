@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset import checks
+from msacc.common import checks as check
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.pipeline.block import Column, narrow, values
 from msacc.dataset.text.base import TextTensorOperation
@@ -16,7 +16,7 @@ class Truncate(TextTensorOperation):
     """The first `max_seq_len` tokens of (n,), or of each row of (rows, n); of any type."""
 
     def __init__(self, max_seq_len: int) -> None:
-        checks.integer(max_seq_len, "max_seq_len", 1)
+        check.integer(None, "max_seq_len", max_seq_len, 1, check.INT32_MAX)
         self.max_seq_len = max_seq_len
 
     def sample(self, x: np.ndarray) -> np.ndarray:
@@ -32,7 +32,7 @@ class TruncateSequencePair(TextTensorOperation):
     """
 
     def __init__(self, max_length: int) -> None:
-        checks.of_type(max_length, int, "max_length")
+        check.instance(None, "max_length", max_length, int)
         if max_length < 0:
             raise RuntimeError(
                 f"TruncateSequencePair: max_length must be greater than or equal to 0, got "
@@ -66,8 +66,8 @@ class AddToken(TextTensorOperation):
     ranks = (1, 2)
 
     def __init__(self, token: str, begin: bool = True) -> None:
-        checks.of_type(token, str, "token")
-        checks.flag(begin, "begin")
+        check.instance(None, "token", token, str)
+        check.boolean(None, "begin", begin)
         if not token:
             raise RuntimeError("AddToken: token is empty; give the token to add.")
         self.token, self.begin = token, begin
@@ -99,11 +99,11 @@ class Ngram(TextTensorOperation):
         if not isinstance(sizes, list) or not sizes:
             raise ValueError(f"n needs to be a non-empty list of positive integers, got {n!r}.")
         for i, size in enumerate(sizes):
-            checks.of_type(size, int, f"n[{i}]")
+            check.instance(None, f"n[{i}]", size, int)
             if size <= 0:
                 raise ValueError(f"Input n[{i}] must be greater than 0, but got {size}.")
         self.left_pad, self.right_pad = _pad(left_pad, "left_pad"), _pad(right_pad, "right_pad")
-        checks.of_type(separator, str, "separator")
+        check.instance(None, "separator", separator, str)
         self.ngrams, self.separator = sizes, separator
 
     def sample(self, x: np.ndarray) -> np.ndarray:
@@ -132,8 +132,8 @@ class SlidingWindow(TextTensorOperation):
     """Windows (n - width + 1, width) over (n,), of any type; (0,) if there are too few tokens."""
 
     def __init__(self, width: int, axis: int = 0) -> None:
-        checks.integer(width, "width", 1)
-        checks.of_type(axis, int, "axis")
+        check.integer(None, "width", width, 1, check.INT32_MAX)
+        check.instance(None, "axis", axis, int)
         self.width, self.axis = width, axis
 
     def sample(self, x: np.ndarray) -> np.ndarray:

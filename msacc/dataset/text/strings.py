@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from msacc.dataset import checks
+from msacc.common import checks as check
 from msacc.dataset.text.base import StringMap
 from msacc.dataset.text.bert import in_form, normal_form
 from msacc.dataset.text.icu import compiled, template
@@ -37,9 +37,9 @@ class RegexReplace(StringMap):
     """
 
     def __init__(self, pattern: str, replace: str, replace_all: bool = True) -> None:
-        checks.of_type(pattern, str, "pattern")
-        checks.of_type(replace, str, "replace")
-        checks.flag(replace_all, "replace_all")
+        check.instance(None, "pattern", pattern, str)
+        check.instance(None, "replace", replace, str)
+        check.boolean(None, "replace_all", replace_all)
         self.pattern, self.replace, self.replace_all = pattern, replace, replace_all
         template(replace, compiled(pattern))
 

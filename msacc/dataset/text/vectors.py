@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from msacc.dataset import checks
+from msacc.common import checks as check
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.text.base import TextTensorOperation
 
@@ -37,9 +37,9 @@ class Vectors:
         TypeError, ValueError; RuntimeError for a file that is absent, empty, of another name than
         the format asks for, or whose lines differ in length.
         """
-        checks.of_type(file_path, str, "file_path")
+        check.instance(None, "file_path", file_path, str)
         if max_vectors is not None:
-            checks.integer(max_vectors, "max_vectors")
+            check.integer(None, "max_vectors", max_vectors, 0, check.INT32_MAX)
         if not re.fullmatch(cls._name, Path(file_path).name):
             raise pipeline_error(
                 f"{cls.__name__}: the name of {file_path!r} should match {cls._name!r}."
@@ -113,10 +113,10 @@ class ToVectors(TextTensorOperation):
         unk_init: Sequence[float] | None = None,
         lower_case_backup: bool = False,
     ) -> None:
-        checks.of_type(vectors, Vectors, "vectors")
+        check.instance(None, "vectors", vectors, Vectors)
         for i, value in enumerate(_checked(unk_init)):
-            checks.of_type(value, (int, float), f"unk_init[{i}]")
-        checks.flag(lower_case_backup, "lower_case_backup")
+            check.instance(None, f"unk_init[{i}]", value, (int, float))
+        check.boolean(None, "lower_case_backup", lower_case_backup)
         self.vectors, self.lower_case_backup = vectors, lower_case_backup
         self.unk_init = np.array(_checked(unk_init) or [0.0] * vectors.dim, np.float32)
         if len(self.unk_init) != vectors.dim:
@@ -134,7 +134,7 @@ class ToVectors(TextTensorOperation):
 
 def _checked(unk_init: Any) -> list[Any]:
     if unk_init is not None:
-        checks.of_type(unk_init, (list, tuple), "unk_init")
+        check.instance(None, "unk_init", unk_init, (list, tuple))
     return list(unk_init or ())
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset import checks
+from msacc.common import checks as check
 from msacc.dataset.dataset import Dataset
 from msacc.dataset.errors import pipeline_error
 
@@ -42,16 +42,16 @@ class Vocab:
         both = sorted(set(words) & set(special))
         if both:
             raise ValueError(f"special_tokens and word_list contain duplicate word: {both}.")
-        checks.flag(special_first, "special_first")
+        check.boolean(None, "special_first", special_first)
         return cls._of(_numbered(words, special, special_first))
 
     @classmethod
     def from_dict(cls, word_dict: dict[str, int]) -> Vocab:
         """Ids as given, from 0 to 2**31 - 1; TypeError, ValueError."""
-        checks.of_type(word_dict, dict, "word_dict")
+        check.instance(None, "word_dict", word_dict, dict)
         for word, number in word_dict.items():
-            checks.of_type(word, str, "word")
-            checks.integer(number, "word_id")
+            check.instance(None, "word", word, str)
+            check.integer(None, "word_id", number, 0, check.INT32_MAX)
         return cls._of(dict(word_dict))
 
     @classmethod
@@ -68,10 +68,10 @@ class Vocab:
         TypeError, ValueError; RuntimeError if there is no such file or a word comes twice.
         """
         special = _special(special_tokens)
-        checks.of_type(file_path, str, "file_path")
-        checks.of_type(delimiter, str, "delimiter")
+        check.instance(None, "file_path", file_path, str)
+        check.instance(None, "delimiter", delimiter, str)
         _positive(vocab_size, "vocab_size")
-        checks.flag(special_first, "special_first")
+        check.boolean(None, "special_first", special_first)
         try:
             with open(file_path, encoding="utf-8", newline="\n") as file:
                 words = list(islice(_lines(file, delimiter), vocab_size))
@@ -94,13 +94,13 @@ class Vocab:
         `freq_range` holds the least and the greatest count, `top_k` the number of words to keep.
         TypeError, ValueError; RuntimeError for a column that is absent or holds no strings.
         """
-        checks.of_type(dataset, Dataset, "dataset")
+        check.instance(None, "dataset", dataset, Dataset)
         names = [columns] if columns and not isinstance(columns, list) else columns or []
         for i, name in enumerate(names):
-            checks.of_type(name, str, f"columns[{i}]")
+            check.instance(None, f"columns[{i}]", name, str)
         low, high = _range(freq_range)
         _positive(top_k, "top_k")
-        checks.flag(special_first, "special_first")
+        check.boolean(None, "special_first", special_first)
         special = _special(special_tokens)
         counts = _counted(dataset, list(names))
         kept = [word for word, count in counts.items() if low <= count <= high]
@@ -122,32 +122,32 @@ class Vocab:
 
     def tokens_to_ids(self, tokens: str | list[str] | np.ndarray) -> int | list[int]:
         """The id of a word (or a list of one), the ids of several; -1 for unknown words."""
-        checks.of_type(tokens, (str, list, np.ndarray), "tokens")
+        check.instance(None, "tokens", tokens, (str, list, np.ndarray))
         given = tokens.tolist() if isinstance(tokens, np.ndarray) else tokens
         words = given if isinstance(given, list) else [given]
         for i, word in enumerate(words):
-            checks.of_type(word, str, f"tokens[{i}]")
+            check.instance(None, f"tokens[{i}]", word, str)
         found = [self.ids().get(word, -1) for word in words]
         return found[0] if len(found) == 1 else found
 
     def ids_to_tokens(self, ids: int | list[int] | np.ndarray) -> str | list[str]:
         """The word of an id (or a list of one), the words of several; "" for unknown ids."""
-        checks.of_type(ids, (int, list, np.ndarray), "ids")
+        check.instance(None, "ids", ids, (int, list, np.ndarray))
         numbers = np.ravel(ids).tolist() if isinstance(ids, np.ndarray) else ids
         numbers = numbers if isinstance(numbers, list) else [numbers]
         for i, number in enumerate(numbers):
-            checks.of_type(number, (int, np.integer), f"ids[{i}]")
+            check.instance(None, f"ids[{i}]", number, (int, np.integer))
             if not isinstance(ids, np.ndarray):
-                checks.within(number, 0, checks.INT32_MAX, f"ids[{i}]")
+                check.within(None, f"ids[{i}]", number, 0, check.INT32_MAX)
         self.ids()
         found = [self._words.get(int(number), "") for number in numbers]
         return found[0] if len(found) == 1 else found
 
 
 def _words(value: Any, name: str) -> list[str]:
-    checks.of_type(value, list, name)
+    check.instance(None, name, value, list)
     for i, word in enumerate(value):
-        checks.of_type(word, str, f"{name}[{i}]")
+        check.instance(None, f"{name}[{i}]", word, str)
     twice = next((word for word, count in Counter(value).items() if count > 1), None)
     if twice is not None:
         raise ValueError(f"{name} contains duplicate word: {twice!r}; give each word once.")
@@ -161,7 +161,7 @@ def _special(tokens: Any) -> list[str]:
 def _positive(value: Any, name: str) -> None:
     if value is None:
         return
-    checks.of_type(value, int, name)
+    check.instance(None, name, value, int)
     if value <= 0:
         raise ValueError(f"Input {name} must be greater than 0, but got {value}.")
 
@@ -170,7 +170,7 @@ def _range(value: Any) -> tuple[float, float]:
     """The least and the greatest count."""
     if value is None:
         return 0, float("inf")
-    checks.of_type(value, tuple, "freq_range")
+    check.instance(None, "freq_range", value, tuple)
     if len(value) != 2 or any(v is not None and not isinstance(v, int) for v in value):
         raise ValueError(f"freq_range needs to be a tuple of two ints or None, but got {value}.")
     low = 0 if value[0] is None else value[0]

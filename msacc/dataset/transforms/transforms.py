@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.dataset import checks
 from msacc.dataset.pipeline.batch import pad_end
 from msacc.dataset.pipeline.columns import to_array
 from msacc.dataset.pipeline.operation import Operation, Transform, eager_random, operation
@@ -77,10 +77,10 @@ class OneHot(TensorOperation):
     """Labels (an int, or ints) to one-hot rows of `num_classes`, smoothed by `smoothing_rate`."""
 
     def __init__(self, num_classes: int, smoothing_rate: float = 0.0) -> None:
-        checks.of_type(num_classes, int, "num_classes")
+        check.instance(None, "num_classes", num_classes, int)
         if num_classes <= 0:
             raise ValueError(f"Input num_classes must be greater than 0, but got {num_classes}.")
-        checks.number(smoothing_rate, "smoothing_rate", 0.0, 1.0)
+        check.number(None, "smoothing_rate", smoothing_rate, 0.0, 1.0)
         self.num_classes, self.smoothing_rate = num_classes, float(smoothing_rate)
 
     def takes(self, xs: np.ndarray) -> bool:
@@ -109,7 +109,7 @@ class Fill(TensorOperation):
     """Every element becomes `fill_value`."""
 
     def __init__(self, fill_value: Any) -> None:
-        checks.of_type(fill_value, (str, float, bool, int, bytes), "fill_value")
+        check.instance(None, "fill_value", fill_value, (str, float, bool, int, bytes))
         self.fill_value = fill_value
 
     def sample(self, x: np.ndarray) -> np.ndarray:
@@ -125,12 +125,12 @@ class PadEnd(TensorOperation):
     """Fill the end of each axis up to `pad_shape` (None keeps an axis)."""
 
     def __init__(self, pad_shape: Sequence[int | None], pad_value: Any = None) -> None:
-        checks.of_type(pad_shape, (list, tuple), "pad_shape")
+        check.instance(None, "pad_shape", pad_shape, (list, tuple))
         for i, size in enumerate(pad_shape):
             if size is not None:
-                checks.integer(size, f"pad_shape[{i}]", 1)
+                check.integer(None, f"pad_shape[{i}]", size, 1, check.INT32_MAX)
         if pad_value is not None:
-            checks.of_type(pad_value, (str, float, bool, int, bytes), "pad_value")
+            check.instance(None, "pad_value", pad_value, (str, float, bool, int, bytes))
         self.pad_shape, self.pad_value = list(pad_shape), pad_value
 
     def sample(self, x: np.ndarray) -> np.ndarray:
@@ -146,7 +146,7 @@ class Concatenate(TensorOperation):
     """Put `prepend` before and `append` behind, along `axis`."""
 
     def __init__(self, axis: int = 0, prepend: Any = None, append: Any = None) -> None:
-        checks.of_type(axis, int, "axis")
+        check.instance(None, "axis", axis, int)
         self.axis = axis
         self.prepend = None if prepend is None else to_array(prepend)
         self.append = None if append is None else to_array(append)
@@ -172,8 +172,8 @@ class Mask(TensorOperation):
     _COMPARE = (np.equal, np.not_equal, np.greater, np.greater_equal, np.less, np.less_equal)
 
     def __init__(self, operator: Relational, constant: Any, dtype: Any = mstype.bool_) -> None:
-        checks.of_type(operator, Relational, "operator")
-        checks.of_type(constant, (str, float, bool, int, bytes), "constant")
+        check.instance(None, "operator", operator, Relational)
+        check.instance(None, "constant", constant, (str, float, bool, int, bytes))
         self.operator, self.constant = operator, constant
         self.dtype = numpy_type(dtype, "dtype")
 
@@ -227,7 +227,7 @@ class _Several(PyTensorOperation):
     """Transforms made of transforms or callables."""
 
     def __init__(self, transforms: list[Any]) -> None:
-        checks.of_type(transforms, list, "transforms list")
+        check.instance(None, "transforms list", transforms, list)
         if not transforms:
             raise ValueError("transforms list can not be empty.")
         for i, step in enumerate(transforms):
@@ -279,7 +279,7 @@ class RandomApply(_Several):
 
     def __init__(self, transforms: list[Any], prob: float = 0.5) -> None:
         super().__init__(transforms)
-        checks.number(prob, "prob", 0, 1)
+        check.number(None, "prob", prob, 0, 1)
         self.prob = prob
 
     def chosen(self) -> list[Operation]:

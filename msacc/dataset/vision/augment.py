@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from msacc.dataset import checks
+from msacc.common import checks as check
 from msacc.dataset.vision.base import RandomImage, fill_tuple, interpolation_of
 from msacc.dataset.vision.random_geometry import on_images
 from msacc.dataset.vision.utils import AutoAugmentPolicy, Inter
@@ -53,7 +53,7 @@ class AutoAugment(_Augment):
         interpolation: Inter = Inter.NEAREST,
         fill_value: Any = 0,
     ) -> None:
-        checks.of_type(policy, AutoAugmentPolicy, "policy")
+        check.instance(None, "policy", policy, AutoAugmentPolicy)
         theirs = _theirs("AutoAugmentPolicy")(policy.value)
         self.module = _theirs("AutoAugment")(theirs, _mode(interpolation), _fill(fill_value))
 
@@ -69,9 +69,9 @@ class RandAugment(_Augment):
         interpolation: Inter = Inter.NEAREST,
         fill_value: Any = 0,
     ) -> None:
-        checks.integer(num_ops, "num_ops")
-        checks.integer(num_magnitude_bins, "num_magnitude_bins", 2)
-        checks.integer(magnitude, "magnitude", 0, num_magnitude_bins - 1)
+        check.integer(None, "num_ops", num_ops, 0, check.INT32_MAX)
+        check.integer(None, "num_magnitude_bins", num_magnitude_bins, 2, check.INT32_MAX)
+        check.integer(None, "magnitude", magnitude, 0, num_magnitude_bins - 1)
         self.module = _theirs("RandAugment")(
             num_ops, magnitude, num_magnitude_bins, _mode(interpolation), _fill(fill_value)
         )
@@ -86,6 +86,6 @@ class TrivialAugmentWide(_Augment):
         interpolation: Inter = Inter.NEAREST,
         fill_value: Any = 0,
     ) -> None:
-        checks.integer(num_magnitude_bins, "num_magnitude_bins", 2)
+        check.integer(None, "num_magnitude_bins", num_magnitude_bins, 2, check.INT32_MAX)
         mode, fill = _mode(interpolation), _fill(fill_value)
         self.module = _theirs("TrivialAugmentWide")(num_magnitude_bins, mode, fill)

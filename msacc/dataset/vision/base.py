@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from msacc.dataset import checks
+from msacc.common import checks as check
 from msacc.dataset.pipeline.operation import RandomTransform
 from msacc.dataset.transforms.transforms import PyTensorOperation
 from msacc.dataset.vision.utils import Border, Inter
@@ -86,25 +86,25 @@ def as_pil_input(x: Any) -> Image.Image:
 
 def size_pair(size: Any, name: str = "size") -> tuple[int, int]:
     """(height, width) from an int (square) or a pair."""
-    if checks.is_int(size):
-        checks.integer(size, name, 1, _LARGEST)
+    if check.is_int(size):
+        check.integer(None, name, size, 1, _LARGEST)
         return int(size), int(size)
-    checks.of_type(size, (list, tuple), name)
+    check.instance(None, name, size, (list, tuple))
     if len(size) != 2:
         raise TypeError(f"{name} should be an int or a pair (height, width), but got {size!r}.")
     for i, value in enumerate(size):
-        checks.integer(value, f"{name}[{i}]", 1, _LARGEST)
+        check.integer(None, f"{name}[{i}]", value, 1, _LARGEST)
     return int(size[0]), int(size[1])
 
 
 def four_sides(padding: Any) -> tuple[int, int, int, int]:
     """(left, top, right, bottom) from an int, (left and right, top and bottom) or all four."""
-    if checks.is_int(padding):
-        checks.integer(padding, "padding")
+    if check.is_int(padding):
+        check.integer(None, "padding", padding, 0, check.INT32_MAX)
         return (int(padding),) * 4
-    checks.of_type(padding, (list, tuple), "padding")
+    check.instance(None, "padding", padding, (list, tuple))
     for i, value in enumerate(padding):
-        checks.integer(value, f"padding[{i}]")
+        check.integer(None, f"padding[{i}]", value, 0, check.INT32_MAX)
     if len(padding) == 2:
         return padding[0], padding[1], padding[0], padding[1]
     if len(padding) != 4:
@@ -115,12 +115,12 @@ def four_sides(padding: Any) -> tuple[int, int, int, int]:
 
 def fill_tuple(fill_value: Any) -> tuple[int, ...]:
     """A grey level, or (r, g, b), each in 0 .. 255."""
-    values = (fill_value,) if checks.is_int(fill_value) else fill_value
-    checks.of_type(values, tuple, "fill_value")
+    values = (fill_value,) if check.is_int(fill_value) else fill_value
+    check.instance(None, "fill_value", values, tuple)
     if len(values) not in (1, 3):
         raise TypeError(f"fill_value should be a single integer or a 3-tuple, got {fill_value!r}.")
     for value in values:
-        checks.integer(value, "fill_value", 0, 255)
+        check.integer(None, "fill_value", value, 0, 255)
     return tuple(values)
 
 
@@ -141,11 +141,11 @@ def pad_images(
 
 def number_pair(value: Any, name: str, low: float = 0) -> tuple[float, float]:
     """(least, largest) from a pair of numbers >= `low` in order."""
-    checks.of_type(value, (list, tuple), name)
+    check.instance(None, name, value, (list, tuple))
     if len(value) != 2:
         raise ValueError(f"{name} should be a pair (min, max), but got {value!r}.")
     for item in value:
-        checks.number(item, name, low)
+        check.number(None, name, item, low)
     if value[0] > value[1]:
         raise ValueError(f"{name} should be in (min, max) format, but got {value!r}.")
     return float(value[0]), float(value[1])
@@ -153,13 +153,13 @@ def number_pair(value: Any, name: str, low: float = 0) -> tuple[float, float]:
 
 def probability(value: Any, name: str = "prob") -> float:
     """A number in [0, 1]."""
-    checks.number(value, name, 0.0, 1.0)
+    check.number(None, name, value, 0.0, 1.0)
     return float(value)
 
 
 def interpolation_of(value: Any, name: str = "interpolation") -> Inter:
     """An Inter, or TypeError."""
-    checks.of_type(value, Inter, name)
+    check.instance(None, name, value, Inter)
     return value
 
 
@@ -170,9 +170,9 @@ def spread(us: np.ndarray, low: float, high: float) -> np.ndarray:
 
 def floats(values: Any, name: str, low: float, high: float) -> np.ndarray:
     """A list of numbers in [low, high] as float32."""
-    checks.of_type(values, (list, tuple), name)
+    check.instance(None, name, values, (list, tuple))
     for i, value in enumerate(values):
-        checks.number(value, f"{name}[{i}]", low, high)
+        check.number(None, f"{name}[{i}]", value, low, high)
     return np.array(values, dtype=np.float32)
 
 

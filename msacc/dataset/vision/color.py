@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from PIL import Image, ImageEnhance, ImageOps
 
-from msacc.dataset import checks
+from msacc.common import checks as check
 from msacc.dataset.vision.base import ImageTensorOperation
 
 _F32 = np.float32
@@ -50,7 +50,7 @@ class _Factor(ColourOperation):
     name = "factor"
 
     def __init__(self, factor: float) -> None:
-        checks.number(factor, self.name, 0)
+        check.number(None, self.name, factor, 0)
         self.factor = float(factor)
 
 
@@ -140,8 +140,8 @@ class AdjustGamma(ColourOperation):
     ranks = (2, 3)
 
     def __init__(self, gamma: float, gain: float = 1) -> None:
-        checks.number(gamma, "gamma", 0)
-        checks.number(gain, "gain")
+        check.number(None, "gamma", gamma, 0)
+        check.number(None, "gain", gain)
         self.gamma, self.gain = float(gamma), float(gain)
 
     def block(self, xs: np.ndarray) -> np.ndarray:
@@ -157,7 +157,7 @@ class AdjustHue(ColourOperation):
     """Turn the hue by `hue_factor` of a full circle, in [-0.5, 0.5]; uint8 images."""
 
     def __init__(self, hue_factor: float) -> None:
-        checks.number(hue_factor, "hue_factor", -0.5, 0.5)
+        check.number(None, "hue_factor", hue_factor, -0.5, 0.5)
         self.hue_factor = float(hue_factor)
 
     def block(self, xs: np.ndarray) -> np.ndarray:
@@ -213,7 +213,7 @@ class Posterize(ImageTensorOperation):
     """Keep the upper `bits` bits of uint8 images."""
 
     def __init__(self, bits: int) -> None:
-        checks.integer(bits, "bits", 0, 8)
+        check.integer(None, "bits", bits, 0, 8)
         self.bits = bits
 
     def block(self, xs: np.ndarray) -> np.ndarray:
@@ -226,10 +226,10 @@ class Solarize(ImageTensorOperation):
     """Invert the values in [low, high] of `threshold` (a number, or two equal ones: from it on)."""
 
     def __init__(self, threshold: Any) -> None:
-        pair = (threshold, 255) if checks.is_number(threshold) else threshold
-        checks.of_type(pair, (tuple, list), "threshold")
+        pair = (threshold, 255) if check.is_number(threshold) else threshold
+        check.instance(None, "threshold", pair, (tuple, list))
         for value in pair:
-            checks.number(value, "threshold", 0, 255)
+            check.number(None, "threshold", value, 0, 255)
         if len(pair) != 2 or pair[0] > pair[1]:
             raise ValueError(f"threshold should be a number or (min, max), but got {threshold!r}.")
         self.low, self.high = float(pair[0]), float(pair[1] if pair[1] > pair[0] else 255)
@@ -244,10 +244,10 @@ class AutoContrast(ColourOperation):
     ranks = (2, 3)
 
     def __init__(self, cutoff: float = 0.0, ignore: Any = None) -> None:
-        checks.number(cutoff, "cutoff", 0, 50)
-        values = [] if ignore is None else [ignore] if checks.is_int(ignore) else list(ignore)
+        check.number(None, "cutoff", cutoff, 0, 50)
+        values = [] if ignore is None else [ignore] if check.is_int(ignore) else list(ignore)
         for value in values:
-            checks.integer(value, "ignore", 0, 255)
+            check.integer(None, "ignore", value, 0, 255)
         self.cutoff, self.ignore = float(cutoff), values
 
     def block(self, xs: np.ndarray) -> np.ndarray:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from PIL import Image, ImageOps
 
-from msacc.dataset import checks
+from msacc.common import checks as check
 from msacc.dataset.vision import resize as kernels
 from msacc.dataset.vision.base import (
     PIL_INTERPOLATION,
@@ -60,7 +60,7 @@ class Resize(ImageTensorOperation):
 
     def __init__(self, size: Any, interpolation: Inter = Inter.LINEAR) -> None:
         pair = size_pair(size)
-        self.size = int(size) if checks.is_int(size) else pair
+        self.size = int(size) if check.is_int(size) else pair
         self.interpolation = interpolation_of(interpolation)
 
     def block(self, xs: np.ndarray) -> np.ndarray:
@@ -101,11 +101,11 @@ class Crop(ImageTensorOperation):
     """The rectangle of `size` at `coordinates` (top, left)."""
 
     def __init__(self, coordinates: Any, size: Any) -> None:
-        checks.of_type(coordinates, (list, tuple), "coordinates")
+        check.instance(None, "coordinates", coordinates, (list, tuple))
         if len(coordinates) != 2:
             raise ValueError(f"coordinates should be (top, left), but got {coordinates!r}.")
         for value in coordinates:
-            checks.integer(value, "coordinates")
+            check.integer(None, "coordinates", value, 0, check.INT32_MAX)
         self.coordinates, self.size = tuple(coordinates), size_pair(size)
 
     def block(self, xs: np.ndarray) -> np.ndarray:
@@ -150,7 +150,7 @@ class Pad(ImageTensorOperation):
         self, padding: Any, fill_value: Any = 0, padding_mode: Border = Border.CONSTANT
     ) -> None:
         self.padding, self.fill_value = four_sides(padding), fill_tuple(fill_value)
-        checks.of_type(padding_mode, Border, "padding_mode")
+        check.instance(None, "padding_mode", padding_mode, Border)
         self.padding_mode = padding_mode
 
     def block(self, xs: np.ndarray) -> np.ndarray:
@@ -173,12 +173,12 @@ class PadToSize(ImageTensorOperation):
         self.size = size_pair(size)
         self.offset: tuple[int, int] | None = None
         if offset is not None and offset != []:
-            pair = (offset, offset) if checks.is_int(offset) else tuple(offset)
+            pair = (offset, offset) if check.is_int(offset) else tuple(offset)
             for value in pair:
-                checks.integer(value, "offset")
+                check.integer(None, "offset", value, 0, check.INT32_MAX)
             self.offset = pair[0], pair[1]
         self.fill_value, self.padding_mode = fill_tuple(fill_value), padding_mode
-        checks.of_type(padding_mode, Border, "padding_mode")
+        check.instance(None, "padding_mode", padding_mode, Border)
 
     def block(self, xs: np.ndarray) -> np.ndarray:
         more = self.size[0] - xs.shape[1], self.size[1] - xs.shape[2]
@@ -221,10 +221,10 @@ class SlicePatches(ImageTensorOperation):
         slice_mode: SliceMode = SliceMode.PAD,
         fill_value: int = 0,
     ) -> None:
-        checks.integer(num_height, "num_height", 1)
-        checks.integer(num_width, "num_width", 1)
-        checks.of_type(slice_mode, SliceMode, "slice_mode")
-        checks.integer(fill_value, "fill_value", 0, 255)
+        check.integer(None, "num_height", num_height, 1, check.INT32_MAX)
+        check.integer(None, "num_width", num_width, 1, check.INT32_MAX)
+        check.instance(None, "slice_mode", slice_mode, SliceMode)
+        check.integer(None, "fill_value", fill_value, 0, 255)
         self.num_height, self.num_width = num_height, num_width
         self.slice_mode, self.fill_value = slice_mode, fill_value
 
@@ -281,7 +281,7 @@ class TenCrop(FiveCrop):
 
     def __init__(self, size: Any, use_vertical_flip: bool = False) -> None:
         super().__init__(size)
-        checks.flag(use_vertical_flip, "use_vertical_flip")
+        check.boolean(None, "use_vertical_flip", use_vertical_flip)
         self.use_vertical_flip = use_vertical_flip
 
     def on_pil(self, image: Image.Image) -> tuple[Image.Image, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset import checks
+from msacc.common import checks as check
 from msacc.dataset.pipeline.operation import Operation, eager_random
 from msacc.dataset.vision.base import (
     ImageTensorOperation,
@@ -30,10 +30,10 @@ class Erase(ImageTensorOperation):
         self, top: int, left: int, height: int, width: int, value: Any = 0, inplace: bool = False
     ) -> None:
         for name, number in (("top", top), ("left", left)):
-            checks.integer(number, name)
+            check.integer(None, name, number, 0, check.INT32_MAX)
         for name, number in (("height", height), ("width", width)):
-            checks.integer(number, name, 1)
-        checks.flag(inplace, "inplace")
+            check.integer(None, name, number, 1, check.INT32_MAX)
+        check.boolean(None, "inplace", inplace)
         self.rows, self.cols = slice(top, top + height), slice(left, left + width)
         self.value = value
 
@@ -51,9 +51,9 @@ class CutOut(RandomImage):
     """Set `num_patches` random squares of `length` to 0."""
 
     def __init__(self, length: int, num_patches: int = 1, is_hwc: bool = True) -> None:
-        checks.integer(length, "length", 1)
-        checks.integer(num_patches, "num_patches", 1)
-        checks.flag(is_hwc, "is_hwc")
+        check.integer(None, "length", length, 1, check.INT32_MAX)
+        check.integer(None, "num_patches", num_patches, 1, check.INT32_MAX)
+        check.boolean(None, "is_hwc", is_hwc)
         self.length, self.num_patches, self.is_hwc = length, num_patches, is_hwc
         self.draws = 2 * num_patches
 
@@ -86,9 +86,9 @@ class RandomErasing(RandomImage):
     ) -> None:
         self.prob, self.scale = probability(prob), number_pair(scale, "scale")
         self.ratio = number_pair(ratio, "ratio")
-        checks.flag(inplace, "inplace")
-        checks.integer(max_attempts, "max_attempts", 1)
-        if not (checks.is_number(value) or isinstance(value, (tuple, list)) or value == "random"):
+        check.boolean(None, "inplace", inplace)
+        check.integer(None, "max_attempts", max_attempts, 1, check.INT32_MAX)
+        if not (check.is_number(value) or isinstance(value, (tuple, list)) or value == "random"):
             raise ValueError(
                 f"The value for erasing should be a number, 3 numbers or 'random', got {value!r}."
             )
@@ -169,7 +169,7 @@ class MixUpBatch(_BatchMix):
     """Blend each image and label with another of the batch; the share is Beta(alpha, alpha)."""
 
     def __init__(self, alpha: float = 1.0) -> None:
-        checks.number(alpha, "alpha")
+        check.number(None, "alpha", alpha)
         if alpha <= 0:
             raise ValueError(f"Input alpha must be greater than 0, but got {alpha}.")
         self.alpha = float(alpha)
@@ -188,8 +188,8 @@ class CutMixBatch(_BatchMix):
     def __init__(
         self, image_batch_format: ImageBatchFormat, alpha: float = 1.0, prob: float = 1.0
     ) -> None:
-        checks.of_type(image_batch_format, ImageBatchFormat, "image_batch_format")
-        checks.number(alpha, "alpha")
+        check.instance(None, "image_batch_format", image_batch_format, ImageBatchFormat)
+        check.number(None, "alpha", alpha)
         if alpha <= 0:
             raise ValueError(f"Input alpha must be greater than 0, but got {alpha}.")
         self.image_batch_format = image_batch_format
@@ -228,9 +228,9 @@ class MixUp:
     """
 
     def __init__(self, batch_size: int, alpha: float, is_single: bool = True) -> None:
-        checks.integer(batch_size, "batch_size", 1)
-        checks.number(alpha, "alpha", 0)
-        checks.flag(is_single, "is_single")
+        check.integer(None, "batch_size", batch_size, 1, check.INT32_MAX)
+        check.number(None, "alpha", alpha, 0)
+        check.boolean(None, "is_single", is_single)
         self.batch_size, self.alpha, self.is_single = batch_size, float(alpha), is_single
         self._last: tuple[np.ndarray, np.ndarray] | None = None
         self._random: np.random.Generator | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.dataset import checks
+from msacc.common import checks as check
 from msacc.dataset.pipeline.operation import Operation
 from msacc.dataset.transforms.transforms import _Several
 
@@ -14,7 +14,7 @@ class UniformAugment(_Several):
 
     def __init__(self, transforms: list[Any], num_ops: int = 2) -> None:
         super().__init__(transforms)
-        checks.integer(num_ops, "num_ops", 1)
+        check.integer(None, "num_ops", num_ops, 1, check.INT32_MAX)
         if num_ops > len(transforms):
             raise ValueError(f"num_ops {num_ops} is larger than the {len(transforms)} transforms.")
         self.num_ops = num_ops
@@ -29,7 +29,7 @@ class RandomSelectSubpolicy(_Several):
     """One of the subpolicies, each a list of (transform, probability)."""
 
     def __init__(self, policy: list[list[tuple[Any, float]]]) -> None:
-        checks.of_type(policy, list, "policy")
+        check.instance(None, "policy", policy, list)
         if not policy or any(not isinstance(sub, list) or not sub for sub in policy):
             raise ValueError("policy should be a list of lists of (transform, probability).")
         super().__init__([op for sub in policy for op, _ in sub])
@@ -45,5 +45,5 @@ class RandomSelectSubpolicy(_Several):
 
 def checked_chance(value: Any) -> float:
     """A probability of a subpolicy."""
-    checks.number(value, "prob", 0, 1)
+    check.number(None, "prob", value, 0, 1)
     return float(value)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from msacc.dataset import checks
+from msacc.common import checks as check
 from msacc.dataset.vision.base import RandomImage, number_pair, probability, spread
 from msacc.dataset.vision.color import (
     AdjustBrightness,
@@ -27,7 +27,7 @@ from msacc.dataset.vision.color import (
 
 def _around_one(value: Any, name: str) -> tuple[float, float]:
     """(least, largest) factor: a pair, or 1 -+ a number."""
-    if checks.is_number(value):
+    if check.is_number(value):
         if value < 0:
             raise ValueError(f"The input value of {name} cannot be negative, but got {value}.")
         return max(0.0, 1.0 - value), 1.0 + value
@@ -50,7 +50,7 @@ class RandomColorAdjust(RandomImage):
         self.contrast = _around_one(contrast, "contrast")
         self.saturation = _around_one(saturation, "saturation")
         self.hue = (
-            (-float(hue), float(hue)) if checks.is_number(hue) else number_pair(hue, "hue", -0.5)
+            (-float(hue), float(hue)) if check.is_number(hue) else number_pair(hue, "hue", -0.5)
         )
         if not -0.5 <= self.hue[0] <= self.hue[1] <= 0.5:
             raise ValueError(f"hue should be in [-0.5, 0.5], but got {hue!r}.")
@@ -91,9 +91,9 @@ class RandomPosterize(RandomImage):
     """Keep a random number of bits in `bits` (a pair, or a number)."""
 
     def __init__(self, bits: Any = (8, 8)) -> None:
-        pair = (bits, bits) if checks.is_int(bits) else tuple(bits)
+        pair = (bits, bits) if check.is_int(bits) else tuple(bits)
         for value in pair:
-            checks.integer(value, "bits", 1, 8)
+            check.integer(None, "bits", value, 1, 8)
         if len(pair) != 2 or pair[0] > pair[1]:
             raise ValueError(f"bits should be a number or (min, max), but got {bits!r}.")
         self.bits = pair
@@ -111,7 +111,7 @@ class RandomSolarize(RandomImage):
     def __init__(self, threshold: Any = (0, 255)) -> None:
         low, high = number_pair(threshold, "threshold")
         self.threshold = int(low), int(high)
-        checks.within(high, 0, 255, "threshold")
+        check.within(None, "threshold", high, 0, 255)
 
     def drawn(self, x: Any, u: np.ndarray) -> Any:
         low, high = self.threshold
@@ -143,7 +143,7 @@ class RandomLighting(RandomImage):
     )
 
     def __init__(self, alpha: float = 0.05) -> None:
-        checks.number(alpha, "alpha", 0)
+        check.number(None, "alpha", alpha, 0)
         self.alpha = float(alpha)
 
     def drawn_block(self, xs: np.ndarray, us: np.ndarray) -> np.ndarray:

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from msacc.dataset import checks, images
+from msacc.common import checks as check
+from msacc.dataset import images
 from msacc.dataset.vision.base import (
     ImageTensorOperation,
     RandomImage,
@@ -64,8 +65,8 @@ class RandomCrop(RandomImage):
     ) -> None:
         self.size = size_pair(size)
         self.padding = (0, 0, 0, 0) if padding is None else four_sides(padding)
-        checks.flag(pad_if_needed, "pad_if_needed")
-        checks.of_type(padding_mode, Border, "padding_mode")
+        check.boolean(None, "pad_if_needed", pad_if_needed)
+        check.instance(None, "padding_mode", padding_mode, Border)
         self.pad_if_needed, self.fill_value = pad_if_needed, fill_tuple(fill_value)
         self.padding_mode = padding_mode
 
@@ -105,7 +106,7 @@ class RandomResizedCrop(RandomImage):
         if self.scale[1] <= 0 or self.ratio[0] <= 0:
             raise ValueError(f"scale and ratio should be positive, but got {scale} and {ratio}.")
         self.interpolation = interpolation_of(interpolation)
-        checks.integer(max_attempts, "max_attempts", 1)
+        check.integer(None, "max_attempts", max_attempts, 1, check.INT32_MAX)
         self.max_attempts = max_attempts
         self.draws = 2 * max_attempts + 2
 
@@ -154,7 +155,7 @@ class RandomResize(RandomImage):
 
     def __init__(self, size: Any) -> None:
         pair = size_pair(size)
-        self.size = int(size) if checks.is_int(size) else pair
+        self.size = int(size) if check.is_int(size) else pair
 
     def drawn(self, x: Any, u: np.ndarray) -> Any:
         self.check(x)
@@ -174,7 +175,7 @@ class RandomRotation(RandomImage):
     ) -> None:
         self.degrees = angle_range(degrees)
         self.resample, self.expand = interpolation_of(resample, "resample"), expand
-        checks.flag(expand, "expand")
+        check.boolean(None, "expand", expand)
         self.center, self.fill_value = center, fill_tuple(fill_value)
 
     def drawn(self, x: Any, u: np.ndarray) -> Any:
@@ -250,7 +251,7 @@ class RandomAffine(RandomImage):
 def _shear_range(shear: Any) -> tuple[float, float, float, float]:
     if shear is None:
         return 0.0, 0.0, 0.0, 0.0
-    if checks.is_number(shear):
+    if check.is_number(shear):
         if shear < 0:
             raise ValueError(f"A single shear should not be negative, but got {shear}.")
         return -float(shear), float(shear), 0.0, 0.0
@@ -293,11 +294,11 @@ def affine(
 
 def angle_range(degrees: Any) -> tuple[float, float]:
     """(least, largest) angle from a number (+-) or a pair."""
-    if checks.is_number(degrees):
+    if check.is_number(degrees):
         if degrees < 0:
             raise ValueError(f"A single degrees value should not be negative, but got {degrees}.")
         return -float(degrees), float(degrees)
-    checks.of_type(degrees, (list, tuple), "degrees")
+    check.instance(None, "degrees", degrees, (list, tuple))
     if len(degrees) != 2 or degrees[0] > degrees[1]:
         raise ValueError(f"degrees should be a number or a pair (min, max), but got {degrees!r}.")
     return float(degrees[0]), float(degrees[1])
@@ -325,7 +326,7 @@ class Rotate(ImageTensorOperation):
         center: Any = None,
         fill_value: Any = 0,
     ) -> None:
-        checks.number(degrees, "degrees")
+        check.number(None, "degrees", degrees)
         self._angle = float(degrees) % 360
         self._by = RandomRotation(0, resample, expand, center, fill_value)
 
@@ -348,9 +349,9 @@ class Affine(ImageTensorOperation):
         resample: Inter = Inter.NEAREST,
         fill_value: Any = 0,
     ) -> None:
-        checks.number(degrees, "degrees")
-        checks.number(scale, "scale", 1e-12)
-        shears = (shear, 0.0) if checks.is_number(shear) else tuple(shear)
+        check.number(None, "degrees", degrees)
+        check.number(None, "scale", scale, 1e-12)
+        shears = (shear, 0.0) if check.is_number(shear) else tuple(shear)
         self._matrix: Any = (
             float(degrees),
             *map(float, translate),

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from msacc.dataset import checks
+from msacc.common import checks as check
 from msacc.dataset.vision.base import ImageTensorOperation
 from msacc.dataset.vision.color import grey, round_to
 from msacc.dataset.vision.utils import ConvertMode
@@ -21,7 +21,7 @@ class ConvertColor(ImageTensorOperation):
                5: (2, 1, 0, 3), 8: (0, 0, 0), 9: (0, 0, 0, -1)}  # fmt: skip
 
     def __init__(self, convert_mode: ConvertMode) -> None:
-        checks.of_type(convert_mode, ConvertMode, "convert_mode")
+        check.instance(None, "convert_mode", convert_mode, ConvertMode)
         self.convert_mode = convert_mode
 
     def block(self, xs: np.ndarray) -> np.ndarray:
@@ -47,7 +47,7 @@ class RgbToHsv(ImageTensorOperation):
     ranks = (3, 4)
 
     def __init__(self, is_hwc: bool = False) -> None:
-        checks.flag(is_hwc, "is_hwc")
+        check.boolean(None, "is_hwc", is_hwc)
         self.is_hwc = is_hwc
 
     def on_pil(self, image: Image.Image) -> Any:
@@ -97,15 +97,15 @@ class GaussianBlur(ImageTensorOperation):
     """Blur with a Gaussian of `kernel_size` (odd; width, height) and `sigma` pixels."""
 
     def __init__(self, kernel_size: Any, sigma: Any = None) -> None:
-        sizes = (kernel_size, kernel_size) if checks.is_int(kernel_size) else tuple(kernel_size)
+        sizes = (kernel_size, kernel_size) if check.is_int(kernel_size) else tuple(kernel_size)
         for size in sizes:
-            checks.integer(size, "kernel_size", 1)
+            check.integer(None, "kernel_size", size, 1, check.INT32_MAX)
             if size % 2 == 0:
                 raise ValueError(f"Input kernel_size should be odd, but got {kernel_size!r}.")
         given = [0.15 * n + 0.35 for n in sizes] if sigma is None else sigma
-        sigmas = (given, given) if checks.is_number(given) else tuple(given)
+        sigmas = (given, given) if check.is_number(given) else tuple(given)
         for value in sigmas:
-            checks.number(value, "sigma", 0)
+            check.number(None, "sigma", value, 0)
         self.taps = [_gaussian(n, s) for n, s in zip(sizes, sigmas)]
 
     def block(self, xs: np.ndarray) -> np.ndarray:

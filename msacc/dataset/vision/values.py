@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from msacc.dataset import checks, images
+from msacc.common import checks as check
+from msacc.dataset import images
 from msacc.dataset.transforms.transforms import cast, numpy_type
 from msacc.dataset.vision.base import (
     ImageTensorOperation,
@@ -31,8 +32,8 @@ class Rescale(ImageTensorOperation):
     ranks = (0, 1, 2, 3, 4, 5)
 
     def __init__(self, rescale: float, shift: float) -> None:
-        checks.number(rescale, "rescale")
-        checks.number(shift, "shift")
+        check.number(None, "rescale", rescale)
+        check.number(None, "shift", shift)
         self.rescale, self.shift = float(rescale), float(shift)
 
     def block(self, xs: np.ndarray) -> np.ndarray:
@@ -61,7 +62,7 @@ class Normalize(ImageTensorOperation):
                 raise ValueError(
                     f"Input std[{i}] is not within the required interval of (0, 255]: {value}."
                 )
-        checks.flag(is_hwc, "is_hwc")
+        check.boolean(None, "is_hwc", is_hwc)
         self.is_hwc = is_hwc
 
     def _channels(self, xs: np.ndarray) -> int:
@@ -92,7 +93,7 @@ class NormalizePad(Normalize):
 
     def __init__(self, mean: Any, std: Any, dtype: str = "float32", is_hwc: bool = True) -> None:
         super().__init__(mean, std, is_hwc)
-        checks.of_type(dtype, str, "dtype")
+        check.instance(None, "dtype", dtype, str)
         if dtype not in ("float32", "float16"):
             raise ValueError(f"dtype is not float32 or float16: {dtype!r}.")
         self.dtype = np.dtype(dtype)
@@ -171,7 +172,7 @@ class Decode(ImageTensorOperation):
     """An encoded image (bytes as a uint8 vector) to RGB (H, W, 3), or to a PIL image."""
 
     def __init__(self, to_pil: bool = False) -> None:
-        checks.flag(to_pil, "to_pil")
+        check.boolean(None, "to_pil", to_pil)
         self.to_pil = to_pil
 
     def takes(self, xs: np.ndarray) -> bool:
@@ -207,8 +208,8 @@ class LinearTransformation(ImageTensorOperation):
     """(x flattened - mean) @ matrix, in x's shape."""
 
     def __init__(self, transformation_matrix: np.ndarray, mean_vector: np.ndarray) -> None:
-        checks.of_type(transformation_matrix, np.ndarray, "transformation_matrix")
-        checks.of_type(mean_vector, np.ndarray, "mean_vector")
+        check.instance(None, "transformation_matrix", transformation_matrix, np.ndarray)
+        check.instance(None, "mean_vector", mean_vector, np.ndarray)
         rows, cols = transformation_matrix.shape
         if rows != cols or mean_vector.shape != (rows,):
             raise ValueError(

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.experimental.optim._scheduler import LRScheduler, one_each
 from msacc.experimental.optim.optimizer import Optimizer
 
@@ -25,8 +25,8 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         for name, value in (("T_0", T_0), ("T_mult", T_mult)):
             if not isinstance(value, int) or value < 1:
                 raise ValueError(f"{name} should be an integer of at least 1, but got {value}")
-        self.eta_min = validate.instance(
-            eta_min, (float, int), "eta_min", "CosineAnnealingWarmRestarts"
+        self.eta_min = check.instance(
+            "CosineAnnealingWarmRestarts", "eta_min", eta_min, (float, int)
         )
         self.T_0 = self.T_i = float(T_0)
         self.T_mult, self.T_cur = T_mult, float(last_epoch)

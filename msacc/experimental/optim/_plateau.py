@@ -6,7 +6,7 @@ import math
 from bisect import bisect_right
 from typing import Any
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.experimental.optim._scheduler import LRScheduler, one_each
 from msacc.experimental.optim.optimizer import Optimizer
@@ -74,8 +74,8 @@ class ReduceLROnPlateau:
             raise ValueError(f"The lr factor should be less than 1.0, but got {factor}.")
         if not isinstance(optimizer, Optimizer):
             raise TypeError(f"Expected an `Optimizer`, but got type {type(optimizer).__name__}")
-        validate.one_of(mode, ("min", "max"), "mode", "ReduceLROnPlateau")
-        validate.one_of(threshold_mode, ("rel", "abs"), "threshold_mode", "ReduceLROnPlateau")
+        check.choice("ReduceLROnPlateau", "mode", mode, ("min", "max"))
+        check.choice("ReduceLROnPlateau", "threshold_mode", threshold_mode, ("rel", "abs"))
         self.optimizer, self.mode, self.factor, self.patience = optimizer, mode, factor, patience
         self.threshold, self.threshold_mode, self.cooldown, self.eps = (
             threshold,

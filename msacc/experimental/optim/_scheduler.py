@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.experimental.optim.optimizer import Optimizer
@@ -22,7 +22,7 @@ class LRScheduler:
             raise TypeError(
                 f"{type(optimizer).__name__} is not an Optimizer of experimental.optim or mint.optim"
             )
-        validate.is_int(last_epoch, "last_epoch", type(self).__name__)
+        check.integer(type(self).__name__, "last_epoch", last_epoch)
         if last_epoch < -1:
             raise ValueError(f"Invalid last_epoch: {last_epoch}")
         for i, group in enumerate(optimizer.param_groups):

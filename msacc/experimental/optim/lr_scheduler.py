@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from typing import Any
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.experimental.optim._cyclic import CosineAnnealingWarmRestarts, CyclicLR
 from msacc.experimental.optim._plateau import ReduceLROnPlateau, SequentialLR
 from msacc.experimental.optim._scheduler import LRScheduler, one_each
@@ -19,8 +19,8 @@ class StepLR(LRScheduler):
     def __init__(
         self, optimizer: Optimizer, step_size: int, gamma: float = 0.1, last_epoch: int = -1
     ):
-        self.step_size = validate.instance(step_size, int, "step_size", "StepLR")
-        self.gamma = validate.is_float(gamma, "gamma", "StepLR")
+        self.step_size = check.instance("StepLR", "step_size", step_size, int)
+        self.gamma = check.floating("StepLR", "gamma", gamma)
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[float]:
@@ -43,13 +43,11 @@ class LinearLR(LRScheduler):
         total_iters: int = 5,
         last_epoch: int = -1,
     ):
-        validate.in_range(
-            start_factor, 0.0, 1.0, "start_factor", "LinearLR", closed="r", also_int=True
+        check.in_range(
+            "LinearLR", "start_factor", start_factor, 0.0, 1.0, closed="r", also_int=True
         )
-        validate.in_range(
-            end_factor, 0.0, 1.0, "end_factor", "LinearLR", closed="lr", also_int=True
-        )
-        self.total_iters = validate.instance(total_iters, int, "total_iters", "LinearLR")
+        check.in_range("LinearLR", "end_factor", end_factor, 0.0, 1.0, closed="lr", also_int=True)
+        self.total_iters = check.instance("LinearLR", "total_iters", total_iters, int)
         self.start_factor, self.end_factor = start_factor, end_factor
         super().__init__(optimizer, last_epoch)
 
@@ -73,7 +71,7 @@ class ExponentialLR(LRScheduler):
     """Times gamma every epoch."""
 
     def __init__(self, optimizer: Optimizer, gamma: float, last_epoch: int = -1):
-        self.gamma = validate.is_float(gamma, "gamma", "ExponentialLR")
+        self.gamma = check.floating("ExponentialLR", "gamma", gamma)
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[float]:
@@ -90,8 +88,8 @@ class PolynomialLR(LRScheduler):
     def __init__(
         self, optimizer: Optimizer, total_iters: int = 5, power: float = 1.0, last_epoch: int = -1
     ):
-        self.power = validate.non_negative_float(power, "power", "PolynomialLR")
-        self.total_iters = validate.instance(total_iters, int, "total_iters", "PolynomialLR")
+        self.power = check.non_negative_float("PolynomialLR", "power", power)
+        self.total_iters = check.instance("PolynomialLR", "total_iters", total_iters, int)
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[float]:
@@ -140,11 +138,11 @@ class MultiStepLR(LRScheduler):
     def __init__(
         self, optimizer: Optimizer, milestones: list[int], gamma: float = 0.1, last_epoch: int = -1
     ):
-        validate.instance(milestones, list, "milestones", "MultiStepLR")
+        check.instance("MultiStepLR", "milestones", milestones, list)
         for item in milestones:
-            validate.is_int(item, "milestones", "MultiStepLR")
+            check.integer("MultiStepLR", "milestones", item)
         self.milestones = Counter(milestones)
-        self.gamma = validate.instance(gamma, (float, int), "gamma", "MultiStepLR")
+        self.gamma = check.instance("MultiStepLR", "gamma", gamma, (float, int))
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[float]:
@@ -166,10 +164,10 @@ class ConstantLR(LRScheduler):
         total_iters: int = 5,
         last_epoch: int = -1,
     ):
-        self.factor = validate.in_range(
-            factor, 0.0, 1.0, "factor", "ConstantLR", "lr", also_int=True
+        self.factor = check.in_range(
+            "ConstantLR", "factor", factor, 0.0, 1.0, closed="lr", also_int=True
         )
-        self.total_iters = validate.instance(total_iters, int, "total_iters", "ConstantLR")
+        self.total_iters = check.instance("ConstantLR", "total_iters", total_iters, int)
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[float]:
@@ -190,8 +188,8 @@ class CosineAnnealingLR(LRScheduler):
     def __init__(
         self, optimizer: Optimizer, T_max: int, eta_min: float = 0.0, last_epoch: int = -1
     ):
-        self.eta_min = validate.instance(eta_min, (float, int), "eta_min", "CosineAnnealingLR")
-        self.T_max = validate.instance(T_max, int, "T_max", "CosineAnnealingLR")
+        self.eta_min = check.instance("CosineAnnealingLR", "eta_min", eta_min, (float, int))
+        self.T_max = check.instance("CosineAnnealingLR", "T_max", T_max, int)
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[float]:

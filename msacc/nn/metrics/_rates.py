@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.nn.metrics.metric import EvaluationBase, rearrange_inputs
 
 EPS = sys.float_info.min
@@ -58,6 +58,6 @@ class PositiveRate(EvaluationBase):
     def eval(self, average: bool = False) -> Any:
         """The rate of each class (sample for 'multilabel'), or their mean; RuntimeError without samples."""
         self._need(self._class_num)
-        validate.is_bool(average, "average", type(self).__name__)
+        check.boolean(type(self).__name__, "average", average)
         rates = self._true_positives / (self._counted + self.eps)
         return rates.mean() if average else rates

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.nn.metrics.metric import Metric, rearrange_inputs
 
 _DISTANCES = ("euclidean", "chessboard", "taxicab")
@@ -27,8 +27,8 @@ class SurfaceMetric(Metric):
     def __init__(self, distance_metric: str):
         super().__init__()
         name = type(self).__name__
-        validate.instance(distance_metric, str, "distance_metric", name)
-        self.distance_metric = validate.one_of(distance_metric, _DISTANCES, "distance_metric", name)
+        check.instance(name, "distance_metric", distance_metric, str)
+        self.distance_metric = check.choice(name, "distance_metric", distance_metric, _DISTANCES)
         self.clear()
 
     def clear(self) -> None:

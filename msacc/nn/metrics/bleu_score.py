@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.nn.metrics.metric import Metric, rearrange_inputs
 
 
@@ -24,12 +24,12 @@ class BleuScore(Metric):
 
     def __init__(self, n_gram: int = 4, smooth: bool = False):
         super().__init__()
-        self.n_gram = validate.is_int(n_gram, "n_gram", "BleuScore")
+        self.n_gram = check.integer("BleuScore", "n_gram", n_gram)
         if not 1 <= n_gram <= 4:
             raise ValueError(
                 f"For 'BleuScore', 'n_gram' should range from 1 to 4, but got {n_gram}."
             )
-        self.smooth = validate.is_bool(smooth, "smooth", "BleuScore")
+        self.smooth = check.boolean("BleuScore", "smooth", smooth)
         self.clear()
 
     def clear(self) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.nn.metrics.metric import Metric, rearrange_inputs
 
 _NORMALIZE = ("target", "prediction", "all", "no_norm")
@@ -24,9 +24,9 @@ class ConfusionMatrix(Metric):
     def __init__(self, num_classes: int, normalize: str = "no_norm", threshold: float = 0.5):
         super().__init__()
         where = "ConfusionMatrix"
-        self.num_classes = validate.is_int(num_classes, "num_classes", where)
-        self.normalize = validate.one_of(normalize, _NORMALIZE, "normalize", where)
-        self.threshold = validate.is_float(threshold, "threshold", where)
+        self.num_classes = check.integer(where, "num_classes", num_classes)
+        self.normalize = check.choice(where, "normalize", normalize, _NORMALIZE)
+        self.threshold = check.floating(where, "threshold", threshold)
         self.clear()
 
     def clear(self) -> None:
@@ -81,11 +81,11 @@ class ConfusionMatrixMetric(Metric):
     ):
         super().__init__()
         where = "ConfusionMatrixMetric"
-        self.skip_channel = validate.is_bool(skip_channel, "skip_channel", where)
-        self.calculation_method = validate.is_bool(calculation_method, "calculation_method", where)
-        self.metric_name = validate.instance(metric_name, str, "metric_name", where)
-        validate.instance(decrease, str, "decrease", where)
-        self.decrease = validate.one_of(decrease, _DECREASE, "decrease", where)
+        self.skip_channel = check.boolean(where, "skip_channel", skip_channel)
+        self.calculation_method = check.boolean(where, "calculation_method", calculation_method)
+        self.metric_name = check.instance(where, "metric_name", metric_name, str)
+        check.instance(where, "decrease", decrease, str)
+        self.decrease = check.choice(where, "decrease", decrease, _DECREASE)
         self.clear()
 
     def clear(self) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.nn.metrics.metric import Metric, rearrange_inputs
 
 
@@ -21,11 +21,11 @@ class CosineSimilarity(Metric):
     ):
         super().__init__()
         where = "CosineSimilarity"
-        validate.instance(similarity, str, "similarity", where)
-        self.similarity = validate.one_of(similarity, ("dot", "cosine"), "similarity", where)
-        validate.instance(reduction, str, "reduction", where)
-        self.reduction = validate.one_of(reduction, ("none", "sum", "mean"), "reduction", where)
-        self.zero_diagonal = validate.is_bool(zero_diagonal, "zero_diagonal", where)
+        check.instance(where, "similarity", similarity, str)
+        self.similarity = check.choice(where, "similarity", similarity, ("dot", "cosine"))
+        check.instance(where, "reduction", reduction, str)
+        self.reduction = check.choice(where, "reduction", reduction, ("none", "sum", "mean"))
+        self.zero_diagonal = check.boolean(where, "zero_diagonal", zero_diagonal)
         self.clear()
 
     def clear(self) -> None:

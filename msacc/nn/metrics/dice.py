@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.nn.metrics.metric import Metric, rearrange_inputs
 
 
@@ -15,7 +15,7 @@ class Dice(Metric):
 
     def __init__(self, smooth: float = 1e-5):
         super().__init__()
-        self.smooth = validate.positive_float(smooth, "smooth", "Dice", also_int=True)
+        self.smooth = check.positive_float("Dice", "smooth", smooth, also_int=True)
         self.clear()
 
     def clear(self) -> None:

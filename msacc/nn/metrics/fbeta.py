@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.nn.metrics._rates import EPS, as_onehot
 from msacc.nn.metrics.metric import Metric, is_onehot, rearrange_inputs
 
@@ -47,7 +47,7 @@ class Fbeta(Metric):
 
     def eval(self, average: bool = False) -> Any:
         """The value of each class, or their mean; RuntimeError without samples."""
-        validate.is_bool(average, "average", "Fbeta")
+        check.boolean("Fbeta", "average", average)
         self._need(self._class_num)
         square = self.beta**2
         below = square * self._actual_positives + self._positives + self.eps

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.nn.metrics._surface import SurfaceMetric
 
 
@@ -27,10 +27,10 @@ class HausdorffDistance(SurfaceMetric):
         super().__init__(distance_metric)
         where = "HausdorffDistance"
         if percentile is not None:
-            validate.is_float(percentile, "percentile", where)
+            check.floating(where, "percentile", percentile)
         self.percentile = percentile
-        self.directed = validate.is_bool(directed, "directed", where)
-        self.crop = validate.is_bool(crop, "crop", where)
+        self.directed = check.boolean(where, "directed", directed)
+        self.crop = check.boolean(where, "crop", crop)
 
     def _masks_to_edges(
         self, predicted: np.ndarray, true: np.ndarray

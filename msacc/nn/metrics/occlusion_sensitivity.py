@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
 from msacc.nn.metrics.metric import Metric, rearrange_inputs
@@ -28,10 +28,10 @@ class OcclusionSensitivity(Metric):
     ):
         super().__init__()
         where = "OcclusionSensitivity"
-        self.pad_val = validate.is_float(pad_val, "pad_val", where)
-        self.margin = validate.instance(margin, (int, list), "margin", where)
-        self.n_batch = validate.is_int(n_batch, "n_batch", where)
-        self.b_box = b_box if b_box is None else validate.instance(b_box, list, "b_box", where)
+        self.pad_val = check.floating(where, "pad_val", pad_val)
+        self.margin = check.instance(where, "margin", margin, (int, list))
+        self.n_batch = check.integer(where, "n_batch", n_batch)
+        self.b_box = b_box if b_box is None else check.instance(where, "b_box", b_box, list)
         self.clear()
 
     def clear(self) -> None:
@@ -48,7 +48,7 @@ class OcclusionSensitivity(Metric):
                 "For 'OcclusionSensitivity.update', it needs 3 inputs (classification model, image, label), "
                 f"but got {len(inputs)}."
             )
-        model = validate.instance(inputs[0], Cell, "model", "OcclusionSensitivity")
+        model = check.instance("OcclusionSensitivity", "model", inputs[0], Cell)
         image, label = (self._convert_data(a) for a in inputs[1:])
         if image.shape[0] != 1 or label.size != 1:
             raise RuntimeError(

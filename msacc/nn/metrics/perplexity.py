@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.nn.metrics.metric import Metric, rearrange_inputs
 
 
@@ -17,7 +17,7 @@ class Perplexity(Metric):
     def __init__(self, ignore_label: int | None = None):
         super().__init__()
         if ignore_label is not None:
-            validate.is_int(ignore_label, "ignore_label", "Perplexity")
+            check.integer("Perplexity", "ignore_label", ignore_label)
         self.ignore_label = ignore_label
         self.clear()
 

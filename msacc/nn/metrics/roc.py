@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.nn.metrics.metric import Metric, rearrange_inputs
 
 Curve = tuple[Any, Any, Any]
@@ -24,7 +24,7 @@ class ROC(Metric):
         super().__init__()
         for name, value in (("class_num", class_num), ("pos_label", pos_label)):
             if value is not None:
-                validate.is_int(value, name, "ROC")
+                check.integer("ROC", name, value)
         self.class_num, self.pos_label = class_num, pos_label
         self.clear()
 

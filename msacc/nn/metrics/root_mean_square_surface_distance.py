@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.nn.metrics._surface import SurfaceMetric
 
 
@@ -18,7 +18,7 @@ class RootMeanSquareDistance(SurfaceMetric):
 
     def __init__(self, symmetric: bool = False, distance_metric: str = "euclidean"):
         super().__init__(distance_metric)
-        self.symmetric = validate.is_bool(symmetric, "symmetric", "RootMeanSquareDistance")
+        self.symmetric = check.boolean("RootMeanSquareDistance", "symmetric", symmetric)
 
     def eval(self) -> Any:
         """The distance, inf where a surface is empty; RuntimeError before `update`."""

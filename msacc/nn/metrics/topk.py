@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.nn.metrics.metric import Metric, is_onehot, rearrange_inputs
 
 
@@ -15,7 +15,7 @@ class TopKCategoricalAccuracy(Metric):
 
     def __init__(self, k: int):
         super().__init__()
-        self.k = validate.is_int(k, "k", "TopKCategoricalAccuracy")
+        self.k = check.integer("TopKCategoricalAccuracy", "k", k)
         if k < 1:
             raise ValueError(
                 f"For 'TopKCategoricalAccuracy', the argument 'k' must be at least 1, but got {k}."

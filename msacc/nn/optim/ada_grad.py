@@ -7,8 +7,9 @@ from typing import Any
 
 import torch
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+from msacc.ops.update.adagrad import adagrad
 
 
 class Adagrad(Optimizer):
@@ -25,13 +26,9 @@ class Adagrad(Optimizer):
         weight_decay: Any = 0.0,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        validate.non_negative_float(accum, "accum", self.cls_name)
-        self.update_slots = validate.is_bool(update_slots, "update_slots", self.cls_name)
+        check.non_negative_float(self.cls_name, "accum", accum)
+        self.update_slots = check.boolean(self.cls_name, "update_slots", update_slots)
         self.accum = self._parameters.clone(prefix="accum", init=accum)
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
-        accum = self._pick(self.accum, at)
-        if self.update_slots:
-            torch._foreach_addcmul_(accum, grads, grads)
-        step = torch._foreach_div(grads, torch._foreach_sqrt(accum))
-        torch._foreach_sub_(params, torch._foreach_mul(step, lr))
+        adagrad(params, grads, self._pick(self.accum, at), lr, update_slots=self.update_slots)

@@ -7,8 +7,9 @@ from typing import Any
 
 import torch
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+from msacc.ops.update.adagrad import adadelta
 
 
 class Adadelta(Optimizer):
@@ -26,19 +27,11 @@ class Adadelta(Optimizer):
         weight_decay: Any = 0.0,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        self.rho = validate.in_range(rho, 0.0, 1.0, "rho", self.cls_name, closed="lr")
-        self.epsilon = validate.non_negative_float(epsilon, "epsilon", self.cls_name)
+        self.rho = check.in_range(self.cls_name, "rho", rho, 0.0, 1.0, closed="lr")
+        self.epsilon = check.non_negative_float(self.cls_name, "epsilon", epsilon)
         self.accum = self._parameters.clone(prefix="accum", init="zeros")
         self.accum_update = self._parameters.clone(prefix="accum_update", init="zeros")
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
-        accum, moved = self._pick(self.accum, at), self._pick(self.accum_update, at)
-        torch._foreach_mul_(accum, self.rho)
-        torch._foreach_addcmul_(accum, grads, grads, 1.0 - self.rho)
-        ratio = torch._foreach_div(
-            torch._foreach_add(moved, self.epsilon), torch._foreach_add(accum, self.epsilon)
-        )
-        step = torch._foreach_mul(torch._foreach_sqrt(ratio), grads)
-        torch._foreach_sub_(params, torch._foreach_mul(step, lr))
-        torch._foreach_mul_(moved, self.rho)
-        torch._foreach_addcmul_(moved, step, step, 1.0 - self.rho)
+        squares, moved = self._pick(self.accum, at), self._pick(self.accum_update, at)
+        adadelta(params, grads, squares, moved, lr, self.rho, self.epsilon)

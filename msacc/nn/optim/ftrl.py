@@ -7,8 +7,10 @@ from typing import Any
 
 import torch
 
-from msacc.common import validate
+from msacc.common import checks as check
+from msacc.nn.optim._locking import check_locking
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+from msacc.ops.update.adagrad import ftrl
 
 
 class FTRL(Optimizer):
@@ -36,14 +38,12 @@ class FTRL(Optimizer):
             raise ValueError(
                 "For 'FTRL', dynamic learning rate and group learning rate are not supported: give one float."
             )
-        validate.positive_float(learning_rate, "learning_rate", "FTRL")
-        validate.non_negative_float(initial_accum, "initial_accum", "FTRL")
-        self.lr_power = validate.in_range(
-            lr_power, -float("inf"), 0.0, "lr_power", "FTRL", closed="r"
-        )
-        self.l1 = validate.non_negative_float(l1, "l1", "FTRL")
-        self.l2 = validate.non_negative_float(l2, "l2", "FTRL")
-        validate.is_bool(use_locking, "use_locking", "FTRL")
+        check.positive_float("FTRL", "learning_rate", learning_rate)
+        check.non_negative_float("FTRL", "initial_accum", initial_accum)
+        self.lr_power = check.in_range("FTRL", "lr_power", lr_power, -float("inf"), 0.0, closed="r")
+        self.l1 = check.non_negative_float("FTRL", "l1", l1)
+        self.l2 = check.non_negative_float("FTRL", "l2", l2)
+        check_locking(self.cls_name, use_locking)
         self.moments = self._parameters.clone(prefix="moments", init=initial_accum)
         self.linear = self._parameters.clone(prefix="linear", init="zeros")
         if not self.is_group:
@@ -51,10 +51,4 @@ class FTRL(Optimizer):
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
         accum, linear = self._pick(self.moments, at), self._pick(self.linear, at)
-        for p, g, a, z in zip(params, grads, accum, linear):
-            before, total = a.pow(-self.lr_power), a + g * g
-            after = total.pow(-self.lr_power)
-            z.add_(g - (after - before) / lr * p)
-            moved = (z.sign() * self.l1 - z) / (after / lr + 2 * self.l2)
-            p.copy_(torch.where(z.abs() > self.l1, moved, torch.zeros_like(p)))
-            a.copy_(total)
+        ftrl(params, grads, accum, linear, lr, self.l1, self.l2, self.lr_power)

@@ -7,11 +7,12 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common import validate
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+from msacc.ops.update.momentum import momentum as momentum_rule
 
 
 class Momentum(Optimizer):
@@ -31,17 +32,12 @@ class Momentum(Optimizer):
         use_nesterov: bool = False,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        validate.non_negative_float(momentum, "momentum", self.cls_name)
-        self.use_nesterov = validate.is_bool(use_nesterov, "use_nesterov", self.cls_name)
+        check.non_negative_float(self.cls_name, "momentum", momentum)
+        self.use_nesterov = check.boolean(self.cls_name, "use_nesterov", use_nesterov)
         self.momentum = Parameter(Tensor(momentum, mstype.float32), name="momentum")
         self.params = self._parameters
         self.moments = self.params.clone(prefix="moments", init="zeros")
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
-        moments, momentum = self._pick(self.moments, at), self.momentum._t
-        torch._foreach_mul_(moments, momentum)
-        torch._foreach_add_(moments, grads)
-        step = moments
-        if self.use_nesterov:
-            step = list(torch._foreach_add(torch._foreach_mul(moments, momentum), grads))
-        torch._foreach_sub_(params, torch._foreach_mul(step, lr))
+        held, factor = self._pick(self.moments, at), self.momentum._t
+        momentum_rule(params, grads, held, lr, factor, self.use_nesterov)

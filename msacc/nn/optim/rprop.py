@@ -7,8 +7,10 @@ from typing import Any
 
 import torch
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+from msacc.ops.update.counters import is_first
+from msacc.ops.update.sign import rprop
 
 
 class Rprop(Optimizer):
@@ -26,13 +28,13 @@ class Rprop(Optimizer):
     ):
         super().__init__(learning_rate, params, weight_decay)
         for name, pair in (("etas", etas), ("step_sizes", step_sizes)):
-            validate.instance(pair, tuple, name, "Rprop")
+            check.instance("Rprop", name, pair, tuple)
             if len(pair) != 2:
                 raise ValueError(f"For 'Rprop', '{name}' must be a tuple of 2, but got {pair!r}.")
-        self.etaminus = validate.in_range(etas[0], 0.0, 1.0, "etas[0]", "Rprop")
-        self.etaplus = validate.in_range(etas[1], 1.0, float("inf"), "etas[1]", "Rprop")
-        self.step_size_min = validate.is_float(step_sizes[0], "step_sizes[0]", "Rprop")
-        self.step_size_max = validate.is_float(step_sizes[1], "step_sizes[1]", "Rprop")
+        self.etaminus = check.in_range("Rprop", "etas[0]", etas[0], 0.0, 1.0)
+        self.etaplus = check.in_range("Rprop", "etas[1]", etas[1], 1.0, float("inf"))
+        self.step_size_min = check.floating("Rprop", "step_sizes[0]", step_sizes[0])
+        self.step_size_max = check.floating("Rprop", "step_sizes[1]", step_sizes[1])
         if step_sizes[0] > step_sizes[1]:
             raise ValueError(
                 "For 'Rprop', the largest step size must not be below the smallest, but got 'step_sizes' "
@@ -42,15 +44,7 @@ class Rprop(Optimizer):
         self.step_size = self._parameters.clone(prefix="step_size", init="zeros")
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
-        first = (self.global_step._t == 0).reshape(())
-        sizes, before = self._pick(self.step_size, at), self._pick(self.prev, at)
-        for p, g, prev, size in zip(params, grads, before, sizes):
-            agreement = g * prev
-            factor = torch.where(agreement > 0, self.etaplus, 1.0)
-            factor = torch.where(agreement < 0, self.etaminus, factor)
-            now = torch.where(first, lr.to(size.dtype), size) * factor.to(size.dtype)
-            now = now.clamp(self.step_size_min, self.step_size_max)
-            used = torch.where(agreement < 0, torch.zeros_like(g), g)
-            p.sub_(used.sign() * now)
-            prev.copy_(used)
-            size.copy_(now)
+        before, sizes = self._pick(self.prev, at), self._pick(self.step_size, at)
+        etas = self.etaminus, self.etaplus
+        bounds = self.step_size_min, self.step_size_max
+        rprop(params, grads, before, sizes, lr, is_first(self.global_step._t), etas, bounds)

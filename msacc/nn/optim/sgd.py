@@ -7,11 +7,13 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common import validate
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+from msacc.ops.update.lists import descend
+from msacc.ops.update.momentum import sgd
 
 
 class SGD(Optimizer):
@@ -33,9 +35,9 @@ class SGD(Optimizer):
         loss_scale: float = 1.0,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        momentum = validate.non_negative_float(momentum, "momentum", "SGD", also_int=True)
-        self.dampening = validate.non_negative_float(dampening, "dampening", "SGD", also_int=True)
-        self.nesterov = validate.is_bool(nesterov, "nesterov", "SGD")
+        momentum = check.non_negative_float("SGD", "momentum", momentum, also_int=True)
+        self.dampening = check.non_negative_float("SGD", "dampening", dampening, also_int=True)
+        self.nesterov = check.boolean("SGD", "nesterov", nesterov)
         if nesterov and (momentum <= 0.0 or self.dampening != 0.0):
             raise ValueError(
                 "For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must equal to "
@@ -53,20 +55,8 @@ class SGD(Optimizer):
         self.stat = self._parameters.clone(prefix="stat", init="ones")
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
-        step = self._moved(at, grads) if self._moving else grads
-        torch._foreach_sub_(params, torch._foreach_mul(step, lr))
-
-    def _moved(self, at: Sequence[int], grads: Tensors) -> Tensors:
-        accum, stat = self._pick(self.accum, at), self._pick(self.stat, at)
-        damped = grads
-        if self.dampening:
-            # (1 - dampening) * g, but g itself while stat is 1.
-            share = torch._foreach_mul(stat, self.dampening)
-            torch._foreach_add_(share, 1.0 - self.dampening)
-            damped = list(torch._foreach_mul(grads, share))
-        torch._foreach_mul_(accum, self.momentum._t)
-        torch._foreach_add_(accum, damped)
-        torch._foreach_zero_(stat)
-        if not self.nesterov:
-            return accum
-        return list(torch._foreach_add(torch._foreach_mul(accum, self.momentum._t), grads))
+        if not self._moving:
+            descend(params, grads, lr)
+            return
+        held, first = self._pick(self.accum, at), self._pick(self.stat, at)
+        sgd(params, grads, held, first, lr, self.momentum._t, self.dampening, self.nesterov)

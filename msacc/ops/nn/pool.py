@@ -10,6 +10,7 @@ import torch.nn.functional as F
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.ops.core.op import op
+from msacc.ops.nn.windows import same_pads
 
 _MAX: dict[int, Any] = {1: F.max_pool1d, 2: F.max_pool2d, 3: F.max_pool3d}
 _AVG: dict[int, Any] = {1: F.avg_pool1d, 2: F.avg_pool2d, 3: F.avg_pool3d}
@@ -39,9 +40,7 @@ class PoolSpec:
 
     def pads(self, x: torch.Tensor) -> tuple[tuple[int, ...], list[int] | None]:
         """Symmetric padding if that will do, else the argument of F.pad."""
-        found = [
-            check.same_pads(*each) for each in zip(x.shape[-self.n :], self.kernel, self.stride)
-        ]
+        found = [same_pads(*each) for each in zip(x.shape[-self.n :], self.kernel, self.stride)]
         if all(b == a for b, a in found):
             return tuple([b for b, _ in found]), None
         return (0,) * self.n, [v for pair in reversed(found) for v in pair]
@@ -281,7 +280,7 @@ def max_with_argmax(x: torch.Tensor, spec: PoolSpec) -> tuple[torch.Tensor, torc
     height, width = x.shape[-2:]
     top = left = 0
     if spec.same:
-        pads = [check.same_pads(*each) for each in zip((height, width), spec.kernel, spec.stride)]
+        pads = [same_pads(*each) for each in zip((height, width), spec.kernel, spec.stride)]
         (top, bottom), (left, right) = pads
         x = F.pad(x, (left, right, top, bottom), value=float("-inf"))
     out, place = F.max_pool2d(x, spec.kernel, spec.stride, return_indices=True)
@@ -326,6 +325,26 @@ def avg_pool3d_modes(
     return run_padded_avg.raw(
         x, spec, pad if mode == "pad" else 0, ceil_mode, count_include_pad, divisor_override or None
     )
+
+
+@op
+def max_pool3d_with_argmax(
+    x: torch.Tensor,
+    ksize: Any,
+    strides: Any,
+    pads: Any,
+    dilation: Any,
+    ceil_mode: bool,
+    data_format: str,
+    argmax_type: Any,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """(maximum, its flat position within the volume, of `argmax_type`) over windows."""
+    name = "MaxPool3DWithArgmax"
+    check.choice(name, "data_format", data_format, ["NCDHW"])
+    check.choice(name, "argmax_type", argmax_type, [mstype.int32, mstype.int64])
+    sizes = ksize, strides, pads, dilation, ceil_mode
+    found, place = pooled_max(name, 3, x, *sizes, True)
+    return found, place.to(mstype.to_torch(argmax_type))
 
 
 __all__ = ["avg_pool1d", "avg_pool2d", "avg_pool3d", "max_pool1d", "max_pool2d", "max_pool3d"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.train.callback._callback import Callback, RunContext
 from msacc.train.callback._checkpoint import made
 from msacc.train.serialization import load_checkpoint, save_checkpoint
@@ -24,9 +24,9 @@ class BackupAndRestore(Callback):
         if save_freq == "epoch":
             self.save_freq = 1
         else:
-            self.save_freq = validate.positive_int(save_freq, "save_freq", "BackupAndRestore")
-        self.delete_checkpoint = validate.is_bool(
-            delete_checkpoint, "delete_checkpoint", "BackupAndRestore"
+            self.save_freq = check.positive_int("BackupAndRestore", "save_freq", save_freq)
+        self.delete_checkpoint = check.boolean(
+            "BackupAndRestore", "delete_checkpoint", delete_checkpoint
         )
 
     def on_train_begin(self, run_context: RunContext) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.common.notice import no_effect, once
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
@@ -23,7 +23,7 @@ _SUFFIXES = (".ckpt", ".safetensors")
 
 
 def _count(value: Any, name: str) -> int | None:
-    return None if value is None else validate.non_negative_int(value, name, "CheckpointConfig")
+    return None if value is None else check.non_negative_int("CheckpointConfig", name, value)
 
 
 class CheckpointConfig:
@@ -63,7 +63,7 @@ class CheckpointConfig:
                 "'save_checkpoint_seconds', 'keep_checkpoint_max' and 'keep_checkpoint_per_n_minutes' can't be "
                 "all None or 0."
             )
-        self.exception_save = validate.is_bool(exception_save, "exception_save", "CheckpointConfig")
+        self.exception_save = check.boolean("CheckpointConfig", "exception_save", exception_save)
         # The first rule that is set wins, as in MindSpore.
         self.save_checkpoint_steps = steps
         self.save_checkpoint_seconds = None if steps else seconds
@@ -87,9 +87,9 @@ class CheckpointConfig:
         self, integrated: Any, in_background: Any, network: Any, redundancy: Any
     ) -> None:
         where = "CheckpointConfig"
-        self.integrated_save = validate.is_bool(integrated, "integrated_save", where)
+        self.integrated_save = check.boolean(where, "integrated_save", integrated)
         if not isinstance(in_background, bool):
-            validate.one_of(in_background, ("process", "thread"), "async_save", where)
+            check.choice(where, "async_save", in_background, ("process", "thread"))
         self.async_save = in_background
         if network is not None and not isinstance(network, Cell):
             raise TypeError(
@@ -97,14 +97,14 @@ class CheckpointConfig:
                 f"{type(network)}."
             )
         self.saved_network = network
-        self.remove_redundancy = validate.is_bool(redundancy, "remove_redundancy", where)
+        self.remove_redundancy = check.boolean(where, "remove_redundancy", redundancy)
 
     def _take_file(self, enc_key: Any, enc_mode: Any, crc_check: Any, form: Any) -> None:
         where = "CheckpointConfig"
-        self.enc_key = validate.instance(enc_key, (bytes, type(None)), "enc_key", where)
-        self.enc_mode = validate.instance(enc_mode, str, "enc_mode", where)
-        self.crc_check = validate.is_bool(crc_check, "crc_check", where)
-        self.format = validate.instance(form, str, "format", where)
+        self.enc_key = check.instance(where, "enc_key", enc_key, (bytes, type(None)))
+        self.enc_mode = check.instance(where, "enc_mode", enc_mode, str)
+        self.crc_check = check.boolean(where, "crc_check", crc_check)
+        self.format = check.instance(where, "format", form, str)
         plain = (
             enc_key is None and enc_mode == "AES-GCM" and not crc_check and not self.exception_save
         )
@@ -130,12 +130,12 @@ def _appended(info: Any) -> dict[str, Any] | None:
     if info is None or info == []:
         return None
     found: dict[str, Any] = {}
-    for item in validate.instance(info, list, "append_info", "CheckpointConfig"):
+    for item in check.instance("CheckpointConfig", "append_info", info, list):
         if isinstance(item, dict):
             found.update(_checked_values(item))
         elif isinstance(item, str):
             found[
-                validate.one_of(item, ("epoch_num", "step_num"), "append_info", "CheckpointConfig")
+                check.choice("CheckpointConfig", "append_info", item, ("epoch_num", "step_num"))
             ] = 0
         else:
             raise TypeError(
@@ -176,7 +176,7 @@ class ModelCheckpoint(Callback):
         if not callable(prefix):
             _check_prefix(prefix)
         if config is not None:
-            validate.instance(config, CheckpointConfig, "config", "ModelCheckpoint")
+            check.instance("ModelCheckpoint", "config", config, CheckpointConfig)
         self._config = config or CheckpointConfig()
         self._prefix_fn = prefix if callable(prefix) else None
         self._directory_fn = directory if callable(directory) else None

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.train.callback._callback import RunContext
 from msacc.train.callback._monitor import Monitor
 
@@ -29,13 +29,13 @@ class EarlyStopping(Monitor):
         restore_best_weights: bool = False,
     ):
         super().__init__(monitor, min_delta, mode)
-        self.patience = validate.non_negative_int(patience, "patience", "EarlyStopping")
-        self.verbose = validate.is_bool(verbose, "verbose", "EarlyStopping")
+        self.patience = check.non_negative_int("EarlyStopping", "patience", patience)
+        self.verbose = check.boolean("EarlyStopping", "verbose", verbose)
         if baseline is not None:
-            validate.instance(baseline, (float, int), "baseline", "EarlyStopping")
+            check.instance("EarlyStopping", "baseline", baseline, (float, int))
         self.baseline = baseline
-        self.restore_best_weights = validate.is_bool(
-            restore_best_weights, "restore_best_weights", "EarlyStopping"
+        self.restore_best_weights = check.boolean(
+            "EarlyStopping", "restore_best_weights", restore_best_weights
         )
         self.wait = self.stopped_epoch = 0
         self._best_values: list[torch.Tensor] | None = None

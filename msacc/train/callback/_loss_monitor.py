@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.train.callback._callback import Callback, RunContext, handle_loss
 
 
@@ -16,8 +16,8 @@ class LossMonitor(Callback):
 
     def __init__(self, per_print_times: int = 1):
         super().__init__()
-        self._per_print_times = validate.non_negative_int(
-            per_print_times, "per_print_times", "LossMonitor"
+        self._per_print_times = check.non_negative_int(
+            "LossMonitor", "per_print_times", per_print_times
         )
         self._last_print_time = 0
 

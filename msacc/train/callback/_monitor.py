@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.common.notice import logger
 from msacc.common.settings import settings
 from msacc.train.callback._callback import Callback, RunContext, handle_loss
@@ -34,9 +34,9 @@ class Monitor(Callback):
     def __init__(self, monitor: str, min_delta: float, mode: str):
         super().__init__()
         name = type(self).__name__
-        self.monitor = validate.instance(monitor, str, "monitor", name)
-        self.min_delta = abs(validate.instance(min_delta, (float, int), "min_delta", name))
-        self.mode = validate.instance(mode, str, "mode", name)
+        self.monitor = check.instance(name, "monitor", monitor, str)
+        self.min_delta = abs(check.instance(name, "min_delta", min_delta, (float, int)))
+        self.mode = check.instance(name, "mode", mode, str)
         if mode not in ("auto", "min", "max"):
             raise ValueError(f"mode should be 'auto', 'min' or 'max', but got {mode}.")
         self._smaller = mode == "min" or (mode == "auto" and monitor in _SMALLER_IS_BETTER)

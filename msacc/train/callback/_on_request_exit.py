@@ -7,7 +7,7 @@ import os
 import signal
 from typing import Any
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.common.notice import no_effect
 from msacc.train.callback._callback import Callback, RunContext
 from msacc.train.callback._checkpoint import made
@@ -32,9 +32,9 @@ class OnRequestExit(Callback):
         sig: int = signal.SIGTERM,
     ):
         super().__init__()
-        self.save_ckpt = validate.is_bool(save_ckpt, "save_ckpt", "OnRequestExit")
-        self.save_mindir = validate.is_bool(save_mindir, "save_mindir", "OnRequestExit")
-        self.sig = validate.instance(sig, int, "sig", "OnRequestExit")
+        self.save_ckpt = check.boolean("OnRequestExit", "save_ckpt", save_ckpt)
+        self.save_mindir = check.boolean("OnRequestExit", "save_mindir", save_mindir)
+        self.sig = check.instance("OnRequestExit", "sig", sig, int)
         if self.sig == signal.SIGKILL:
             raise ValueError("Not support send exit request by signal SIGKILL.")
         if save_mindir:

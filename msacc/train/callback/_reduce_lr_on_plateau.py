@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.train.callback._callback import RunContext
@@ -29,11 +29,11 @@ class ReduceLROnPlateau(Monitor):
     ):
         super().__init__(monitor, min_delta, mode)
         where = "ReduceLROnPlateau"
-        self.factor = validate.in_range(factor, 0.0, 1.0, "factor", where)
-        self.patience = validate.non_negative_int(patience, "patience", where)
-        self.verbose = validate.is_bool(verbose, "verbose", where)
-        self.cooldown = validate.non_negative_int(cooldown, "cooldown", where)
-        self.min_lr = validate.instance(min_lr, (float, int), "min_lr", where)
+        self.factor = check.in_range(where, "factor", factor, 0.0, 1.0)
+        self.patience = check.non_negative_int(where, "patience", patience)
+        self.verbose = check.boolean(where, "verbose", verbose)
+        self.cooldown = check.non_negative_int(where, "cooldown", cooldown)
+        self.min_lr = check.instance(where, "min_lr", min_lr, (float, int))
         self.cooldown_counter = self.wait = 0
 
     def on_train_begin(self, run_context: RunContext) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from msacc.common import validate
+from msacc.common import checks as check
 from msacc.train.callback._callback import Callback, RunContext
 
 
@@ -18,7 +18,7 @@ class TimeMonitor(Callback):
     def __init__(self, data_size: int | None = None, data_time: bool = False):
         super().__init__()
         self.data_size = data_size
-        self.data_time = validate.is_bool(data_time, "data_time", "TimeMonitor")
+        self.data_time = check.boolean("TimeMonitor", "data_time", data_time)
         self.epoch_time = time.time()
         self.data_time_sum = 0.0
         self.data_time_start = 0.0
@@ -43,7 +43,7 @@ class TimeMonitor(Callback):
         params = run_context.original_args()
         steps = params.get("batch_num")
         if not (isinstance(steps, int) and steps > 0):
-            steps = validate.positive_int(self.data_size, "data_size", "TimeMonitor")
+            steps = check.positive_int("TimeMonitor", "data_size", self.data_size)
         mode = params.get("mode", "").title()
         line = f"{mode} epoch time: {elapsed:5.3f} ms, per step time: {elapsed / steps:5.3f} ms"
         if self.data_time:

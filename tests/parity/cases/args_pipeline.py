@@ -67,21 +67,28 @@ PIPELINES: dict[str, Build] = {
     "generator_sampler": lambda ms, ds: generator(
         ds, sampler=ds.SequentialSampler(2, 3), shuffle=None
     ),
-    "generator_collate": lambda ms, ds: generator(ds, batch_sampler=[[0, 2], [1, 3]],
-                                                  collate_fn=stacked, shuffle=None),
+    "generator_collate": lambda ms, ds: generator(
+        ds, batch_sampler=[[0, 2], [1, 3]], collate_fn=stacked, shuffle=None
+    ),
     "numpy_workers": lambda ms, ds: numbers(ds, num_parallel_workers=2),
     "map_workers": lambda ms, ds: pair(ds).map(
         doubled, "a", num_parallel_workers=2, python_multiprocessing=True, max_rowsize=4
     ),
     "map_offload": lambda ms, ds: pair(ds).map([doubled], ["b"], offload=False),
     "batch_workers": lambda ms, ds: pair(ds).batch(
-        2, num_parallel_workers=2, per_batch_map=added, input_columns=["a"],
-        python_multiprocessing=True, max_rowsize=4,
+        2,
+        num_parallel_workers=2,
+        per_batch_map=added,
+        input_columns=["a"],
+        python_multiprocessing=True,
+        max_rowsize=4,
     ),
     "filter_workers": lambda ms, ds: numbers(ds).filter(
         predicate=lambda x: x % 2 == 0, input_columns=["x"], num_parallel_workers=2
     ),
-    "padded_batch_drop": lambda ms, ds: ragged(ds).padded_batch(2, drop_remainder=True, num_parallel_workers=2, pad_info={"x": ([6], 9)}),
+    "padded_batch_drop": lambda ms, ds: ragged(ds).padded_batch(
+        2, drop_remainder=True, num_parallel_workers=2, pad_info={"x": ([6], 9)}
+    ),
     "apply": lambda ms, ds: numbers(ds).apply(apply_func=lambda data: data.batch(4)),
     "zip": lambda ms, ds: numbers(ds).zip(datasets=(pair(ds, 10),)),
     "subset": lambda ms, ds: numbers(
@@ -129,7 +136,9 @@ def pk(ms: Any, run: Any) -> Arrays:
     ds = importlib.import_module(f"{ms.__name__}.dataset")
     out: Arrays = {}
     with tempfile.TemporaryDirectory() as folder:
-        for i, name in enumerate(("a/1.png", "a/2.png", "b/3.png", "b/4.png", "c/5.png", "c/6.png")):
+        for i, name in enumerate(
+            ("a/1.png", "a/2.png", "b/3.png", "b/4.png", "c/5.png", "c/6.png")
+        ):
             layouts.picture(Path(folder) / name, 4, seed=i)
         ds.config.set_seed(SEED)
         for name, options in {
@@ -160,8 +169,14 @@ def news_shards(ms: Any, run: Any) -> Arrays:
         with tempfile.TemporaryDirectory() as folder:
             layout(Path(folder))
             read = getattr(ds, f"{name}Dataset")
-            sharded = read(folder, usage="test", num_shards=2, shard_id=0, shuffle=False,
-                           num_parallel_workers=1)
+            sharded = read(
+                folder,
+                usage="test",
+                num_shards=2,
+                shard_id=0,
+                shuffle=False,
+                num_parallel_workers=1,
+            )
             few = read(folder, usage="test", num_samples=1, shuffle=False, num_parallel_workers=2)
             for key, value in {**digests(sharded)}.items():
                 out[f"{name}.shard.{key}"] = value

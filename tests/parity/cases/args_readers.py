@@ -37,7 +37,6 @@ def classes(folder: Path) -> None:
     (folder / "dog" / "read.me").write_text("no picture")
 
 
-
 # Name -> layout, reader of (dataset module, folder, options), further options to try.
 READERS: dict[str, tuple[Callable[[Path], None], Reader]] = {
     "Mnist": (layouts.kmnist, lambda ds, d, **o: ds.MnistDataset(dataset_dir=d, **o)),
@@ -91,7 +90,9 @@ def digests(data: Any) -> Arrays:
     rows = list(data.create_dict_iterator(num_epochs=1, output_numpy=True))
     out: Arrays = {"rows": np.array(len(rows)), "columns": np.array(",".join(rows[0]))}
     for name in rows[0]:
-        out[name] = np.array([zlib.crc32(np.ascontiguousarray(r[name]).tobytes()) for r in rows[:20]])
+        out[name] = np.array(
+            [zlib.crc32(np.ascontiguousarray(r[name]).tobytes()) for r in rows[:20]]
+        )
     return out
 
 

@@ -48,19 +48,23 @@ EXACT: dict[str, Build] = {
     "equalize_always": lambda ms, v, t: v.RandomEqualize(prob=1.0)(RGB),
     "posterize_bits": lambda ms, v, t: v.RandomPosterize(bits=(3, 3))(RGB),
     "solarize_one": lambda ms, v, t: v.RandomSolarize(threshold=(100, 100))(RGB),
-    "crop_padding": lambda ms, v, t: v.RandomCrop(
-        (13, 15), padding=2, fill_value=(1, 2, 3)
-    )(RGB),
+    "crop_padding": lambda ms, v, t: v.RandomCrop((13, 15), padding=2, fill_value=(1, 2, 3))(RGB),
     "crop_padding_mode": lambda ms, v, t: v.RandomCrop(
         (13, 15), padding=(2, 2), padding_mode=v.Border.REFLECT
     )(RGB),
     "crop_if_needed": lambda ms, v, t: v.RandomCrop((9, 11), pad_if_needed=True)(RGB),
     "resized_crop_whole": lambda ms, v, t: v.RandomResizedCrop(
-        size=(9, 9), scale=(1.0, 1.0), ratio=(1.0, 1.0), interpolation=v.Inter.NEAREST,
+        size=(9, 9),
+        scale=(1.0, 1.0),
+        ratio=(1.0, 1.0),
+        interpolation=v.Inter.NEAREST,
         max_attempts=3,
     )(RGB[:, :9]),
     "crop_decode_resize": lambda ms, v, t: v.RandomCropDecodeResize(
-        size=(6, 5), scale=(0.5, 0.5), ratio=(1.0, 1.0), interpolation=v.Inter.NEAREST,
+        size=(6, 5),
+        scale=(0.5, 0.5),
+        ratio=(1.0, 1.0),
+        interpolation=v.Inter.NEAREST,
         max_attempts=4,
     )(encoded()),
     "cut_out": lambda ms, v, t: v.CutOut(length=8, num_patches=2, is_hwc=False)(
@@ -72,9 +76,7 @@ EXACT: dict[str, Build] = {
     "rotate_one": lambda ms, v, t: v.RandomRotation(
         degrees=(90, 90), resample=v.Inter.BILINEAR, expand=True
     )(RGB),
-    "rotate_centre": lambda ms, v, t: v.RandomRotation(
-        (90, 90), center=(4, 4), fill_value=3
-    )(RGB),
+    "rotate_centre": lambda ms, v, t: v.RandomRotation((90, 90), center=(4, 4), fill_value=3)(RGB),
     "affine_nothing": lambda ms, v, t: v.RandomAffine(
         degrees=(0, 0), translate=(0, 0), scale=(1, 1), shear=(0, 0)
     )(RGB),
@@ -144,4 +146,3 @@ def mix_up_batch(ms: Any, run: Any) -> Arrays:
         for i, row in enumerate(data.create_dict_iterator(output_numpy=True))
         for key, value in row.items()
     }
-

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from msacc.dataset import checks
+from msacc.common import checks as check
+from msacc.dataset import readings
 from msacc.dataset.dataset import MappableDataset
 from msacc.dataset.sampling import file_sampler
 from msacc.dataset.sources.readers.annotated import (
@@ -32,7 +33,7 @@ def _no_decrypt(where: str, decrypt: Any) -> None:
 def _classes(value: Any) -> dict[str, int]:
     if value is None:
         return {}
-    checks.of_type(value, dict, "class_indexing")
+    check.instance(None, "class_indexing", value, dict)
     return dict(value)
 
 
@@ -61,9 +62,9 @@ class VOCDataset(MappableDataset):
         extra_metadata: bool = False,
         decrypt: Any = None,
     ) -> None:
-        where = checks.directory(dataset_dir)
-        checks.of_type(task, str, "task")
-        checks.of_type(usage, str, "usage")
+        where = readings.directory(dataset_dir)
+        check.instance(None, "task", task, str)
+        check.instance(None, "usage", usage, str)
         if task not in ("Segmentation", "Detection"):
             raise ValueError(f"Invalid task : {task}; give 'Segmentation' or 'Detection'.")
         if task == "Segmentation" and class_indexing is not None:
@@ -71,8 +72,8 @@ class VOCDataset(MappableDataset):
         lists = "Segmentation" if task == "Segmentation" else "Main"
         listed = _existing(os.path.join(where, "ImageSets", lists, f"{usage}.txt"))
         indexing = _classes(class_indexing)
-        checks.flag(decode, "decode")
-        checks.flag(extra_metadata, "extra_metadata")
+        check.boolean(None, "decode", decode)
+        check.boolean(None, "extra_metadata", extra_metadata)
         _no_decrypt("VOCDataset", decrypt)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
@@ -113,12 +114,12 @@ class CocoDataset(MappableDataset):
         extra_metadata: bool = False,
         decrypt: Any = None,
     ) -> None:
-        where, file = checks.directory(dataset_dir), _existing(annotation_file)
-        checks.of_type(task, str, "task")
+        where, file = readings.directory(dataset_dir), _existing(annotation_file)
+        check.instance(None, "task", task, str)
         if task not in ("Detection", "Stuff", "Panoptic", "Keypoint", "Captioning"):
             raise ValueError(f"Invalid task type: {task}.")
-        checks.flag(decode, "decode")
-        checks.flag(extra_metadata, "extra_metadata")
+        check.boolean(None, "decode", decode)
+        check.boolean(None, "extra_metadata", extra_metadata)
         _no_decrypt("CocoDataset", decrypt)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
@@ -155,10 +156,10 @@ class ManifestDataset(MappableDataset):
     ) -> None:
         file, indexing = _existing(dataset_file), _classes(class_indexing)
         part = "train" if usage is None else usage
-        checks.of_type(part, str, "usage")
+        check.instance(None, "usage", part, str)
         if part not in ("train", "eval", "inference"):
             raise RuntimeError(f"ManifestDataset: {part} is none of train, eval and inference.")
-        checks.flag(decode, "decode")
+        check.boolean(None, "decode", decode)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from msacc.dataset import checks
+from msacc.common import checks as check
+from msacc.dataset import readings
 from msacc.dataset.dataset import MappableDataset
 from msacc.dataset.sampling import file_sampler
 from msacc.dataset.sources.classes.images import part_of
@@ -41,11 +42,11 @@ class CelebADataset(MappableDataset):
         cache: Any = None,
         decrypt: Any = None,
     ) -> None:
-        where = checks.directory(dataset_dir)
+        where = readings.directory(dataset_dir)
         part = part_of(usage, ["all", "train", "valid", "test"])
-        checks.flag(decode, "decode")
+        check.boolean(None, "decode", decode)
         if extensions is not None:
-            checks.of_type(extensions, list, "extensions")
+            check.instance(None, "extensions", extensions, list)
         if decrypt is not None:
             raise NotImplementedError("CelebADataset: msacc does not decrypt files.")
         chosen = file_sampler(
@@ -70,8 +71,8 @@ class Food101Dataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where, part = checks.directory(dataset_dir), part_of(usage, _PARTS)
-        checks.flag(decode, "decode")
+        where, part = readings.directory(dataset_dir), part_of(usage, _PARTS)
+        check.boolean(None, "decode", decode)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
@@ -96,7 +97,7 @@ class IMDBDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where, part = checks.directory(dataset_dir), part_of(usage, _PARTS)
+        where, part = readings.directory(dataset_dir), part_of(usage, _PARTS)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
@@ -122,14 +123,14 @@ class Flowers102Dataset(MappableDataset):
         num_shards: int | None = None,
         shard_id: int | None = None,
     ) -> None:
-        where = checks.directory(dataset_dir)
+        where = readings.directory(dataset_dir)
         kind = "Classification" if task is None else task
-        checks.of_type(kind, str, "task")
-        checks.one_of(kind, ["Classification", "Segmentation"], "task")
+        check.instance(None, "task", kind, str)
+        check.choice(None, "task", kind, ["Classification", "Segmentation"])
         part = part_of(usage, ["train", "valid", "test", "all"])
-        checks.flag(decode, "decode")
+        check.boolean(None, "decode", decode)
         for folder in ("jpg", "segmim")[: 1 + (kind == "Segmentation")]:
-            checks.directory(os.path.join(where, folder))
+            readings.directory(os.path.join(where, folder))
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id
         )
@@ -161,11 +162,11 @@ class Caltech101Dataset(MappableDataset):
         num_shards: int | None = None,
         shard_id: int | None = None,
     ) -> None:
-        where = checks.directory(dataset_dir)
+        where = readings.directory(dataset_dir)
         target = "category" if target_type is None else target_type
-        checks.of_type(target, str, "target_type")
-        checks.one_of(target, ["category", "annotation", "all"], "target_type")
-        checks.flag(decode, "decode")
+        check.instance(None, "target_type", target, str)
+        check.choice(None, "target_type", target, ["category", "annotation", "all"])
+        check.boolean(None, "decode", decode)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id
         )

@@ -6,8 +6,9 @@ import glob
 import os
 from typing import Any
 
+from msacc.common import checks as check
 from msacc.common.notice import once
-from msacc.dataset import checks, config
+from msacc.dataset import config, readings
 from msacc.dataset.cache import check_cache
 from msacc.dataset.dataset import SourceDataset
 from msacc.dataset.enums import Shuffle
@@ -22,12 +23,12 @@ _INT64_MAX = 2**63 - 1
 
 def find_files(patterns: Any) -> list[str]:
     """The files that patterns match, sorted: TypeError, ValueError."""
-    checks.of_type(patterns, (str, list), "dataset_files")
+    check.instance(None, "dataset_files", patterns, (str, list))
     if not patterns:
         raise ValueError(f"Input dataset_files can not be empty, but got {patterns!r}.")
     given = patterns if isinstance(patterns, list) else [patterns]
     for pattern in given:
-        checks.of_type(pattern, str, "dataset_files")
+        check.instance(None, "dataset_files", pattern, str)
     matches = {p: [f for f in glob.glob(p, recursive=True) if os.path.isfile(f)] for p in given}
     empty = [pattern for pattern, files in matches.items() if not files]
     if empty:
@@ -45,8 +46,8 @@ def reading(
 ) -> Reading:
     """The arguments that all these sources share, checked."""
     if num_samples is not None:
-        checks.integer(num_samples, "num_samples", 0, _INT64_MAX)
-    checks.workers(num_parallel_workers)
+        check.integer(None, "num_samples", num_samples, 0, _INT64_MAX)
+    readings.workers(num_parallel_workers)
     check_file_shards(num_shards, shard_id)
     check_cache(cache)
     if shuffle is not None and not isinstance(shuffle, (bool, Shuffle)):
@@ -100,10 +101,10 @@ class TFRecordDataset(FileDataset):
     ) -> None:
         files = find_files(dataset_files)
         if columns_list is not None:
-            checks.of_type(columns_list, list, "columns_list")
+            check.instance(None, "columns_list", columns_list, list)
         if shard_equal_rows is not None:
-            checks.flag(shard_equal_rows, "shard_equal_rows")
-        checks.one_of(compression_type or "", ["", "ZLIB", "GZIP"], "compression_type")
+            check.boolean(None, "shard_equal_rows", shard_equal_rows)
+        check.choice(None, "compression_type", compression_type or "", ["", "ZLIB", "GZIP"])
         if compression_type and num_samples is not None and len(files) < (num_shards or 1):
             raise ValueError(
                 "When compression_type is provided, the number of dataset files cannot be less "
@@ -161,14 +162,14 @@ class CSVDataset(FileDataset):
         files = find_files(dataset_files)
         delimiter = _delimiter(field_delim)
         defaults = [] if column_defaults is None else column_defaults
-        checks.of_type(defaults, list, "column_defaults")
+        check.instance(None, "column_defaults", defaults, list)
         for item in defaults:
             if not isinstance(item, (str, int, float)):
                 raise TypeError(f"column type in column_defaults is invalid: {item!r}.")
         names = [] if column_names is None else column_names
-        checks.of_type(names, list, "column_names")
+        check.instance(None, "column_names", names, list)
         for name in names:
-            checks.of_type(name, str, "column_names")
+            check.instance(None, "column_names", name, str)
             if not name:
                 raise RuntimeError(f"CSVDataset: column_names must not be empty, got {names}.")
         how = reading(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
@@ -178,7 +179,7 @@ class CSVDataset(FileDataset):
 def _delimiter(value: Any) -> str:
     if value is None:
         return ","
-    checks.of_type(value, str, "field_delim")
+    check.instance(None, "field_delim", value, str)
     if len(value) != 1 or value in '"\r\n':
         raise ValueError(f"field_delim is invalid: {value!r}; give one character.")
     return str(value)

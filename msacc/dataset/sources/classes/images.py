@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from msacc.dataset import checks
+from msacc.common import checks as check
+from msacc.dataset import readings
 from msacc.dataset.dataset import MappableDataset
 from msacc.dataset.sampling import file_sampler
 from msacc.dataset.sources.classes.memory import MnistDataset
@@ -19,8 +20,8 @@ def part_of(usage: Any, allowed: list[str], default: str = "all") -> str:
     """A `usage=` argument: TypeError, ValueError."""
     if usage is None:
         return default
-    checks.of_type(usage, str, "usage")
-    checks.one_of(usage, allowed, "usage")
+    check.instance(None, "usage", usage, str)
+    check.choice(None, "usage", usage, allowed)
     return str(usage)
 
 
@@ -48,9 +49,9 @@ class QMnistDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = checks.directory(dataset_dir)
+        where = readings.directory(dataset_dir)
         part = part_of(usage, ["train", "test", "test10k", "test50k", "nist", "all"])
-        checks.flag(compat, "compat")
+        check.boolean(None, "compat", compat)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
@@ -76,10 +77,10 @@ class EMnistDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = checks.directory(dataset_dir)
-        checks.of_type(name, str, "name")
+        where = readings.directory(dataset_dir)
+        check.instance(None, "name", name, str)
         names = ["byclass", "bymerge", "balanced", "letters", "digits", "mnist"]
-        checks.one_of(name, names, "name")
+        check.choice(None, "name", name, names)
         part = part_of(usage, _PARTS)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
@@ -106,7 +107,7 @@ class STL10Dataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = checks.directory(dataset_dir)
+        where = readings.directory(dataset_dir)
         part = part_of(usage, ["train", "test", "unlabeled", "train+unlabeled", "all"])
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
@@ -131,7 +132,7 @@ class SVHNDataset(MappableDataset):
         num_shards: int | None = None,
         shard_id: int | None = None,
     ) -> None:
-        where = checks.directory(dataset_dir)
+        where = readings.directory(dataset_dir)
         part = part_of(usage, ["train", "test", "extra", "all"])
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.dataset import checks
+from msacc.dataset import readings
 from msacc.dataset.dataset import MappableDataset, SourceDataset
 from msacc.dataset.sampling import check_shards, choose_sampler, file_sampler
 from msacc.dataset.schema import Schema, declared
@@ -29,14 +30,14 @@ _USAGES = ["train", "test", "all"]
 def _usage(value: Any) -> str:
     if value is None:
         return "all"
-    checks.of_type(value, str, "usage")
-    checks.one_of(value, _USAGES, "usage")
+    check.instance(None, "usage", value, str)
+    check.choice(None, "usage", value, _USAGES)
     return str(value)
 
 
 def _files_usage(dataset_dir: Any, usage: Any) -> tuple[str, str]:
     """The folder and the part of it, checked."""
-    return checks.directory(dataset_dir), _usage(usage)
+    return readings.directory(dataset_dir), _usage(usage)
 
 
 class MnistDataset(MappableDataset):
@@ -130,14 +131,14 @@ class ImageFolderDataset(MappableDataset):
         cache: Any = None,
         decrypt: Any = None,
     ) -> None:
-        where = checks.directory(dataset_dir)
+        where = readings.directory(dataset_dir)
         if decrypt is not None:
             raise NotImplementedError("ImageFolderDataset: msacc does not decrypt files.")
-        checks.flag(decode, "decode")
+        check.boolean(None, "decode", decode)
         if extensions is not None:
-            checks.of_type(extensions, list, "extensions")
+            check.instance(None, "extensions", extensions, list)
         if class_indexing is not None:
-            checks.of_type(class_indexing, dict, "class_indexing")
+            check.instance(None, "class_indexing", class_indexing, dict)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
@@ -178,10 +179,10 @@ class GeneratorDataset(MappableDataset):
             column_types = [column.dtype() for column in columns]
         if column_names is None:
             raise ValueError("Neither columns_names nor schema are provided.")
-        checks.workers(num_parallel_workers)
-        checks.flag(python_multiprocessing, "python_multiprocessing")
+        readings.workers(num_parallel_workers)
+        check.boolean(None, "python_multiprocessing", python_multiprocessing)
         self.source = source
-        rows = Rows(source, checks.names(column_names, "column_names"), _types(column_types))
+        rows = Rows(source, readings.names(column_names, "column_names"), _types(column_types))
         if batch_sampler is not None:
             clash = {"num_samples": num_samples, "shuffle": shuffle, "sampler": sampler}
             _no_clash("batch_sampler", {**clash, "num_shards": num_shards, "shard_id": shard_id})
@@ -202,7 +203,7 @@ class GeneratorDataset(MappableDataset):
                     "and '__len__'."
                 )
         if num_samples is not None:
-            checks.integer(num_samples, "num_samples")
+            check.integer(None, "num_samples", num_samples, 0, check.INT32_MAX)
         SourceDataset.__init__(self, IterableSource(rows, num_samples or None))
 
 
@@ -246,16 +247,16 @@ class NumpySlicesDataset(MappableDataset):
         num_shards: int | None = None,
         shard_id: int | None = None,
     ) -> None:
-        checks.of_type(data, (list, tuple, dict, np.ndarray), "data")
+        check.instance(None, "data", data, (list, tuple, dict, np.ndarray))
         if len(data) == 0:
             raise ValueError("Argument data cannot be empty.")
-        checks.workers(num_parallel_workers)
+        readings.workers(num_parallel_workers)
         columns, names = _columns(data)
         lengths = {len(column) for column in columns}
         if len(lengths) > 1:
             raise ValueError(f"Data length in each column is not equal: {sorted(lengths)}.")
         if column_names is not None:
-            names = checks.names(column_names, "column_names")
+            names = readings.names(column_names, "column_names")
             if len(names) != len(columns):
                 raise ValueError(
                     f"Num of input column names is {len(names)}, but required is {len(columns)}."
@@ -275,7 +276,7 @@ class PaddedDataset(GeneratorDataset):
     """Rows given as dictionaries of arrays, to fill up a dataset by `+`."""
 
     def __init__(self, padded_samples: list[dict[str, Any]]) -> None:
-        checks.of_type(padded_samples, list, "padded_samples")
+        check.instance(None, "padded_samples", padded_samples, list)
         if not padded_samples or not isinstance(padded_samples[0], dict):
             raise ValueError("padded_samples should be a list of dictionaries that is not empty.")
         names = list(padded_samples[0])

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset import checks
+from msacc.common import checks as check
+from msacc.dataset import readings
 from msacc.dataset.cache import check_cache
 from msacc.dataset.dataset import MappableDataset
 from msacc.dataset.enums import Shuffle
@@ -57,13 +58,13 @@ class MindDataset(MappableDataset):
         cache: Any = None,
     ) -> None:
         _check_files(dataset_files)
-        checks.workers(num_parallel_workers)
+        readings.workers(num_parallel_workers)
         for name, value, kind in (
             ("columns_list", columns_list, list),
             ("padded_sample", padded_sample, dict),
         ):
             if value is not None:
-                checks.of_type(value, kind, name)
+                check.instance(None, name, value, kind)
         check_cache(cache)
         chosen = _sampler(sampler, num_samples, shuffle, num_shards, shard_id)
         _check_padding(padded_sample, num_padded, columns_list)
@@ -81,7 +82,7 @@ class MindDataset(MappableDataset):
 
     def __getitem__(self, index: int) -> list[np.ndarray]:  # type: ignore[override]
         """Row `index` of the first epoch, as a list of arrays; reads that row alone."""
-        checks.of_type(index, int, "index")
+        check.instance(None, "index", index, int)
         if index < 0:
             raise ValueError(f"index cannot be negative, but got {index}.")
         places = self._node.order()()
@@ -157,7 +158,7 @@ def _sampler(
 
 def _check_numbers(num_samples: Any, shuffle: Any, num_shards: Any, shard_id: Any) -> None:
     if num_samples is not None:
-        checks.of_type(num_samples, int, "num_samples")
+        check.instance(None, "num_samples", num_samples, int)
         if num_samples < 0:
             raise ValueError(f"num_samples should be 0 (all) or more, but got {num_samples}.")
     if shuffle is not None and not isinstance(shuffle, (bool, Shuffle)):
@@ -172,13 +173,13 @@ def _check_numbers(num_samples: Any, shuffle: Any, num_shards: Any, shard_id: An
         if value is not None and missing is None:
             raise RuntimeError(f"{one} is specified and currently requires {other} as well.")
     if num_shards is not None:
-        checks.integer(num_shards, "num_shards", 1)
-        checks.integer(shard_id, "shard_id", 0, num_shards - 1)
+        check.integer(None, "num_shards", num_shards, 1, check.INT32_MAX)
+        check.integer(None, "shard_id", shard_id, 0, num_shards - 1)
 
 
 def _check_padding(sample: Any, count: Any, columns: Any) -> None:
     if count is not None:
-        checks.of_type(count, int, "num_padded")
+        check.instance(None, "num_padded", count, int)
         if sample is None:
             raise RuntimeError("num_padded is specified but padded_sample is not.")
         if count < 0:

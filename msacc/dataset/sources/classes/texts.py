@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from msacc.dataset import checks
+from msacc.dataset import readings
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.sources.classes.files import FileDataset, reading
@@ -31,7 +31,7 @@ class _TextSet(FileDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = checks.directory(dataset_dir)
+        where = readings.directory(dataset_dir)
         part = part_of(usage, [*self._FILES, "all"])
         chosen = [name for key, name in self._FILES.items() if part in (key, "all")]
         files = [os.path.join(where, name) for name in chosen]

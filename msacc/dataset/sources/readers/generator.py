@@ -87,9 +87,7 @@ class BatchedSource(Node):
     `collate` is called with one list of arrays a column.
     """
 
-    def __init__(
-        self, rows: Rows, batches: Any, collate: Callable[..., Any] | None
-    ) -> None:
+    def __init__(self, rows: Rows, batches: Any, collate: Callable[..., Any] | None) -> None:
         super().__init__()
         self.reader, self.batches, self.collate = rows, batches, collate
 

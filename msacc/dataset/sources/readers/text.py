@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset.checks import INT32_MAX
+from msacc.common.checks import INT32_MAX
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.pipeline.block import Block
 from msacc.dataset.sources.readers.files import FileSource, Piece, Reading

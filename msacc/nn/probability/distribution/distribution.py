@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 import torch
 import torch.distributions as td
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common import validate
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
@@ -53,7 +53,7 @@ class Distribution(Cell):
     def __init__(self, seed: Any, dtype: Any, name: Any, param: dict[str, Any]):
         super().__init__()
         where = type(self).__name__
-        self._seed = 0 if seed is None else validate.non_negative_int(seed, "seed", where)
+        self._seed = 0 if seed is None else check.non_negative_int(where, "seed", seed)
         self._name, self._dtype, self._draws = name, dtype, 0
         self.parameters = {**param, "seed": seed, "dtype": dtype, "name": name}
         _check_dtype(where, dtype, self._discrete)

@@ -1,0 +1,42 @@
+"""Arguments that datasets alone have, checked and read: workers, column names, folders."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from msacc.common import checks as check
+
+
+def workers(value: int | None) -> None:
+    """`num_parallel_workers`: None or a positive int. More than there are cores is allowed here."""
+    if value is None:
+        return
+    check.instance(None, "num_parallel_workers", value, int)
+    if value < 1:
+        raise ValueError(f"num_parallel_workers should be at least 1, but got {value}.")
+
+
+def names(value: Any, name: str) -> list[str]:
+    """One column name or several: a list, each different from the others."""
+    columns = [value] if isinstance(value, str) else value
+    check.instance(None, name, columns, (list, tuple))
+    for i, column in enumerate(columns):
+        check.instance(None, f"{name}[{i}]", column, str)
+        if not column:
+            raise ValueError(f"{name}[{i}] should not be an empty string.")
+    if len(set(columns)) != len(columns):
+        raise ValueError(f"Every column name should differ from the others in {name}: {columns}.")
+    return list(columns)
+
+
+def directory(path: Any, name: str = "dataset_dir") -> str:
+    """An existing, readable folder: TypeError, ValueError."""
+    check.instance(None, name, path, (str, os.PathLike))
+    path = os.fspath(path)
+    if not os.path.isdir(path) or not os.access(path, os.R_OK):
+        raise ValueError(
+            f"The folder {path!r} does not exist or is not a directory or permission denied; "
+            f"give {name} the folder that holds the data."
+        )
+    return path
