@@ -99,8 +99,15 @@ KEPT: dict[str, tuple[Build, tuple[np.ndarray, ...]]] = {
     ),
     "dense_bn_act": (
         lambda ms: ms.nn.DenseBnAct(
-            4, 3, weight_init="ones", bias_init="ones", has_bias=True, has_bn=True,
-            momentum=0.7, eps=0.01, activation="relu",
+            4,
+            3,
+            weight_init="ones",
+            bias_init="ones",
+            has_bias=True,
+            has_bn=True,
+            momentum=0.7,
+            eps=0.01,
+            activation="relu",
         ),
         (ROWS,),
     ),
@@ -110,9 +117,22 @@ KEPT: dict[str, tuple[Build, tuple[np.ndarray, ...]]] = {
     ),
     "conv_bn_act": (
         lambda ms: ms.nn.Conv2dBnAct(
-            4, 4, 3, stride=2, pad_mode="pad", padding=2, dilation=2, group=2, has_bias=True,
-            weight_init="ones", bias_init="ones", has_bn=True, momentum=0.7, eps=0.01,
-            activation="relu", after_fake=False,
+            4,
+            4,
+            3,
+            stride=2,
+            pad_mode="pad",
+            padding=2,
+            dilation=2,
+            group=2,
+            has_bias=True,
+            weight_init="ones",
+            bias_init="ones",
+            has_bn=True,
+            momentum=0.7,
+            eps=0.01,
+            activation="relu",
+            after_fake=False,
         ),
         (IMAGE,),
     ),
@@ -155,7 +175,8 @@ for _name, (_build, _inputs) in KEPT.items():
 # Layers whose parameters are set for the case.
 SET: dict[str, tuple[Build, np.ndarray]] = {
     "conv3d_more": (
-        lambda ms: ms.nn.Conv3d(2, 2, 2, dilation=1, group=1, data_format="NCDHW"), VOLUME
+        lambda ms: ms.nn.Conv3d(2, 2, 2, dilation=1, group=1, data_format="NCDHW"),
+        VOLUME,
     ),
     "hardtanh": (lambda ms: ms.nn.Hardtanh(min_val=-0.5, max_val=0.3), ROWS),
     "dropout_old": (lambda ms: ms.nn.Dropout(keep_prob=1.0), ROWS),
@@ -178,16 +199,32 @@ for _name, (_build, _x) in SET.items():
 def recurrent(ms: Any, run: Any) -> Arrays:
     """By keyword, as scripts give them."""
     lstm = ms.nn.LSTM(
-        input_size=3, hidden_size=4, num_layers=2, has_bias=False, batch_first=True,
-        dropout=0.0, bidirectional=True,
+        input_size=3,
+        hidden_size=4,
+        num_layers=2,
+        has_bias=False,
+        batch_first=True,
+        dropout=0.0,
+        bidirectional=True,
     )
     gru = ms.nn.GRU(
-        input_size=3, hidden_size=4, num_layers=2, has_bias=False, batch_first=True,
-        dropout=0.0, bidirectional=True,
+        input_size=3,
+        hidden_size=4,
+        num_layers=2,
+        has_bias=False,
+        batch_first=True,
+        dropout=0.0,
+        bidirectional=True,
     )
     rnn = ms.nn.RNN(
-        input_size=3, hidden_size=4, num_layers=1, nonlinearity="relu", has_bias=False,
-        batch_first=True, dropout=0.0, bidirectional=True,
+        input_size=3,
+        hidden_size=4,
+        num_layers=1,
+        nonlinearity="relu",
+        has_bias=False,
+        batch_first=True,
+        dropout=0.0,
+        bidirectional=True,
     )
     return cells(ms, run, [lstm, gru, rnn], rand(2, 5, 3))
 
@@ -196,15 +233,6 @@ def recurrent(ms: Any, run: Any) -> Arrays:
 def one_hot(ms: Any, run: Any) -> Arrays:
     layer = ms.nn.OneHot(axis=0, depth=3, on_value=2.0, off_value=-1.0, dtype=ms.float16)
     return run(layer, np.array([0, 2], np.int32))
-
-
-@case(jit=False, rtol=1e-4, atol=1e-5)
-def measures(ms: Any, run: Any) -> Arrays:
-    images = rand(1, 1, 16, 16, low=0), rand(1, 1, 16, 16, seed=1, low=0)
-    ssim = ms.nn.SSIM(max_val=2, filter_size=5, filter_sigma=1.0, k1=0.02, k2=0.05)
-    soft = ms.nn.SoftMarginLoss(reduction="sum")
-    labels = ms.Tensor(np.sign(rand(5, 4, seed=9)))
-    return merge(ssim=run(ssim, *images), soft=run(lambda x: soft(x, labels), ROWS))
 
 
 @case(jit=False)
@@ -221,9 +249,7 @@ def schedules(ms: Any, run: Any) -> Arrays:
     steps = [ms.Tensor(i, ms.int32) for i in range(6)]
     found = {}
     for name in ("ExponentialDecayLR", "InverseDecayLR", "NaturalExpDecayLR"):
-        rule = getattr(ms.nn, name)(
-            learning_rate=0.1, decay_rate=0.9, decay_steps=2, is_stair=True
-        )
+        rule = getattr(ms.nn, name)(learning_rate=0.1, decay_rate=0.9, decay_steps=2, is_stair=True)
         found[name] = np.array([rule(step).asnumpy() for step in steps])
     return found
 
@@ -242,37 +268,3 @@ def loss_scaling(ms: Any, run: Any) -> Arrays:
         "seen": np.array(seen),
         "start": np.array([moving.get_loss_scale(), fixed_scale.get_loss_scale()], np.float64),
     }
-
-
-def normalized(x: np.ndarray, gamma: np.ndarray, beta: np.ndarray, eps: float) -> np.ndarray:
-    centred = x - x.mean((2, 3), keepdims=True)
-    scaled = centred / np.sqrt(x.var((2, 3), keepdims=True) + eps)
-    return scaled * gamma[:, None, None] + beta[:, None, None]
-
-
-@case(jit=False, rtol=1e-4, atol=1e-5)
-def instance_norm(ms: Any, run: Any) -> Arrays:
-    """No kernel on MindSpore's CPU: the documented formula stands for it."""
-    gamma, beta = rand(4, seed=1, low=0.5), rand(4, seed=2)
-    full = ms.nn.InstanceNorm2d(
-        4, eps=0.1, momentum=0.5, gamma_init=ms.Tensor(gamma), beta_init=ms.Tensor(beta)
-    )
-    bare = ms.nn.InstanceNorm2d(4, eps=0.1, affine=False)
-    if ms.__name__ == "mindspore":
-        plain = normalized(IMAGE, np.ones(4, np.float32), np.zeros(4, np.float32), 0.1)
-        return {"full": normalized(IMAGE, gamma, beta, 0.1), "bare": plain}
-    image = ms.Tensor(IMAGE)
-    return {"full": full(image).asnumpy(), "bare": bare(image).asnumpy()}
-
-
-@case(jit=False)
-def unfold(ms: Any, run: Any) -> Arrays:
-    """No kernel on MindSpore's CPU: patches of 2 x 2, row by row, channels innermost of them."""
-    layer = ms.nn.Unfold(
-        ksizes=[1, 2, 2, 1], strides=[1, 2, 1, 1], rates=[1, 1, 1, 1], padding="same"
-    )
-    if ms.__name__ != "mindspore":
-        return {"out": layer(ms.Tensor(IMAGE)).asnumpy()}
-    padded = np.pad(IMAGE, ((0, 0), (0, 0), (0, 0), (0, 1)))
-    parts = [padded[:, :, i::2, j : j + 5][:, :, :3] for i in (0, 1) for j in (0, 1)]
-    return {"out": np.concatenate(parts, 1)}
