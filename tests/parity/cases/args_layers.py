@@ -178,6 +178,10 @@ SET: dict[str, tuple[Build, np.ndarray]] = {
         lambda ms: ms.nn.Conv3d(2, 2, 2, dilation=1, group=1, data_format="NCDHW"),
         VOLUME,
     ),
+    "conv2d_transpose_groups": (lambda ms: ms.nn.Conv2dTranspose(4, 4, 3, 2, group=2), IMAGE),
+    "conv3d_dilated": (lambda ms: ms.nn.Conv3d(2, 2, 2, dilation=2), VOLUME),
+    "conv3d_groups": (lambda ms: ms.nn.Conv3d(2, 2, 2, group=2), VOLUME),
+    "dense_half": (lambda ms: ms.nn.Linear(4, 3, dtype=ms.float64), ROWS.astype(np.float64)),
     "hardtanh": (lambda ms: ms.nn.Hardtanh(min_val=-0.5, max_val=0.3), ROWS),
     "dropout_old": (lambda ms: ms.nn.Dropout(keep_prob=1.0), ROWS),
 }
@@ -233,6 +237,20 @@ def recurrent(ms: Any, run: Any) -> Arrays:
 def one_hot(ms: Any, run: Any) -> Arrays:
     layer = ms.nn.OneHot(axis=0, depth=3, on_value=2.0, off_value=-1.0, dtype=ms.float16)
     return run(layer, np.array([0, 2], np.int32))
+
+
+@case(jit=False)
+def lookups(ms: Any, run: Any) -> Arrays:
+    """Arguments of sharded tables on one process, and of a table in float16."""
+    places = np.array([[0, 2], [1, 1]], np.int32)
+    lookup = ms.nn.EmbeddingLookup(
+        3, 4, "ones", slice_mode="field_slice", manual_shapes=((1, 2), (2, 0)), dtype=ms.float32
+    )
+    column = ms.nn.EmbeddingLookup(3, 4, "ones", slice_mode="table_column_slice")
+    half = ms.nn.Embedding(3, 2, embedding_table="ones", dtype=ms.float16, padding_idx=1)
+    return merge(
+        field=run(lookup, places), column=run(column, places), half=run(half, places, grad=False)
+    )
 
 
 @case(jit=False)

@@ -147,3 +147,43 @@ def ssim(ms: Any, run: Any) -> Arrays:
         c1 = (0.02 * 2) ** 2
         return {"out": np.array([(2 * 0.8 * 0.4 + c1) / (0.8**2 + 0.4**2 + c1)], np.float32)}
     return {"out": layer(ms.Tensor(one), ms.Tensor(two)).asnumpy()}
+
+
+# Layers of NHWC images, beside their NCHW selves.
+LAST: dict[str, Any] = {
+    "conv": lambda nn, layout: nn.Conv2d(
+        4, 3, 3, has_bias=True, weight_init="ones", bias_init="ones", data_format=layout
+    ),
+    "norm": lambda nn, layout: nn.BatchNorm2d(4, eps=0.1, data_format=layout).set_train(),
+    "max": lambda nn, layout: nn.MaxPool2d(2, 2, data_format=layout),
+    "avg": lambda nn, layout: nn.AvgPool2d(2, 2, data_format=layout),
+}
+
+
+@case(jit=False, rtol=1e-4, atol=1e-5)
+def channels_last(ms: Any, run: Any) -> Arrays:
+    found = {}
+    for name, build in LAST.items():
+        layout = "NCHW" if is_mindspore(ms) else "NHWC"
+        x = IMAGE if is_mindspore(ms) else IMAGE.transpose(0, 2, 3, 1)
+        out = build(ms.nn, layout)(ms.Tensor(np.ascontiguousarray(x))).asnumpy()
+        found[name] = out.transpose(0, 2, 3, 1) if is_mindspore(ms) else out
+    return found
+
+
+@case(jit=False, rtol=1e-4, atol=1e-5)
+def sync_batch_norm(ms: Any, run: Any) -> Arrays:
+    """On one process it is BatchNorm2d."""
+    options = {
+        "eps": 0.01, "momentum": 0.7, "gamma_init": ms.Tensor(rand(4, seed=1)),
+        "beta_init": ms.Tensor(rand(4, seed=2)), "moving_mean_init": ms.Tensor(rand(4, seed=3)),
+        "moving_var_init": ms.Tensor(rand(4, seed=4, low=0.5)),
+    }
+    kind = ms.nn.BatchNorm2d if is_mindspore(ms) else ms.nn.SyncBatchNorm
+    full, bare = kind(4, **options).set_train(), kind(4, affine=False).set_train()
+    image = ms.Tensor(IMAGE)
+    return {
+        "full": full(image).asnumpy(),
+        "mean": full.moving_mean.asnumpy(),
+        "bare": bare(image).asnumpy(),
+    }
