@@ -1,6 +1,8 @@
 """msacc.numpy: numpy's functions on Tensors, with MindSpore's dtypes.
 
 Arguments may be Tensors, numbers, lists or tuples; a numpy array has to become a Tensor first.
+
+Doors: array-likes are converted here, everything is computed in chapters of `ops`. Imports `common` and `ops`.
 """
 
 from math import inf as inf
@@ -24,11 +26,9 @@ from msacc.common.dtype import uint32 as uint32
 from msacc.common.dtype import uint64 as uint64
 from msacc.homes import refuse as _refuse
 from msacc.numpy.creation import *  # noqa: F403
-from msacc.numpy.places import *  # noqa: F403
 from msacc.numpy.reduce import *  # noqa: F403
 from msacc.numpy.shaping import *  # noqa: F403
 from msacc.numpy.signals import *  # noqa: F403
-from msacc.numpy.statistics import *  # noqa: F403
 from msacc.numpy.ufuncs import *  # noqa: F403
 
 PINF, NINF = inf, -inf

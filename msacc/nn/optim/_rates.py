@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
@@ -15,13 +14,14 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 from msacc.nn.learning_rate_schedule import LearningRateSchedule
+from msacc.ops.update.rates import listed
 
 Rate = Any  # a float32 Tensor (0-d: fixed, 1-d: one value per step) or a LearningRateSchedule
 
 
 def read_rate(value: Any, where: str) -> Rate:
     """A learning rate as the user gave it, checked; TypeError or ValueError for what is none."""
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
+    if isinstance(value, (int, float)):
         return Tensor(
             check.non_negative_float(where, "learning_rate", float(value)), mstype.float32
         )
@@ -59,14 +59,7 @@ class ListedRate(LearningRateSchedule):
         self.learning_rate = Parameter(values, name)
 
     def construct(self, global_step: Tensor) -> Tensor:
-        rates = self.learning_rate._t
-        try:
-            return wrap(torch.index_select(rates, 0, global_step._t.reshape(1)))
-        except IndexError:
-            raise RuntimeError(
-                f"The learning_rate holds {rates.shape[0]} values, one per step, and step "
-                f"{int(global_step._t) + 1} was reached. Give a longer list."
-            ) from None
+        return listed(global_step, self.learning_rate)
 
 
 class FixedRate(LearningRateSchedule):
@@ -89,14 +82,14 @@ class ScaledDecay(Cell):
         self.loss_scale = loss_scale
 
     def construct(self, global_step: Tensor) -> Tensor:
-        return wrap(self.weight_decay(global_step)._t * self.loss_scale)
+        return self.weight_decay(global_step) * self.loss_scale
 
 
 def read_decay(value: Any, loss_scale: float, where: str) -> float | Cell:
     """A weight decay, multiplied by the loss scale; TypeError or ValueError for what is none."""
     if isinstance(value, Cell):
         return ScaledDecay(value, loss_scale)
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
+    if isinstance(value, (int, float)):
         return check.non_negative_float(where, "weight_decay", float(value)) * loss_scale
     raise TypeError(
         "For 'Optimizer', the argument 'weight_decay' must be int, float or Cell, but got "

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from msacc.ops.core.op import exported, op
+from msacc.ops.core.op import called, exported, op
 
 # -- products: no promotion between operands, as in MindSpore ------------------------------------
 
@@ -53,6 +53,16 @@ def mat_mul(
 
 
 @op
+def matmul_turned(
+    x1: torch.Tensor, x2: torch.Tensor, transpose_x1: bool = False, transpose_x2: bool = False
+) -> torch.Tensor:
+    """`matmul`, either operand of two dimensions or more transposed first."""
+    x1 = x1.mT if transpose_x1 and x1.ndim > 1 else x1
+    x2 = x2.mT if transpose_x2 and x2.ndim > 1 else x2
+    return matmul.raw(x1, x2)
+
+
+@op
 def batch_mat_mul(
     x: torch.Tensor, y: torch.Tensor, transpose_a: bool = False, transpose_b: bool = False
 ) -> torch.Tensor:
@@ -93,6 +103,26 @@ def dot(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
             f"For 'dot', ranks should be at least 2, but got {input.ndim} and {other.ndim}."
         )
     return torch.tensordot(input, other, dims=([input.ndim - 1], [other.ndim - 2]))
+
+
+@op
+@called("dot")
+def dot_of_vectors(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+    """The sum of the products of two vectors: mint's, as in torch.
+
+    input, other: 1-D Tensors of one length and dtype. Raises RuntimeError for other ranks and lengths.
+    """
+    return torch.dot(input, other)
+
+
+@op
+@called("vdot")
+def vdot_of_vectors(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+    """The sum of the products of two vectors, the first one conjugated: mint's, as in torch.
+
+    input, other: 1-D Tensors of one length and dtype. Raises RuntimeError for other ranks and lengths.
+    """
+    return torch.vdot(input, other)
 
 
 @op
@@ -161,6 +191,16 @@ def einsum(equation: str, *operands: Any) -> torch.Tensor:
 
 
 @op
+def sparse_dense_product(
+    indices: torch.Tensor, values: torch.Tensor, rows: int, dense: torch.Tensor, turned: bool
+) -> torch.Tensor:
+    """A matrix of `rows` with `values` at (row, column) `indices`, transposed if `turned`, times `dense`."""
+    indices = indices.flip(1) if turned else indices
+    parts = values.unsqueeze(1) * dense[indices[:, 1].long()]
+    return parts.new_zeros(rows, dense.shape[1]).index_add(0, indices[:, 0].long(), parts)
+
+
+@op
 def addmm(
     input: torch.Tensor, mat1: torch.Tensor, mat2: torch.Tensor, *, beta: Any = 1, alpha: Any = 1
 ) -> torch.Tensor:
@@ -219,4 +259,10 @@ def trace(input: torch.Tensor) -> torch.Tensor:
 
 ger = outer
 
-__all__ = exported(globals())
+__all__ = exported(
+    globals(),
+    "dot_of_vectors",
+    "matmul_turned",
+    "sparse_dense_product",
+    "vdot_of_vectors",
+)

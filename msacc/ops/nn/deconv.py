@@ -9,7 +9,7 @@ import torch.nn.functional as F
 
 from msacc.common import checks as check
 from msacc.ops.core.op import op
-from msacc.ops.nn.conv import split_padding
+from msacc.ops.nn.windows import same_pads, split_padding
 
 _DECONV: dict[int, Any] = {1: F.conv_transpose1d, 2: F.conv_transpose2d, 3: F.conv_transpose3d}
 
@@ -107,6 +107,24 @@ def conv_transpose2d(
     )
 
 
+def output_padding_for(
+    where: str, shape: Any, output_size: Any, kernel: Any, stride: Any, padding: Any, dilation: Any
+) -> tuple[int, ...]:
+    """The output padding that gives `output_size`, the last sizes or the whole shape; ValueError where none does."""
+    n = len(kernel)
+    wanted = tuple(output_size)[-n:]
+    least = [
+        (size - 1) * s - 2 * p + d * (k - 1) + 1
+        for size, s, p, d, k in zip(tuple(shape)[-n:], stride, padding, dilation, kernel)
+    ]
+    if len(wanted) != n or any(not 0 <= w - low < s for w, low, s in zip(wanted, least, stride)):
+        most = [low + s - 1 for low, s in zip(least, stride)]
+        raise ValueError(
+            f"For '{where}', 'output_size' must lie between {least} and {most}, but got {output_size}."
+        )
+    return tuple([w - low for w, low in zip(wanted, least)])
+
+
 @op
 def conv3d_transpose(
     inputs: torch.Tensor,
@@ -123,6 +141,23 @@ def conv3d_transpose(
         "conv3d_transpose", 3, stride, pad_mode, padding, dilation, group, output_padding
     )
     return deconvolve(inputs, weight, None, spec)
+
+
+@op
+def input_gradient(
+    dout: torch.Tensor, weight: torch.Tensor, size: tuple[int, ...], spec: DeconvSpec
+) -> torch.Tensor:
+    """What a convolution with these settings and an input of `size` would pass back."""
+    whole = F.conv_transpose2d(dout, weight, None, spec.stride, 0, 0, spec.groups, spec.dilation)
+    for i, want in enumerate(size[2:]):
+        first = spec.before[i]
+        if spec.pad_mode == "same":
+            first, _ = same_pads(want, weight.shape[i + 2], spec.stride[i], spec.dilation[i])
+        missing = max(0, first + want - whole.shape[i + 2])
+        if missing:  # the end of the input that the convolution never read
+            whole = F.pad(whole, (0, missing) if i else (0, 0, 0, missing))
+        whole = whole.narrow(i + 2, first, want)
+    return whole
 
 
 __all__ = ["conv3d_transpose", "conv_transpose2d"]

@@ -30,6 +30,11 @@ def embedding(
     `max_norm` scales longer rows down, in the weight itself.
     """
     _indices("embedding", input)
+    rows = weight.shape[0]
+    if padding_idx is not None and not -rows <= padding_idx < rows:
+        raise ValueError(
+            f"For 'embedding', 'padding_idx' must be in [{-rows}, {rows}), but got {padding_idx}."
+        )
     return F.embedding(input, weight, padding_idx, max_norm, norm_type, scale_grad_by_freq)
 
 
@@ -59,6 +64,32 @@ def embedding_lookup(
     inside = (place >= 0) & (place < input_params.shape[0])
     rows = input_params[torch.where(inside, place, 0).long()]
     return torch.where(inside.reshape(*inside.shape, *[1] * (input_params.ndim - 1)), rows, 0)
+
+
+@op
+def one_hot_product(ids: torch.Tensor, table: torch.Tensor) -> torch.Tensor:
+    """Rows of `table` by a product with one-hot rows: zeros for an id outside."""
+    places = torch.arange(table.shape[0], device=ids.device, dtype=ids.dtype)
+    return (ids.unsqueeze(-1) == places).to(table.dtype) @ table
+
+
+@op
+def by_field(
+    rows: torch.Tensor, weights: torch.Tensor, fields: torch.Tensor, size: int, operator: str
+) -> torch.Tensor:
+    """Rows (B, L, E) times weights (B, L), put together by field (B, L): (B, size, E)."""
+    weights = weights.reshape(rows.shape[:2])
+    places = F.one_hot(fields.long(), size).to(rows.dtype)
+    weighted = rows * weights.unsqueeze(-1)
+    if operator == "MAX":
+        held = (places * weights.unsqueeze(-1) != 0).unsqueeze(-1)  # (B, L, size, 1)
+        best = torch.where(held, weighted.unsqueeze(2), -torch.inf).amax(1)
+        return torch.where(held.any(1), best, 0)
+    total = places.transpose(1, 2) @ weighted
+    if operator == "SUM":
+        return total
+    scale = (places * weights.abs().unsqueeze(-1)).sum(1).unsqueeze(-1)
+    return torch.where(scale == 0, 0, total / torch.where(scale == 0, 1, scale))
 
 
 __all__ = ["embedding"]

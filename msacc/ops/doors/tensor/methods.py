@@ -11,7 +11,7 @@ from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.array import creation, joining, shaping, sorting
 from msacc.ops.core.args import axes, dims, spread, torch_dtype
-from msacc.ops.core.op import op, renamed
+from msacc.ops.core.op import op, spelled
 from msacc.ops.doors.tensor.operators import attach
 from msacc.ops.math import arithmetic as ar
 from msacc.ops.math import reduce, scans, statistics
@@ -234,11 +234,6 @@ def fill(self: Tensor, value: Any) -> Tensor:
     return creation.full_like(self, value)
 
 
-def _named(fn: Any, **names: str) -> Any:
-    """`renamed`, but under the Tensor method's other spellings of an argument."""
-    return renamed(fn, **names)
-
-
 def std(self: Tensor, *args: Any, **names: Any) -> Tensor:
     """`std(axis=None, ddof=0, keepdims=False)` or `std(dim=None, *, correction=1, keepdim=False)`."""
     return _spread(statistics.std, self, args, names)
@@ -424,8 +419,8 @@ attach(
         "expand": expand,
         "flatten": flatten,
         "resize": resize,
-        "squeeze": renamed(squeeze, dim="axis"),
-        "split": renamed(split, dim="axis", split_size="split_size_or_sections"),
+        "squeeze": spelled(squeeze, dim="axis"),
+        "split": spelled(split, dim="axis", split_size="split_size_or_sections"),
         "dim": dim,
         "stride": stride,
         "sum": sum_,
@@ -446,20 +441,20 @@ attach(
         "sub": ar.subtract,
         "std": std,
         "var": var,
-        "cumsum": _named(cumsum, dim="axis"),
-        "argmax": _named(argmax, dim="axis", keepdim="keepdims"),
-        "argmin": _named(reduce.argmin, dim="axis", keepdim="keepdims"),
-        "prod": _named(reduce.prod, dim="axis", keepdim="keep_dims", keepdims="keep_dims"),
-        "all": _named(reduce.all, dim="axis", keepdim="keep_dims", keepdims="keep_dims"),
-        "any": _named(reduce.any, dim="axis", keepdim="keep_dims", keepdims="keep_dims"),
-        "logsumexp": _named(reduce.logsumexp, axis="dim", keepdims="keepdim", keep_dims="keepdim"),
-        "median": _named(statistics.median, dim="axis", keepdim="keepdims"),
-        "sort": _named(sorting.sort, dim="axis"),
-        "argsort": _named(sorting.argsort, dim="axis"),
+        "cumsum": spelled(cumsum, dim="axis"),
+        "argmax": spelled(argmax, dim="axis", keepdim="keepdims"),
+        "argmin": spelled(reduce.argmin, dim="axis", keepdim="keepdims"),
+        "prod": spelled(reduce.prod, dim="axis", keepdim="keep_dims", keepdims="keep_dims"),
+        "all": spelled(reduce.all, dim="axis", keepdim="keep_dims", keepdims="keep_dims"),
+        "any": spelled(reduce.any, dim="axis", keepdim="keep_dims", keepdims="keep_dims"),
+        "logsumexp": spelled(reduce.logsumexp, axis="dim", keepdims="keepdim", keep_dims="keepdim"),
+        "median": spelled(statistics.median, dim="axis", keepdim="keepdims"),
+        "sort": spelled(sorting.sort, dim="axis"),
+        "argsort": spelled(sorting.argsort, dim="axis"),
         "topk": sorting.topk,
         "unique": sorting.unique,
         "searchsorted": sorting.searchsorted,
-        "repeat_interleave": _named(joining.repeat_interleave, dim="axis"),
+        "repeat_interleave": spelled(joining.repeat_interleave, dim="axis"),
         "new_zeros": _new(0),
         "new_ones": _new(1),
         "new_empty": _new(0),

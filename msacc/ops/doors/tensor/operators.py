@@ -16,7 +16,7 @@ from msacc.ops.array import picking as pk
 from msacc.ops.array import scattering as sc
 from msacc.ops.array import shaping as sh
 from msacc.ops.array import sorting as so
-from msacc.ops.core.op import renamed
+from msacc.ops.core.op import reflected, spelled
 from msacc.ops.linalg import norms, solving
 from msacc.ops.linalg import products as la
 from msacc.ops.math import arithmetic as ar
@@ -32,13 +32,6 @@ def attach(table: Mapping[str, Fn]) -> None:
     """Make each function a method of Tensor under its key; self is the first argument."""
     for name, fn in table.items():
         setattr(Tensor, name, fn)
-
-
-def _reflected(fn: Fn) -> Fn:
-    def swapped(self: Tensor, other: Any) -> Tensor:
-        return fn(other, self)
-
-    return swapped
 
 
 def _eq(self: Tensor, other: Any) -> Any:
@@ -77,7 +70,7 @@ _OPERATORS: dict[str, Fn] = {
 }
 
 attach({f"__{name}__": fn for name, fn in _OPERATORS.items()})
-attach({f"__r{name}__": _reflected(fn) for name, fn in _OPERATORS.items()})
+attach({f"__r{name}__": reflected(fn) for name, fn in _OPERATORS.items()})
 attach(
     {
         "__eq__": _eq,
@@ -252,7 +245,7 @@ attach(
         **{
             "swapdims": sh.swapaxes,
             "movedim": sh.moveaxis,
-            "unsqueeze": renamed(sh.expand_dims, dim="axis"),
+            "unsqueeze": spelled(sh.expand_dims, dim="axis"),
         },
         **{
             "clip": clip.clamp,
@@ -260,6 +253,6 @@ attach(
             "scatter_mul": sc.tensor_scatter_mul,
         },
         **{"scatter_div": sc.tensor_scatter_div, "scatter_max": sc.tensor_scatter_max},
-        **{"scatter_min": sc.tensor_scatter_min, "tile": renamed(joining.tile, reps="dims")},
+        **{"scatter_min": sc.tensor_scatter_min, "tile": spelled(joining.tile, reps="dims")},
     }
 )

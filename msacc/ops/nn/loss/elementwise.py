@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
-from msacc.ops.core.op import op
+from msacc.ops.core.op import called, op
 
 
 def reduced(loss: torch.Tensor, reduction: str) -> torch.Tensor:
@@ -142,6 +142,25 @@ def kl_div(logits: torch.Tensor, labels: torch.Tensor, reduction: str = "mean") 
 
 
 @op
+@called("kl_div")
+def kl_div_with_logs(
+    input: torch.Tensor, target: torch.Tensor, reduction: str = "mean", log_target: bool = False
+) -> torch.Tensor:
+    """target * (log(target) - input), exp(target) * (target - input) with `log_target`: mint's, as in torch.
+
+    input: log-probabilities; target: of a shape that broadcasts with them. 'mean' divides by all elements,
+    'batchmean' by the first dimension. Unlike `ops.kl_div`, negative targets give NaN. Raises ValueError for
+    another `reduction`.
+    """
+    check.choice("kl_div", "reduction", reduction, ["none", "mean", "batchmean", "sum"])
+    if log_target:
+        loss = target.exp() * (target - input)
+    else:
+        loss = torch.xlogy(target, target) - target * input
+    return loss.sum() / input.shape[0] if reduction == "batchmean" else reduced(loss, reduction)
+
+
+@op
 def gaussian_nll_loss(
     x: torch.Tensor,
     target: torch.Tensor,
@@ -183,6 +202,15 @@ def poisson_nll_loss(
 def margin_number(where: str, margin: Any) -> float:
     """TypeError unless `margin` is a number."""
     return check.instance(where, "margin", margin, (int, float))
+
+
+@op
+def weigh(x: torch.Tensor, weights: Any, reduction: str) -> torch.Tensor:
+    """`x * weights`, reduced in Float32 and given back in the dtype of `x`."""
+    weighted = x.float()
+    if isinstance(weights, torch.Tensor) or weights != 1.0:
+        weighted = weighted * (weights.float() if isinstance(weights, torch.Tensor) else weights)
+    return reduced(weighted, reduction).to(x.dtype)
 
 
 __all__ = [
