@@ -28,8 +28,25 @@ from torch.utils._pytree import tree_leaves as tree_leaves
 # The ops over lists of tensors, which torch documents under their private names; they are called as
 # torch._foreach_<name>, where optimizers use them.
 FOREACH = frozenset(
-    """abs add add_ addcmul addcmul_ copy_ div lerp lerp_ maximum_ mul mul_ neg norm sqrt sub_
-    zero_""".split()
+    [
+        "abs",
+        "add",
+        "add_",
+        "addcmul",
+        "addcmul_",
+        "copy_",
+        "div",
+        "lerp",
+        "lerp_",
+        "maximum_",
+        "mul",
+        "mul_",
+        "neg",
+        "norm",
+        "sqrt",
+        "sub_",
+        "zero_",
+    ]
 )
 # Collectives that autograd and graphs can hold.
 collectives = torch.ops._c10d_functional
@@ -71,6 +88,15 @@ def limit_errors() -> tuple[type[Exception], ...]:
 def raised_inside(error: Exception) -> bool:
     """Whether Dynamo stopped because the traced Python raised an exception."""
     return getattr(error, "gb_type", None) == "Observed exception"
+
+
+def reason(error: Exception) -> str:
+    """What Dynamo or a backend says is wrong, in one line."""
+    lines = getattr(error, "msg", str(error)).strip().splitlines() or [type(error).__name__]
+    if not raised_inside(error):
+        return lines[0]
+    raised = [line.partition("raised exception ")[2] for line in lines]
+    return next((f"the traced code raised {text}" for text in raised if text), lines[0])
 
 
 def traced_frames(error: Exception) -> list[Any]:

@@ -12,7 +12,7 @@ import torch
 
 from msacc.common.notice import once
 from msacc.common.settings import settings
-from msacc.common.torch_private import cpp_compiler, inductor
+from msacc.common.torch_private import cpp_compiler, inductor, reason
 from msacc.common.torch_private import load_compiler as load_compiler
 from msacc.graph.stats import stats
 from msacc.graph.turns import in_turn
@@ -47,7 +47,9 @@ def make(name: str, level: str, patches: dict[str, Any] | None = None) -> Backen
     def backend(graph: torch.fx.GraphModule, inputs: list[Any]) -> Code:
         start = time.perf_counter()
         with in_turn(name):
-            built = _build(name, graph, inputs, {**_PATCHES.get(level, {}), **(patches or {})}, level)
+            built = _build(
+                name, graph, inputs, {**_PATCHES.get(level, {}), **(patches or {})}, level
+            )
         stats().count(name, time.perf_counter() - start)
         return built
 
@@ -84,9 +86,9 @@ def fell_back(name: str, error: Exception) -> None:
 
     What is handed back instead stays with the signature: the compiler is not asked for it again.
     """
-    reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
-    stats().fallbacks.append(f"{name}: {reason}")
+    why = reason(error)
+    stats().fallbacks.append(f"{name}: {why}")
     once(
         f"fallback:{name}",
-        f"graph mode: {name} could not be compiled and runs op by op: {reason}",
+        f"graph mode: {name} could not be compiled and runs op by op: {why}",
     )

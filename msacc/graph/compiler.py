@@ -94,6 +94,8 @@ class Compiled:
             return self(*args, **kwargs)
         # Op by op either the user's own error shows itself, or the compiler was at fault.
         out = self._plainly(args, kwargs)
+        if unsupported and self.fullgraph:
+            raise RuntimeError(f"{self.name} cannot be one graph: {torch_private.reason(error)}")
         self._op_by_op.add(_signature(self.target, to_edge(args), to_edge(kwargs)))
         backend.fell_back(self.name, error)
         return out
@@ -163,7 +165,7 @@ def _describe(error: Exception) -> Break:
     stack = torch_private.traced_frames(error)
     own = [f for f in stack if not is_library_file(f.filename)]
     frame = own[-1] if own else (stack[-1] if stack else None)
-    reason = getattr(error, "msg", str(error)).strip().splitlines()[0]
+    reason = torch_private.reason(error)
     if frame is None:
         return Break("an unknown place", "", reason)
     return Break(f"{frame.filename}:{frame.lineno}", (frame.line or "").strip(), reason)

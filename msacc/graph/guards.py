@@ -31,7 +31,11 @@ _IDENTITY = frozenset(
 @functools.cache
 def _library_folders() -> tuple[str, ...]:
     """Where the code lies that does not change: msacc's, torch's and Python's own."""
-    own = {Path(__file__).parents[1], Path(torch.__file__).parent, Path(sysconfig.get_path("stdlib"))}
+    own = {
+        Path(__file__).parents[1],
+        Path(torch.__file__).parent,
+        Path(sysconfig.get_path("stdlib")),
+    }
     return tuple(f"{path}{os.sep}" for path in own | {path.resolve() for path in own})
 
 

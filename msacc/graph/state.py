@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import torch
+
 
 class Run(threading.local):
     """Flags read on every Cell call; Dynamo guards on them, so they are set before a graph runs."""
@@ -31,6 +33,15 @@ def graph_entered() -> Iterator[None]:
         yield
     finally:
         run.in_graph = before
+
+
+def differentiable_once(what: str) -> None:
+    """Inside a graph, refuse a second derivative through `what`: the call then runs op by op.
+
+    Dynamo traces the backward pass of a torch.autograd.Function so that it has no derivative of its own.
+    """
+    if run.differentiating > 1 and torch.compiler.is_compiling():
+        raise NotImplementedError(f"a second derivative through {what}")
 
 
 @contextmanager

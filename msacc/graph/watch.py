@@ -52,7 +52,9 @@ class Watch:
         own = [cls for cls in found.classes if not is_library(cls)]
         modules = {id(f.__globals__): f.__globals__ for f in functions}
         return _Kept(
-            tuple((vars(c), name, m) for c, held in found.classes.items() for name, m in held.items()),
+            tuple(
+                (vars(c), name, m) for c, held in found.classes.items() for name, m in held.items()
+            ),
             tuple(found.places.values()),
             tuple((f, f.__code__) for f in functions),
             tuple((cls, cls.__mro__) for cls in own),
