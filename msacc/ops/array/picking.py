@@ -71,6 +71,8 @@ def gather_d(x: torch.Tensor, dim: Any, index: torch.Tensor) -> torch.Tensor:
 @op
 def gather_elements(input: torch.Tensor, dim: int, index: torch.Tensor) -> torch.Tensor:
     """The element of `input` along `dim` at each position of `index`, which has the rank of `input`."""
+    if index.is_floating_point():
+        raise TypeError(f"For 'gather_elements', 'index' should be of integers, got {index.dtype}.")
     return torch.gather(input, dim, _positive(index, input.shape[dim]))
 
 
