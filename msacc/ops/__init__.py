@@ -30,10 +30,22 @@ from msacc.ops.core.primitive import prim_attr_register as prim_attr_register
 from msacc.ops.debug import *  # noqa: F403
 from msacc.ops.doors.primitives.array import *  # noqa: F403
 from msacc.ops.doors.primitives.comm import *  # noqa: F403
+from msacc.ops.doors.primitives.conv import *  # noqa: F403
+from msacc.ops.doors.primitives.functions import *  # noqa: F403
+from msacc.ops.doors.primitives.image import *  # noqa: F403
+from msacc.ops.doors.primitives.linalg import *  # noqa: F403
+from msacc.ops.doors.primitives.loss import *  # noqa: F403
 from msacc.ops.doors.primitives.math import *  # noqa: F403
 from msacc.ops.doors.primitives.nn import *  # noqa: F403
+from msacc.ops.doors.primitives.picking import *  # noqa: F403
+from msacc.ops.doors.primitives.pool import *  # noqa: F403
 from msacc.ops.doors.primitives.random import *  # noqa: F403
-from msacc.ops.doors.primitives.rare import *  # noqa: F403
+from msacc.ops.doors.primitives.recurrent import *  # noqa: F403
+from msacc.ops.doors.primitives.signal import *  # noqa: F403
+from msacc.ops.doors.primitives.sorting import *  # noqa: F403
+from msacc.ops.doors.primitives.status import *  # noqa: F403
+from msacc.ops.doors.primitives.summary import *  # noqa: F403
+from msacc.ops.doors.primitives.update import *  # noqa: F403
 from msacc.ops.doors.tensor import methods as _tensor_methods  # noqa: F401
 from msacc.ops.doors.tensor import operators as _tensor_operators  # noqa: F401
 from msacc.ops.doors.tensor import positions as _tensor_positions  # noqa: F401
@@ -57,7 +69,6 @@ from msacc.ops.nn.adaptive_pool import *  # noqa: F403
 from msacc.ops.nn.attention import *  # noqa: F403
 from msacc.ops.nn.attention_forward import *  # noqa: F403
 from msacc.ops.nn.boxes import *  # noqa: F403
-from msacc.ops.nn.colour import *  # noqa: F403
 from msacc.ops.nn.conv import *  # noqa: F403
 from msacc.ops.nn.deconv import *  # noqa: F403
 from msacc.ops.nn.deformable import *  # noqa: F403
@@ -70,15 +81,12 @@ from msacc.ops.nn.loss.margin import *  # noqa: F403
 from msacc.ops.nn.norm import *  # noqa: F403
 from msacc.ops.nn.pad import *  # noqa: F403
 from msacc.ops.nn.pool import *  # noqa: F403
-from msacc.ops.nn.recurrent import *  # noqa: F403
 from msacc.ops.nn.resize import *  # noqa: F403
 from msacc.ops.random import *  # noqa: F403
 from msacc.ops.scalars import *  # noqa: F403
 from msacc.ops.spectral import *  # noqa: F403
 from msacc.ops.state import *  # noqa: F403
 from msacc.ops.stft import *  # noqa: F403
-from msacc.ops.summary import *  # noqa: F403
-from msacc.ops.update import *  # noqa: F403
 
 __getattr__ = _refuse("mindspore.ops")
 

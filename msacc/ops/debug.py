@@ -1,4 +1,4 @@
-"""Ops that look at values: float status, hooks, custom Python functions."""
+"""Ops that look at values: float status, hooks, a Python function as an op."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ import numpy as np
 import torch
 
 from msacc.common.tensor import Tensor, wrap
-from msacc.ops.core.op import exported, op
-from msacc.ops.core.primitive import Primitive
+from msacc.ops.core.op import exported, op, rewrap, unwrap
 
 
 @op
@@ -26,85 +25,82 @@ def all_finite(tensors: Any) -> torch.Tensor:
     return torch.stack([torch.isfinite(t).all() for t in items]).all()
 
 
-class _NpuStatus(Primitive):
-    """An Ascend register that no other device has; calling it is refused."""
+def hooked(x: Tensor, hook: Callable[[tuple[Tensor]], Any]) -> Tensor:
+    """`x` under another name, whose gradient goes to `hook((gradient,))`; what that returns replaces it."""
+    if not x._t.requires_grad:
+        return x
 
-    def construct(self, *args: Any) -> Any:
-        raise NotImplementedError(
-            f"ops.{type(self).__name__} reads a register of Ascend NPUs. On this device ask "
-            "ops.FloatStatus(), or mindspore.amp.all_finite(grads)."
-        )
-
-
-class NPUAllocFloatStatus(_NpuStatus):
-    """Ascend only: can be made, but not called."""
-
-
-class NPUGetFloatStatus(_NpuStatus):
-    """Ascend only: can be made, but not called."""
-
-
-class NPUClearFloatStatus(_NpuStatus):
-    """Ascend only: can be made, but not called."""
-
-
-class HookBackward(Primitive):
-    """The identity; on the way back `hook_fn((gradient,))` is called, and may return another one."""
-
-    def __init__(self, hook_fn: Callable[..., Any], cell_id: str = ""):
-        super().__init__("HookBackward")
-        if not callable(hook_fn):
-            raise TypeError(
-                f"For 'HookBackward', 'hook_fn' should be a function, but got {hook_fn!r}."
-            )
-        if not isinstance(cell_id, str):
-            raise TypeError(f"For 'HookBackward', 'cell_id' should be a str, but got {cell_id!r}.")
-        self.hook_fn, self.cell_id = hook_fn, cell_id
-
-    def construct(self, *inputs: Any) -> Any:
-        outs = tuple(self._watched(x) if isinstance(x, Tensor) else x for x in inputs)
-        return outs[0] if len(outs) == 1 else outs
-
-    def _watched(self, x: Tensor) -> Tensor:
-        if not x._t.requires_grad:
-            return x
-        alias = x._t.view_as(x._t)
-        alias.register_hook(self._call)
-        return wrap(alias)
-
-    def _call(self, gradient: torch.Tensor) -> torch.Tensor | None:
-        found = self.hook_fn((wrap(gradient),))
+    def on_gradient(gradient: torch.Tensor) -> torch.Tensor | None:
+        found = hook((wrap(gradient),))
         found = found[0] if isinstance(found, tuple) else found
         return found._t if isinstance(found, Tensor) else None
 
+    alias = x._t.view_as(x._t)
+    alias.register_hook(on_gradient)
+    return wrap(alias)
 
-class Custom(Primitive):
-    """A user's op: `func_type='pyfunc'` calls a Python function on numpy arrays.
 
-    Other kinds (aot, hybrid, akg, tbe, aicpu, julia) name MindSpore kernels and are refused.
+# -- a Python function as an op ----------------------------------------------------------------
+def on_arrays(func: Callable[..., Any], bprop: Callable[..., Any] | None, inputs: Any) -> Any:
+    """`func` called on the inputs as numpy arrays; its array, or tuple of them, as Tensors.
+
+    `bprop(*inputs, out, dout)` gives the gradient of each input. Without one, asking for a gradient raises
+    RuntimeError, as in MindSpore.
     """
+    tensors = [x._t for x in inputs if isinstance(x, Tensor)]
+    if not (torch.is_grad_enabled() and any(t.requires_grad for t in tensors)):
+        return rewrap(_called(func, inputs))
+    places = [i for i, x in enumerate(inputs) if isinstance(x, Tensor)]
+    rest = [None if isinstance(x, Tensor) else x for x in inputs]
+    return rewrap(_OnArrays.apply(func, bprop, places, rest, *tensors))
 
-    def __init__(
-        self,
-        func: Any,
-        out_shape: Any = None,
-        out_dtype: Any = None,
-        func_type: str = "pyfunc",
-        bprop: Any = None,
-        reg_info: Any = None,
-    ):
-        super().__init__("Custom")
-        if func_type != "pyfunc" or not callable(func):
-            raise NotImplementedError(
-                f"msacc runs ops.Custom with func_type='pyfunc' and a Python function only, but got "
-                f"func_type={func_type!r}; write other kernels as ordinary ops or as torch extensions."
+
+def _called(func: Callable[..., Any], inputs: Any) -> Any:
+    found = func(*[x.asnumpy() if isinstance(x, Tensor) else x for x in inputs])
+    several = isinstance(found, tuple)
+    outs = tuple([Tensor(v)._t for v in (found if several else (found,))])
+    return outs if several else outs[0]
+
+
+class _OnArrays(torch.autograd.Function):
+    """The user's function forward, the user's `bprop` backward."""
+
+    @staticmethod
+    def forward(
+        ctx: Any, func: Any, bprop: Any, places: list[int], rest: list[Any], *tensors: torch.Tensor
+    ) -> Any:
+        out = _called(func, _filled(places, rest, tensors))
+        ctx.bprop, ctx.places, ctx.rest = bprop, places, rest
+        ctx.several = isinstance(out, tuple)
+        ctx.save_for_backward(*tensors, *(out if ctx.several else (out,)))
+        return out
+
+    @staticmethod
+    def backward(ctx: Any, *dout: torch.Tensor) -> Any:
+        if ctx.bprop is None:
+            raise RuntimeError(
+                "For 'Custom', a gradient was asked for, but 'bprop' is not defined: give "
+                "ops.Custom(..., bprop=f) with f(*inputs, out, dout) -> the gradients of the inputs."
             )
-        self.func, self.bprop = func, bprop
+        count = len(ctx.places)
+        inputs = _filled(ctx.places, ctx.rest, ctx.saved_tensors[:count])
+        outs, seeds = rewrap(ctx.saved_tensors[count:]), rewrap(dout)
+        found = ctx.bprop(*inputs, *((outs, seeds) if ctx.several else (outs[0], seeds[0])))
+        found = found if isinstance(found, tuple) else (found,)
+        if len(found) < len(inputs):
+            raise RuntimeError(
+                f"For 'Custom', 'bprop' should give a gradient for each of the {len(inputs)} inputs, but "
+                f"gave {len(found)}."
+            )
+        return (None, None, None, None, *[unwrap(found[i]) for i in ctx.places])
 
-    def construct(self, *inputs: Any) -> Any:
-        arrays = [x.asnumpy() if isinstance(x, Tensor) else x for x in inputs]
-        found = self.func(*arrays)
-        return tuple(Tensor(v) for v in found) if isinstance(found, tuple) else Tensor(found)
+
+def _filled(places: list[int], rest: list[Any], tensors: Any) -> list[Any]:
+    """The inputs again: `tensors` at their `places` among the rest."""
+    inputs = list(rest)
+    for place, tensor in zip(places, tensors):
+        inputs[place] = wrap(tensor)
+    return inputs
 
 
 def tensordump(file_name: str, tensor: Tensor, mode: str = "out") -> None:
@@ -112,4 +108,4 @@ def tensordump(file_name: str, tensor: Tensor, mode: str = "out") -> None:
     np.save(file_name if file_name.endswith(".npy") else f"{file_name}.npy", tensor.asnumpy())
 
 
-__all__ = exported(globals())
+__all__ = exported(globals(), "hooked", "on_arrays")

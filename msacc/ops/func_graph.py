@@ -9,7 +9,6 @@ from typing import Any
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.op import exported
-from msacc.ops.core.primitive import Primitive
 
 # What a registered type name admits. Dtype-like names stand for Python numbers, as in MindSpore.
 _CLASSES: dict[str, tuple[type, ...]] = {
@@ -179,15 +178,6 @@ def _over(fn: Callable[..., Any], args: tuple[Any, ...], deep: bool, reverse: bo
     if reverse:
         out.reverse()
     return tuple(out)
-
-
-class Partial(Primitive):
-    """`Partial()(fn, *args)`: a function with its first arguments given."""
-
-    def construct(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:  # type: ignore[override]
-        return functools.partial(fn, *args, **kwargs)
-
-    __call__ = construct  # type: ignore[assignment]
 
 
 partial = functools.partial

@@ -337,6 +337,21 @@ gamma_of = _two_seeds(gamma, "gamma_of")
 poisson_of = _two_seeds(poisson, "poisson_of")
 
 
+def bernoulli_of(x: Any, p: Any, seed: int = -1, offset: int = 0) -> Any:
+    """`bernoulli` as the Primitive calls it: a seed of -1 draws from the global generator."""
+    return bernoulli(x, p, None if seed == -1 else seed + offset)
+
+
+def random_gamma_of(shape: Any, alpha: Any, seed: int = 0, seed2: int = 0) -> Any:
+    """`random_gamma` with two seeds."""
+    return random_gamma(shape, alpha, seed or seed2)
+
+
+def random_poisson_of(shape: Any, rate: Any, seed: int, seed2: int, dtype: Any) -> Any:
+    """`random_poisson` with two seeds."""
+    return random_poisson(shape, rate, seed or seed2, dtype)
+
+
 @op
 def randperm_padded(
     n: Any, max_length: int = 1, pad: int = -1, dtype: Any = mstype.int32
@@ -371,4 +386,4 @@ def dropout_do_mask(input_x: torch.Tensor, mask: torch.Tensor, keep_prob: Any) -
     return input_x * mask.to(input_x.dtype) / float(keep_prob)
 
 
-__all__ = exported(globals())
+__all__ = exported(globals(), "bernoulli_of", "random_gamma_of", "random_poisson_of")

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.common import dtype as mstype
 from msacc.common.settings import settings
 from msacc.ops.core.args import torch_dtype
 from msacc.ops.core.op import exported, op
@@ -130,4 +131,22 @@ def kaiser_window(
     return torch.kaiser_window(int(window_length), periodic, beta, dtype=to, device=settings.device)
 
 
-__all__ = exported(globals())
+def _window_of(fn: Any) -> Any:
+    def body(
+        window_length: torch.Tensor,
+        periodic: bool = True,
+        dtype: Any = mstype.float32,
+        **shape: float,
+    ) -> torch.Tensor:
+        return fn.raw(int(window_length), periodic, dtype=torch_dtype(dtype), **shape)
+
+    body.__name__ = body.__qualname__ = f"{fn.__name__}_of"
+    body.__doc__ = f"`{fn.__name__}` for a length that is a Tensor, as the Primitives take it."
+    return op(body)
+
+
+bartlett_window_of = _window_of(bartlett_window)
+blackman_window_of = _window_of(blackman_window)
+hamming_window_of = _window_of(hamming_window)
+
+__all__ = exported(globals(), "bartlett_window_of", "blackman_window_of", "hamming_window_of")

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import Any
 
 import torch
 
-from msacc.common import dtype as mstype
-from msacc.ops import spectral as sp
-from msacc.ops.core.args import torch_dtype
 from msacc.ops.core.op import op
-from msacc.ops.core.primitive import primitive
-
-_required = inspect.Parameter.empty
 
 
 @op
@@ -99,61 +92,4 @@ def fft_with_size(
     return torch.fft.ifftn(x, sizes, over, norm).real
 
 
-def _window_of(name: str, fn: Any) -> Any:
-    def body(
-        window_length: torch.Tensor,
-        periodic: bool = True,
-        dtype: Any = mstype.float32,
-        **extra: Any,
-    ) -> torch.Tensor:
-        return fn.raw(int(window_length), periodic, dtype=torch_dtype(dtype), **extra)
-
-    body.__name__ = body.__qualname__ = name
-    body.__doc__ = f"`ops.{fn.__name__}` for a length that is a Tensor."
-    return op(body)
-
-
-BartlettWindow = primitive(
-    "BartlettWindow",
-    _window_of("BartlettWindow", sp.bartlett_window),
-    periodic=True,
-    dtype=mstype.float32,
-)
-BlackmanWindow = primitive(
-    "BlackmanWindow",
-    _window_of("BlackmanWindow", sp.blackman_window),
-    periodic=True,
-    dtype=mstype.float32,
-)
-HammingWindow = primitive(
-    "HammingWindow",
-    _window_of("HammingWindow", sp.hamming_window),
-    periodic=True,
-    alpha=0.54,
-    beta=0.46,
-    dtype=mstype.float32,
-)
-FFTWithSize = primitive(
-    "FFTWithSize",
-    fft_with_size,
-    signal_ndim=_required,
-    inverse=_required,
-    real=_required,
-    norm="backward",
-    onesided=True,
-    signal_sizes=(),
-)
-STFT = primitive(
-    "STFT",
-    stft_of,
-    n_fft=_required,
-    hop_length=_required,
-    win_length=_required,
-    normalized=_required,
-    onesided=_required,
-    return_complex=_required,
-)
-
-__all__ = [
-    *("BartlettWindow", "BlackmanWindow", "FFTWithSize", "HammingWindow", "STFT", "stft"),
-]
+__all__ = ["stft"]

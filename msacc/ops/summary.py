@@ -13,7 +13,6 @@ from torch import library
 from torch._higher_order_ops.effects import _EffectType, _register_effectful_op
 
 from msacc.common.tensor import Tensor
-from msacc.ops.core.primitive import Primitive
 
 # (plugin, name) -> the newest value, on the CPU. A SummaryRecord takes them out when it records.
 pending: dict[tuple[str, str], torch.Tensor] = {}
@@ -64,42 +63,13 @@ def check_value(where: str, plugin: str, shape: tuple[int, ...]) -> None:
         )
 
 
-class _Summary(Primitive):
-    _plugin = ""
-
-    def construct(self, name: str, value: Any) -> None:
-        if not isinstance(name, str) or not name:
-            raise ValueError(
-                f"For '{self.name}', 'name' must be a str that is not empty, but got {name!r}."
-            )
-        if not isinstance(value, Tensor):
-            raise TypeError(f"For '{self.name}', 'value' must be a Tensor, but got {value!r}.")
-        check_value(self.name, self._plugin, tuple(value._t.shape))
-        torch.ops.msacc.summary(self._plugin, name, value._t.detach())
-
-
-class ScalarSummary(_Summary):
-    """`(name, value)`: record a number (shape () or (1,)) for SummaryRecord."""
-
-    _plugin = "scalar"
-
-
-class ImageSummary(_Summary):
-    """`(name, value)`: record images (N, C, H, W) with C 1 or 3 for SummaryRecord."""
-
-    _plugin = "image"
-
-
-class TensorSummary(_Summary):
-    """`(name, value)`: record a tensor of one dimension or more for SummaryRecord."""
-
-    _plugin = "tensor"
-
-
-class HistogramSummary(_Summary):
-    """`(name, value)`: record the distribution of a tensor's values for SummaryRecord."""
-
-    _plugin = "histogram"
-
-
-__all__ = ["HistogramSummary", "ImageSummary", "ScalarSummary", "TensorSummary"]
+def record(where: str, plugin: str, name: Any, value: Any) -> None:
+    """Note a value under a name. ValueError for an empty name or a shape that cannot be shown, TypeError for no Tensor."""
+    if not isinstance(name, str) or not name:
+        raise ValueError(
+            f"For '{where}', 'name' must be a str that is not empty, but got {name!r}."
+        )
+    if not isinstance(value, Tensor):
+        raise TypeError(f"For '{where}', 'value' must be a Tensor, but got {value!r}.")
+    check_value(where, plugin, tuple(value._t.shape))
+    torch.ops.msacc.summary(plugin, name, value._t.detach())

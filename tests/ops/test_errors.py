@@ -48,10 +48,7 @@ REFUSED: dict[str, tuple[Callable[[], object], ...]] = {
         lambda: torch.einsum("ij,jk->ik", rand(2, 3), rand(2, 3)),
     ),
     r"Dimension out of range": (lambda: rand(2, 3).sum(5),),
-    r"multiple times in the list of dims|duplicate dims": (
-        lambda: rand(2, 3).sum((0, 0)),
-        lambda: rand(2, 3).permute((0, 0)),
-    ),
+    r"duplicate dims": (lambda: rand(2, 3).permute((0, 0)),),
     r"length of the desired ordering": (lambda: rand(2, 3).permute((0, 1, 2)),),
     r"start_dim cannot come after end_dim": (lambda: rand(2, 3, 4).flatten(2, 1),),
     r"must match except in dimension": (lambda: torch.cat((rand(2, 3), rand(4, 5))),),
@@ -122,7 +119,7 @@ A, B = Tensor(rand(2, 3)), Tensor(rand(4, 5))
         (lambda: A @ B, RuntimeError, r"of shapes \(2, 3\) and \(4, 5\) cannot be multiplied"),
         (
             lambda: ops.matmul(A, A.astype(ms.float64)),
-            RuntimeError,
+            TypeError,
             r"one dtype, but got \['Float32', 'Float64'\]; cast",
         ),
         (lambda: ops.sum(A, 5), ValueError, r"should be in \[-2, 2\) for an input of rank 2, but got 5"),

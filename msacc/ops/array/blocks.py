@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import Any
 
 import torch
 import torch.nn.functional as F
 
 from msacc.ops.core.op import op
-from msacc.ops.core.primitive import primitive
-
-_required = inspect.Parameter.empty
 
 
 def _segment(name: str, reduce: str) -> Any:
@@ -32,13 +28,11 @@ def _segment(name: str, reduce: str) -> Any:
     return op(body)
 
 
-SegmentSum, SegmentProd, SegmentMean, SegmentMax, SegmentMin = (
-    primitive(name, _segment(name, reduce))
-    for name, reduce in (
-        *(("SegmentSum", "sum"), ("SegmentProd", "prod"), ("SegmentMean", "mean")),
-        *(("SegmentMax", "amax"), ("SegmentMin", "amin")),
-    )
-)
+segment_sum = _segment("SegmentSum", "sum")
+segment_prod = _segment("SegmentProd", "prod")
+segment_mean = _segment("SegmentMean", "mean")
+segment_max = _segment("SegmentMax", "amax")
+segment_min = _segment("SegmentMin", "amin")
 
 
 def _blocks(name: str, block: Any, spans: Any, count: int) -> tuple[list[int], list[list[int]]]:
@@ -106,28 +100,4 @@ def batch_to_space_nd(input_x: torch.Tensor, block_shape: Any, crops: Any) -> to
     return out
 
 
-SpaceToBatchND = primitive(
-    "SpaceToBatchND",
-    space_to_batch_nd,
-    _to={"block_shape": "block_size"},
-    block_shape=_required,
-    paddings=_required,
-)
-SpaceToBatch = primitive(
-    "SpaceToBatch", space_to_batch_nd, block_size=_required, paddings=_required
-)
-BatchToSpaceND = primitive(
-    "BatchToSpaceND", batch_to_space_nd, block_shape=_required, crops=_required
-)
-BatchToSpace = primitive(
-    "BatchToSpace",
-    batch_to_space_nd,
-    _to={"block_size": "block_shape"},
-    block_size=_required,
-    crops=_required,
-)
-
-__all__ = [
-    *("batch_to_space_nd", "space_to_batch_nd", "BatchToSpace", "BatchToSpaceND", "SegmentMax"),
-    *("SegmentMean", "SegmentMin", "SegmentProd", "SegmentSum", "SpaceToBatch", "SpaceToBatchND"),
-]
+__all__ = ["batch_to_space_nd", "space_to_batch_nd"]

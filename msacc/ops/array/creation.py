@@ -131,6 +131,12 @@ def logspace(
     )
 
 
+@op
+def log_space(start: Any, end: Any, steps: int, base: int, dtype: Any) -> torch.Tensor:
+    """`logspace` whose ends are Tensors, as the Primitive takes them."""
+    return logspace.raw(float(start), float(end), steps, base, dtype=dtype)
+
+
 def _span_dtype(start: Any) -> torch.dtype:
     if isinstance(start, torch.Tensor) and start.dtype.is_floating_point:
         return start.dtype
@@ -217,4 +223,4 @@ def vander(x: torch.Tensor, N: int | None = None) -> torch.Tensor:
     return torch.vander(x, N)
 
 
-__all__ = exported(globals())
+__all__ = exported(globals(), "log_space")

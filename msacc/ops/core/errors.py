@@ -18,15 +18,14 @@ from msacc.ops.core.torch_words import class_by_words
 Given = dict[str, Any]
 Found = Any  # (class, text) or None
 
-# Ops whose tensors must be of one dtype, with the class of MindSpore's refusal.
-_ONE_DTYPE: dict[str, type[Exception]] = {
-    **dict.fromkeys(("matmul", "bmm", "mm"), RuntimeError),
-    **dict.fromkeys(("mat_mul", "batch_mat_mul", "dense", "linear", "bidense"), TypeError),
-    **dict.fromkeys(("convolve", "deconvolve", "conv1d", "conv2d", "conv3d"), TypeError),
-    **dict.fromkeys(("mv", "addmm", "addmv", "addbmm", "baddbmm", "addr", "inner"), TypeError),
-}
-# Products of two tensors whose shapes MindSpore's kernels refuse, not its checks before them.
-_IN_KERNEL = ("matmul", "bmm", "mm")
+# Ops whose tensors must be of one dtype.
+_ONE_DTYPE = frozenset(
+    ("matmul", "bmm", "mm", "mat_mul", "batch_mat_mul", "dense", "linear", "bidense", "inner")
+    + ("convolve", "deconvolve", "conv1d", "conv2d", "conv3d", "conv_transpose2d")
+    + ("mv", "addmm", "addmv", "addbmm", "baddbmm", "addr")
+)
+# Products whose shapes MindSpore's kernel refuses, not a check before it.
+_IN_KERNEL = ("matmul",)
 _AXES = ("axis", "dim", "dims", "axes", "axis0", "axis1", "dim0", "dim1", "start_dim", "end_dim")
 
 
@@ -66,11 +65,14 @@ def _tensors(given: Given) -> dict[str, torch.Tensor]:
 
 
 def _dtypes(name: str, error: Exception, given: Given) -> Found:
-    kind, tensors = _ONE_DTYPE.get(name), _tensors(given)
+    tensors = _tensors(given)
     dtypes = [mstype.from_torch(t.dtype).name for t in tensors.values()]
-    if kind is None or len(set(dtypes)) < 2:
+    if name not in _ONE_DTYPE or len(set(dtypes)) < 2:
         return None
-    return kind, f"{_listed(tensors)} should have one dtype, but got {dtypes}; cast them to one."
+    return (
+        TypeError,
+        f"{_listed(tensors)} should have one dtype, but got {dtypes}; cast them to one.",
+    )
 
 
 def _axes(name: str, error: Exception, given: Given) -> Found:

@@ -154,6 +154,18 @@ def primitive(
     return type(name, (Primitive,), body)
 
 
+def declared(namespace: dict[str, Any]) -> list[str]:
+    """A door's `__all__`: the Primitives that stand in it, but those whose name begins with `_`."""
+    return [
+        name
+        for name, value in namespace.items()
+        if isinstance(value, type)
+        and issubclass(value, Primitive)
+        and value is not Primitive
+        and not name.startswith("_")
+    ]
+
+
 def prim_attr_register(fn: Callable[..., None]) -> Callable[..., None]:
     """Decorates `__init__` of a user's Primitive: its arguments become attributes."""
     signature = inspect.signature(fn)

@@ -38,7 +38,9 @@ class ABSENT:
 def only(fn: Fn, spelling: str, value: Any, before: Any) -> Any:
     """The value of an argument given under another spelling; TypeError if it was given twice."""
     if before is not ABSENT:
-        raise TypeError(f"{fn.__name__}() got several values for one argument, '{spelling}' among them.")
+        raise TypeError(
+            f"{fn.__name__}() got several values for one argument, '{spelling}' among them."
+        )
     return value
 
 
@@ -103,8 +105,7 @@ def _op_code(form: Form) -> CodeType:
     bare = ["*"] if (named or others) and not form.star else []
     arguments = ", ".join([*places, *star, *bare, *named, *others, *rest])
     before = _spelled(form.spellings) + "".join(
-        _taken_out(name, tensor)
-        for name, tensor in [*zip(places, form.tensors), *form.named]
+        _taken_out(name, tensor) for name, tensor in [*zip(places, form.tensors), *form.named]
     )
     before += "  _star = unwrap(_star)\n" if form.star else ""
     before += "  _rest = unwrap(_rest)\n" if form.rest else ""

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import Any
 
 import torch
 
 from msacc.ops.core.op import op
-from msacc.ops.core.primitive import primitive
 from msacc.ops.linalg import products as la
-
-_required = inspect.Parameter.empty
 
 
 @op
@@ -119,31 +115,14 @@ def triangular_solve(
     return found, A.clone()
 
 
-_ANY_DIM = -65530
+# The default of Cross: no dimension is meant.
+ANY_DIM = -65530
 
 
 @op
-def cross_of(input: torch.Tensor, other: torch.Tensor, dim: int = _ANY_DIM) -> torch.Tensor:
+def cross_of(input: torch.Tensor, other: torch.Tensor, dim: int = ANY_DIM) -> torch.Tensor:
     """The vector product along `dim`; its default means the first dimension of three."""
-    return la.cross.raw(input, other, None if dim == _ANY_DIM else dim)
+    return la.cross.raw(input, other, None if dim == ANY_DIM else dim)
 
 
-Geqrf = primitive("Geqrf", geqrf)
-Orgqr = primitive("Orgqr", orgqr)
-Ormqr = primitive("Ormqr", ormqr, left=True, transpose=False)
-LuSolve = primitive("LuSolve", lu_solve)
-LuUnpack = primitive("LuUnpack", lu_unpack, unpack_data=True, unpack_pivots=True)
-Qr = primitive("Qr", qr_of, full_matrices=False)
-Eig = primitive("Eig", eig_of, compute_v=False)
-MatrixTriangularSolve = primitive(
-    "MatrixTriangularSolve", matrix_triangular_solve, lower=True, adjoint=False
-)
-NuclearNorm = primitive("NuclearNorm", nuclear_norm, dim=None, keepdim=False)
-EuclideanNorm = primitive("EuclideanNorm", euclidean_norm, keep_dims=False)
-Cross = primitive("Cross", cross_of, dim=_ANY_DIM)
-
-__all__ = [
-    *("geqrf", "lu_solve", "lu_unpack", "orgqr", "ormqr"),
-    *("Cross", "Eig", "EuclideanNorm", "Geqrf", "LuSolve", "LuUnpack", "MatrixTriangularSolve"),
-    *("NuclearNorm", "Orgqr", "Ormqr", "Qr"),
-]
+__all__ = ["geqrf", "lu_solve", "lu_unpack", "orgqr", "ormqr"]

@@ -183,6 +183,32 @@ def adaptive_max_pool2d_both(
     return _MAX[2](input, _size("AdaptiveMaxPool2D", input, 2, output_size), True)
 
 
+@op
+def adaptive_max_pool3d_both(
+    x: torch.Tensor, output_size: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """(maximum, its flat position as Int32) over windows chosen to give `output_size`, a Tensor of three."""
+    return adaptive_max_pool3d.raw(x, tuple(output_size.tolist()), True)
+
+
+@op
+def fractional_max_pool2d_sampled(
+    x: torch.Tensor, random_samples: torch.Tensor, ksize: Any, output_shape: Any
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """(maximum, its flat position) over windows that `random_samples` (N, C, 2) in [0, 1) place."""
+    samples = random_samples.to(x.dtype)
+    return fractional_max_pool2d.raw(x, ksize, output_shape, None, True, samples)
+
+
+@op
+def fractional_max_pool3d_sampled(
+    x: torch.Tensor, random_samples: torch.Tensor, ksize: Any, output_shape: Any
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """(maximum, its flat position) over windows that `random_samples` (N, C, 3) in [0, 1) place."""
+    samples = random_samples.to(x.dtype)
+    return fractional_max_pool3d.raw(x, ksize, output_shape, None, True, samples)
+
+
 __all__ = [
     "adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_avg_pool3d", "adaptive_max_pool1d",
     "adaptive_max_pool2d", "adaptive_max_pool3d", "fractional_max_pool2d", "fractional_max_pool3d",

@@ -8,7 +8,6 @@ import torch
 
 from msacc.ops.core.args import dims
 from msacc.ops.core.op import op
-from msacc.ops.core.primitive import primitive
 
 
 def _coloured(name: str, images: torch.Tensor) -> None:
@@ -65,10 +64,3 @@ def _cover(old: int, new: int, align: bool, device: torch.device) -> torch.Tenso
     inside = overlap[:, :old].clone()
     inside[:, -1] += overlap[:, old:].sum(1)
     return (inside / step).float()
-
-
-RGBToHSV = primitive("RGBToHSV", rgb_to_hsv)
-HSVToRGB = primitive("HSVToRGB", hsv_to_rgb)
-ResizeArea = primitive("ResizeArea", resize_area, align_corners=False)
-
-__all__ = ["HSVToRGB", "RGBToHSV", "ResizeArea"]

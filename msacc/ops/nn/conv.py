@@ -175,17 +175,34 @@ def conv3d(
 
 @op
 def bias_add(input_x: torch.Tensor, bias: torch.Tensor) -> torch.Tensor:
-    """Add a (C,) bias to the second dimension of `input_x` (the last of a 2-d one)."""
-    if bias.ndim != 1 or input_x.ndim < 2 or bias.shape[0] != input_x.shape[1]:
+    """Add a (C,) bias to the second dimension of `input_x` (the last of a 2-d one).
+
+    Raises ValueError for a bias of another shape, TypeError for one of another dtype.
+    """
+    return _add_bias("bias_add", input_x, bias, 1)
+
+
+@op
+def bias_add_along(x: torch.Tensor, bias: torch.Tensor, dim: int) -> torch.Tensor:
+    """`bias_add` to dimension 1 or, for channels last, -1."""
+    return _add_bias("BiasAdd", x, bias, dim)
+
+
+def _add_bias(where: str, x: torch.Tensor, bias: torch.Tensor, dim: int) -> torch.Tensor:
+    if bias.ndim != 1 or x.ndim < 2 or bias.shape[0] != x.shape[dim]:
         raise ValueError(
-            f"For 'bias_add', 'bias' should have shape ({tuple(input_x.shape)[1:2]},), "
-            f"but got {tuple(bias.shape)} for an input of {tuple(input_x.shape)}."
+            f"For '{where}', 'bias' should have one element per channel, but got shape "
+            f"{tuple(bias.shape)} for an input of {tuple(x.shape)}."
         )
-    if bias.dtype != input_x.dtype:
-        raise TypeError(
-            f"For 'bias_add', both dtypes must match: {input_x.dtype} and {bias.dtype}."
-        )
-    return input_x + bias.reshape(-1, *[1] * (input_x.ndim - 2))
+    if bias.dtype is not x.dtype:
+        raise TypeError(f"For '{where}', both dtypes must match: {x.dtype} and {bias.dtype}.")
+    return x + (bias if dim == -1 else bias.reshape(-1, *[1] * (x.ndim - 2)))
+
+
+@op
+def depthwise_weight(weight: torch.Tensor, channels: int, times: int) -> torch.Tensor:
+    """A weight (times, C, kh, kw) as that of a convolution in C groups: (C * times, 1, kh, kw)."""
+    return weight.transpose(0, 1).reshape(channels * times, 1, *weight.shape[2:])
 
 
 @op

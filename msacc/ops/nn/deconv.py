@@ -10,6 +10,7 @@ import torch.nn.functional as F
 from msacc.common import checks as check
 from msacc.ops.core.op import op
 from msacc.ops.nn.conv import split_padding
+from msacc.ops.nn.windows import same_pads
 
 _DECONV: dict[int, Any] = {1: F.conv_transpose1d, 2: F.conv_transpose2d, 3: F.conv_transpose3d}
 
@@ -123,6 +124,23 @@ def conv3d_transpose(
         "conv3d_transpose", 3, stride, pad_mode, padding, dilation, group, output_padding
     )
     return deconvolve(inputs, weight, None, spec)
+
+
+@op
+def input_gradient(
+    dout: torch.Tensor, weight: torch.Tensor, size: tuple[int, ...], spec: DeconvSpec
+) -> torch.Tensor:
+    """What a convolution with these settings and an input of `size` would pass back."""
+    whole = F.conv_transpose2d(dout, weight, None, spec.stride, 0, 0, spec.groups, spec.dilation)
+    for i, want in enumerate(size[2:]):
+        first = spec.before[i]
+        if spec.pad_mode == "same":
+            first, _ = same_pads(want, weight.shape[i + 2], spec.stride[i], spec.dilation[i])
+        missing = max(0, first + want - whole.shape[i + 2])
+        if missing:  # the end of the input that the convolution never read
+            whole = F.pad(whole, (0, missing) if i else (0, 0, 0, missing))
+        whole = whole.narrow(i + 2, first, want)
+    return whole
 
 
 __all__ = ["conv3d_transpose", "conv_transpose2d"]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import Any
 
 import torch
 import torch.nn.functional as F
 
 from msacc.ops.core.op import op
-from msacc.ops.core.primitive import primitive
 
 
 def _tuple_of(name: str, argument: str, value: Any, size: int) -> tuple[int, ...]:
@@ -121,17 +119,4 @@ def deformable_offsets(
     return taps.permute(0, 1, 4, 2, 5, 3).flatten(4, 5).flatten(2, 3)
 
 
-_defaults: dict[str, Any] = {
-    "dilations": (1, 1, 1, 1), "data_format": "NCHW", "deformable_groups": 1, "modulated": True
-}  # fmt: skip
-_required = inspect.Parameter.empty
-DeformableOffsets = primitive(
-    "DeformableOffsets",
-    deformable_offsets,
-    strides=_required,
-    pads=_required,
-    ksize=_required,
-    **_defaults,
-)
-
-__all__ = ["DeformableOffsets", "deformable_conv2d"]
+__all__ = ["deformable_conv2d"]

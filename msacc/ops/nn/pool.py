@@ -327,4 +327,24 @@ def avg_pool3d_modes(
     )
 
 
+@op
+def max_pool3d_with_argmax(
+    x: torch.Tensor,
+    ksize: Any,
+    strides: Any,
+    pads: Any,
+    dilation: Any,
+    ceil_mode: bool,
+    data_format: str,
+    argmax_type: Any,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """(maximum, its flat position within the volume, of `argmax_type`) over windows."""
+    name = "MaxPool3DWithArgmax"
+    check.choice(name, "data_format", data_format, ["NCDHW"])
+    check.choice(name, "argmax_type", argmax_type, [mstype.int32, mstype.int64])
+    sizes = ksize, strides, pads, dilation, ceil_mode
+    found, place = pooled_max(name, 3, x, *sizes, True)
+    return found, place.to(mstype.to_torch(argmax_type))
+
+
 __all__ = ["avg_pool1d", "avg_pool2d", "avg_pool3d", "max_pool1d", "max_pool2d", "max_pool3d"]

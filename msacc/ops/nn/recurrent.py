@@ -1,4 +1,4 @@
-"""Recurrent primitives with their weights in one piece, as MindSpore's kernels lay them out."""
+"""Recurrent layers with their weights in one piece, as MindSpore's kernels lay them out."""
 
 from __future__ import annotations
 
@@ -8,16 +8,6 @@ from typing import Any
 import torch
 
 from msacc.ops.core.op import op
-from msacc.ops.core.primitive import Primitive
-
-
-def _fixed(name: str, given: dict[str, Any], only: dict[str, Any]) -> None:
-    """NotImplementedError for a setting that no kernel of MindSpore's has either."""
-    for key, value in only.items():
-        if given[key] != value:
-            raise NotImplementedError(
-                f"For '{name}', {key!r} supports {value!r} only, but got {given[key]!r}."
-            )
 
 
 def _stacked(
@@ -47,48 +37,6 @@ def dynamic_rnn(
         h = o * t
         steps.append((h, h, c, i, j, f, o, t))
     return _stacked(steps, b.dtype)
-
-
-class DynamicRNN(Primitive):
-    """`DynamicRNN(...)(x, w, b, seq_length, init_h, init_c)`: one LSTM layer, every step's gates included.
-
-    x (time, batch, features); w (features + hidden, 4 * hidden) and b (4 * hidden) hold the gates i, j, f, o;
-    init_h and init_c (1, batch, hidden). Gives (y, output_h, output_c, i, j, f, o, tanhct), each (time, batch,
-    hidden) in the dtype of b. Differs from MindSpore (Ascend only): every float dtype is taken, not float16
-    alone. Raises NotImplementedError for settings and a seq_length that MindSpore does not support either.
-    """
-
-    def __init__(
-        self,
-        cell_type: str = "LSTM",
-        direction: str = "UNIDIRECTIONAL",
-        cell_depth: int = 1,
-        use_peephole: bool = False,
-        keep_prob: float = 1.0,
-        cell_clip: float = -1.0,
-        num_proj: int = 0,
-        time_major: bool = True,
-        activation: str = "tanh",
-        forget_bias: float = 0.0,
-        is_training: bool = True,
-    ):
-        super().__init__("DynamicRNN")
-        given = dict(locals())
-        only = {"cell_type": "LSTM", "use_peephole": False, **_ONLY}
-        _fixed(self.name, given, only)
-        self.forget_bias = forget_bias
-
-    def construct(
-        self, x: Any, w: Any, b: Any, seq_length: Any = None, init_h: Any = None, init_c: Any = None
-    ) -> Any:
-        _fixed(self.name, {"seq_length": seq_length}, {"seq_length": None})
-        return dynamic_rnn(x, w, b, init_h, init_c, self.forget_bias)
-
-
-_ONLY: dict[str, Any] = {
-    **{"direction": "UNIDIRECTIONAL", "cell_depth": 1, "keep_prob": 1.0, "cell_clip": -1.0},
-    **{"num_proj": 0, "time_major": True, "activation": "tanh"},
-}
 
 
 @op
@@ -126,54 +74,6 @@ def dynamic_gru(
     return _stacked(steps, dtype)
 
 
-class DynamicGRUV2(Primitive):
-    """`DynamicGRUV2(...)(x, weight_input, weight_hidden, bias_input, bias_hidden, seq_length, init_h)`.
-
-    One GRU layer; x (time, batch, features), weights (features, 3 * hidden) and (hidden, 3 * hidden), biases (3 *
-    hidden) or None, init_h (batch, hidden). `gate_order` 'rzh' or 'zrh' says how weights and biases are laid
-    out. Gives (y, output_h, update, reset, new, hidden_new), each (time, batch, hidden). Differs from
-    MindSpore (Ascend only): every float dtype is taken. Raises ValueError for another gate_order,
-    NotImplementedError for settings and a seq_length that MindSpore does not support either.
-    """
-
-    def __init__(
-        self,
-        direction: str = "UNIDIRECTIONAL",
-        cell_depth: int = 1,
-        keep_prob: float = 1.0,
-        cell_clip: float = -1.0,
-        num_proj: int = 0,
-        time_major: bool = True,
-        activation: str = "tanh",
-        gate_order: str = "rzh",
-        reset_after: bool = True,
-        is_training: bool = True,
-    ):
-        super().__init__("DynamicGRUV2")
-        _fixed(self.name, dict(locals()), _ONLY)
-        if gate_order not in ("rzh", "zrh"):
-            raise ValueError(
-                f"For 'DynamicGRUV2', 'gate_order' should be 'rzh' or 'zrh', but got {gate_order!r}."
-            )
-        self.gate_order, self.reset_after = gate_order, reset_after
-
-    def construct(
-        self,
-        x: Any,
-        weight_input: Any,
-        weight_hidden: Any,
-        bias_input: Any = None,
-        bias_hidden: Any = None,
-        seq_length: Any = None,
-        init_h: Any = None,
-    ) -> Any:
-        _fixed(self.name, {"seq_length": seq_length}, {"seq_length": None})
-        if init_h is None:
-            raise TypeError("For 'DynamicGRUV2', 'init_h' must be a Tensor, but got None.")
-        weights, biases = [weight_input, weight_hidden], [bias_input, bias_hidden]
-        return dynamic_gru(x, weights, biases, init_h, self.gate_order == "rzh", self.reset_after)
-
-
 @op
 def lstm_packed(
     x: torch.Tensor,
@@ -207,46 +107,3 @@ def lstm_packed(
     return torch.lstm(
         x, (h, c), weights, bool(left.numel()), layers, dropout, training, both_ways, False
     )
-
-
-class LSTM(Primitive):
-    """`LSTM(input_size, hidden_size, num_layers, has_bias, bidirectional, dropout)(x, h, c, w)`.
-
-    x (time, batch, input_size); h and c (layers * directions, batch, hidden_size); w holds the w_ih of
-    every layer and direction, then the w_hh, then the biases, in torch's gate order i, f, g, o. Gives (output, h_n, c_n,
-    reserve, state); the last two, MindSpore's workspace, are zeros of shape (1, 1).
-    Raises NotImplementedError for a projection (`proj_size`), ValueError for a dropout outside [0, 1] or a `w` of
-    another size.
-    """
-
-    def __init__(
-        self,
-        input_size: int,
-        hidden_size: int,
-        num_layers: int,
-        has_bias: bool,
-        bidirectional: bool,
-        dropout: float,
-        proj_size: int = 0,
-    ):
-        super().__init__("LSTM")
-        _fixed(self.name, {"proj_size": proj_size}, {"proj_size": 0})
-        if not 0 <= dropout <= 1:
-            raise ValueError(f"For 'LSTM', 'dropout' should lie in [0, 1], but got {dropout}.")
-        self.num_layers, self.directions, self.dropout = num_layers, 1 + bidirectional, dropout
-        sizes = [input_size, *[self.directions * hidden_size] * (num_layers - 1)]
-        weights = sum(self.directions * 4 * hidden_size * (s + hidden_size) for s in sizes)
-        bias = self.directions * num_layers * 4 * hidden_size
-        self._sizes = (weights + bias, weights + 2 * bias) if has_bias else (weights,)
-
-    def construct(self, x: Any, h: Any, c: Any, w: Any) -> Any:
-        if w.size not in self._sizes:
-            raise ValueError(
-                f"For 'LSTM', 'w' should have {self._sizes} elements, but got {w.size}."
-            )
-        out, h, c = lstm_packed(x, h, c, w, self.num_layers, self.directions, self.dropout)
-        rest = out.new_zeros((1, 1))
-        return out, h, c, rest, rest
-
-
-__all__ = ["LSTM", "DynamicGRUV2", "DynamicRNN"]

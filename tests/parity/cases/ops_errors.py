@@ -52,6 +52,8 @@ case(name="products")(
         bmm_dtype=(lambda ms, x, y: ms.ops.bmm(x, y), C, rand(2, 4, 3).astype(np.float64)),
         mm=(lambda ms, x, y: ms.ops.mm(x, y), A, B),
         dense=(lambda ms, x, y: ms.ops.dense(x, y), A, B),
+        dense_dtype=(lambda ms, x, y: ms.ops.dense(x, y), A, A.astype(np.float64)),
+        mint_matmul=(lambda ms, x, y: ms.mint.matmul(x, y), A, B),
         dot=(lambda ms, x, y: ms.ops.dot(x, y), A, B),
         addmm=(lambda ms, x, y: ms.ops.addmm(x, x, y), A, B),
         mv=(lambda ms, x, y: ms.ops.mv(x, y), A, rand(4)),
@@ -78,6 +80,7 @@ case(name="axes")(
         flatten=(lambda ms, x: ms.ops.flatten(x, start_dim=2, end_dim=1), C),
         swapaxes=(lambda ms, x: ms.ops.swapaxes(x, 0, 5), A),
         sum_twice=(lambda ms, x: ms.ops.sum(x, (0, 0)), A),
+        amax_twice=(lambda ms, x: ms.ops.amax(x, (1, 1)), A),
     )
 )
 

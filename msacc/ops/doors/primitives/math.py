@@ -1,14 +1,11 @@
-"""Primitives of arithmetic, comparison, elementwise functions, reductions and matrices."""
+"""Primitives of arithmetic, comparison, elementwise functions, reductions and running sums."""
 
 from __future__ import annotations
 
 import inspect
 
 from msacc.common import dtype as mstype
-from msacc.ops.array import sorting as so
-from msacc.ops.core.primitive import Primitive, primitive
-from msacc.ops.linalg import norms, solving
-from msacc.ops.linalg import products as la
+from msacc.ops.core.primitive import declared, primitive
 from msacc.ops.math import arithmetic as ar
 from msacc.ops.math import compare as cmp
 from msacc.ops.math import elementwise as el
@@ -16,12 +13,6 @@ from msacc.ops.math import reduce as rd
 from msacc.ops.math import scans, statistics
 
 _required = inspect.Parameter.empty
-
-
-def _plain(table: dict[str, object]) -> dict[str, type[Primitive]]:
-    """Primitives whose constructor takes nothing."""
-    return {name: primitive(name, fn) for name, fn in table.items()}  # type: ignore[arg-type]
-
 
 _ARITHMETIC = {
     "Add": ar.add, "Sub": ar.sub, "Mul": ar.mul, "Div": ar.quotient, "RealDiv": ar.real_div,
@@ -33,13 +24,13 @@ _ARITHMETIC = {
     "Heaviside": ar.heaviside, "NextAfter": ar.nextafter, "BitwiseAnd": ar.bitwise_and,
     "BitwiseOr": ar.bitwise_or, "BitwiseXor": ar.bitwise_xor, "LeftShift": ar.bitwise_left_shift,
     "RightShift": ar.bitwise_right_shift, "AddN": ar.addn, "AccumulateNV2": ar.addn, "TensorAdd": ar.add,
-}  # fmt: skip
+}  # fmt: skip  # fmt: skip
 _COMPARISON = {
     "Equal": cmp.equal, "NotEqual": cmp.not_equal, "Less": cmp.less, "LessEqual": cmp.less_equal,
     "Greater": cmp.greater, "GreaterEqual": cmp.greater_equal, "LogicalAnd": cmp.logical_and,
     "LogicalOr": cmp.logical_or, "LogicalNot": cmp.logical_not, "LogicalXor": cmp.logical_xor,
     "IsNan": cmp.isnan, "IsInf": cmp.isinf, "IsFinite": cmp.isfinite,
-}  # fmt: skip
+}  # fmt: skip  # fmt: skip
 _ELEMENTWISE = {
     "Abs": el.abs, "Neg": el.neg, "Square": el.square, "Sqrt": el.sqrt, "Rsqrt": el.rsqrt,
     "Reciprocal": el.reciprocal, "Inv": el.reciprocal, "Invert": el.invert, "Exp": el.exp,
@@ -56,16 +47,11 @@ _ELEMENTWISE = {
     "BesselJ0": el.bessel_j0, "BesselJ1": el.bessel_j1, "BesselY0": el.bessel_y0,
     "BesselY1": el.bessel_y1, "BesselK0": el.bessel_k0, "BesselK1": el.bessel_k1,
     "BesselK0e": el.bessel_k0e, "BesselK1e": el.bessel_k1e,
-}  # fmt: skip
-_MATRICES = {
-    "Ger": la.outer, "MatrixDeterminant": solving.det, "LogMatrixDeterminant": solving.slogdet,
-    "MatrixExp": solving.matrix_exp, "Trace": la.trace, "L2Loss": norms.l2_loss,
-    "SquareSumAll": rd.square_sum_all, "Bincount": so.bincount,
-}  # fmt: skip
-_SAME = _plain({**_ARITHMETIC, **_COMPARISON, **_ELEMENTWISE, **_MATRICES})
-globals().update(_SAME)
+}  # fmt: skip  # fmt: skip
+_SAME = {**_ARITHMETIC, **_COMPARISON, **_ELEMENTWISE}
+globals().update({name: primitive(name, fn) for name, fn in _SAME.items()})
 
-# -- reductions --------------------------------------------------------------------------------
+# -- reductions -------------------------------------------------------------------------------
 ReduceSum = primitive("ReduceSum", rd.reduce_sum, keep_dims=False, skip_mode=False)
 ReduceMean = primitive("ReduceMean", rd.mean, keep_dims=False)
 ReduceMax = primitive("ReduceMax", rd.reduce_max, keep_dims=False)
@@ -78,58 +64,24 @@ Argmax = primitive("Argmax", rd.argmax_of, axis=-1, output_type=mstype.int32)
 Argmin = primitive("Argmin", rd.argmin_of, axis=-1, output_type=mstype.int32)
 ArgMaxWithValue = primitive("ArgMaxWithValue", rd.argmax_with_value, axis=0, keep_dims=False)
 ArgMinWithValue = primitive("ArgMinWithValue", rd.argmin_with_value, axis=0, keep_dims=False)
+CountNonZero = primitive("CountNonZero", rd.count_nonzero, _to={"dims": "axis"}, dims=None)
+SquareSumAll = primitive("SquareSumAll", rd.square_sum_all)
+
+# -- running sums -----------------------------------------------------------------------------
 CumSum = primitive("CumSum", scans.exclusive_cumsum, exclusive=False, reverse=False)
 CumProd = primitive("CumProd", scans.exclusive_cumprod, exclusive=False, reverse=False)
 Cummax = primitive("Cummax", scans.cummax, axis=_required)
 Cummin = primitive("Cummin", scans.cummin, axis=_required)
-CountNonZero = primitive("CountNonZero", rd.count_nonzero, _to={"dims": "axis"}, dims=None)
-
-# -- matrices ----------------------------------------------------------------------------------
-MatMul = primitive("MatMul", la.mat_mul, transpose_a=False, transpose_b=False)
-BatchMatMul = primitive("BatchMatMul", la.batch_mat_mul, transpose_a=False, transpose_b=False)
-MatrixInverse = primitive("MatrixInverse", solving.matrix_inverse, adjoint=False)
-MatrixSolve = primitive("MatrixSolve", solving.matrix_solve, adjoint=False)
-MatrixPower = primitive("MatrixPower", solving.matrix_power, n=_required)
-Cholesky = primitive("Cholesky", solving.cholesky, upper=False)
-CholeskyInverse = primitive("CholeskyInverse", solving.cholesky_inverse, upper=False)
-CholeskySolve = primitive("CholeskySolve", solving.cholesky_solve, upper=False)
-Svd = primitive("Svd", solving.svd, full_matrices=False, compute_uv=True)
-Cdist = primitive("Cdist", norms.cdist, p=2.0)
-Pdist = primitive("Pdist", norms.pdist, p=2.0)
-Renorm = primitive(
-    "Renorm", norms.renorm, _to={"dim": "axis"}, p=_required, dim=_required, maxnorm=_required
+CumulativeLogsumexp = primitive(
+    "CumulativeLogsumexp", scans.cumulative_logsumexp, exclusive=False, reverse=False
 )
 
-
-class Einsum(Primitive):
-    """`Einsum(equation)((a, b, …))`."""
-
-    def __init__(self, equation: str):
-        super().__init__("Einsum")
-        self.equation = equation
-
-    def construct(self, *operands: object) -> object:
-        return la.einsum(self.equation, *operands)
-
-
-# -- with settings -----------------------------------------------------------------------------
+# -- with settings ----------------------------------------------------------------------------
 ApproximateEqual = primitive("ApproximateEqual", cmp.approximate_equal, tolerance=1e-05)
 IsClose = primitive("IsClose", cmp.isclose, rtol=1e-05, atol=1e-08, equal_nan=False)
 Logit = primitive("Logit", el.logit_of, eps=-1.0)
 Mvlgamma = primitive("Mvlgamma", el.mvlgamma, p=_required)
 NanToNum = primitive("NanToNum", el.nan_to_num, nan=None, posinf=None, neginf=None)
-Sort = primitive("Sort", so.sort, axis=-1, descending=False)
-TopK = primitive("TopK", so.top_k, sorted=True)
-InTopK = primitive("InTopK", so.intopk, k=_required)
-Unique = primitive("Unique", so.unique)
-UniqueWithPad = primitive("UniqueWithPad", so.unique_with_pad)
-UniqueConsecutive = primitive(
-    "UniqueConsecutive", so.unique_consecutive, return_inverse=False, return_counts=False, dim=None
-)
-Bucketize = primitive("Bucketize", so.bucketize, boundaries=_required)
+Eps = primitive("Eps", el.eps)
 
-__all__ = [
-    name
-    for name, value in list(globals().items())
-    if isinstance(value, type) and value is not Primitive
-]
+__all__ = declared(globals())

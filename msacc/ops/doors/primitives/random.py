@@ -1,14 +1,12 @@
-"""Primitives that draw numbers, and that of float status."""
+"""Primitives that draw numbers."""
 
 from __future__ import annotations
 
 import inspect
 
 from msacc.common import dtype as mstype
-from msacc.ops import debug as db
 from msacc.ops import random as rn
-from msacc.ops import scalars
-from msacc.ops.core.primitive import Primitive, primitive
+from msacc.ops.core.primitive import declared, primitive
 
 _required = inspect.Parameter.empty
 
@@ -37,12 +35,10 @@ Gamma = primitive("Gamma", rn.gamma_of, seed=0, seed2=0)
 Poisson = primitive("Poisson", rn.poisson_of, seed=0, seed2=0)
 DropoutGenMask = primitive("DropoutGenMask", rn.dropout_gen_mask, Seed0=0, Seed1=0)
 DropoutDoMask = primitive("DropoutDoMask", rn.dropout_do_mask)
+Bernoulli = primitive("Bernoulli", rn.bernoulli_of, seed=-1, offset=0)
+RandomGamma = primitive("RandomGamma", rn.random_gamma_of, seed=0, seed2=0)
+RandomPoisson = primitive(
+    "RandomPoisson", rn.random_poisson_of, seed=0, seed2=0, dtype=mstype.int64
+)
 
-FloatStatus = primitive("FloatStatus", db.float_status)
-ScalarCast = primitive("ScalarCast", scalars.scalar_cast)
-
-__all__ = [
-    name
-    for name, value in list(globals().items())
-    if isinstance(value, type) and value is not Primitive
-]
+__all__ = declared(globals())

@@ -1,0 +1,42 @@
+"""Primitives that give values away by name, for SummaryRecord to write."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.ops import summary
+from msacc.ops.core.primitive import Primitive, declared
+
+
+class _Summary(Primitive):
+    _plugin = ""
+
+    def construct(self, name: str, value: Any) -> None:
+        summary.record(self.name, self._plugin, name, value)
+
+
+class ScalarSummary(_Summary):
+    """`(name, value)`: record a number (shape () or (1,)) for SummaryRecord."""
+
+    _plugin = "scalar"
+
+
+class ImageSummary(_Summary):
+    """`(name, value)`: record images (N, C, H, W) with C 1 or 3 for SummaryRecord."""
+
+    _plugin = "image"
+
+
+class TensorSummary(_Summary):
+    """`(name, value)`: record a tensor of one dimension or more for SummaryRecord."""
+
+    _plugin = "tensor"
+
+
+class HistogramSummary(_Summary):
+    """`(name, value)`: record the distribution of a tensor's values for SummaryRecord."""
+
+    _plugin = "histogram"
+
+
+__all__ = declared(globals())
