@@ -24,9 +24,12 @@ def _sequence(name: str, tensors: Any) -> Sequence[torch.Tensor]:
 def cat(tensors: Any, axis: int = 0) -> torch.Tensor:
     """Tensors joined along `axis`; dtypes promote."""
     items = _sequence("concat", tensors)
-    if any(t.ndim != items[0].ndim for t in items):
-        raise ValueError(f"For 'concat', ranks should be equal, but got {[t.ndim for t in items]}.")
-    return torch.cat(tuple(items), int(axis))
+    rank = items[0].ndim
+    for t in items:
+        if t.ndim != rank:
+            ranks = [t.ndim for t in items]
+            raise ValueError(f"For 'concat', ranks should be equal, but got {ranks}.")
+    return torch.cat(items, axis if type(axis) is int else int(axis))
 
 
 @op

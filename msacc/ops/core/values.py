@@ -24,7 +24,10 @@ def unwrap(value: Any) -> Any:
     if isinstance(value, Tensor):
         return value._t
     if type(value) in _SEQUENCES:
-        return type(value)([item if type(item) in PLAIN else unwrap(item) for item in value])
+        for item in value:
+            if type(item) not in PLAIN:
+                return type(value)([unwrap(item) for item in value])
+        return value
     if isinstance(value, tuple):  # ParameterTuple, namedtuple
         return tuple([unwrap(item) for item in value])
     if type(value) is dict:
