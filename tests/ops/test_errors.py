@@ -154,7 +154,9 @@ def test_a_skin_takes_what_its_op_takes() -> None:
 
 def test_a_tensor_that_waits_is_filled_by_an_op() -> None:
     x = Tensor(shape=(2,), dtype=ms.float32, init="ones")
-    assert x.has_init and (x + x).tolist() == [2.0, 2.0] and not x.has_init
+    assert x.has_init
+    assert (x + x).tolist() == [2.0, 2.0]
+    assert not x.has_init
     with pytest.raises(RuntimeError, match="holds no data"):
         ops.exp(Tensor.__new__(Tensor))
 
@@ -185,13 +187,15 @@ def test_spelled_arguments_are_given_once() -> None:
 
 def test_reflected_operands_change_places() -> None:
     assert reflected(ops.sub)(Tensor([1.0]), 3.0).tolist() == [2.0]
-    assert (3.0 - Tensor([1.0])).tolist() == [2.0] and (2 ** Tensor([3])).tolist() == [8]
+    assert (3.0 - Tensor([1.0])).tolist() == [2.0]
+    assert (2 ** Tensor([3])).tolist() == [8]
 
 
 def test_bodies_that_only_hand_on_are_left_out() -> None:
     from msacc.ops.core.bodies import handed_to
 
-    assert handed_to(ops.exp.raw) is torch.exp and handed_to(ops.add.raw) is torch.add
+    assert handed_to(ops.exp.raw) is torch.exp
+    assert handed_to(ops.add.raw) is torch.add
     assert handed_to(ops.softmax.raw) is ops.softmax.raw
     assert handed_to(lambda x, y: torch.add(y, x)).__name__ == "<lambda>"
     assert handed_to(lambda x, flag: torch.exp(x) if flag else x).__name__ == "<lambda>"
