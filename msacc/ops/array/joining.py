@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -10,7 +9,7 @@ import torch
 from msacc.ops.core.op import called, exported, op, renamed
 
 
-def _sequence(name: str, tensors: Any) -> Sequence[torch.Tensor]:
+def _sequence(name: str, tensors: Any) -> list[torch.Tensor] | tuple[torch.Tensor, ...]:
     if not isinstance(tensors, (tuple, list)):
         raise TypeError(
             f"For '{name}', 'tensors' should be a tuple or list of Tensor, but got {type(tensors)}."
