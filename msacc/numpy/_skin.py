@@ -13,7 +13,7 @@ import torch
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, to_torch_tensor, wrap
 from msacc.ops.core.op import rewrap, translate, unwrap
-from msacc.ops.doors.tensor.methods import any_dtype
+from msacc.ops.array.casting import any_dtype
 
 Fn = Callable[..., Any]
 

@@ -11,6 +11,7 @@ from typing import Any
 import torch
 
 from msacc.common import dtype as mstype
+from msacc.common.generator import torch_generator
 from msacc.common.settings import settings
 from msacc.ops.core.args import dims, torch_dtype
 from msacc.ops.core.op import exported, op
@@ -367,6 +368,43 @@ def randperm_padded(
     return out
 
 
+# -- in the shape and dtype of a Tensor, as its methods draw ------------------------------------
+
+
+def _filled(name: str) -> Any:
+    draw = name + "_"
+
+    def body(x: torch.Tensor, *numbers: Any, generator: Any = None) -> torch.Tensor:
+        rng = torch_generator(name, generator)
+        limits = [n.item() if isinstance(n, torch.Tensor) else n for n in numbers]
+        return getattr(torch.empty_like(x), draw)(*limits, generator=rng)
+
+    body.__name__ = body.__qualname__ = f"{name}_as"
+    body.__doc__ = (
+        f"Numbers of the {name.replace('_', ' ')} distribution, in the shape and dtype of `x`."
+    )
+    return op(body)
+
+
+uniform_as, normal_as, random_as, exponential_as, bernoulli_as, cauchy_as, log_normal_as = (
+    _filled(name)
+    for name in (
+        *("uniform", "normal", "random", "exponential", "bernoulli", "cauchy", "log_normal"),
+    )
+)
+
+
+@op
+def bernoulli_by(x: torch.Tensor, generator: Any = None) -> torch.Tensor:
+    """1 with each element's own probability, else 0."""
+    return torch.bernoulli(x, generator=torch_generator("bernoulli", generator))
+
+
+_LIKE = (
+    *("uniform_as", "normal_as", "random_as", "exponential_as", "bernoulli_as", "cauchy_as"),
+    *("log_normal_as", "bernoulli_by"),
+)
+
 # -- dropout with a mask of its own ------------------------------------------------------------
 
 
@@ -386,4 +424,4 @@ def dropout_do_mask(input_x: torch.Tensor, mask: torch.Tensor, keep_prob: Any) -
     return input_x * mask.to(input_x.dtype) / float(keep_prob)
 
 
-__all__ = exported(globals(), "bernoulli_of", "random_gamma_of", "random_poisson_of")
+__all__ = exported(globals(), *_LIKE, "bernoulli_of", "random_gamma_of", "random_poisson_of")

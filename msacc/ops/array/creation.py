@@ -63,6 +63,13 @@ def full_like(input: torch.Tensor, fill_value: Any, *, dtype: Any = None) -> tor
 
 
 @op
+def filled_as(input: torch.Tensor, size: Any, value: Any, dtype: Any = None) -> torch.Tensor:
+    """A tensor of shape `size` with `value` everywhere, in the dtype of `input` or the one given."""
+    to = torch_dtype(dtype, input.dtype)
+    return torch.full(dims(size), value, dtype=to, device=input.device)
+
+
+@op
 def fill(type: Any, shape: Any, value: Any) -> torch.Tensor:
     """`value` everywhere, as `type`."""
     return _filled(shape, value, mindspore_dtype("fill", type))
@@ -223,4 +230,4 @@ def vander(x: torch.Tensor, N: int | None = None) -> torch.Tensor:
     return torch.vander(x, N)
 
 
-__all__ = exported(globals(), "log_space")
+__all__ = exported(globals(), "filled_as", "log_space")

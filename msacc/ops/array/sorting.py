@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.ops.core.op import exported, op
 
 
@@ -14,6 +15,18 @@ def sort(input_x: torch.Tensor, axis: int = -1, descending: bool = False) -> Any
     """(sorted values, their Int32 positions); equal values keep their order."""
     values, places = torch.sort(input_x, dim=axis, descending=descending, stable=True)
     return values, places.to(torch.int32)
+
+
+def sort_of(self: Any, axis: int = -1, descending: bool = False, stable: bool = False) -> Any:
+    """`sort` as the method of Tensor: equal values keep their order, whether `stable` asks for it or not."""
+    check.boolean("sort", "stable", stable)
+    return sort(self, axis, descending)
+
+
+def argsort_of(self: Any, axis: int = -1, descending: bool = False, stable: bool = False) -> Any:
+    """`argsort` as the method of Tensor: equal values keep their order, whether `stable` asks for it or not."""
+    check.boolean("argsort", "stable", stable)
+    return argsort(self, axis, descending)
 
 
 @op
@@ -117,6 +130,17 @@ def searchsorted(
 
 
 @op
+def places_of(
+    input: torch.Tensor, v: Any, side: str = "left", sorter: torch.Tensor | None = None
+) -> torch.Tensor:
+    """`searchsorted` as the method of Tensor: Int32. ValueError for a `side` other than 'left' and 'right'."""
+    check.choice("Tensor.searchsorted", "side", side, ["left", "right"])
+    wanted = torch.as_tensor(v, device=input.device)
+    order = None if sorter is None else sorter.long()
+    return torch.searchsorted(input, wanted, out_int32=True, side=side, sorter=order)
+
+
+@op
 def bucketize(input: torch.Tensor, boundaries: Any, *, right: bool = False) -> torch.Tensor:
     """The number of the bucket of each element, between sorted boundaries."""
     edges = torch.as_tensor(
@@ -165,4 +189,4 @@ def trapz(y: torch.Tensor, x: Any = None, *, dx: float = 1.0, dim: int = -1) -> 
     return torch.trapezoid(y, x, dim=dim) if x is not None else torch.trapezoid(y, dx=dx, dim=dim)
 
 
-__all__ = exported(globals())
+__all__ = exported(globals(), "argsort_of", "places_of", "sort_of")

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from msacc.ops.core.args import all_axes, axes, torch_dtype
+from msacc.ops.core.args import all_axes, axes, dims, torch_dtype
 from msacc.ops.core.op import exported, op
 
 # -- same name ---------------------------------------------------------------------------------
@@ -23,6 +23,21 @@ def sum(
             return torch.sum(input)
         return torch.sum(input, where, keepdim)
     return torch.sum(input, where, keepdim, dtype=torch_dtype(dtype))
+
+
+@op
+def sum_from(
+    input: torch.Tensor, axis: Any, keepdims: bool, dtype: Any, initial: Any
+) -> torch.Tensor:
+    """`sum` that starts from `initial`, as the method of Tensor takes it."""
+    out = torch.sum(input, axes(axis), keepdims, dtype=torch_dtype(dtype))
+    return out if initial is None else out + initial
+
+
+@op
+def sum_to_size(input: torch.Tensor, size: Any) -> torch.Tensor:
+    """Summed down to a shape that `input` could have been broadcast from."""
+    return input.sum_to_size(dims(size))
 
 
 @op
@@ -266,4 +281,4 @@ def square_sum_all(x: torch.Tensor, y: torch.Tensor) -> Any:
 reduce_mean = mean
 reduce_all, reduce_any = all, any
 
-__all__ = exported(globals())
+__all__ = exported(globals(), "sum_from", "sum_to_size")
