@@ -1,4 +1,7 @@
-"""Tensor, Parameter, dtypes, initializers, generators and the global seed."""
+"""Tensor, Parameter, dtypes, initializers, generators and the global seed.
+
+What every other package stands on. Imports `homes` and nothing else of msacc.
+"""
 
 from msacc.common import dtype as dtype
 from msacc.common.dtype import *  # noqa: F403

@@ -1,4 +1,8 @@
-"""Joining a job, ranks and groups. The collectives are ops: `msacc.ops.AllReduce` and the like."""
+"""Joining a job, ranks and groups. The collectives are ops: `msacc.ops.AllReduce` and the like.
+
+Holds groups and the way into a job, over torch.distributed; imports `common`. `comm_func`, whose functions
+are differentiable, is a door above `ops`.
+"""
 
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP as HCCL_WORLD_COMM_GROUP
 from msacc.communication._groups import MCCL_WORLD_COMM_GROUP as MCCL_WORLD_COMM_GROUP

@@ -1,4 +1,7 @@
-"""Data to train on: found where scripts expect it, downloaded, or drawn on the spot."""
+"""Data to train on: found where scripts expect it, downloaded, or drawn on the spot.
+
+Used by sample code and the doctor; imports `common`.
+"""
 
 from msacc.datafiles.cifar import cifar10_folder as cifar10_folder
 from msacc.datafiles.cifar import find_cifar10 as find_cifar10

@@ -1,4 +1,7 @@
-"""Data pipelines: sources, operators and transforms, as in `mindspore.dataset`."""
+"""Data pipelines: sources, operators and transforms, as in `mindspore.dataset`.
+
+Imports `common` and `mindrecord`; it knows no network, so that a pipeline needs no torch.compile and no graph.
+"""
 
 from __future__ import annotations
 

@@ -237,7 +237,7 @@ class SubsetSampler(BuiltinSampler):
 
 
 class SubsetRandomSampler(SubsetSampler):
-    """The rows `indices` in random order."""
+    """The rows `indices`, the first `num_samples` of them if that is given, in random order."""
 
     def begin(self, source: Any) -> Order:
         seed = pipeline_seed()
@@ -245,7 +245,7 @@ class SubsetRandomSampler(SubsetSampler):
 
         def order(rows: int) -> np.ndarray:
             if not shuffled:
-                shuffled.extend(self._checked(rows).tolist())
+                shuffled.extend(self._checked(rows).tolist()[: self.num_samples or None])
             std_shuffle(shuffled, Mt19937(seed))
             return np.array(shuffled, dtype=np.int64)
 
@@ -299,7 +299,10 @@ class WeightedRandomSampler(BuiltinSampler):
 
 
 class PKSampler(BuiltinSampler):
-    """`num_val` rows of each of `num_class` classes (all classes by default)."""
+    """`num_val` rows of each class, each drawn anew from all rows of the class.
+
+    `shuffle` is about the order of the classes; the draws are random without it as well.
+    """
 
     def __init__(
         self,
@@ -323,23 +326,28 @@ class PKSampler(BuiltinSampler):
 
     def begin(self, source: Any) -> Order:
         labels = source.labels(self.class_column)
-        by_class = [np.flatnonzero(labels == label).tolist() for label in np.unique(labels)]
+        by_class = [np.flatnonzero(labels == label) for label in np.unique(labels)]
         self._classes = len(by_class)
-        random = Mt19937(pipeline_seed())
+        seed, epochs = pipeline_seed(), 0
+        random = Mt19937(seed)
+        places = list(range(len(by_class)))
+        if self.shuffle:  # the order of the classes, once
+            std_shuffle(places, random)
 
         def order(rows: int) -> np.ndarray:
-            chosen: list[int] = []
-            for members in by_class:
-                if self.shuffle:
-                    std_shuffle(members, random)
-                chosen += [members[i % len(members)] for i in range(self.num_val)]
+            nonlocal epochs
+            own = random if epochs == 0 else Mt19937(seed + epochs)
+            epochs += 1
+            chosen = []
+            for members in (by_class[place] for place in places):
+                chosen += [members[own.below(len(members))] for _ in range(self.num_val)]
             return np.array(chosen, dtype=np.int64)
 
         return order
 
     @property
     def shuffles(self) -> bool:
-        return self.shuffle
+        return True
 
 
 class Sampler(BuiltinSampler):

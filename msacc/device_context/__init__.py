@@ -1,4 +1,7 @@
-"""Questions to and settings of a kind of device: `device_context.cpu`, `.gpu`, `.ascend`."""
+"""Questions to and settings of a kind of device: `device_context.cpu`, `.gpu`, `.ascend`.
+
+Settings by kind of device; imports `common` and `execution_context`.
+"""
 
 from msacc.device_context import ascend as ascend
 from msacc.device_context import cpu as cpu

@@ -1,4 +1,7 @@
-"""Graph mode: compiled calls, gradients, and figures on both."""
+"""Graph mode: compiled calls, gradients, and figures on both.
+
+Holds what is about calls and gradients, for any function; imports `common` alone.
+"""
 
 from msacc.graph.compiler import Compiled as Compiled
 from msacc.graph.jit import JitConfig as JitConfig

@@ -1,1 +1,4 @@
-"""msrun: start, watch and end the processes of a job."""
+"""msrun: start, watch and end the processes of a job.
+
+Starts processes and knows no network; imports `common`, `communication`, `graph` (to load the compiler once) and `alias`.
+"""

@@ -5,6 +5,8 @@ reads. A file and its index (`.db`) belong together and keep their names. What d
 (`set_enc_key`), `MindPage` and `TFRecordToMR` are refused by name; the converters encode images with
 Pillow (quality 95, as MindSpore's OpenCV) and read tables without pandas; `FileWriter` and
 `FileReader` say the rest. `dataset.MindDataset` reads the files into a pipeline.
+
+Holds the file format; imports `common`.
 """
 
 from msacc.homes import refuse

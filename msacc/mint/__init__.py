@@ -1,4 +1,8 @@
-"""msacc.mint: ops under torch's argument names."""
+"""msacc.mint: ops under torch's argument names.
+
+Doors: tables that open the chapters of `ops` and the layers of `nn`. Where mint means something else than `ops`, the
+variant stands in the chapter beside the op it varies. Imports `common`, `communication`, `ops`, `nn`, `experimental`.
+"""
 
 from msacc.homes import refuse as _refuse
 from msacc.mint import distributed as distributed

@@ -1,4 +1,7 @@
-"""Cells: layers, losses, optimizers and train-step wrappers."""
+"""Cells: layers, losses, optimizers and train-step wrappers.
+
+Imports `common`, `graph`, `communication` (groups) and `ops`; what a layer computes is a chapter of `ops`.
+"""
 
 from msacc.homes import refuse as _refuse
 from msacc.nn import metrics as metrics

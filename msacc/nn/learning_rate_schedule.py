@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import math
-from typing import Any
-
-import torch
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 from msacc.common import checks as check
-from msacc.common.tensor import Tensor, wrap
-from msacc.nn.cell import Cell
+from msacc.common.tensor import Tensor
+from msacc.nn.layer.held import Layer, holds
+from msacc.ops.update import rates
 
 
-class LearningRateSchedule(Cell):
-    """Base class: define `construct(global_step)`, the 0-based step as an Int32 Tensor."""
+class LearningRateSchedule(Layer):
+    """Base class of learning rates that an optimizer asks for anew in every step.
+
+    Define `construct(global_step)`: `global_step` is the 0-based step, an Int32 Tensor of shape [1]; give
+    a Float32 Tensor of one value. NotImplementedError where `construct` is not defined.
+    """
 
     def construct(self, global_step: Tensor) -> Tensor:
         raise NotImplementedError(
@@ -21,13 +25,10 @@ class LearningRateSchedule(Cell):
         )
 
 
-def _float_step(global_step: Any) -> torch.Tensor:
-    step = global_step._t if isinstance(global_step, Tensor) else torch.as_tensor(global_step)
-    return step.to(torch.float32)
-
-
 class _Decay(LearningRateSchedule):
     """What the three decays from a starting rate share."""
+
+    _rule: ClassVar[Callable[..., Any]]
 
     def __init__(
         self, learning_rate: float, decay_rate: float, decay_steps: int, is_stair: bool = False
@@ -39,37 +40,53 @@ class _Decay(LearningRateSchedule):
         self.decay_steps = check.positive_int(where, "decay_steps", decay_steps)
         self.is_stair = check.boolean(where, "is_stair", is_stair)
 
-    def _progress(self, global_step: Any) -> torch.Tensor:
-        progress = _float_step(global_step) / self.decay_steps
-        return torch.floor(progress) if self.is_stair else progress
+    def construct(self, global_step: Tensor) -> Any:
+        rule = type(self)._rule
+        return rule(
+            global_step, self.learning_rate, self.decay_rate, self.decay_steps, self.is_stair
+        )
 
 
+@holds("cast", "pow")
 class ExponentialDecayLR(_Decay):
-    """learning_rate * decay_rate ** (step / decay_steps); the exponent is floored if `is_stair`."""
+    """learning_rate * decay_rate^(step / decay_steps).
 
-    def construct(self, global_step: Tensor) -> Tensor:
-        return wrap(self.learning_rate * self.decay_rate ** self._progress(global_step))
+    `learning_rate`, `decay_rate`: floats > 0; `decay_steps`: int > 0; `is_stair`: floor the exponent.
+    TypeError for other types, ValueError for numbers that are not positive.
+    """
+
+    _rule = staticmethod(rates.exponential_decay)
 
 
+@holds("cast", "pow", math_e=math.e)
 class NaturalExpDecayLR(_Decay):
-    """learning_rate * exp(-decay_rate * step); `is_stair` moves in whole multiples of decay_steps."""
+    """learning_rate * e^(-decay_rate * step), whatever `decay_steps`, unless `is_stair`.
 
-    def construct(self, global_step: Tensor) -> Tensor:
-        step = _float_step(global_step)
-        if self.is_stair:
-            step = torch.floor(step / self.decay_steps) * self.decay_steps
-        return wrap(self.learning_rate * torch.exp(-self.decay_rate * step))
+    `learning_rate`, `decay_rate`: floats > 0; `decay_steps`: int > 0; `is_stair`: take the step in whole
+    multiples of `decay_steps`. TypeError for other types, ValueError for numbers that are not positive.
+    """
+
+    _rule = staticmethod(rates.natural_exp_decay)
 
 
+@holds("cast")
 class InverseDecayLR(_Decay):
-    """learning_rate / (1 + decay_rate * step / decay_steps); floored if `is_stair`."""
+    """learning_rate / (1 + decay_rate * step / decay_steps).
 
-    def construct(self, global_step: Tensor) -> Tensor:
-        return wrap(self.learning_rate / (1.0 + self.decay_rate * self._progress(global_step)))
+    `learning_rate`, `decay_rate`: floats > 0; `decay_steps`: int > 0; `is_stair`: floor step / decay_steps.
+    TypeError for other types, ValueError for numbers that are not positive.
+    """
+
+    _rule = staticmethod(rates.inverse_decay)
 
 
+@holds("cast", "cos", "min", "sin", math_pi=math.pi)
 class CosineDecayLR(LearningRateSchedule):
-    """Half a cosine from `max_lr` at step 0 to `min_lr` at `decay_steps`, then constant."""
+    """Half a cosine from `max_lr` at step 0 to `min_lr` at step `decay_steps`, then `min_lr`.
+
+    `min_lr`: float >= 0; `max_lr`: float > min_lr; `decay_steps`: int > 0. TypeError for other types,
+    ValueError for values out of these ranges.
+    """
 
     def __init__(self, min_lr: float, max_lr: float, decay_steps: int):
         super().__init__()
@@ -82,18 +99,19 @@ class CosineDecayLR(LearningRateSchedule):
                 "For 'CosineDecayLR', the 'max_lr' must be greater than the 'min_lr', but got "
                 f"'max_lr' {max_lr}, 'min_lr' {min_lr}."
             )
+        self.delta = 0.5 * (max_lr - min_lr)
 
-    def construct(self, global_step: Tensor) -> Tensor:
-        step = _float_step(global_step).clamp(max=float(self.decay_steps))
-        cosine = torch.cos(step / self.decay_steps * math.pi)
-        return wrap(self.min_lr + 0.5 * (self.max_lr - self.min_lr) * (1.0 + cosine))
+    def construct(self, global_step: Tensor) -> Any:
+        return rates.cosine_decay(global_step, self.min_lr, self.max_lr, self.decay_steps)
 
 
+@holds("ceil", "max", "min", "pow")
 class PolynomialDecayLR(LearningRateSchedule):
-    """From `learning_rate` to `end_learning_rate` as a power of the progress.
+    """(learning_rate - end_learning_rate) * (1 - step / decay_steps)^power + end_learning_rate.
 
-    `update_decay_steps`: after `decay_steps`, start over with the next multiple of it instead of
-    staying at the end rate.
+    `learning_rate`: float > end_learning_rate; `end_learning_rate`: float >= 0; `decay_steps`: int > 0;
+    `power`: float > 0. After `decay_steps` the rate stays, or with `update_decay_steps` starts over with
+    the next multiple of `decay_steps`. TypeError for other types, ValueError for values out of these ranges.
     """
 
     def __init__(
@@ -116,31 +134,31 @@ class PolynomialDecayLR(LearningRateSchedule):
                 f"'end_learning_rate', but got {learning_rate} and {end_learning_rate}."
             )
         self.decay_steps = check.positive_int(where, "decay_steps", decay_steps)
+        self.start_learning_rate = learning_rate
+        self.diff_learning_rate = learning_rate - end_learning_rate
         self.power = check.positive_float(where, "power", power)
         self.update_decay_steps = check.boolean(where, "update_decay_steps", update_decay_steps)
 
-    def construct(self, global_step: Tensor) -> Tensor:
-        step, length = _float_step(global_step), float(self.decay_steps)
-        if self.update_decay_steps:
-            span = length * torch.ceil(step / length).clamp(min=1.0)
-        else:
-            span = torch.full_like(step, length)
-            step = step.clamp(max=length)
-        left = (1.0 - step / span) ** self.power
-        return wrap((self.learning_rate - self.end_learning_rate) * left + self.end_learning_rate)
+    def construct(self, global_step: Tensor) -> Any:
+        span = self.learning_rate, self.end_learning_rate, self.decay_steps
+        return rates.polynomial_decay(global_step, *span, self.power, self.update_decay_steps)
 
 
+@holds("cast", "min")
 class WarmUpLR(LearningRateSchedule):
-    """Linear from 0 at step 0 to `learning_rate` at `warmup_steps`, then constant."""
+    """learning_rate * step / warmup_steps up to step `warmup_steps`, then `learning_rate`.
+
+    `learning_rate`: float >= 0; `warmup_steps`: int > 0. TypeError for other types, ValueError for values
+    out of these ranges.
+    """
 
     def __init__(self, learning_rate: float, warmup_steps: int):
         super().__init__()
         self.learning_rate = check.non_negative_float("WarmUpLR", "learning_rate", learning_rate)
         self.warmup_steps = check.positive_int("WarmUpLR", "warmup_steps", warmup_steps)
 
-    def construct(self, global_step: Tensor) -> Tensor:
-        share = _float_step(global_step).clamp(max=float(self.warmup_steps)) / self.warmup_steps
-        return wrap(self.learning_rate * share)
+    def construct(self, global_step: Tensor) -> Any:
+        return rates.warm_up(global_step, self.learning_rate, self.warmup_steps)
 
 
 __all__ = [

@@ -45,6 +45,7 @@ from msacc.ops.doors.primitives.signal import *  # noqa: F403
 from msacc.ops.doors.primitives.sorting import *  # noqa: F403
 from msacc.ops.doors.primitives.status import *  # noqa: F403
 from msacc.ops.doors.primitives.summary import *  # noqa: F403
+from msacc.ops.doors.primitives.update import *  # noqa: F403
 from msacc.ops.doors.tensor import dtypes as _tensor_dtypes  # noqa: F401
 from msacc.ops.doors.tensor import exchange as _tensor_exchange  # noqa: F401
 from msacc.ops.doors.tensor import functions as _tensor_functions  # noqa: F401
@@ -91,7 +92,6 @@ from msacc.ops.scalars import *  # noqa: F403
 from msacc.ops.spectral import *  # noqa: F403
 from msacc.ops.state import *  # noqa: F403
 from msacc.ops.stft import *  # noqa: F403
-from msacc.ops.update import *  # noqa: F403
 
 __getattr__ = _refuse("mindspore.ops")
 

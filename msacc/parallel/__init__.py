@@ -1,4 +1,7 @@
-"""Training on several processes: AutoParallel, accumulation, sharding."""
+"""Training on several processes: AutoParallel, accumulation, sharding.
+
+Holds what knows that there are other processes; imports everything below it, `train` included.
+"""
 
 from msacc.auto_parallel_context import get_algo_parameters as get_algo_parameters
 from msacc.auto_parallel_context import reset_algo_parameters as reset_algo_parameters

@@ -1,4 +1,7 @@
-"""Profiling: MindSpore's profiler interface over torch.profiler."""
+"""Profiling: MindSpore's profiler interface over torch.profiler.
+
+Imports `common` and, for its callback, `train`.
+"""
 
 from msacc.profiler.config import AicoreMetrics as AicoreMetrics
 from msacc.profiler.config import ExportType as ExportType

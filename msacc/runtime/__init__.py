@@ -1,4 +1,7 @@
-"""Memory, streams and threads, as `mindspore.runtime` has them, over torch.cuda."""
+"""Memory, streams and threads, as `mindspore.runtime` has them, over torch.cuda.
+
+Imports `common`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""msacc.scipy: scipy's linear algebra and cosine transforms on Tensors."""
+"""msacc.scipy: scipy's linear algebra and cosine transforms on Tensors.
+
+Doors: array-likes are converted here, everything is computed in chapters of `ops`. Imports `common` and `ops`.
+"""
 
 from msacc.homes import refuse as _refuse
 from msacc.scipy import fft as fft

@@ -1,4 +1,7 @@
-"""Training: Model, callbacks, checkpoints, mixed precision."""
+"""Training: Model, callbacks, checkpoints, mixed precision.
+
+Imports `common`, `graph`, `ops` and `nn`; it does not know that a network may be sharded.
+"""
 
 from msacc.homes import refuse as _refuse
 from msacc.nn import metrics as metrics

@@ -13,8 +13,8 @@ import msacc as ms
 import msacc.nn as nn
 from msacc.common.settings import GRAPH_MODE, PYNATIVE_MODE, settings
 from msacc.graph import stats
-from msacc.ops import summary as summary_ops
 from msacc.ops import HistogramSummary, ImageSummary, ScalarSummary, TensorSummary
+from msacc.ops import summary as summary_ops
 from msacc.train.callback._callback import InternalCallbackParam, RunContext
 from msacc.train.callback._summary_collector import SummaryCollector
 from msacc.train.summary import SummaryRecord, summary_record

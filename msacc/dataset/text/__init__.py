@@ -1,4 +1,7 @@
-"""Text transforms and vocabularies."""
+"""Text transforms and vocabularies.
+
+Operations on strings in numpy; imports `common` and, of `dataset`, pipeline and argument readings.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Transforms of any array."""
+"""Transforms of any array.
+
+Operations on numpy arrays; imports `common` and, of `dataset`, pipeline and argument readings.
+"""
 
 from msacc.dataset.transforms import c_transforms as c_transforms
 from msacc.dataset.transforms import py_transforms as py_transforms

@@ -1,4 +1,8 @@
-"""Image transforms."""
+"""Image transforms.
+
+Operations on images in numpy, PIL and torchvision; imports `common` and, of `dataset`, pipeline, transforms and argument
+readings.
+"""
 
 from __future__ import annotations
 

@@ -223,7 +223,7 @@ class Posterize(ImageTensorOperation):
 
 
 class Solarize(ImageTensorOperation):
-    """Invert the values in [low, high] of `threshold` (a number: from it on)."""
+    """Invert the values in [low, high] of `threshold` (a number, or two equal ones: from it on)."""
 
     def __init__(self, threshold: Any) -> None:
         pair = (threshold, 255) if check.is_number(threshold) else threshold
@@ -232,7 +232,7 @@ class Solarize(ImageTensorOperation):
             check.number(None, "threshold", value, 0, 255)
         if len(pair) != 2 or pair[0] > pair[1]:
             raise ValueError(f"threshold should be a number or (min, max), but got {threshold!r}.")
-        self.low, self.high = float(pair[0]), float(pair[1])
+        self.low, self.high = float(pair[0]), float(pair[1] if pair[1] > pair[0] else 255)
 
     def block(self, xs: np.ndarray) -> np.ndarray:
         return np.where((xs >= self.low) & (xs <= self.high), 255 - xs, xs).astype(xs.dtype)

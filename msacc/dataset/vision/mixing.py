@@ -222,7 +222,7 @@ class CutMixBatch(_BatchMix):
 
 
 class MixUp:
-    """Blend the images of a batch, or (`is_single=False`) with those of the batch before.
+    """Blend each image with the next of its batch, or (`is_single=False`) with the last result's.
 
     For `batch(per_batch_map=...)` or a map after batch: called as (images, one-hot labels).
     """
@@ -242,12 +242,19 @@ class MixUp:
             )
         if self._random is None:
             self._random = eager_random("MixUp")
-        share = self._random.beta(self.alpha, self.alpha) if self.alpha > 0 else 1.0
+        share = self._random.beta(self.alpha, self.alpha, self.batch_size)
         if self.is_single:
-            order = self._random.permutation(len(image))
-            others = image[order], label[order]
+            others = np.roll(image, -1, 0), np.roll(label, -1, 0)
         else:
+            # The first batch has none before it and stays as it is.
+            share = np.ones_like(share) if self._last is None else share
             others = self._last or (image, label)
-            self._last = image, label
-        mixed = share * image + (1 - share) * others[0]
-        return mixed, share * label + (1 - share) * others[1]
+        mixed = _row_by_row(share, image, others[0]), _row_by_row(share, label, others[1])
+        self._last = mixed
+        return mixed
+
+
+def _row_by_row(share: np.ndarray, own: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Each row mixed with the other batch's by its own share, in float64."""
+    per_row = share.reshape(-1, *[1] * (own.ndim - 1))
+    return per_row * own + (1 - per_row) * other

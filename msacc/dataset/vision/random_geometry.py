@@ -180,14 +180,20 @@ class RandomRotation(RandomImage):
 
     def drawn(self, x: Any, u: np.ndarray) -> Any:
         angle = float(spread(u[0], *self.degrees))
-        return on_images(x, lambda image: self._rotated(image, angle))
+        # The centre of an array is the middle of a pixel, that of a PIL image its corner.
+        return self.turned(x, angle, 0.0 if isinstance(x, Image.Image) else 0.5)
 
-    def _rotated(self, image: Image.Image, angle: float) -> Image.Image:
+    def turned(self, x: Any, angle: float, shift: float) -> Any:
+        """`x` rotated about the centre, moved by `shift` of a pixel."""
+        center = self.center and tuple(c + shift for c in self.center)
+        return on_images(x, lambda image: self._rotated(image, angle, center))
+
+    def _rotated(self, image: Image.Image, angle: float, center: Any) -> Image.Image:
         fill: Any = self.fill_value if len(self.fill_value) == 3 else self.fill_value[0]
         if image.mode == "RGB" and isinstance(fill, int):
             fill = (fill,) * 3
         how = pil_filter(self.resample)
-        return image.rotate(angle, how, self.expand, self.center, fillcolor=fill)
+        return image.rotate(angle, how, self.expand, center, fillcolor=fill)
 
 
 class RandomAffine(RandomImage):
@@ -328,7 +334,7 @@ class Rotate(ImageTensorOperation):
         return False
 
     def sample(self, x: Any) -> Any:
-        return on_images(x, lambda image: self._by._rotated(image, self._angle))
+        return self._by.turned(x, self._angle, 0.5)
 
 
 class Affine(ImageTensorOperation):

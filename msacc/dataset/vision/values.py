@@ -220,4 +220,4 @@ class LinearTransformation(ImageTensorOperation):
 
     def block(self, xs: np.ndarray) -> np.ndarray:
         flat = xs.reshape(len(xs), -1) - self.mean
-        return (flat @ self.matrix).reshape(xs.shape).astype(xs.dtype)
+        return (flat @ self.matrix).reshape(xs.shape)

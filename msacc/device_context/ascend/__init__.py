@@ -1,4 +1,7 @@
-"""Ascend: never there."""
+"""Ascend: never there.
+
+Answers that say so; imports `common`.
+"""
 
 from __future__ import annotations
 

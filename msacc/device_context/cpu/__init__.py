@@ -1,4 +1,7 @@
-"""The CPU: always there, one of it."""
+"""The CPU: always there, one of it.
+
+Imports `common`.
+"""
 
 from __future__ import annotations
 

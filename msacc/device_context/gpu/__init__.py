@@ -1,4 +1,7 @@
-"""NVIDIA GPUs."""
+"""NVIDIA GPUs.
+
+Imports `common`.
+"""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.experimental.optim.optimizer import Optimizer
+from msacc.ops.update.counters import advance, as_float
 
 
 class CountedOptimizer(Optimizer):
@@ -28,11 +29,11 @@ class CountedOptimizer(Optimizer):
         """State that a checkpoint lists after it."""
 
     def _begin_step(self) -> None:
-        self.step_t._t.add_(1)
+        advance(self.step_t._t)
 
     @property
     def _step(self) -> torch.Tensor:
-        return self.step_t._t.float()
+        return as_float(self.step_t._t)
 
     def _scalars(self, prefix: str, value: float) -> list[Parameter]:
         """A plain list, as in MindSpore: these do not go into checkpoints."""

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import torch
 
 from msacc.common import checks as check
-from msacc.experimental.optim.optimizer import Optimizer, at_least
-from msacc.nn.optim.optimizer import Tensors
+from msacc.experimental.optim.optimizer import Group, Optimizer, Positions, at_least
+from msacc.ops.update.adagrad import adadelta
+from msacc.ops.update.lists import Tensors
 
 
 class Adadelta(Optimizer):
-    """a averages g²; d = sqrt((u + eps) / (a + eps)) * g; p -= lr * d; u averages d²."""
+    """a = rho * a + (1 - rho) * g²; d = sqrt((u + eps) / (a + eps)) * g; p -= lr * d; u averages d² as a does g².
+
+    `params`: Parameters, or groups with options of their own; `lr` > 0, a number or a Tensor of one value;
+    `rho`: a float in [0, 1]; `eps` > 0; `weight_decay` >= 0, times p added to g; `maximize`: climb.
+    ValueError for values out of these ranges, TypeError for other types.
+    """
 
     def __init__(
         self,
@@ -28,7 +33,7 @@ class Adadelta(Optimizer):
         at_least(lr, 0.0, "lr", "Adadelta", strict=True)
         at_least(eps, 0.0, "eps", "Adadelta", strict=True)
         at_least(weight_decay, 0.0, "weight_decay", "Adadelta")
-        check.in_range("Adadelta", "rho", rho, 0.0, 1.0, closed="lr", also_int=True)
+        check.in_range("Adadelta", "rho", rho, 0.0, 1.0, closed="lr")
         defaults = {
             "lr": lr,
             "rho": rho,
@@ -41,19 +46,7 @@ class Adadelta(Optimizer):
         self.accum_update = self._clone("accum_update")
 
     def _update(
-        self,
-        group: dict[str, Any],
-        lr: torch.Tensor,
-        at: Sequence[int],
-        params: Tensors,
-        grads: Tensors,
+        self, group: Group, lr: torch.Tensor, at: Positions, params: Tensors, grads: Tensors
     ) -> None:
-        rho, eps = group["rho"], group["eps"]
-        accum, moved = self._pick(self.accum, at), self._pick(self.accum_update, at)
-        torch._foreach_mul_(accum, rho)
-        torch._foreach_addcmul_(accum, grads, grads, 1 - rho)
-        ratio = torch._foreach_div(torch._foreach_add(moved, eps), torch._foreach_add(accum, eps))
-        step = torch._foreach_mul(torch._foreach_sqrt(ratio), grads)
-        torch._foreach_sub_(params, torch._foreach_mul(step, lr))
-        torch._foreach_mul_(moved, rho)
-        torch._foreach_addcmul_(moved, step, step, 1 - rho)
+        squares, moved = self._pick(self.accum, at), self._pick(self.accum_update, at)
+        adadelta(params, grads, squares, moved, lr, group["rho"], group["eps"])

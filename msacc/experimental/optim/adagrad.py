@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import torch
 
 from msacc.experimental.optim._counted import CountedOptimizer
-from msacc.experimental.optim.optimizer import at_least
-from msacc.nn.optim.optimizer import Tensors
+from msacc.experimental.optim.optimizer import Group, Positions, at_least
+from msacc.ops.update.adagrad import adagrad
+from msacc.ops.update.counters import advance
+from msacc.ops.update.lists import Tensors
+from msacc.ops.update.rates import falling
 
 
 class Adagrad(CountedOptimizer):
-    """a += g²; p -= lr / (1 + t * lr_decay) * g / (sqrt(a) + eps), t from 0."""
+    """a += g²; p -= lr / (1 + t * lr_decay) * g / (sqrt(a) + eps), t from 0.
+
+    `params`: Parameters, or groups with options of their own; `lr` > 0, a number or a Tensor of one value;
+    `lr_decay` >= 0; `weight_decay` >= 0, times p added to g; `initial_accumulator_value` >= 0, the first a, for
+    all groups; `eps` > 0; `maximize`: climb.
+    ValueError for values out of these ranges, TypeError for other types.
+    """
+
+    _FOR_ALL_GROUPS = ("initial_accumulator_value",)
 
     def __init__(
         self,
@@ -48,19 +58,10 @@ class Adagrad(CountedOptimizer):
         """The count moves after the step."""
 
     def _end_step(self) -> None:
-        self.step_t._t.add_(1)
+        advance(self.step_t._t)
 
     def _update(
-        self,
-        group: dict[str, Any],
-        lr: torch.Tensor,
-        at: Sequence[int],
-        params: Tensors,
-        grads: Tensors,
+        self, group: Group, lr: torch.Tensor, at: Positions, params: Tensors, grads: Tensors
     ) -> None:
-        accum = self._pick(self.accum, at)
-        torch._foreach_addcmul_(accum, grads, grads)
-        below = torch._foreach_sqrt(accum)
-        torch._foreach_add_(below, group["eps"])
-        rate = lr / (1 + self._step * group["lr_decay"])
-        torch._foreach_sub_(params, torch._foreach_mul(torch._foreach_div(grads, below), rate))
+        rate = falling(lr, group["lr_decay"], self._step)
+        adagrad(params, grads, self._pick(self.accum, at), rate, group["eps"])

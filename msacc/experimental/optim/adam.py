@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -10,23 +9,23 @@ import torch
 from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
-from msacc.experimental.optim.optimizer import Optimizer, at_least, check_betas
-from msacc.nn.optim.optimizer import Tensors
+from msacc.experimental.optim.optimizer import Group, Optimizer, Positions, at_least, check_betas
+from msacc.ops.update.adam import adam
+from msacc.ops.update.counters import advance, as_float, bias
+from msacc.ops.update.lists import Tensors
 
 
 class _Adam(Optimizer):
-    """The step both share; `_DECOUPLED` decays the parameters instead of the gradients."""
+    """The step both share; without `_couples_decay` the parameters decay instead of the gradients."""
 
     # The type and shape of the step count in a checkpoint.
     _STEP: tuple[Any, mstype.Type] = (0, mstype.int32)
     _ALL_KEEP_LARGEST = True
+    # Whether eps is added to the corrected root of v, or to v's own.
+    _EPS_CORRECTED = True
 
     def __init__(self, params: Any, **defaults: Any):
-        where = self.cls_name
-        at_least(defaults["lr"], 0.0, "learning rate", where)
-        at_least(defaults["eps"], 0.0, "eps", where)
-        at_least(defaults["weight_decay"], 0.0, "weight_decay", where)
-        check_betas(defaults["betas"], where)
+        self._check(**defaults)
         super().__init__(params, defaults)
         self.exp_avg = self._clone("exp_avg")
         self.exp_avg_sq = self._clone("exp_avg_sq")
@@ -35,37 +34,42 @@ class _Adam(Optimizer):
         start, dtype = self._STEP
         self.state_step = Parameter(Tensor(start, dtype), name="state_step")
 
+    def _check(self, lr: Any, betas: Any, eps: Any, weight_decay: Any, **flags: Any) -> None:
+        """The ranges of the options; the flags go by truth here."""
+        where = self.cls_name
+        at_least(lr, 0.0, "lr", where)
+        at_least(eps, 0.0, "eps", where)
+        at_least(weight_decay, 0.0, "weight_decay", where)
+        check_betas(betas, where)
+
     def _begin_step(self) -> None:
-        self.state_step._t.add_(1)
+        advance(self.state_step._t)
 
     def _update(
-        self,
-        group: dict[str, Any],
-        lr: torch.Tensor,
-        at: Sequence[int],
-        params: Tensors,
-        grads: Tensors,
+        self, group: Group, lr: torch.Tensor, at: Positions, params: Tensors, grads: Tensors
     ) -> None:
-        beta1, beta2 = group["betas"]
+        step = as_float(self.state_step._t)
         m, v = self._pick(self.exp_avg, at), self._pick(self.exp_avg_sq, at)
-        torch._foreach_lerp_(m, grads, 1 - beta1)
-        torch._foreach_mul_(v, beta2)
-        torch._foreach_addcmul_(v, grads, grads, 1 - beta2)
-        if group["amsgrad"]:
-            largest = self._pick(self.max_exp_avg_sq, at)
-            torch._foreach_maximum_(largest, v)
-            v = largest
-        step = self.state_step._t.reshape(()).float()
-        below = torch._foreach_div(torch._foreach_sqrt(v), torch.sqrt(1 - torch.pow(beta2, step)))
-        torch._foreach_add_(below, group["eps"])
-        if not self._couples_decay:
-            torch._foreach_mul_(params, 1 - lr * group["weight_decay"])
-        rate = lr / (1 - torch.pow(beta1, step))
-        torch._foreach_sub_(params, torch._foreach_mul(torch._foreach_div(m, below), rate))
+        beta1, beta2 = group["betas"]
+        adam(
+            *(params, grads, m, v, lr, beta1, beta2, group["eps"]),
+            *(bias(beta1, step), bias(beta2, step)),
+            largest=self._pick(self.max_exp_avg_sq, at) if group["amsgrad"] else None,
+            eps_corrected=self._EPS_CORRECTED,
+            decay=None if self._couples_decay else group["weight_decay"],
+        )
 
 
 class Adam(_Adam):
-    """Adam; `weight_decay` is added to the gradients."""
+    """m, v: moving averages of g and g²; p -= lr * sqrt(1 - beta2^t) / (1 - beta1^t) * m / (sqrt(v) + eps).
+
+    `params`: Parameters, or groups with options of their own; `lr` >= 0, a number or a Tensor of one value;
+    `betas`: two numbers in [0, 1); `eps` >= 0, a number; `weight_decay` >= 0, times p added to g; `amsgrad`: the
+    largest v so far in place of v; `maximize`: climb. ValueError for values out of these ranges, TypeError for
+    other types. `mint.optim.Adam` and `AdamW` add eps to sqrt(v / (1 - beta2^t)) instead.
+    """
+
+    _EPS_CORRECTED = False
 
     def __init__(
         self,
@@ -78,19 +82,18 @@ class Adam(_Adam):
         *,
         maximize: bool = False,
     ):
-        super().__init__(
-            params,
-            lr=lr,
-            betas=betas,
-            eps=eps,
-            weight_decay=weight_decay,
-            amsgrad=amsgrad,
-            maximize=maximize,
-        )
+        options = {"amsgrad": amsgrad, "maximize": maximize}
+        super().__init__(params, lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, **options)
 
 
 class AdamW(_Adam):
-    """Adam whose weight decay shrinks the parameters by lr * weight_decay instead."""
+    """p -= lr * weight_decay * p + lr / (1 - beta1^t) * m / (sqrt(v / (1 - beta2^t)) + eps).
+
+    m and v are moving averages of g and g². `params`: Parameters, or groups with options of their own; `lr` >= 0,
+    a number or a Tensor of one value; `betas`: two numbers in [0, 1); `eps` >= 0; `weight_decay` >= 0;
+    `amsgrad`: the largest v so far in place of v; `maximize`: climb. ValueError for values out of these ranges,
+    TypeError for other types.
+    """
 
     _couples_decay = False
 
@@ -105,12 +108,5 @@ class AdamW(_Adam):
         *,
         maximize: bool = False,
     ):
-        super().__init__(
-            params,
-            lr=lr,
-            betas=betas,
-            eps=eps,
-            weight_decay=weight_decay,
-            amsgrad=amsgrad,
-            maximize=maximize,
-        )
+        options = {"amsgrad": amsgrad, "maximize": maximize}
+        super().__init__(params, lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, **options)

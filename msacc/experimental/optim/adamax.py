@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import torch
 
 from msacc.experimental.optim._counted import CountedOptimizer
-from msacc.experimental.optim.optimizer import at_least, check_betas
-from msacc.nn.optim.optimizer import Tensors
+from msacc.experimental.optim.optimizer import Group, Positions, at_least, check_betas
+from msacc.ops.update.adam import adamax
+from msacc.ops.update.counters import bias
+from msacc.ops.update.lists import Tensors
 
 
 class Adamax(CountedOptimizer):
-    """m averages g; u = max(beta2 * u, |g| + eps); p -= lr / (1 - beta1^t) * m / u."""
+    """m = beta1 * m + (1 - beta1) * g; u = max(beta2 * u, |g| + eps); p -= lr / (1 - beta1^t) * m / u.
+
+    `params`: Parameters, or groups with options of their own; `lr` > 0, a number or a Tensor of one value;
+    `betas`: two numbers in [0, 1); `eps` > 0; `weight_decay` >= 0, times p added to g; `maximize`: climb.
+    ValueError for values out of these ranges, TypeError for other types.
+    """
 
     def __init__(
         self,
@@ -43,17 +49,9 @@ class Adamax(CountedOptimizer):
         self.exp_inf = self._clone("exp_inf")
 
     def _update(
-        self,
-        group: dict[str, Any],
-        lr: torch.Tensor,
-        at: Sequence[int],
-        params: Tensors,
-        grads: Tensors,
+        self, group: Group, lr: torch.Tensor, at: Positions, params: Tensors, grads: Tensors
     ) -> None:
-        beta1, beta2 = group["betas"]
         m, u = self._pick(self.exp_avg, at), self._pick(self.exp_inf, at)
-        torch._foreach_lerp_(m, grads, 1 - beta1)
-        torch._foreach_mul_(u, beta2)
-        torch._foreach_maximum_(u, torch._foreach_add(torch._foreach_abs(grads), group["eps"]))
-        rate = lr / (1 - torch.pow(beta1, self._step))
-        torch._foreach_sub_(params, torch._foreach_div(torch._foreach_mul(m, rate), u))
+        beta1, beta2 = group["betas"]
+        steady = lr, beta1, beta2, group["eps"], bias(beta1, self._step)
+        adamax(params, grads, m, u, *steady, eps_in_size=True)

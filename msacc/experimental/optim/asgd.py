@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import torch
 
 from msacc.common import checks as check
 from msacc.experimental.optim._counted import CountedOptimizer
-from msacc.experimental.optim.optimizer import at_least
-from msacc.nn.optim.optimizer import Tensors
+from msacc.experimental.optim.optimizer import Group, Positions, at_least
+from msacc.ops.update.lists import Tensors
+from msacc.ops.update.momentum import averaged_sgd
 
 
 class ASGD(CountedOptimizer):
-    """p = (1 - lambd * eta) * p - eta * g, eta falling from lr; `ax` averages p once t > t0."""
+    """p = (1 - lambd * eta) * p - eta * g, where eta falls from lr as lr / (1 + lambd * lr * t)^alpha.
+
+    `ax`, in the state, averages p once t > t0. `params`: Parameters, or groups with options of their own;
+    `lr` > 0, a number or a Tensor of one value; `lambd`, `alpha`, `t0`: floats; `weight_decay` >= 0, times p
+    added to g; `maximize`: climb.
+    ValueError for values out of these ranges, TypeError for other types.
+    """
 
     def __init__(
         self,
@@ -30,6 +36,7 @@ class ASGD(CountedOptimizer):
         at_least(weight_decay, 0.0, "weight_decay", "ASGD")
         check.floating("ASGD", "lambd", lambd)
         check.floating("ASGD", "t0", t0)
+        check.instance("ASGD", "alpha", alpha, (float, int))
         defaults = {
             "lr": lr,
             "lambd": lambd,
@@ -46,20 +53,8 @@ class ASGD(CountedOptimizer):
         self.ax = self._clone("ax")
 
     def _update(
-        self,
-        group: dict[str, Any],
-        lr: torch.Tensor,
-        at: Sequence[int],
-        params: Tensors,
-        grads: Tensors,
+        self, group: Group, lr: torch.Tensor, at: Positions, params: Tensors, grads: Tensors
     ) -> None:
-        step, lambd = self._step, group["lambd"]
-        eta_next = lr / torch.pow(1.0 + lambd * lr * step, group["alpha"])
-        mu_next = 1.0 / (step - group["t0"]).clamp(min=1.0)
-        mus, etas, averages = (self._pick(s, at) for s in (self.mu, self.eta, self.ax))
-        for p, g, mu, eta, ax in zip(params, grads, mus, etas, averages):
-            eta.copy_(torch.where(step == 1, lr, eta))
-            p.copy_(p * (1.0 - lambd * eta) - eta * g)
-            ax.copy_(torch.where(mu == 1, p, ax + (p - ax) * mu.to(p.dtype)))
-            eta.copy_(eta_next)
-            mu.copy_(mu_next)
+        held = (self._pick(state, at) for state in (self.mu, self.eta, self.ax))
+        steady = group["lambd"], group["alpha"], group["t0"]
+        averaged_sgd(params, grads, *held, lr, self._step, *steady)

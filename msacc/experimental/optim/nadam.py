@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import torch
 
 from msacc.experimental.optim._counted import CountedOptimizer
-from msacc.experimental.optim.optimizer import at_least, check_betas
-from msacc.nn.optim.optimizer import Tensors
+from msacc.experimental.optim.optimizer import Group, Positions, at_least, check_betas
+from msacc.ops.update.adam import nadam
+from msacc.ops.update.lists import Tensors
 
 
 class NAdam(CountedOptimizer):
-    """Adam with Nesterov momentum whose coefficient grows with the steps (Dozat, 2016)."""
+    """Adam with Nesterov momentum whose coefficient grows with the steps (Dozat, 2016).
+
+    mu_t = beta1 * (1 - 0.96^(t * momentum_decay) / 2); p -= lr * ((1 - mu_t) / (1 - mu_1…mu_t) * g + mu_(t+1) /
+    (1 - mu_1…mu_(t+1)) * m) / (sqrt(v / (1 - beta2^t)) + eps).
+
+    `params`: Parameters, or groups with options of their own; `lr` > 0, a number or a Tensor of one value;
+    `betas`: two numbers in [0, 1); `eps` > 0; `weight_decay` >= 0, times p added to g; `momentum_decay` >= 0.
+    ValueError for values out of these ranges, TypeError for other types.
+    """
 
     def __init__(
         self,
@@ -44,29 +52,8 @@ class NAdam(CountedOptimizer):
         self.mu_product = self._scalars("mu_product_", 1.0)
 
     def _update(
-        self,
-        group: dict[str, Any],
-        lr: torch.Tensor,
-        at: Sequence[int],
-        params: Tensors,
-        grads: Tensors,
+        self, group: Group, lr: torch.Tensor, at: Positions, params: Tensors, grads: Tensors
     ) -> None:
-        (beta1, beta2), decay, step = group["betas"], group["momentum_decay"], self._step
-        m, v = self._pick(self.exp_avg, at), self._pick(self.exp_avg_sq, at)
-        torch._foreach_lerp_(m, grads, 1 - beta1)
-        torch._foreach_mul_(v, beta2)
-        torch._foreach_addcmul_(v, grads, grads, 1 - beta2)
-        below = torch._foreach_sqrt(torch._foreach_div(v, 1 - torch.pow(beta2, step)))
-        torch._foreach_add_(below, group["eps"])
-        mu = beta1 * (1.0 - 0.5 * torch.pow(0.96, step * decay))
-        mu_next = beta1 * (1.0 - 0.5 * torch.pow(0.96, (step + 1) * decay))
-        products = self._pick(self.mu_product, at)
-        torch._foreach_mul_(products, mu)
-        product = products[0]
-        by_grad, by_mean = (
-            lr * (1.0 - mu) / (1.0 - product),
-            lr * mu_next / (1.0 - product * mu_next),
-        )
-        step_g = torch._foreach_div(torch._foreach_mul(grads, by_grad), below)
-        step_m = torch._foreach_div(torch._foreach_mul(m, by_mean), below)
-        torch._foreach_sub_(params, torch._foreach_add(step_g, step_m))
+        held = (self._pick(s, at) for s in (self.exp_avg, self.exp_avg_sq, self.mu_product))
+        steady = *group["betas"], group["eps"], self._step, group["momentum_decay"]
+        nadam(params, grads, *held, lr, *steady)

@@ -4,39 +4,47 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.notice import once
+from msacc.common.notice import no_effect, once
 from msacc.common.parameter import Parameter, ParameterTuple
-from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.nn.optim.optimizer import Tensors
+from msacc.ops.update.gradients import decayed, in_type_of, negated
+from msacc.ops.update.lists import Tensors
+
+Group: TypeAlias = dict[str, Any]
+Positions: TypeAlias = Sequence[int]
 
 
 class Optimizer(Cell):
-    """Base class: `params` are Parameters or dicts with 'params' and options of their own; `defaults`
-    fills in the rest.
+    """Base class of optimizers with `param_groups`, as in torch.
 
-    Each group's learning rate is the Parameter `learning_rate_group_<i>`, so that changing it never
-    recompiles; a float put into `group['lr']` takes its place. A subclass defines
-    `_update(group, lr, at, params, grads)` over lists of torch tensors, or `construct`.
-    Raises TypeError or ValueError for parameters and options that do not fit.
+    `params`: Parameters, or dicts with 'params' and options of their own; `defaults`: a dict with 'lr' and the
+    other options, for groups that lack them. Each group's learning rate is the Parameter
+    `learning_rate_group_<i>`, so that changing it never recompiles; a float put into `group['lr']` takes its
+    place. Call it with one gradient for each parameter, in the order of `parameters`.
+
+    A subclass defines `_update(group, lr, at, params, grads)` over lists of torch tensors, or `construct`.
+    TypeError for what is no Parameter, dict or rate; ValueError for a negative rate or decay, no parameters, or
+    one in two groups.
     """
 
     # Whether the base adds weight_decay * p to the gradients.
     _couples_decay = True
+    # Options that a group of its own cannot change.
+    _FOR_ALL_GROUPS: tuple[str, ...] = ()
 
-    def __init__(self, params: Any, defaults: dict[str, Any]):
+    def __init__(self, params: Any, defaults: Group):
         super().__init__(auto_prefix=False)
         groups = _listed(params)
         self.defaults = defaults
         self.state: Any = defaultdict(dict)
-        self.param_groups: list[dict[str, Any]] = []
+        self.param_groups: list[Group] = []
         self.lrs: list[Parameter] = []
         self.group_start_id = [0]
         self.__dict__["parameters"] = []
@@ -46,9 +54,10 @@ class Optimizer(Cell):
             self.add_param_group(group)
         self.parameters = ParameterTuple(self.__dict__.pop("parameters"))
 
-    def add_param_group(self, param_group: dict[str, Any]) -> None:
+    def add_param_group(self, param_group: Group) -> None:
         """Add a group; only before the first step, since state belongs to the parameters known then."""
         group = self._checked(param_group)
+        self._say_unused(group)
         for name, default in self.defaults.items():
             group.setdefault(name, default)
         number = len(self.param_groups)
@@ -62,7 +71,7 @@ class Optimizer(Cell):
         self.group_start_id.append(self.group_start_id[-1] + len(group["params"]))
         self.__dict__["parameters"] = [*self.__dict__["parameters"], *group["params"]]
 
-    def _checked(self, group: Any) -> dict[str, Any]:
+    def _checked(self, group: Any) -> Group:
         if not isinstance(group, dict):
             raise TypeError(f"Param group must be a dict, but got {group!r}.")
         given = group["params"]
@@ -84,8 +93,20 @@ class Optimizer(Cell):
             raise ValueError("some parameters appear in more than one parameter group.")
         return {**group, "params": params}
 
+    def _say_unused(self, group: Group) -> None:
+        """What a group may hold and nothing here reads."""
+        for key in group:
+            if key not in self.defaults and key not in ("params", "initial_lr", "weight_decay"):
+                once(
+                    f"group:{self.cls_name}:{key}",
+                    f"{self.cls_name}: no rule reads the key '{key}' of a parameter group; it is kept there.",
+                )
+        for key in self._FOR_ALL_GROUPS:
+            if key in group and group[key] != self.defaults.get(key):
+                no_effect(self.cls_name, f"group['{key}']", group[key], "it holds for all groups")
+
     def _rate(self, value: Any, name: str) -> Parameter:
-        if isinstance(value, (float, int)) and not isinstance(value, bool):
+        if isinstance(value, (float, int)):
             check.non_negative_float(self.cls_name, "lr", float(value))
             return Parameter(Tensor(float(value), mstype.float32), name)
         if isinstance(value, Tensor):
@@ -120,14 +141,12 @@ class Optimizer(Cell):
             self._end_step()
         return True
 
-    def _prepared(self, group: dict[str, Any], params: Tensors, grads: Tensors) -> Tensors:
-        grads = [g.to(p.dtype) for g, p in zip(grads, params)]
+    def _prepared(self, group: Group, params: Tensors, grads: Tensors) -> Tensors:
+        grads = in_type_of(params, grads)
         if group.get("maximize"):
-            grads = list(torch._foreach_neg(grads))
+            grads = negated(grads)
         decay = group["weight_decay"]
-        if self._couples_decay and decay:
-            grads = list(torch._foreach_add(grads, params, alpha=decay))
-        return grads
+        return decayed(grads, params, decay) if self._couples_decay and decay else grads
 
     def _begin_step(self) -> None:
         """Once per step, before the parameters change."""
@@ -136,17 +155,13 @@ class Optimizer(Cell):
         """Once per step, after the parameters changed."""
 
     def _update(
-        self,
-        group: dict[str, Any],
-        lr: torch.Tensor,
-        at: Sequence[int],
-        params: Tensors,
-        grads: Tensors,
+        self, group: Group, lr: torch.Tensor, at: Positions, params: Tensors, grads: Tensors
     ) -> None:
+        """Change `params` (those at the positions `at`) in place by the options of their group."""
         raise NotImplementedError(f"{self.cls_name} must define construct(gradients).")
 
     @staticmethod
-    def _pick(state: Sequence[Parameter], at: Sequence[int]) -> Tensors:
+    def _pick(state: Sequence[Parameter], at: Positions) -> list[torch.Tensor]:
         return [state[i]._t for i in at]
 
     def __repr__(self) -> str:
@@ -176,15 +191,15 @@ def _listed(params: Any) -> list[Any]:
 def _as_tensor(rate: Any) -> torch.Tensor:
     if isinstance(rate, Tensor):
         return rate._t
-    return torch.tensor(float(rate), device=settings.device)
+    return Tensor(float(rate), mstype.float32)._t
 
 
 def at_least(value: Any, low: float, name: str, where: str, strict: bool = False) -> Any:
-    """ValueError unless value >= low (> low if `strict`)."""
-    number = float(value)
+    """TypeError unless `value` is a number or a Tensor, ValueError unless it is >= low (> low if `strict`)."""
+    number = float(check.instance(where, name, value, (float, int, bool, Tensor)))
     if number < low or (strict and number == low):
         word = "greater than" if strict else "greater than or equal to"
-        raise ValueError(f"For {where}, the {name} must be {word} {low}, but got {value}.")
+        raise ValueError(f"For '{where}', the '{name}' must be {word} {low}, but got {value}.")
     return value
 
 
@@ -192,4 +207,4 @@ def check_betas(betas: Any, where: str) -> None:
     """ValueError unless both lie in [0, 1)."""
     for i in (0, 1):
         if not 0.0 <= betas[i] < 1.0:
-            raise ValueError(f"For {where}, betas[{i}] must be in [0, 1), but got {betas[i]}.")
+            raise ValueError(f"For '{where}', betas[{i}] must be in [0, 1), but got {betas[i]}.")

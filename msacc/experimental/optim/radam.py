@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import torch
 
 from msacc.experimental.optim._counted import CountedOptimizer
-from msacc.experimental.optim.optimizer import at_least, check_betas
-from msacc.nn.optim.optimizer import Tensors
+from msacc.experimental.optim.optimizer import Group, Positions, at_least, check_betas
+from msacc.ops.update.adam import radam
+from msacc.ops.update.lists import Tensors
 
 
 class RAdam(CountedOptimizer):
-    """Adam whose adaptive rate is rectified, and left out in the first steps (Liu et al., 2019)."""
+    """Adam whose adaptive rate is rectified, and left out in the first steps (Liu et al., 2019).
+
+    n = 2 / (1 - beta2) - 1; r = n - 2 * t * beta2^t / (1 - beta2^t); where r > 5, p -= lr / (1 - beta1^t) *
+    sqrt((r - 4) (r - 2) n / ((n - 4) (n - 2) r)) * sqrt(1 - beta2^t) * m / (sqrt(v) + eps), otherwise
+    p -= lr / (1 - beta1^t) * m.
+
+    `params`: Parameters, or groups with options of their own; `lr` > 0, a number or a Tensor of one value;
+    `betas`: two numbers in [0, 1); `eps` > 0; `weight_decay` >= 0, times p added to g.
+    ValueError for values out of these ranges, TypeError for other types.
+    """
 
     def __init__(
         self,
@@ -35,27 +44,7 @@ class RAdam(CountedOptimizer):
         self.exp_avg_sq = self._clone("exp_avg_sq")
 
     def _update(
-        self,
-        group: dict[str, Any],
-        lr: torch.Tensor,
-        at: Sequence[int],
-        params: Tensors,
-        grads: Tensors,
+        self, group: Group, lr: torch.Tensor, at: Positions, params: Tensors, grads: Tensors
     ) -> None:
-        (beta1, beta2), step = group["betas"], self._step
         m, v = self._pick(self.exp_avg, at), self._pick(self.exp_avg_sq, at)
-        torch._foreach_lerp_(m, grads, 1 - beta1)
-        torch._foreach_mul_(v, beta2)
-        torch._foreach_addcmul_(v, grads, grads, 1 - beta2)
-        power2 = torch.pow(beta2, step)
-        rate = lr / (1 - torch.pow(beta1, step))
-        most = 2 / (1 - beta2) - 1
-        rho = most - 2 * step * power2 / (1 - power2)
-        above = ((rho - 4) * (rho - 2) * most).clamp(min=0)
-        rectified = (
-            rate * torch.sqrt(above / ((most - 4) * (most - 2) * rho)) * torch.sqrt(1 - power2)
-        )
-        below = torch._foreach_sqrt(v)
-        torch._foreach_add_(below, group["eps"])
-        for p, mean, size in zip(params, m, below):
-            p.sub_(torch.where(rho > 5.0, mean * rectified / size, mean * rate))
+        radam(params, grads, m, v, lr, *group["betas"], group["eps"], self._step)

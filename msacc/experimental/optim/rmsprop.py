@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import torch
 
-from msacc.experimental.optim.optimizer import Optimizer, at_least
-from msacc.nn.optim.optimizer import Tensors
+from msacc.experimental.optim.optimizer import Group, Optimizer, Positions, at_least
+from msacc.ops.update.lists import Tensors
+from msacc.ops.update.rmsprop import rmsprop
 
 
 class RMSprop(Optimizer):
-    """s averages g²; d = g / (sqrt(s) + eps), less the squared mean gradient if `centered`; p -= lr * d,
-    or lr * v with v = momentum * v + d."""
+    """s = alpha * s + (1 - alpha) * g²; d = g / (sqrt(s) + eps); p -= lr * d.
+
+    `momentum` > 0: v = momentum * v + d, p -= lr * v. `centered`: s less the square of g's average, under the
+    root. `params`: Parameters, or groups with options of their own; `lr` > 0, a number or a Tensor of one
+    value; `alpha` >= 0; `eps` > 0; `weight_decay` >= 0, times p added to g; `momentum` >= 0; `maximize`: climb.
+    ValueError for values out of these ranges, TypeError for other types.
+    """
 
     def __init__(
         self,
@@ -46,26 +51,12 @@ class RMSprop(Optimizer):
         self.moment = self._clone("moment")
 
     def _update(
-        self,
-        group: dict[str, Any],
-        lr: torch.Tensor,
-        at: Sequence[int],
-        params: Tensors,
-        grads: Tensors,
+        self, group: Group, lr: torch.Tensor, at: Positions, params: Tensors, grads: Tensors
     ) -> None:
-        alpha, square = group["alpha"], self._pick(self.mean_square, at)
-        torch._foreach_mul_(square, alpha)
-        torch._foreach_addcmul_(square, grads, grads, 1 - alpha)
-        if group["centered"]:
-            mean = self._pick(self.mean_grad, at)
-            torch._foreach_lerp_(mean, grads, 1 - alpha)
-            square = list(torch._foreach_addcmul(square, mean, mean, -1.0))
-        below = torch._foreach_sqrt(square)
-        torch._foreach_add_(below, group["eps"])
-        step = list(torch._foreach_div(grads, below))
-        if group["momentum"] > 0:
-            moved = self._pick(self.moment, at)
-            torch._foreach_mul_(moved, group["momentum"])
-            torch._foreach_add_(moved, step)
-            step = moved
-        torch._foreach_sub_(params, torch._foreach_mul(step, lr))
+        squares, momentum = self._pick(self.mean_square, at), group["momentum"]
+        means = self._pick(self.mean_grad, at) if group["centered"] else None
+        moments = self._pick(self.moment, at) if momentum > 0 else None
+        steady = lr, group["alpha"], momentum, group["eps"]
+        rmsprop(
+            *(params, grads, squares, means, moments, *steady), eps_outside=True, lr_outside=True
+        )

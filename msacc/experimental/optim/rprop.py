@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import torch
 
 from msacc.common import checks as check
 from msacc.experimental.optim._counted import CountedOptimizer
-from msacc.experimental.optim.optimizer import at_least
-from msacc.nn.optim.optimizer import Tensors
+from msacc.experimental.optim.optimizer import Group, Positions, at_least
+from msacc.ops.update.counters import is_first
+from msacc.ops.update.lists import Tensors
+from msacc.ops.update.sign import rprop
 
 
 class Rprop(CountedOptimizer):
-    """A step size per element that grows while the gradient keeps its sign; p -= sign(g) * size."""
+    """A step size per element, from lr: times etas[1] while the gradient keeps its sign, times etas[0] when it
+    changes (that element rests for a step), within `step_sizes`; p -= sign(g) * size.
+
+    `params`: Parameters, or groups with options of their own; `lr` > 0, a number or a Tensor of one value;
+    `etas`: etas[0] a float in (0, 1), etas[1] > 1; `step_sizes`: the least and the largest; `maximize`: climb.
+    ValueError for values out of these ranges, TypeError for other types.
+    """
 
     def __init__(
         self,
@@ -28,6 +35,10 @@ class Rprop(CountedOptimizer):
         at_least(lr, 0.0, "lr", "Rprop", strict=True)
         at_least(etas[1], 1.0, "etas[1]", "Rprop", strict=True)
         check.in_range("Rprop", "etas[0]", etas[0], 0.0, 1.0)
+        if not isinstance(step_sizes, (tuple, list)) or len(step_sizes) != 2:
+            raise ValueError(
+                f"For 'Rprop', 'step_sizes' must hold 2 values, but got {step_sizes!r}."
+            )
         defaults = {"lr": lr, "etas": etas, "step_sizes": step_sizes, "maximize": maximize}
         super().__init__(params, defaults)
 
@@ -36,22 +47,8 @@ class Rprop(CountedOptimizer):
         self.step_size = self._clone("step_size")
 
     def _update(
-        self,
-        group: dict[str, Any],
-        lr: torch.Tensor,
-        at: Sequence[int],
-        params: Tensors,
-        grads: Tensors,
+        self, group: Group, lr: torch.Tensor, at: Positions, params: Tensors, grads: Tensors
     ) -> None:
-        (low, high), (smallest, largest) = group["etas"], group["step_sizes"]
-        first = self._step == 1
-        sizes, before = self._pick(self.step_size, at), self._pick(self.prev, at)
-        for p, g, prev, size in zip(params, grads, before, sizes):
-            agreement = g * prev
-            factor = torch.where(agreement < 0, low, torch.where(agreement > 0, high, 1.0))
-            now = torch.where(first, lr.to(size.dtype), size) * factor.to(size.dtype)
-            now = now.clamp(smallest, largest)
-            used = torch.where(agreement < 0, torch.zeros_like(g), g)
-            size.copy_(now)
-            prev.copy_(used)
-            p.sub_(used.sign() * now)
+        before, sizes = self._pick(self.prev, at), self._pick(self.step_size, at)
+        first = is_first(self.step_t._t, 1)
+        rprop(params, grads, before, sizes, lr, first, group["etas"], group["step_sizes"])

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import torch
 
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
-from msacc.experimental.optim.optimizer import Optimizer, at_least
-from msacc.nn.optim.optimizer import Tensors
+from msacc.experimental.optim.optimizer import Group, Optimizer, Positions, at_least
+from msacc.ops.update.lists import Tensors, descend
+from msacc.ops.update.momentum import sgd
 
 
 class SGD(Optimizer):
-    """v = g at first, then momentum * v + (1 - dampening) * g; p -= lr * v; nesterov: g + momentum * v."""
+    """v = g in the first step, then momentum * v + (1 - dampening) * g; p -= lr * v.
+
+    `nesterov`: p -= lr * (g + momentum * v); it needs momentum > 0 and dampening 0. `momentum` 0: p -= lr * g.
+
+    `params`: Parameters, or groups with options of their own; `lr` >= 0, a number or a Tensor of one value;
+    `momentum` >= 0; `dampening`: a number; `weight_decay` >= 0, times p added to g; `maximize`: climb.
+    ValueError for values out of these ranges, TypeError for other types.
+    """
+
+    # MindSpore takes it too, and leaves the gradients as they are.
+    _FOR_ALL_GROUPS = ("grad_centralization",)
+    _NUMBER: tuple[type, ...] = (float, int)
 
     def __init__(
         self,
@@ -27,20 +38,16 @@ class SGD(Optimizer):
         *,
         maximize: bool = False,
     ):
-        check.instance(self.cls_name, "lr", lr, (float, int, Tensor))
-        at_least(lr, 0.0, "learning rate", self.cls_name)
-        at_least(
-            check.instance(self.cls_name, "momentum", momentum, (int, float)),
-            0.0,
-            "momentum",
-            "SGD",
-        )
-        check.instance(self.cls_name, "dampening", dampening, (int, float))
-        check.boolean(self.cls_name, "nesterov", nesterov)
-        check.boolean(self.cls_name, "maximize", maximize)
+        where, kinds = self.cls_name, self._NUMBER
+        at_least(check.instance(where, "lr", lr, (*kinds, Tensor)), 0.0, "lr", where)
+        at_least(check.instance(where, "momentum", momentum, kinds), 0.0, "momentum", where)
+        check.instance(where, "dampening", dampening, kinds)
+        check.instance(where, "weight_decay", weight_decay, kinds)
+        check.boolean(where, "nesterov", nesterov)
+        check.boolean(where, "maximize", maximize)
         if nesterov and (momentum <= 0.0 or dampening != 0.0):
             raise ValueError(
-                "For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must equal to "
+                f"For '{where}', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must equal to "
                 f"0.0, but got 'momentum' {momentum}, 'dampening' {dampening}"
             )
         defaults = {
@@ -59,27 +66,16 @@ class SGD(Optimizer):
         self.accum = self._clone("accum")
         self.stat = self._clone("stat", "ones")
 
-    def _buffers(self, group: dict[str, Any], at: Sequence[int], grads: Tensors) -> Tensors:
-        """The momentum buffers with these gradients in them; `stat` is 1 before the first step."""
-        buffers, stat = self._pick(self.accum, at), self._pick(self.stat, at)
-        share = torch._foreach_mul(stat, group["dampening"])
-        torch._foreach_add_(share, 1.0 - group["dampening"])
-        torch._foreach_mul_(buffers, group["momentum"])
-        torch._foreach_addcmul_(buffers, grads, share)
-        torch._foreach_zero_(stat)
-        return buffers
+    def _held(self, at: Positions) -> tuple[Tensors, Tensors | torch.Tensor]:
+        """The moments, and what is 1 before the first gradient."""
+        return self._pick(self.accum, at), self._pick(self.stat, at)
 
     def _update(
-        self,
-        group: dict[str, Any],
-        lr: torch.Tensor,
-        at: Sequence[int],
-        params: Tensors,
-        grads: Tensors,
+        self, group: Group, lr: torch.Tensor, at: Positions, params: Tensors, grads: Tensors
     ) -> None:
-        step = grads
-        if group["momentum"]:
-            step = self._buffers(group, at, grads)
-            if group["nesterov"]:
-                step = list(torch._foreach_add(grads, step, alpha=group["momentum"]))
-        torch._foreach_sub_(params, torch._foreach_mul(step, lr))
+        if not group["momentum"]:
+            descend(params, grads, lr)
+            return
+        moments, first = self._held(at)
+        steady = lr, group["momentum"], group["dampening"], group["nesterov"]
+        sgd(params, grads, moments, first, *steady)

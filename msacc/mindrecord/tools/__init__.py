@@ -1,4 +1,7 @@
-"""Converters of well-known data sets to MindRecord: `ImageNetToMR(...).transform()` and the like."""
+"""Converters of well-known data sets to MindRecord: `ImageNetToMR(...).transform()` and the like.
+
+One converter a file; imports `common` and `mindrecord`.
+"""
 
 from msacc.mindrecord.tools.cifar import Cifar10ToMR as Cifar10ToMR
 from msacc.mindrecord.tools.cifar import Cifar100ToMR as Cifar100ToMR

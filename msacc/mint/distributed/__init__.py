@@ -2,6 +2,8 @@
 
 Ranks of sources and destinations are world ranks. Asynchronous calls return a handle whose `wait()` makes the
 result readable. No call here carries a gradient: for that see `msacc.communication.comm_func`.
+
+A door to the collectives; imports `common`, `communication` and `ops.comm`.
 """
 
 from msacc.homes import refuse as _refuse

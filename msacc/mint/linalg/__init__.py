@@ -1,4 +1,7 @@
-"""mint.linalg: matrices, with torch's argument names."""
+"""mint.linalg: matrices, with torch's argument names.
+
+A table; imports `ops`.
+"""
 
 from msacc.homes import refuse as _refuse
 from msacc.ops import inverse as inv

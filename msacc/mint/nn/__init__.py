@@ -1,4 +1,7 @@
-"""mint.nn: layers under torch's names and defaults."""
+"""mint.nn: layers under torch's names and defaults.
+
+Tables and layers with torch's arguments; imports `common`, `ops` and `nn`.
+"""
 
 from msacc.mint.nn import functional as functional
 from msacc.mint.nn import norms, pads, parametric, plain

@@ -1,4 +1,7 @@
-"""Optimizers in torch's style (`mindspore.mint.optim`)."""
+"""Optimizers in torch's style (`mindspore.mint.optim`).
+
+Constructors with torch's arguments; imports `experimental`.
+"""
 
 from msacc.mint.optim.adam import Adam as Adam
 from msacc.mint.optim.adam import AdamW as AdamW

@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 import torch
 
 from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.experimental.optim import sgd as experimental
-from msacc.nn.optim.optimizer import Tensors
+from msacc.experimental.optim.optimizer import Positions
+from msacc.ops.update.counters import advance, is_first
+from msacc.ops.update.lists import Tensors
 
 
 class SGD(experimental.SGD):
-    """v = g at first, then momentum * v + (1 - dampening) * g; p -= lr * v; nesterov: g + momentum * v."""
+    """v = g in the first step, then momentum * v + (1 - dampening) * g; p -= lr * v.
+
+    `nesterov`: p -= lr * (g + momentum * v); it needs momentum > 0 and dampening 0. `momentum` 0: p -= lr * g.
+
+    `params`: Parameters, or groups with options of their own; `lr` >= 0, a number or a Tensor of one value;
+    `momentum` >= 0; `dampening`: a number; `weight_decay` >= 0, times p added to g; `maximize`: climb.
+    ValueError for values out of these ranges, TypeError for other types. MindSpore's CPU build leaves the
+    parameters as they are.
+    """
+
+    _NUMBER = (float, int, bool)
 
     def _make_state(self) -> None:
         self.momentum_buf = self._clone("momentum_buf")
         self.step_t = Parameter(Tensor(0, mstype.int32), name="step_t")
 
-    def _buffers(self, group: dict[str, Any], at: Sequence[int], grads: Tensors) -> Tensors:
-        buffers = self._pick(self.momentum_buf, at)
-        share = torch.where(self.step_t._t == 0, 1.0, 1.0 - group["dampening"])
-        torch._foreach_mul_(buffers, group["momentum"])
-        torch._foreach_add_(buffers, torch._foreach_mul(grads, share))
-        return buffers
+    def _held(self, at: Positions) -> tuple[Tensors, Tensors | torch.Tensor]:
+        return self._pick(self.momentum_buf, at), is_first(self.step_t._t)
 
     def _end_step(self) -> None:
-        self.step_t._t.add_(1)
+        advance(self.step_t._t)

@@ -1,4 +1,7 @@
-"""mint.special: erfc, exp2, expm1, log1p, log_softmax, round, sinc."""
+"""mint.special: erfc, exp2, expm1, log1p, log_softmax, round, sinc.
+
+A table; imports `ops` and `mint`.
+"""
 
 from msacc.homes import refuse as _refuse
 from msacc.mint.nn.functional import log_softmax as log_softmax

@@ -1,4 +1,7 @@
-"""Jvp and Vjp: derivatives of a function or Cell, as Cells."""
+"""Jvp and Vjp: derivatives of a function or Cell, as Cells.
+
+Imports `graph` and `nn.cell`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Layers by family."""
+"""Layers by family.
+
+A layer holds parameters and settings, checks its arguments and calls a chapter of `ops`; nothing is computed here.
+Imports `common`, `ops` and `nn.cell`.
+"""
 
 from msacc.nn.layer import activation as activation
 from msacc.nn.layer import arrays as arrays

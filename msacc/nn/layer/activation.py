@@ -6,38 +6,53 @@ from typing import Any
 
 import numpy as np
 
+from msacc import ops
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
+from msacc.nn.layer.held import Layer, holds
+from msacc.ops.array.shaping import cast
 from msacc.ops.nn import activation as F
 from msacc.ops.nn.norm import lrn
 
 
-class ReLU(Cell):
+@holds("relu")
+class ReLU(Layer):
     """max(x, 0)."""
+
+    _called = ("relu",)
 
     def construct(self, input: Tensor) -> Tensor:
         return F.relu(input)
 
 
-class ReLU6(Cell):
+@holds(relu6=ops.ReLU6())
+class ReLU6(Layer):
     """min(max(x, 0), 6)."""
+
+    _called = ("relu6",)
 
     def construct(self, x: Tensor) -> Tensor:
         return F.relu6(x)
 
 
-class Sigmoid(Cell):
+@holds("sigmoid")
+class Sigmoid(Layer):
     """1 / (1 + exp(-x))."""
+
+    _called = ("sigmoid",)
 
     def construct(self, x: Tensor) -> Tensor:
         return F.sigmoid(x)
 
 
-class Tanh(Cell):
+@holds("tanh")
+class Tanh(Layer):
     """Hyperbolic tangent."""
+
+    _called = ("tanh",)
 
     def construct(self, x: Tensor) -> Tensor:
         return F.tanh(x)
@@ -50,43 +65,59 @@ class SiLU(Cell):
         return F.silu(x)
 
 
-class Mish(Cell):
+@holds(mish=ops.Mish())
+class Mish(Layer):
     """x * tanh(softplus(x))."""
+
+    _called = ("mish",)
 
     def construct(self, input_x: Tensor) -> Tensor:
         return F.mish(input_x)
 
 
-class SeLU(Cell):
+@holds(selu=ops.SeLU())
+class SeLU(Layer):
     """The self-normalising ELU."""
+
+    _called = ("selu",)
 
     def construct(self, input_x: Tensor) -> Tensor:
         return F.selu(input_x)
 
 
-class HSwish(Cell):
+@holds(hswish=ops.HSwish())
+class HSwish(Layer):
     """x * relu6(x + 3) / 6."""
+
+    _called = ("hswish",)
 
     def construct(self, input: Tensor) -> Tensor:
         return F.hardswish(input)
 
 
-class HSigmoid(Cell):
+@holds(hsigmoid=ops.HSigmoid())
+class HSigmoid(Layer):
     """relu6(x + 3) / 6."""
+
+    _called = ("hsigmoid",)
 
     def construct(self, input: Tensor) -> Tensor:
         return F.hardsigmoid(input)
 
 
-class LogSigmoid(Cell):
+@holds("add", "exp", "log", "mul", rec=ops.Reciprocal())
+class LogSigmoid(Layer):
     """log(sigmoid(x))."""
 
     def construct(self, input_x: Tensor) -> Tensor:
         return F.logsigmoid(input_x)
 
 
-class Softsign(Cell):
+@holds(softsign=ops.Softsign())
+class Softsign(Layer):
     """x / (1 + |x|)."""
+
+    _called = ("softsign",)
 
     def construct(self, x: Tensor) -> Tensor:
         return F.softsign(x)
@@ -99,8 +130,11 @@ class Tanhshrink(Cell):
         return F.tanhshrink(x)
 
 
-class FastGelu(Cell):
+@holds(fast_gelu=ops.FastGeLU())
+class FastGelu(Layer):
     """x * sigmoid(1.702 x)."""
+
+    _called = ("fast_gelu",)
 
     def construct(self, x: Tensor) -> Tensor:
         return F.fast_gelu(x)
@@ -118,25 +152,31 @@ class GELU(Cell):
         return F.gelu(x, self.approximate)
 
 
-class ELU(Cell):
+class ELU(Layer):
     """x above zero, alpha * (exp(x) - 1) below. MindSpore's CPU kernel has alpha 1 only."""
+
+    _called = ("elu",)
 
     def __init__(self, alpha: float = 1.0):
         super().__init__()
         self.alpha = check.instance(self.cls_name, "alpha", alpha, (float, int))
+        self._hold(elu=ops.Elu(alpha))
 
     def construct(self, x: Tensor) -> Tensor:
         return F.elu(x, self.alpha)
 
 
-class CELU(Cell):
+class CELU(Layer):
     """max(0, x) + min(0, alpha * (exp(x / alpha) - 1))."""
+
+    _called = ("celu",)
 
     def __init__(self, alpha: float = 1.0):
         super().__init__()
         if check.instance(self.cls_name, "alpha", alpha, (float, int)) == 0:
             raise ValueError("For 'CELU', 'alpha' must not be 0.")
         self.alpha = alpha
+        self._hold(celu=ops.CeLU(alpha))
 
     def construct(self, x: Tensor) -> Tensor:
         return F.celu(x, self.alpha)
@@ -153,7 +193,8 @@ class LeakyReLU(Cell):
         return F.leaky_relu(x, self.alpha)
 
 
-class RReLU(Cell):
+@holds(sign=ops.Sign())
+class RReLU(Layer):
     """x above zero, x times a random slope in [lower, upper) below."""
 
     def __init__(self, lower: float = 1 / 8, upper: float = 1 / 3):
@@ -185,23 +226,29 @@ class Hardtanh(Cell):
         return F.hardtanh(x, self.min_val, self.max_val)
 
 
-class SoftShrink(Cell):
+class SoftShrink(Layer):
     """Zero within +-lambd, x moved towards zero by lambd outside."""
+
+    _called = ("softshrink",)
 
     def __init__(self, lambd: float = 0.5):
         super().__init__()
         self.lambd = check.instance(self.cls_name, "lambd", lambd, (float, int))
+        self._hold(softshrink=ops.SoftShrink(lambd))
 
     def construct(self, input: Tensor) -> Tensor:
         return F.softshrink(input, self.lambd)
 
 
-class HShrink(Cell):
+class HShrink(Layer):
     """Zero within +-lambd, x outside."""
+
+    _called = ("hshrink",)
 
     def __init__(self, lambd: float = 0.5):
         super().__init__()
         self.lambd = check.instance(self.cls_name, "lambd", lambd, (float, int))
+        self._hold(hshrink=ops.HShrink(lambd))
 
     def construct(self, input: Tensor) -> Tensor:
         return F.hardshrink(input, self.lambd)
@@ -218,18 +265,22 @@ class Threshold(Cell):
         return F.threshold(input_x, self.threshold, self.value)
 
 
-class GLU(Cell):
+@holds("sigmoid")
+class GLU(Layer):
     """The first half along `axis` times the sigmoid of the second."""
 
     def __init__(self, axis: int = -1):
         super().__init__()
         self.dim = axis
+        # MindSpore spells it so.
+        self._hold(spilt=ops.Split(axis, 2))
 
     def construct(self, x: Tensor) -> Tensor:
         return F.glu(x, self.dim)
 
 
-class PReLU(Cell):
+@holds(prelu=ops.PReLU())
+class PReLU(Layer):
     """x above zero, a * x below, with a parameter `a` of `channel` slopes (1 or one per channel)."""
 
     def __init__(self, channel: int = 1, w: Any = 0.25):
@@ -252,16 +303,19 @@ class PReLU(Cell):
         return slopes
 
     def construct(self, x: Tensor) -> Tensor:
-        weight = self.w if self.w._t.dtype is x._t.dtype else Tensor(self.w._t.to(x._t.dtype))
+        weight = self.w if self.w.dtype is x.dtype else cast(self.w, x.dtype)
         return F.prelu(x, weight)
 
 
-class Softmax(Cell):
+class Softmax(Layer):
     """exp(x) over its sum along `axis` (an int, or a tuple of them)."""
+
+    _called = ("softmax",)
 
     def __init__(self, axis: int = -1):
         super().__init__()
         self.axis = check.instance(self.cls_name, "axis", axis, (int, tuple))
+        self._hold(softmax=ops.Softmax(axis))
 
     def construct(self, input: Tensor) -> Tensor:
         return F.softmax_over(input, self.axis)
@@ -278,7 +332,8 @@ class Softmin(Cell):
         return F.softmin(x, self.axis)
 
 
-class Softmax2d(Cell):
+@holds("shape", softmax=ops.Softmax(-3))
+class Softmax2d(Layer):
     """Softmax over the channels of (N, C, H, W) or (C, H, W)."""
 
     def construct(self, x: Tensor) -> Tensor:
@@ -286,19 +341,24 @@ class Softmax2d(Cell):
         return F.softmax(x, -3)
 
 
-class LogSoftmax(Cell):
+class LogSoftmax(Layer):
     """Logarithm of the softmax along `axis`."""
+
+    _called = ("log_softmax",)
 
     def __init__(self, axis: int = -1):
         super().__init__()
         self.axis = check.instance(self.cls_name, "axis", axis, int)
+        self._hold(log_softmax=ops.LogSoftmax(axis))
 
     def construct(self, x: Tensor) -> Tensor:
         return F.log_softmax(x, self.axis)
 
 
-class LRN(Cell):
+class LRN(Layer):
     """Local response normalisation across channels of (N, C, H, W)."""
+
+    _called = ("lrn_op",)
 
     def __init__(
         self,
@@ -310,6 +370,7 @@ class LRN(Cell):
     ):
         super().__init__()
         self._settings = (depth_radius, bias, alpha, beta, norm_region)
+        self._hold(lrn_op=ops.LRN(*self._settings))
 
     def construct(self, input_x: Tensor) -> Tensor:
         return lrn(input_x, *self._settings)

@@ -5,21 +5,24 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import torch
-
+from msacc import ops
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
+from msacc.nn.layer.held import Layer, holds
 from msacc.ops.array.creation import one_hot
-from msacc.ops.core.op import op
+from msacc.ops.array.picking import tril, triu
+from msacc.ops.array.shaping import roll
+from msacc.ops.linalg.factorizations import euclidean_norm
+from msacc.ops.linalg.norms import absolute_sum
 from msacc.ops.nn import image as nn_image
 from msacc.ops.nn import pad as nn_pad
 from msacc.ops.nn import resize as nn_resize
 from msacc.ops.nn.norm import clip_to_norm
 
 
-class Pad(Cell):
+class Pad(Layer):
     """Pad every dimension by ((before, after), …): 'CONSTANT' (zeros), 'REFLECT' or 'SYMMETRIC'."""
 
     def __init__(self, paddings: tuple[tuple[int, int], ...], mode: str = "CONSTANT"):
@@ -30,6 +33,8 @@ class Pad(Cell):
             raise ValueError(
                 f"For 'Pad', 'paddings' must be a pair for each of up to 4 dims, but got {paddings}."
             )
+
+        self._hold(pad=ops.Pad(paddings) if mode == "CONSTANT" else ops.MirrorPad(mode))
 
     def construct(self, x: Tensor) -> Tensor:
         if self.mode == "CONSTANT":
@@ -71,13 +76,8 @@ class ClipByNorm(Cell):
         return clip_to_norm(x, clip_norm, self.axis)
 
 
-@op
-def _norm(x: torch.Tensor, axis: Any, keep_dims: bool) -> torch.Tensor:
-    axes = tuple(range(x.ndim)) if axis == () else axis
-    return x.square().sum(axes, keepdim=keep_dims).sqrt()
-
-
-class Norm(Cell):
+@holds("sqrt", reduce_sum=ops.ReduceSum(True))
+class Norm(Layer):
     """The 2-norm along `axis` (all axes by default)."""
 
     def __init__(self, axis: Any = (), keep_dims: bool = False):
@@ -85,14 +85,16 @@ class Norm(Cell):
         self.axis = axis
         self.keep_dims = check.boolean(self.cls_name, "keep_dims", keep_dims)
 
+        self._hold(squeeze=ops.Squeeze(self.axis))
+
     def construct(self, x: Tensor) -> Tensor:
-        return _norm(x, self.axis, self.keep_dims)
+        return euclidean_norm(x, self.axis, self.keep_dims)
 
     def extend_repr(self) -> str:
         return f"axis={self.axis}, keep_dims={self.keep_dims}"
 
 
-class OneHot(Cell):
+class OneHot(Layer):
     """`on_value` at each index along a new axis of `depth`, `off_value` elsewhere."""
 
     def __init__(
@@ -105,18 +107,16 @@ class OneHot(Cell):
     ):
         super().__init__()
         self.axis, self.depth, self.dtype = axis, depth, dtype
-        self.on_value, self.off_value = Tensor(on_value, dtype), Tensor(off_value, dtype)
+        self.on_value, self.off_value = on_value, off_value
+        self._values = Tensor(on_value, dtype), Tensor(off_value, dtype)
+        self._hold(onehot=ops.OneHot(axis))
 
     def construct(self, indices: Tensor) -> Tensor:
-        return one_hot(indices, self.depth, self.on_value, self.off_value, self.axis)
+        return one_hot(indices, self.depth, *self._values, self.axis)
 
 
-@op
-def _absolute_sum(weights: torch.Tensor, scale: float) -> torch.Tensor:
-    return scale * weights.abs().sum()
-
-
-class L1Regularizer(Cell):
+@holds("abs", reduce_sum=ops.ReduceSum())
+class L1Regularizer(Layer):
     """`scale` times the sum of absolute weights."""
 
     def __init__(self, scale: float):
@@ -129,7 +129,7 @@ class L1Regularizer(Cell):
         self.scale = scale
 
     def construct(self, weights: Tensor) -> Tensor:
-        return _absolute_sum(weights, self.scale)
+        return absolute_sum(weights, self.scale)
 
 
 class Upsample(Cell):
@@ -190,31 +190,24 @@ class ResizeBilinear(Cell):
         return nn_resize.resize_bilinear_v2(x, size, align_corners, self.half_pixel_centers)
 
 
-@op
-def _triangle(x: torch.Tensor, k: int, lower: bool) -> torch.Tensor:
-    return x.tril(k) if lower else x.triu(k)
-
-
-class Tril(Cell):
+@holds("cast", "dtype", "mul")
+class Tril(Layer):
     """Zeros above diagonal `k`."""
 
     def construct(self, x: Tensor, k: int = 0) -> Tensor:
-        return _triangle(x, k, True)
+        return tril(x, k)
 
 
-class Triu(Cell):
+@holds("cast", "dtype", "mul")
+class Triu(Layer):
     """Zeros below diagonal `k`."""
 
     def construct(self, x: Tensor, k: int = 0) -> Tensor:
-        return _triangle(x, k, False)
+        return triu(x, k)
 
 
-@op
-def _roll(x: torch.Tensor, shift: Any, axis: Any) -> torch.Tensor:
-    return x.roll(shift, axis)
-
-
-class Roll(Cell):
+@holds("shape_op", gpu=False)
+class Roll(Layer):
     """Elements moved round by `shift` along `axis`."""
 
     def __init__(self, shift: Any, axis: Any):
@@ -229,7 +222,7 @@ class Roll(Cell):
             )
 
     def construct(self, input_x: Tensor) -> Tensor:
-        return _roll(input_x, self.shift, self.axis)
+        return roll(input_x, self.shift, self.axis)
 
 
 __all__ = [

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
-from msacc.nn.cell import Cell
+from msacc.nn.layer.held import Layer, holds
 from msacc.ops.nn.image import channel_shuffle
 
 
-class ChannelShuffle(Cell):
+@holds("reshape", "shape", "transpose")
+class ChannelShuffle(Layer):
     """Interleave the channels of `groups` groups of (N, C, …)."""
 
     def __init__(self, groups: int):

@@ -1,16 +1,18 @@
-"""Convolution layers."""
+"""Convolution layers: of one, two and three dimensions, and their transposes."""
 
 from __future__ import annotations
 
 import math
 from typing import Any
 
+from msacc import ops
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.initializer import HeUniform, Uniform, initializer
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
-from msacc.nn.cell import Cell
+from msacc.nn.layer.held import Layer, holds
+from msacc.ops.array.shaping import expand_dims
 from msacc.ops.nn.conv import ConvSpec, run_conv
 from msacc.ops.nn.deconv import DeconvSpec, pad_end, run_deconv
 
@@ -28,33 +30,47 @@ def expand(value: Any, n: int) -> tuple[int, ...]:
     return (value,) * n
 
 
-class _Conv(Cell):
-    """Parameters and settings that all convolutions share."""
+@holds("bias_add", "shape")
+class _Conv(Layer):
+    """What all convolutions share: settings, parameters, and the primitive held for derived classes.
+
+    A one-dimensional layer keeps its settings and weight in two dimensions, as MindSpore's checkpoints do.
+    """
+
+    _n = 2
+    _transposed = False
 
     def __init__(
         self,
         in_channels: int,
         out_channels: int,
-        kernel_size: tuple[int, ...],
-        stride: tuple[int, ...],
+        kernel_size: Any,
+        stride: Any,
         pad_mode: str,
         padding: Any,
-        dilation: tuple[int, ...],
+        dilation: Any,
         group: int,
         has_bias: bool,
         weight_init: Any,
         bias_init: Any,
+        dtype: mstype.Type,
         data_format: str = "NCHW",
-        transposed: bool = False,
-        dtype: mstype.Type = mstype.float32,
+        output_padding: Any = 0,
     ):
+        sizes = {
+            name: expand(value, max(self._n, 2))
+            for name, value in (
+                ("kernel_size", kernel_size),
+                ("stride", stride),
+                ("dilation", dilation),
+            )
+        }
         super().__init__()
         where = self.cls_name
         self.in_channels = check.positive_int(where, "in_channels", in_channels)
         self.out_channels = check.positive_int(where, "out_channels", out_channels)
-        self.kernel_size = check.positive_ints(where, "kernel_size", kernel_size, len(kernel_size))
-        self.stride = check.positive_ints(where, "stride", stride, len(stride))
-        self.dilation = check.positive_ints(where, "dilation", dilation, len(dilation))
+        for name, value in sizes.items():
+            setattr(self, name, check.positive_ints(where, name, value, len(value)))
         self.pad_mode, self.padding = pad_mode, self._check_padding(padding)
         self.data_format = check.choice(where, "format", data_format, ["NCHW", "NHWC", "NCDHW"])
         self.group = check.positive_int(where, "group", group)
@@ -64,7 +80,9 @@ class _Conv(Cell):
                 f"For '{where}', 'in_channels' {in_channels} and 'out_channels' {out_channels} must be "
                 f"divisible by 'group', but got {group}."
             )
-        self._make_parameters(weight_init, bias_init, transposed, dtype)
+        self._make_parameters(weight_init, bias_init, dtype)
+        self._spec = self._make_spec(output_padding)
+        self._hold(**self._primitives())
 
     def _check_padding(self, padding: Any) -> Any:
         if not isinstance(padding, (int, tuple)) or isinstance(padding, bool):
@@ -74,13 +92,16 @@ class _Conv(Cell):
             )
         for item in padding if isinstance(padding, tuple) else (padding,):
             check.non_negative_int(self.cls_name, "padding", item)
+        if isinstance(padding, tuple) and len(padding) != 2 * max(self._n, 2):
+            raise ValueError(
+                f"For '{self.cls_name}', the 'padding' must be an int or {2 * max(self._n, 2)} ints, "
+                f"but got {padding}."
+            )
         return padding
 
-    def _make_parameters(
-        self, weight_init: Any, bias_init: Any, transposed: bool, dtype: mstype.Type
-    ) -> None:
+    def _make_parameters(self, weight_init: Any, bias_init: Any, dtype: mstype.Type) -> None:
         first, second = self.out_channels, self.in_channels // self.group
-        if transposed:
+        if self._transposed:
             first, second = self.in_channels, self.out_channels // self.group
         shape = (first, second, *self.kernel_size)
         if self.data_format == "NHWC":
@@ -94,8 +115,35 @@ class _Conv(Cell):
         if self.has_bias:
             self.bias = Parameter(initializer(bias_init, (self.out_channels,), dtype), name="bias")
 
+    def _make_spec(self, output_padding: Any) -> Any:
+        """The settings as the op wants them."""
+        n, padding = self._n, self.padding
+        padding = padding[-1] if n == 1 else padding
+        settings = (
+            self.cls_name, n, self.stride[-n:], self.pad_mode, padding, self.dilation[-n:], self.group,
+        )  # fmt: skip
+        if self._transposed:
+            return DeconvSpec(*settings, output_padding)
+        return ConvSpec(*settings, self.data_format == "NHWC")
+
+    def _primitives(self) -> dict[str, Any]:
+        """What depends on the layer's arguments among the primitives held."""
+        raise NotImplementedError
+
+    def _settings(self) -> dict[str, Any]:
+        """The arguments that every primitive of a convolution takes."""
+        return {
+            "kernel_size": self.kernel_size, "pad_mode": self.pad_mode, "pad": self.padding,
+            "stride": self.stride, "dilation": self.dilation, "group": self.group,
+            "data_format": self.data_format,
+        }  # fmt: skip
+
     def construct(self, x: Tensor) -> Tensor:
         return run_conv(x, self.weight, self.bias, self._spec)
+
+    def _by_parts(self, x: Tensor) -> Tensor:
+        out = getattr(self, self._called[0])(x, self.weight)
+        return self.bias_add(out, self.bias) if self.has_bias else out
 
     def extend_repr(self) -> str:
         return (
@@ -107,13 +155,33 @@ class _Conv(Cell):
         )
 
 
+class _ConvTranspose(_Conv):
+    """What transposed convolutions share: an (in, out / group, …) weight."""
+
+    _transposed = True
+
+    def _primitives(self) -> dict[str, Any]:
+        made = ops.Conv2DTranspose(self.in_channels, **self._settings())
+        return {"conv2d_transpose": made, **{f"is_{m}": self.pad_mode == m for m in _MODES}}
+
+    def construct(self, x: Tensor) -> Tensor:
+        return run_deconv(x, self.weight, self.bias, self._spec)
+
+
+_MODES = ("valid", "same", "pad")
+
+
 class Conv2d(_Conv):
     """2-d convolution of (N, C, H, W).
 
     `pad_mode` 'same' (the default) keeps ceil(size / stride), with the odd zero at the end; 'pad'
     adds `padding`: an int or (top, bottom, left, right). Weight (out, in / group, kh, kw) and bias
-    are uniform in +-1/sqrt(fan_in) by default; there is no bias unless `has_bias`.
+    are uniform in +-1/sqrt(fan_in) by default; there is no bias unless `has_bias`. Raises TypeError for
+    a setting of another type, ValueError for one out of range and for an input without 4 dimensions,
+    RuntimeError for one with other channels.
     """
+
+    _called = ("conv2d", "bias_add")
 
     def __init__(
         self,
@@ -132,27 +200,24 @@ class Conv2d(_Conv):
         dtype: mstype.Type = mstype.float32,
     ):
         super().__init__(
-            in_channels, out_channels, expand(kernel_size, 2), expand(stride, 2), pad_mode, padding,
-            expand(dilation, 2), group, has_bias, weight_init, bias_init, data_format, dtype=dtype,
+            in_channels, out_channels, kernel_size, stride, pad_mode, padding, dilation, group, has_bias,
+            weight_init, bias_init, dtype, data_format,
         )  # fmt: skip
-        if isinstance(padding, tuple) and len(padding) != 4:
-            raise ValueError(
-                f"For 'Conv2d', the 'padding' must be an int or 4 ints, but got {padding}."
-            )
-        self._spec = ConvSpec(
-            self.cls_name,
-            2,
-            self.stride,
-            pad_mode,
-            padding,
-            self.dilation,
-            group,
-            data_format == "NHWC",
-        )
+
+    def _primitives(self) -> dict[str, Any]:
+        made = ops.Conv2D(self.out_channels, **self._settings())
+        # The layer's bias runs along its channels, wherever they are.
+        return {"conv2d": made, "bias_add": ops.BiasAdd(self.data_format)}
 
 
+@holds(concat=ops.Concat(1))
 class Conv3d(_Conv):
-    """3-d convolution of (N, C, D, H, W); `padding` is an int or six (head, tail, top, …)."""
+    """3-d convolution of (N, C, D, H, W); `padding` is an int or six (head, tail, top, …).
+
+    Other arguments, parameters and errors as `Conv2d`'s, in three dimensions.
+    """
+
+    _n, _called = 3, ("conv3d", "bias_add")
 
     def __init__(
         self,
@@ -171,21 +236,14 @@ class Conv3d(_Conv):
         dtype: mstype.Type = mstype.float32,
     ):
         super().__init__(
-            in_channels, out_channels, expand(kernel_size, 3), expand(stride, 3), pad_mode, padding,
-            expand(dilation, 3), group, has_bias, weight_init, bias_init, data_format, dtype=dtype,
+            in_channels, out_channels, kernel_size, stride, pad_mode, padding, dilation, group, has_bias,
+            weight_init, bias_init, dtype, data_format,
         )  # fmt: skip
-        check_padding_length(self.cls_name, padding, 6)
-        self._spec = ConvSpec(
-            self.cls_name, 3, self.stride, pad_mode, padding, self.dilation, group
-        )
 
-
-def check_padding_length(where: str, padding: Any, count: int) -> None:
-    """ValueError for a tuple of another length."""
-    if isinstance(padding, tuple) and len(padding) != count:
-        raise ValueError(
-            f"For '{where}', the 'padding' must be an int or {count} ints, but got {padding}."
-        )
+    def _primitives(self) -> dict[str, Any]:
+        made = ops.Conv3D(self.out_channels, **self._settings())
+        split = {f"split_{axis}": ops.Split(axis, self.group) for axis in (0, 1)}
+        return {"conv3d": made, "bias_add": ops.BiasAdd(self.data_format), **split}
 
 
 def _one_wide(where: str, **given: Any) -> None:
@@ -202,12 +260,15 @@ def _two_wide(init: Any) -> Any:
             raise ValueError(
                 f"For a 1-d convolution, 'weight_init' must have 3 dims, but got {init.shape}."
             )
-        return Tensor(init._t.unsqueeze(2))
+        return expand_dims(init, 2)
     return init
 
 
-class Conv1d(_Conv):
-    """1-d convolution of (N, C, L). As in MindSpore the weight has shape (out, in / group, 1, k)."""
+@holds("expand_dims", squeeze=ops.Squeeze(2))
+class _Conv1d(_Conv):
+    """What both one-dimensional convolutions share: ints as settings, a weight with a height of one."""
+
+    _n = 1
 
     def __init__(
         self,
@@ -232,18 +293,31 @@ class Conv1d(_Conv):
             dilation=dilation,
         )
         super().__init__(
-            in_channels, out_channels, (1, kernel_size), (1, stride), pad_mode, padding, (1, dilation),
-            group, has_bias, _two_wide(weight_init), bias_init, dtype=dtype,
+            in_channels, out_channels, (1, kernel_size), (1, stride), pad_mode, (0, 0, padding, padding),
+            (1, dilation), group, has_bias, _two_wide(weight_init), bias_init, dtype,
         )  # fmt: skip
-        self.padding = (0, 0, padding, padding)
-        self._spec = ConvSpec(self.cls_name, 1, stride, pad_mode, padding, dilation, group)
 
 
-class Conv2dTranspose(_Conv):
+class Conv1d(_Conv1d):
+    """1-d convolution of (N, C, L). As in MindSpore the weight has shape (out, in / group, 1, k).
+
+    Other arguments, parameters and errors as `Conv2d`'s; settings are ints.
+    """
+
+    _called = ("conv2d", "bias_add")
+
+    def _primitives(self) -> dict[str, Any]:
+        return {"conv2d": ops.Conv2D(self.out_channels, **self._settings())}
+
+    def _by_parts(self, x: Tensor) -> Tensor:
+        return self.squeeze(super()._by_parts(self.expand_dims(x, 2)))
+
+
+class Conv2dTranspose(_ConvTranspose):
     """2-d transposed convolution of (N, C, H, W) with an (in, out / group, kh, kw) weight.
 
     'same' gives size * stride. `output_padding` adds zeros at the end, as in MindSpore, and needs
-    pad_mode 'pad'.
+    pad_mode 'pad'. Other arguments, parameters and errors as `Conv2d`'s.
     """
 
     def __init__(
@@ -263,13 +337,9 @@ class Conv2dTranspose(_Conv):
         dtype: mstype.Type = mstype.float32,
     ):
         super().__init__(
-            in_channels, out_channels, expand(kernel_size, 2), expand(stride, 2), pad_mode, padding,
-            expand(dilation, 2), group, has_bias, weight_init, bias_init, transposed=True, dtype=dtype,
+            in_channels, out_channels, kernel_size, stride, pad_mode, padding, dilation, group, has_bias,
+            weight_init, bias_init, dtype,
         )  # fmt: skip
-        check_padding_length(self.cls_name, padding, 4)
-        self._spec = DeconvSpec(
-            self.cls_name, 2, self.stride, pad_mode, padding, self.dilation, group
-        )
         self.output_padding = output_padding
         self._extra = self._check_output_padding(
             check.ints(self.cls_name, "output_padding", output_padding, 2)
@@ -288,49 +358,34 @@ class Conv2dTranspose(_Conv):
             )
         return extra
 
+    def _primitives(self) -> dict[str, Any]:
+        sides = self.padding if isinstance(self.padding, tuple) else (self.padding,) * 4
+        names = ("padding_top", "padding_bottom", "padding_left", "padding_right")
+        return {**super()._primitives(), **dict(zip(names, sides))}
+
     def construct(self, x: Tensor) -> Tensor:
         out = run_deconv(x, self.weight, self.bias, self._spec)
         return pad_end(out, self._extra) if any(self._extra) else out
 
 
-class Conv1dTranspose(_Conv):
-    """1-d transposed convolution of (N, C, L) with an (in, out / group, 1, k) weight."""
+class Conv1dTranspose(_ConvTranspose, _Conv1d):
+    """1-d transposed convolution of (N, C, L) with an (in, out / group, 1, k) weight.
 
-    def __init__(
-        self,
-        in_channels: int,
-        out_channels: int,
-        kernel_size: int,
-        stride: int = 1,
-        pad_mode: str = "same",
-        padding: int = 0,
-        dilation: int = 1,
-        group: int = 1,
-        has_bias: bool = False,
-        weight_init: Any = None,
-        bias_init: Any = None,
-        dtype: mstype.Type = mstype.float32,
-    ):
-        _one_wide(
-            type(self).__name__,
-            kernel_size=kernel_size,
-            stride=stride,
-            padding=padding,
-            dilation=dilation,
-        )
-        super().__init__(
-            in_channels, out_channels, (1, kernel_size), (1, stride), pad_mode, padding, (1, dilation),
-            group, has_bias, _two_wide(weight_init), bias_init, transposed=True, dtype=dtype,
-        )  # fmt: skip
-        self.padding = (0, 0, padding, padding)
-        self._spec = DeconvSpec(self.cls_name, 1, stride, pad_mode, padding, dilation, group)
+    Arguments and errors as `Conv1d`'s.
+    """
 
-    def construct(self, x: Tensor) -> Tensor:
-        return run_deconv(x, self.weight, self.bias, self._spec)
+    def _primitives(self) -> dict[str, Any]:
+        made = ops.Conv2DBackpropInput(self.in_channels, **self._settings())
+        return {**super()._primitives(), "conv2d_transpose": made}
 
 
-class Conv3dTranspose(_Conv):
-    """3-d transposed convolution of (N, C, D, H, W) with an (in, out / group, kd, kh, kw) weight."""
+class Conv3dTranspose(_ConvTranspose):
+    """3-d transposed convolution of (N, C, D, H, W) with an (in, out / group, kd, kh, kw) weight.
+
+    Other arguments, parameters and errors as `Conv3d`'s.
+    """
+
+    _n = 3
 
     def __init__(
         self,
@@ -350,24 +405,22 @@ class Conv3dTranspose(_Conv):
         dtype: mstype.Type = mstype.float32,
     ):
         super().__init__(
-            in_channels, out_channels, expand(kernel_size, 3), expand(stride, 3), pad_mode, padding,
-            expand(dilation, 3), group, has_bias, weight_init, bias_init, data_format, True, dtype,
+            in_channels, out_channels, kernel_size, stride, pad_mode, padding, dilation, group, has_bias,
+            weight_init, bias_init, dtype, data_format, output_padding,
         )  # fmt: skip
-        check_padding_length(self.cls_name, padding, 6)
-        self.output_padding = check.ints(self.cls_name, "output_padding", output_padding, 3)
-        self._spec = DeconvSpec(
-            self.cls_name,
-            3,
-            self.stride,
-            pad_mode,
-            padding,
-            self.dilation,
-            group,
-            self.output_padding,
-        )
 
-    def construct(self, x: Tensor) -> Tensor:
-        return run_deconv(x, self.weight, self.bias, self._spec)
+    def _make_spec(self, output_padding: Any) -> Any:
+        self.output_padding = check.ints(self.cls_name, "output_padding", output_padding, 3)
+        return super()._make_spec(self.output_padding)
+
+    def _primitives(self) -> dict[str, Any]:
+        made = ops.Conv3DTranspose(
+            self.in_channels,
+            self.out_channels,
+            output_padding=self.output_padding,
+            **self._settings(),
+        )
+        return {"conv3d_transpose": made, "bias_add": ops.BiasAdd(self.data_format)}
 
 
 __all__ = ["Conv1d", "Conv1dTranspose", "Conv2d", "Conv2dTranspose", "Conv3d", "Conv3dTranspose"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from msacc import ops
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.initializer import HeUniform, Uniform, initializer
@@ -12,6 +13,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
 from msacc.nn.layer.activation import get_activation
+from msacc.nn.layer.held import Layer, holds
 from msacc.ops.array.shaping import reshape
 from msacc.ops.core.primitive import Primitive
 from msacc.ops.nn.conv import bidense, dense
@@ -52,12 +54,15 @@ def dense_parameters(
     return made, Parameter(initializer(bias, shape[:1], dtype), name="bias")
 
 
-class Dense(Cell):
+@holds("bias_add", "reshape", "shape_op", matmul=ops.MatMul(transpose_b=True))
+class Dense(Layer):
     """`activation(x @ weight.T + bias)` for x of shape (…, in_channels).
 
     By default weight and bias are uniform in +-1/sqrt(in_channels). Raises TypeError when the
     input's dtype is not the weight's, ValueError when its last dimension is not `in_channels`.
     """
+
+    _called = ("matmul", "bias_add", "reshape", "shape_op")
 
     def __init__(
         self,
@@ -79,6 +84,13 @@ class Dense(Cell):
         self.activation = activation_cell(self.cls_name, activation)
         self.activation_flag = self.activation is not None
 
+    def _by_parts(self, x: Tensor) -> Tensor:
+        shape = self.shape_op(x)
+        out = self.matmul(self.reshape(x, (-1, shape[-1])) if len(shape) != 2 else x, self.weight)
+        out = self.bias_add(out, self.bias) if self.has_bias else out
+        out = out if self.activation is None else self.activation(out)
+        return self.reshape(out, (*shape[:-1], out.shape[-1])) if len(shape) != 2 else out
+
     def construct(self, x: Tensor) -> Tensor:
         out = dense(x, self.weight, self.bias)
         if self.activation is None:
@@ -96,8 +108,11 @@ class Dense(Cell):
         return text
 
 
-class Linear(Cell):
+@holds(dense=ops.Dense())
+class Linear(Layer):
     """`x @ weight.T + bias`; like `Dense`, under torch's argument names."""
+
+    _called = ("dense",)
 
     def __init__(
         self,
@@ -121,6 +136,9 @@ class Linear(Cell):
             dtype or mstype.float32,
         )
 
+    def _by_parts(self, x: Tensor) -> Tensor:
+        return self.dense(x, self.weight, self.bias)
+
     def construct(self, x: Tensor) -> Tensor:
         return dense(x, self.weight, self.bias)
 
@@ -129,7 +147,8 @@ class Linear(Cell):
         return text + (f", has_bias={self.has_bias}" if self.has_bias else "")
 
 
-class BiDense(Cell):
+@holds("bias_add", matmul=ops.MatMul())
+class BiDense(Layer):
     """`x1 @ weight[o] @ x2 + bias[o]` for inputs (…, in1_channels) and (…, in2_channels)."""
 
     def __init__(
@@ -145,6 +164,7 @@ class BiDense(Cell):
         super().__init__()
         self.in1_channels = check.positive_int(self.cls_name, "in1_channels", in1_channels)
         self.in2_channels = check.positive_int(self.cls_name, "in2_channels", in2_channels)
+        self.in_channels = in2_channels  # as MindSpore's layer calls it too
         self.out_channels = check.positive_int(self.cls_name, "out_channels", out_channels)
         self.has_bias = check.boolean(self.cls_name, "has_bias", has_bias)
         bound = Uniform(1 / math.sqrt(in1_channels))

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from msacc import ops
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.notice import once
 from msacc.common.tensor import Tensor
-from msacc.nn.cell import Cell
+from msacc.nn.layer.held import Layer
 from msacc.ops.nn.dropout import dropout, dropout1d, dropout2d, dropout3d
 
 
-class Dropout(Cell):
+class Dropout(Layer):
     """Zero elements with probability `p` while training and divide the rest by 1 - p.
 
     `keep_prob` (the first argument, MindSpore's older one) is 1 - p and counts only without `p`.
     """
+
+    _called = ("dropout",)
 
     def __init__(
         self, keep_prob: float = 0.5, p: float | None = None, dtype: mstype.Type = mstype.float32
@@ -42,6 +45,11 @@ class Dropout(Cell):
                 f"nn.Dropout: dtype={dtype} has no effect; the output has the input's.",
             )
         self.p, self.keep_prob = p, keep_prob
+        self._hold(dropout=ops.Dropout(keep_prob if p is None else 1.0 - p))
+
+    def _by_parts(self, x: Tensor) -> Tensor:
+        rate = 1 - self.keep_prob if self.p is None else self.p
+        return self.dropout(x)[0] if self.training and rate else x
 
     def construct(self, x: Tensor) -> Tensor:
         rate = 1 - self.keep_prob if self.p is None else self.p
@@ -53,7 +61,7 @@ class Dropout(Cell):
         return f"keep_prob={self.keep_prob}" if self.p is None else f"p={self.p}"
 
 
-class _DropoutNd(Cell):
+class _DropoutNd(Layer):
     """Zero whole channels with probability `p` while training."""
 
     def __init__(self, p: float = 0.5):
@@ -80,12 +88,30 @@ class Dropout1d(_DropoutNd):
 class Dropout2d(_DropoutNd):
     """Zero whole channels of (N, C, H, W) with probability `p` while training."""
 
+    _called = ("dropout2d",)
+
+    def __init__(self, p: float = 0.5):
+        super().__init__(p)
+        self._hold(dropout2d=ops.Dropout2D(self.keep_prob))
+
+    def _by_parts(self, x: Tensor) -> Tensor:
+        return self.dropout2d(x)[0] if self.training and self.prob else x
+
     def construct(self, x: Tensor) -> Tensor:
         return dropout2d(x, self.prob) if self.training and self.prob else x
 
 
 class Dropout3d(_DropoutNd):
     """Zero whole channels of (N, C, D, H, W) with probability `p` while training."""
+
+    _called = ("dropout3d",)
+
+    def __init__(self, p: float = 0.5):
+        super().__init__(p)
+        self._hold(dropout3d=ops.Dropout3D(self.keep_prob))
+
+    def _by_parts(self, x: Tensor) -> Tensor:
+        return self.dropout3d(x)[0] if self.training and self.prob else x
 
     def construct(self, x: Tensor) -> Tensor:
         return dropout3d(x, self.prob) if self.training and self.prob else x

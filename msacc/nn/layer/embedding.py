@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch
-
+from msacc import ops
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.initializer import initializer
 from msacc.common.notice import no_effect
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
-from msacc.nn.cell import Cell
-from msacc.ops.core.op import op
-from msacc.ops.nn.embed import lookup, lookup_or_zero
+from msacc.nn.layer.held import Layer, holds
+from msacc.ops.nn.embed import by_field, lookup, lookup_or_zero, one_hot_product
 from msacc.ops.nn.norm import clip_to_norm
 
 
-@op
-def _one_hot_product(ids: torch.Tensor, table: torch.Tensor) -> torch.Tensor:
-    places = torch.arange(table.shape[0], device=ids.device, dtype=ids.dtype)
-    return (ids.unsqueeze(-1) == places).to(table.dtype) @ table
-
-
-class Embedding(Cell):
+@holds(
+    "expand", "reshape", array_mul=ops.MatMul(), concat=ops.Concat(), gather=ops.Gather(), get_shp=ops.Shape(),
+    one_hot=ops.OneHot(), reshape_flat=ops.Reshape(), shp_flat=(-1,),
+)  # fmt: skip
+class Embedding(Layer):
     """Rows of `embedding_table` (vocab_size, embedding_size) at Int32 or Int64 ids.
 
     `use_one_hot` multiplies one-hot rows instead (an id outside gives zeros). `padding_idx`: a row
@@ -32,6 +28,7 @@ class Embedding(Cell):
     """
 
     _keeps_parameter_dtype = True
+    _called = ("gather", "one_hot", "array_mul")
 
     def __init__(
         self,
@@ -58,10 +55,17 @@ class Embedding(Cell):
             table = Tensor(table.init_data()._t.clone())
             table._t[padding_idx] = 0
         self.embedding_table = Parameter(table, name="embedding_table")
+        self._hold(on_value=Tensor(1.0, mstype.float32), off_value=Tensor(0.0, mstype.float32))
+
+    def _by_parts(self, ids: Tensor) -> Tensor:
+        if self.use_one_hot:
+            rows = self.one_hot(ids, self.vocab_size, self.on_value, self.off_value)
+            return self.array_mul(rows, self.embedding_table)
+        return self.gather(self.embedding_table, ids, 0)
 
     def construct(self, ids: Tensor) -> Tensor:
         if self.use_one_hot:
-            return _one_hot_product(ids, self.embedding_table)
+            return one_hot_product(ids, self.embedding_table)
         return lookup(ids, self.embedding_table)
 
     def extend_repr(self) -> str:
@@ -72,7 +76,11 @@ class Embedding(Cell):
         )
 
 
-class EmbeddingLookup(Cell):
+@holds(
+    "reshape", "shape", "unique", embeddinglookup=ops.EmbeddingLookup(), forward_unique=False,
+    gather_revert=ops.Gather(), gatherv2=ops.Gather(), reshape_first=ops.Reshape(),
+)  # fmt: skip
+class EmbeddingLookup(Layer):
     """Rows of `embedding_table` at ids; with target 'CPU' an id outside gives zeros.
 
     `max_norm` scales longer rows down in the output. `slice_mode` and `manual_shapes` split the
@@ -119,26 +127,14 @@ class EmbeddingLookup(Cell):
         return clip_to_norm(out, self.max_norm, tuple(range(indices.ndim, out.ndim)))
 
 
-@op
-def _by_field(
-    rows: torch.Tensor, weights: torch.Tensor, fields: torch.Tensor, size: int, operator: str
-) -> torch.Tensor:
-    """Rows (B, L, E) times weights (B, L), put together by field (B, L): (B, size, E)."""
-    weights = weights.reshape(rows.shape[:2])
-    places = torch.nn.functional.one_hot(fields.long(), size).to(rows.dtype)
-    weighted = rows * weights.unsqueeze(-1)
-    if operator == "MAX":
-        held = (places * weights.unsqueeze(-1) != 0).unsqueeze(-1)  # (B, L, size, 1)
-        best = torch.where(held, weighted.unsqueeze(2), -torch.inf).amax(1)
-        return torch.where(held.any(1), best, 0)
-    total = places.transpose(1, 2) @ weighted
-    if operator == "SUM":
-        return total
-    scale = (places * weights.abs().unsqueeze(-1)).sum(1).unsqueeze(-1)
-    return torch.where(scale == 0, 0, total / torch.where(scale == 0, 1, scale))
-
-
-class MultiFieldEmbeddingLookup(Cell):
+@holds(
+    "abs", "add", "cast", "equal", "expand", "mul", "reshape", "shape", "unique", bias_add=ops.Add(),
+    count_op=ops.UnsortedSegmentSum(), div_no_nan=ops.DivNoNan(), embeddinglookup=ops.EmbeddingLookup(),
+    forward_unique=False, gather_revert=ops.Gather(), gatherv2=ops.Gather(), inf_add=ops.Add(),
+    inf_mask_mul=ops.Mul(), max_mask_mul=ops.Mul(), max_no_equal=ops.NotEqual(),
+    negative_inf_value=-3.402823466e38, reshape_first=ops.Reshape(),
+)  # fmt: skip
+class MultiFieldEmbeddingLookup(Layer):
     """Rows of `embedding_table` at ids (B, L), weighted and put together by field: (B, field_size, E).
 
     `operator` is 'SUM', 'MEAN' (divided by the sum of |weight|) or 'MAX'; rows of weight 0 do not count, and a
@@ -181,6 +177,9 @@ class MultiFieldEmbeddingLookup(Cell):
         )
         self.embedding_table = table.embedding_table
         self.target, self.max_norm, self.sparse = table.target, max_norm, sparse
+        self.vocab_size, self.embedding_size = vocab_size, embedding_size
+        merge = ops.UnsortedSegmentMax() if operator == "MAX" else ops.UnsortedSegmentSum()
+        self._hold(merge_op=merge)
 
     def construct(self, input_indices: Tensor, input_values: Tensor, field_ids: Tensor) -> Tensor:
         self._checked(input_indices, input_values, field_ids)
@@ -188,7 +187,7 @@ class MultiFieldEmbeddingLookup(Cell):
         rows = find(input_indices, self.embedding_table)
         if self.max_norm is not None:
             rows = clip_to_norm(rows, self.max_norm, (2,))
-        return _by_field(rows, input_values, field_ids, self.field_size, self.operator)
+        return by_field(rows, input_values, field_ids, self.field_size, self.operator)
 
     def _checked(self, ids: Tensor, values: Tensor, fields: Tensor) -> None:
         if ids.ndim != 2 or values.shape != ids.shape or fields.shape != ids.shape:

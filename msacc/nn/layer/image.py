@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch
-
+from msacc import ops
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.ops.core.op import op
+from msacc.nn.layer.held import Layer, holds
 from msacc.ops.nn import image as F
+from msacc.ops.nn import similarity as S
 from msacc.ops.nn.pool import avg_pool2d
 
 
@@ -36,35 +36,15 @@ class PixelUnshuffle(Cell):
         return F.pixel_unshuffle(input, self.downscale_factor)
 
 
-@op
-def _differences(images: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    check.rank("ImageGradients", images, 4)
-    dy, dx = torch.zeros_like(images), torch.zeros_like(images)
-    dy[:, :, :-1], dx[..., :-1] = (
-        images[:, :, 1:] - images[:, :, :-1],
-        images[..., 1:] - images[..., :-1],
-    )
-    return dy, dx
-
-
 class ImageGradients(Cell):
     """(dy, dx): differences of neighbouring pixels of (N, C, H, W), the last one zero."""
 
     def construct(self, images: Tensor) -> Any:
-        return _differences(images)
+        return F.image_gradients(images)
 
 
-@op
-def _center(image: torch.Tensor, fraction: float) -> torch.Tensor:
-    check.rank("CentralCrop", image, 3, 4)
-    for dim in (-2, -1):
-        size = image.shape[dim]
-        start = int((float(size) - float(size * fraction)) / 2)
-        image = image.narrow(dim, start, size - 2 * start)
-    return image
-
-
-class CentralCrop(Cell):
+@holds("slice")
+class CentralCrop(Layer):
     """The middle `central_fraction` of the rows and columns of (N, C, H, W) or (C, H, W)."""
 
     def __init__(self, central_fraction: float):
@@ -77,10 +57,11 @@ class CentralCrop(Cell):
         self.central_fraction = central_fraction
 
     def construct(self, image: Tensor) -> Tensor:
-        return _center(image, self.central_fraction)
+        return F.central_crop(image, self.central_fraction)
 
 
-class SSIM(Cell):
+@holds(concat=ops.Concat(1), reduce_mean=ops.ReduceMean())
+class SSIM(Layer):
     """Structural similarity of two batches (N, C, H, W): one value per image."""
 
     def __init__(
@@ -103,21 +84,16 @@ class SSIM(Cell):
         self.k1, self.k2 = k1, k2
 
     def _compare(self, img1: Tensor, img2: Tensor) -> Any:
-        return F.structural_similarity(
+        return S.structural_similarity(
             img1, img2, self.max_val, self.filter_size, self.filter_sigma, self.k1, self.k2
         )
 
     def construct(self, img1: Tensor, img2: Tensor) -> Tensor:
         ssim, _ = self._compare(img1, img2)
-        return Tensor(ssim._t.mean(-1))
+        return ssim.mean(-1)
 
 
-@op
-def _weighted_product(parts: Any, powers: Any) -> torch.Tensor:
-    found = [torch.relu(part) ** power for part, power in zip(parts, powers)]
-    return torch.stack(found, -1).prod(-1).mean(-1)
-
-
+@holds("pow", prod=ops.ReduceProd(), stack=ops.Stack(-1))
 class MSSSIM(SSIM):
     """SSIM over several scales, each half the last, weighed by `power_factors`."""
 
@@ -134,6 +110,7 @@ class MSSSIM(SSIM):
         self.power_factors = tuple(
             check.instance(self.cls_name, "power_factors", power_factors, (tuple, list))
         )
+        self.level = len(self.power_factors)
 
     def construct(self, img1: Tensor, img2: Tensor) -> Tensor:
         parts = []
@@ -141,7 +118,7 @@ class MSSSIM(SSIM):
             ssim, contrast = self._compare(img1, img2)
             parts.append(ssim if level == len(self.power_factors) - 1 else contrast)
             img1, img2 = avg_pool2d(img1, 2, 2), avg_pool2d(img2, 2, 2)
-        return _weighted_product(parts, self.power_factors)
+        return S.weigh_scales(parts, self.power_factors)
 
 
 class PSNR(Cell):
@@ -155,7 +132,7 @@ class PSNR(Cell):
         self.max_val = max_val
 
     def construct(self, img1: Tensor, img2: Tensor) -> Tensor:
-        return F.peak_signal_noise_ratio(img1, img2, self.max_val)
+        return S.peak_signal_noise_ratio(img1, img2, self.max_val)
 
 
 __all__ = [

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
-import torch
-
+from msacc import ops
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
+from msacc.nn.layer.held import Layer, holds
 from msacc.ops.array.creation import arange
-from msacc.ops.core.op import op
-from msacc.ops.linalg import products as linalg
-from msacc.ops.linalg import solving
-from msacc.ops.math import elementwise
+from msacc.ops.linalg import products, solving
+from msacc.ops.math import elementwise, reduce, statistics
 
 
-@op
-def _product(x1: torch.Tensor, x2: torch.Tensor, first: bool, second: bool) -> torch.Tensor:
-    x1 = x1.transpose(-1, -2) if first and x1.ndim > 1 else x1
-    x2 = x2.transpose(-1, -2) if second and x2.ndim > 1 else x2
-    return linalg.matmul.raw(x1, x2)
-
-
-class MatMul(Cell):
+@holds(
+    "shape_op", expand_op=ops.ExpandDims(), reduce_sum_op=ops.ReduceSum(), squeeze_left_op=ops.Squeeze(-2),
+    squeeze_right_op=ops.Squeeze(-1),
+)  # fmt: skip
+class MatMul(Layer):
     """`x1 @ x2`, either one transposed first if asked."""
 
     def __init__(self, transpose_x1: bool = False, transpose_x2: bool = False):
@@ -33,31 +29,46 @@ class MatMul(Cell):
         self.transpose_x2 = check.boolean(self.cls_name, "transpose_x2", transpose_x2)
 
     def construct(self, x1: Tensor, x2: Tensor) -> Tensor:
-        return _product(x1, x2, self.transpose_x1, self.transpose_x2)
+        return products.matmul_turned(x1, x2, self.transpose_x1, self.transpose_x2)
 
 
-class MatInverse(Cell):
+@holds("dtype")
+class MatInverse(Layer):
     """The inverse of square matrices."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.matmul = MatMul(transpose_x1=True)
 
     def construct(self, x: Tensor) -> Tensor:
         return solving.inverse(x)
 
 
-class MatDet(Cell):
+@holds("dtype", "square", cholesky=ops.Cholesky())
+class MatDet(Layer):
     """The determinant of square matrices."""
 
     def construct(self, x: Tensor) -> Tensor:
         return solving.det(x)
 
 
-class LGamma(Cell):
+@holds(
+    "abs", "dtype", "equal", "floor", "greater", "isfinite", "less", "lessequal", "log", "log1p", "ones_like",
+    "select", "shape", "sin", inf=math.inf, pi=math.pi, one=1, two=2, one_half=0.5, log_2=math.log(2),
+    log_pi=math.log(math.pi), log_sqrt_two_pi=0.5 * math.log(2 * math.pi),
+)  # fmt: skip
+class LGamma(Layer):
     """log |gamma(x)|."""
 
     def construct(self, x: Tensor) -> Tensor:
         return elementwise.lgamma(x)
 
 
-class DiGamma(Cell):
+@holds(
+    "abs", "cos", "dtype", "equal", "floor", "less", "log1p", "logicaland", "select", "shape", "sin", nan=math.nan,
+    pi=math.pi,
+)  # fmt: skip
+class DiGamma(Layer):
     """The derivative of log gamma."""
 
     def construct(self, x: Tensor) -> Tensor:
@@ -75,81 +86,72 @@ class Range(Cell):
         self.delta = delta
         ints = all(isinstance(value, int) for value in (*self._ends, delta))
         self.dtype = mstype.int32 if ints else mstype.float32
+        self.ms_dtype = self.dtype
+
+    @property
+    def result_tensor(self) -> Tensor:
+        """The numbers, as MindSpore's layer keeps them."""
+        return self.construct()
 
     def construct(self) -> Tensor:
         return arange(*self._ends, self.delta, dtype=self.dtype)
 
 
-@op
-def _logsumexp(x: torch.Tensor, axis: Any, keep_dims: bool) -> torch.Tensor:
-    axes = tuple(range(x.ndim)) if axis in ((), None) else axis
-    return torch.logsumexp(x, axes, keep_dims)
-
-
-class ReduceLogSumExp(Cell):
+@holds("exp", "log")
+class ReduceLogSumExp(Layer):
     """log(sum(exp(x))) along `axis`."""
 
     def __init__(self, axis: Any, keep_dims: bool = False):
         super().__init__()
         self.axis = check.instance(self.cls_name, "axis", axis, (int, list, tuple))
         self.keep_dims = check.boolean(self.cls_name, "keep_dims", keep_dims)
+        self._hold(max=ops.ReduceMax(keep_dims), sum=ops.ReduceSum(keep_dims))
 
     def construct(self, x: Tensor) -> Tensor:
-        return _logsumexp(x, self.axis, self.keep_dims)
+        return reduce.reduce_logsumexp(x, self.axis, self.keep_dims)
 
 
-@op
-def _moments(x: torch.Tensor, axis: Any, keep_dims: bool) -> tuple[torch.Tensor, torch.Tensor]:
-    axes = tuple(range(x.ndim)) if axis in ((), None) else axis
-    wide = x.float() if x.dtype is torch.float16 else x
-    variance, mean = torch.var_mean(wide, axes, correction=0, keepdim=keep_dims)
-    return mean.to(x.dtype), variance.to(x.dtype)
-
-
-class Moments(Cell):
+@holds("cast", reduce_mean=ops.ReduceMean(True), square_diff=ops.SquaredDifference())
+class Moments(Layer):
     """(mean, variance) along `axis` (all axes by default)."""
 
     def __init__(self, axis: Any = None, keep_dims: bool | None = None):
         super().__init__()
         self.axis, self.keep_dims = () if axis is None else axis, bool(keep_dims)
+        self._hold(squeeze=ops.Squeeze(self.axis))
 
     def construct(self, x: Tensor) -> Any:
-        return _moments(x, self.axis, self.keep_dims)
+        return statistics.moments(x, self.axis, self.keep_dims)
 
 
-def _alike(where: str, a: torch.Tensor, b: torch.Tensor, known: tuple[torch.dtype, ...]) -> None:
-    if a.dtype not in known or b.dtype is not a.dtype:
-        raise TypeError(
-            f"For '{where}', both inputs should be of one dtype out of {list(known)}, but got {a.dtype} and {b.dtype}."
-        )
-
-
-@op
-def _igamma(a: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
-    _alike("IGamma", a, x, (torch.float32,))
-    return elementwise.igamma.raw(a, x)
-
-
-class IGamma(Cell):
+@holds(
+    "cast", "dtype", "equal", "exp", "greater", "less", "log", "logicaland", "logicalnot", "logicalor", "neg",
+    "select", "shape", "zeroslike",
+)  # fmt: skip
+class IGamma(Layer):
     """The regularized lower incomplete gamma function of `a` at `x`, both Float32; no gradient by `a`."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.lgamma = LGamma()
+
     def construct(self, a: Tensor, x: Tensor) -> Tensor:
-        return _igamma(a, x)
+        return elementwise.igamma_float(a, x)
 
 
-@op
-def _lbeta(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
-    _alike("LBeta", x, y, (torch.float16, torch.float32))
-    # The terms nearly cancel for large arguments: Float64 has the digits to spare.
-    a, b = x.double(), y.double()
-    return (torch.lgamma(a) + torch.lgamma(b) - torch.lgamma(a + b)).to(x.dtype)
-
-
-class LBeta(Cell):
+@holds(
+    "dtype", "less", "log", "log1p", "select", "shape", const=ops.ScalarToTensor(),
+    log_2pi=math.log(2 * math.pi),
+)  # fmt: skip
+class LBeta(Layer):
     """The logarithm of the beta function of `x` and `y`, both Float16 or both Float32."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.lgamma = LGamma()
+
     def construct(self, x: Tensor, y: Tensor) -> Tensor:
-        return _lbeta(x, y)
+        return elementwise.lbeta(x, y)
 
 
 __all__ = [

@@ -4,24 +4,36 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch
-import torch.distributed as dist
-
+from msacc import ops
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.initializer import initializer
 from msacc.common.parameter import Parameter
-from msacc.common.tensor import Tensor, wrap
+from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.ops.nn.norm import group_norm, instance_norm_with, layer_norm_from, run_batch_norm
-from msacc.ops.nn.sync_norm import sync_batch_normalize
+from msacc.nn.layer.held import Layer, holds
+from msacc.ops.array.shaping import reshape
+from msacc.ops.nn.norm import (
+    group_norm,
+    instance_norm_with,
+    layer_norm_from,
+    note_batch,
+    run_batch_norm,
+    run_batch_norm_last,
+)
+from msacc.ops.nn.sync_norm import own_place, sharing_group, sync_batch_normalize
 
 
-class _BatchNorm(Cell):
+@holds(
+    "assign_sub_mean", "assign_sub_var", "cast", "dtype", "mul_mean", "mul_var", "reshape", "shape", "sqrt",
+    "square", "sub_mean", "sub_var", reduce_mean=ops.ReduceMean(True), parallel_mode="stand_alone",
+)  # fmt: skip
+class _BatchNorm(Layer):
     """Batch normalisation over every dimension but the second."""
 
     _keeps_parameter_dtype = True
     _ranks: tuple[int, ...] = ()
+    _called = ("bn_train", "bn_infer")
     # While someone collects statistics: a tensor of (elements per channel, calls) so far.
     _seen: Any = None
 
@@ -57,6 +69,10 @@ class _BatchNorm(Cell):
         self.beta = make(beta_init, "beta", affine)
         # MindSpore stores the weight of the new batch here: 0.1 for the argument's 0.9.
         self.momentum = 1.0 - momentum
+        self._hold(
+            bn_train=ops.BatchNorm(True, eps, self.momentum, data_format),
+            bn_infer=ops.BatchNorm(False, eps, data_format=data_format),
+        )
 
     def _check(self, num_features: Any, momentum: Any, use_batch_statistics: Any) -> None:
         check.instance(self.cls_name, "num_features", num_features, int)
@@ -82,17 +98,17 @@ class _BatchNorm(Cell):
         args = (self.gamma, self.beta, self.moving_mean, self.moving_variance)
         self._note(x)
         if self.format == "NHWC":
-            last = Tensor(x._t.movedim(-1, 1))
-            return Tensor(
-                run_batch_norm(last, *args, of_batch, self.momentum, self.eps)._t.movedim(1, -1)
-            )
+            return run_batch_norm_last(x, *args, of_batch, self.momentum, self.eps)
         return run_batch_norm(x, *args, of_batch, self.momentum, self.eps)
+
+    def _by_parts(self, x: Tensor) -> Tensor:
+        of_batch = self.training if self.use_batch_statistics is None else self.use_batch_statistics
+        chosen = self.bn_train if of_batch else self.bn_infer
+        return chosen(x, self.gamma, self.beta, self.moving_mean, self.moving_variance)[0]
 
     def _note(self, x: Tensor) -> None:
         if self._seen is not None:
-            with torch.no_grad():
-                self._seen[0].add_(x._t.numel() // self.num_features)
-                self._seen[1].add_(1)
+            note_batch(self._seen, x, self.num_features)
 
     def extend_repr(self) -> str:
         return (
@@ -118,7 +134,8 @@ class BatchNorm2d(_BatchNorm):
     _ranks = (4,)
 
 
-class BatchNorm3d(Cell):
+@holds("reshape", "shape")
+class BatchNorm3d(Layer):
     """Batch normalisation of (N, C, D, H, W); as in MindSpore it holds a BatchNorm2d, `bn2d`."""
 
     def __init__(
@@ -142,12 +159,9 @@ class BatchNorm3d(Cell):
 
     def construct(self, x: Tensor) -> Tensor:
         check.rank(self.cls_name, x._t, 5)
-        flat = wrap(x._t.flatten(2, 3))
-        return wrap(self.bn2d(flat)._t.reshape(x.shape))
-
-
-def _group_name(group: Any) -> str:
-    return group.group_name
+        batch, channels, depth, height, width = x.shape
+        flat = reshape(x, (batch, channels, depth * height, width))
+        return reshape(self.bn2d(flat), x.shape)
 
 
 class SyncBatchNorm(_BatchNorm):
@@ -178,6 +192,7 @@ class SyncBatchNorm(_BatchNorm):
             moving_var_init, use_batch_statistics, dtype=dtype,
         )  # fmt: skip
         self.process_groups = process_groups
+        self.is_global, self.rank_id, self.rank_size = False, *own_place()
         self.group_name = self._find_group()
 
     def _find_group(self) -> str | None:
@@ -194,16 +209,7 @@ class SyncBatchNorm(_BatchNorm):
                 raise ValueError(
                     f"For 'SyncBatchNorm', a rank appears twice in 'process_groups': {groups}."
                 )
-        if groups == 0 or not dist.is_initialized() or dist.get_world_size() == 1:
-            return None
-        if groups is None:
-            return _group_name(dist.group.WORLD)
-        # Every process has to take part in making every group.
-        made = [dist.new_group(group) for group in groups]
-        for group, members in zip(made, groups):
-            if dist.get_rank() in members and len(members) > 1:
-                return _group_name(group)
-        return None
+        return sharing_group(groups)
 
     def construct(self, x: Tensor) -> Tensor:
         of_batch = self.training if self.use_batch_statistics is None else self.use_batch_statistics
@@ -217,13 +223,14 @@ class SyncBatchNorm(_BatchNorm):
         )  # fmt: skip
 
 
-class LayerNorm(Cell):
+class LayerNorm(Layer):
     """Normalise over the dimensions from `begin_norm_axis`; gamma and beta have `normalized_shape`.
 
     `epsilon` is 1e-7 by default (torch: 1e-5). Parameters are cast to the input's dtype.
     """
 
     _keeps_parameter_dtype = True
+    _called = ("layer_norm",)
 
     def __init__(
         self,
@@ -250,6 +257,7 @@ class LayerNorm(Cell):
         self.epsilon = epsilon
         self.gamma = Parameter(initializer(gamma_init, normalized_shape, dtype), name="gamma")
         self.beta = Parameter(initializer(beta_init, normalized_shape, dtype), name="beta")
+        self._hold(layer_norm=ops.LayerNorm(begin_norm_axis, begin_params_axis, epsilon))
 
     def construct(self, input_x: Tensor) -> Tensor:
         return layer_norm_from(
@@ -260,6 +268,9 @@ class LayerNorm(Cell):
             self.begin_params_axis,
             self.epsilon,
         )
+
+    def _by_parts(self, input_x: Tensor) -> Tensor:
+        return self.layer_norm(input_x, self.gamma, self.beta)[0]
 
     def extend_repr(self) -> str:
         return (
@@ -303,7 +314,8 @@ class GroupNorm(Cell):
         return f"num_groups={self.num_groups}, num_channels={self.num_channels}"
 
 
-class _InstanceNorm(Cell):
+@holds("shape")
+class _InstanceNorm(Layer):
     """Normalise each channel of each sample by its own statistics, in training and in evaluation."""
 
     _keeps_parameter_dtype = True

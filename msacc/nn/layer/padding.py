@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from msacc import ops
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
-from msacc.nn.cell import Cell
+from msacc.nn.layer.held import Layer, holds
 from msacc.ops.nn.pad import pad
 
 
-class _PadNd(Cell):
+class _PadNd(Layer):
     """Checks of `padding`: an int for all `_n` dimensions, or a tuple of pairs."""
 
     _n = 1
@@ -30,7 +31,7 @@ class _PadNd(Cell):
             raise ValueError(
                 f"For '{self.cls_name}', 'padding' must not be negative, but got {padding}."
             )
-        self.padding = sizes
+        self.padding, self.name = sizes, self.cls_name
 
     def construct(self, x: Tensor) -> Tensor:
         return pad(x, self.padding, self._mode)
@@ -88,18 +89,21 @@ class ReflectionPad3d(_PadNd):
     _n, _mode = 3, "reflect"
 
 
+@holds(padv3=ops.PadV3("edge"))
 class ReplicationPad1d(_PadNd):
     """The last dimension's ends repeated."""
 
     _mode = "replicate"
 
 
+@holds(padv3=ops.PadV3("edge"))
 class ReplicationPad2d(_PadNd):
     """The last two dimensions' ends repeated."""
 
     _n, _mode = 2, "replicate"
 
 
+@holds(padv3=ops.PadV3("edge"))
 class ReplicationPad3d(_PadNd):
     """The last three dimensions' ends repeated."""
 

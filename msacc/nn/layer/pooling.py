@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+from msacc import ops
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
+from msacc.nn.layer.held import Layer, holds
 from msacc.ops.nn import adaptive_pool as A
 from msacc.ops.nn import pool as F
 
 
-class _PoolNd(Cell):
-    """Checks that all windowed pools share; `_n` spatial dimensions."""
+def _in_volume(value: Any, n: int, fill: int) -> Any:
+    """A setting of `n` dimensions in the three that MindSpore pools padded windows in."""
+    return value if n == 3 else (fill,) * (3 - n) + check.ints("Pool", "value", value, n)
+
+
+class _PoolNd(Layer):
+    """Checks that all windowed pools share; `_n` spatial dimensions, one of which MindSpore pools in two."""
 
     _n = 2
 
@@ -40,14 +47,20 @@ class _PoolNd(Cell):
             )
         return items[0] if len(items) == 1 else value
 
+    def _plain(self, kind: Any) -> Any:
+        """The primitive for windows without explicit padding."""
+        if self._n == 1:
+            self.kernel_size, self.stride = (1, self.kernel_size), (1, self.stride)
+        return kind(self.kernel_size, self.stride, self.pad_mode, self.format)
+
     def extend_repr(self) -> str:
-        kernel, stride = self.kernel_size, self.stride
-        if self._n == 1:  # MindSpore pools one dimension in two
-            kernel, stride = (1, kernel), (1, stride)
-        return f"kernel_size={kernel}, stride={stride}, pad_mode={self.pad_mode}"
+        return f"kernel_size={self.kernel_size}, stride={self.stride}, pad_mode={self.pad_mode}"
 
 
+@holds("expand", "shape", squeeze=ops.Squeeze(2), reduce_mean=ops.ReduceMean(True), only_pad=False)
 class _MaxPool(_PoolNd):
+    _called = ("max_pool",)
+
     def __init__(
         self,
         kernel_size: Any = 1,
@@ -61,20 +74,34 @@ class _MaxPool(_PoolNd):
     ):
         super().__init__(kernel_size, stride, pad_mode, data_format)
         self.use_pad = self.pad_mode == "PAD"
-        self.padding, self.dilation = padding, dilation
-        self.return_indices, self.ceil_mode = return_indices, ceil_mode
+        self.padding, self.return_indices = padding, return_indices
+        self._padded = (padding, dilation, ceil_mode, return_indices)
         if not self.use_pad and (padding != 0 or dilation != 1 or return_indices or ceil_mode):
             raise ValueError(
                 f"For '{self.cls_name}', 'padding', 'dilation', 'return_indices' and 'ceil_mode' can be set "
                 f"only when 'pad_mode' is 'pad', but got 'pad_mode': {pad_mode}."
             )
 
+        self._hold(max_pool=self._primitive(padding, dilation, ceil_mode))
+
+    def _primitive(self, padding: Any, dilation: Any, ceil_mode: bool) -> Any:
+        if self._n == 3 and not self.return_indices:
+            mode = self.pad_mode
+            return ops.MaxPool3D(self.kernel_size, self.stride, mode, padding, ceil_mode or None)
+        if not self.use_pad:
+            return self._plain(ops.MaxPool)
+        if self._n < 3:
+            self.padding = _in_volume(padding, self._n, 0)
+            dilation = _in_volume(dilation, self._n, 1)
+        kernel, stride = (_in_volume(v, self._n, 1) for v in (self.kernel_size, self.stride))
+        if self._n == 1:
+            self.kernel_size, self.stride = kernel, stride
+        return ops.MaxPool3DWithArgmax(kernel, stride, self.padding, dilation, ceil_mode)
+
     def construct(self, x: Tensor) -> Any:
         if not self.use_pad:
             return F.run_pool_max(x, self._spec)
-        return F.run_padded_max(
-            x, self._spec, self.padding, self.dilation, self.ceil_mode, self.return_indices
-        )
+        return F.run_padded_max(x, self._spec, *self._padded)
 
 
 class MaxPool1d(_MaxPool):
@@ -125,7 +152,13 @@ class MaxPool3d(_MaxPool):
         )
 
 
+@holds(
+    "expand", "shape", "slice", squeeze=ops.Squeeze(2), reduce_mean=ops.ReduceMean(True),
+    ascend_910b_target=False,
+)  # fmt: skip
 class _AvgPool(_PoolNd):
+    _called = ("avg_pool",)
+
     def __init__(
         self,
         kernel_size: Any = 1,
@@ -147,23 +180,27 @@ class _AvgPool(_PoolNd):
             raise ValueError(
                 f"For '{self.cls_name}', the 'divisor_override' must be > 0, but got {divisor_override}."
             )
-        self.padding, self.ceil_mode = padding, ceil_mode
-        self.count_include_pad, self.divisor_override = count_include_pad, divisor_override
+        self._padded = (padding, ceil_mode, count_include_pad, divisor_override)
         special = ceil_mode or not count_include_pad or divisor_override is not None
         # Whether MindSpore would use its 3-d kernel, which counts the padding of 'same' too.
-        self.is_expand = self.pad_mode == "PAD" or special or self._n == 3
+        self.is_expand = self.is_expand_3d = self.pad_mode == "PAD" or special or self._n == 3
+        self._hold(avg_pool=self._primitive(*self._padded))
+
+    def _primitive(self, padding: Any, ceil_mode: bool, include: bool, divisor: Any) -> Any:
+        if not self.is_expand:
+            return self._plain(ops.AvgPool)
+        kernel, stride = (_in_volume(v, self._n, 1) for v in (self.kernel_size, self.stride))
+        if isinstance(padding, int) or len(padding) != 2 * self._n:
+            sides = check.ints(self.cls_name, "padding", padding, self._n)
+            padding = tuple(side for side in sides for _ in range(2))
+        pads = (0,) * (6 - 2 * self._n) + padding
+        mode = self.pad_mode.lower()
+        return ops.AvgPool3D(kernel, stride, mode, pads, ceil_mode, include, divisor or 0)
 
     def construct(self, x: Tensor) -> Tensor:
         if not self.is_expand:
             return F.run_pool_avg(x, self._spec)
-        return F.run_padded_avg(
-            x,
-            self._spec,
-            self.padding,
-            self.ceil_mode,
-            self.count_include_pad,
-            self.divisor_override,
-        )
+        return F.run_padded_avg(x, self._spec, *self._padded)
 
 
 class AvgPool1d(_AvgPool):
@@ -210,7 +247,8 @@ class AvgPool3d(_AvgPool):
         )
 
 
-class AdaptiveAvgPool1d(Cell):
+@holds("dtype", "expand", "shape", squeeze=ops.Squeeze(2))
+class AdaptiveAvgPool1d(Layer):
     """Mean over windows of (N, C, L) chosen to give `output_size` columns."""
 
     def __init__(self, output_size: int):
@@ -221,29 +259,36 @@ class AdaptiveAvgPool1d(Cell):
         return A.adaptive_avg_pool1d(input, self.output_size)
 
 
-class AdaptiveAvgPool2d(Cell):
+class AdaptiveAvgPool2d(Layer):
     """Mean over windows chosen to give `output_size`: an int or a pair, None keeps a dimension."""
+
+    _called = ("adaptive_avgpool2d",)
 
     def __init__(self, output_size: Any):
         super().__init__()
         self.output_size = output_size
+        self._hold(adaptive_avgpool2d=ops.AdaptiveAvgPool2D(output_size))
 
     def construct(self, input: Tensor) -> Tensor:
         return A.adaptive_avg_pool2d(input, self.output_size)
 
 
-class AdaptiveAvgPool3d(Cell):
+class AdaptiveAvgPool3d(Layer):
     """Mean over windows chosen to give `output_size`: an int or three, None keeps a dimension."""
+
+    _called = ("adaptive_avg_pool3d",)
 
     def __init__(self, output_size: Any):
         super().__init__()
         self.output_size = output_size
+        self._hold(adaptive_avg_pool3d=ops.AdaptiveAvgPool3D(output_size))
 
     def construct(self, input: Tensor) -> Tensor:
         return A.adaptive_avg_pool3d(input, self.output_size)
 
 
-class AdaptiveMaxPool1d(Cell):
+@holds("dtype", "expand", "shape", squeeze=ops.Squeeze(2))
+class AdaptiveMaxPool1d(Layer):
     """Maximum over windows of (N, C, L) chosen to give `output_size` columns."""
 
     def __init__(self, output_size: int):
@@ -265,7 +310,8 @@ class AdaptiveMaxPool2d(Cell):
         return A.adaptive_max_pool2d(input, self.output_size, self.return_indices)
 
 
-class AdaptiveMaxPool3d(Cell):
+@holds(adaptive_max_pool3d=ops.AdaptiveMaxPool3D())
+class AdaptiveMaxPool3d(Layer):
     """Maximum over windows chosen to give `output_size`; with indices if `return_indices`."""
 
     def __init__(self, output_size: Any, return_indices: bool = False):
@@ -337,6 +383,8 @@ class _FractionalMaxPool(Cell):
         _random_samples: Tensor | None = None,
     ):
         super().__init__()
+        self.kernel_size, self.output_size = kernel_size, output_size
+        self.output_ratio, self.return_indices = output_ratio, return_indices
         self._settings = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
 

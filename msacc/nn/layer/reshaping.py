@@ -4,28 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch
-
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.ops.core.op import op
-
-
-@op
-def _reshape(x: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor:
-    return x.reshape(shape)
-
-
-@op
-def _flatten(x: torch.Tensor, start: int, end: int) -> torch.Tensor:
-    size = max(x.ndim, 1)
-    if not (-size <= start < size and -size <= end < size):
-        raise ValueError(
-            f"For 'Flatten', 'start_dim' or 'end_dim' out of range: got {start} and {end} for an input "
-            f"with {x.ndim} dims."
-        )
-    return torch.flatten(x, start, end)
+from msacc.nn.layer.held import Layer, holds
+from msacc.ops.array.shaping import flatten_between, reshape
 
 
 class Flatten(Cell):
@@ -37,7 +20,7 @@ class Flatten(Cell):
         self.end_dim = check.instance(self.cls_name, "end_dim", end_dim, int)
 
     def construct(self, x: Tensor) -> Tensor:
-        return _flatten(x, self.start_dim, self.end_dim)
+        return flatten_between(x, self.start_dim, self.end_dim)
 
 
 class Identity(Cell):
@@ -50,7 +33,8 @@ class Identity(Cell):
         return input
 
 
-class Unflatten(Cell):
+@holds("reshape", "shape")
+class Unflatten(Layer):
     """Give one dimension a shape of several."""
 
     def __init__(self, axis: int, unflattened_size: Any):
@@ -62,7 +46,7 @@ class Unflatten(Cell):
     def construct(self, input_x: Tensor) -> Tensor:
         axis = self.axis % input_x.ndim
         shape = input_x.shape
-        return _reshape(input_x, (*shape[:axis], *self.unflattened_size, *shape[axis + 1 :]))
+        return reshape(input_x, (*shape[:axis], *self.unflattened_size, *shape[axis + 1 :]))
 
 
 __all__ = ["Flatten", "Identity", "Unflatten"]

@@ -92,6 +92,8 @@ class GRUCell(RNNCellBase):
 class LSTMCell(RNNCellBase):
     """One LSTM step from (h, c) to (h, c); gates in the order input, forget, cell, output."""
 
+    support_non_tensor_inputs = True
+
     def __init__(
         self,
         input_size: int,

@@ -5,21 +5,25 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from msacc import ops
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.initializer import NumpyUniform, initializer
 from msacc.common.notice import once
 from msacc.common.parameter import Parameter, ParameterTuple
-from msacc.common.tensor import Tensor, wrap
-from msacc.nn.cell import Cell
+from msacc.common.tensor import Tensor
 from msacc.nn.layer.dropout import Dropout
+from msacc.nn.layer.held import Layer, holds
 from msacc.nn.layer.rnn_cells import check_pair
+from msacc.ops.array.creation import zeros
+from msacc.ops.array.shaping import swapaxes
 from msacc.ops.nn.rnn import recur
 
 _CHUNKS = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
 
 
-class _RNNBase(Cell):
+@holds(reverse=ops.ReverseV2([0]), reverse_sequence=ops.ReverseSequence(0, 1))
+class _RNNBase(Layer):
     """`num_layers` recurrent layers. Parameters: all weight_ih, then weight_hh, bias_ih, bias_hh."""
 
     def __init__(
@@ -84,7 +88,7 @@ class _RNNBase(Cell):
         """
         check.instance(self.cls_name, "x", x, Tensor)
         check.rank(self.cls_name, x._t, 3)
-        t = x._t.transpose(0, 1) if self.batch_first else x._t
+        t = swapaxes(x, 0, 1) if self.batch_first else x
         state = self._state(t, hx)
         if seq_length is not None and seq_length.shape != (t.shape[1],):
             raise ValueError(
@@ -96,22 +100,21 @@ class _RNNBase(Cell):
             groups += [self.b_ih_list, self.b_hh_list]
         weights = [p for each in zip(*groups) for p in each]
         out, last = recur(
-            self.mode, wrap(t), state, seq_length, weights, self.has_bias, self.bidirectional,
+            self.mode, t, state, seq_length, weights, self.has_bias, self.bidirectional,
             self.dropout, self.dropout_op.training,
         )  # fmt: skip
-        return (wrap(out._t.transpose(0, 1)) if self.batch_first else out), last
+        return (swapaxes(out, 0, 1) if self.batch_first else out), last
 
-    def _state(self, t: Any, hx: Any) -> Any:
+    def _state(self, t: Tensor, hx: Any) -> Any:
         if hx is not None:
             if self.is_lstm:
                 check_pair(self.cls_name, hx)
             else:
                 check.instance(self.cls_name, "hx", hx, Tensor)
             return hx
-        zeros = wrap(
-            t.new_zeros(self.num_layers * (1 + self.bidirectional), t.shape[1], self.hidden_size)
-        )
-        return (zeros, zeros) if self.is_lstm else zeros
+        size = (self.num_layers * (1 + self.bidirectional), t.shape[1], self.hidden_size)
+        start = zeros(size, t.dtype)
+        return (start, start) if self.is_lstm else start
 
 
 class RNN(_RNNBase):

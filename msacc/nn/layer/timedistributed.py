@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch
-
 from msacc.common import checks as check
-from msacc.common.tensor import Tensor, wrap
-from msacc.nn.cell import Cell
+from msacc.common.tensor import Tensor
+from msacc.nn.layer.held import Layer, holds
+from msacc.ops.array.joining import stack, unstack
+from msacc.ops.array.shaping import flatten_between, moveaxis, reshape
 
 
-class TimeDistributed(Cell):
+@holds("reshape", "transpose")
+class TimeDistributed(Layer):
     """Apply `layer` at each step of `time_axis`.
 
     With `reshape_with_axis` the time axis is merged with that one and `layer` runs once.
@@ -32,17 +33,18 @@ class TimeDistributed(Cell):
     def construct(self, inputs: Tensor) -> Tensor:
         axis = self.time_axis % inputs.ndim
         if self.reshape_with_axis is None:
-            outs = [self.layer(wrap(step))._t for step in inputs._t.unbind(axis)]
-            return wrap(torch.stack(outs, axis if axis < outs[0].ndim + 1 else -1))
-        return self._merged(inputs._t, axis, self.reshape_with_axis % inputs.ndim)
+            outs = [self.layer(step) for step in unstack(inputs, axis)]
+            return stack(outs, axis if axis < outs[0].ndim + 1 else -1)
+        return self._merged(inputs, axis, self.reshape_with_axis % inputs.ndim)
 
-    def _merged(self, t: torch.Tensor, axis: int, other: int) -> Tensor:
+    def _merged(self, inputs: Tensor, axis: int, other: int) -> Tensor:
         """The time axis next to `other`, both as one, through the layer and back."""
-        moved = t.movedim(axis, other)
+        moved = moveaxis(inputs, axis, other)
         first = min(axis, other) if axis > other else other - 1
         sizes = moved.shape[first : first + 2]
-        out = self.layer(wrap(moved.flatten(first, first + 1)))._t
-        return wrap(out.unflatten(first, sizes).movedim(other, axis))
+        out = self.layer(flatten_between(moved, first, first + 1))
+        apart = reshape(out, (*out.shape[:first], *sizes, *out.shape[first + 1 :]))
+        return moveaxis(apart, other, axis)
 
 
 __all__ = ["TimeDistributed"]

@@ -9,13 +9,14 @@ from typing import Any
 from msacc.common import dtype as mstype
 from msacc.common.initializer import HeUniform, Uniform, XavierNormal, XavierUniform, initializer
 from msacc.common.parameter import Parameter
-from msacc.common.tensor import Tensor, wrap
+from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
 from msacc.nn.layer.activation import GELU, ReLU
 from msacc.nn.layer.container import CellList
 from msacc.nn.layer.dense import Dense
 from msacc.nn.layer.dropout import Dropout
 from msacc.nn.layer.normalization import LayerNorm
+from msacc.ops.array.shaping import expand_dims, squeeze, swapaxes
 from msacc.ops.nn.activation import gelu, relu
 from msacc.ops.nn.attention import multi_head_attention
 
@@ -26,6 +27,9 @@ class MultiheadAttention(Cell):
     Parameters: in_proj_weight (3E, E), or q/k/v_proj_weight where `kdim` or `vdim` differ,
     in_proj_bias, and out_proj. Masks: bool (True = do not attend) or numbers that are added.
     """
+
+    # Which inputs are one Tensor: MindSpore finds out call by call, here it makes no difference.
+    k_is_v = q_is_k = False
 
     def __init__(
         self,
@@ -112,16 +116,16 @@ class MultiheadAttention(Cell):
         )  # fmt: skip
         out = self.out_proj(out)
         if not batched:
-            out = wrap(out._t.squeeze(1))
-            weights = weights if weights is None else wrap(weights._t.squeeze(0))
+            out = squeeze(out, 1)
+            weights = weights if weights is None else squeeze(weights, 0)
         elif self.batch_first:
-            out = wrap(out._t.transpose(0, 1))
+            out = swapaxes(out, 0, 1)
         return (out, weights) if need_weights else (out,)
 
     def _time_first(self, x: Tensor, batched: bool) -> Tensor:
         if not batched:
-            return wrap(x._t.unsqueeze(1))
-        return wrap(x._t.transpose(0, 1)) if self.batch_first else x
+            return expand_dims(x, 1)
+        return swapaxes(x, 0, 1) if self.batch_first else x
 
 
 _FUNCTIONS = {"relu": relu, "gelu": gelu}
@@ -176,11 +180,13 @@ class _TransformerLayer(Cell):
         self.activation = _activation(activation)
         self.norm_first, self.d_model = norm_first, d_model
         self.nhead, self.batch_first = nhead, batch_first
+        self.dim_feedforward, self.dropout_num = dim_feedforward, dropout
+        self.activation1, self.layernorm_eps, self.dtype = activation, layer_norm_eps, dtype
 
     def _residual(self, x: Tensor, norm: Cell, block: Any) -> Tensor:
         if self.norm_first:
-            return wrap(x._t + block(norm(x))._t)
-        return norm(wrap(x._t + block(x)._t))
+            return x + block(norm(x))
+        return norm(x + block(x))
 
     def _self_block(self, x: Tensor, mask: Tensor | None, padding: Tensor | None) -> Tensor:
         return self.dropout1(self.self_attn(x, x, x, padding, False, mask)[0])

@@ -1,4 +1,7 @@
-"""Losses."""
+"""Losses.
+
+A loss holds settings and calls a chapter of `ops.nn.loss`. Imports `common`, `ops` and `nn.cell`.
+"""
 
 from msacc.nn.loss import loss as loss
 from msacc.nn.loss import sampled as sampled

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch
-
 from msacc import ops
 from msacc.common import checks as check
+from msacc.common import dtype as mstype
 from msacc.common.notice import once
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
-from msacc.nn.cell import Cell
-from msacc.ops.core.op import op
+from msacc.nn.layer.held import Layer, holds
+from msacc.ops.math.elementwise import sqrt
 from msacc.ops.nn.loss import classes as F
 from msacc.ops.nn.loss import elementwise as B
 from msacc.ops.nn.loss import margin as M
@@ -28,15 +27,7 @@ def tensors(where: str, **given: Any) -> None:
             )
 
 
-@op
-def _weighted(x: torch.Tensor, weights: Any, reduction: str) -> torch.Tensor:
-    weighted = x.float()
-    if isinstance(weights, torch.Tensor) or weights != 1.0:
-        weighted = weighted * (weights.float() if isinstance(weights, torch.Tensor) else weights)
-    return B.reduced(weighted, reduction).to(x.dtype)
-
-
-class LossBase(Cell):
+class LossBase(Layer):
     """Base of losses: `reduction` is 'mean', 'sum' or 'none'; subclasses end with `get_loss`."""
 
     def __init__(self, reduction: str = "mean"):
@@ -55,7 +46,7 @@ class LossBase(Cell):
     def get_loss(self, x: Tensor, weights: Any = 1.0) -> Tensor:
         """`x * weights`, reduced in float32 and given back in the dtype of `x`."""
         reduction = ("mean" if self.average else "sum") if self.reduce else "none"
-        return _weighted(x, weights, reduction)
+        return B.weigh(x, weights, reduction)
 
     def construct(self, *inputs: Any) -> Tensor:
         raise NotImplementedError
@@ -83,6 +74,10 @@ class MSELoss(LossBase):
         return B.mse_loss(logits, labels, self.reduction)
 
 
+@holds(
+    one_hot=ops.OneHot(), softmax_cross_entropy=ops.SoftmaxCrossEntropyWithLogits(),
+    sparse_softmax_cross_entropy=ops.SparseSoftmaxCrossEntropyWithLogits(), is_cpugpu=True,
+)  # fmt: skip
 class SoftmaxCrossEntropyWithLogits(LossBase):
     """Cross entropy of logits (N, C) with distributions (N, C) or, if `sparse`, indices (N,).
 
@@ -92,6 +87,7 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
     def __init__(self, sparse: bool = False, reduction: str = "none"):
         super().__init__(reduction)
         self.sparse = check.boolean(self.cls_name, "sparse", sparse)
+        self._hold(on_value=Tensor(1.0, mstype.float32), off_value=Tensor(0.0, mstype.float32))
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         if self.sparse:
@@ -129,6 +125,7 @@ class CrossEntropyLoss(LossBase):
         )
 
 
+@holds("abs")
 class MAELoss(L1Loss):
     """Mean of |logits - label|."""
 
@@ -136,27 +133,27 @@ class MAELoss(L1Loss):
         return B.l1_loss(logits, label, self.reduction)
 
 
-@op
-def _root(x: torch.Tensor) -> torch.Tensor:
-    return x.sqrt()
-
-
+@holds("dtype")
 class RMSELoss(LossBase):
     """Square root of the mean of (logits - label)^2."""
 
     def __init__(self) -> None:
         super().__init__()
+        self.MSELoss = MSELoss()
 
     def construct(self, logits: Tensor, label: Tensor) -> Tensor:
-        return _root(B.mse_loss(logits, label))
+        return sqrt(self.MSELoss(logits, label))
 
 
 class SmoothL1Loss(LossBase):
     """0.5 d^2 / beta where d = |logits - labels| < beta, d - 0.5 beta elsewhere; reduction 'none'."""
 
+    _called = ("smooth_l1_loss",)
+
     def __init__(self, beta: float = 1.0, reduction: str = "none"):
         super().__init__(reduction)
         self.beta = beta
+        self._hold(smooth_l1_loss=ops.SmoothL1Loss(beta, reduction))
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         if self.beta <= 0:
@@ -255,6 +252,7 @@ class NLLLoss(LossBase):
         return F.nll_loss(logits, labels, self.weight, self.ignore_index, self.reduction)
 
 
+@holds("maximum")
 class CosineEmbeddingLoss(LossBase):
     """1 - cos where the label is 1, max(0, cos - margin) where it is -1."""
 
@@ -280,6 +278,7 @@ class MultiMarginLoss(LossBase):
         super().__init__(reduction)
         self.p = check.choice(self.cls_name, "p", p, [1, 2])
         self.margin, self.weight = check.instance(self.cls_name, "margin", margin, float), weight
+        self._hold(multi_margin_loss=ops.MultiMarginLoss(p, margin, reduction))
 
     def construct(self, x: Tensor, target: Tensor, weight: Tensor | None = None) -> Tensor:
         tensors(self.cls_name, x=x, target=target)
@@ -350,6 +349,7 @@ class GaussianNLLLoss(LossBase):
         return B.gaussian_nll_loss(logits, labels, var, self.full, self.eps, self.reduction)
 
 
+@holds("maximum")
 class PoissonNLLLoss(LossBase):
     """Negative log likelihood of Poisson counts."""
 

@@ -2,59 +2,22 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
-import torch
-import torch.nn.functional as F
-
+from msacc import ops
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
+from msacc.nn.layer.held import holds
 from msacc.nn.loss.loss import LossBase, tensors
-from msacc.ops.core.op import op
+from msacc.ops.nn.loss.sampled import sampled_softmax, uniform_candidates
 
 
-def uniform_candidates(
-    count: int, classes: int, labels: torch.Tensor
-) -> tuple[torch.Tensor, float, float]:
-    """`count` different classes, and how often a true and a sampled one is expected to be drawn."""
-    drawn = torch.randperm(classes, device=labels.device)[:count]
-    expected = count / classes
-    return drawn, expected, expected
-
-
-@op
-def _sampled_softmax(
-    weights: torch.Tensor,
-    biases: torch.Tensor,
-    labels: torch.Tensor,
-    inputs: torch.Tensor,
-    num_true: int,
-    candidates: Any,
-    remove_hits: bool,
-) -> torch.Tensor:
-    """The loss of each sample: softmax over its true classes and the sampled ones."""
-    labels = labels.long().reshape(-1, num_true)
-    sampled, true_expected, sampled_expected = candidates
-    sampled = sampled.long()
-    true_logits = (inputs[:, None, :] * weights[labels]).sum(-1) + biases[labels]
-    sampled_logits = inputs @ weights[sampled].T + biases[sampled]
-    if remove_hits:
-        hits = (labels[:, :, None] == sampled).any(1)
-        sampled_logits = sampled_logits.masked_fill(hits, torch.finfo(inputs.dtype).min)
-    # The chance of being drawn is divided out.
-    true_logits = true_logits - _log(true_expected, true_logits)
-    sampled_logits = sampled_logits - _log(sampled_expected, sampled_logits)
-    logits = torch.cat([true_logits, sampled_logits], 1)
-    return -F.log_softmax(logits, 1)[:, :num_true].sum(1) / num_true
-
-
-def _log(expected: Any, like: torch.Tensor) -> Any:
-    return (
-        expected.to(like.dtype).log() if isinstance(expected, torch.Tensor) else math.log(expected)
-    )
-
-
+@holds(
+    "dtype", "exp", "expand_dims", "log", "ones_like", "reshape", "shape", "zeros_like",
+    concat_dim0=ops.Concat(0), concat_dim1=ops.Concat(1), gather_v2=ops.Gather(),
+    matmul=ops.MatMul(transpose_b=True), reduce_max_true=ops.ReduceMax(True),
+    reduce_sum_true=ops.ReduceSum(True), slice_op=ops.Slice(),
+)  # fmt: skip
 class SampledSoftmaxLoss(LossBase):
     """Softmax cross entropy over the true classes and `num_sampled` random others.
 
@@ -93,10 +56,10 @@ class SampledSoftmaxLoss(LossBase):
     def construct(self, weights: Tensor, biases: Tensor, labels: Tensor, logits: Tensor) -> Tensor:
         tensors(self.cls_name, weights=weights, biases=biases, labels=labels, logits=logits)
         given = self.sampled_values
-        candidates = given or uniform_candidates(self.num_sampled, self.num_classes, labels._t)
+        candidates = given or uniform_candidates(self.num_sampled, self.num_classes, labels)
         remove = self.remove_accidental_hits and given is None
         # As MindSpore: one value per sample, whatever the reduction.
-        return _sampled_softmax(weights, biases, labels, logits, self.num_true, candidates, remove)
+        return sampled_softmax(weights, biases, labels, logits, self.num_true, candidates, remove)
 
 
 __all__ = ["SampledSoftmaxLoss"]

@@ -1,4 +1,7 @@
-"""Metrics: what is measured over a dataset, in numpy."""
+"""Metrics: what is measured over a dataset, in numpy.
+
+Imports `common`; a metric never runs inside a graph.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Optimizers, one rule a file."""
+"""Optimizers, one rule a file.
+
+An optimizer holds state and checks its arguments; the rule is in `ops.update`. Imports `common`, `ops` and `nn.cell`.
+"""
 
 from msacc.nn.optim.ada_grad import Adagrad as Adagrad
 from msacc.nn.optim.adadelta import Adadelta as Adadelta

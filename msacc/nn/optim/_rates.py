@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
@@ -15,6 +14,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 from msacc.nn.learning_rate_schedule import LearningRateSchedule
+from msacc.ops.update.rates import listed
 
 Rate = Any  # a float32 Tensor (0-d: fixed, 1-d: one value per step) or a LearningRateSchedule
 
@@ -59,14 +59,7 @@ class ListedRate(LearningRateSchedule):
         self.learning_rate = Parameter(values, name)
 
     def construct(self, global_step: Tensor) -> Tensor:
-        rates = self.learning_rate._t
-        try:
-            return wrap(torch.index_select(rates, 0, global_step._t.reshape(1)))
-        except IndexError:
-            raise RuntimeError(
-                f"The learning_rate holds {rates.shape[0]} values, one per step, and step "
-                f"{int(global_step._t) + 1} was reached. Give a longer list."
-            ) from None
+        return listed(global_step, self.learning_rate)
 
 
 class FixedRate(LearningRateSchedule):
@@ -89,7 +82,7 @@ class ScaledDecay(Cell):
         self.loss_scale = loss_scale
 
     def construct(self, global_step: Tensor) -> Tensor:
-        return wrap(self.weight_decay(global_step)._t * self.loss_scale)
+        return self.weight_decay(global_step) * self.loss_scale
 
 
 def read_decay(value: Any, loss_scale: float, where: str) -> float | Cell:

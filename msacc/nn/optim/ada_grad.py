@@ -9,6 +9,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+from msacc.ops.update.adagrad import adagrad
 
 
 class Adagrad(Optimizer):
@@ -30,8 +31,4 @@ class Adagrad(Optimizer):
         self.accum = self._parameters.clone(prefix="accum", init=accum)
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
-        accum = self._pick(self.accum, at)
-        if self.update_slots:
-            torch._foreach_addcmul_(accum, grads, grads)
-        step = torch._foreach_div(grads, torch._foreach_sqrt(accum))
-        torch._foreach_sub_(params, torch._foreach_mul(step, lr))
+        adagrad(params, grads, self._pick(self.accum, at), lr, update_slots=self.update_slots)

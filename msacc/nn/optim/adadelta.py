@@ -9,6 +9,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+from msacc.ops.update.adagrad import adadelta
 
 
 class Adadelta(Optimizer):
@@ -32,13 +33,5 @@ class Adadelta(Optimizer):
         self.accum_update = self._parameters.clone(prefix="accum_update", init="zeros")
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
-        accum, moved = self._pick(self.accum, at), self._pick(self.accum_update, at)
-        torch._foreach_mul_(accum, self.rho)
-        torch._foreach_addcmul_(accum, grads, grads, 1.0 - self.rho)
-        ratio = torch._foreach_div(
-            torch._foreach_add(moved, self.epsilon), torch._foreach_add(accum, self.epsilon)
-        )
-        step = torch._foreach_mul(torch._foreach_sqrt(ratio), grads)
-        torch._foreach_sub_(params, torch._foreach_mul(step, lr))
-        torch._foreach_mul_(moved, self.rho)
-        torch._foreach_addcmul_(moved, step, step, 1.0 - self.rho)
+        squares, moved = self._pick(self.accum, at), self._pick(self.accum_update, at)
+        adadelta(params, grads, squares, moved, lr, self.rho, self.epsilon)

@@ -12,10 +12,8 @@ from msacc.common import dtype as mstype
 from msacc.common.initializer import initializer
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
-
-
-def _rms(t: torch.Tensor) -> torch.Tensor:
-    return t.square().mean().sqrt()
+from msacc.ops.update.adafactor import Factors, adafactor, falling_beta2, relative_rate
+from msacc.ops.update.counters import advance, scalar
 
 
 class AdaFactor(Optimizer):
@@ -93,41 +91,18 @@ class AdaFactor(Optimizer):
         return grads
 
     def _begin_step(self) -> None:
-        self.step._t.add_(1)
+        advance(self.step._t)
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
-        step = self.step._t.reshape(())
+        step = scalar(self.step._t)
         if self.relative_step:
-            lr = torch.minimum(1e-6 * step if self.warmup_init else step * 0 + 0.01, step.rsqrt())
-        beta2 = 1.0 - step.pow(-self._decay_rate)
-        for i, p, g in zip(at, params, grads):
-            self._update_one(i, p, g.float(), lr, beta2)
-
-    def _update_one(
-        self, i: int, param: torch.Tensor, g: torch.Tensor, lr: torch.Tensor, beta2: torch.Tensor
-    ) -> None:
-        p = param.float()
-        if self.scale_parameter:
-            lr = lr * _rms(p).clamp(min=self._eps[1])
-        update = self._normalised(i, g, beta2)
-        update = update / (_rms(update) / self._clip).clamp(min=1.0) * lr
-        if self.use_first_moment:
-            mean = self.exp_avg[i]._t
-            mean.copy_(mean.float() * self._b1 + update * (1 - self._b1))
-            update = mean.float()
-        param.copy_(p - self._wd * lr * p - update)
-
-    def _normalised(self, i: int, g: torch.Tensor, beta2: torch.Tensor) -> torch.Tensor:
-        square = g * g + self._eps[0]
-        if g.ndim < 2:
-            held = self.exp_avg_sq[i]._t
-            held.copy_(held.float() * beta2 + square * (1 - beta2))
-            return g * held.float().rsqrt()
-        row, column = self.exp_avg_sq_row[i]._t, self.exp_avg_sq_col[i]._t
-        row.copy_(row.float() * beta2 + square.mean(-1) * (1 - beta2))
-        column.copy_(column.float() * beta2 + square.mean(-2) * (1 - beta2))
-        by_row = (row / row.mean(-1, keepdim=True)).rsqrt().unsqueeze(-1)
-        return g * by_row * column.rsqrt().unsqueeze(-2)
+            lr = relative_rate(step, self.warmup_init)
+        means = self._pick(self.exp_avg, at) if self.use_first_moment else []
+        kept = (self.exp_avg_sq_row, self.exp_avg_sq_col, self.exp_avg_sq)
+        rows, columns, squares = (self._pick(state, at) for state in kept)
+        factors = Factors(self._eps, self._clip, self._b1, self._wd, self.scale_parameter)
+        beta2 = falling_beta2(step, self._decay_rate)
+        adafactor(params, grads, means, rows, columns, squares, lr, beta2, factors)
 
 
 def _check_rate(rate: Any, relative: bool, warmup: bool) -> None:

@@ -14,7 +14,10 @@ from msacc.common.initializer import initializer
 from msacc.common.notice import no_effect
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
+from msacc.nn.optim._locking import check_locking
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+from msacc.ops.update.adam import adam
+from msacc.ops.update.counters import from_one, grow, scalar
 
 
 def check_betas(beta1: Any, beta2: Any, eps: Any, where: str) -> None:
@@ -56,11 +59,8 @@ class Adam(Optimizer):
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         check_betas(beta1, beta2, eps, self.cls_name)
-        flags = {
-            "use_locking": use_locking,
-            "use_nesterov": use_nesterov,
-            "use_amsgrad": use_amsgrad,
-        }
+        check_locking(self.cls_name, use_locking)
+        flags = {"use_nesterov": use_nesterov, "use_amsgrad": use_amsgrad}
         _check_flags(self.cls_name, flags, kwargs)
         self.beta1, self.beta2 = Tensor(beta1, mstype.float32), Tensor(beta2, mstype.float32)
         self.eps = Tensor(eps, mstype.float32)
@@ -79,24 +79,18 @@ class Adam(Optimizer):
             self.vhat = self._parameters.clone(prefix="vhat", init="zeros")
 
     def _begin_step(self) -> None:
-        self.beta1_power._t.mul_(self.beta1._t)
-        self.beta2_power._t.mul_(self.beta2._t)
+        grow(self.beta1_power._t, self.beta1._t)
+        grow(self.beta2_power._t, self.beta2._t)
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
         m, v = self._pick(self.moment1, at), self._pick(self.moment2, at)
-        torch._foreach_lerp_(m, grads, 1.0 - self._b1)
-        torch._foreach_mul_(v, self._b2)
-        torch._foreach_addcmul_(v, grads, grads, 1.0 - self._b2)
-        if self.use_amsgrad:
-            largest = self._pick(self.vhat, at)
-            torch._foreach_maximum_(largest, v)
-            v = largest
-        step = torch._foreach_lerp(m, grads, 1.0 - self._b1) if self.use_nesterov else m
-        below = torch._foreach_sqrt(v)
-        torch._foreach_add_(below, self._eps)
-        power1, power2 = self.beta1_power._t.reshape(()), self.beta2_power._t.reshape(())
-        rate = lr * torch.sqrt(1.0 - power2) / (1.0 - power1)
-        torch._foreach_sub_(params, torch._foreach_mul(torch._foreach_div(step, below), rate))
+        powers = scalar(self.beta1_power._t), scalar(self.beta2_power._t)
+        adam(
+            *(params, grads, m, v, lr, self._b1, self._b2, self._eps),
+            *(from_one(power) for power in powers),
+            largest=self._pick(self.vhat, at) if self.use_amsgrad else None,
+            nesterov=self.use_nesterov,
+        )
 
 
 def _check_flags(where: str, flags: dict[str, Any], kwargs: dict[str, Any]) -> None:
@@ -207,12 +201,9 @@ class AdamWeightDecay(Optimizer):
         return grads
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
-        m, v = self._pick(self.moments1, at), self._pick(self.moments2, at)
-        torch._foreach_lerp_(m, grads, 1.0 - self._b1)
-        torch._foreach_mul_(v, self._b2)
-        torch._foreach_addcmul_(v, grads, grads, 1.0 - self._b2)
-        below = torch._foreach_sqrt(v)
-        torch._foreach_add_(below, self._eps)
-        # The decay reads the parameters as they were, so it rides with the step.
-        step = self._plus_decay(list(torch._foreach_div(m, below)), at)
-        torch._foreach_sub_(params, torch._foreach_mul(step, lr))
+        # Apart by weight decay, which reads the parameters as they were and so belongs into the rule.
+        for decay, slots in self._by_decay(at):
+            here = [at[k] for k in slots]
+            m, v = self._pick(self.moments1, here), self._pick(self.moments2, here)
+            own, own_grads = [params[k] for k in slots], [grads[k] for k in slots]
+            adam(own, own_grads, m, v, lr, self._b1, self._b2, self._eps, decay=decay)

@@ -13,6 +13,8 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.optim.adam import as_float32, check_betas
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+from msacc.ops.update.adam import adamax
+from msacc.ops.update.counters import from_one, grow, scalar
 
 
 class AdaMax(Optimizer):
@@ -39,13 +41,9 @@ class AdaMax(Optimizer):
         self.moment2 = self._parameters.clone(prefix="moment2", init="zeros")
 
     def _begin_step(self) -> None:
-        self.beta1_power._t.mul_(self.beta1._t)
+        grow(self.beta1_power._t, self.beta1._t)
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
-        m, v = self._pick(self.moment1, at), self._pick(self.moment2, at)
-        torch._foreach_lerp_(m, grads, 1.0 - self._b1)
-        torch._foreach_mul_(v, self._b2)
-        torch._foreach_maximum_(v, torch._foreach_abs(grads))
-        step = torch._foreach_div(m, torch._foreach_add(v, self._eps))
-        rate = lr / (1.0 - self.beta1_power._t.reshape(()))
-        torch._foreach_sub_(params, torch._foreach_mul(step, rate))
+        m, u = self._pick(self.moment1, at), self._pick(self.moment2, at)
+        bias = from_one(scalar(self.beta1_power._t))
+        adamax(params, grads, m, u, lr, self._b1, self._b2, self._eps, bias)

@@ -12,6 +12,8 @@ from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.tensor import Tensor
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+from msacc.ops.update.counters import as_float
+from msacc.ops.update.momentum import averaged_sgd
 
 
 class ASGD(Optimizer):
@@ -44,13 +46,6 @@ class ASGD(Optimizer):
         return ParameterTuple(made)
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
-        step = self.global_step._t.reshape(()).float() + 1.0
-        eta_next = lr / torch.pow(1.0 + self.lambd * lr * step, self.alpha)
-        mu_next = 1.0 / (step - self._t0).clamp(min=1.0)
-        mus, etas, averages = (self._pick(s, at) for s in (self.mu, self.eta, self.ax))
-        for p, g, mu, eta, ax in zip(params, grads, mus, etas, averages):
-            eta.copy_(torch.where(step == 1, lr, eta))
-            p.copy_(p.float() * (1.0 - self.lambd * eta) - eta * g.float())
-            ax.copy_(torch.where(mu == 1, p, ax + (p - ax) * mu.to(p.dtype)))
-            eta.copy_(eta_next)
-            mu.copy_(mu_next)
+        held = (self._pick(state, at) for state in (self.mu, self.eta, self.ax))
+        step = as_float(self.global_step._t, 1)
+        averaged_sgd(params, grads, *held, lr, step, self.lambd, self.alpha, self._t0)

@@ -8,7 +8,9 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
+from msacc.nn.optim._locking import check_locking
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+from msacc.ops.update.adagrad import ftrl
 
 
 class FTRL(Optimizer):
@@ -41,7 +43,7 @@ class FTRL(Optimizer):
         self.lr_power = check.in_range("FTRL", "lr_power", lr_power, -float("inf"), 0.0, closed="r")
         self.l1 = check.non_negative_float("FTRL", "l1", l1)
         self.l2 = check.non_negative_float("FTRL", "l2", l2)
-        check.boolean("FTRL", "use_locking", use_locking)
+        check_locking(self.cls_name, use_locking)
         self.moments = self._parameters.clone(prefix="moments", init=initial_accum)
         self.linear = self._parameters.clone(prefix="linear", init="zeros")
         if not self.is_group:
@@ -49,10 +51,4 @@ class FTRL(Optimizer):
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
         accum, linear = self._pick(self.moments, at), self._pick(self.linear, at)
-        for p, g, a, z in zip(params, grads, accum, linear):
-            before, total = a.pow(-self.lr_power), a + g * g
-            after = total.pow(-self.lr_power)
-            z.add_(g - (after - before) / lr * p)
-            moved = (z.sign() * self.l1 - z) / (after / lr + 2 * self.l2)
-            p.copy_(torch.where(z.abs() > self.l1, moved, torch.zeros_like(p)))
-            a.copy_(total)
+        ftrl(params, grads, accum, linear, lr, self.l1, self.l2, self.lr_power)

@@ -11,6 +11,8 @@ from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
 from msacc.nn.optim.adam import as_float32, check_betas
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+from msacc.ops.update.by_norm import lamb
+from msacc.ops.update.counters import as_float
 
 
 class Lamb(Optimizer):
@@ -42,16 +44,9 @@ class Lamb(Optimizer):
         return self._centralized(grads)
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
-        m, v = self._pick(self.moments1, at), self._pick(self.moments2, at)
-        torch._foreach_lerp_(m, grads, 1.0 - self._b1)
-        torch._foreach_mul_(v, self._b2)
-        torch._foreach_addcmul_(v, grads, grads, 1.0 - self._b2)
-        step = self.global_step._t.reshape(()).float() + 1.0
-        below = torch._foreach_sqrt(torch._foreach_div(v, 1.0 - torch.pow(self._b2, step)))
-        torch._foreach_add_(below, self._eps)
-        adam = torch._foreach_div(torch._foreach_div(m, 1.0 - torch.pow(self._b1, step)), below)
-        update = self._plus_decay(list(adam), at)
-        size, length = torch._foreach_norm(params), torch._foreach_norm(update)
-        ratios = [torch.where((w > 0) & (u > 0), w / u, 1.0) for w, u in zip(size, length)]
-        rates = [r * lr.to(r.dtype) for r in ratios]
-        torch._foreach_sub_(params, [u * r for u, r in zip(update, rates)])
+        step, steady = as_float(self.global_step._t, 1), (self._b1, self._b2, self._eps)
+        for decay, slots in self._by_decay(at):
+            here = [at[k] for k in slots]
+            m, v = self._pick(self.moments1, here), self._pick(self.moments2, here)
+            own, own_grads = [params[k] for k in slots], [grads[k] for k in slots]
+            lamb(own, own_grads, m, v, lr, *steady, step, decay)

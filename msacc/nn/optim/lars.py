@@ -11,6 +11,8 @@ from msacc.common import checks as check
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 from msacc.nn.optim.optimizer import Optimizer, opt_init_args_register
+from msacc.ops.update.by_norm import lars, norms
+from msacc.ops.update.counters import quotient
 
 
 def _not_bias(parameter: Any) -> bool:
@@ -57,25 +59,21 @@ class LARS(Optimizer):
     def construct(self, gradients: Sequence[Tensor]) -> tuple[bool, ...]:
         """One update; returns True for each parameter."""
         with torch.no_grad():
-            grads = self._unscaled([g._t for g in gradients])
-            rates = self._rates() if self.use_clip else []
-            lr_of = {i: lr for lr, at in rates for i in at}
-            scaled = [self._scaled(i, g, lr_of.get(i)) for i, g in enumerate(grads)]
-        return self.opt(tuple([wrap(g) for g in scaled]))
+            grads = list(self._unscaled([g._t for g in gradients]))
+            rates = self._rates() if self.use_clip else [(None, list(range(len(grads))))]
+            for lr, at in rates:
+                self._scale(grads, [i for i in at if self.lars_flag[i]], lr)
+        return self.opt(tuple([wrap(g) for g in grads]))
 
-    def _scaled(self, i: int, g: torch.Tensor, lr: torch.Tensor | None) -> torch.Tensor:
-        if not self.lars_flag[i]:
-            return g
-        p = self.parameters[i]._t
-        decay = self._decay_of(i)
-        size, length = p.norm(), g.norm()
-        ratio = self._coefficient * size / (length + decay * size + self._epsilon)
-        if lr is not None:
-            ratio = (ratio / lr).clamp(max=1.0)
-        return (g + decay * p) * ratio
-
-    def _decay_of(self, i: int) -> Any:
-        if not (self.exec_weight_decay and self.decay_flags[i]):
-            return 0.0
-        decays = self.get_weight_decay()
-        return (decays[i] if self.is_group else decays)._t.reshape(()) / self.loss_scale
+    def _scale(self, grads: list[torch.Tensor], at: list[int], lr: torch.Tensor | None) -> None:
+        """Put the scaled gradients in the place of those at `at`."""
+        for decay, slots in self._by_decay(at):
+            here = [at[k] for k in slots]
+            own, params = [grads[i] for i in here], self._pick(self.parameters, here)
+            share = 0.0 if decay is None else quotient(decay, self.loss_scale)
+            sizes, lengths = norms(params), norms(own)
+            found = lars(
+                *(params, own, sizes, lengths, share, self._coefficient, self._epsilon), clip_at=lr
+            )
+            for i, scaled in zip(here, found):
+                grads[i] = scaled

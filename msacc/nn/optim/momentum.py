@@ -12,6 +12,7 @@ from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+from msacc.ops.update.momentum import momentum as momentum_rule
 
 
 class Momentum(Optimizer):
@@ -38,10 +39,5 @@ class Momentum(Optimizer):
         self.moments = self.params.clone(prefix="moments", init="zeros")
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
-        moments, momentum = self._pick(self.moments, at), self.momentum._t
-        torch._foreach_mul_(moments, momentum)
-        torch._foreach_add_(moments, grads)
-        step = moments
-        if self.use_nesterov:
-            step = list(torch._foreach_add(torch._foreach_mul(moments, momentum), grads))
-        torch._foreach_sub_(params, torch._foreach_mul(step, lr))
+        held, factor = self._pick(self.moments, at), self.momentum._t
+        momentum_rule(params, grads, held, lr, factor, self.use_nesterov)

@@ -21,8 +21,10 @@ from msacc.nn.optim._groups import parameter_list, read_groups
 from msacc.nn.optim._rates import FixedRate, ListedRate, build_rate, changes, read_decay, read_rate
 from msacc.ops.func_graph import HyperMap
 from msacc.ops.state import assign_add
-
-Tensors = list[torch.Tensor]
+from msacc.ops.update import counters
+from msacc.ops.update.gradients import centralized, decayed, in_type_of, scaled
+from msacc.ops.update.lists import Tensors
+from msacc.ops.update.rates import scalar
 
 
 class Optimizer(Cell):
@@ -151,10 +153,10 @@ class Optimizer(Cell):
         if not self.dynamic_lr:
             return self.learning_rate
         if not self.is_group_lr:
-            return _scalar(self.learning_rate(self.global_step))
+            return scalar(self.learning_rate(self.global_step))
         rates: list[Any] = [None] * self.param_length
         for at in self._rate_groups:
-            here = _scalar(self.learning_rate[at[0]](self.global_step))
+            here = scalar(self.learning_rate[at[0]](self.global_step))
             for i in at:
                 rates[i] = here
         return tuple(rates)
@@ -213,42 +215,35 @@ class Optimizer(Cell):
         return self.dynamic_lr or self.dynamic_weight_decay
 
     def _decayed(self, grads: Tensors) -> Tensors:
-        return self._plus_decay(grads, range(self.param_length))
-
-    def _plus_decay(self, values: Tensors, at: Sequence[int]) -> Tensors:
-        """`values` (one for each position in `at`) plus weight decay times parameters."""
-        if not self.exec_weight_decay:
-            return values
-        decays, slot, found = (
-            self.get_weight_decay(),
-            {i: k for k, i in enumerate(at)},
-            list(values),
-        )
-        for group in self._decay_groups:
-            mine = [i for i in group if self.decay_flags[i] and i in slot]
-            if mine:
-                decay = decays[mine[0]] if self.is_group else decays
-                parts = torch._foreach_mul(self._pick(self.parameters, mine), decay._t.reshape(()))
-                sums = torch._foreach_add([values[slot[i]] for i in mine], parts)
-                for i, value in zip(mine, sums):
-                    found[slot[i]] = value
+        found = list(grads)
+        for decay, at in self._by_decay(range(self.param_length)):
+            if decay is not None:
+                params = self._pick(self.parameters, at)
+                for i, sum in zip(at, decayed([grads[i] for i in at], params, decay)):
+                    found[i] = sum
         return found
 
+    def _by_decay(self, at: Sequence[int]) -> list[tuple[torch.Tensor | None, list[int]]]:
+        """The places in `at`, together where one weight decay holds; None where there is none."""
+        if not self.exec_weight_decay:
+            return [(None, list(range(len(at))))]
+        decays, place = self.get_weight_decay(), {i: k for k, i in enumerate(at)}
+        parts: list[tuple[torch.Tensor | None, list[int]]] = []
+        for group in self._decay_groups:
+            for wanted in (True, False):
+                mine = [i for i in group if i in place and bool(self.decay_flags[i]) is wanted]
+                if mine:
+                    decay = decays[mine[0]] if self.is_group else decays
+                    held = counters.scalar(decay._t) if wanted else None
+                    parts.append((held, [place[i] for i in mine]))
+        return parts
+
     def _centralized(self, grads: Tensors) -> Tensors:
-        if not any(self.grad_centralization_flags):
-            return grads
-        # MindSpore leaves gradients alone whose second axis is no multiple of 16.
-        return [
-            g - g.mean(tuple(range(1, g.ndim)), keepdim=True)
-            if wanted and g.ndim > 1 and g.shape[1] % 16 == 0
-            else g
-            for g, wanted in zip(grads, self.grad_centralization_flags)
-        ]
+        wanted = self.grad_centralization_flags
+        return centralized(grads, wanted) if any(wanted) else grads
 
     def _unscaled(self, grads: Tensors) -> Tensors:
-        return (
-            list(torch._foreach_mul(grads, self.reciprocal_scale._t)) if self.need_scale else grads
-        )
+        return scaled(grads, self.reciprocal_scale._t) if self.need_scale else grads
 
     # -- the step ------------------------------------------------------------------------------
     def construct(self, gradients: Sequence[Tensor]) -> tuple[bool, ...]:
@@ -256,12 +251,13 @@ class Optimizer(Cell):
         grads = _tensors(gradients)
         self._check_count(grads)
         with torch.no_grad():
-            grads = [g.to(p._t.dtype) for g, p in zip(grads, self.parameters)]
-            grads, rates = self._prepared(grads), self._rates()
+            everything = self._pick(self.parameters, range(self.param_length))
+            grads = self._prepared(in_type_of(everything, grads))
+            rates = self._rates()
             self._begin_step()
             for lr, at in rates:
                 self._update(lr, at, self._pick(self.parameters, at), [grads[i] for i in at])
-            self.global_step._t.add_(1)
+            counters.advance(self.global_step._t)
         return (True,) * self.param_length
 
     def _begin_step(self) -> None:
@@ -289,7 +285,7 @@ class Optimizer(Cell):
         return [(lr[at[0]]._t, at) for at in self._rate_groups]
 
     @staticmethod
-    def _pick(state: Sequence[Parameter], at: Sequence[int]) -> Tensors:
+    def _pick(state: Sequence[Parameter], at: Sequence[int]) -> list[torch.Tensor]:
         """The tensors of a state tuple at some positions."""
         return [state[i]._t for i in at]
 
@@ -300,10 +296,6 @@ def _positions(values: Sequence[Any]) -> list[list[int]]:
     for i, value in enumerate(values):
         found.setdefault(id(value), []).append(i)
     return list(found.values())
-
-
-def _scalar(value: Tensor) -> Tensor:
-    return wrap(value._t.reshape(()))
 
 
 def _tensors(gradients: Sequence[Any]) -> Tensors:

@@ -10,7 +10,9 @@ import torch
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
+from msacc.nn.optim._locking import check_locking
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+from msacc.ops.update.adagrad import proximal_adagrad
 
 
 class ProximalAdagrad(Optimizer):
@@ -30,20 +32,11 @@ class ProximalAdagrad(Optimizer):
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         check.non_negative_float(self.cls_name, "accum", accum)
-        check.boolean(self.cls_name, "use_locking", use_locking)
+        check_locking(self.cls_name, use_locking)
         self._l1 = check.non_negative_float(self.cls_name, "l1", l1)
         self._l2 = check.non_negative_float(self.cls_name, "l2", l2)
         self.l1, self.l2 = Tensor(l1, mstype.float32), Tensor(l2, mstype.float32)
         self.accum = self._parameters.clone(prefix="accum", init=accum)
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
-        accum = self._pick(self.accum, at)
-        torch._foreach_addcmul_(accum, grads, grads)
-        for p, g, a in zip(params, grads, accum):
-            rate = lr / a.sqrt()
-            moved = p - rate * g
-            # MindSpore takes the L1 step's dead zone only where l1 is positive.
-            kept = (
-                moved.sign() * (moved.abs() - rate * self._l1).clamp(min=0) if self._l1 else moved
-            )
-            p.copy_(kept / (1 + rate * self._l2))
+        proximal_adagrad(params, grads, self._pick(self.accum, at), lr, self._l1, self._l2)

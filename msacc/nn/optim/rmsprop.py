@@ -8,7 +8,9 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
+from msacc.nn.optim._locking import check_locking
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+from msacc.ops.update.rmsprop import rmsprop
 
 
 class RMSProp(Optimizer):
@@ -34,7 +36,7 @@ class RMSProp(Optimizer):
         self.decay = check.non_negative_float(self.cls_name, "decay", decay)
         self.momentum = check.non_negative_float(self.cls_name, "momentum", momentum)
         self.epsilon = check.positive_float(self.cls_name, "epsilon", epsilon)
-        check.boolean(self.cls_name, "use_locking", use_locking)
+        check_locking(self.cls_name, use_locking)
         self.centered = check.boolean(self.cls_name, "centered", centered)
         if centered:
             self.mg = self._parameters.clone(prefix="mean_grad", init="zeros")
@@ -42,15 +44,9 @@ class RMSProp(Optimizer):
         self.moment = self._parameters.clone(prefix="moment", init="zeros")
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
-        square, moved = self._pick(self.ms, at), self._pick(self.moment, at)
-        torch._foreach_mul_(square, self.decay)
-        torch._foreach_addcmul_(square, grads, grads, 1.0 - self.decay)
-        below = torch._foreach_add(square, self.epsilon)
-        if self.centered:
-            mean = self._pick(self.mg, at)
-            torch._foreach_lerp_(mean, grads, 1.0 - self.decay)
-            torch._foreach_addcmul_(below, mean, mean, -1.0)
-        step = torch._foreach_div(torch._foreach_mul(grads, lr), torch._foreach_sqrt(below))
-        torch._foreach_mul_(moved, self.momentum)
-        torch._foreach_add_(moved, step)
-        torch._foreach_sub_(params, moved)
+        squares, moved = self._pick(self.ms, at), self._pick(self.moment, at)
+        means = self._pick(self.mg, at) if self.centered else None
+        rmsprop(
+            *(params, grads, squares, means, moved),
+            *(lr, self.decay, self.momentum, self.epsilon),
+        )

@@ -9,6 +9,8 @@ import torch
 
 from msacc.common import checks as check
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+from msacc.ops.update.counters import is_first
+from msacc.ops.update.sign import rprop
 
 
 class Rprop(Optimizer):
@@ -42,15 +44,7 @@ class Rprop(Optimizer):
         self.step_size = self._parameters.clone(prefix="step_size", init="zeros")
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
-        first = (self.global_step._t == 0).reshape(())
-        sizes, before = self._pick(self.step_size, at), self._pick(self.prev, at)
-        for p, g, prev, size in zip(params, grads, before, sizes):
-            agreement = g * prev
-            factor = torch.where(agreement > 0, self.etaplus, 1.0)
-            factor = torch.where(agreement < 0, self.etaminus, factor)
-            now = torch.where(first, lr.to(size.dtype), size) * factor.to(size.dtype)
-            now = now.clamp(self.step_size_min, self.step_size_max)
-            used = torch.where(agreement < 0, torch.zeros_like(g), g)
-            p.sub_(used.sign() * now)
-            prev.copy_(used)
-            size.copy_(now)
+        before, sizes = self._pick(self.prev, at), self._pick(self.step_size, at)
+        etas = self.etaminus, self.etaplus
+        bounds = self.step_size_min, self.step_size_max
+        rprop(params, grads, before, sizes, lr, is_first(self.global_step._t), etas, bounds)

@@ -12,6 +12,8 @@ from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+from msacc.ops.update.lists import descend
+from msacc.ops.update.momentum import sgd
 
 
 class SGD(Optimizer):
@@ -53,20 +55,8 @@ class SGD(Optimizer):
         self.stat = self._parameters.clone(prefix="stat", init="ones")
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
-        step = self._moved(at, grads) if self._moving else grads
-        torch._foreach_sub_(params, torch._foreach_mul(step, lr))
-
-    def _moved(self, at: Sequence[int], grads: Tensors) -> Tensors:
-        accum, stat = self._pick(self.accum, at), self._pick(self.stat, at)
-        damped = grads
-        if self.dampening:
-            # (1 - dampening) * g, but g itself while stat is 1.
-            share = torch._foreach_mul(stat, self.dampening)
-            torch._foreach_add_(share, 1.0 - self.dampening)
-            damped = list(torch._foreach_mul(grads, share))
-        torch._foreach_mul_(accum, self.momentum._t)
-        torch._foreach_add_(accum, damped)
-        torch._foreach_zero_(stat)
-        if not self.nesterov:
-            return accum
-        return list(torch._foreach_add(torch._foreach_mul(accum, self.momentum._t), grads))
+        if not self._moving:
+            descend(params, grads, lr)
+            return
+        held, first = self._pick(self.accum, at), self._pick(self.stat, at)
+        sgd(params, grads, held, first, lr, self.momentum._t, self.dampening, self.nesterov)

@@ -1,4 +1,7 @@
-"""mindspore.nn.probability: distributions as Cells, and maps between them."""
+"""mindspore.nn.probability: distributions as Cells, and maps between them.
+
+Imports `common`, `ops` and `nn.cell`.
+"""
 
 from msacc.homes import refuse as _refuse
 

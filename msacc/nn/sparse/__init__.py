@@ -1,14 +1,15 @@
-"""Cells that take sparse matrices."""
+"""Cells that take sparse matrices.
+
+Imports `common`, `ops` and `nn.cell`.
+"""
 
 from __future__ import annotations
-
-import torch
 
 from msacc.common import checks as check
 from msacc.common.sparse import COOTensor
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.ops.core.op import op
+from msacc.ops.linalg.products import sparse_dense_product
 
 
 class SparseToDense(Cell):
@@ -22,15 +23,6 @@ class SparseToDense(Cell):
         return coo_tensor.to_dense()
 
 
-@op
-def _product(
-    indices: torch.Tensor, values: torch.Tensor, rows: int, dense: torch.Tensor, turned: bool
-) -> torch.Tensor:
-    indices = indices.flip(1) if turned else indices
-    parts = values.unsqueeze(1) * dense[indices[:, 1].long()]
-    return parts.new_zeros(rows, dense.shape[1]).index_add(0, indices[:, 0].long(), parts)
-
-
 class SparseTensorDenseMatmul(Cell):
     """A sparse matrix times a dense one, either transposed first if asked.
 
@@ -41,6 +33,7 @@ class SparseTensorDenseMatmul(Cell):
         super().__init__()
         self.adjoint_st = check.boolean(self.cls_name, "adjoint_st", adjoint_st)
         self.adjoint_dt = check.boolean(self.cls_name, "adjoint_dt", adjoint_dt)
+        self.adj_st, self.adj_dt = adjoint_st, adjoint_dt  # as MindSpore's layer calls them
 
     def construct(
         self, indices: Tensor, values: Tensor, sparse_shape: tuple[int, int], dense: Tensor
@@ -52,4 +45,4 @@ class SparseTensorDenseMatmul(Cell):
                 f"For '{self.cls_name}', 'dense' should have {columns} rows after transposing, "
                 f"but got shape {dense.shape}."
             )
-        return _product(indices, values, rows, dense, self.adjoint_st)
+        return sparse_dense_product(indices, values, rows, dense, self.adjoint_st)

@@ -1,4 +1,7 @@
-"""Cells around a network: losses, gradients, train steps."""
+"""Cells around a network: losses, gradients, train steps.
+
+Imports `common`, `graph`, `ops`, `nn.cell` and `nn.optim`.
+"""
 
 from msacc.nn.wrap.grad_reducer import DistributedGradReducer as DistributedGradReducer
 from msacc.nn.wrap.loss_scale import DynamicLossScaleUpdateCell as DynamicLossScaleUpdateCell

@@ -132,6 +132,18 @@ def flatten(
 
 
 @op
+def flatten_between(x: torch.Tensor, start: int = 1, end: int = -1) -> torch.Tensor:
+    """Dimensions `start` to `end` made one; unlike `flatten`, ValueError where either is not there."""
+    size = max(x.ndim, 1)
+    if not (-size <= start < size and -size <= end < size):
+        raise ValueError(
+            f"For 'Flatten', 'start_dim' or 'end_dim' out of range: got {start} and {end} for an input "
+            f"with {x.ndim} dims."
+        )
+    return torch.flatten(x, start, end)
+
+
+@op
 def flatten_batch(input_x: torch.Tensor) -> torch.Tensor:
     """All dimensions but the first made one."""
     return torch.reshape(input_x, (input_x.shape[0], -1))
@@ -304,4 +316,4 @@ def resize(input: torch.Tensor, shape: Any) -> torch.Tensor:
     return flat[:count].reshape(sizes)
 
 
-__all__ = exported(globals(), "resize")
+__all__ = exported(globals(), "flatten_between", "resize")

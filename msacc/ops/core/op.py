@@ -1,8 +1,8 @@
-"""The skin of every op: Tensor in, torch inside, Tensor out.
+"""How an op is written: a typed function over torch tensors and Python numbers, with a skin.
 
-An op is written as a typed function over torch tensors and Python numbers. `@op` unwraps Tensors
-(also inside lists and tuples), calls it and wraps what comes back. `@binary` does the same for the
-two-operand ops, with MindSpore's type promotion, and is the hot path.
+`@op` unwraps Tensors (also inside lists and tuples), calls the function and wraps what comes back.
+`@binary` does the same for the two-operand ops, with MindSpore's type promotion. `renamed` and `spelled`
+open an op under other argument names. `skin` says how they are made.
 """
 
 from __future__ import annotations
@@ -10,60 +10,14 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
-import torch
-
-from msacc.common.tensor import Tensor, wrap
-
-_SEQUENCES = (list, tuple)
-
-
-def unwrap(value: Any) -> Any:
-    """The torch tensor in a Tensor; sequences and dicts element by element; the rest as it is."""
-    if isinstance(value, Tensor):
-        return value._t
-    if type(value) in _SEQUENCES:
-        return type(value)([unwrap(item) for item in value])
-    if isinstance(value, tuple):  # ParameterTuple, namedtuple
-        return tuple([unwrap(item) for item in value])
-    if type(value) is dict:
-        return {key: unwrap(item) for key, item in value.items()}
-    return value
-
-
-def rewrap(value: Any) -> Any:
-    """A Tensor around each torch tensor of a result."""
-    if isinstance(value, torch.Tensor):
-        return wrap(value)
-    if isinstance(value, _SEQUENCES):
-        return tuple([rewrap(item) for item in value])
-    if type(value) is dict:
-        return {key: rewrap(item) for key, item in value.items()}
-    return value
-
-
-# Ops whose shape errors are MindSpore's RuntimeError.
-_RUNTIME = ("matmul",)
-_TYPE_HINTS = ("dtype", "scalar type", "not implemented for", "ScalarType", "type mismatch")
-
-
-def translate(name: str, error: Exception) -> Exception:
-    """MindSpore's exception class for a torch error: ValueError for shapes, TypeError for types."""
-    if str(error).startswith("msacc"):
-        return error
-    first_line = str(error).splitlines()[0] if str(error) else type(error).__name__
-    if first_line.startswith("For '"):  # a text of our own: its class was chosen
-        return type(error)(str(error))
-    text = f"For '{name}', {first_line}"
-    if isinstance(error, NotImplementedError) or any(hint in first_line for hint in _TYPE_HINTS):
-        return TypeError(text)
-    if name in _RUNTIME:
-        return RuntimeError(text)
-    shape_words = ("size", "shape", "dimension", "Dimension", "dim ", "must match", "channels")
-    if any(word in first_line for word in shape_words):
-        return ValueError(text)
-    return type(error)(text)
+from msacc.ops.core import skin
+from msacc.ops.core.bodies import handed_to
+from msacc.ops.core.errors import translate as translate
+from msacc.ops.core.values import rewrap as rewrap
+from msacc.ops.core.values import unwrap as unwrap
 
 
 def op(fn: Callable[..., Any]) -> Any:
@@ -71,67 +25,71 @@ def op(fn: Callable[..., Any]) -> Any:
 
     Typed Any: what comes out takes and gives Tensors, which no annotation can derive from `fn`'s.
     """
-    name = fn.__name__
-
-    @functools.wraps(fn)
-    def call(*args: Any, **kwargs: Any) -> Any:
-        plain = [a._t if isinstance(a, Tensor) else unwrap(a) for a in args]
-        if kwargs:
-            kwargs = {key: unwrap(value) for key, value in kwargs.items()}
-        try:
-            out = fn(*plain, **kwargs)
-        except (RuntimeError, IndexError) as error:
-            raise translate(name, error) from error
-        return wrap(out) if type(out) is torch.Tensor else rewrap(out)
-
-    call.raw = fn  # type: ignore[attr-defined]
+    call: Any = skin.around(fn, handed_to(fn))
+    call.raw = fn
     return call
-
-
-def promote(a: torch.Tensor, b: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """MindSpore promotes by dtype alone; torch would let a 0-d tensor follow the other operand."""
-    common = torch.promote_types(a.dtype, b.dtype)
-    return a.to(common), b.to(common)
-
-
-def operand(name: str, argument: str, value: Any) -> Any:
-    """A torch tensor or Python number for one side of a binary op; TypeError for anything else."""
-    if isinstance(value, Tensor):
-        return value._t
-    if isinstance(value, (int, float, bool, complex, torch.Tensor)):
-        return value
-    if hasattr(value, "__array__") or isinstance(value, _SEQUENCES):
-        return Tensor(value)._t
-    raise TypeError(
-        f"For '{name}', '{argument}' should be a Tensor or a number, but got {value!r} "
-        f"of type {type(value).__name__}."
-    )
 
 
 def binary(fn: Callable[..., Any]) -> Any:
     """The skin of a two-operand op `fn(input, other)`; at least one side must be a Tensor."""
-    name = fn.__name__
+    call: Any = skin.around_two(fn, handed_to(fn))
+    call.raw, call.two_sided = fn, True
+    return call
 
-    @functools.wraps(fn)
-    def call(input: Any, other: Any) -> Any:
-        a = input._t if isinstance(input, Tensor) else operand(name, "input", input)
-        b = other._t if isinstance(other, Tensor) else operand(name, "other", other)
-        if type(a) is torch.Tensor and type(b) is torch.Tensor and a.dtype is not b.dtype:
-            a, b = promote(a, b)
-        try:
-            return wrap(fn(a, b))
-        except (RuntimeError, IndexError) as error:
-            raise translate(name, error) from error
 
-    call.raw = fn  # type: ignore[attr-defined]
-    first, second = inspect.signature(fn).parameters
-    if (first, second) == ("input", "other"):
-        return call
-    return renamed(call, **{first: "input", second: "other"})
+def reflected(fn: Any) -> Any:
+    """A door to `fn` that takes its two operands the other way round, as `__radd__` does."""
+    if hasattr(fn, "two_sided"):
+        return skin.around_two(fn.raw, handed_to(fn.raw), reflected=True)
+
+    def swapped(self: Any, other: Any) -> Any:
+        return fn(other, self)
+
+    return swapped
 
 
 def renamed(fn: Callable[..., Any], /, **names: str) -> Any:
-    """A door to `fn` whose arguments have other names: `renamed(softmax, dim="axis")`."""
+    """A door to `fn` whose arguments have other names: `renamed(softmax, dim="axis")`.
+
+    It is a copy of `fn` whose variables are called so: no second frame.
+    """
+    new = {old: name for name, old in names.items()}
+    arguments = _arguments(fn)
+    if not set(new) <= set(arguments):
+        raise TypeError(f"{fn.__name__} has no arguments {sorted(set(new) - set(arguments))}.")
+    clash = set(names) & (set(fn.__code__.co_varnames) - set(new))
+    if clash:
+        raise TypeError(f"{fn.__name__} has a variable {sorted(clash)} already.")
+    code = fn.__code__.replace(
+        co_varnames=tuple(new.get(name, name) for name in fn.__code__.co_varnames),
+        co_cellvars=tuple(new.get(name, name) for name in fn.__code__.co_cellvars),
+    )
+    door: Any = FunctionType(code, fn.__globals__, fn.__name__, fn.__defaults__, fn.__closure__)
+    functools.update_wrapper(door, fn)
+    door.__kwdefaults__ = {
+        new.get(name, name): value for name, value in (fn.__kwdefaults__ or {}).items()
+    } or None
+    door.__signature__ = _shown(fn, new)
+    return door
+
+
+def spelled(fn: Any, /, **names: str) -> Any:
+    """A door to `fn` that takes arguments under its own names and these others alike.
+
+    The signature shows the last spelling of each.
+    """
+    raw = getattr(fn, "raw", None)
+    if raw is not None and _arguments(inspect.unwrap(raw)) == _arguments(fn):
+        door: Any = skin.around(raw, handed_to(raw), names)
+        door.raw = raw
+    else:
+        door = _respelled(fn, names)
+    door.__signature__ = _shown(fn, {old: name for name, old in names.items()})
+    return door
+
+
+def _respelled(fn: Callable[..., Any], names: dict[str, str]) -> Any:
+    """`spelled` for a function that is no op."""
 
     @functools.wraps(fn)
     def door(*args: Any, **kwargs: Any) -> Any:
@@ -139,14 +97,19 @@ def renamed(fn: Callable[..., Any], /, **names: str) -> Any:
             kwargs = {names.get(key, key): value for key, value in kwargs.items()}
         return fn(*args, **kwargs)
 
-    shown = {old: new for new, old in names.items()}
-    signature = inspect.signature(fn)
-    door.__signature__ = signature.replace(  # type: ignore[attr-defined]
-        parameters=[
-            p.replace(name=shown.get(p.name, p.name)) for p in signature.parameters.values()
-        ]
-    )
     return door
+
+
+def _arguments(fn: Any) -> tuple[str, ...]:
+    code = fn.__code__
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
+def _shown(fn: Callable[..., Any], new: dict[str, str]) -> inspect.Signature:
+    signature = inspect.signature(fn)
+    return signature.replace(
+        parameters=[p.replace(name=new.get(p.name, p.name)) for p in signature.parameters.values()]
+    )
 
 
 def exported(namespace: dict[str, Any], *inner: str) -> list[str]:

@@ -109,4 +109,39 @@ def matrix_set_diag(
     return _put(x.clone(), table, band, align)
 
 
+def _least_rank(where: str, x: torch.Tensor, least: int) -> None:
+    if x.ndim < least:
+        raise ValueError(f"For '{where}', 'x' needs {least} dimensions or more, but got {x.ndim}.")
+
+
+@op
+def embed_diagonals(x: torch.Tensor) -> torch.Tensor:
+    """(…, N) as the diagonals of (…, N, N)."""
+    _least_rank("MatrixDiag", x, 1)
+    return torch.diag_embed(x)
+
+
+@op
+def main_diagonals(x: torch.Tensor) -> torch.Tensor:
+    """The main diagonals of (…, M, N): (…, min(M, N))."""
+    _least_rank("MatrixDiagPart", x, 2)
+    return torch.diagonal(x, dim1=-2, dim2=-1)
+
+
+@op
+def set_main_diagonals(x: torch.Tensor, diagonal: torch.Tensor) -> torch.Tensor:
+    """`x` (…, M, N) with `diagonal` (…, min(M, N)) as its main diagonals; of one dtype."""
+    _least_rank("MatrixSetDiag", x, 2)
+    if x.dtype is not diagonal.dtype:
+        raise TypeError(
+            f"For 'MatrixSetDiag', 'diagonal' should have the dtype of 'x', {x.dtype}, but got {diagonal.dtype}."
+        )
+    shape = (*x.shape[:-2], min(x.shape[-2:]))
+    if tuple(diagonal.shape) != shape:
+        raise ValueError(
+            f"For 'MatrixSetDiag', 'diagonal' should have shape {shape}, but got {tuple(diagonal.shape)}."
+        )
+    return torch.diagonal_scatter(x, diagonal, dim1=-2, dim2=-1)
+
+
 __all__ = ["matrix_diag", "matrix_diag_part", "matrix_set_diag"]

@@ -89,4 +89,10 @@ def cond(A: torch.Tensor, p: Any = None) -> torch.Tensor:
     return torch.linalg.cond(A, p)
 
 
-__all__ = exported(globals())
+@op
+def absolute_sum(weights: torch.Tensor, scale: float = 1.0) -> torch.Tensor:
+    """`scale` times the sum of absolute values."""
+    return scale * weights.abs().sum()
+
+
+__all__ = exported(globals(), "absolute_sum")

@@ -53,6 +53,16 @@ def mat_mul(
 
 
 @op
+def matmul_turned(
+    x1: torch.Tensor, x2: torch.Tensor, transpose_x1: bool = False, transpose_x2: bool = False
+) -> torch.Tensor:
+    """`matmul`, either operand of two dimensions or more transposed first."""
+    x1 = x1.mT if transpose_x1 and x1.ndim > 1 else x1
+    x2 = x2.mT if transpose_x2 and x2.ndim > 1 else x2
+    return matmul.raw(x1, x2)
+
+
+@op
 def batch_mat_mul(
     x: torch.Tensor, y: torch.Tensor, transpose_a: bool = False, transpose_b: bool = False
 ) -> torch.Tensor:
@@ -161,6 +171,16 @@ def einsum(equation: str, *operands: Any) -> torch.Tensor:
 
 
 @op
+def sparse_dense_product(
+    indices: torch.Tensor, values: torch.Tensor, rows: int, dense: torch.Tensor, turned: bool
+) -> torch.Tensor:
+    """A matrix of `rows` with `values` at (row, column) `indices`, transposed if `turned`, times `dense`."""
+    indices = indices.flip(1) if turned else indices
+    parts = values.unsqueeze(1) * dense[indices[:, 1].long()]
+    return parts.new_zeros(rows, dense.shape[1]).index_add(0, indices[:, 0].long(), parts)
+
+
+@op
 def addmm(
     input: torch.Tensor, mat1: torch.Tensor, mat2: torch.Tensor, *, beta: Any = 1, alpha: Any = 1
 ) -> torch.Tensor:
@@ -219,4 +239,4 @@ def trace(input: torch.Tensor) -> torch.Tensor:
 
 ger = outer
 
-__all__ = exported(globals())
+__all__ = exported(globals(), "matmul_turned", "sparse_dense_product")

@@ -233,4 +233,27 @@ def i0(input: Any) -> Any:
     return bessel_i0(input)
 
 
-__all__ = exported(globals())
+def _alike(where: str, a: torch.Tensor, b: torch.Tensor, known: tuple[torch.dtype, ...]) -> None:
+    if a.dtype not in known or b.dtype is not a.dtype:
+        raise TypeError(
+            f"For '{where}', both inputs should be of one dtype out of {list(known)}, but got {a.dtype} and {b.dtype}."
+        )
+
+
+@op
+def igamma_float(a: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
+    """`igamma` of two Float32; TypeError for other dtypes."""
+    _alike("IGamma", a, x, (torch.float32,))
+    return igamma.raw(a, x)
+
+
+@op
+def lbeta(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    """The logarithm of the beta function of `x` and `y`, both Float16 or both Float32."""
+    _alike("LBeta", x, y, (torch.float16, torch.float32))
+    # The terms nearly cancel for large arguments: Float64 has the digits to spare.
+    a, b = x.double(), y.double()
+    return (torch.lgamma(a) + torch.lgamma(b) - torch.lgamma(a + b)).to(x.dtype)
+
+
+__all__ = exported(globals(), "igamma_float", "lbeta")

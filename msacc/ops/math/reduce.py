@@ -281,4 +281,12 @@ def square_sum_all(x: torch.Tensor, y: torch.Tensor) -> Any:
 reduce_mean = mean
 reduce_all, reduce_any = all, any
 
-__all__ = exported(globals(), "sum_from", "sum_to_size")
+
+@op
+def reduce_logsumexp(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -> torch.Tensor:
+    """log(sum(exp(x))) over `axis`; all of them for () and None."""
+    axes = tuple(range(x.ndim)) if axis in ((), None) else axis
+    return torch.logsumexp(x, axes, keep_dims)
+
+
+__all__ = exported(globals(), "reduce_logsumexp", "sum_from", "sum_to_size")

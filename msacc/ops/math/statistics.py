@@ -123,6 +123,23 @@ def quantile_of(
     return (torch.nanquantile if ignore_nan else torch.quantile)(x, share, dim, keep_dims)
 
 
+@op
+def moments(
+    x: torch.Tensor, axis: Any = (), keep_dims: bool = False
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """(mean, biased variance) over `axis`, all of them for () and None; Float16 is summed in Float32."""
+    axes = tuple(range(x.ndim)) if axis in ((), None) else axis
+    wide = x.float() if x.dtype is torch.float16 else x
+    variance, mean = torch.var_mean(wide, axes, correction=0, keepdim=keep_dims)
+    return mean.to(x.dtype), variance.to(x.dtype)
+
+
 __all__ = exported(
-    globals(), "spread", "median_of", "quantile_of", "histogram_fixed_width", "nth_element"
+    globals(),
+    "spread",
+    "moments",
+    "median_of",
+    "quantile_of",
+    "histogram_fixed_width",
+    "nth_element",
 )

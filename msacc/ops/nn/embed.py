@@ -61,4 +61,30 @@ def embedding_lookup(
     return torch.where(inside.reshape(*inside.shape, *[1] * (input_params.ndim - 1)), rows, 0)
 
 
+@op
+def one_hot_product(ids: torch.Tensor, table: torch.Tensor) -> torch.Tensor:
+    """Rows of `table` by a product with one-hot rows: zeros for an id outside."""
+    places = torch.arange(table.shape[0], device=ids.device, dtype=ids.dtype)
+    return (ids.unsqueeze(-1) == places).to(table.dtype) @ table
+
+
+@op
+def by_field(
+    rows: torch.Tensor, weights: torch.Tensor, fields: torch.Tensor, size: int, operator: str
+) -> torch.Tensor:
+    """Rows (B, L, E) times weights (B, L), put together by field (B, L): (B, size, E)."""
+    weights = weights.reshape(rows.shape[:2])
+    places = F.one_hot(fields.long(), size).to(rows.dtype)
+    weighted = rows * weights.unsqueeze(-1)
+    if operator == "MAX":
+        held = (places * weights.unsqueeze(-1) != 0).unsqueeze(-1)  # (B, L, size, 1)
+        best = torch.where(held, weighted.unsqueeze(2), -torch.inf).amax(1)
+        return torch.where(held.any(1), best, 0)
+    total = places.transpose(1, 2) @ weighted
+    if operator == "SUM":
+        return total
+    scale = (places * weights.abs().unsqueeze(-1)).sum(1).unsqueeze(-1)
+    return torch.where(scale == 0, 0, total / torch.where(scale == 0, 1, scale))
+
+
 __all__ = ["embedding"]

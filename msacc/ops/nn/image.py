@@ -96,53 +96,27 @@ def extract_patches(
     return columns.transpose(1, 2).flatten(1, 2)
 
 
-def _gaussian(size: int, sigma: float, like: torch.Tensor) -> torch.Tensor:
-    place = torch.arange(size, dtype=like.dtype, device=like.device) - (size - 1) / 2
-    bell = torch.exp(-(place**2) / (2 * sigma**2))
-    window = bell[:, None] * bell[None, :]
-    return window / window.sum()
-
-
 @op
-def structural_similarity(
-    img1: torch.Tensor,
-    img2: torch.Tensor,
-    max_val: float,
-    size: int,
-    sigma: float,
-    k1: float,
-    k2: float,
-) -> tuple[torch.Tensor, torch.Tensor]:
-    """(SSIM, its contrast part) of each image, averaged over places, per channel."""
-    check.rank("SSIM", img1, 4)
-    if img1.shape != img2.shape or img1.dtype != img2.dtype:
-        raise ValueError(
-            f"For 'SSIM', both images must have one shape and dtype, but got {tuple(img1.shape)} and "
-            f"{tuple(img2.shape)}."
-        )
-    img1, img2 = img1.float(), img2.float()
-    channels = img1.shape[1]
-    window = _gaussian(size, sigma, img1).expand(channels, 1, size, size)
-
-    def mean(x: torch.Tensor) -> torch.Tensor:
-        return F.conv2d(x, window, groups=channels)
-
-    c1, c2 = (k1 * max_val) ** 2, (k2 * max_val) ** 2
-    mu1, mu2 = mean(img1), mean(img2)
-    both, squares = mu1 * mu2, mu1**2 + mu2**2
-    contrast = (2 * (mean(img1 * img2) - both) + c2) / (
-        mean(img1**2) + mean(img2**2) - squares + c2
+def image_gradients(images: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """(dy, dx): differences of neighbouring pixels of (N, C, H, W), the last one zero."""
+    check.rank("ImageGradients", images, 4)
+    dy, dx = torch.zeros_like(images), torch.zeros_like(images)
+    dy[:, :, :-1], dx[..., :-1] = (
+        images[:, :, 1:] - images[:, :, :-1],
+        images[..., 1:] - images[..., :-1],
     )
-    ssim = (2 * both + c1) / (squares + c1) * contrast
-    return ssim.mean((2, 3)), contrast.mean((2, 3))
+    return dy, dx
 
 
 @op
-def peak_signal_noise_ratio(img1: torch.Tensor, img2: torch.Tensor, max_val: float) -> torch.Tensor:
-    """10 log10(max_val^2 / mean squared error) of each image, in decibels."""
-    check.rank("PSNR", img1, 4)
-    error = (img1.float() - img2.float()).square().mean((-3, -2, -1))
-    return 10 * torch.log10(max_val**2 / error)
+def central_crop(image: torch.Tensor, fraction: float) -> torch.Tensor:
+    """The middle `fraction` of the rows and columns of (N, C, H, W) or (C, H, W)."""
+    check.rank("CentralCrop", image, 3, 4)
+    for dim in (-2, -1):
+        size = image.shape[dim]
+        start = int((float(size) - float(size * fraction)) / 2)
+        image = image.narrow(dim, start, size - 2 * start)
+    return image
 
 
 __all__ = [

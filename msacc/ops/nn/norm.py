@@ -43,6 +43,20 @@ run_batch_norm = op(batch_normalize)
 
 
 @op
+def run_batch_norm_last(x: torch.Tensor, *settings: Any) -> torch.Tensor:
+    """`batch_normalize` of an input with its channels last."""
+    return batch_normalize(x.movedim(-1, 1), *settings).movedim(1, -1)
+
+
+@op
+def note_batch(seen: Any, x: torch.Tensor, features: int) -> None:
+    """Add the elements per channel of `x`, and one call, to the two counts in `seen`."""
+    with torch.no_grad():
+        seen[0].add_(x.numel() // features)
+        seen[1].add_(1)
+
+
+@op
 def batch_norm(
     input_x: torch.Tensor,
     running_mean: torch.Tensor,
@@ -226,7 +240,8 @@ def layer_norm_all(
     """(output, mean, variance), the latter two with sizes of one where normalised."""
     out = layer_norm_from.raw(x, gamma, beta, begin_norm_axis, begin_params_axis, epsilon)
     axes = tuple(range(_axis(x, begin_norm_axis), x.ndim))
-    variance, mean = torch.var_mean(x.float(), axes, correction=0, keepdim=True)
+    # As in MindSpore no gradient goes through the statistics.
+    variance, mean = torch.var_mean(x.detach().float(), axes, correction=0, keepdim=True)
     return out, mean, variance
 
 

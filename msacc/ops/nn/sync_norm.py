@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
+import torch.distributed as dist
 
 from msacc.ops.comm.autograd import AllReduce
 from msacc.ops.core.op import op
@@ -37,3 +40,29 @@ def sync_batch_normalize(
         variance.detach().lerp_(spread.detach() * (count / (count - 1)), rate)
     out = shifted * torch.rsqrt(spread + eps).reshape(shape)
     return (out * gamma.reshape(shape) + beta.reshape(shape)).to(x.dtype)
+
+
+def sharing_group(groups: Any) -> str | None:
+    """torch's name of the group that shares statistics, or None for this process alone.
+
+    `groups`: lists of ranks; None is all processes, 0 each by itself.
+    """
+    if groups == 0 or not dist.is_initialized() or dist.get_world_size() == 1:
+        return None
+    if groups is None:
+        return _name(dist.group.WORLD)
+    # Every process has to take part in making every group.
+    made = [dist.new_group(group) for group in groups]
+    for group, members in zip(made, groups):
+        if dist.get_rank() in members and len(members) > 1:
+            return _name(group)
+    return None
+
+
+def own_place() -> tuple[int, int]:
+    """This process's rank and how many there are; (0, 1) where they do not communicate."""
+    return (dist.get_rank(), dist.get_world_size()) if dist.is_initialized() else (0, 1)
+
+
+def _name(group: Any) -> str:
+    return group.group_name

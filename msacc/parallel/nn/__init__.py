@@ -1,4 +1,7 @@
-"""Cells that change how a step is computed: accumulation, interleaving."""
+"""Cells that change how a step is computed: accumulation, interleaving.
+
+Cells that a user puts around a network; imports what `parallel` may.
+"""
 
 from msacc.parallel.nn.grad_accumulation import GradAccumulation as GradAccumulation
 from msacc.parallel.nn.grad_accumulation import MicroBatchInterleaved as MicroBatchInterleaved

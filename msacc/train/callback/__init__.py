@@ -1,4 +1,7 @@
-"""Callbacks, one a file."""
+"""Callbacks, one a file.
+
+Imports `common`, `train` below Model, and no network.
+"""
 
 from msacc.train.callback._backup_and_restore import BackupAndRestore as BackupAndRestore
 from msacc.train.callback._callback import Callback as Callback

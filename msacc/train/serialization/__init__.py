@@ -1,4 +1,7 @@
-"""Checkpoints: saving, loading, converting, exporting (`mindspore.train.serialization`)."""
+"""Checkpoints: saving, loading, converting, exporting (`mindspore.train.serialization`).
+
+The file formats know no network; what reads and fills Cells imports `common` and `nn.cell`.
+"""
 
 from __future__ import annotations
 

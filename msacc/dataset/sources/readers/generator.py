@@ -82,11 +82,12 @@ class RandomAccessSource(RowSource):
 
 
 class BatchedSource(Node):
-    """A random-access source read by lists of row numbers, each list collated to one row."""
+    """A random-access source read by lists of row numbers, each list collated to one row.
 
-    def __init__(
-        self, rows: Rows, batches: Any, collate: Callable[[list[Any]], Any] | None
-    ) -> None:
+    `collate` is called with one list of arrays a column.
+    """
+
+    def __init__(self, rows: Rows, batches: Any, collate: Callable[..., Any] | None) -> None:
         super().__init__()
         self.reader, self.batches, self.collate = rows, batches, collate
 
@@ -104,10 +105,11 @@ class BatchedSource(Node):
         return epoch
 
     def _collated(self, places: Sequence[int]) -> list[Any]:
+        columns = [list(column) for column in zip(*[self.reader.at(i) for i in places])]
         if self.collate is None:
-            return [np.stack(column) for column in zip(*[self.reader.at(i) for i in places])]
+            return [np.stack(column) for column in columns]
         try:
-            return self.reader.row(self.collate([self.reader.source[i] for i in places]))
+            return self.reader.row(self.collate(*columns))
         except Exception as error:
             raise user_error(self.collate, error) from error
 

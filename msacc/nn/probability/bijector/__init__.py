@@ -1,4 +1,7 @@
-"""Invertible maps of Tensors and of distributions."""
+"""Invertible maps of Tensors and of distributions.
+
+Imports `common`, `ops` and `nn.cell`.
+"""
 
 from msacc.homes import refuse as _refuse
 from msacc.nn.probability._transformed import Bijector as Bijector

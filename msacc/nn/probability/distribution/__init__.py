@@ -1,4 +1,7 @@
-"""Distributions as Cells, by torch.distributions."""
+"""Distributions as Cells, by torch.distributions.
+
+Imports `common`, `ops`, `nn.cell` and the bijectors.
+"""
 
 from msacc.homes import refuse as _refuse
 from msacc.nn.probability.distribution._continuous import Beta as Beta

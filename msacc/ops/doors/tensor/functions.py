@@ -11,7 +11,7 @@ from msacc.ops.array import picking as pk
 from msacc.ops.array import scattering as sc
 from msacc.ops.array import shaping as sh
 from msacc.ops.array import sorting as so
-from msacc.ops.core.op import renamed
+from msacc.ops.core.op import spelled
 from msacc.ops.doors.tensor.operators import attach
 from msacc.ops.linalg import factorizations as fa
 from msacc.ops.linalg import norms, solving
@@ -140,15 +140,15 @@ attach(
         **{"scatter_sub": sc.tensor_scatter_sub, "scatter_mul": sc.tensor_scatter_mul},
         **{"scatter_div": sc.tensor_scatter_div, "scatter_max": sc.tensor_scatter_max},
         **{"scatter_min": sc.tensor_scatter_min, "soft_shrink": act.softshrink},
-        "sub": renamed(ar.subtract, y="other"),
-        "multiply": renamed(ar.mul, value="other"),
-        "float_power": renamed(ar.float_power, other="exponent"),
-        "remainder": renamed(ar.remainder, divisor="other"),
-        "matmul": renamed(la.matmul, tensor2="other"),
-        "approximate_equal": renamed(cmp.approximate_equal, other="y"),
-        "isclose": renamed(cmp.isclose, x2="other"),
-        "logical_and": renamed(cmp.logical_and, y="other"),
-        "logical_or": renamed(cmp.logical_or, y="other"),
-        "ormqr": renamed(fa.ormqr, input2="tau", input3="other"),
+        "sub": spelled(ar.subtract, y="other"),
+        "multiply": spelled(ar.mul, value="other"),
+        "float_power": spelled(ar.float_power, other="exponent"),
+        "remainder": spelled(ar.remainder, divisor="other"),
+        "matmul": spelled(la.matmul, tensor2="other"),
+        "approximate_equal": spelled(cmp.approximate_equal, other="y"),
+        "isclose": spelled(cmp.isclose, x2="other"),
+        "logical_and": spelled(cmp.logical_and, y="other"),
+        "logical_or": spelled(cmp.logical_or, y="other"),
+        "ormqr": spelled(fa.ormqr, input2="tau", input3="other"),
     }
 )

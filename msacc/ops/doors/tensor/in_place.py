@@ -8,7 +8,7 @@ from msacc.common.tensor import Tensor
 from msacc.ops import random as rn
 from msacc.ops.array import filling, picking, scattering, storage, writing
 from msacc.ops.array.writing import in_place, put_back
-from msacc.ops.core.op import renamed
+from msacc.ops.core.op import spelled
 from msacc.ops.doors.tensor.operators import attach
 from msacc.ops.math import arithmetic as ar
 from msacc.ops.math import clip
@@ -67,7 +67,7 @@ attach(
         "fill_": writing.fill_,
         "zero_": writing.zero_,
         "index_copy_": writing.index_copy_,
-        "sub_": renamed(in_place(ar.subtract), y="other"),
+        "sub_": spelled(in_place(ar.subtract), y="other"),
         "mul_": in_place(ar.mul),
         "div_": in_place(ar.div),
         "floor_divide_": in_place(ar.floor_divide),
@@ -80,10 +80,10 @@ attach(
         "clamp_": in_place(clip.clamp),
         "masked_fill_": in_place(picking.masked_fill),
         "masked_scatter_": in_place(picking.masked_scatter),
-        "scatter_": renamed(in_place(scattering.scatter_reduced), value="src"),
+        "scatter_": spelled(in_place(scattering.scatter_reduced), value="src"),
         "scatter_add_": in_place(scattering.scatter_added),
         "index_add_": in_place(scattering.index_added),
-        "index_fill_": renamed(in_place(scattering.index_fill), dim="axis"),
+        "index_fill_": spelled(in_place(scattering.index_fill), dim="axis"),
         "index_put_": in_place(scattering.index_put),
         "fill_diagonal_": in_place(filling.fill_diagonal),
     }

@@ -8,6 +8,7 @@ from typing import Any
 from msacc.common.tensor import Tensor
 from msacc.ops.array import indexing
 from msacc.ops.array import shaping as sh
+from msacc.ops.core.op import reflected
 from msacc.ops.linalg import products as la
 from msacc.ops.math import arithmetic as ar
 from msacc.ops.math import compare as cmp
@@ -28,13 +29,6 @@ def attach(table: Mapping[str, Fn]) -> None:
             raise ValueError(f"Tensor.{name} stands in two tables.")
         _attached.add(name)
         setattr(Tensor, name, fn)
-
-
-def _reflected(fn: Fn) -> Fn:
-    def swapped(self: Tensor, other: Any) -> Tensor:
-        return fn(other, self)
-
-    return swapped
 
 
 def _eq(self: Tensor, other: Any) -> Any:
@@ -73,7 +67,7 @@ _OPERATORS: dict[str, Fn] = {
 }
 
 attach({f"__{name}__": fn for name, fn in _OPERATORS.items()})
-attach({f"__r{name}__": _reflected(fn) for name, fn in _OPERATORS.items()})
+attach({f"__r{name}__": reflected(fn) for name, fn in _OPERATORS.items()})
 attach(
     {
         "__eq__": _eq,

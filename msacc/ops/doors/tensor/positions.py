@@ -6,7 +6,7 @@ from typing import Any
 
 from msacc.common.tensor import Tensor
 from msacc.ops.array import picking, positions, scattering
-from msacc.ops.core.op import renamed
+from msacc.ops.core.op import spelled
 from msacc.ops.doors.tensor.operators import attach
 
 # An int first means torch's (dim, index).
@@ -98,10 +98,10 @@ attach(
         **{"gather": gather, "select": select, "choose": choose, "index": index},
         **{"itemset": itemset, "index_add": index_add, "scatter_add": scatter_add},
         "index_put": scattering.index_put,
-        "where": renamed(where, other="y"),
-        "take": renamed(take, index="indices"),
-        "index_select": renamed(picking.index_select, dim="axis"),
-        "scatter": renamed(scattering.scatter_reduced, axis="dim", value="src"),
+        "where": spelled(where, other="y"),
+        "take": spelled(take, index="indices"),
+        "index_select": spelled(picking.index_select, dim="axis"),
+        "scatter": spelled(scattering.scatter_reduced, axis="dim", value="src"),
         "reverse_sequence": picking.reverse_sequence_of,
     }
 )

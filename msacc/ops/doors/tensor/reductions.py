@@ -6,7 +6,7 @@ from typing import Any
 
 from msacc.common.tensor import Tensor
 from msacc.ops.array import casting, shaping, sorting
-from msacc.ops.core.op import renamed
+from msacc.ops.core.op import spelled
 from msacc.ops.doors.tensor.operators import attach
 from msacc.ops.math import arithmetic as ar
 from msacc.ops.math import reduce, scans, statistics
@@ -128,18 +128,18 @@ attach(
     {
         **{"sum": sum_, "mean": mean, "max": max_, "min": min_, "std": std, "var": var},
         **{"trace": trace, "ptp": ptp},
-        "cumsum": renamed(cumsum, dim="axis"),
-        "argmax": renamed(argmax, **_AXIS),
-        "argmin": renamed(reduce.argmin, **_AXIS),
-        "prod": renamed(reduce.prod, **_OLD),
-        "all": renamed(reduce.all, **_OLD),
-        "any": renamed(reduce.any, **_OLD),
-        "count_nonzero": renamed(reduce.count_nonzero, dim="axis"),
-        "logsumexp": renamed(reduce.logsumexp, **_NEW),
-        "nansum": renamed(reduce.nansum, **_AXIS),
-        "median": renamed(statistics.median, **_AXIS),
-        "sort": renamed(sorting.sort_of, dim="axis"),
-        "argsort": renamed(sorting.argsort_of, dim="axis"),
+        "cumsum": spelled(cumsum, dim="axis"),
+        "argmax": spelled(argmax, **_AXIS),
+        "argmin": spelled(reduce.argmin, **_AXIS),
+        "prod": spelled(reduce.prod, **_OLD),
+        "all": spelled(reduce.all, **_OLD),
+        "any": spelled(reduce.any, **_OLD),
+        "count_nonzero": spelled(reduce.count_nonzero, dim="axis"),
+        "logsumexp": spelled(reduce.logsumexp, **_NEW),
+        "nansum": spelled(reduce.nansum, **_AXIS),
+        "median": spelled(statistics.median, **_AXIS),
+        "sort": spelled(sorting.sort_of, dim="axis"),
+        "argsort": spelled(sorting.argsort_of, dim="axis"),
         "topk": sorting.topk,
         "unique": sorting.unique,
         "searchsorted": sorting.places_of,

@@ -8,7 +8,7 @@ from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
 from msacc.ops.array import casting, creation, joining, shaping, storage
 from msacc.ops.core.args import dims, spread
-from msacc.ops.core.op import renamed
+from msacc.ops.core.op import spelled
 from msacc.ops.doors.tensor.operators import attach
 from msacc.ops.math import reduce
 
@@ -158,15 +158,15 @@ attach(
         **{"dim": dim, "ndimension": dim, "nelement": shaping.numel},
         **{"new_zeros": new_zeros, "new_ones": new_ones, "new_empty": new_empty},
         "new_full": new_full,
-        "squeeze": renamed(shaping.squeeze, dim="axis"),
-        "unsqueeze": renamed(shaping.expand_dims, dim="axis"),
-        "expand_as": renamed(shaping.expand_as, x="other"),
-        "narrow": renamed(shaping.narrow, dim="axis"),
-        "swapdims": renamed(shaping.swapaxes, dim0="axis0", dim1="axis1"),
+        "squeeze": spelled(shaping.squeeze, dim="axis"),
+        "unsqueeze": spelled(shaping.expand_dims, dim="axis"),
+        "expand_as": spelled(shaping.expand_as, x="other"),
+        "narrow": spelled(shaping.narrow, dim="axis"),
+        "swapdims": spelled(shaping.swapaxes, dim0="axis0", dim1="axis1"),
         "movedim": shaping.moveaxis,
-        "split": renamed(split, dim="axis", split_size="split_size_or_sections"),
-        "chunk": renamed(joining.chunk, dim="axis"),
-        "tile": renamed(joining.tile, reps="dims"),
-        "repeat_interleave": renamed(joining.repeat_interleave_to, dim="axis"),
+        "split": spelled(split, dim="axis", split_size="split_size_or_sections"),
+        "chunk": spelled(joining.chunk, dim="axis"),
+        "tile": spelled(joining.tile, reps="dims"),
+        "repeat_interleave": spelled(joining.repeat_interleave_to, dim="axis"),
     }
 )

@@ -185,6 +185,15 @@ def margin_number(where: str, margin: Any) -> float:
     return check.instance(where, "margin", margin, (int, float))
 
 
+@op
+def weigh(x: torch.Tensor, weights: Any, reduction: str) -> torch.Tensor:
+    """`x * weights`, reduced in Float32 and given back in the dtype of `x`."""
+    weighted = x.float()
+    if isinstance(weights, torch.Tensor) or weights != 1.0:
+        weighted = weighted * (weights.float() if isinstance(weights, torch.Tensor) else weights)
+    return reduced(weighted, reduction).to(x.dtype)
+
+
 __all__ = [
     "binary_cross_entropy", "binary_cross_entropy_with_logits", "gaussian_nll_loss", "huber_loss",
     "kl_div", "l1_loss", "mse_loss", "smooth_l1_loss",

@@ -141,6 +141,20 @@ def triplet_margin_loss(
     )
 
 
+@op
+def triplet_distance(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    """The 2-norm of x - y + 1e-6 over the last dimension."""
+    return torch.linalg.vector_norm(x - y + 1e-6, dim=-1)
+
+
+@op
+def triplet_hinge(
+    near: torch.Tensor, far: torch.Tensor, swapped: torch.Tensor, margin: float, reduction: str
+) -> torch.Tensor:
+    """max(near - min(far, swapped) + margin, 0), reduced."""
+    return reduced((near - torch.minimum(far, swapped) + margin).clamp(min=0), reduction)
+
+
 __all__ = [
     "cosine_embedding_loss", "cosine_similarity", "hinge_embedding_loss", "margin_ranking_loss",
     "multi_margin_loss", "multilabel_margin_loss", "multilabel_soft_margin_loss", "soft_margin_loss",

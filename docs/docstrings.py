@@ -1,0 +1,118 @@
+"""Which public names lack a part of their docstring: `python -m docs.docstrings [--all]`.
+
+A docstring tells a stranger what the thing does (one plain sentence first), what each argument is (named, with shape
+and dtype where it is a Tensor), what comes back, which errors there are, and what differs from MindSpore. Without
+`--all` the names of docs/most_used.txt are read, those that most public files use; with it, all public names.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from msacc.common.tensor import Tensor
+from msacc.homes import known_names
+from msacc.ops import Primitive
+
+MOST_USED = Path(__file__).with_name("most_used.txt")
+_NO_ARGUMENTS = {"self", "args", "kwargs", "cls"}
+_RESULT = re.compile(r"\b(returns?|gives?|result|outputs?|yields?|called with)\b", re.IGNORECASE)
+_ERRORS = re.compile(r"\b(raises|no error)\b", re.IGNORECASE)
+_SHAPE = re.compile(
+    r"\b(shapes?|dimensions?|axis|axes|scalar|vector|matrix|0-d|1-D|\d-D)\b|\([A-Z…*]"
+)
+_DTYPE = re.compile(
+    r"\b(dtypes?|floats?|ints?|integers?|bool|number|numeric|complex|types?)\b", re.I
+)
+_EMPTY = re.compile(r"^`?(torch|mindspore)[\w.]*`?( for Tensors)?\.?$")
+
+
+def resolve(name: str) -> Any:
+    """The object behind a name such as `mindspore.nn.Dense`; None if msacc does not have it."""
+    path = name.replace("mindspore", "msacc", 1).split(".")
+    for cut in range(len(path), 0, -1):
+        try:
+            found: Any = importlib.import_module(".".join(path[:cut]))
+            for part in path[cut:]:
+                found = getattr(found, part)
+            return found
+        except (ImportError, AttributeError):
+            continue
+    return None
+
+
+def parameters(thing: Any) -> list[str]:
+    """The names of the arguments a user gives."""
+    try:
+        names = list(inspect.signature(thing).parameters)
+    except (TypeError, ValueError):
+        return []
+    return [n for n in names if n not in _NO_ARGUMENTS and not n.startswith("_")]
+
+
+def lacks(thing: Any) -> list[str]:
+    """What the docstring of `thing` does not tell."""
+    text = inspect.getdoc(thing) or ""
+    first = text.split("\n\n")[0].replace("\n", " ")
+    missing = []
+    if len(first.split()) < 4 or not re.search(r"[.:;)]($|\s)", first) or _EMPTY.match(first):
+        missing.append("a plain sentence")
+    unnamed = [p for p in parameters(thing) if not re.search(rf"\b{re.escape(p)}\b", text)]
+    if unnamed:
+        missing.append("arguments " + ", ".join(unnamed))
+    if parameters(thing) or _computes(thing):
+        missing += [word for word, seen in _PARTS.items() if not seen.search(text)]
+    if _computes(thing):
+        missing += [word for word, seen in _TENSORS.items() if not seen.search(text)]
+    return missing
+
+
+_PARTS = {"errors": _ERRORS, "difference to MindSpore": re.compile("MindSpore")}
+_TENSORS = {"result": _RESULT, "shapes": _SHAPE, "dtypes": _DTYPE}
+
+
+def _computes(thing: Any) -> bool:
+    """Whether Tensors go in and come out: ops, primitives, layers."""
+    if inspect.isclass(thing):
+        home = thing.__module__
+        return issubclass(thing, Primitive) or home.startswith(("msacc.nn.layer", "msacc.nn.loss"))
+    return (getattr(thing, "__module__", "") or "").startswith(
+        ("msacc.ops", "msacc.numpy", "msacc.mint")
+    )
+
+
+def names(everything: bool) -> Iterator[str]:
+    """The names to look at, one for each object."""
+    if not everything:
+        yield from MOST_USED.read_text().split()
+        return
+    seen: set[int] = set()
+    for module, members in sorted(known_names().items()):
+        for member in sorted(members):
+            thing = resolve(f"{module}.{member}")
+            if callable(thing) and id(thing) not in seen and not isinstance(thing, Tensor):
+                seen.add(id(thing))
+                yield f"{module}.{member}"
+
+
+def report(everything: bool = False) -> list[str]:
+    """One line for each name whose docstring lacks something."""
+    found = ((name, lacks(resolve(name))) for name in names(everything))
+    return [f"{name}: {'; '.join(missing)}" for name, missing in found if missing]
+
+
+def main(argv: list[str]) -> int:
+    """Print the report; 1 if it is not empty."""
+    lines = report("--all" in argv)
+    print("\n".join(lines))
+    print(f"{len(lines)} names lack something.")
+    return 1 if lines else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

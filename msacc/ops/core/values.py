@@ -1,0 +1,69 @@
+"""Tensors out of and into the values that ops take and give."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.common.tensor import Tensor, wrap
+
+_SEQUENCES = (list, tuple)
+
+# Types of values that hold no Tensor: they go through an op's skin untouched.
+PLAIN = frozenset(
+    (type(None), bool, int, float, complex, str, torch.Tensor, torch.dtype, mstype.Type)
+)
+NUMBERS = frozenset((int, float, bool))
+
+
+def unwrap(value: Any) -> Any:
+    """The torch tensor in a Tensor; sequences and dicts element by element; the rest as it is."""
+    if isinstance(value, Tensor):
+        return value._t
+    if type(value) in _SEQUENCES:
+        return type(value)([item if type(item) in PLAIN else unwrap(item) for item in value])
+    if isinstance(value, tuple):  # ParameterTuple, namedtuple
+        return tuple([unwrap(item) for item in value])
+    if type(value) is dict:
+        return {key: unwrap(item) for key, item in value.items()}
+    return value
+
+
+def rewrap(value: Any) -> Any:
+    """A Tensor around each torch tensor of a result."""
+    if isinstance(value, torch.Tensor):
+        return wrap(value)
+    if isinstance(value, _SEQUENCES):
+        return tuple([rewrap(item) for item in value])
+    if type(value) is dict:
+        return {key: rewrap(item) for key, item in value.items()}
+    return value
+
+
+def promote(a: torch.Tensor, b: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """MindSpore promotes by dtype alone; torch would let a 0-d tensor follow the other operand."""
+    common = torch.promote_types(a.dtype, b.dtype)
+    return a.to(common), b.to(common)
+
+
+def operands(name: str, input: Any, other: Any) -> tuple[Any, Any]:
+    """Both sides of a binary op, whatever they are, as torch tensors of one dtype or numbers."""
+    a, b = _operand(name, "input", input), _operand(name, "other", other)
+    if type(a) is torch.Tensor and type(b) is torch.Tensor and a.dtype is not b.dtype:
+        return promote(a, b)
+    return a, b
+
+
+def _operand(name: str, argument: str, value: Any) -> Any:
+    if isinstance(value, Tensor):
+        return value._t
+    if isinstance(value, (int, float, bool, complex, torch.Tensor)):
+        return value
+    if hasattr(value, "__array__") or isinstance(value, _SEQUENCES):
+        return Tensor(value)._t
+    raise TypeError(
+        f"For '{name}', '{argument}' should be a Tensor or a number, but got {value!r} "
+        f"of type {type(value).__name__}."
+    )

@@ -1,0 +1,178 @@
+"""Imports run one way, and nothing goes around them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tests.house.source import imported_names, imports, modules, root
+
+# From the ground up. A room may import itself and every line above its own here; rooms of one line do not know
+# each other. The longest name that fits a module is its room.
+ORDER: list[tuple[str, ...]] = [
+    ("msacc.version", "msacc.homes"),
+    ("msacc.common",),
+    ("msacc._checkparam", "msacc.alias", "msacc.log", "msacc.execution_context", "msacc.auto_parallel_context",
+     "msacc.runtime", "msacc.datafiles", "msacc.mindrecord", "msacc.graph", "msacc.communication"),
+    ("msacc.context", "msacc.device_context", "msacc.dataset", "msacc.ops.core"),
+    ("msacc.ops.math", "msacc.ops.comm", "msacc.ops.state", "msacc.ops.random", "msacc.ops.spectral",
+     "msacc.ops.summary", "msacc.ops.debug", "msacc.ops.func_graph", "msacc.ops.scalars",
+     "msacc.ops.gradients"),
+    ("msacc.ops.array", "msacc.ops.stft", "msacc.ops.update"),
+    ("msacc.ops.linalg",),
+    ("msacc.ops.nn",),
+    ("msacc.ops.doors",),
+    ("msacc.ops",),
+    ("msacc.communication.comm_func", "msacc.nn"),
+    ("msacc.numpy", "msacc.scipy", "msacc.experimental", "msacc.train"),
+    ("msacc.mint", "msacc.profiler", "msacc.amp", "msacc.boost"),
+    ("msacc.parallel",),
+    ("msacc.run_check", "msacc.doctor"),
+    ("msacc",),
+    ("msacc.launch", "msacc.spawned", "msacc.__main__"),
+]  # fmt: skip
+_HEIGHT = {room: i for i, line in enumerate(ORDER) for room in line}
+
+# An import inside a function, and why it waits.
+LATE = {
+    ("msacc.parallel.sharding.layerwise", "msacc.parallel.sharding.regather"): (
+        "it loads inductor, which takes longer than torch and which PyNative programs never need"
+    ),
+}
+
+# What a module puts into another room's objects when it is imported, and why that room cannot ask instead.
+REGISTRATIONS = {
+    "msacc._checkparam: Validator": "a class that holds the functions of this module",
+    "msacc.train.callback._callback: CallbackManager": "a class of this module, one method a hook",
+    "msacc: _install_homes": "old homes must be importable before anything else is",
+    "msacc.spawned.mindspore: install": "this module exists to install the alias in a spawned process",
+    "msacc.parallel.checkpoint: set_parameter_gatherer": (
+        "saving is below sharding; only sharding knows where the parts of a parameter lie"
+    ),
+    "msacc.parallel.functional: over_processes": (
+        "gradients are below sharding; only sharding knows whether they are of a part of the batch"
+    ),
+    "msacc.parallel.functional: over_inputs": (
+        "a compiled call is below sharding; only sharding knows how a batch is cut"
+    ),
+    "msacc.parallel.model_step: register_builder": (
+        "Model is below sharding; only sharding knows the step of a sharded network"
+    ),
+    "msacc.profiler.environment: environment": (
+        "set_context and init look at the variables; the profiler that one of them starts is above both"
+    ),
+}
+
+
+def room(module: str) -> str:
+    """The room of a module: the longest entry of ORDER that it lies in."""
+    while module not in _HEIGHT:
+        module = module.rpartition(".")[0]
+    return module
+
+
+def test_every_room_exists() -> None:
+    gone = [name for name in _HEIGHT if name not in modules()]
+    assert not gone, f"no such module or package: {gone}"
+
+
+def test_imports_run_one_way() -> None:
+    wrong = [
+        f"{i.module}:{i.line} imports {i.target}"
+        for module in modules()
+        for i in imports(module)
+        if room(i.module) != room(i.target) and _HEIGHT[room(i.target)] >= _HEIGHT[room(i.module)]
+        and not _old_home(i.module)
+    ]  # fmt: skip
+    assert not wrong, "\n".join(wrong)
+
+
+def _old_home(module: str) -> bool:
+    """`ops.functional` and its like show everything `ops` has; nothing in the package imports them."""
+    return module in ("msacc.ops.composite", "msacc.ops.function", "msacc.ops.functional",
+                      "msacc.ops.operations")  # fmt: skip
+
+
+def test_no_circle_between_modules() -> None:
+    edges = {
+        module: {i.target for i in imports(module) if i.target not in _packages()}
+        for module in modules()
+    }
+    done: set[str] = set()
+    for start in edges:
+        _walk(start, edges, [], done)
+
+
+def _packages() -> set[str]:
+    return {name for name in modules() if any(m.startswith(name + ".") for m in modules())}
+
+
+def _walk(at: str, edges: dict[str, set[str]], path: list[str], done: set[str]) -> None:
+    assert at not in path, f"a circle of imports: {' -> '.join([*path[path.index(at) :], at])}"
+    if at in done:
+        return
+    for target in sorted(edges.get(at, ())):
+        _walk(target, edges, [*path, at], done)
+    done.add(at)
+
+
+def test_late_imports_have_a_reason() -> None:
+    found = {(i.module, i.target) for module in modules() for i in imports(module) if i.late}
+    assert found == set(LATE), f"late: {found - set(LATE)}; stale: {set(LATE) - found}"
+
+
+def test_registrations_have_a_reason() -> None:
+    found = {
+        f"{module}: {name}"
+        for module, tree in modules().items()
+        if room(module) != "msacc.ops.doors"  # methods of Tensor: that is what these doors are
+        for name in _registrations(tree)
+    }
+    listed = set(REGISTRATIONS)
+    assert found == listed, f"new: {sorted(found - listed)}; stale: {sorted(listed - found)}"
+
+
+def _registrations(tree: ast.Module) -> Iterator[str]:
+    """Names of other modules' objects that the top level of a module calls for effect or writes into."""
+    names = imported_names(tree)
+    classes = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
+    for node in (inner for top in tree.body if not _defines(top) for inner in ast.walk(top)):
+        for target in _touched(node):
+            if target in names or (target in classes and _sets(node)):
+                yield target
+
+
+def _defines(node: ast.stmt) -> bool:
+    return isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+
+
+def _sets(node: ast.AST) -> bool:
+    return isinstance(node, ast.Expr) and ast.unparse(node).startswith("setattr(")
+
+
+def _touched(node: ast.AST) -> Iterator[str | None]:
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        call = node.value
+        yield root(call.args[0]) if _sets(node) else root(call)
+    elif isinstance(node, (ast.Assign, ast.AugAssign)):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        yield from (root(t) for t in targets if isinstance(t, (ast.Attribute, ast.Subscript)))
+
+
+def test_no_file_is_named_by_what_is_left_over() -> None:
+    # mindspore.nn.utils, dataset.text.utils and dataset.vision.utils are MindSpore's public names.
+    public = {"msacc.nn.utils", "msacc.dataset.text.utils", "msacc.dataset.vision.utils"}
+    bad = [
+        m for m in modules() if m.endswith(("_more", "_misc", "_utils", ".utils", ".misc", ".more"))
+    ]
+    assert set(bad) <= public, bad
+
+
+def test_every_room_says_what_it_holds_and_imports() -> None:
+    docs = {name: ast.get_docstring(modules()[name]) or "" for name in _packages() - {"msacc"}}
+    silent = [
+        name
+        for name, doc in docs.items()
+        if "mport" not in doc and not _old_home(name) and name != "msacc.ops"
+    ]
+    assert not silent, silent

@@ -1,0 +1,1 @@
+"""The argument ledger: each argument of each public callable is exercised, refused or said once."""

@@ -1,0 +1,1 @@
+"""MindSpore's signatures, recorded, and how msacc's compare with them."""
