@@ -168,7 +168,7 @@ def index_add(
 
 @op
 def index_added(
-    x: torch.Tensor, dim: int, index: torch.Tensor, source: torch.Tensor, alpha: Any = 1
+    x: torch.Tensor, dim: int, index: torch.Tensor, source: torch.Tensor, *, alpha: Any = 1
 ) -> torch.Tensor:
     """A copy with `alpha * source` added to slices along `dim`."""
     return torch.index_add(x, dim, index, source, alpha=alpha)
