@@ -91,15 +91,21 @@ def any(input: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch
     return torch.any(input, dim=all_axes(where, input.ndim), keepdim=keep_dims)
 
 
+def _masked(input: torch.Tensor, initial: Any, where: Any) -> torch.Tensor:
+    """`initial` in place of the elements where `where` does not hold."""
+    if where is None:
+        return input
+    if initial is None:
+        raise ValueError("'initial' must be given together with 'where'.")
+    mask = torch.as_tensor(where, device=input.device)
+    return torch.where(mask, input, torch.full_like(input, initial))
+
+
 def _extreme(
     fn: Any, input: torch.Tensor, axis: Any, keepdims: bool, initial: Any, where: Any
 ) -> Any:
     largest = fn is torch.amax
-    if where is not None:
-        if initial is None:
-            raise ValueError("'initial' must be given together with 'where'.")
-        mask = torch.as_tensor(where, device=input.device)
-        input = torch.where(mask, input, torch.full_like(input, initial))
+    input = _masked(input, initial, where)
     out = fn(input, axes(axis) if axes(axis) is not None else (), keepdims)
     if initial is None:
         return out
@@ -141,11 +147,15 @@ def max(
     initial: Any = None,
     where: Any = None,
 ) -> Any:
-    """(largest values, their Int64 positions) along `axis`; (the largest, 0) without one."""
+    """(largest values, their Int64 positions) along `axis`; (the largest, 0) without one.
+
+    Along an axis, elements where `where` does not hold count as `initial`, below which no result lies; without
+    one neither matters, as in MindSpore. Raises ValueError for a `where` without `initial`.
+    """
     if axis is None:
         return torch.max(input), torch.zeros((), dtype=torch.int64, device=input.device)
-    found, at = torch.max(input, axis, keepdims)
-    return found, at
+    found, at = torch.max(_masked(input, initial, where), axis, keepdims)
+    return found if initial is None else found.clamp_min(initial), at
 
 
 @op
@@ -157,11 +167,15 @@ def min(
     initial: Any = None,
     where: Any = None,
 ) -> Any:
-    """(smallest values, their Int64 positions) along `axis`; (the smallest, 0) without one."""
+    """(smallest values, their Int64 positions) along `axis`; (the smallest, 0) without one.
+
+    Along an axis, elements where `where` does not hold count as `initial`, above which no result lies; without
+    one neither matters, as in MindSpore. Raises ValueError for a `where` without `initial`.
+    """
     if axis is None:
         return torch.min(input), torch.zeros((), dtype=torch.int64, device=input.device)
-    found, at = torch.min(input, axis, keepdims)
-    return found, at
+    found, at = torch.min(_masked(input, initial, where), axis, keepdims)
+    return found if initial is None else found.clamp_max(initial), at
 
 
 @op
