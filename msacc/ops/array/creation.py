@@ -112,6 +112,13 @@ def full_like(input: torch.Tensor, fill_value: Any, *, dtype: Any = None) -> tor
 
 
 @op
+def filled_as(input: torch.Tensor, size: Any, value: Any, dtype: Any = None) -> torch.Tensor:
+    """A tensor of shape `size` with `value` everywhere, in the dtype of `input` or the one given."""
+    to = torch_dtype(dtype, input.dtype)
+    return torch.full(dims(size), value, dtype=to, device=input.device)
+
+
+@op
 def fill(type: Any, shape: Any, value: Any) -> torch.Tensor:
     """`value` everywhere, as `type`."""
     return _filled(shape, value, mindspore_dtype("fill", type))
@@ -315,6 +322,7 @@ __all__ = exported(
     globals(),
     "empty",
     "empty_like",
+    "filled_as",
     "full_of_its_kind",
     "linspace_as",
     "log_space",

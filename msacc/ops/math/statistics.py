@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.common.tensor import wrap
 from msacc.ops.core.args import axes
 from msacc.ops.core.op import called, exported, op
 
@@ -24,6 +25,11 @@ def var(
 ) -> torch.Tensor:
     """The variance with divisor N - ddof."""
     return torch.var(input, axes(axis), correction=int(ddof), keepdim=keepdims)
+
+
+def spread(fn: Any, x: Any, given: dict[str, Any]) -> Any:
+    """`std` or `var` of numbers of any dtype: integers count as Float32."""
+    return fn(x if x._t.dtype.is_floating_point else wrap(x._t.float()), **given)
 
 
 @op
@@ -146,4 +152,5 @@ __all__ = exported(
     "moments",
     "nth_element",
     "quantile_of",
+    "spread",
 )
