@@ -108,6 +108,8 @@ def split_equal(input_x: torch.Tensor, axis: int = 0, output_num: int = 1) -> An
 def split_sizes(input_x: torch.Tensor, size_splits: Any, split_dim: int, num_split: int) -> Any:
     """Pieces of the sizes `size_splits`; one -1 takes what is left."""
     sizes = list(size_splits)
+    if num_split != len(sizes):
+        raise ValueError(f"For 'SplitV', 'num_split' should be {len(sizes)}, but got {num_split}.")
     if -1 in sizes:
         sizes[sizes.index(-1)] = input_x.shape[split_dim] - (sum(sizes) + 1)
     return torch.split(input_x, sizes, split_dim)

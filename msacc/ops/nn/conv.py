@@ -9,7 +9,7 @@ import torch.nn.functional as F
 
 from msacc.common import checks as check
 from msacc.ops.core.op import called, op
-from msacc.ops.nn.windows import same_pads
+from msacc.ops.nn.windows import by_hand, same_pads, split_padding
 
 _CONV = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}
 _PAD_MODES = ("valid", "same", "pad")
@@ -52,21 +52,6 @@ class ConvSpec:
         return tuple([b for b, _ in found]), tuple([a for _, a in found])
 
 
-def split_padding(where: str, padding: Any, n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """An int, `n` ints or 2n ints (before, after per dimension) as two tuples of `n`."""
-    if isinstance(padding, (tuple, list)) and len(padding) == 2 * n and n > 0:
-        flat = check.ints(where, "padding", padding, 2 * n)
-    elif isinstance(padding, (tuple, list)) and len(padding) not in (1, n):
-        raise ValueError(
-            f"For '{where}', the 'padding' must hold 1, {n} or {2 * n} ints, but got {padding!r}."
-        )
-    else:
-        flat = tuple(v for v in check.ints(where, "padding", padding, n) for _ in range(2))
-    for item in flat:
-        check.non_negative_int(where, "padding item", item)
-    return flat[::2], flat[1::2]
-
-
 def convolve(
     x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None, spec: ConvSpec
 ) -> torch.Tensor:
@@ -79,7 +64,7 @@ def convolve(
         _refuse(x, weight, spec)
     before, after = spec.pads(x, weight.shape[2:])
     if before != after:
-        x = F.pad(x, [v for pair in zip(before[::-1], after[::-1]) for v in pair])
+        x = F.pad(x, by_hand(before, after))
         before = (0,) * spec.n
     out = _CONV[spec.n](x, weight, bias, spec.stride, before, spec.dilation, spec.groups)
     return out.movedim(1, -1) if spec.channels_last else out

@@ -9,8 +9,7 @@ import torch.nn.functional as F
 
 from msacc.common import checks as check
 from msacc.ops.core.op import op
-from msacc.ops.nn.conv import split_padding
-from msacc.ops.nn.windows import same_pads
+from msacc.ops.nn.windows import same_pads, split_padding
 
 _DECONV: dict[int, Any] = {1: F.conv_transpose1d, 2: F.conv_transpose2d, 3: F.conv_transpose3d}
 

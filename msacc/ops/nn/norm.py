@@ -233,9 +233,13 @@ def normalize(
 def lp_norm(
     x: torch.Tensor, axis: Any, p: int = 2, keep_dims: bool = False, epsilon: float = 1e-12
 ) -> torch.Tensor:
-    """(sum of |x|^p along `axis`)^(1/p)."""
+    """(sum of |x|^p along `axis`)^(1/p), at least `epsilon`."""
     axes = tuple(axis) if isinstance(axis, (list, tuple)) else (axis,)
-    return torch.linalg.vector_norm(x, p, axes, keep_dims)
+    norm = torch.linalg.vector_norm(x, p, axes, keep_dims)
+    total = x.abs().pow(p).sum(axes, keepdim=keep_dims)
+    # As in MindSpore a norm below epsilon has the gradient of |x|^p / (p epsilon^(p - 1)).
+    small = epsilon + (total - total.detach()) / (p * epsilon ** (p - 1))
+    return torch.where(norm < epsilon, small, norm)
 
 
 @op

@@ -10,7 +10,7 @@ import torch.nn.functional as F
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.ops.core.op import called, op
-from msacc.ops.nn.windows import same_pads
+from msacc.ops.nn.windows import by_hand, same_pads, split_padding
 
 _MAX: dict[int, Any] = {1: F.max_pool1d, 2: F.max_pool2d, 3: F.max_pool3d}
 _AVG: dict[int, Any] = {1: F.avg_pool1d, 2: F.avg_pool2d, 3: F.avg_pool3d}
@@ -96,13 +96,15 @@ def pooled_max(
     ceil_mode: bool,
     return_indices: bool,
 ) -> Any:
-    """torch's max pooling, arguments checked."""
+    """torch's max pooling, arguments checked; `padding` may differ at the two ends (2n numbers)."""
     check.rank(where, x, n + 1, n + 2)
     kernel = check.positive_ints(where, "kernel_size", kernel, n)
     stride = kernel if stride is None else check.positive_ints(where, "stride", stride, n)
-    padding = check.ints(where, "padding", padding, n)
+    before, after = split_padding(where, padding, n)
+    if before != after:
+        x, before = F.pad(x, by_hand(before, after), value=float("-inf")), (0,) * n
     dilation = check.positive_ints(where, "dilation", dilation, n)
-    return _MAX[n](x, kernel, stride, padding, dilation, ceil_mode, return_indices)
+    return _MAX[n](x, kernel, stride, before, dilation, ceil_mode, return_indices)
 
 
 @op
@@ -210,18 +212,20 @@ def pooled_avg(
     count_include_pad: bool,
     divisor_override: int | None = None,
 ) -> torch.Tensor:
-    """torch's average pooling, arguments checked."""
+    """torch's average pooling, arguments checked; `padding` may differ at the two ends (2n numbers)."""
     check.rank(where, x, n + 1, n + 2)
     kernel = check.positive_ints(where, "kernel_size", kernel, n)
     stride = kernel if stride is None else check.positive_ints(where, "stride", stride, n)
-    if isinstance(padding, (tuple, list)) and len(padding) == 2 * n:
-        padding = padding[::2]
-    padding = check.ints(where, "padding", padding, n)
-    if n == 1:
-        return F.avg_pool1d(x, kernel, stride, padding, ceil_mode, count_include_pad)
-    return _AVG[n](
-        x, kernel, stride, padding, ceil_mode, count_include_pad, divisor_override or None
-    )
+    before, after = split_padding(where, padding, n)
+    # avg_pool1d of torch has no divisor.
+    divisor = () if n == 1 else (divisor_override or None,)
+    if before == after:
+        return _AVG[n](x, kernel, stride, before, ceil_mode, count_include_pad, *divisor)
+    ends = by_hand(before, after)
+    out = _AVG[n](F.pad(x, ends), kernel, stride, 0, ceil_mode, True, *divisor)
+    if count_include_pad or divisor_override:
+        return out
+    return out / _AVG[n](F.pad(torch.ones_like(x), ends), kernel, stride, 0, ceil_mode)
 
 
 @op
