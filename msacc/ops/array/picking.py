@@ -166,6 +166,11 @@ def select_slice(input: torch.Tensor, dim: int, index: int) -> torch.Tensor:
 
     Raises ValueError for a dimension or a position out of range.
     """
+    if -input.ndim <= dim < input.ndim and not -input.shape[dim] <= index < input.shape[dim]:
+        raise ValueError(
+            f"For 'select', 'index' should be in [{-input.shape[dim]}, {input.shape[dim]}), "
+            f"but got {index}."
+        )
     return torch.select(input, dim, index)
 
 

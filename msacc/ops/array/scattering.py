@@ -250,7 +250,16 @@ def scatter_add_along(
     `ops.scatter_add`, which adds rows to a Parameter. Raises TypeError for two dtypes, ValueError for positions
     or shapes that do not fit.
     """
+    _one_dtype("scatter_add", "src", input, src)
     return torch.scatter_add(input, dim, index.long(), src)
+
+
+def _one_dtype(name: str, argument: str, input: torch.Tensor, other: torch.Tensor) -> None:
+    if input.dtype is not other.dtype:
+        raise TypeError(
+            f"For '{name}', '{argument}' should have the dtype of 'input', {input.dtype}, "
+            f"but got {other.dtype}."
+        )
 
 
 @op
@@ -263,6 +272,7 @@ def index_add_copy(
     index: a vector of integers, one for each slice of `source`. Unlike `ops.index_add`, which adds to a
     Parameter. Raises TypeError for two dtypes, ValueError for shapes that do not fit.
     """
+    _one_dtype("index_add", "source", input, source)
     return torch.index_add(input, dim, index, source, alpha=alpha)
 
 

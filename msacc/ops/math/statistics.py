@@ -11,11 +11,17 @@ from msacc.ops.core.args import axes
 from msacc.ops.core.op import called, exported, op
 
 
+def _floats(name: str, input: torch.Tensor) -> None:
+    if not (input.is_floating_point() or input.is_complex()):
+        raise TypeError(f"For '{name}', 'input' should hold floats, but got {input.dtype}.")
+
+
 @op
 def std(
     input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False
 ) -> torch.Tensor:
     """The standard deviation with divisor N - ddof."""
+    _floats("std", input)
     return torch.std(input, axes(axis), correction=int(ddof), keepdim=keepdims)
 
 
@@ -24,6 +30,7 @@ def var(
     input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False
 ) -> torch.Tensor:
     """The variance with divisor N - ddof."""
+    _floats("var", input)
     return torch.var(input, axes(axis), correction=int(ddof), keepdim=keepdims)
 
 
@@ -35,12 +42,14 @@ def spread(fn: Any, x: Any, given: dict[str, Any]) -> Any:
 @op
 def std_mean(input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False) -> Any:
     """(standard deviation, mean)."""
+    _floats("std_mean", input)
     return torch.std_mean(input, axes(axis), correction=int(ddof), keepdim=keepdims)
 
 
 @op
 def var_mean(input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False) -> Any:
     """(variance, mean)."""
+    _floats("var_mean", input)
     return torch.var_mean(input, axes(axis), correction=int(ddof), keepdim=keepdims)
 
 

@@ -39,6 +39,12 @@ def embedding(
 
 
 @op
+def without_row(table: torch.Tensor, row: int) -> torch.Tensor:
+    """A copy of `table` with zeros in one row: what an embedding of padding starts from."""
+    return table.index_fill(0, torch.tensor([row % table.shape[0]], device=table.device), 0)
+
+
+@op
 def lookup(ids: torch.Tensor, table: torch.Tensor) -> torch.Tensor:
     """Rows of `table` at `ids`; negative ids count from the end, others outside are an error."""
     _indices("Embedding", ids)
