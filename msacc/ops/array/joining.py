@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from msacc.ops.core.op import exported, op, renamed
+from msacc.ops.core.op import called, exported, op, renamed
 
 
 def _sequence(name: str, tensors: Any) -> Sequence[torch.Tensor]:
@@ -117,7 +117,9 @@ def split_sizes(input_x: torch.Tensor, size_splits: Any, split_dim: int, num_spl
 
 @op
 def chunk(input: torch.Tensor, chunks: int, axis: int = 0) -> Any:
-    """At most `chunks` pieces of one size (the last may be smaller)."""
+    """At most `chunks` pieces of one size (the last may be smaller); ValueError unless `chunks` is above 0."""
+    if chunks <= 0:
+        raise ValueError(f"For 'chunk', 'chunks' should be greater than 0, but got {chunks}.")
     return torch.chunk(input, chunks, axis)
 
 
@@ -185,10 +187,26 @@ def repeat_interleave(input: torch.Tensor, repeats: Any, axis: int | None = None
     return torch.repeat_interleave(input, repeats, axis)
 
 
+@op
+@called("repeat_interleave")
+def repeat_interleave_to(
+    input: torch.Tensor, repeats: Any, dim: int | None = None, *, output_size: int | None = None
+) -> torch.Tensor:
+    """Each element, or slice along `dim`, repeated by one number or by one each; flattened for dim None.
+
+    input: any shape. repeats: an int, or a list or vector of them. output_size: the size of `dim` in the result,
+    which mint takes as torch does. RuntimeError where that is wrong, ValueError for a dimension out of range.
+    """
+    if output_size is None:
+        return repeat_interleave.raw(input, repeats, dim)
+    each = torch.as_tensor(repeats, device=input.device)
+    return torch.repeat_interleave(input, each, dim, output_size=output_size)
+
+
 concat = cat
 
 
 row_stack = renamed(vstack, tensors="inputs")
 
 
-__all__ = exported(globals())
+__all__ = exported(globals(), "repeat_interleave_to")

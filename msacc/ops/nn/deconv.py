@@ -107,6 +107,24 @@ def conv_transpose2d(
     )
 
 
+def output_padding_for(
+    where: str, shape: Any, output_size: Any, kernel: Any, stride: Any, padding: Any, dilation: Any
+) -> tuple[int, ...]:
+    """The output padding that gives `output_size`, the last sizes or the whole shape; ValueError where none does."""
+    n = len(kernel)
+    wanted = tuple(output_size)[-n:]
+    least = [
+        (size - 1) * s - 2 * p + d * (k - 1) + 1
+        for size, s, p, d, k in zip(tuple(shape)[-n:], stride, padding, dilation, kernel)
+    ]
+    if len(wanted) != n or any(not 0 <= w - low < s for w, low, s in zip(wanted, least, stride)):
+        most = [low + s - 1 for low, s in zip(least, stride)]
+        raise ValueError(
+            f"For '{where}', 'output_size' must lie between {least} and {most}, but got {output_size}."
+        )
+    return tuple([w - low for w, low in zip(wanted, least)])
+
+
 @op
 def conv3d_transpose(
     inputs: torch.Tensor,
