@@ -24,8 +24,6 @@ STILL_TO_EMPTY = {
     "msacc/mint": 222,
     "msacc/numpy": 413,
     "msacc/scipy": 44,
-    "msacc/nn/layer": 124,
-    "msacc/nn/loss": 72,
     "msacc/nn/optim": 232,
     "msacc/experimental": 154,
 }
