@@ -73,6 +73,14 @@ def embedding_lookup(
 
 
 @op
+def zero_row(table: torch.Tensor, row: int) -> torch.Tensor:
+    """A copy of `table` with one row of zeros."""
+    copied = table.clone()
+    copied[row] = 0
+    return copied
+
+
+@op
 def one_hot_product(ids: torch.Tensor, table: torch.Tensor) -> torch.Tensor:
     """Rows of `table` by a product with one-hot rows: zeros for an id outside."""
     places = torch.arange(table.shape[0], device=ids.device, dtype=ids.dtype)
