@@ -15,6 +15,7 @@ from msacc.common import dtype as mstype
 from msacc.common.generator import torch_generator
 from msacc.common.seed import _get_graph_seed
 from msacc.common.settings import settings
+from msacc.common.torch_private import standard_gamma
 from msacc.ops.core.args import dims, torch_dtype
 from msacc.ops.core.op import exported, op
 
@@ -315,9 +316,7 @@ def gamma(shape: Any, alpha: Any, beta: Any, seed: Any = None) -> torch.Tensor:
     form, rate = _tensor(alpha).float(), _tensor(beta).float()
     size = dims(shape) + tuple(torch.broadcast_shapes(form.shape, rate.shape))
     return (
-        torch._standard_gamma(
-            form.expand(size).contiguous(), generator=generator_for("gamma", seed)
-        )
+        standard_gamma(form.expand(size).contiguous(), generator=generator_for("gamma", seed))
         / rate
     )
 
@@ -327,7 +326,7 @@ def random_gamma(shape: Any, alpha: Any, seed: Any = None) -> torch.Tensor:
     """Gamma distribution of rate 1: `shape` samples for each element of `alpha`."""
     form = _tensor(alpha)
     size = dims(shape) + tuple(form.shape)
-    return torch._standard_gamma(
+    return standard_gamma(
         form.expand(size).contiguous(), generator=generator_for("random_gamma", seed)
     )
 

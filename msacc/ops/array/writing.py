@@ -11,6 +11,7 @@ import torch
 from msacc.common import checks as check
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
+from msacc.common.torch_private import is_view
 from msacc.ops.array import creation
 
 
@@ -20,7 +21,7 @@ def put_back(self: Tensor, new: torch.Tensor) -> Tensor:
     if isinstance(self, Parameter):
         with torch.no_grad():
             t.copy_(new)
-    elif torch.is_grad_enabled() and (t.requires_grad or new.requires_grad) and not t._is_view():
+    elif torch.is_grad_enabled() and (t.requires_grad or new.requires_grad) and not is_view(t):
         self._t = new.to(t.dtype).expand(t.shape)
     else:
         t.copy_(new)
