@@ -26,8 +26,6 @@ STILL_TO_EMPTY = {
     "msacc/scipy": 44,
     "msacc/nn/layer": 124,
     "msacc/nn/loss": 72,
-    "msacc/nn/optim": 232,
-    "msacc/experimental": 154,
 }
 
 
