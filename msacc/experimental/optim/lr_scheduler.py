@@ -123,17 +123,21 @@ class PolynomialLR(LRScheduler):
         return [base * left for base in self.base_lrs]
 
 
-class LambdaLR(LRScheduler):
+class _ByFunction(LRScheduler):
+    """Holds a function of the epoch for each group."""
+
+    def __init__(self, optimizer: Optimizer, lr_lambda: Any, last_epoch: int = -1):
+        self.lr_lambdas = one_each(optimizer, lr_lambda, "lr_lambdas")
+        super().__init__(optimizer, last_epoch)
+
+
+class LambdaLR(_ByFunction):
     """The initial rate times lr_lambda(epoch).
 
     `optimizer`: one of `experimental.optim` or `mint.optim`; `lr_lambda`: a function of the epoch,
     or one per group; `last_epoch`: -1, or the epoch to go on from. ValueError for another number of
     functions.
     """
-
-    def __init__(self, optimizer: Optimizer, lr_lambda: Any, last_epoch: int = -1):
-        self.lr_lambdas = one_each(optimizer, lr_lambda, "lr_lambdas")
-        super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[Any]:
         """The rates of this epoch."""
@@ -142,17 +146,13 @@ class LambdaLR(LRScheduler):
         ]
 
 
-class MultiplicativeLR(LRScheduler):
+class MultiplicativeLR(_ByFunction):
     """The rate times lr_lambda(epoch), from the second epoch on.
 
     `optimizer`: one of `experimental.optim` or `mint.optim`; `lr_lambda`: a function of the epoch,
     or one per group; `last_epoch`: -1, or the epoch to go on from. ValueError for another number of
     functions.
     """
-
-    def __init__(self, optimizer: Optimizer, lr_lambda: Any, last_epoch: int = -1):
-        self.lr_lambdas = one_each(optimizer, lr_lambda, "lr_lambdas")
-        super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[Any]:
         """The rates moved on by one epoch."""

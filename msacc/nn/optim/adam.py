@@ -121,10 +121,8 @@ def _check_flags(where: str, flags: dict[str, Any], kwargs: dict[str, Any]) -> N
         no_effect(where, "use_offload", offload, "parameters and state are on one device")
 
 
-class LazyAdam(Adam):
-    """`Adam`, with its arguments and errors: MindSpore's LazyAdam differs for sparse gradients
-    only, and gradients are dense here.
-    """
+class _PlainAdam(Adam):
+    """Adam without `use_amsgrad` and keywords; its powers have the shape [1]."""
 
     _power_shape = (1,)
 
@@ -154,36 +152,16 @@ class LazyAdam(Adam):
         )
 
 
-class AdamOffload(Adam):
+class LazyAdam(_PlainAdam):
+    """`Adam`, with its arguments and errors: MindSpore's LazyAdam differs for sparse gradients
+    only, and gradients are dense here.
+    """
+
+
+class AdamOffload(_PlainAdam):
     """`Adam`, with its arguments and errors: all state is on the one device, so nothing is moved to
     the host.
     """
-
-    _power_shape = (1,)
-
-    def __init__(
-        self,
-        params: Any,
-        learning_rate: Any = 1e-3,
-        beta1: float = 0.9,
-        beta2: float = 0.999,
-        eps: float = 1e-8,
-        use_locking: bool = False,
-        use_nesterov: bool = False,
-        weight_decay: Any = 0.0,
-        loss_scale: float = 1.0,
-    ):
-        super().__init__(
-            params,
-            learning_rate,
-            beta1,
-            beta2,
-            eps,
-            use_locking,
-            use_nesterov,
-            weight_decay,
-            loss_scale,
-        )
 
 
 class AdamWeightDecay(Optimizer):
