@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -10,7 +9,7 @@ import torch
 from msacc.ops.core.op import called, exported, op, renamed
 
 
-def _sequence(name: str, tensors: Any) -> Sequence[torch.Tensor]:
+def _sequence(name: str, tensors: Any) -> list[torch.Tensor] | tuple[torch.Tensor, ...]:
     if not isinstance(tensors, (tuple, list)):
         raise TypeError(
             f"For '{name}', 'tensors' should be a tuple or list of Tensor, but got {type(tensors)}."
@@ -24,9 +23,12 @@ def _sequence(name: str, tensors: Any) -> Sequence[torch.Tensor]:
 def cat(tensors: Any, axis: int = 0) -> torch.Tensor:
     """Tensors joined along `axis`; dtypes promote."""
     items = _sequence("concat", tensors)
-    if any(t.ndim != items[0].ndim for t in items):
-        raise ValueError(f"For 'concat', ranks should be equal, but got {[t.ndim for t in items]}.")
-    return torch.cat(tuple(items), int(axis))
+    rank = items[0].ndim
+    for t in items:
+        if t.ndim != rank:
+            ranks = [t.ndim for t in items]
+            raise ValueError(f"For 'concat', ranks should be equal, but got {ranks}.")
+    return torch.cat(items, axis if type(axis) is int else int(axis))
 
 
 @op

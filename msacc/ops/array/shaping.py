@@ -94,6 +94,8 @@ def reshape(input: torch.Tensor, shape: Any) -> torch.Tensor:
 @op
 def transpose(input: torch.Tensor, dims: Any) -> torch.Tensor:
     """The dimensions in the order `dims`, a tuple of int that names each once."""
+    if type(dims) is tuple and len(dims) == input.ndim:
+        return torch.permute(input, dims)
     order = axes(dims) or ()
     if isinstance(order, int) or len(order) != input.ndim:
         raise ValueError(

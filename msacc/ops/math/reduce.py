@@ -336,7 +336,8 @@ def argmin_with_value(input: torch.Tensor, axis: int = 0, keep_dims: bool = Fals
 @op
 def argmax_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch.Tensor:
     """The position of the largest value, in Int32 unless `output_type` is given."""
-    return torch.argmax(x, axis).to(torch_dtype(output_type, torch.int32))
+    out, dtype = torch.argmax(x, axis), torch_dtype(output_type, torch.int32)
+    return out if dtype is torch.int64 else out.to(dtype)
 
 
 @op
