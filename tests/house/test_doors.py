@@ -22,8 +22,6 @@ ALLOWED: dict[tuple[str, str], str] = {}
 STILL_TO_EMPTY = {
     "msacc/numpy": 413,
     "msacc/scipy": 44,
-    "msacc/nn/optim": 232,
-    "msacc/experimental": 154,
 }
 
 
