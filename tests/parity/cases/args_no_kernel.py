@@ -175,8 +175,11 @@ def channels_last(ms: Any, run: Any) -> Arrays:
 def sync_batch_norm(ms: Any, run: Any) -> Arrays:
     """On one process it is BatchNorm2d."""
     options = {
-        "eps": 0.01, "momentum": 0.7, "gamma_init": ms.Tensor(rand(4, seed=1)),
-        "beta_init": ms.Tensor(rand(4, seed=2)), "moving_mean_init": ms.Tensor(rand(4, seed=3)),
+        "eps": 0.01,
+        "momentum": 0.7,
+        "gamma_init": ms.Tensor(rand(4, seed=1)),
+        "beta_init": ms.Tensor(rand(4, seed=2)),
+        "moving_mean_init": ms.Tensor(rand(4, seed=3)),
         "moving_var_init": ms.Tensor(rand(4, seed=4, low=0.5)),
     }
     kind = ms.nn.BatchNorm2d if is_mindspore(ms) else ms.nn.SyncBatchNorm

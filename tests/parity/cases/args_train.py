@@ -193,10 +193,16 @@ def gradients(ms: Any, run: Any) -> Arrays:
     mapped = ms.vmap(ms.ops.sub, in_axes=(1, None), out_axes=1)
     out = mapped(ms.Tensor(rand(3, 2)), ms.Tensor(rand(3, seed=4)))
     return {
-        "x": as_array(grads[0]), "y": as_array(grads[1]), "aux": as_array(aux[0]),
-        "value": as_array(value[0]), "input": as_array(found[0]),
-        "weight": as_array(found[1][0]), "bias": as_array(found[1][1]),
-        "id": np.array(ids[0]), "by_id": as_array(ids[1]), "mapped": as_array(out),
+        "x": as_array(grads[0]),
+        "y": as_array(grads[1]),
+        "aux": as_array(aux[0]),
+        "value": as_array(value[0]),
+        "input": as_array(found[0]),
+        "weight": as_array(found[1][0]),
+        "bias": as_array(found[1][1]),
+        "id": np.array(ids[0]),
+        "by_id": as_array(ids[1]),
+        "mapped": as_array(out),
     }
 
 
@@ -213,7 +219,10 @@ def jitted(ms: Any, run: Any) -> Arrays:
 def small_things(ms: Any, run: Any) -> Arrays:
     """Values that objects keep."""
     parameter = ms.Parameter(
-        ms.Tensor([1.0]), name="p", requires_grad=False, layerwise_parallel=True,
+        ms.Tensor([1.0]),
+        name="p",
+        requires_grad=False,
+        layerwise_parallel=True,
         parallel_optimizer=False,
     )
     named = importlib.import_module(f"{ms.__name__}.train")
@@ -259,5 +268,3 @@ def metric_arguments(ms: Any, run: Any) -> Arrays:
     guesses = np.eye(3)[[0, 1, 1, 1]].reshape(2, 2, 3).transpose(0, 2, 1)
     metric.update(ms.Tensor(guesses), ms.Tensor(labels))
     return {"value": np.array(metric.eval())}
-
-
