@@ -106,7 +106,9 @@ def value_and_grad(
         named = (
             [(p.name, g) for p, g in zip(parameters, weight_grads)] if return_ids else weight_grads
         )
-        return value, _arrange(pairs, named, grad_position, weights)
+        # One position in a tuple is a single gradient too, except where ids tell them apart.
+        where = positions[0] if len(positions) == 1 and not return_ids else grad_position
+        return value, _arrange(pairs, named, where, weights)
 
     return as_one_graph(both, f"value_and_grad_{_name(fn)}")
 
@@ -309,7 +311,7 @@ def _jacobian(
             outs = tuple(leaf._t for leaf in leaves(value[0] if has_aux else value))
             return outs[0] if len(outs) == 1 else outs
 
-        argnums = 0 if isinstance(where, int) else tuple(range(len(positions)))
+        argnums = 0 if len(positions) == 1 else tuple(range(len(positions)))
         found = transform(plain, argnums=argnums)(*[args[i]._t for i in positions])
         jacobian = _wrap_all(found)
         return (jacobian, *detach(fn(*args))[1:]) if has_aux else jacobian

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from msacc.parallel._cost_model_context import set_cost_model_context
 
 import msacc as ms
 import msacc.auto_parallel_context as parallel_context
 import msacc.dataset as ds
 import msacc.execution_context as execution_context
 from msacc import communication, nn, ops
-from msacc.parallel._cost_model_context import set_cost_model_context
 from tests.parity.cases.args_readers import READERS
 
 
@@ -217,9 +217,7 @@ ROWS: list[Row] = [
         _NO_SERVER,
     ),
     *(
-        Row(
-            f"mindspore.dataset.{name}Dataset", "cache", lambda n=name: cached(n), None, _NO_SERVER
-        )
+        Row(f"mindspore.dataset.{name}Dataset", "cache", lambda n=name: cached(n), None, _NO_SERVER)
         for name in READERS
         if name not in ("SVHN", "Flowers102", "Caltech101")
     ),
@@ -288,5 +286,38 @@ ROWS: list[Row] = [
         lambda: ops.Custom("x.so:f", func_type="aot"),
         NotImplementedError,
         "Kernels of other kinds are written as torch extensions.",
+    ),
+    *rows(
+        "mindspore.ops.CTCLoss",
+        "preprocess_collapse_repeated ctc_merge_repeated",
+        lambda: ops.CTCLoss(preprocess_collapse_repeated=True, ctc_merge_repeated=False)(
+            ms.Tensor(np.zeros((4, 1, 3), np.float32)),
+            ms.Tensor(np.array([[0, 0]]), ms.int64),
+            ms.Tensor([1], ms.int32),
+            ms.Tensor([4], ms.int32),
+        ),
+        NotImplementedError,
+        "torch's CTC loss knows the default of both only.",
+    ),
+    *rows(
+        "mindspore.nn.DistributedGradReducer",
+        "group",
+        lambda: nn.DistributedGradReducer(weights(), group="absent")(tuple(weights())),
+        RuntimeError,
+        _SINGLE,
+    ),
+    *rows(
+        "mindspore.ops.Broadcast",
+        "root_rank",
+        lambda: ops.Broadcast(root_rank=3)((ms.Tensor([1.0]),)),
+        ValueError,
+        _SINGLE,
+    ),
+    *rows(
+        "mindspore.Model",
+        "boost_level",
+        lambda: ms.Model(nn.Dense(2, 2), boost_level="O1"),
+        None,
+        "Its algorithms are Ascend's.",
     ),
 ]

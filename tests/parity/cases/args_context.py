@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 import numpy as np
@@ -64,3 +65,13 @@ def threads(ms: Any, run: Any) -> Arrays:
         return {"count": np.array(ms.get_context("runtime_num_threads"))}
     finally:
         ms.set_context(runtime_num_threads=before)
+
+
+@case(jit=False)
+def groups(ms: Any, run: Any) -> Arrays:
+    """One process before init(): alone in any group."""
+    found = importlib.import_module(f"{ms.__name__}.communication")
+    return {
+        "size": np.array(found.get_group_size(group="any")),
+        "rank": np.array(found.get_rank(group="any")),
+    }
