@@ -29,7 +29,7 @@ t, u = torch.rand(4, 4), torch.rand(4, 4)
 x, y = Tensor(t), Tensor(u)
 image, kernel = torch.rand(1, 2, 4, 4), torch.rand(2, 2, 3, 3)
 picture, filters = Tensor(image), Tensor(kernel)
-dense, conv, norm = nn.Dense(4, 4), nn.Conv2d(2, 2, 3), nn.LayerNorm((4,))
+dense, conv, norm = nn.Dense(4, 4), nn.Conv2d(2, 2, 3, pad_mode="valid"), nn.LayerNorm((4,))
 weight, bias = dense.weight.to_torch().detach(), dense.bias.to_torch().detach()
 gamma, beta = norm.gamma.to_torch().detach(), norm.beta.to_torch().detach()
 for cell in (dense, conv, norm):
@@ -59,7 +59,7 @@ TABLE: dict[str, tuple[Call | None, ...]] = {
     "relu": (lambda: torch.relu(t), lambda: ops.relu(x), lambda: x.relu(), lambda: p_relu(x), lambda: n_relu(x), lambda: mint.nn.functional.relu(x)),
     "sigmoid": (lambda: torch.sigmoid(t), lambda: ops.sigmoid(x), lambda: x.sigmoid(), lambda: p_sigmoid(x), lambda: n_sigmoid(x), lambda: mint.sigmoid(x)),
     "tanh": (lambda: torch.tanh(t), lambda: ops.tanh(x), lambda: x.tanh(), lambda: p_tanh(x), lambda: n_tanh(x), lambda: mint.tanh(x)),
-    "gelu": (lambda: F.gelu(t), lambda: ops.gelu(x), lambda: x.gelu(), lambda: p_gelu(x), lambda: n_gelu(x), lambda: mint.nn.functional.gelu(x)),
+    "gelu": (lambda: F.gelu(t, approximate="tanh"), lambda: ops.gelu(x, "tanh"), lambda: x.gelu("tanh"), lambda: p_gelu(x), lambda: n_gelu(x), lambda: mint.nn.functional.gelu(x, approximate="tanh")),
     "softmax": (lambda: torch.softmax(t, -1), lambda: ops.softmax(x), lambda: x.softmax(-1), lambda: p_softmax(x), lambda: n_softmax(x), lambda: mint.softmax(x, -1)),
     "sum": (lambda: torch.sum(t, 1), lambda: ops.sum(x, 1), lambda: x.sum(1), lambda: p_sum(x, 1), None, lambda: mint.sum(x, 1)),
     "mean": (lambda: torch.mean(t, 1), lambda: ops.mean(x, 1), lambda: x.mean(1), lambda: p_mean(x, 1), None, lambda: mint.mean(x, 1)),

@@ -11,6 +11,7 @@ from torch import rand
 
 import msacc as ms
 from msacc import Tensor, mint, ops
+from msacc.ops.core.bodies import handed_to
 from msacc.ops.core.op import op, reflected, renamed, spelled, translate
 from msacc.ops.core.torch_words import ROWS, class_by_words
 
@@ -192,8 +193,6 @@ def test_reflected_operands_change_places() -> None:
 
 
 def test_bodies_that_only_hand_on_are_left_out() -> None:
-    from msacc.ops.core.bodies import handed_to
-
     assert handed_to(ops.exp.raw) is torch.exp
     assert handed_to(ops.add.raw) is torch.add
     assert handed_to(ops.softmax.raw) is ops.softmax.raw

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import torch
@@ -94,6 +95,8 @@ def reshape(input: torch.Tensor, shape: Any) -> torch.Tensor:
 @op
 def transpose(input: torch.Tensor, dims: Any) -> torch.Tensor:
     """The dimensions in the order `dims`, a tuple of int that names each once."""
+    if type(dims) is tuple and len(dims) == input.ndim:
+        return torch.permute(input, dims)
     order = axes(dims) or ()
     if isinstance(order, int) or len(order) != input.ndim:
         raise ValueError(
@@ -322,9 +325,16 @@ swapdims = renamed(swapaxes, dim0="axis0", dim1="axis1")
 movedim = moveaxis
 shape_, reshape_, tensor_shape = shape, reshape, dyn_shape
 
-__all__ = exported(
-    globals(),
-    "flatten_between",
-    "flatten_from_first",
-    "item",
-)
+
+@op
+def resize(input: torch.Tensor, shape: Any) -> torch.Tensor:
+    """The first elements in another shape, zeros added where they run out."""
+    sizes = dims(shape)
+    count = math.prod(sizes)
+    flat = input.reshape(-1)
+    if count > flat.numel():
+        flat = torch.cat((flat, flat.new_zeros(count - flat.numel())))
+    return flat[:count].reshape(sizes)
+
+
+__all__ = exported(globals(), "flatten_between", "flatten_from_first", "item", "resize")

@@ -42,9 +42,9 @@ def mat_mul(
     input: torch.Tensor, mat2: torch.Tensor, transpose_a: bool = False, transpose_b: bool = False
 ) -> torch.Tensor:
     """The product of two matrices, either transposed first."""
-    _need_rank("MatMul", input, mat2, 2, 2)
-    _same_dtype("MatMul", input, mat2)
-    return torch.mm(*_transposed(input, mat2, transpose_a, transpose_b))
+    if input.ndim != 2 or mat2.ndim != 2:
+        _need_rank("MatMul", input, mat2, 2, 2)
+    return torch.mm(input.mT if transpose_a else input, mat2.mT if transpose_b else mat2)
 
 
 @op

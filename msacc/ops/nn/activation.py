@@ -243,13 +243,16 @@ def softmax(input: torch.Tensor, axis: int = -1, *, dtype: Any = None) -> torch.
     """exp(x) over its sum along `axis`."""
     if dtype is not None:
         input = input.to(mstype.to_torch(dtype))
+    if type(axis) is int and input.is_floating_point():
+        return torch.softmax(input, axis)
     return _softmax("softmax", input, axis)
 
 
 def _softmax(where: str, input: torch.Tensor, axis: Any) -> torch.Tensor:
     if not input.is_floating_point():
         raise TypeError(f"For '{where}', the input must be of a float type, but got {input.dtype}.")
-    return torch.softmax(input, _axis(where, input, axis))
+    # torch refuses an axis beyond the rank, and only then is the range looked at.
+    return torch.softmax(input, axis if type(axis) is int else _axis(where, input, axis))
 
 
 @op
@@ -263,6 +266,8 @@ def softmin(x: torch.Tensor, axis: int = -1, *, dtype: Any = None) -> torch.Tens
 @op
 def softmax_over(input: torch.Tensor, axis: Any = -1) -> torch.Tensor:
     """Softmax along one axis or, given a tuple, over several at once."""
+    if type(axis) is int and input.is_floating_point():
+        return torch.softmax(input, axis)
     if not isinstance(axis, tuple):
         return _softmax("Softmax", input, axis)
     if len(axis) == 1:
