@@ -21,13 +21,19 @@ TRUE = torch.ones(2, dtype=torch.bool)
 # For each row something that torch refuses in these words.
 REFUSED: dict[str, tuple[Callable[[], object], ...]] = {
     r"not implemented for '": (lambda: rand(2) & rand(2), lambda: F.mse_loss(TRUE, TRUE)),
-    r"on a bool tensor is not supported": (lambda: -TRUE,),
+    r"bool tensors? is not supported": (lambda: -TRUE, lambda: TRUE - TRUE),
     r"expected scalar type \w+ but found": (lambda: rand(1, 2, 2).bmm(rand(1, 2, 2).double()),),
-    r"have (the )?same dtype": (
+    r"to be equal to src\.dtype": (lambda: rand(2, 2).scatter(1, WHOLE % 2, WHOLE),),
+    r"mixed dtype": (lambda: F.layer_norm(rand(2, 3), (3,), rand(3).double(), rand(3)),),
+    r"of the following scalar types": (lambda: F.embedding(rand(2), rand(2, 3)),),
+    r"have (the )?same (dtype|scalar type)": (
+        lambda: rand(2).index_add(0, WHOLE[0], WHOLE[1]),
         lambda: rand(2, 2) @ rand(2, 2).double(),
         lambda: rand(2) @ rand(2).double(),
     ),
-    r"[Ee]xpected dtype": (lambda: torch.gather(rand(2, 2), 0, rand(2, 2)),),
+    r"[Ee]xpected dtype": (
+        lambda: torch.gather(rand(2, 2), 0, rand(2, 2)),
+    ),
     r"Input type .* and weight type": (
         lambda: F.conv2d(rand(1, 1, 4, 4).half(), rand(1, 1, 3, 3)),
     ),
@@ -70,6 +76,7 @@ REFUSED: dict[str, tuple[Callable[[], object], ...]] = {
     r"must have the same number of dimensions": (
         lambda: torch.gather(rand(2, 3), 0, torch.zeros(2, 3, 1, dtype=torch.long)),
     ),
+    r"index -?\d+ out of range for tensor": (lambda: rand(2, 3).select(0, 9),),
     r"is out of bounds for dimension": (
         lambda: torch.gather(rand(2, 2), 0, WHOLE + 7),
         lambda: rand(2)[5],
