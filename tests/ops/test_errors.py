@@ -31,9 +31,7 @@ REFUSED: dict[str, tuple[Callable[[], object], ...]] = {
         lambda: rand(2, 2) @ rand(2, 2).double(),
         lambda: rand(2) @ rand(2).double(),
     ),
-    r"[Ee]xpected dtype": (
-        lambda: torch.gather(rand(2, 2), 0, rand(2, 2)),
-    ),
+    r"[Ee]xpected dtype": (lambda: torch.gather(rand(2, 2), 0, rand(2, 2)),),
     r"Input type .* and weight type": (
         lambda: F.conv2d(rand(1, 1, 4, 4).half(), rand(1, 1, 3, 3)),
     ),
@@ -44,6 +42,9 @@ REFUSED: dict[str, tuple[Callable[[], object], ...]] = {
         lambda: rand(2, 3) + rand(4, 5),
         lambda: rand(2, 3).expand(4, 3),
     ),
+    r"broadcast a dimension|cannot be broadcast": (lambda: torch.broadcast_shapes((2, 3), (4,)),),
+    r"shape of the array of sliding blocks": (lambda: F.unfold(rand(1, 1, 3, 3), (5, 5)),),
+    r"pad should be": (lambda: F.avg_pool2d(rand(1, 1, 4, 4), 2, 1, 3),),
     r"shape '.*' is invalid for input of size": (lambda: rand(2, 3).reshape(4, 2),),
     r"only one dimension can be inferred": (lambda: rand(2, 3).reshape(-1, -1),),
     r"shapes cannot be multiplied": (lambda: rand(2, 3) @ rand(4, 5),),
