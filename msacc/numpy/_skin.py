@@ -15,8 +15,8 @@ import torch
 
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.array.array_likes import alike, array_like
+from msacc.ops.array.casting import any_dtype
 from msacc.ops.core.op import translate, unwrap
-from msacc.ops.doors.tensor.methods import any_dtype
 
 Fn = Callable[..., Any]
 Turn = Callable[[Any], Any]

@@ -19,6 +19,8 @@ class _Plain(Cell):
 
     _fn: Callable[..., Any]
 
+
+class _OfInput(_Plain):
     def construct(self, input: Tensor) -> Any:
         return self._fn(input, **self._settings)
 
@@ -55,7 +57,7 @@ class _Dropout(_Plain):
 
 
 def _cell(
-    name: str, fn: Callable[..., Any], base: type[_Plain] = _Plain, /, **settings: Any
+    name: str, fn: Callable[..., Any], base: type[_Plain] = _OfInput, /, **settings: Any
 ) -> type[Cell]:
     """A layer whose constructor takes `settings` and whose call opens `fn`."""
     signature = inspect.Signature(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import torch
 
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.tree import leaves
+from msacc.common.tree import emptied, filled, leaves
+from msacc.graph.state import differentiable_once
 
 _Inputs = tuple[tuple[str, Any, Any], ...]
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -39,17 +40,6 @@ def bound(cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[lis
     return values + list(rest.values()), names + list(rest)
 
 
-def _put(value: Any, tensors: Iterator[Tensor]) -> Any:
-    """The same structure around other Tensors."""
-    if isinstance(value, Tensor):
-        return next(tensors)
-    if isinstance(value, (list, tuple)):
-        return type(value)([_put(item, tensors) for item in value])
-    if isinstance(value, dict):
-        return {key: _put(item, tensors) for key, item in value.items()}
-    return value
-
-
 def _gradients(where: str, value: Any, grad: Any) -> list[torch.Tensor | None]:
     """One gradient for each Tensor in `value`; None stands for zeros."""
     if isinstance(value, Tensor):
@@ -74,7 +64,7 @@ class _Custom(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx: Any, cell: Any, values: Any, names: Any, *tensors: torch.Tensor) -> Any:
-        placed = _put(values, iter([wrap(t) for t in tensors]))
+        placed = filled(values, iter(tensors))
         given = [value for value, name in zip(placed, names) if name is None]
         named = {name: value for value, name in zip(placed, names) if name is not None}
         out = cell.construct(*given, **named)
@@ -86,9 +76,10 @@ class _Custom(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> Any:
-        saved = [wrap(t) for t in ctx.saved_tensors]
-        values = _put(ctx.values, iter(saved[: ctx.count]))
-        outs, seeds = tuple(saved[ctx.count :]), tuple(wrap(g) for g in grads)
+        saved = ctx.saved_tensors
+        values = filled(ctx.values, iter(saved[: ctx.count]))
+        outs = tuple(wrap(t) for t in saved[ctx.count :])
+        seeds = tuple(wrap(g) for g in grads)
         several = ctx.several
         found = ctx.cell.bprop(
             *values, outs if several else outs[0], seeds if several else seeds[0]
@@ -106,6 +97,7 @@ class _Custom(torch.autograd.Function):
 
 def with_bprop(cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Run `cell.construct` so that its `bprop` gives the gradients of the inputs."""
+    differentiable_once("a Cell's own bprop")
     values, names = bound(cell, args, kwargs)
-    out = _Custom.apply(cell, values, names, *[t._t for t in leaves(values)])
+    out = _Custom.apply(cell, emptied(values), names, *[t._t for t in leaves(values)])
     return tuple(wrap(o) for o in out) if isinstance(out, tuple) else wrap(out)

@@ -84,7 +84,6 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
     def _call_compiled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._compiled is None:
             self.init_parameters_data()
-            self._bind_check(args, kwargs)
             name = type(self).__name__
             self.__dict__["_compiled"] = Compiled(
                 self._run_once,
@@ -94,13 +93,6 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
                 patches=self._compile_patches(),
             )
         return self._compiled(*args, **kwargs)
-
-    def _bind_check(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-        for value in (*args, *kwargs.values()):
-            if hasattr(value, "__array__") and not isinstance(value, Tensor):
-                raise TypeError(
-                    f"{type(self).__name__} takes Tensors, but got {type(value).__name__}; wrap it in Tensor()."
-                )
 
     def _compile_patches(self) -> dict[str, Any] | None:
         """Settings of inductor's for this Cell's graph."""

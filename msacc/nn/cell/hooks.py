@@ -11,7 +11,8 @@ from typing import Any
 import torch
 
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.tree import leaves
+from msacc.common.tree import filled, leaves
+from msacc.graph.state import differentiable_once
 
 _numbers = itertools.count()
 
@@ -168,14 +169,8 @@ def _through(change: Any, value: Any) -> Any:
     tensors = leaves(value)
     if not any(t._t.requires_grad for t in tensors):
         return value
-    passed = iter(_Boundary.apply(change, *[t._t for t in tensors]))
-
-    def rebuild(item: Any) -> Any:
-        if isinstance(item, Tensor):
-            return wrap(next(passed))
-        return type(item)([rebuild(i) for i in item]) if isinstance(item, (list, tuple)) else item
-
-    return rebuild(value)
+    differentiable_once("a Cell with backward hooks")
+    return filled(value, iter(_Boundary.apply(change, *[t._t for t in tensors])))
 
 
 def with_backward_hooks(cell: Any, args: tuple[Any, ...], run: Callable[..., Any]) -> Any:

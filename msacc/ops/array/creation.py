@@ -15,12 +15,15 @@ from msacc.ops.core.args import dims, mindspore_dtype, torch_dtype
 from msacc.ops.core.op import called, exported, op
 
 
+def _sizes(name: str, shape: tuple[int, ...]) -> tuple[int, ...]:
+    if any(n < 0 for n in shape):
+        raise ValueError(f"For '{name}', dimensions should not be negative, but got {shape}.")
+    return shape
+
+
 def _sized(name: str, shape: Any, dtype: Any, value: int) -> torch.Tensor:
     to = torch.float32 if dtype is None else mindspore_dtype(name, dtype)
-    where = dims(shape)
-    if any(n < 0 for n in where):
-        raise ValueError(f"For '{name}', dimensions should not be negative, but got {where}.")
-    return torch.full(where, value, dtype=to, device=settings.device)
+    return torch.full(_sizes(name, dims(shape)), value, dtype=to, device=settings.device)
 
 
 @op
@@ -70,7 +73,9 @@ def full_of_its_kind(size: Any, fill_value: Any, *, dtype: Any = None) -> torch.
     if not isinstance(size, (tuple, list)):
         raise TypeError(f"For 'full', 'size' should be a tuple or list of int, but got {size!r}.")
     value = _number(fill_value)
-    return torch.full(dims(size), value, dtype=torch_dtype(dtype), device=settings.device)
+    return torch.full(
+        _sizes("full", dims(size)), value, dtype=torch_dtype(dtype), device=settings.device
+    )
 
 
 @op
@@ -81,7 +86,7 @@ def empty(*size: Any, dtype: Any = None, device: Any = None) -> torch.Tensor:
     tensors are made on the process's device. Raises ValueError for another name and for a negative dimension.
     """
     place("empty", device)
-    shape = dims(size[0]) if len(size) == 1 else dims(size)
+    shape = _sizes("empty", dims(size[0]) if len(size) == 1 else dims(size))
     return torch.zeros(shape, dtype=torch_dtype(dtype, torch.float32), device=settings.device)
 
 
@@ -109,6 +114,13 @@ def place(name: str, device: Any) -> None:
 def full_like(input: torch.Tensor, fill_value: Any, *, dtype: Any = None) -> torch.Tensor:
     """`fill_value` in the shape of `input`, and its dtype unless given."""
     return torch.full_like(input, fill_value, dtype=torch_dtype(dtype))
+
+
+@op
+def filled_as(input: torch.Tensor, size: Any, value: Any, dtype: Any = None) -> torch.Tensor:
+    """A tensor of shape `size` with `value` everywhere, in the dtype of `input` or the one given."""
+    to = torch_dtype(dtype, input.dtype)
+    return torch.full(dims(size), value, dtype=to, device=input.device)
 
 
 @op
@@ -315,6 +327,7 @@ __all__ = exported(
     globals(),
     "empty",
     "empty_like",
+    "filled_as",
     "full_of_its_kind",
     "linspace_as",
     "log_space",

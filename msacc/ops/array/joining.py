@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.ops.core.args import dims
 from msacc.ops.core.op import called, exported, op, renamed
 
 
@@ -176,6 +177,18 @@ def tile(input: torch.Tensor, dims: Any) -> torch.Tensor:
 
 
 @op
+def repeat_whole(input: torch.Tensor, repeats: Any) -> torch.Tensor:
+    """`tile` that asks for a number for each dimension at least; RuntimeError for fewer."""
+    counts = dims(repeats)
+    if len(counts) < input.ndim:
+        raise RuntimeError(
+            f"For 'repeat', there should be a number for each of the {input.ndim} dimensions, but got "
+            f"{counts}; repeat_interleave(repeats, dim) repeats elements."
+        )
+    return input.repeat(counts)
+
+
+@op
 def repeat_elements(x: torch.Tensor, rep: int, axis: int = 0) -> torch.Tensor:
     """Each element repeated `rep` times along `axis`."""
     return torch.repeat_interleave(x, rep, axis)
@@ -205,10 +218,23 @@ def repeat_interleave_to(
     return torch.repeat_interleave(input, each, dim, output_size=output_size)
 
 
+def repeat_interleave_checked(
+    self: Any, repeats: Any, axis: int | None = None, *, output_size: int | None = None
+) -> Any:
+    """`repeat_interleave` that checks the length of the result: ValueError unless it is `output_size`."""
+    out = repeat_interleave(self, repeats, axis)
+    length = out.shape[0 if axis is None else axis]
+    if output_size is not None and length != output_size:
+        raise ValueError(
+            f"For 'repeat_interleave', 'output_size' should be {length} for these repeats, but got {output_size}."
+        )
+    return out
+
+
 concat = cat
 
 
 row_stack = renamed(vstack, tensors="inputs")
 
 
-__all__ = exported(globals(), "repeat_interleave_to")
+__all__ = exported(globals(), "repeat_interleave_checked", "repeat_interleave_to", "repeat_whole")

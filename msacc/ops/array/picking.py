@@ -166,6 +166,11 @@ def select_slice(input: torch.Tensor, dim: int, index: int) -> torch.Tensor:
 
     Raises ValueError for a dimension or a position out of range.
     """
+    if -input.ndim <= dim < input.ndim and not -input.shape[dim] <= index < input.shape[dim]:
+        raise ValueError(
+            f"For 'select', 'index' should be in [{-input.shape[dim]}, {input.shape[dim]}), "
+            f"but got {index}."
+        )
     return torch.select(input, dim, index)
 
 
@@ -321,6 +326,15 @@ def reverse_sequence(
     return torch.movedim(torch.gather(moved, 1, wide), (0, 1), (batch_dim, seq_dim))
 
 
+def reverse_sequence_of(self: Any, seq_lengths: Any, seq_dim: int = 0, batch_dim: int = 0) -> Any:
+    """`reverse_sequence` as the method of Tensor; ValueError where both dimensions are the same."""
+    if seq_dim == batch_dim:
+        raise ValueError(
+            f"For 'reverse_sequence', 'batch_dim' should differ from 'seq_dim', but both are {seq_dim}."
+        )
+    return reverse_sequence(self, seq_lengths, seq_dim, batch_dim)
+
+
 # -- data-dependent shapes ---------------------------------------------------------------------
 
 
@@ -336,4 +350,6 @@ def argwhere(input: torch.Tensor) -> torch.Tensor:
     return torch.argwhere(input)
 
 
-__all__ = exported(globals(), "diag_or_its_part", "gather_along", "select_slice")
+__all__ = exported(
+    globals(), "diag_or_its_part", "gather_along", "reverse_sequence_of", "select_slice"
+)

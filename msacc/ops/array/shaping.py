@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import torch
@@ -324,9 +325,16 @@ swapdims = renamed(swapaxes, dim0="axis0", dim1="axis1")
 movedim = moveaxis
 shape_, reshape_, tensor_shape = shape, reshape, dyn_shape
 
-__all__ = exported(
-    globals(),
-    "flatten_between",
-    "flatten_from_first",
-    "item",
-)
+
+@op
+def resize(input: torch.Tensor, shape: Any) -> torch.Tensor:
+    """The first elements in another shape, zeros added where they run out."""
+    sizes = dims(shape)
+    count = math.prod(sizes)
+    flat = input.reshape(-1)
+    if count > flat.numel():
+        flat = torch.cat((flat, flat.new_zeros(count - flat.numel())))
+    return flat[:count].reshape(sizes)
+
+
+__all__ = exported(globals(), "flatten_between", "flatten_from_first", "item", "resize")

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.ops.core.op import called, exported, op
 
 
@@ -14,6 +15,18 @@ def sort(input_x: torch.Tensor, axis: int = -1, descending: bool = False) -> Any
     """(sorted values, their Int32 positions); equal values keep their order."""
     values, places = torch.sort(input_x, dim=axis, descending=descending, stable=True)
     return values, places.to(torch.int32)
+
+
+def sort_of(self: Any, axis: int = -1, descending: bool = False, stable: bool = False) -> Any:
+    """`sort` as the method of Tensor: equal values keep their order, whether `stable` asks for it or not."""
+    check.boolean("sort", "stable", stable)
+    return sort(self, axis, descending)
+
+
+def argsort_of(self: Any, axis: int = -1, descending: bool = False, stable: bool = False) -> Any:
+    """`argsort` as the method of Tensor: equal values keep their order, whether `stable` asks for it or not."""
+    check.boolean("argsort", "stable", stable)
+    return argsort(self, axis, descending)
 
 
 @op
@@ -181,6 +194,17 @@ def searchsorted(
 
 
 @op
+def places_of(
+    input: torch.Tensor, v: Any, side: str = "left", sorter: torch.Tensor | None = None
+) -> torch.Tensor:
+    """`searchsorted` as the method of Tensor: Int32. ValueError for a `side` other than 'left' and 'right'."""
+    check.choice("Tensor.searchsorted", "side", side, ["left", "right"])
+    wanted = torch.as_tensor(v, device=input.device)
+    order = None if sorter is None else sorter.long()
+    return torch.searchsorted(input, wanted, out_int32=True, side=side, sorter=order)
+
+
+@op
 def bucketize(input: torch.Tensor, boundaries: Any, *, right: bool = False) -> torch.Tensor:
     """The number of the bucket of each element, between sorted boundaries."""
     edges = torch.as_tensor(
@@ -243,5 +267,13 @@ def trapz(y: torch.Tensor, x: Any = None, *, dx: float = 1.0, dim: int = -1) -> 
 
 
 __all__ = exported(
-    globals(), "argsort_int64", "bincount_int64", "sort_int64", "topk_int64", "unique_in_order"
+    globals(),
+    "argsort_int64",
+    "argsort_of",
+    "bincount_int64",
+    "places_of",
+    "sort_int64",
+    "sort_of",
+    "topk_int64",
+    "unique_in_order",
 )

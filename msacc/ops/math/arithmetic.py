@@ -8,7 +8,8 @@ import torch
 
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.args import result_dtype
-from msacc.ops.core.op import binary, called, exported, op, renamed, translate
+from msacc.ops.core.errors import refusal
+from msacc.ops.core.op import binary, called, exported, op, renamed
 from msacc.ops.core.values import operands, promote
 
 # -- same name ---------------------------------------------------------------------------------
@@ -343,8 +344,10 @@ def _is_one(alpha: Any) -> bool:
     return isinstance(alpha, (int, float)) and alpha == 1
 
 
-def _with_factor(name: str, fn: Any, input: Any, other: Any, alpha: Any) -> Tensor:
-    a, b = operands(name, input, other)
+def _with_factor(plain: Any, fn: Any, input: Any, other: Any, alpha: Any) -> Tensor:
+    """`fn` with a factor; `plain` is the op without, whose name and arguments errors speak of."""
+    name = plain.__name__
+    a, b = operands(plain, input, other)
     if not isinstance(a, torch.Tensor) and not isinstance(b, torch.Tensor):
         raise TypeError(
             f"For '{name}', 'input' or 'other' should be a Tensor, but got {a!r}, {b!r}."
@@ -358,7 +361,7 @@ def _with_factor(name: str, fn: Any, input: Any, other: Any, alpha: Any) -> Tens
     try:
         return wrap(fn(a, b, alpha=factor))
     except (RuntimeError, IndexError) as error:
-        raise translate(name, error) from error
+        raise refusal(plain, error, (a, b)) from error
 
 
 def _minus(a: torch.Tensor, b: torch.Tensor, alpha: Any) -> torch.Tensor:
@@ -376,7 +379,7 @@ def add_scaled(input: Any, other: Any, *, alpha: Any = 1) -> Any:
     """
     if _is_one(alpha):
         return add(input, other)
-    return _with_factor("add", torch.add, input, other, alpha)
+    return _with_factor(add.raw, torch.add, input, other, alpha)
 
 
 @called("sub")
@@ -386,7 +389,9 @@ def sub_scaled(input: Any, other: Any, *, alpha: Any = 1) -> Any:
     input, other: Tensors that broadcast, or one of them a number. alpha: a number. Raises TypeError for a float
     `alpha` with integers, ValueError for shapes that do not broadcast.
     """
-    return sub(input, other) if _is_one(alpha) else _with_factor("sub", _minus, input, other, alpha)
+    return (
+        sub(input, other) if _is_one(alpha) else _with_factor(sub.raw, _minus, input, other, alpha)
+    )
 
 
 floor_div = renamed(floor_divide, x="input", y="other")

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from msacc.ops.core.args import all_axes, axes, torch_dtype
+from msacc.ops.core.args import all_axes, axes, dims, torch_dtype
 from msacc.ops.core.op import called, exported, op
 from msacc.ops.core.values import promote
 from msacc.ops.math.arithmetic import maximum, minimum
@@ -25,6 +25,21 @@ def sum(
             return torch.sum(input)
         return torch.sum(input, where, keepdim)
     return torch.sum(input, where, keepdim, dtype=torch_dtype(dtype))
+
+
+@op
+def sum_from(
+    input: torch.Tensor, axis: Any, keepdims: bool, dtype: Any, initial: Any
+) -> torch.Tensor:
+    """`sum` that starts from `initial`, as the method of Tensor takes it."""
+    out = torch.sum(input, axes(axis), keepdims, dtype=torch_dtype(dtype))
+    return out if initial is None else out + initial
+
+
+@op
+def sum_to_size(input: torch.Tensor, size: Any) -> torch.Tensor:
+    """Summed down to a shape that `input` could have been broadcast from."""
+    return input.sum_to_size(dims(size))
 
 
 @op
@@ -106,15 +121,21 @@ def any(input: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch
     return torch.any(input, dim=all_axes(where, input.ndim), keepdim=keep_dims)
 
 
+def _masked(input: torch.Tensor, initial: Any, where: Any) -> torch.Tensor:
+    """`initial` in place of the elements where `where` does not hold."""
+    if where is None:
+        return input
+    if initial is None:
+        raise ValueError("'initial' must be given together with 'where'.")
+    mask = torch.as_tensor(where, device=input.device)
+    return torch.where(mask, input, torch.full_like(input, initial))
+
+
 def _extreme(
     fn: Any, input: torch.Tensor, axis: Any, keepdims: bool, initial: Any, where: Any
 ) -> Any:
     largest = fn is torch.amax
-    if where is not None:
-        if initial is None:
-            raise ValueError("'initial' must be given together with 'where'.")
-        mask = torch.as_tensor(where, device=input.device)
-        input = torch.where(mask, input, torch.full_like(input, initial))
+    input = _masked(input, initial, where)
     out = fn(input, axes(axis) if axes(axis) is not None else (), keepdims)
     if initial is None:
         return out
@@ -156,11 +177,15 @@ def max(
     initial: Any = None,
     where: Any = None,
 ) -> Any:
-    """(largest values, their Int64 positions) along `axis`; (the largest, 0) without one."""
+    """(largest values, their Int64 positions) along `axis`; (the largest, 0) without one.
+
+    Along an axis, elements where `where` does not hold count as `initial`, below which no result lies; without
+    one neither matters, as in MindSpore. Raises ValueError for a `where` without `initial`.
+    """
     if axis is None:
         return torch.max(input), torch.zeros((), dtype=torch.int64, device=input.device)
-    found, at = torch.max(input, axis, keepdims)
-    return found, at
+    found, at = torch.max(_masked(input, initial, where), axis, keepdims)
+    return found if initial is None else found.clamp_min(initial), at
 
 
 @op
@@ -172,11 +197,15 @@ def min(
     initial: Any = None,
     where: Any = None,
 ) -> Any:
-    """(smallest values, their Int64 positions) along `axis`; (the smallest, 0) without one."""
+    """(smallest values, their Int64 positions) along `axis`; (the smallest, 0) without one.
+
+    Along an axis, elements where `where` does not hold count as `initial`, above which no result lies; without
+    one neither matters, as in MindSpore. Raises ValueError for a `where` without `initial`.
+    """
     if axis is None:
         return torch.min(input), torch.zeros((), dtype=torch.int64, device=input.device)
-    found, at = torch.min(input, axis, keepdims)
-    return found, at
+    found, at = torch.min(_masked(input, initial, where), axis, keepdims)
+    return found if initial is None else found.clamp_max(initial), at
 
 
 # mint's, three functions under one name as in torch: of all, along a dimension, of each pair.
@@ -371,4 +400,6 @@ __all__ = exported(
     "min_overloaded",
     "prod_along_one",
     "reduce_logsumexp",
+    "sum_from",
+    "sum_to_size",
 )
