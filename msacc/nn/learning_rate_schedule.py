@@ -109,7 +109,7 @@ class CosineDecayLR(LearningRateSchedule):
 class PolynomialDecayLR(LearningRateSchedule):
     """(learning_rate - end_learning_rate) * (1 - step / decay_steps)^power + end_learning_rate.
 
-    `learning_rate`: float > end_learning_rate; `end_learning_rate`: float >= 0; `decay_steps`: int > 0;
+    `learning_rate`: float > 0; `end_learning_rate`: float >= 0; `decay_steps`: int > 0;
     `power`: float > 0. After `decay_steps` the rate stays, or with `update_decay_steps` starts over with
     the next multiple of `decay_steps`. TypeError for other types, ValueError for values out of these ranges.
     """
@@ -128,11 +128,6 @@ class PolynomialDecayLR(LearningRateSchedule):
         self.end_learning_rate = check.non_negative_float(
             where, "end_learning_rate", end_learning_rate
         )
-        if self.end_learning_rate >= self.learning_rate:
-            raise ValueError(
-                "For 'PolynomialDecayLR', the 'learning_rate' must be greater than the "
-                f"'end_learning_rate', but got {learning_rate} and {end_learning_rate}."
-            )
         self.decay_steps = check.positive_int(where, "decay_steps", decay_steps)
         self.start_learning_rate = learning_rate
         self.diff_learning_rate = learning_rate - end_learning_rate

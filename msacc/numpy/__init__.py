@@ -26,11 +26,9 @@ from msacc.common.dtype import uint32 as uint32
 from msacc.common.dtype import uint64 as uint64
 from msacc.homes import refuse as _refuse
 from msacc.numpy.creation import *  # noqa: F403
-from msacc.numpy.places import *  # noqa: F403
 from msacc.numpy.reduce import *  # noqa: F403
 from msacc.numpy.shaping import *  # noqa: F403
 from msacc.numpy.signals import *  # noqa: F403
-from msacc.numpy.statistics import *  # noqa: F403
 from msacc.numpy.ufuncs import *  # noqa: F403
 
 PINF, NINF = inf, -inf

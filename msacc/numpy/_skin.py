@@ -1,66 +1,32 @@
-"""Array-likes in, Tensors out: numbers, lists and tuples become Tensors (Int32, Float32, Bool)."""
+"""How a function over torch tensors becomes one of mindspore.numpy: array-likes in, Tensors out.
+
+Nothing is computed here. `opened` makes a door to a function of a chapter of ops; which of its arguments are
+array-likes, sequences of them, shapes or functions is said by name. `one` and `two` open elementwise functions.
+"""
 
 from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
-import numpy as np
 import torch
 
-from msacc.common.settings import settings
-from msacc.common.tensor import Tensor, to_torch_tensor, wrap
-from msacc.ops.core.op import rewrap, translate, unwrap
+from msacc.common.tensor import Tensor, wrap
+from msacc.ops.array.array_likes import alike, array_like
 from msacc.ops.array.casting import any_dtype
+from msacc.ops.core.op import translate, unwrap
 
 Fn = Callable[..., Any]
+Turn = Callable[[Any], Any]
 
 
-def array_like(value: Any) -> torch.Tensor:
-    """A torch tensor of a Tensor, number, list or tuple; TypeError for anything else."""
-    if isinstance(value, Tensor):
-        return value._t
-    if isinstance(value, torch.Tensor):
-        return value
-    if isinstance(value, (np.ndarray, np.generic)):
-        return to_torch_tensor(value)
-    if isinstance(value, (bool, int, float)):
-        whole = type(value) is int
-        return torch.full((), value, dtype=torch.int32 if whole else None, device=settings.device)
-    if isinstance(value, (list, tuple)):
-        return _stacked(list(value))
-    raise TypeError(
-        f"Expect input to be array like, but got {value!r} of type {type(value).__name__}."
-    )
-
-
-def _stacked(items: list[Any]) -> torch.Tensor:
-    if not items or not _has_tensor(items):
-        t = torch.tensor(items, device=settings.device)
-        return t.to(torch.int32) if t.dtype is torch.int64 else t
-    parts = [array_like(item) for item in items]
-    common = functools.reduce(torch.promote_types, [part.dtype for part in parts])
-    return torch.stack([part.to(common) for part in parts])
-
-
-def _has_tensor(items: Any) -> bool:
-    for item in items:
-        if isinstance(item, (Tensor, np.ndarray, np.generic)):
-            return True
-        if isinstance(item, (list, tuple)) and _has_tensor(item):
-            return True
-    return False
-
-
-def dtype_of(dtype: Any, default: torch.dtype | None = None) -> torch.dtype | None:
-    """The torch dtype behind a MindSpore dtype, a numpy one or a name."""
-    return default if dtype is None else any_dtype(dtype)
+# -- arguments ---------------------------------------------------------------------------------
 
 
 def shape_of(shape: Any) -> tuple[int, ...]:
-    """A shape given as int, tuple, list or Tensor."""
+    """A shape given as int, tuple, list or Tensor; TypeError for anything else."""
     if isinstance(shape, Tensor):
         return tuple(shape.asnumpy().reshape(-1).tolist())
     if isinstance(shape, int):
@@ -72,81 +38,155 @@ def shape_of(shape: Any) -> tuple[int, ...]:
     )
 
 
-def arrays(count: int = 1) -> Callable[[Fn], Fn]:
-    """Decorates a function over torch tensors whose first `count` arguments are array-like."""
-
-    def decorate(fn: Fn) -> Fn:
-        names = list(inspect.signature(fn).parameters)[:count]
-
-        @functools.wraps(fn)
-        def call(*args: Any, **kwargs: Any) -> Any:
-            plain = [array_like(a) if i < count else unwrap(a) for i, a in enumerate(args)]
-            named = {k: array_like(v) if k in names else unwrap(v) for k, v in kwargs.items()}
-            try:
-                return rewrap(fn(*plain, **named))
-            except (RuntimeError, IndexError) as error:
-                raise translate(fn.__name__, error) from error
-
-        return call
-
-    return decorate
+def operand(value: Any) -> Any:
+    """A bare number as it is, because its dtype depends on what stands beside it; else an array-like."""
+    return value if isinstance(value, (int, float)) else array_like(value)
 
 
-def several(fn: Fn) -> Fn:
-    """Decorates a function whose first argument is a sequence of array-likes."""
+def limit(value: Any) -> Any:
+    """An `operand`, or None where there is no limit."""
+    return None if value is None else operand(value)
 
-    @functools.wraps(fn)
-    def call(items: Any, *args: Any, **kwargs: Any) -> Any:
-        if isinstance(items, Tensor):
-            items = list(items)
-        if not isinstance(items, (tuple, list)):
-            raise TypeError(
-                f"For '{fn.__name__}', a list or tuple of arrays is expected, but got {items!r}."
-            )
-        try:
-            return rewrap(fn([array_like(item) for item in items], *args, **kwargs))
-        except (RuntimeError, IndexError) as error:
-            raise translate(fn.__name__, error) from error
+
+def function(value: Any) -> Any:
+    """A user's function of Tensors as one of torch tensors; what is no function as an array-like."""
+    if not callable(value):
+        return array_like(value)
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        given = {key: rewrapped(v) for key, v in kwargs.items()}
+        return unwrap(value(*(rewrapped(a) for a in args), **given))
 
     return call
 
 
-def one(name: str, fn: Fn) -> Fn:
-    """A numpy function of one array with `dtype`, from an op."""
+def sequence(turn: Turn) -> Turn:
+    """For a tuple, list or Tensor of what `turn` takes; TypeError for anything else."""
 
-    def body(x: Any, dtype: Any = None) -> Tensor:
-        out = fn(x if isinstance(x, Tensor) else wrap(array_like(x)))
-        return out if dtype is None else wrap(out._t.to(any_dtype(dtype)))
+    def each(values: Any) -> list[Any]:
+        if not isinstance(values, (tuple, list, Tensor)):
+            raise TypeError(f"A list or tuple of arrays is expected, but got {values!r}.")
+        return [turn(value) for value in values]
 
-    return _labelled(body, name, fn)
-
-
-def two(name: str, fn: Fn) -> Fn:
-    """A numpy function of two arrays with `dtype`, from an op."""
-
-    def body(x1: Any, x2: Any, dtype: Any = None) -> Tensor:
-        out = fn(*_operands(x1, x2))
-        return out if dtype is None else wrap(out._t.to(any_dtype(dtype)))
-
-    return _labelled(body, name, fn)
+    return each
 
 
-def _operands(a: Any, b: Any) -> tuple[Any, Any]:
-    """Both as Tensors, except for a bare number beside a Tensor, which takes its dtype if it can."""
-    if isinstance(a, Tensor) and (isinstance(b, Tensor) or type(b) in (int, float)):
-        return a, b
-    if isinstance(b, Tensor) and type(a) in (int, float):
-        return a, b
-    return tuple(v if isinstance(v, Tensor) else wrap(array_like(v)) for v in (a, b))  # type: ignore[return-value]
+def rewrapped(value: Any) -> Any:
+    """A Tensor around each torch tensor of a result; lists stay lists."""
+    if isinstance(value, torch.Tensor):
+        return wrap(value)
+    if isinstance(value, (list, tuple)):
+        return type(value)([rewrapped(item) for item in value])
+    return value
 
 
-def _labelled(body: Fn, name: str, fn: Fn) -> Fn:
-    body.__name__ = body.__qualname__ = name
-    body.__doc__ = fn.__doc__
-    body.__module__ = "msacc.numpy.ufuncs"
-    return body
+# -- doors -------------------------------------------------------------------------------------
 
 
-def device() -> torch.device:
-    """Where new arrays go."""
-    return settings.device
+def _plan(fn: Fn, turns: Mapping[str, Turn]) -> tuple[list[Turn], Turn, dict[str, Turn]]:
+    """(what turns each argument given by place, those beyond, and each by name)."""
+    named: dict[str, Turn] = {}
+    order: list[Turn] = []
+    rest: Turn = unwrap
+    for key, parameter in inspect.signature(fn).parameters.items():
+        turn = turns.get(key, unwrap)
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            rest = turn
+            continue
+        if key in turns and parameter.default is None or key == "dtype":
+            turn = _optional(turn, parameter.default)
+        named[key] = turn
+        if parameter.kind is parameter.POSITIONAL_OR_KEYWORD:
+            order.append(turn)
+    return order, rest, named
+
+
+def _optional(turn: Turn, default: Any) -> Turn:
+    return lambda value: default if value is None else turn(value)
+
+
+def opened(fn: Fn, arrays: str = "", /, **turns: Turn) -> Any:
+    """A door to `fn`, with its name, docstring and argument names.
+
+    `arrays` names the arguments that are array-likes; `turns` says how others are taken. A `dtype` may be MindSpore's,
+    numpy's or a name. Tensors elsewhere come as torch tensors.
+    """
+    turns = {"dtype": any_dtype, **dict.fromkeys(arrays.split(), array_like), **turns}
+    order, rest, named = _plan(fn, turns)
+    count, name = len(order), fn.__name__
+
+    @functools.wraps(fn)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        plain = [turn(value) for turn, value in zip(order, args)]
+        plain += [rest(value) for value in args[count:]]
+        given = {key: named.get(key, unwrap)(value) for key, value in kwargs.items()}
+        try:
+            return rewrapped(fn(*plain, **given))
+        except (RuntimeError, IndexError) as error:
+            raise _translated(name, error) from error
+
+    return _labelled(call, name, fn.__doc__)
+
+
+def _translated(name: str, error: Exception) -> Exception:
+    if isinstance(error, NotImplementedError) and str(error).startswith("msacc"):
+        return error
+    return translate(name, error)
+
+
+def _labelled(call: Fn, name: str, doc: str | None) -> Fn:
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = doc
+    call.__module__ = "msacc.numpy"
+    return call
+
+
+def doors(namespace: dict[str, Any]) -> list[str]:
+    """A module's `__all__`: the doors in it, and the functions and classes defined in it."""
+    homes = ("msacc.numpy", namespace["__name__"])
+    return [
+        name
+        for name, value in namespace.items()
+        if not name.startswith("_") and getattr(value, "__module__", None) in homes
+    ]
+
+
+def one(name: str, fn: Fn) -> Any:
+    """An elementwise function of one array-like with `dtype`: an op, or a function over torch tensors."""
+    body = getattr(fn, "raw", fn)
+
+    def call(x: Any, dtype: Any = None) -> Tensor:
+        return _cast(_applied(name, body, (array_like(x),)), dtype)
+
+    return _labelled(call, name, _spoken(fn, "`x` is an array-like"))
+
+
+def two(name: str, fn: Fn, turn: Turn = array_like) -> Any:
+    """An elementwise function of two array-likes with `dtype`; of an op the operands promote first."""
+    raw = getattr(fn, "raw", None)
+
+    def call(x1: Any, x2: Any, dtype: Any = None) -> Tensor:
+        pair = (turn(x1), turn(x2))
+        out = _applied(name, fn, pair) if raw is None else _applied(name, raw, alike(list(pair)))
+        return _cast(out, dtype)
+
+    return _labelled(call, name, _spoken(fn, "`x1` and `x2` are array-likes that broadcast"))
+
+
+def _applied(name: str, fn: Fn, arguments: Any) -> Any:
+    try:
+        return fn(*arguments)
+    except (RuntimeError, IndexError) as error:
+        raise _translated(name, error) from error
+
+
+def _cast(out: torch.Tensor, dtype: Any) -> Tensor:
+    return wrap(out if dtype is None else out.to(any_dtype(dtype)))
+
+
+def _spoken(fn: Fn, operands: str) -> str:
+    return (
+        f"{fn.__doc__}\n\n    {operands}: Tensors, numbers, lists or tuples; a Python number counts as Int32 or\n"
+        "    Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or\n"
+        "    a dtype the function does not take, ValueError for shapes that do not broadcast.\n    "
+    )

@@ -7,7 +7,7 @@ A chapter holds the functions of one kind; the doors (primitives, methods of Ten
     array    making, shaping, picking, placing        comm     collectives and their gradients
     doors    Primitives and methods of Tensor: tables, nothing is computed there
 
-and, beside them, random, spectral and stft, update (optimizers' rules), state, summary, debug, func_graph,
+and, beside them, random and draws, spectral and stft, update (optimizers' rules), state, summary, debug, func_graph,
 gradients, scalars, and MindSpore's old homes (composite, function, functional, operations).
 """
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.experimental.optim._scheduler import LRScheduler, one_each
+from msacc.experimental.optim._scheduler import LRScheduler, each_rate
 from msacc.experimental.optim.optimizer import Optimizer
 
 
@@ -23,12 +23,14 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         last_epoch: int = -1,
     ):
         for name, value in (("T_0", T_0), ("T_mult", T_mult)):
+            check.instance("CosineAnnealingWarmRestarts", name, value, (int, float))
             if not isinstance(value, int) or value < 1:
                 raise ValueError(f"{name} should be an integer of at least 1, but got {value}")
         self.eta_min = check.instance(
             "CosineAnnealingWarmRestarts", "eta_min", eta_min, (float, int)
         )
         self.T_0 = self.T_i = float(T_0)
+        check.instance("CosineAnnealingWarmRestarts", "last_epoch", last_epoch, (int, float))
         self.T_mult, self.T_cur = T_mult, float(last_epoch)
         super().__init__(optimizer, last_epoch)
 
@@ -82,8 +84,8 @@ class CyclicLR(LRScheduler):
     ):
         if mode not in ("triangular", "triangular2", "exp_range") and scale_fn is None:
             raise ValueError(f"mode {mode!r} is unknown and scale_fn is None")
-        lows = [float(low) for low in one_each(optimizer, base_lr, "values for base_lr")]
-        self.max_lrs = [float(high) for high in one_each(optimizer, max_lr, "values for max_lr")]
+        lows = each_rate(optimizer, base_lr, "values for base_lr")
+        self.max_lrs = each_rate(optimizer, max_lr, "values for max_lr")
         if last_epoch == -1:
             for low, held in zip(lows, optimizer.lrs):
                 held.set_data(low)
@@ -91,8 +93,9 @@ class CyclicLR(LRScheduler):
         self.total_step_size = step_size_up + down
         self.step_up_ratio = step_size_up / self.total_step_size
         self.mode, self.gamma, self._scale = mode, gamma, scale_fn
-        self.scale_mode = "iterations" if mode == "exp_range" and scale_fn is None else scale_mode
-        self._lows = lows
+        # The named modes know what they scale by.
+        own = "iterations" if mode == "exp_range" else "cycle"
+        self.scale_mode = own if scale_fn is None else scale_mode
         super().__init__(optimizer, last_epoch)
         self.base_lrs = lows
 
@@ -110,4 +113,6 @@ class CyclicLR(LRScheduler):
         ratio = self.step_up_ratio
         height = x / ratio if x <= ratio else (x - 1) / (ratio - 1)
         scale = float(self.scale_fn(cycle if self.scale_mode == "cycle" else self.last_epoch))
-        return [low + (high - low) * height * scale for low, high in zip(self._lows, self.max_lrs)]
+        return [
+            low + (high - low) * height * scale for low, high in zip(self.base_lrs, self.max_lrs)
+        ]

@@ -8,7 +8,7 @@ from typing import Any
 
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
-from msacc.experimental.optim._scheduler import LRScheduler, one_each
+from msacc.experimental.optim._scheduler import LRScheduler, each_rate
 from msacc.experimental.optim.optimizer import Optimizer
 
 
@@ -83,7 +83,7 @@ class ReduceLROnPlateau:
             cooldown,
             eps,
         )
-        self.min_lrs = [float(low) for low in one_each(optimizer, min_lr, "min_lrs")]
+        self.min_lrs = each_rate(optimizer, min_lr, "min_lrs")
         self.best = math.inf if mode == "min" else -math.inf
         self.last_epoch = self.cooldown_counter = self.wait = 0
         self._last_lr = list(optimizer.lrs)

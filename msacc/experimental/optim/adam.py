@@ -66,7 +66,8 @@ class Adam(_Adam):
     `params`: Parameters, or groups with options of their own; `lr` >= 0, a number or a Tensor of one value;
     `betas`: two numbers in [0, 1); `eps` >= 0, a number; `weight_decay` >= 0, times p added to g; `amsgrad`: the
     largest v so far in place of v; `maximize`: climb. ValueError for values out of these ranges, TypeError for
-    other types. `mint.optim.Adam` and `AdamW` add eps to sqrt(v / (1 - beta2^t)) instead.
+    other types. `mint.optim.Adam` and `AdamW` add eps to sqrt(v / (1 - beta2^t)) instead. MindSpore takes
+    `amsgrad` and leaves it out.
     """
 
     _EPS_CORRECTED = False

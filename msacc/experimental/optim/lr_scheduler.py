@@ -127,7 +127,7 @@ class MultiplicativeLR(LRScheduler):
 
     def get_lr(self) -> list[Any]:
         """The rates moved on by one epoch."""
-        if self.last_epoch == 0:
+        if self.last_epoch <= 0:
             return self.rates
         return [r * float(fn(self.last_epoch)) for fn, r in zip(self.lr_lambdas, self.rates)]
 
@@ -147,7 +147,7 @@ class MultiStepLR(LRScheduler):
 
     def get_lr(self) -> list[float]:
         """The rates moved on by one epoch."""
-        return [r * self.gamma ** self.milestones.get(self.last_epoch, 0) for r in self.rates]
+        return [r * self.gamma ** self.milestones.get(int(self.last_epoch), 0) for r in self.rates]
 
     def _at(self, epoch: float) -> list[float]:
         passed = sum(count for at, count in self.milestones.items() if at <= epoch)

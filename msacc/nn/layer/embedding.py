@@ -115,6 +115,8 @@ class EmbeddingLookup(Layer):
         if slice_mode != self.BATCH_SLICE or manual_shapes is not None:
             no_effect("nn.EmbeddingLookup", "slice_mode", slice_mode, "the table is kept whole")
         self.sparse, self.max_norm = sparse, max_norm
+        if max_norm is not None:
+            check.instance(self.cls_name, "max_norm", max_norm, float)
         self.embedding_table = Parameter(
             initializer(param_init, (vocab_size, embedding_size), dtype), name="embedding_table"
         )

@@ -55,7 +55,7 @@ class Optimizer(Cell):
                 f"'dict', but got {[type(p).__name__ for p in given]}."
             )
         self.loss_scale = check.positive_float(
-            self.cls_name, "loss_scale", loss_scale, also_int=True
+            self.cls_name, "loss_scale", _as_number(loss_scale), also_int=True
         )
         self.reciprocal_scale = Tensor(1.0 / self.loss_scale, mstype.float32)
         self.need_scale = self.loss_scale != 1.0
@@ -296,6 +296,11 @@ def _positions(values: Sequence[Any]) -> list[list[int]]:
     for i, value in enumerate(values):
         found.setdefault(id(value), []).append(i)
     return list(found.values())
+
+
+def _as_number(value: Any) -> Any:
+    """A bool as the int it is to MindSpore."""
+    return int(value) if isinstance(value, bool) else value
 
 
 def _tensors(gradients: Sequence[Any]) -> Tensors:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import torch
+import torch.nn.functional as F
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.common.notice import no_effect
 from msacc.common.settings import settings
 from msacc.ops.core.args import dims, mindspore_dtype, torch_dtype
-from msacc.ops.core.op import exported, op
+from msacc.ops.core.op import called, exported, op
 
 
 def _sized(name: str, shape: Any, dtype: Any, value: int) -> torch.Tensor:
@@ -54,6 +57,52 @@ def _filled(shape: Any, value: Any, dtype: torch.dtype) -> torch.Tensor:
 def full(size: Any, fill_value: Any, *, dtype: Any = None) -> torch.Tensor:
     """`fill_value` everywhere; Int64 unless `dtype` is given, as in MindSpore even for floats."""
     return _filled(size, fill_value, torch_dtype(dtype, torch.int64))  # type: ignore[arg-type]
+
+
+@op
+@called("full")
+def full_of_its_kind(size: Any, fill_value: Any, *, dtype: Any = None) -> torch.Tensor:
+    """`fill_value` everywhere: Int64, Float32 or Bool like the number unless `dtype` is given. mint's, as in torch.
+
+    size: a tuple or list of int. fill_value: a number, or a Tensor with one element. Raises TypeError for another
+    `size` or `fill_value`, ValueError for a negative dimension.
+    """
+    if not isinstance(size, (tuple, list)):
+        raise TypeError(f"For 'full', 'size' should be a tuple or list of int, but got {size!r}.")
+    value = _number(fill_value)
+    return torch.full(dims(size), value, dtype=torch_dtype(dtype), device=settings.device)
+
+
+@op
+def empty(*size: Any, dtype: Any = None, device: Any = None) -> torch.Tensor:
+    """A Tensor whose values mean nothing; zeros here, unlike MindSpore's.
+
+    size: ints, or one tuple or list of them. dtype: Float32 unless given. device: "CPU", "npu" or "Ascend";
+    tensors are made on the process's device. Raises ValueError for another name and for a negative dimension.
+    """
+    place("empty", device)
+    shape = dims(size[0]) if len(size) == 1 else dims(size)
+    return torch.zeros(shape, dtype=torch_dtype(dtype, torch.float32), device=settings.device)
+
+
+@op
+def empty_like(input: torch.Tensor, *, dtype: Any = None, device: Any = None) -> torch.Tensor:
+    """A Tensor in the shape of `input` whose values mean nothing; zeros here, unlike MindSpore's.
+
+    dtype: that of `input` unless given. device: as for `empty`, whose ValueError it raises.
+    """
+    place("empty_like", device)
+    return torch.zeros_like(input, dtype=torch_dtype(dtype))
+
+
+def place(name: str, device: Any) -> None:
+    """Check a `device` argument. A name other than the process's device is said once to have no effect."""
+    if device is None:
+        return
+    check.instance(name, "device", device, str)
+    check.choice(name, "device", device, ["CPU", "cpu", "npu", "Ascend"])
+    if (device.lower() == "cpu") != (settings.device.type == "cpu"):
+        no_effect(name, "device", device, "tensors are made on the process's device")
 
 
 @op
@@ -117,14 +166,37 @@ def range(start: Any, end: Any, step: Any, maxlen: int = 1000000) -> torch.Tenso
 
 @op
 def linspace(start: Any, end: Any, steps: Any) -> torch.Tensor:
-    """`steps` numbers from `start` to `end`, both included, Float32 or the Tensors' dtype."""
+    """`steps` numbers from `start` to `end`, both included, Float32 or the Tensors' dtype.
+
+    ValueError unless `steps` is above 0.
+    """
     return torch.linspace(
         _number(start),
         _number(end),
-        _number(steps),
+        _steps(steps),
         dtype=_span_dtype(start),
         device=settings.device,
     )
+
+
+@op
+@called("linspace")
+def linspace_as(start: Any, end: Any, steps: int, *, dtype: Any = None) -> torch.Tensor:
+    """`steps` numbers from `start` to `end`, both included: Float32 unless `dtype` is given. mint's, as in torch.
+
+    start, end: numbers, or Tensors of one element. Raises ValueError unless `steps` is above 0.
+    """
+    to = torch_dtype(dtype, torch.float32)
+    return torch.linspace(
+        _number(start), _number(end), _steps(steps), dtype=to, device=settings.device
+    )
+
+
+def _steps(steps: Any) -> int:
+    count = _number(steps)
+    if count <= 0:
+        raise ValueError(f"For 'linspace', 'steps' should be greater than 0, but got {count}.")
+    return count
 
 
 @op
@@ -177,6 +249,21 @@ def one_hot(
     return out if axis in (-1, indices.ndim) else torch.movedim(out, -1, axis)
 
 
+@op
+@called("one_hot")
+def one_hot_int64(tensor: torch.Tensor, num_classes: int = -1) -> torch.Tensor:
+    """Ones at the given classes along a new last dimension: Int64, mint's, as in torch.
+
+    tensor: integers of any shape. num_classes: the new dimension's size; -1 takes the largest class plus 1.
+    Raises TypeError for floats, ValueError for a number below -1, RuntimeError for a class beyond.
+    """
+    if tensor.is_floating_point():
+        raise TypeError(f"For 'one_hot', 'tensor' should hold integers, but got {tensor.dtype}.")
+    if num_classes < -1:
+        raise ValueError(f"For 'one_hot', 'num_classes' must be -1 or more, but got {num_classes}.")
+    return F.one_hot(tensor.long(), num_classes)
+
+
 def _one_hot_value(value: Any, device: torch.device) -> torch.Tensor:
     return value if isinstance(value, torch.Tensor) else torch.full((), value, device=device)
 
@@ -184,6 +271,7 @@ def _one_hot_value(value: Any, device: torch.device) -> torch.Tensor:
 @op
 def meshgrid(*inputs: Any, indexing: str = "xy") -> Any:
     """Coordinate grids of vectors; 'xy' has the second vector's direction first."""
+    check.choice("meshgrid", "indexing", indexing, ["xy", "ij"])
     vectors = inputs[0] if len(inputs) == 1 and isinstance(inputs[0], (tuple, list)) else inputs
     return torch.meshgrid(*vectors, indexing=indexing)
 
@@ -230,4 +318,14 @@ def vander(x: torch.Tensor, N: int | None = None) -> torch.Tensor:
     return torch.vander(x, N)
 
 
-__all__ = exported(globals(), "filled_as", "log_space")
+__all__ = exported(
+    globals(),
+    "empty",
+    "empty_like",
+    "filled_as",
+    "full_of_its_kind",
+    "linspace_as",
+    "log_space",
+    "one_hot_int64",
+    "place",
+)

@@ -10,7 +10,7 @@ import torch
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.args import dims
-from msacc.ops.core.op import exported, op, unwrap
+from msacc.ops.core.op import called, exported, op, unwrap
 from msacc.ops.state import target
 
 # -- coordinates in the last dimension of `indices` ---------------------------------------------
@@ -240,6 +240,33 @@ def scatter(input: torch.Tensor, axis: int, index: torch.Tensor, src: Any) -> to
 
 
 @op
+@called("scatter_add")
+def scatter_add_along(
+    input: torch.Tensor, dim: int, index: torch.Tensor, src: torch.Tensor
+) -> torch.Tensor:
+    """A copy of `input` with the elements of `src` added at positions along `dim`: mint's, as in torch.
+
+    index: integers, of the rank of `input`. src: of the dtype of `input`, no smaller than `index`. Unlike
+    `ops.scatter_add`, which adds rows to a Parameter. Raises TypeError for two dtypes, ValueError for positions
+    or shapes that do not fit.
+    """
+    return torch.scatter_add(input, dim, index.long(), src)
+
+
+@op
+@called("index_add")
+def index_add_copy(
+    input: torch.Tensor, dim: int, index: torch.Tensor, source: torch.Tensor, *, alpha: Any = 1
+) -> torch.Tensor:
+    """A copy of `input` with `alpha * source` added to the slices `index` along `dim`: mint's, as in torch.
+
+    index: a vector of integers, one for each slice of `source`. Unlike `ops.index_add`, which adds to a
+    Parameter. Raises TypeError for two dtypes, ValueError for shapes that do not fit.
+    """
+    return torch.index_add(input, dim, index, source, alpha=alpha)
+
+
+@op
 def index_fill(x: torch.Tensor, axis: Any, index: torch.Tensor, value: Any) -> torch.Tensor:
     """A copy of `x` with `value` in the slices along `axis`."""
     return torch.index_fill(x, int(axis), index.long().reshape(-1), value)
@@ -348,4 +375,12 @@ def unsorted_segment_min(
     return _segments(x, segment_ids, num_segments, "min", _limit(x, True))
 
 
-__all__ = exported(globals(), "index_added", "index_put", "scatter_added", "scatter_reduced")
+__all__ = exported(
+    globals(),
+    "index_add_copy",
+    "index_added",
+    "index_put",
+    "scatter_add_along",
+    "scatter_added",
+    "scatter_reduced",
+)

@@ -11,7 +11,7 @@ from msacc.common import dtype as mstype
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.ops.core.args import axes, dims, mindspore_dtype
-from msacc.ops.core.op import exported, op, renamed
+from msacc.ops.core.op import called, exported, op, renamed
 
 # -- facts, not tensors ------------------------------------------------------------------------
 
@@ -43,6 +43,15 @@ def size(input_x: Any) -> int:
 def numel(input: Tensor) -> int:
     """The number of elements."""
     return input.size
+
+
+def item(input: Tensor) -> Any:
+    """The one element as a Python number; RuntimeError where there are more, TypeError for what is no Tensor."""
+    if not isinstance(input, Tensor):
+        raise TypeError(f"For 'item', 'input' should be a Tensor, but got {input!r}.")
+    if input.size != 1:
+        raise RuntimeError(f"For 'item', 'input' should hold one element, but got {input.size}.")
+    return input.item()
 
 
 @op
@@ -128,6 +137,16 @@ def flatten(
         input = input.permute(tuple(range(input.ndim))[::-1])
     if input.ndim < 2 and start_dim == 1:
         return input.reshape(-1)
+    return torch.flatten(input, start_dim, end_dim)
+
+
+@op
+@called("flatten")
+def flatten_from_first(input: torch.Tensor, start_dim: int = 0, end_dim: int = -1) -> torch.Tensor:
+    """Dimensions `start_dim` to `end_dim` made one; all by default: mint's, as in torch.
+
+    input: any shape. Raises ValueError for dimensions out of range or in the wrong order.
+    """
     return torch.flatten(input, start_dim, end_dim)
 
 
@@ -316,4 +335,4 @@ def resize(input: torch.Tensor, shape: Any) -> torch.Tensor:
     return flat[:count].reshape(sizes)
 
 
-__all__ = exported(globals(), "flatten_between", "resize")
+__all__ = exported(globals(), "flatten_between", "flatten_from_first", "item", "resize")

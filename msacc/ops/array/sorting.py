@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
-from msacc.ops.core.op import exported, op
+from msacc.ops.core.op import called, exported, op
 
 
 @op
@@ -30,6 +30,19 @@ def argsort_of(self: Any, axis: int = -1, descending: bool = False, stable: bool
 
 
 @op
+@called("sort")
+def sort_int64(
+    input: torch.Tensor, *, dim: int = -1, descending: bool = False, stable: bool = False
+) -> Any:
+    """(values in order along `dim`, their positions): Int64 positions are mint's, as in torch.
+
+    input: any shape, of numbers. stable: equal values keep their order, which they otherwise may lose. Raises
+    ValueError for a dimension out of range.
+    """
+    return tuple(torch.sort(input, dim=dim, descending=descending, stable=stable))
+
+
+@op
 def msort(input: torch.Tensor) -> torch.Tensor:
     """Sorted along the first dimension."""
     return torch.msort(input)
@@ -42,26 +55,59 @@ def argsort(input: torch.Tensor, axis: int = -1, descending: bool = False) -> to
 
 
 @op
+@called("argsort")
+def argsort_int64(
+    input: torch.Tensor, dim: int = -1, descending: bool = False, stable: bool = False
+) -> torch.Tensor:
+    """The positions that would sort along `dim`: Int64, mint's, as in torch.
+
+    input: any shape, of numbers. stable: equal values keep their order. Raises ValueError for a dimension out of
+    range.
+    """
+    return torch.argsort(input, dim=dim, descending=descending, stable=stable)
+
+
+@op
 def topk(
     input: torch.Tensor, k: int, dim: int | None = None, largest: bool = True, sorted: bool = True
 ) -> Any:
     """(the `k` largest or smallest values, their Int32 positions) along `dim`, the last for None."""
     along = -1 if dim is None else dim
-    _check_k(input, k, along)
-    values, places = torch.topk(input, int(k), along, largest, sorted)
+    values, places = torch.topk(input, _count(input, k, along, 1), along, largest, sorted)
     return values, places.to(torch.int32)
 
 
-def _check_k(input: torch.Tensor, k: Any, dim: int) -> None:
-    if not 0 < int(k) <= input.shape[dim]:
-        raise ValueError(f"For 'TopK', the k must be in (0,{input.shape[dim]}], but got {k}.")
+@op
+@called("topk")
+def topk_int64(
+    input: torch.Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True
+) -> Any:
+    """(the `k` largest or smallest values along `dim`, their positions): Int64, mint's, as in torch.
+
+    input: any shape, of numbers. sorted: in order; otherwise the order is unspecified. Raises ValueError for `k`
+    out of [0, size of `dim`] and for a dimension out of range, TypeError for `k` that is no int.
+    """
+    return tuple(torch.topk(input, _count(input, k, dim, 0), dim, largest, sorted))
+
+
+def _count(input: torch.Tensor, k: Any, dim: int, least: int) -> int:
+    """`k` as an int that fits the dimension."""
+    rank = max(input.ndim, 1)
+    if not -rank <= dim < rank:
+        raise ValueError(f"For 'topk', 'dim' should be in [{-rank}, {rank}), but got {dim}.")
+    count = k.item() if isinstance(k, torch.Tensor) else k
+    if not isinstance(count, int):
+        raise TypeError(f"For 'topk', 'k' should be an int, but got {k!r}.")
+    size = input.shape[dim] if input.ndim else 1
+    if not least <= count <= size:
+        raise ValueError(f"For 'topk', 'k' should be in [{least}, {size}], but got {count}.")
+    return count
 
 
 @op
 def top_k(input_x: torch.Tensor, k: int, sorted: bool = True) -> Any:
     """(the `k` largest values, their Int32 positions) along the last dimension."""
-    _check_k(input_x, k, -1)
-    values, places = torch.topk(input_x, int(k), -1, True, sorted)
+    values, places = torch.topk(input_x, _count(input_x, k, -1, 1), -1, True, sorted)
     return values, places.to(torch.int32)
 
 
@@ -73,6 +119,24 @@ def unique(input: torch.Tensor) -> Any:
     """
     values, places = _distinct(input)
     return values, places.reshape(input.shape)
+
+
+@op
+@called("unique")
+def unique_in_order(
+    input: torch.Tensor,
+    sorted: bool = True,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    dim: int | None = None,
+) -> Any:
+    """The distinct values in ascending order: mint's, as in torch.
+
+    input: any shape, of numbers; along `dim` whole slices are compared. With `return_inverse` also each
+    element's position among them, with `return_counts` how often each occurs: Int64. `sorted=False` may give
+    another order in MindSpore. Raises ValueError for a dimension out of range.
+    """
+    return torch.unique(input, sorted, return_inverse, return_counts, dim)
 
 
 def _distinct(input: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -156,6 +220,19 @@ def bincount(input: torch.Tensor, weights: Any = None, minlength: int = 0) -> to
 
 
 @op
+@called("bincount")
+def bincount_int64(
+    input: torch.Tensor, weights: torch.Tensor | None = None, minlength: int = 0
+) -> torch.Tensor:
+    """How often each integer from 0 up occurs: Int64, or sums of `weights` as floats. mint's, as in torch.
+
+    input: a vector of non-negative integers. weights: one number for each of them. minlength: the least length of
+    the result. Raises TypeError for a float `input`, RuntimeError for other shapes or negative numbers.
+    """
+    return torch.bincount(input, weights, minlength)
+
+
+@op
 def histc(input: torch.Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0) -> torch.Tensor:
     """A histogram of `bins` equal bins from `min` to `max` (the data's own range if both are 0)."""
     return torch.histc(input, bins, min, max)
@@ -189,4 +266,14 @@ def trapz(y: torch.Tensor, x: Any = None, *, dx: float = 1.0, dim: int = -1) -> 
     return torch.trapezoid(y, x, dim=dim) if x is not None else torch.trapezoid(y, dx=dx, dim=dim)
 
 
-__all__ = exported(globals(), "argsort_of", "places_of", "sort_of")
+__all__ = exported(
+    globals(),
+    "argsort_int64",
+    "argsort_of",
+    "bincount_int64",
+    "places_of",
+    "sort_int64",
+    "sort_of",
+    "topk_int64",
+    "unique_in_order",
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -48,22 +49,23 @@ def promote(a: torch.Tensor, b: torch.Tensor) -> tuple[torch.Tensor, torch.Tenso
     return a.to(common), b.to(common)
 
 
-def operands(name: str, input: Any, other: Any) -> tuple[Any, Any]:
-    """Both sides of a binary op, whatever they are, as torch tensors of one dtype or numbers."""
-    a, b = _operand(name, "input", input), _operand(name, "other", other)
+def operands(fn: Callable[..., Any], input: Any, other: Any) -> tuple[Any, Any]:
+    """Both sides of the binary op `fn`, whatever they are, as torch tensors of one dtype or numbers."""
+    a, b = _operand(fn, 0, input), _operand(fn, 1, other)
     if type(a) is torch.Tensor and type(b) is torch.Tensor and a.dtype is not b.dtype:
         return promote(a, b)
     return a, b
 
 
-def _operand(name: str, argument: str, value: Any) -> Any:
+def _operand(fn: Callable[..., Any], place: int, value: Any) -> Any:
     if isinstance(value, Tensor):
         return value._t
     if isinstance(value, (int, float, bool, complex, torch.Tensor)):
         return value
     if hasattr(value, "__array__") or isinstance(value, _SEQUENCES):
         return Tensor(value)._t
+    argument = fn.__code__.co_varnames[place]
     raise TypeError(
-        f"For '{name}', '{argument}' should be a Tensor or a number, but got {value!r} "
+        f"For '{fn.__name__}', '{argument}' should be a Tensor or a number, but got {value!r} "
         f"of type {type(value).__name__}."
     )

@@ -7,7 +7,9 @@ from typing import Any
 import torch
 
 from msacc.ops.core.args import all_axes, axes, dims, torch_dtype
-from msacc.ops.core.op import exported, op
+from msacc.ops.core.op import called, exported, op
+from msacc.ops.core.values import promote
+from msacc.ops.math.arithmetic import maximum, minimum
 
 # -- same name ---------------------------------------------------------------------------------
 
@@ -52,6 +54,19 @@ def mean(x: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch.Te
 
 
 @op
+@called("mean")
+def mean_as(
+    input: torch.Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
+) -> torch.Tensor:
+    """The mean over `dim`, computed in `dtype` where that is given: mint's, with torch's argument.
+
+    input: floats; integers are rounded towards zero. dim: an int, several, or None for all. keepdim: keep `dim`
+    with size 1. Raises RuntimeError for Bool, ValueError for a dimension out of range.
+    """
+    return mean.raw(input if dtype is None else input.to(torch_dtype(dtype)), dim, keepdim)
+
+
+@op
 def prod(
     input: torch.Tensor, axis: Any = None, keep_dims: bool = False, dtype: Any = None
 ) -> torch.Tensor:
@@ -65,6 +80,21 @@ def prod(
     for one in sorted(all_axes(where, input.ndim), reverse=True):
         out = torch.prod(out, one, keep_dims, dtype=to)
     return out
+
+
+@op
+@called("prod")
+def prod_along_one(
+    input: torch.Tensor, dim: int | None = None, keepdim: bool = False, *, dtype: Any = None
+) -> torch.Tensor:
+    """The product along one dimension, or of all elements for None; mint's takes no tuple.
+
+    input: any shape; Bool and integers give Int64 unless `dtype` is given. keepdim: keep `dim` with size 1.
+    Raises TypeError for another `dim`, ValueError for one out of range.
+    """
+    if dim is not None and type(dim) is not int:
+        raise TypeError(f"For 'prod', 'dim' should be an int or None, but got {dim!r}.")
+    return prod.raw(input, dim, keepdim, dtype)
 
 
 @op
@@ -178,6 +208,51 @@ def min(
     return found if initial is None else found.clamp_max(initial), at
 
 
+# mint's, three functions under one name as in torch: of all, along a dimension, of each pair.
+
+
+def _overloaded(name: str, reduce: Any, pairwise: Any) -> Any:
+    @op
+    @called(name)
+    def body(input: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
+        if not args and not kwargs:
+            return reduce(input)
+        names = ("other",) if _takes_other(args, kwargs) else ("dim", "keepdim")
+        given = {**dict(zip(names, args)), **kwargs}
+        if len(args) > len(names) or set(given) - set(names) or names[0] not in given:
+            raise TypeError(f"{name}() takes input alone, with dim and keepdim, or with other.")
+        if names[0] == "other":
+            return pairwise(input, given["other"])
+        if type(given["dim"]) is not int:
+            raise TypeError(f"For '{name}', 'dim' should be an int, but got {given['dim']!r}.")
+        return tuple(reduce(input, given["dim"], given.get("keepdim", False)))
+
+    body.__doc__ = f"""`{name}(input)`: one value; `{name}(input, dim, keepdim=False)`: values and Int64 positions;
+    `{name}(input, other)`: the one of each pair, for `other` a Tensor or a float.
+
+    input: a Tensor of numbers or Bool. Raises TypeError for other arguments, ValueError for a dimension out of
+    range and for shapes that do not broadcast.
+    """
+    return body
+
+
+def _takes_other(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    return "other" in kwargs or bool(args) and isinstance(args[0], (torch.Tensor, float))
+
+
+def _pairwise(fn: Any) -> Any:
+    def body(input: torch.Tensor, other: Any) -> torch.Tensor:
+        if isinstance(other, torch.Tensor) and other.dtype is not input.dtype:
+            input, other = promote(input, other)
+        return fn.raw(input, other)
+
+    return body
+
+
+max_overloaded = _overloaded("max", torch.max, _pairwise(maximum))
+min_overloaded = _overloaded("min", torch.min, _pairwise(minimum))
+
+
 @op
 def aminmax(input: torch.Tensor, *, axis: Any = 0, keepdims: bool = False) -> Any:
     """(smallest, largest) along `axis`, or of all for None."""
@@ -198,6 +273,19 @@ def argmax(input: torch.Tensor, dim: int | None = None, keepdim: bool = False) -
 def argmin(input: torch.Tensor, axis: int | None = None, keepdims: bool = False) -> torch.Tensor:
     """The Int32 position of the smallest value; in the flattened tensor for None."""
     return torch.argmin(input, axis, keepdims if axis is not None else False).to(torch.int32)
+
+
+@op
+@called("argmin")
+def argmin_int64(
+    input: torch.Tensor, dim: int | None = None, keepdim: bool = False
+) -> torch.Tensor:
+    """The position of the smallest value along `dim`, or in the flattened tensor for None.
+
+    Int64: mint's, as in torch. input: a Tensor of numbers. keepdim: keep `dim` with size 1; without `dim` it
+    changes nothing. Raises ValueError for a dimension out of range.
+    """
+    return torch.argmin(input, dim, keepdim if dim is not None else False)
 
 
 @op
@@ -303,4 +391,14 @@ def reduce_logsumexp(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -
     return torch.logsumexp(x, axes, keep_dims)
 
 
-__all__ = exported(globals(), "reduce_logsumexp", "sum_from", "sum_to_size")
+__all__ = exported(
+    globals(),
+    "argmin_int64",
+    "max_overloaded",
+    "mean_as",
+    "min_overloaded",
+    "prod_along_one",
+    "reduce_logsumexp",
+    "sum_from",
+    "sum_to_size",
+)

@@ -8,7 +8,7 @@ import torch
 
 from msacc.common.tensor import wrap
 from msacc.ops.core.args import axes
-from msacc.ops.core.op import exported, op
+from msacc.ops.core.op import called, exported, op
 
 
 @op
@@ -51,6 +51,16 @@ def median(input: torch.Tensor, axis: int | None = -1, keepdims: bool = False) -
         return input.clone(), torch.zeros((), dtype=torch.int64, device=input.device)
     found, at = torch.median(input, -1 if axis is None else axis, keepdims)
     return found, at
+
+
+@op
+@called("median")
+def median_or_of_all(input: torch.Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
+    """The lower median of all elements or, along `dim`, (the medians, their Int64 positions): mint's.
+
+    input: any shape, of numbers. keepdim: keep `dim` with size 1. Raises ValueError for a dimension out of range.
+    """
+    return torch.median(input) if dim is None else tuple(torch.median(input, dim, keepdim))
 
 
 @op
@@ -136,10 +146,11 @@ def moments(
 
 __all__ = exported(
     globals(),
-    "spread",
-    "moments",
-    "median_of",
-    "quantile_of",
     "histogram_fixed_width",
+    "median_of",
+    "median_or_of_all",
+    "moments",
     "nth_element",
+    "quantile_of",
+    "spread",
 )

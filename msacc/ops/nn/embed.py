@@ -30,6 +30,11 @@ def embedding(
     `max_norm` scales longer rows down, in the weight itself.
     """
     _indices("embedding", input)
+    rows = weight.shape[0]
+    if padding_idx is not None and not -rows <= padding_idx < rows:
+        raise ValueError(
+            f"For 'embedding', 'padding_idx' must be in [{-rows}, {rows}), but got {padding_idx}."
+        )
     return F.embedding(input, weight, padding_idx, max_norm, norm_type, scale_grad_by_freq)
 
 

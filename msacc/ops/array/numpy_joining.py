@@ -1,0 +1,126 @@
+"""Joining and splitting as mindspore.numpy means them: any dtypes, which promote; numpy's kinds of stack."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.ops.array.array_likes import alike, in_axes
+
+Arrays = list[torch.Tensor]
+
+
+def concatenate(arrays: Arrays, axis: int | None = 0) -> torch.Tensor:
+    """The array-likes joined along `axis`, flattened for None, in the dtype to which theirs promote.
+
+    Raises IndexError for none at all, ValueError for shapes that do not fit or an `axis` out of bounds.
+    """
+    if not arrays:
+        raise IndexError("For 'concatenate', there should be at least one array.")
+    if axis is None:
+        return torch.cat([a.reshape(-1) for a in alike(arrays)])
+    return torch.cat(alike(arrays), axis)
+
+
+def append(arr: torch.Tensor, values: torch.Tensor, axis: int | None = None) -> torch.Tensor:
+    """`values` behind `arr` along `axis`; both are flattened for None. ValueError for shapes that do not fit."""
+    return concatenate([arr, values], axis)
+
+
+def stack(arrays: Arrays, axis: int = 0) -> torch.Tensor:
+    """The array-likes of one shape joined along a new dimension `axis`, in the dtype to which theirs promote."""
+    return torch.stack(alike(arrays), axis)
+
+
+def hstack(tup: Arrays) -> torch.Tensor:
+    """The array-likes side by side: along the second dimension, vectors along the first.
+
+    ValueError for shapes that do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
+    """
+    return torch.hstack(alike(tup))
+
+
+def vstack(tup: Arrays) -> torch.Tensor:
+    """The array-likes one below the other, vectors as rows.
+
+    ValueError for shapes that do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
+    """
+    return torch.vstack(alike(tup))
+
+
+def dstack(tup: Arrays) -> torch.Tensor:
+    """The array-likes one behind the other, along the third dimension.
+
+    ValueError for shapes that do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
+    """
+    return torch.dstack(alike(tup))
+
+
+def column_stack(tup: Arrays) -> torch.Tensor:
+    """Vectors as the columns of a matrix; matrices keep theirs.
+
+    ValueError for shapes that do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
+    """
+    return torch.column_stack(alike(tup))
+
+
+def split(x: torch.Tensor, indices_or_sections: Any, axis: int = 0) -> Any:
+    """So many equal pieces of `x` along `axis`, or the pieces cut at the given indices.
+
+    ValueError if the length does not divide, for a number below 1, or an `axis` out of bounds.
+    """
+    return _split("split", x, indices_or_sections, axis)
+
+
+def _split(where: str, x: torch.Tensor, cuts: Any, axis: int) -> Any:
+    along = in_axes(where, axis, x.ndim)
+    if isinstance(cuts, int):
+        if cuts < 1:
+            raise ValueError(
+                f"For '{where}', the number of pieces must be above 0, but got {cuts}."
+            )
+        if x.shape[along] % cuts:
+            raise ValueError(f"For '{where}', {x.shape[along]} is not divisible by {cuts}.")
+    return torch.tensor_split(x, _cuts(where, cuts), along)
+
+
+def _cuts(where: str, cuts: Any) -> Any:
+    if isinstance(cuts, (tuple, list)) and all(isinstance(c, int) for c in cuts):
+        return tuple(cuts)
+    if not isinstance(cuts, int):
+        raise TypeError(
+            f"For '{where}', 'indices_or_sections' must be an int or a tuple or list of them, but got {cuts!r}."
+        )
+    return cuts
+
+
+def array_split(x: torch.Tensor, indices_or_sections: Any, axis: int = 0) -> Any:
+    """So many nearly equal pieces of `x` along `axis`, or the pieces cut at the given indices.
+
+    Raises ZeroDivisionError for 0 pieces, ValueError for a negative number or an `axis` out of bounds.
+    """
+    cuts, along = (
+        _cuts("array_split", indices_or_sections),
+        in_axes("array_split", axis, x.ndim),
+    )
+    if cuts == 0:
+        raise ZeroDivisionError("For 'array_split', 'indices_or_sections' must not be 0.")
+    if isinstance(cuts, int) and cuts < 0:
+        raise ValueError(f"For 'array_split', there are no {cuts} pieces.")
+    return torch.tensor_split(x, cuts, along)
+
+
+def hsplit(x: torch.Tensor, indices_or_sections: Any) -> Any:
+    """`split` along the second dimension. ValueError if there is none."""
+    return _split("hsplit", x, indices_or_sections, 1)
+
+
+def vsplit(x: torch.Tensor, indices_or_sections: Any) -> Any:
+    """`split` along the first dimension. ValueError if there is none."""
+    return _split("vsplit", x, indices_or_sections, 0)
+
+
+def dsplit(x: torch.Tensor, indices_or_sections: Any) -> Any:
+    """`split` along the third dimension. ValueError if there is none."""
+    return _split("dsplit", x, indices_or_sections, 2)

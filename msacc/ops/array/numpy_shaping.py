@@ -1,0 +1,203 @@
+"""Shapes as mindspore.numpy means them: axes in any order, negative or in a list, numpy's names and errors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.ops.array.array_likes import in_axes
+from msacc.ops.core.args import axes as axes_of
+
+
+def reshape(x: torch.Tensor, new_shape: tuple[int, ...]) -> torch.Tensor:
+    """The same elements in `new_shape` (int, tuple or list; one length may be -1). ValueError if it does not fit."""
+    return torch.reshape(x, new_shape)
+
+
+def ravel(x: torch.Tensor) -> torch.Tensor:
+    """The elements of the array-like `x` in one dimension."""
+    return x.reshape(-1)
+
+
+def copy(a: torch.Tensor) -> torch.Tensor:
+    """A copy of the array-like `a`."""
+    return a.clone()
+
+
+def transpose(a: torch.Tensor, axes: Any = None) -> torch.Tensor:
+    """The dimensions of `a` in the order `axes`, reversed for None. ValueError if `axes` is no permutation of them."""
+    return torch.permute(a, tuple(range(a.ndim))[::-1] if axes is None else tuple(axes))
+
+
+def swapaxes(x: torch.Tensor, axis1: int, axis2: int) -> torch.Tensor:
+    """The array-like `x` with two dimensions exchanged. TypeError for no ints, ValueError for ones it lacks."""
+    return torch.transpose(
+        x, in_axes("swapaxes", axis1, x.ndim), in_axes("swapaxes", axis2, x.ndim)
+    )
+
+
+def moveaxis(a: torch.Tensor, source: Any, destination: Any) -> torch.Tensor:
+    """The dimensions `source` of `a` (int, tuple or list) moved to the places `destination`.
+
+    ValueError for dimensions that `a` lacks, given twice, or of two counts.
+    """
+    old, new = (
+        [in_axes("moveaxis", v, a.ndim) for v in (given if _many(given) else (given,))]
+        for given in (source, destination)
+    )
+    if len(old) != len(new):
+        raise ValueError(
+            f"For 'moveaxis', 'source' and 'destination' need one length, but got {source!r}, {destination!r}."
+        )
+    return torch.movedim(a, old, new)
+
+
+def _many(value: Any) -> bool:
+    return isinstance(value, (tuple, list))
+
+
+def rollaxis(x: torch.Tensor, axis: int, start: int = 0) -> torch.Tensor:
+    """The dimension `axis` moved to before `start`; a negative `start` counts from the number of dimensions.
+
+    TypeError if one is no int, ValueError out of bounds.
+    """
+    axis = in_axes("rollaxis", axis, x.ndim)
+    if not isinstance(start, int):
+        raise TypeError(f"For 'rollaxis', 'start' must be an integer, but got {start!r}.")
+    if not -x.ndim <= start <= x.ndim:
+        raise ValueError(
+            f"For 'rollaxis', 'start' must be in [{-x.ndim}, {x.ndim}], but got {start}."
+        )
+    start = start + x.ndim if start < 0 else start
+    return torch.movedim(x, axis, start - 1 if axis < start else start)
+
+
+def expand_dims(a: torch.Tensor, axis: Any) -> torch.Tensor:
+    """`a` with dimensions of length 1 at the places `axis` (int, tuple or list) of the result.
+
+    ValueError for a place out of bounds or given twice.
+    """
+    places = tuple(axis) if _many(axis) else (axis,)
+    rank = a.ndim + len(places)
+    found = sorted(in_axes("expand_dims", place, rank) for place in places)
+    if len(set(found)) < len(found):
+        raise ValueError(f"For 'expand_dims', duplicate axes in {axis!r}.")
+    for place in found:
+        a = a.unsqueeze(place)
+    return a
+
+
+def squeeze(a: torch.Tensor, axis: Any = None) -> torch.Tensor:
+    """`a` without the dimensions `axis` (int, tuple or list) of length 1, or without all of them for None."""
+    where = axes_of(axis)
+    return torch.squeeze(a) if where is None else torch.squeeze(a, where)
+
+
+def broadcast_to(array: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor:
+    """A view of the array-like `array` in a wider `shape`. ValueError if it does not broadcast to it."""
+    return array.expand(shape)
+
+
+def broadcast_arrays(*args: torch.Tensor) -> list[torch.Tensor]:
+    """The array-likes broadcast to one shape, in a list. ValueError if their shapes do not allow it."""
+    return list(torch.broadcast_tensors(*args))
+
+
+def atleast_1d(*arys: torch.Tensor) -> Any:
+    """The array-like with at least one dimension; a list of them if several are given."""
+    return _one_or_all([torch.atleast_1d(a) for a in arys])
+
+
+def atleast_2d(*arys: torch.Tensor) -> Any:
+    """The array-like with at least two dimensions, new ones first; a list of them if several are given."""
+    return _one_or_all([torch.atleast_2d(a) for a in arys])
+
+
+def atleast_3d(*arys: torch.Tensor) -> Any:
+    """The array-like with at least three dimensions; a vector stands in the middle one, a matrix in the first two.
+
+    A list of them if several are given.
+    """
+    return _one_or_all([torch.atleast_3d(a) for a in arys])
+
+
+def _one_or_all(found: list[torch.Tensor]) -> Any:
+    return found[0] if len(found) == 1 else found
+
+
+def size(a: torch.Tensor, axis: int | None = None) -> int:
+    """The number of elements of the array-like `a`, or the length of its dimension `axis`.
+
+    TypeError if `axis` is no int, ValueError out of bounds.
+    """
+    return a.numel() if axis is None else a.shape[in_axes("size", axis, a.ndim)]
+
+
+# -- repeating and turning ---------------------------------------------------------------------
+
+
+def tile(a: torch.Tensor, reps: tuple[int, ...]) -> torch.Tensor:
+    """The whole array-like `a` repeated `reps` times (int, tuple or list) along its last dimensions."""
+    return torch.tile(a, reps)
+
+
+def repeat(a: torch.Tensor, repeats: Any, axis: int | None = None) -> torch.Tensor:
+    """Each element of `a` repeated `repeats` times (an int, or one per element) along `axis`, flattened for None.
+
+    ValueError for a negative or wrong number of repeats, TypeError for no ints.
+    """
+    if isinstance(repeats, (list, tuple)):
+        repeats = torch.tensor(repeats, device=a.device)
+    elif not isinstance(repeats, torch.Tensor) and not isinstance(repeats, int):
+        raise TypeError(f"For 'repeat', 'repeats' must be ints, but got {repeats!r}.")
+    elif isinstance(repeats, int) and repeats < 0:
+        raise ValueError(f"For 'repeat', 'repeats' must not be negative, but got {repeats}.")
+    return torch.repeat_interleave(a, repeats, axis)
+
+
+def flip(m: torch.Tensor, axis: Any = None) -> torch.Tensor:
+    """`m` with the order of elements reversed along `axis` (int, tuple or list), or along all dimensions for None."""
+    where = axes_of(axis)
+    if where is None:
+        return torch.flip(m, tuple(range(m.ndim)))
+    given = (where,) if isinstance(where, int) else where
+    return torch.flip(m, tuple(in_axes("flip", place, m.ndim) for place in given))
+
+
+def fliplr(m: torch.Tensor) -> torch.Tensor:
+    """`m` reversed along its second dimension. ValueError if it has none."""
+    return torch.flip(m, (in_axes("fliplr", 1, m.ndim),))
+
+
+def flipud(m: torch.Tensor) -> torch.Tensor:
+    """`m` reversed along its first dimension. ValueError if it has none."""
+    return torch.flip(m, (in_axes("flipud", 0, m.ndim),))
+
+
+def rot90(a: torch.Tensor, k: int = 1, axes: Any = (0, 1)) -> torch.Tensor:
+    """`a` turned by 90 degrees `k` times, from the first towards the second of two `axes`.
+
+    ValueError if the axes are one, not two, or out of bounds.
+    """
+    where = [in_axes("rot90", axis, a.ndim) for axis in axes]
+    if len(where) != 2 or where[0] == where[1]:
+        raise ValueError(f"For 'rot90', 'axes' must be two different axes, but got {axes!r}.")
+    return torch.rot90(a, k, where)
+
+
+def roll(a: torch.Tensor, shift: Any, axis: Any = None) -> torch.Tensor:
+    """Elements shifted round by `shift` along `axis`, over the flattened array for None.
+
+    Both are ints, tuples or lists; one number serves all of the other. TypeError for no ints, ValueError for
+    lengths that do not fit.
+    """
+    shifts = list(shift) if _many(shift) else [shift]
+    if not all(isinstance(s, int) for s in shifts):
+        raise TypeError(f"For 'roll', 'shift' must be int, tuple or list, but got {shift!r}.")
+    if axis is None:
+        return torch.roll(a, sum(shifts))
+    places = list(axis) if _many(axis) else [axis]
+    shifts = shifts * len(places) if len(shifts) == 1 else shifts
+    places = places * len(shifts) if len(places) == 1 else places
+    return torch.roll(a, shifts, [in_axes("roll", place, a.ndim) for place in places])

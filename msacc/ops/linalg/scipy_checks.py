@@ -1,0 +1,69 @@
+"""What scipy's matrices must be: Float32, Float64, or integers, which are worked on in Float64."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+FLOATS = (torch.float32, torch.float64)
+
+
+def bare(where: str, name: str, value: Any) -> torch.Tensor:
+    """`value` if it is a tensor, else TypeError."""
+    if not isinstance(value, torch.Tensor):
+        raise TypeError(
+            f"For '{where}', '{name}' should be Tensor, but got {type(value).__name__}."
+        )
+    return value
+
+
+def numbers(where: str, name: str, value: Any) -> torch.Tensor:
+    """A tensor of floats, integers as Float64; TypeError for other dtypes."""
+    t = bare(where, name, value)
+    if t.dtype in (torch.int32, torch.int64):
+        return t.double()
+    if t.dtype not in FLOATS:
+        raise TypeError(
+            f"For '{where}', '{name}' should be Int32, Int64, Float32 or Float64, but got {t.dtype}."
+        )
+    return t
+
+
+def matrix(where: str, name: str, value: Any, square: bool = True) -> torch.Tensor:
+    """`numbers` of a (square) matrix; ValueError for another shape."""
+    t = numbers(where, name, value)
+    if t.ndim != 2 or (square and t.shape[0] != t.shape[1]):
+        raise ValueError(
+            f"For '{where}', '{name}' should be a {'square ' if square else ''}matrix, "
+            f"but got shape {tuple(t.shape)}."
+        )
+    return t
+
+
+def flags(where: str, **given: Any) -> None:
+    """TypeError unless each argument is a bool."""
+    for name, value in given.items():
+        if not isinstance(value, bool):
+            raise TypeError(f"For '{where}', '{name}' should be bool, but got {value!r}.")
+
+
+def right_side(
+    where: str, a: torch.Tensor, value: Any, ranks: tuple[int, ...]
+) -> tuple[torch.Tensor, bool]:
+    """(the right side as a matrix, whether it was a vector)."""
+    b = bare(where, "b", value)
+    b = b if b.dtype in (*FLOATS, torch.float16) else b.double()
+    if b.ndim not in ranks:
+        raise ValueError(f"For '{where}', 'b' should have {ranks} dimensions, but got {b.ndim}.")
+    vector = b.ndim == a.ndim - 1
+    wide = b.unsqueeze(-1) if vector else b
+    if wide.shape[-2] != a.shape[-2]:
+        raise ValueError(
+            f"For '{where}', 'b' should have {a.shape[-2]} rows, but got shape {tuple(b.shape)}."
+        )
+    if b.dtype is not a.dtype:
+        raise TypeError(
+            f"For '{where}', both arguments should have one dtype, but got {a.dtype} and {b.dtype}."
+        )
+    return wide, vector

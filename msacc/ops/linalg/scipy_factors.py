@@ -1,0 +1,184 @@
+"""Making, inverting and taking apart matrices as mindspore.scipy does it.
+
+Matrices are Float32, Float64, or integers, which are worked on in Float64. All functions raise TypeError for an argument
+that is no Tensor, another dtype or a flag that is no bool, ValueError for one that is no (square) matrix. `overwrite_*`,
+`check_finite`, `turbo` and `type` are checked and change nothing, as in MindSpore.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.ops.core.op import op, translate
+from msacc.ops.linalg.scipy_checks import bare, flags, matrix, right_side
+
+# -- making and inverting ----------------------------------------------------------------------
+
+
+@op
+def block_diag(*arrs: torch.Tensor) -> torch.Tensor:
+    """A matrix with the given numbers, vectors (as rows) and matrices along its diagonal and zeros elsewhere.
+
+    (1, 0) for none at all. Raises TypeError for what is no Tensor, ValueError for more than two dimensions.
+    """
+    blocks = [torch.atleast_2d(bare("block_diag", f"argument {i}", a)) for i, a in enumerate(arrs)]
+    if any(block.ndim > 2 for block in blocks):
+        raise ValueError("For 'block_diag', an argument has at most 2 dimensions.")
+    return torch.block_diag(*blocks) if blocks else torch.zeros(1, 0)
+
+
+@op
+def inv(a: torch.Tensor, overwrite_a: bool = False, check_finite: bool = True) -> torch.Tensor:
+    """The inverse of the square matrix `a`: Float64 of Float64 and integers, else Float32.
+
+    Raises TypeError or ValueError for what is no square matrix of numbers, RuntimeError for a singular one, where
+    MindSpore gives numbers without meaning.
+    """
+    flags("inv", overwrite_a=overwrite_a, check_finite=check_finite)
+    t = matrix("inv", "a", a)
+    try:
+        return torch.linalg.inv(t)
+    except RuntimeError as error:
+        raise RuntimeError(str(translate("inv", error))) from error
+
+
+@op
+def det(a: torch.Tensor, overwrite_a: bool = False, check_finite: bool = True) -> torch.Tensor:
+    """The determinant of the square matrix `a`, one number; TypeError or ValueError for what is no square matrix."""
+    flags("det", overwrite_a=overwrite_a, check_finite=check_finite)
+    return torch.linalg.det(matrix("det", "a", a))
+
+
+# -- Cholesky ----------------------------------------------------------------------------------
+
+
+@op
+def cholesky(
+    a: torch.Tensor, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True
+) -> torch.Tensor:
+    """The upper (`lower`: lower) triangular factor of the positive definite matrix `a`, of which that triangle is read.
+
+    Raises RuntimeError for a matrix that is not positive definite, TypeError or ValueError for what is no square
+    matrix of numbers.
+    """
+    flags("cholesky", lower=lower, overwrite_a=overwrite_a, check_finite=check_finite)
+    t = matrix("cholesky", "a", a)
+    try:
+        return torch.linalg.cholesky(t, upper=not lower)
+    except RuntimeError as error:
+        raise RuntimeError(str(translate("cholesky", error))) from error
+
+
+@op
+def cho_factor(
+    a: torch.Tensor, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True
+) -> tuple[torch.Tensor, bool]:
+    """(the triangular factor of the positive definite matrix `a`, `lower`), for `cho_solve`; the errors of `cholesky`."""
+    flags("cho_factor", lower=lower)
+    return cholesky.raw(a, lower, overwrite_a, check_finite), lower
+
+
+@op
+def cho_solve(
+    c_and_lower: Any, b: torch.Tensor, overwrite_b: bool = False, check_finite: bool = True
+) -> torch.Tensor:
+    """The x with a x = b for a vector or matrix `b`, from what `cho_factor(a)` gave.
+
+    Raises TypeError for two dtypes or what is no Tensor, ValueError for shapes that do not fit.
+    """
+    c, lower = c_and_lower
+    flags("cho_solve", lower=lower, overwrite_b=overwrite_b, check_finite=check_finite)
+    factor = matrix("cho_solve", "c", c)
+    wide, vector = right_side("cho_solve", factor, b, (1, 2))
+    out = torch.cholesky_solve(wide, factor, upper=not lower)
+    return out.squeeze(-1) if vector else out
+
+
+# -- eigenvalues -------------------------------------------------------------------------------
+
+
+@op
+def eigh(
+    a: torch.Tensor,
+    b: Any = None,
+    lower: bool = True,
+    eigvals_only: bool = False,
+    overwrite_a: bool = False,
+    overwrite_b: bool = False,
+    turbo: bool = True,
+    eigvals: Any = None,
+    type: int = 1,
+    check_finite: bool = True,
+) -> Any:
+    """(eigenvalues rising, eigenvectors in columns) of a symmetric matrix, of which one triangle is read.
+
+    Only the eigenvalues for `eigvals_only`. The sign of an eigenvector means nothing. `b` and `eigvals` raise
+    ValueError, as in MindSpore; TypeError or ValueError for what is no square matrix of numbers.
+    """
+    flags("eigh", lower=lower, eigvals_only=eigvals_only, turbo=turbo, check_finite=check_finite)
+    flags("eigh", overwrite_a=overwrite_a, overwrite_b=overwrite_b)
+    for name, value in (("b", b), ("eigvals", eigvals)):
+        if value is not None:
+            raise ValueError(f"For 'eigh', only {name}=None is there, but got {value!r}.")
+    t = matrix("eigh", "a", a)
+    side = "L" if lower else "U"
+    if eigvals_only:
+        return torch.linalg.eigvalsh(t, UPLO=side)
+    values, vectors = torch.linalg.eigh(t, UPLO=side)
+    return values, vectors
+
+
+# -- LU ----------------------------------------------------------------------------------------
+
+
+@op
+def lu(
+    a: torch.Tensor, permute_l: bool = False, overwrite_a: bool = False, check_finite: bool = True
+) -> tuple[torch.Tensor, ...]:
+    """(p, l, u) with a = p l u for a matrix `a`: a permutation (Int32), a lower and an upper triangular matrix.
+
+    (p l, u) for `permute_l`, which MindSpore's CPU build refuses. TypeError or ValueError for what is no matrix.
+    """
+    flags("lu", permute_l=permute_l, overwrite_a=overwrite_a, check_finite=check_finite)
+    p, low, up = torch.linalg.lu(matrix("lu", "a", a, square=False))
+    if permute_l:
+        return p @ low, up
+    return p.to(torch.int32), low, up
+
+
+@op
+def lu_factor(
+    a: torch.Tensor, overwrite_a: bool = False, check_finite: bool = True
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """(l and u in one matrix, the row exchanged with each row, Int32) of the square matrix `a`, for `lu_solve`.
+
+    TypeError or ValueError for what is no square matrix of numbers.
+    """
+    flags("lu_factor", overwrite_a=overwrite_a, check_finite=check_finite)
+    both, pivots = torch.linalg.lu_factor(matrix("lu_factor", "a", a))
+    return both, pivots - 1
+
+
+@op
+def lu_solve(
+    lu_and_piv: Any,
+    b: torch.Tensor,
+    trans: int = 0,
+    overwrite_b: bool = False,
+    check_finite: bool = True,
+) -> torch.Tensor:
+    """The x with a x = b (a^T x = b for `trans` 1 or 2) for a vector or matrix `b`, from what `lu_factor(a)` gave.
+
+    Raises TypeError for two dtypes or what is no Tensor, ValueError for another `trans` or shapes that do not fit.
+    """
+    both, pivots = lu_and_piv
+    flags("lu_solve", overwrite_b=overwrite_b, check_finite=check_finite)
+    if trans not in (0, 1, 2):
+        raise ValueError(f"For 'lu_solve', 'trans' should be 0, 1 or 2, but got {trans!r}.")
+    factor = matrix("lu_solve", "lu_matrix", both)
+    wide, vector = right_side("lu_solve", factor, b, (1, 2))
+    places = bare("lu_solve", "pivots", pivots) + 1
+    out = torch.linalg.lu_solve(factor, places, wide, adjoint=bool(trans))
+    return out.squeeze(-1) if vector else out
