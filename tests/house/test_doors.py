@@ -15,15 +15,6 @@ DOORS = (
     *("msacc/nn/loss", "msacc/nn/optim", "msacc/experimental"),
 )
 
-<<<<<<< HEAD
-# (file, function): why it computes all the same. Whoever empties a function takes its row away.
-ALLOWED: dict[tuple[str, str], str] = {}
-
-# Rooms that still compute, and how many computations they may hold. It only shrinks.
-STILL_TO_EMPTY = {
-    "msacc/numpy": 413,
-    "msacc/scipy": 44,
-=======
 # (file or folder, function or "" for all): why it computes all the same. A row that nothing needs fails.
 _ZEROS = "a row of the table is set to zeros when the layer is made"
 ALLOWED: dict[tuple[str, str], str] = {
@@ -34,7 +25,6 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("msacc/mint/nn/parametric.py", "Embedding.__init__"): _ZEROS,
     ("msacc/nn/layer/embedding.py", "Embedding.__init__"): _ZEROS,
     ("msacc/numpy/_skin.py", "_cast"): "the skin gives an argument the dtype that its table names",
->>>>>>> doors
 }
 
 

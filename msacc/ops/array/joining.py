@@ -216,22 +216,6 @@ def repeat_interleave_to(
         return repeat_interleave.raw(input, repeats, dim)
     each = torch.as_tensor(repeats, device=input.device)
     return torch.repeat_interleave(input, each, dim, output_size=output_size)
-<<<<<<< HEAD
-
-
-def repeat_interleave_checked(
-    self: Any, repeats: Any, axis: int | None = None, *, output_size: int | None = None
-) -> Any:
-    """`repeat_interleave` that checks the length of the result: ValueError unless it is `output_size`."""
-    out = repeat_interleave(self, repeats, axis)
-    length = out.shape[0 if axis is None else axis]
-    if output_size is not None and length != output_size:
-        raise ValueError(
-            f"For 'repeat_interleave', 'output_size' should be {length} for these repeats, but got {output_size}."
-        )
-    return out
-=======
->>>>>>> doors
 
 
 concat = cat
@@ -240,8 +224,4 @@ concat = cat
 row_stack = renamed(vstack, tensors="inputs")
 
 
-<<<<<<< HEAD
-__all__ = exported(globals(), "repeat_interleave_checked", "repeat_interleave_to", "repeat_whole")
-=======
 __all__ = exported(globals(), "repeat_interleave_to", "repeat_whole")
->>>>>>> doors
