@@ -18,6 +18,7 @@ import torch
 from rich.console import Console
 from rich.table import Table
 
+from msacc.common.torch_private import cpp_compiler, fresh_cache
 from msacc.datafiles import find_cifar10, find_mnist
 from msacc.datafiles.cache import cache_folder
 from msacc.version import __version__
@@ -110,10 +111,8 @@ def _collectives() -> str:
 
 def compiler() -> Row:
     """The C++ compiler that graph mode would use on the CPU."""
-    from torch._inductor.cpp_builder import get_cpp_compiler  # slow to import
-
     try:
-        path = shutil.which(get_cpp_compiler()) or get_cpp_compiler()
+        path = shutil.which(cpp_compiler()) or cpp_compiler()
         text = subprocess.run(
             [path, "--version"], capture_output=True, text=True, timeout=20
         ).stdout
@@ -132,7 +131,7 @@ def graph_mode() -> Row:
     x = torch.linspace(0, 1, 64, device="cuda" if torch.cuda.is_available() else "cpu")
     start = time.perf_counter()
     try:
-        with torch._inductor.utils.fresh_cache():
+        with fresh_cache():
             right = torch.allclose(torch.compile(small, fullgraph=True)(x), small(x))
     except Exception as error:
         first = (str(error).splitlines() or [type(error).__name__])[0]

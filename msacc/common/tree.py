@@ -2,26 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+import numpy as np
 import torch
 
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 
+# Python's own values, which cross the edge as they are.
+_PLAIN = frozenset((int, float, bool, str, type(None)))
+
+
+class ArrayGiven(TypeError):
+    """An array that is no Tensor among the arguments of a graph."""
+
+
+def like(value: Any, items: Iterable[Any]) -> Any:
+    """A list, a tuple or a namedtuple of `items`, after `value`; other subclasses do not last."""
+    if _named(value):
+        return type(value)._make(items)
+    return tuple(items) if isinstance(value, tuple) else list(items)
+
+
+def _named(value: Any) -> bool:
+    return isinstance(value, tuple) and hasattr(value, "_fields")
+
 
 def to_edge(value: Any) -> Any:
-    """Replace Tensors by their torch tensors; Parameters stay, so that writes reach them."""
-    if type(value) is Tensor:
+    """Replace Tensors by their torch tensors; Parameters stay, so that writes reach them.
+
+    NumPy's numbers become Python's. Raises ArrayGiven for a numpy array or a torch tensor.
+    """
+    kind = type(value)
+    if kind is Tensor:
         return value._t
-    if isinstance(value, Parameter):
+    if kind in _PLAIN or isinstance(value, Parameter):
         return value
     if isinstance(value, Tensor):
         return value._t
-    if type(value) in (list, tuple):
-        return type(value)([to_edge(item) for item in value])
-    if type(value) is dict:
+    if kind is list or kind is tuple or _named(value):
+        return like(value, [to_edge(item) for item in value])
+    if kind is dict:
         return {key: to_edge(item) for key, item in value.items()}
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, (np.ndarray, torch.Tensor)):
+        raise ArrayGiven(
+            f"A graph takes Tensors, but got {type(value).__module__}.{kind.__name__}; wrap it in Tensor()."
+        )
     return value
 
 
@@ -29,24 +59,22 @@ def from_edge(value: Any) -> Any:
     """Wrap each torch tensor again; the inverse of `to_edge`."""
     if isinstance(value, torch.Tensor):
         return wrap(value)
-    if type(value) in (list, tuple):
-        return type(value)([from_edge(item) for item in value])
+    if type(value) in (list, tuple) or _named(value):
+        return like(value, [from_edge(item) for item in value])
     if type(value) is dict:
         return {key: from_edge(item) for key, item in value.items()}
     return value
 
 
 def result_to_edge(value: Any) -> Any:
-    """Like `to_edge`, for results: a returned Parameter leaves as its values."""
+    """Like `to_edge`, for results: Parameters leave as their values, ranges as tuples, dicts as plain ones."""
     if isinstance(value, Tensor):
         return value._t
-    if isinstance(value, tuple):
-        return tuple([result_to_edge(item) for item in value])
-    if type(value) is list:
-        return [result_to_edge(item) for item in value]
-    if type(value) is dict:
+    if isinstance(value, (list, tuple)):
+        return like(value, [result_to_edge(item) for item in value])
+    if isinstance(value, dict):
         return {key: result_to_edge(item) for key, item in value.items()}
-    return value
+    return tuple(value) if isinstance(value, range) else value
 
 
 def leaves(value: Any) -> list[Tensor]:
@@ -60,12 +88,41 @@ def leaves(value: Any) -> list[Tensor]:
     return []
 
 
+def filled(value: Any, tensors: Iterator[torch.Tensor]) -> Any:
+    """The same structure with the next of `tensors` in the place of each leaf, as in `leaves`."""
+    if isinstance(value, Tensor) or value is LEAF:
+        return wrap(next(tensors))
+    if isinstance(value, (list, tuple)):
+        return like(value, [filled(item, tensors) for item in value])
+    if isinstance(value, dict):
+        return {key: filled(item, tensors) for key, item in value.items()}
+    return value
+
+
+class _Leaf:
+    """The place of a Tensor."""
+
+
+LEAF = _Leaf()
+
+
+def emptied(value: Any) -> Any:
+    """The same structure with a mark in the place of each Tensor; `filled` puts tensors there again."""
+    if isinstance(value, Tensor):
+        return LEAF
+    if isinstance(value, (list, tuple)):
+        return like(value, [emptied(item) for item in value])
+    if isinstance(value, dict):
+        return {key: emptied(item) for key, item in value.items()}
+    return value
+
+
 def detach(value: Any) -> Any:
     """The same structure, each Tensor cut off from the autograd graph."""
     if isinstance(value, Tensor):
         return wrap(value._t.detach())
     if isinstance(value, (list, tuple)):
-        return type(value)([detach(item) for item in value])
+        return like(value, [detach(item) for item in value])
     if isinstance(value, dict):
         return {key: detach(item) for key, item in value.items()}
     return value

@@ -41,8 +41,9 @@ class DatasetCache:
         self.num_connections, self.prefetch_size = num_connections, prefetch_size
         once(
             "dataset.DatasetCache",
-            "dataset.DatasetCache has no effect: there is no cache server; rows are read anew in "
-            "every epoch.",
+            "dataset.DatasetCache (session_id, size, spilling, hostname, port, num_connections, "
+            "prefetch_size) has no effect: there is no cache server; rows are read anew in every "
+            "epoch.",
         )
 
     def get_stat(self) -> Any:

@@ -4,6 +4,11 @@ Holds what is about calls and gradients, for any function; imports `common` alon
 """
 
 from msacc.graph.compiler import Compiled as Compiled
+from msacc.graph.grad_operation import GradOperation as GradOperation
+from msacc.graph.jacobians import jacfwd as jacfwd
+from msacc.graph.jacobians import jacrev as jacrev
+from msacc.graph.jacobians import jvp as jvp
+from msacc.graph.jacobians import vjp as vjp
 from msacc.graph.jit import JitConfig as JitConfig
 from msacc.graph.jit import jit as jit
 from msacc.graph.jit import jit_class as jit_class
@@ -12,11 +17,6 @@ from msacc.graph.jit import ms_function as ms_function
 from msacc.graph.state import pynative as pynative
 from msacc.graph.stats import reset as reset
 from msacc.graph.stats import stats as stats
-from msacc.graph.transforms import GradOperation as GradOperation
 from msacc.graph.transforms import get_grad as get_grad
 from msacc.graph.transforms import grad as grad
-from msacc.graph.transforms import jacfwd as jacfwd
-from msacc.graph.transforms import jacrev as jacrev
-from msacc.graph.transforms import jvp as jvp
 from msacc.graph.transforms import value_and_grad as value_and_grad
-from msacc.graph.transforms import vjp as vjp

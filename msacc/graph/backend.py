@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import time
 from collections.abc import Callable
@@ -11,10 +12,13 @@ import torch
 
 from msacc.common.notice import once
 from msacc.common.settings import settings
+from msacc.common.torch_private import cpp_compiler, inductor, reason
+from msacc.common.torch_private import load_compiler as load_compiler
 from msacc.graph.stats import stats
 from msacc.graph.turns import in_turn
 
-Backend = Callable[[torch.fx.GraphModule, list[Any]], Callable[..., Any]]
+Code = Callable[..., Any]
+Backend = Callable[[torch.fx.GraphModule, list[Any]], Code]
 
 # On CPUs inductor leaves loops with many strided loads scalar, max-pooling first of all; vectorised they
 # take a LeNet step from 0.9 to 1.1 times the speed of eager torch.
@@ -30,28 +34,22 @@ def compiler_found() -> bool:
     """Whether inductor can build code for the current device here."""
     if settings.device.type == "cuda":
         return True
-    from torch._inductor.cpp_builder import get_cpp_compiler  # slow to import, rarely needed
-
     try:
-        get_cpp_compiler()
+        cpp_compiler()
     except Exception:
         return False
     return True
 
 
-def load_compiler() -> None:
-    """Load Dynamo and inductor now rather than with the first graph."""
-    import torch._dynamo
-    import torch._inductor.compile_fx  # noqa: F401
-
-
 def make(name: str, level: str, patches: dict[str, Any] | None = None) -> Backend:
     """A backend for torch.compile that counts its graphs under `name`; `patches` go to inductor."""
 
-    def backend(graph: torch.fx.GraphModule, inputs: list[Any]) -> Callable[..., Any]:
+    def backend(graph: torch.fx.GraphModule, inputs: list[Any]) -> Code:
         start = time.perf_counter()
         with in_turn(name):
-            built = _build(graph, inputs, level, patches or {})
+            built = _build(
+                name, graph, inputs, {**_PATCHES.get(level, {}), **(patches or {})}, level
+            )
         stats().count(name, time.perf_counter() - start)
         return built
 
@@ -59,8 +57,12 @@ def make(name: str, level: str, patches: dict[str, Any] | None = None) -> Backen
 
 
 def _build(
-    graph: torch.fx.GraphModule, inputs: list[Any], level: str, patches: dict[str, Any]
-) -> Callable[..., Any]:
+    name: str,
+    graph: torch.fx.GraphModule,
+    inputs: list[Any],
+    patches: dict[str, Any],
+    level: str,
+) -> Code:
     if level == "O0":
         return graph.forward
     if not compiler_found():
@@ -70,7 +72,23 @@ def _build(
             "but run op by op, as in PyNative mode. Install g++ for compiled speed.",
         )
         return graph.forward
-    from torch._inductor.compile_fx import compile_fx  # slow to import: when a graph is built
+    # Code generation rewrites the graph it is given, also when it fails.
+    as_captured = torch.fx.GraphModule(graph, copy.deepcopy(graph.graph))
+    try:
+        return inductor(graph, inputs, patches)
+    except Exception as error:
+        fell_back(name, error)
+        return as_captured.forward
 
-    built: Any = compile_fx(graph, inputs, config_patches={**_PATCHES.get(level, {}), **patches})
-    return built
+
+def fell_back(name: str, error: Exception) -> None:
+    """Note that a graph of `name` could not be made; said once a name.
+
+    What is handed back instead stays with the signature: the compiler is not asked for it again.
+    """
+    why = reason(error)
+    stats().fallbacks.append(f"{name}: {why}")
+    once(
+        f"fallback:{name}",
+        f"graph mode: {name} could not be compiled and runs op by op: {why}",
+    )

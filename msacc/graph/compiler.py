@@ -7,43 +7,34 @@ objects are Python that Dynamo traces away.
 
 from __future__ import annotations
 
-import functools
 import types
 from collections.abc import Callable
-from types import ModuleType
 from typing import Any
 
 import torch
 
+from msacc.common import torch_private
 from msacc.common.notice import once
+from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
-from msacc.common.tree import from_edge, result_to_edge, to_edge
-from msacc.graph import backend, guards, recording
-from msacc.graph.state import graph_entered
+from msacc.common.tree import ArrayGiven, from_edge, result_to_edge, to_edge
+from msacc.graph import backend, recording
+from msacc.graph.guards import is_library_file
+from msacc.graph.state import graph_entered, run
 from msacc.graph.stats import Break, stats
+from msacc.graph.watch import Watch
 
 # Signatures (shapes, dtypes, flags) one Cell may be compiled for before Dynamo gives up.
 _MAX_SIGNATURES = 64
-
-
-@functools.cache
-def dynamo() -> ModuleType:
-    """torch._dynamo: loading it takes longer than loading torch, and PyNative programs never need it."""
-    import torch._dynamo
-
-    return torch._dynamo
-
-
-def _broken() -> tuple[type[Exception], ...]:
-    return dynamo().exc.Unsupported, dynamo().exc.UserError
-
-
-def _failed() -> tuple[type[Exception], ...]:
-    return dynamo().exc.TorchDynamoException, dynamo().exc.BackendCompilerFailed
+_tracing = torch_private.TracingOptions(_MAX_SIGNATURES)
 
 
 class Compiled:
-    """A callable over Tensors whose body runs as one compiled graph."""
+    """A callable over Tensors whose body runs as one compiled graph.
+
+    A numpy array among the arguments is to a graph a value of Python's, as in MindSpore: the call runs op by
+    op, and ops refuse it.
+    """
 
     def __init__(
         self,
@@ -57,89 +48,124 @@ class Compiled:
         self.patches = patches
         self.target, self.name, self.fullgraph, self.dynamic = target, name, fullgraph, dynamic
         self.level = level or settings.jit_level
-        self._parts: Callable[..., Any] | None = None
+        self._start()
 
-    @functools.cached_property
-    def _whole(self) -> Callable[..., Any]:
-        return self._compile(fullgraph=True)
+    def _start(self) -> None:
+        """No graph yet: as at first, and after a change that no guard of Dynamo's sees."""
+        self._watch = Watch()
+        self._graphs = self._compile(fullgraph=True)
+        self._split = False
+        self._op_by_op: set[Any] = set()
 
     def _compile(self, fullgraph: bool) -> Callable[..., Any]:
-        target = self.target
-
-        def body(args: Any, kwargs: Any) -> Any:
-            out = result_to_edge(target(*from_edge(args), **from_edge(kwargs)))
-            recording.forget()
-            return out
-
-        own = types.FunctionType(
-            body.__code__.replace(co_name=self.name),
-            body.__globals__,
-            self.name,
-            None,
-            body.__closure__,
-        )
+        own = types.FunctionType(_body.__code__.replace(co_name=self.name), globals(), self.name)
         made = backend.make(self.name, self.level, self.patches)
-        options: dict[str, Any] = {"guard_filter_fn": guards.worth_checking}
+        options: dict[str, Any] = {"guard_filter_fn": self._watch.filter}
         return torch.compile(
             own, fullgraph=fullgraph, backend=made, dynamic=self.dynamic, options=options
         )
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        edge, named = to_edge(args), to_edge(kwargs) if kwargs else kwargs
-        if self._parts is not None:
-            return from_edge(_enter(self._parts, edge, named))
         try:
-            return from_edge(_enter(self._whole, edge, named))
-        except _broken() as error:
-            if self.fullgraph:
-                raise RuntimeError(
-                    f"{self.name} cannot be one graph: {_describe(error).reason}"
-                ) from error
-            self._report(error)
-        except _failed() as error:
-            return self._retry(error, args, kwargs)
-        self._parts = self._compile(fullgraph=False)
-        return from_edge(_enter(self._parts, edge, named))
+            edge, named = to_edge(args), to_edge(kwargs) if kwargs else kwargs
+        except ArrayGiven:
+            return self._plainly(args, kwargs)
+        if self._watch.changed():
+            self._start()
+        if self._op_by_op and _signature(self.target, edge, named) in self._op_by_op:
+            return self._plainly(args, kwargs)
+        try:
+            return from_edge(_enter(self._graphs, self.target, edge, named))
+        except torch_private.break_errors() as error:
+            failure: Exception = error
+        except torch_private.compile_errors() as error:
+            failure = error
+        # Out of the handlers, so that a user's own error is not shown as the compiler's.
+        return self._without(failure, args, kwargs)
 
-    def _report(self, error: Exception) -> None:
+    def _without(self, error: Exception, args: Any, kwargs: Any) -> Any:
+        """The result of a call that the compiler refused; what it refused it is not asked again."""
+        if isinstance(error, torch_private.limit_errors()):
+            self._say_limit()
+            return self._plainly(args, kwargs)
+        unsupported = isinstance(error, torch_private.break_errors())
+        if unsupported and not self._split and not torch_private.raised_inside(error):
+            self._go_in_parts(error)
+            return self(*args, **kwargs)
+        # Op by op either the user's own error shows itself, or the compiler was at fault.
+        out = self._plainly(args, kwargs)
+        if unsupported and self.fullgraph:
+            raise RuntimeError(f"{self.name} cannot be one graph: {torch_private.reason(error)}")
+        self._op_by_op.add(_signature(self.target, to_edge(args), to_edge(kwargs)))
+        backend.fell_back(self.name, error)
+        return out
+
+    def _go_in_parts(self, error: Exception) -> None:
+        """Say where the graph breaks, and compile the code around it in parts from now on."""
         found = _describe(error)
+        if self.fullgraph:
+            raise RuntimeError(f"{self.name} cannot be one graph: {found.reason}") from error
         stats().breaks.append(found)
         once(
             f"break:{self.name}:{found.where}",
             f"graph mode: {self.name} is split at {found.where}: {found.line!r} ({found.reason}). "
             "The result is right, the speed is not; jit(fullgraph=True) makes this an error.",
         )
+        self._graphs, self._split = self._compile(fullgraph=False), True
 
-    def _retry(self, error: Exception, args: Any, kwargs: Any) -> Any:
-        """Run op by op: either the user's own error shows itself, or the compiler was at fault."""
+    def _plainly(self, args: Any, kwargs: Any) -> Any:
         with graph_entered():
-            out = self.target(*args, **kwargs)
-        reason = str(error).strip().splitlines()[0]
-        stats().fallbacks.append(f"{self.name}: {reason}")
+            return self.target(*args, **kwargs)
+
+    def _say_limit(self) -> None:
         once(
-            f"fallback:{self.name}",
-            f"graph mode: {self.name} could not be compiled and runs op by op: {reason}",
+            f"limit:{self.name}",
+            f"graph mode: {self.name} was compiled for {_MAX_SIGNATURES} signatures (shapes, dtypes, values of "
+            "Python); calls with further ones run op by op.",
         )
-        return out
 
 
-def _enter(fn: Callable[..., Any], args: Any, kwargs: Any) -> Any:
-    config = dynamo().config
-    before = config.trace_autograd_ops, config.recompile_limit
-    config.trace_autograd_ops, config.recompile_limit = True, _MAX_SIGNATURES
+def _body(target: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+    """What is traced. `target` is an argument: Dynamo does not guard on classes behind a closure."""
+    out = target(*from_edge(args), **from_edge(kwargs))
+    recording.forget()
+    return out if isinstance(out, Parameter) else result_to_edge(out)
+
+
+def _enter(fn: Callable[..., Any], target: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+    before, run.in_graph = run.in_graph, True
+    leave = _tracing.enter()
     try:
-        with graph_entered():
-            return fn(args, kwargs)
+        return fn(target, args, kwargs)
     finally:
-        config.trace_autograd_ops, config.recompile_limit = before
+        leave()
+        run.in_graph = before
+
+
+def _signature(target: Any, args: Any, kwargs: Any) -> Any:
+    """What MindSpore tells graphs apart by: shapes and dtypes, Python's values, the training flag."""
+    owner = getattr(target, "__self__", None)
+    return getattr(owner, "training", None), _key(args), _key(kwargs)
+
+
+def _key(value: Any) -> Any:
+    if isinstance(value, Parameter):
+        value = value._t
+    if isinstance(value, torch.Tensor):
+        return value.dtype, tuple(value.shape)
+    if isinstance(value, (list, tuple)):
+        return type(value), *map(_key, value)
+    if isinstance(value, dict):
+        return dict, *((name, _key(item)) for name, item in value.items())
+    return (type(value), value) if isinstance(value, (int, float, bool, str)) else type(value)
 
 
 def _describe(error: Exception) -> Break:
-    """The user's own line behind a graph break: the innermost frame outside msacc and torch."""
-    stack = getattr(error, "real_stack", None) or []
-    own = [f for f in stack if "/msacc/" not in f.filename and "/torch/" not in f.filename]
+    """The user's own line behind a graph break: the innermost frame outside msacc, torch and Python."""
+    stack = torch_private.traced_frames(error)
+    own = [f for f in stack if not is_library_file(f.filename)]
     frame = own[-1] if own else (stack[-1] if stack else None)
-    reason = getattr(error, "msg", str(error)).strip().splitlines()[0]
+    reason = torch_private.reason(error)
     if frame is None:
         return Break("an unknown place", "", reason)
     return Break(f"{frame.filename}:{frame.lineno}", (frame.line or "").strip(), reason)

@@ -104,40 +104,36 @@ def differentiate(
     weights: Sequence[Parameter],
     seeds: Any = None,
     has_aux: bool = False,
+    check: Callable[[Any], None] | None = None,
 ) -> tuple[Any, list[Tensor], list[Tensor]]:
-    """Run `fn` and return (its value, gradients of args at `positions`, gradients of `weights`)."""
+    """Run `fn` and return (its value, gradients of args at `positions`, gradients of `weights`).
+
+    Positions count on from `args` into `kwargs`. With `has_aux` the first of several values counts alone;
+    `check` sees the value before.
+    """
     for weight in weights:
         weight.init_data()
-    aliases = [_alias(args[i]._t) for i in positions]
-    moved = list(args)
+    moved = [*args, *kwargs.values()]
+    # Inside another gradient whatever is computed may lead to what that one differentiates.
+    outer = run.differentiating > 0 or any(moved[i]._t.requires_grad for i in positions)
+    nested = torch.is_grad_enabled() and (outer or any(w._t.requires_grad for w in weights))
+    aliases = [_alias(moved[i]._t) for i in positions]
     for i, alias in zip(positions, aliases):
         moved[i] = wrap(alias)
-    nested = torch.is_grad_enabled() and any(
-        t.requires_grad for t in [args[i]._t for i in positions] + [w._t for w in weights]
-    )
     held = alias_parameters(weights)
     try:
         with torch.enable_grad(), _differentiating():
-            value = fn(*moved, **kwargs)
+            value = fn(*moved[: len(args)], **dict(zip(kwargs, moved[len(args) :])))
+            if check is not None:
+                check(value)
             targets = [weight._t for weight in weights]
-            outs = _differentiable(value, has_aux)
+            outs = [leaf._t for leaf in leaves(value[0] if has_aux else value)]
             grads = backward(outs, aliases + targets, _seeds(outs, seeds), nested)
     finally:
         restore_parameters(weights, held)
     wrapped = [wrap(g) for g in grads]
     value = value if nested else detach(value)
     return value, wrapped[: len(aliases)], wrapped[len(aliases) :]
-
-
-def _differentiable(value: Any, has_aux: bool) -> list[torch.Tensor]:
-    if has_aux:
-        if not isinstance(value, (tuple, list)) or len(value) < 2:
-            raise ValueError(
-                "When 'has_aux' is True, 'fn' should return at least two values, the first of them "
-                f"to differentiate, but got {value!r}."
-            )
-        value = value[0]
-    return [leaf._t for leaf in leaves(value)]
 
 
 def _seeds(outs: Sequence[torch.Tensor], seeds: Any) -> list[torch.Tensor]:

@@ -1,24 +1,84 @@
-"""Which of Dynamo's guards a compiled Cell checks at each call.
+"""Which changes between calls a compiled Cell notices.
 
-Dynamo also guards on every library function, class and module that the trace went through. Nobody
-replaces those while a program runs, and checking them cost a LeNet step 5 % of its time. Guards on data
-(tensors, flags, numbers, whatever belongs to the user's own module) all stay.
+Dynamo guards on everything the trace went through, library functions and classes included. Nobody
+replaces those while a program runs, and checking them cost a LeNet step 5 % of its time: such guards are
+dropped. What stays is all that a user can change, by whatever road the trace came to it.
+
+What Dynamo itself does not see, `watch` looks for.
 """
 
 from __future__ import annotations
 
+import functools
+import os
+import sys
+import sysconfig
 from collections.abc import Sequence
+from pathlib import Path
+from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
-_LIBRARY = ("G['__import_msacc", "G['__import_torch", "G['__builtins_dict")
-_CODE = ("CLOSURE_MATCH", "CLASS_MATCH", "DICT_NOT_CONTAINS", "NOT_PRESENT_IN_GENERIC_DICT")
-_FIXED = ("MODULE_MATCH", "BUILTIN_MATCH")
+import torch
+
+# Dynamo calls the namespace of builtins so.
+BUILTINS = "G['__builtins_dict"
+# Guards on what an object is: the others are on data, and stay.
+_IDENTITY = frozenset(
+    ("MODULE_MATCH", "BUILTIN_MATCH", "CLASS_MATCH", "CLOSURE_MATCH", "FUNCTION_MATCH")
+)
+
+
+@functools.cache
+def _library_folders() -> tuple[str, ...]:
+    """Where the code lies that does not change: msacc's, torch's and Python's own."""
+    own = {
+        Path(__file__).parents[1],
+        Path(torch.__file__).parent,
+        Path(sysconfig.get_path("stdlib")),
+    }
+    return tuple(f"{path}{os.sep}" for path in own | {path.resolve() for path in own})
+
+
+def is_library_file(path: str) -> bool:
+    """Whether a source file is msacc's, torch's or Python's own."""
+    if not path.startswith(_library_folders()):
+        return path.startswith("<frozen")  # parts of the interpreter
+    inside = path[max(len(f) for f in _library_folders() if path.startswith(f)) :]
+    return not inside.startswith("site-packages")  # which may lie in the folder of Python's own
+
+
+def is_library(value: Any) -> bool:
+    """Whether a module, class or function is the library's own; builtin functions are."""
+    if isinstance(value, FunctionType):
+        return is_library_file(value.__code__.co_filename)
+    module = sys.modules.get(value.__module__) if isinstance(value, type) else value
+    if isinstance(module, ModuleType):
+        file = getattr(module, "__file__", None)
+        return is_library_file(file) if file else module.__name__ in sys.builtin_module_names
+    return module is not None and not isinstance(value, MethodType)
 
 
 def worth_checking(entries: Sequence[Any]) -> list[bool]:
-    """For torch.compile's `guard_filter_fn`: False for guards on the library's own code."""
-    return [not _is_library_code(entry.guard_type, entry.name) for entry in entries]
+    """For torch.compile's `guard_filter_fn`: False for guards on the library's own code.
+
+    A name of a library's module or class leads always to the same object; so does a name of a class whose
+    instances' type is guarded (`watch` sees to the user's own classes).
+    """
+    fixed = {
+        e.name for e in entries if e.guard_type in _IDENTITY and _is_namespace(e) and e.has_value
+    }
+    typed = {f"type({e.name})" for e in entries if e.guard_type == "TYPE_MATCH"}
+    return [not _cannot_change(entry, fixed | typed) for entry in entries]
 
 
-def _is_library_code(kind: str, name: str) -> bool:
-    return kind in _FIXED or (kind in _CODE and name.startswith(_LIBRARY))
+def _is_namespace(entry: Any) -> bool:
+    return isinstance(entry.value, (ModuleType, type)) and is_library(entry.value)
+
+
+def _cannot_change(entry: Any, namespaces: set[str]) -> bool:
+    if entry.guard_type not in _IDENTITY or not entry.has_value or not is_library(entry.value):
+        return False
+    holder, _, name = entry.name.rpartition(".")
+    if not holder:
+        return entry.name.startswith((BUILTINS, "G['__import_"))
+    return name.isidentifier() and holder in namespaces

@@ -99,8 +99,11 @@ class _Jit:
     def __init__(self, fn: Callable[..., Any], **options: Any):
         self.fn, self.options = fn, options
         self.plain: Compiled | None = None
-        self.by_instance: weakref.WeakKeyDictionary[Any, Compiled] = weakref.WeakKeyDictionary()
-        self.is_method = "." in getattr(fn, "__qualname__", "").rpartition("<locals>.")[2]
+        # By the id of the instance, not by what it says it equals.
+        self.by_instance: dict[int, Compiled] = {}
+        self.kept: list[Any] = []
+        self.in_class = "." in getattr(fn, "__qualname__", "").rpartition("<locals>.")[2]
+        self.has_method: dict[type, bool] = {}
 
     def door(self) -> Callable[..., Any]:
         """The function users call."""
@@ -110,8 +113,8 @@ class _Jit:
                 return self.fn(*args, **kwargs)
             if over_inputs:
                 args = over_inputs[0](args)
-            if self.is_method and args:
-                return self._of(args[0])(*args[1:], **kwargs)
+            if self.in_class and args and self._is_method_of(type(args[0]), call):
+                return self._of(args[0])(*args, **kwargs)
             if self.plain is None:
                 fill_delayed(self.fn)
                 name = getattr(self.fn, "__name__", type(self.fn).__name__)
@@ -125,14 +128,34 @@ class _Jit:
         call._is_jit = True  # type: ignore[attr-defined]
         return call
 
+    def _is_method_of(self, cls: type, call: Callable[..., Any]) -> bool:
+        """Whether `call`, alone or in other decorators, stands in `cls` (a static method does not count)."""
+        found = self.has_method.get(cls)
+        if found is None:
+            held = (vars(base).get(self.fn.__name__) for base in cls.__mro__)
+            found = self.has_method[cls] = any(call in _unwrapped(item) for item in held)
+        return found
+
     def _of(self, instance: Any) -> Compiled:
-        found = self.by_instance.get(instance)
+        found = self.by_instance.get(id(instance))
         if found is None:
             name = _identifier(f"{type(instance).__name__}_{self.fn.__name__}")
-            bound = functools.partial(self.fn, instance)
-            fill_delayed(bound)
-            found = self.by_instance[instance] = Compiled(bound, name, **self.options)
+            fill_delayed(functools.partial(self.fn, instance))
+            found = self.by_instance[id(instance)] = Compiled(self.fn, name, **self.options)
+            try:
+                weakref.finalize(instance, self.by_instance.pop, id(instance), None)
+            except TypeError:  # a class with __slots__: kept, so that no other gets its id
+                self.kept.append(instance)
         return found
+
+
+def _unwrapped(item: Any) -> list[Any]:
+    """A function and those it wraps."""
+    found = []
+    while item is not None and not isinstance(item, staticmethod):
+        found.append(item)
+        item = getattr(item, "__wrapped__", None)
+    return found
 
 
 def as_one_step(fn: Callable[..., Any]) -> Callable[..., Any]:

@@ -43,7 +43,7 @@ def _holders(fn: Any) -> Iterator[Any]:
         seen.add(id(item))
         if isinstance(item, type):  # a Cell's class, not a Cell
             continue
-        if isinstance(item, Parameter) or hasattr(item, "init_parameters_data"):
+        if isinstance(item, Parameter) or is_cell(item):
             yield item
         else:
             waiting.extend(_referred(item))
@@ -57,9 +57,9 @@ def _referred(item: Any) -> Iterator[Any]:
                 yield cell.cell_contents
             except ValueError:  # a name not bound yet
                 continue
-        for name in _names(item.__code__):
+        for name in names_in(item.__code__):
             value = item.__globals__.get(name)
-            if hasattr(value, "init_parameters_data") or isinstance(value, FunctionType):
+            if is_cell(value) or isinstance(value, FunctionType):
                 yield value
     elif isinstance(item, MethodType):
         yield from (item.__self__, item.__func__)
@@ -69,8 +69,14 @@ def _referred(item: Any) -> Iterator[Any]:
         yield from item
 
 
-def _names(code: CodeType) -> Iterator[str]:
+def is_cell(value: Any) -> bool:
+    """Whether `value` is a Cell, asked of its class: an object of the user's may have a __getattr__ of its own."""
+    return hasattr(type(value), "init_parameters_data")
+
+
+def names_in(code: CodeType) -> Iterator[str]:
+    """Every name of a global or attribute that `code` and the functions in it use."""
     yield from code.co_names
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
-            yield from _names(inner)
+            yield from names_in(inner)

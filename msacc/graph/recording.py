@@ -8,6 +8,7 @@ same inputs takes it.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ import torch
 
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.torch_private import version
 from msacc.common.tree import detach, leaves
 from msacc.graph.gradients import (
     _differentiating,
@@ -52,47 +54,80 @@ class Recording:
         """Whether a gradient of `weights` at `inputs` can use this forward pass."""
         if len(inputs) != len(self.inputs) or any(a is not b for a, b in zip(inputs, self.inputs)):
             return False
-        if not all(any(w is p for p in self.parameters) for w in weights):
+        if self._places(weights) is None:
             return False
         # A parameter replaced or written to since then asks for a forward pass of its own.
         same = all(p._t is t for p, t in zip(self.parameters, self.held))
         return same and self.versions == _versions(self.held)
 
     def gradients(self, weights: Sequence[Parameter], seeds: Any) -> list[Tensor]:
-        """Gradients of the kept value with respect to `weights`."""
+        """Gradients of the kept value with respect to `weights`, for which it `matches`."""
         outs = [leaf._t for leaf in leaves(self.value)]
-        targets = [self._alias_of(w) for w in weights]
+        targets = [self.aliases[i] for i in self._places(weights) or ()]
         return [wrap(g) for g in backward(outs, targets, _seeds(outs, seeds), nested=False)]
 
-    def _alias_of(self, weight: Parameter) -> torch.Tensor:
-        # Compared by identity, not through id(): Dynamo cannot follow that into every container.
-        return next(a for p, a in zip(self.parameters, self.aliases) if p is weight)
+    def _places(self, weights: Sequence[Parameter]) -> list[int] | None:
+        """Where each of `weights` stands among the parameters; None when one does not."""
+        if torch.compiler.is_compiling():
+            return _in_turn(weights, self.parameters)
+        place = {id(p): i for i, p in enumerate(self.parameters)}
+        found = [place.get(id(w), -1) for w in weights]
+        return None if -1 in found else found
+
+
+def _in_turn(weights: Sequence[Parameter], parameters: Sequence[Parameter]) -> list[int] | None:
+    """Each place found by walking on from the last: one round when both have the same order.
+
+    Compared by identity, not through id(): Dynamo cannot follow that into every container.
+    """
+    found: list[int] = []
+    at = 0
+    for weight in weights:
+        for step in range(len(parameters)):
+            place = (at + step) % len(parameters)
+            if parameters[place] is weight:
+                found.append(place)
+                at = place + 1
+                break
+        else:
+            return None
+    return found
 
 
 def _versions(tensors: Sequence[torch.Tensor]) -> list[int]:
-    return [] if torch.compiler.is_compiling() else [t._version for t in tensors]
+    return [] if torch.compiler.is_compiling() else [version(t) for t in tensors]
 
 
-# Forward passes nobody has taken yet, by the id of their Cell. A pass that is never taken would hold
-# its activations, so only the last few are kept, and a compiled graph keeps none past its end.
-_kept: dict[int, Recording] = {}
+class _Kept(threading.local):
+    """Forward passes nobody has taken yet, by the id of their Cell; each thread has its own.
+
+    A pass that is never taken would hold its activations, so only the last few are kept, and a compiled
+    graph keeps none past its end.
+    """
+
+    def __init__(self) -> None:
+        self.passes: dict[int, Recording] = {}
+
+
+_kept = _Kept()
 _LIMIT = 4
 
 
 def keep(owner: object, recording: Recording) -> None:
     """Remember the forward pass of `owner`."""
-    _kept.pop(id(owner), None)
-    while len(_kept) >= _LIMIT:
-        _kept.pop(next(iter(_kept)))
-    _kept[id(owner)] = recording
+    passes = _kept.passes
+    passes.pop(id(owner), None)
+    while len(passes) >= _LIMIT:
+        passes.pop(next(iter(passes)))
+    passes[id(owner)] = recording
 
 
 def take(owner: object, inputs: tuple[Any, ...], weights: Sequence[Parameter]) -> Recording | None:
     """Hand over the kept forward pass of `owner` if it fits, and forget it."""
-    recording = _kept.pop(id(owner), None)
+    recording = _kept.passes.pop(id(owner), None)
     return recording if recording is not None and recording.matches(inputs, weights) else None
 
 
 def forget() -> None:
     """Drop every kept forward pass."""
-    _kept.clear()
+    _kept.passes.clear()

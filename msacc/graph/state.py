@@ -1,16 +1,17 @@
-"""Where execution stands: inside a compiled graph, inside a gradient, or neither."""
+"""Where execution stands: inside a compiled graph, inside a gradient, or neither; each thread on its own."""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import torch
 
-class Run:
+
+class Run(threading.local):
     """Flags read on every Cell call; Dynamo guards on them, so they are set before a graph runs."""
-
-    __slots__ = ("differentiating", "in_graph")
 
     def __init__(self) -> None:
         self.in_graph = False
@@ -27,18 +28,24 @@ over_inputs: list[Callable[[tuple[Any, ...]], tuple[Any, ...]]] = []
 @contextmanager
 def graph_entered() -> Iterator[None]:
     """Mark everything called from here as part of one graph."""
-    run.in_graph = True
-    try:
-        yield
-    finally:
-        run.in_graph = False
-
-
-@contextmanager
-def pynative() -> Iterator[None]:
-    """Run Cells op by op for a while, whatever the mode."""
     before, run.in_graph = run.in_graph, True
     try:
         yield
     finally:
         run.in_graph = before
+
+
+def differentiable_once(what: str) -> None:
+    """Inside a graph, refuse a second derivative through `what`: the call then runs op by op.
+
+    Dynamo traces the backward pass of a torch.autograd.Function so that it has no derivative of its own.
+    """
+    if run.differentiating > 1 and torch.compiler.is_compiling():
+        raise NotImplementedError(f"a second derivative through {what}")
+
+
+@contextmanager
+def pynative() -> Iterator[None]:
+    """Run Cells op by op for a while, whatever the mode."""
+    with graph_entered():
+        yield

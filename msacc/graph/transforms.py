@@ -1,74 +1,22 @@
-"""grad, value_and_grad, GradOperation, vjp, jvp, jacfwd, jacrev: MindSpore's gradient interface."""
+"""grad, value_and_grad and get_grad: MindSpore's gradient interface."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
-import torch
-
-from msacc.common.parameter import Parameter, ParameterTuple
-from msacc.common.settings import GRAPH_MODE, settings
-from msacc.common.tensor import Tensor, wrap
-from msacc.common.tree import detach, leaves
-from msacc.graph import recording
-from msacc.graph.compiler import Compiled
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor
 from msacc.graph.gradients import differentiate
-from msacc.graph.reach import fill_delayed
-from msacc.graph.state import over_inputs, run
-
-# One entry when a layer above spreads steps over processes: (value, gradients of weights, has_aux) -> the
-# value and gradients of the batch of all of them.
-over_processes: list[Callable[[Any, list[Tensor], bool], tuple[Any, list[Tensor]]]] = []
-
-
-def as_one_graph(fn: Callable[..., Any], name: str) -> Callable[..., Any]:
-    """In GRAPH_MODE, run `fn` compiled when it is called from outside any graph or gradient."""
-    compiled: list[Compiled] = []
-
-    def call(*args: Any, **kwargs: Any) -> Any:
-        if run.in_graph or run.differentiating:
-            return fn(*args, **kwargs)
-        if over_inputs:
-            args = over_inputs[0](args)
-        if settings.mode != GRAPH_MODE:
-            return fn(*args, **kwargs)
-        if not compiled:
-            fill_delayed(fn)
-            compiled.append(Compiled(fn, name))
-        return compiled[0](*args, **kwargs)
-
-    return call
-
-
-def _name(fn: Any) -> str:
-    return getattr(fn, "__name__", type(fn).__name__)
-
-
-def _positions(where: Any) -> tuple[int, ...]:
-    if where is None:
-        return ()
-    given = (where,) if isinstance(where, int) else where
-    if not isinstance(given, tuple) or not all(type(i) is int and i >= 0 for i in given):
-        raise TypeError(
-            "For 'grad', 'grad_position' should be an int, a tuple of int that are not negative, or None, "
-            f"but got {where!r}."
-        )
-    return given
-
-
-def _weights(weights: Any) -> tuple[Parameter, ...]:
-    if weights is None:
-        return ()
-    items = (weights,) if isinstance(weights, Parameter) else weights
-    if not isinstance(items, (ParameterTuple, tuple, list)):
-        raise TypeError(
-            f"For 'grad', 'weights' should be a Parameter or a tuple of them, got {weights!r}."
-        )
-    for item in items:
-        if not isinstance(item, Parameter):
-            raise TypeError(f"For 'grad', 'weights' should hold Parameters only, but got {item!r}.")
-    return tuple(items)
+from msacc.graph.one_graph import as_one_graph, name_of, over_processes
+from msacc.graph.selection import (
+    arranged,
+    check_aux,
+    check_flags,
+    read_positions,
+    read_weights,
+    tensor_positions,
+)
 
 
 def value_and_grad(
@@ -81,34 +29,43 @@ def value_and_grad(
 ) -> Callable[..., Any]:
     """A function that returns (value of `fn`, its gradients).
 
-    `grad_position`: int, tuple of int or None, the arguments to differentiate; `weights`: a
-    Parameter or several. Several outputs are differentiated as their sum, unless `has_aux`, where
-    only the first is. `sens_param=True`: the last argument of the returned function seeds the
-    gradient. Raises ValueError when both are None, RuntimeError for a position beyond the
-    arguments.
+    `grad_position`: int, tuple of int or None, the arguments to differentiate, those by keyword after the
+    others; what is no Tensor has no gradient. `weights`: a Parameter or several. One input's gradient comes
+    as it is, several as a tuple; those of `weights` as a tuple, unless a single Parameter; both as a pair.
+    Several outputs are differentiated as their sum, unless `has_aux`, where only the first is.
+    `return_ids`: (position or name, gradient) for each. `sens_param`: the last argument of the returned
+    function seeds the gradient. Raises ValueError when both are None or a position is negative or double,
+    RuntimeError (in a graph IndexError) for a position beyond the arguments.
     """
-    _check_flags(has_aux=has_aux, return_ids=return_ids, sens_param=sens_param)
+    check_flags(has_aux=has_aux, return_ids=return_ids, sens_param=sens_param)
     if grad_position is None and weights is None:
         raise ValueError("`grad_position` and `weight` can not be None at the same time.")
-    positions, parameters = _positions(grad_position), _weights(weights)
+    positions, parameters = read_positions(grad_position), read_weights(weights)
 
     def both(*args: Any, **kwargs: Any) -> Any:
         seeds = None
         if sens_param:
             args, seeds = args[:-1], args[-1]
-        _check_inputs(args, positions)
+        where = tensor_positions((*args, *kwargs.values()), positions)
+        check = check_aux if has_aux else None
         value, inputs, weight_grads = differentiate(
-            fn, args, kwargs, positions, parameters, seeds, has_aux
+            fn, args, kwargs, where, parameters, seeds, has_aux, check
         )
         if parameters and over_processes:
             value, weight_grads = over_processes[0](value, weight_grads, has_aux)
-        pairs = list(zip(positions, inputs)) if return_ids else inputs
+        pairs = list(zip(where, inputs)) if return_ids else inputs
         named = (
             [(p.name, g) for p, g in zip(parameters, weight_grads)] if return_ids else weight_grads
         )
-        return value, _arrange(pairs, named, grad_position, weights)
+<<<<<<< HEAD
+        return value, arranged(pairs, named, grad_position, weights)
+=======
+        # One position in a tuple is a single gradient too, except where ids tell them apart.
+        where = positions[0] if len(positions) == 1 and not return_ids else grad_position
+        return value, _arrange(pairs, named, where, weights)
+>>>>>>> ledger
 
-    return as_one_graph(both, f"value_and_grad_{_name(fn)}")
+    return as_one_graph(both, f"value_and_grad_{name_of(fn)}")
 
 
 def grad(
@@ -124,38 +81,16 @@ def grad(
 
     def only(*args: Any, **kwargs: Any) -> Any:
         value, grads = both(*args, **kwargs)
-        return (grads, *[tuple(value[1:])]) if has_aux else grads
+        return (grads, tuple(value[1:])) if has_aux else grads
 
     return only
 
 
-def _arrange(inputs: list[Any], weights: list[Any], where: Any, given: Any) -> Any:
-    """MindSpore's nesting: single things stay single, both kinds come as a pair."""
-    by_input = inputs[0] if isinstance(where, int) else tuple(inputs)
-    by_weight = weights[0] if isinstance(given, Parameter) else tuple(weights)
-    if given is None:
-        return by_input
-    return by_weight if where is None else (by_input, by_weight)
-
-
-def _check_flags(**flags: Any) -> None:
-    for name, value in flags.items():
-        if not isinstance(value, bool):
-            raise TypeError(f"For 'grad', '{name}' should be bool, but got {value!r}.")
-
-
-def _check_inputs(args: tuple[Any, ...], positions: Sequence[int]) -> None:
-    for i in positions:
-        if i >= len(args):
-            raise RuntimeError(f"Position index {i} is exceed input size {len(args)}.")
-        if not isinstance(args[i], Tensor):
-            raise TypeError(
-                f"For 'grad', argument {i} is differentiated and should be a Tensor, but got {args[i]!r}."
-            )
-
-
 def get_grad(gradients: Any, identifier: int | str | Parameter) -> Tensor:
-    """Pick one gradient out of what `grad(..., return_ids=True)` gave, by position or parameter."""
+    """Pick one gradient out of what `grad(..., return_ids=True)` gave, by position or parameter.
+
+    Raises RuntimeError when there is none of that position or parameter.
+    """
     key = identifier.name if isinstance(identifier, Parameter) else identifier
     found = _search(gradients, key)
     if found is None:
@@ -170,6 +105,8 @@ def _search(gradients: Any, key: int | str) -> Tensor | None:
         return gradients[1] if gradients[0] == key else None
     found = (_search(item, key) for item in gradients)
     return next((g for g in found if g is not None), None)
+<<<<<<< HEAD
+=======
 
 
 class GradOperation:
@@ -309,7 +246,7 @@ def _jacobian(
             outs = tuple(leaf._t for leaf in leaves(value[0] if has_aux else value))
             return outs[0] if len(outs) == 1 else outs
 
-        argnums = 0 if isinstance(where, int) else tuple(range(len(positions)))
+        argnums = 0 if len(positions) == 1 else tuple(range(len(positions)))
         found = transform(plain, argnums=argnums)(*[args[i]._t for i in positions])
         jacobian = _wrap_all(found)
         return (jacobian, *detach(fn(*args))[1:]) if has_aux else jacobian
@@ -321,3 +258,4 @@ def _wrap_all(value: Any) -> Any:
     return (
         wrap(value) if isinstance(value, torch.Tensor) else tuple(_wrap_all(item) for item in value)
     )
+>>>>>>> ledger

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 import torch.distributed as dist
 
 from msacc.common.notice import once
+from msacc.common.torch_private import default_store
 
 _PATIENCE = datetime.timedelta(seconds=300)
 # Rank 0 may never come to this graph, or be waiting for this process in a collective (its micro-batch
@@ -28,7 +29,7 @@ def in_turn(name: str) -> Iterator[None]:
     if not dist.is_available() or not dist.is_initialized() or dist.get_world_size() == 1:
         yield
         return
-    store = dist.distributed_c10d._get_default_store()
+    store = default_store()
     key = f"msacc/compiled/{name}/{_counts[name]}"
     _counts[name] += 1
     if dist.get_rank() == 0:

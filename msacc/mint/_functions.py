@@ -1,412 +1,190 @@
-"""Functions of mint whose rules differ from those of the op of the same name in msacc.ops.
+"""Functions of mint whose rules or defaults differ from those of the op of the same name in msacc.ops.
 
-Positions are Int64 here, as in torch.
+The variants stand in the op's chapter, with the reason; the functions below only choose arguments.
 """
 
+# ruff: noqa: F401
 from __future__ import annotations
 
 from typing import Any
 
-import torch
-
-from msacc.common.generator import torch_generator
-from msacc.common.settings import settings
-from msacc.ops.core.args import axes, dims, torch_dtype
-from msacc.ops.core.op import exported, op
-from msacc.ops.linalg.factorizations import triangular_solve
-from msacc.ops.math import arithmetic as ar
-
-# -- arithmetic with a factor ------------------------------------------------------------------
-
-
-def add(input: Any, other: Any, *, alpha: Any = 1) -> Any:
-    """input + alpha * other."""
-    return ar.add(input, other if alpha == 1 else ar.mul(other, alpha))
-
-
-def sub(input: Any, other: Any, *, alpha: Any = 1) -> Any:
-    """input - alpha * other."""
-    return ar.subtract(input, other, alpha=alpha)
-
-
-@op
-def fix(input: torch.Tensor) -> torch.Tensor:
-    """Rounded towards zero."""
-    return torch.trunc(input)
-
-
-# -- reductions --------------------------------------------------------------------------------
-
-
-@op
-def mean(
-    input: torch.Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
-) -> torch.Tensor:
-    """The mean."""
-    return torch.mean(input, axes(dim), keepdim, dtype=torch_dtype(dtype))
-
-
-@op
-def prod(
-    input: torch.Tensor, dim: int | None = None, keepdim: bool = False, *, dtype: Any = None
-) -> torch.Tensor:
-    """The product; Bool and integers give Int64 unless `dtype` is given."""
-    if dim is None:
-        return torch.prod(input, dtype=torch_dtype(dtype))
-    return torch.prod(input, dim, keepdim, dtype=torch_dtype(dtype))
-
-
-def _extreme(name: str, whole: Any, along: Any, pairwise: Any) -> Any:
-    def body(input: Any, *args: Any, **names: Any) -> Any:
-        second = args[0] if args else names.get("other", names.get("dim"))
-        if second is None:
-            return whole(input)
-        if isinstance(second, torch.Tensor):
-            return pairwise(input, second)
-        keepdim = args[1] if len(args) > 1 else names.get("keepdim", False)
-        return tuple(along(input, second, keepdim))
-
-    body.__name__ = body.__qualname__ = name
-    body.__doc__ = f"`{name}(input)`; `{name}(input, dim, keepdim=False)`: values and positions; `{name}(input, other)`."
-    return op(body)
+from msacc.common import dtype as mstype
+from msacc.common.notice import no_effect
+from msacc.common.tensor import Tensor
+from msacc.ops.array import creation as _creation
+from msacc.ops.array import sorting as _sorting
+from msacc.ops.array.creation import empty, empty_like
+from msacc.ops.array.creation import full_of_its_kind as full
+from msacc.ops.array.creation import linspace_as as linspace
+from msacc.ops.array.joining import repeat_interleave_to as repeat_interleave
+from msacc.ops.array.picking import diag_or_its_part as diag
+from msacc.ops.array.picking import gather_along as gather
+from msacc.ops.array.picking import select_slice as select
+from msacc.ops.array.scattering import index_add_copy as index_add
+from msacc.ops.array.scattering import scatter_add_along as scatter_add
+from msacc.ops.array.shaping import flatten_from_first as flatten
+from msacc.ops.array.shaping import item
+from msacc.ops.array.sorting import argsort_int64 as argsort
+from msacc.ops.array.sorting import bincount_int64 as bincount
+from msacc.ops.array.sorting import sort_int64 as sort
+from msacc.ops.array.sorting import topk_int64 as topk
+from msacc.ops.array.sorting import unique_in_order as unique
+from msacc.ops.draws import (
+    bernoulli,
+    multinomial,
+    normal,
+    rand,
+    rand_like,
+    randint,
+    randint_like,
+    randn,
+    randn_like,
+    randperm,
+)
+from msacc.ops.linalg import norms as _norms
+from msacc.ops.linalg import products as _products
+from msacc.ops.linalg.norms import norm_by_p as norm
+from msacc.ops.linalg.products import dot_of_vectors as dot
+from msacc.ops.linalg.products import vdot_of_vectors as vdot
+from msacc.ops.math import reduce as _reduce
+from msacc.ops.math import statistics as _statistics
+from msacc.ops.math.arithmetic import add_scaled as add
+from msacc.ops.math.arithmetic import sub_scaled as sub
+from msacc.ops.math.compare import allclose_bool as allclose
+from msacc.ops.math.compare import equal_bool as equal
+from msacc.ops.math.reduce import argmin_int64 as argmin
+from msacc.ops.math.reduce import max_overloaded as max
+from msacc.ops.math.reduce import mean_as as mean
+from msacc.ops.math.reduce import min_overloaded as min
+from msacc.ops.math.reduce import prod_along_one as prod
+from msacc.ops.math.scans import cummin_int64 as cummin
+from msacc.ops.math.scans import cumsum_int64 as cumsum
+from msacc.ops.math.statistics import median_or_of_all as median
+from msacc.ops.nn.activation import softmax_by_rank as _softmax
 
 
-max = _extreme("max", torch.max, torch.max, torch.maximum)
-min = _extreme("min", torch.min, torch.min, torch.minimum)
+def amax(input: Tensor, dim: Any = (), keepdim: bool = False) -> Tensor:
+    """The largest value along `dim`, an int or several, of all elements for (); equal ones share the gradient.
+
+    input: a Tensor of numbers. keepdim: keep `dim` with size 1. Raises ValueError for a dimension out of range.
+    """
+    return _reduce.amax(input, dim, keepdim)
 
 
-@op
-def amax(input: torch.Tensor, dim: Any = (), keepdim: bool = False) -> torch.Tensor:
-    """The largest value along `dim`."""
-    return torch.amax(input, () if axes(dim) is None else axes(dim), keepdim)
+def amin(input: Tensor, dim: Any = (), keepdim: bool = False) -> Tensor:
+    """The smallest value along `dim`, an int or several, of all elements for (); equal ones share the gradient.
+
+    input: a Tensor of numbers. keepdim: keep `dim` with size 1. Raises ValueError for a dimension out of range.
+    """
+    return _reduce.amin(input, dim, keepdim)
 
 
-@op
-def amin(input: torch.Tensor, dim: Any = (), keepdim: bool = False) -> torch.Tensor:
-    """The smallest value along `dim`."""
-    return torch.amin(input, () if axes(dim) is None else axes(dim), keepdim)
+def baddbmm(
+    input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Any = 1, alpha: Any = 1
+) -> Tensor:
+    """beta * input + alpha * batch1 @ batch2, of stacks of matrices (B, N, M), (B, M, P) and `input` (B, N, P).
+
+    `input` may be of a shape that broadcasts. Raises TypeError for several dtypes, ValueError for shapes that do
+    not fit.
+    """
+    return _products.baddbmm(input, batch1, batch2, beta, alpha)
 
 
-@op
-def argmin(input: torch.Tensor, dim: int | None = None, keepdim: bool = False) -> torch.Tensor:
-    """The Int64 position of the smallest value."""
-    return torch.argmin(input, dim, keepdim)
+def histc(input: Tensor, bins: int = 100, min: float = 0, max: float = 0) -> Tensor:  # noqa: F811
+    """How many elements lie in each of `bins` equal bins from `min` to `max`, the data's own range if both are 0.
+
+    input: numbers of any shape. Raises RuntimeError for `bins` below 1 and for `min` above `max`.
+    """
+    return _sorting.histc(input, bins, min, max)
 
 
-@op
-def median(input: torch.Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
-    """The lower median of all; with `dim` also its position."""
-    return torch.median(input) if dim is None else tuple(torch.median(input, dim, keepdim))
+def count_nonzero(input: Tensor, dim: Any = None) -> Tensor:
+    """How many elements are not zero along `dim`, an int or several, of all for None: Int64.
+
+    input: any shape and dtype. Raises ValueError for a dimension out of range. `ops.count_nonzero` gives Int32.
+    """
+    return _reduce.count_nonzero(input, dim, dtype=mstype.int64)
 
 
-@op
-def std(
-    input: torch.Tensor, dim: Any = None, *, correction: int = 1, keepdim: bool = False
-) -> torch.Tensor:
-    """The standard deviation with divisor N - correction."""
-    return torch.std(input, axes(dim), correction=correction, keepdim=keepdim)
+def std(input: Tensor, dim: Any = None, *, correction: int = 1, keepdim: bool = False) -> Tensor:
+    """The standard deviation along `dim`, an int or several, of all for None, with divisor N - correction.
+
+    input: floats. keepdim: keep `dim` with size 1. Raises TypeError for integers, ValueError for a dimension out
+    of range. `ops.std` divides by N by default.
+    """
+    return _statistics.std(input, dim, correction, keepdim)
 
 
-@op
-def var(
-    input: torch.Tensor, dim: Any = None, *, correction: int = 1, keepdim: bool = False
-) -> torch.Tensor:
-    """The variance with divisor N - correction."""
-    return torch.var(input, axes(dim), correction=correction, keepdim=keepdim)
+def var(input: Tensor, dim: Any = None, *, correction: int = 1, keepdim: bool = False) -> Tensor:
+    """The variance along `dim`, an int or several, of all for None, with divisor N - correction.
+
+    input: floats. keepdim: keep `dim` with size 1. Raises TypeError for integers, ValueError for a dimension out
+    of range. `ops.var` divides by N by default.
+    """
+    return _statistics.var(input, dim, correction, keepdim)
 
 
-@op
 def std_mean(
-    input: torch.Tensor, dim: Any = None, *, correction: int = 1, keepdim: bool = False
-) -> Any:
-    """(standard deviation, mean)."""
-    return tuple(torch.std_mean(input, axes(dim), correction=correction, keepdim=keepdim))
+    input: Tensor, dim: Any = None, *, correction: int = 1, keepdim: bool = False
+) -> tuple[Tensor, Tensor]:
+    """(standard deviation, mean) along `dim`; arguments and errors are those of `std`."""
+    return _statistics.std_mean(input, dim, correction, keepdim)
 
 
-@op
 def var_mean(
-    input: torch.Tensor, dim: Any = None, *, correction: int = 1, keepdim: bool = False
-) -> Any:
-    """(variance, mean)."""
-    return tuple(torch.var_mean(input, axes(dim), correction=correction, keepdim=keepdim))
+    input: Tensor, dim: Any = None, *, correction: int = 1, keepdim: bool = False
+) -> tuple[Tensor, Tensor]:
+    """(variance, mean) along `dim`; arguments and errors are those of `var`."""
+    return _statistics.var_mean(input, dim, correction, keepdim)
 
 
-@op
-def count_nonzero(input: torch.Tensor, dim: Any = None) -> torch.Tensor:
-    """How many elements are not zero: Int64."""
-    return torch.count_nonzero(input, axes(dim))
+def softmax(input: Tensor, dim: int | None, *, dtype: Any = None) -> Tensor:
+    """exp(x) over its sum along `dim`: `mint.nn.functional.softmax`, which may choose the dimension itself.
 
+    input: floats, or any numbers with a float `dtype` to cast to first. Raises TypeError for other dtypes,
+    ValueError for a dimension out of range.
+    """
+    return _softmax(input, dim, dtype)
 
-@op
-def cumsum(input: torch.Tensor, dim: int, dtype: Any = None) -> torch.Tensor:
-    """Running sums; integers give Int64 unless `dtype` is given."""
-    return torch.cumsum(input, dim, dtype=torch_dtype(dtype))
 
+def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
+    """Coordinate grids of vectors, given one by one or in one tuple or list.
 
-@op
-def cummin(input: torch.Tensor, dim: int) -> Any:
-    """(running minima, their Int64 positions)."""
-    return tuple(torch.cummin(input, dim))
+    indexing: 'ij', the default, or 'xy', in which the second vector's direction is first. Raises ValueError for
+    another. `ops.meshgrid` has 'xy' by default.
+    """
+    return _creation.meshgrid(*tensors, indexing="ij" if indexing is None else indexing)
 
 
-@op
-def norm(
-    input: torch.Tensor,
-    p: Any = "fro",
-    dim: Any = None,
-    keepdim: bool = False,
-    *,
-    dtype: Any = None,
-) -> torch.Tensor:
-    """The vector norm of order `p` ('fro' is 2) over `dim`."""
-    order = 2 if p == "fro" else p
-    return torch.linalg.vector_norm(input, order, axes(dim), keepdim, dtype=torch_dtype(dtype))
+def ones(size: Any, *, dtype: Any = None) -> Tensor:
+    """Ones of shape `size`, an int or a tuple or list of int, Float32 unless `dtype` is given.
 
+    Raises ValueError for a negative dimension, TypeError for what is no MindSpore dtype.
+    """
+    return _creation.ones(size, dtype)
 
-def allclose(
-    input: Any, other: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False
-) -> bool:
-    """Whether |input - other| <= atol + rtol * |other| everywhere: a Python bool."""
-    return torch.allclose(input.to_torch(), other.to_torch(), rtol, atol, equal_nan)
 
+def zeros(size: Any, *, dtype: Any = None) -> Tensor:
+    """Zeros of shape `size`, an int or a tuple or list of int, Float32 unless `dtype` is given.
 
-def equal(input: Any, other: Any) -> bool:
-    """Whether shapes and all elements agree: a Python bool."""
-    return torch.equal(input.to_torch(), other.to_torch())
+    Raises ValueError for a negative dimension, TypeError for what is no MindSpore dtype.
+    """
+    return _creation.zeros(size, dtype)
 
 
-def item(input: Any) -> Any:
-    """The one element as a Python number."""
-    return input.item()
+_MODE = "use_mm_for_euclid_dist_if_necessary"
 
 
-# -- sorting -----------------------------------------------------------------------------------
+def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: str = _MODE) -> Tensor:
+    """The p-norm distances of all pairs of rows of x1 (…, P, M) and x2 (…, R, M): (…, P, R).
 
+    compute_mode changes nothing here, which is said once: torch chooses how to compute. Raises ValueError for
+    shapes that do not fit.
+    """
+    if compute_mode != _MODE:
+        no_effect("mint.cdist", "compute_mode", compute_mode, "torch chooses how to compute")
+    return _norms.cdist(x1, x2, p)
 
-@op
-def sort(
-    input: torch.Tensor, *, dim: int = -1, descending: bool = False, stable: bool = False
-) -> Any:
-    """(sorted values, their Int64 positions)."""
-    return tuple(torch.sort(input, dim=dim, descending=descending, stable=stable))
 
-
-@op
-def argsort(
-    input: torch.Tensor, dim: int = -1, descending: bool = False, stable: bool = False
-) -> torch.Tensor:
-    """The Int64 positions that would sort."""
-    return torch.argsort(input, dim=dim, descending=descending, stable=stable)
-
-
-@op
-def topk(
-    input: torch.Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True
-) -> Any:
-    """(the `k` largest or smallest values, their Int64 positions)."""
-    return tuple(torch.topk(input, k, dim, largest, sorted))
-
-
-@op
-def unique(
-    input: torch.Tensor,
-    sorted: bool = True,
-    return_inverse: bool = False,
-    return_counts: bool = False,
-    dim: Any = None,
-) -> Any:
-    """The distinct values, sorted; with positions and counts if asked for."""
-    return torch.unique(input, sorted, return_inverse, return_counts, dim)
-
-
-@op
-def bincount(input: torch.Tensor, weights: Any = None, minlength: int = 0) -> torch.Tensor:
-    """How often each integer occurs: Int64, or the dtype of `weights`."""
-    return torch.bincount(input, weights, minlength)
-
-
-# -- shapes and picking ------------------------------------------------------------------------
-
-
-@op
-def flatten(input: torch.Tensor, start_dim: int = 0, end_dim: int = -1) -> torch.Tensor:
-    """Dimensions `start_dim` to `end_dim` made one."""
-    return torch.flatten(input, start_dim, end_dim)
-
-
-@op
-def transpose(input: torch.Tensor, dim0: int, dim1: int) -> torch.Tensor:
-    """Two dimensions exchanged."""
-    return torch.transpose(input, dim0, dim1)
-
-
-@op
-def select(input: torch.Tensor, dim: int, index: int) -> torch.Tensor:
-    """One slice, a view."""
-    return torch.select(input, dim, index)
-
-
-@op
-def diag(input: torch.Tensor, diagonal: int = 0) -> torch.Tensor:
-    """A matrix with a vector on a diagonal, or a diagonal of a matrix."""
-    return torch.diag(input, diagonal)
-
-
-@op
-def gather(input: torch.Tensor, dim: int, index: torch.Tensor) -> torch.Tensor:
-    """The element along `dim` at each position of `index`."""
-    return torch.gather(input, dim, index.long())
-
-
-@op
-def scatter_add(
-    input: torch.Tensor, dim: int, index: torch.Tensor, src: torch.Tensor
-) -> torch.Tensor:
-    """A copy of `input` with `src` added at positions along `dim`."""
-    return torch.scatter_add(input, dim, index.long(), src)
-
-
-@op
-def index_add(
-    input: torch.Tensor, dim: int, index: torch.Tensor, source: torch.Tensor, *, alpha: Any = 1
-) -> torch.Tensor:
-    """A copy of `input` with `alpha * source` added to slices along `dim`."""
-    return torch.index_add(input, dim, index, source, alpha=alpha)
-
-
-@op
-def meshgrid(*tensors: Any, indexing: str | None = None) -> Any:
-    """Coordinate grids of vectors, 'ij' unless `indexing` says 'xy'."""
-    vectors = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)) else tensors
-    return torch.meshgrid(*vectors, indexing=indexing or "ij")
-
-
-@op
-def clone(input: torch.Tensor) -> torch.Tensor:
-    """A copy, through which gradients flow."""
-    return input.clone()
-
-
-# -- creation ----------------------------------------------------------------------------------
-
-
-@op
-def full(size: Any, fill_value: Any, *, dtype: Any = None) -> torch.Tensor:
-    """`fill_value` everywhere, in its own kind unless `dtype` is given."""
-    return torch.full(dims(size), fill_value, dtype=torch_dtype(dtype), device=settings.device)
-
-
-@op
-def empty(*size: Any, dtype: Any = None, device: Any = None) -> torch.Tensor:
-    """Values of no meaning; zeros here."""
-    shape = dims(size[0]) if len(size) == 1 else dims(size)
-    return torch.zeros(shape, dtype=torch_dtype(dtype, torch.float32), device=settings.device)
-
-
-@op
-def empty_like(input: torch.Tensor, *, dtype: Any = None, device: Any = None) -> torch.Tensor:
-    """Values of no meaning in the shape of `input`; zeros here."""
-    return torch.zeros_like(input, dtype=torch_dtype(dtype))
-
-
-@op
-def linspace(start: Any, end: Any, steps: int, *, dtype: Any = None) -> torch.Tensor:
-    """`steps` numbers from `start` to `end`."""
-    return torch.linspace(
-        start, end, steps, dtype=torch_dtype(dtype, torch.float32), device=settings.device
-    )
-
-
-# -- random ------------------------------------------------------------------------------------
-
-
-def _sizes(size: tuple[Any, ...]) -> tuple[int, ...]:
-    return dims(size[0]) if len(size) == 1 else dims(size)
-
-
-@op
-def rand(*size: Any, generator: Any = None, dtype: Any = None, device: Any = None) -> torch.Tensor:
-    """Uniform in [0, 1)."""
-    rng = torch_generator("rand", generator)
-    return torch.rand(_sizes(size), generator=rng, dtype=torch_dtype(dtype), device=settings.device)
-
-
-@op
-def randn(*size: Any, generator: Any = None, dtype: Any = None, device: Any = None) -> torch.Tensor:
-    """Normal of mean 0 and deviation 1."""
-    rng = torch_generator("randn", generator)
-    return torch.randn(
-        _sizes(size), generator=rng, dtype=torch_dtype(dtype), device=settings.device
-    )
-
-
-@op
-def rand_like(input: torch.Tensor, *, dtype: Any = None, device: Any = None) -> torch.Tensor:
-    """Uniform in [0, 1), in the shape of `input`."""
-    return torch.rand_like(input, dtype=torch_dtype(dtype))
-
-
-@op
-def randn_like(input: torch.Tensor, *, dtype: Any = None, device: Any = None) -> torch.Tensor:
-    """Normal, in the shape of `input`."""
-    return torch.randn_like(input, dtype=torch_dtype(dtype))
-
-
-@op
-def randint(
-    *args: Any, generator: Any = None, dtype: Any = None, device: Any = None
-) -> torch.Tensor:
-    """`randint(low, high, size)` or `randint(high, size)`: integers in [low, high), Int64."""
-    low, high, size = args if len(args) == 3 else (0, *args)
-    to, rng = torch_dtype(dtype, torch.int64), torch_generator("randint", generator)
-    return torch.randint(low, high, dims(size), generator=rng, dtype=to, device=settings.device)
-
-
-@op
-def randint_like(
-    input: torch.Tensor, *args: int, dtype: Any = None, device: Any = None
-) -> torch.Tensor:
-    """`randint_like(input, low, high)` or `randint_like(input, high)`: integers in [low, high)."""
-    low, high = args if len(args) == 2 else (0, *args)
-    if not isinstance(low, int) or not isinstance(high, int):
-        raise TypeError(f"For 'randint_like', the limits must be int, but got {low!r}, {high!r}.")
-    return torch.randint_like(input, low, high, dtype=torch_dtype(dtype))
-
-
-@op
-def randperm(n: int, *, generator: Any = None, dtype: Any = None) -> torch.Tensor:
-    """0 … n - 1 in random order: Int64 unless `dtype` is given."""
-    to, rng = torch_dtype(dtype, torch.int64), torch_generator("randperm", generator)
-    return torch.randperm(n, generator=rng, dtype=to, device=settings.device)
-
-
-@op
-def normal(
-    mean: Any = 0.0, std: Any = 1.0, size: Any = None, generator: Any = None
-) -> torch.Tensor:
-    """Normal; of shape `size`, or of that of the Tensors `mean` and `std`."""
-    shape = (
-        dims(size)
-        if size is not None
-        else torch.broadcast_shapes(*[v.shape for v in (mean, std) if isinstance(v, torch.Tensor)])
-    )
-    rng = torch_generator("normal", generator)
-    return mean + std * torch.randn(shape, generator=rng, device=settings.device)
-
-
-@op
-def multinomial(
-    input: torch.Tensor, num_samples: int, replacement: bool = False, *, generator: Any = None
-) -> torch.Tensor:
-    """Int64 classes drawn in proportion to `input`."""
-    rng = torch_generator("multinomial", generator)
-    return torch.multinomial(input, num_samples, replacement, generator=rng)
-
-
-@op
-def bernoulli(input: torch.Tensor, *, generator: Any = None) -> torch.Tensor:
-    """1 with each element's own probability, else 0."""
-    return torch.bernoulli(input, generator=torch_generator("bernoulli", generator))
-
-
-__all__ = [*exported(globals()), "triangular_solve"]
+_inner = ("Any", "Tensor", "annotations", "mstype", "no_effect")
+__all__ = [name for name in dir() if not name.startswith("_") and name not in _inner]

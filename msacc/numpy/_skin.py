@@ -15,9 +15,9 @@ import torch
 
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
+from msacc.ops.array.casting import any_dtype
 from msacc.ops.core.array_likes import alike, array_like, cast
 from msacc.ops.core.op import renamed, translate, unwrap
-from msacc.ops.doors.tensor.methods import any_dtype
 
 Fn = Callable[..., Any]
 Turn = Callable[[Any], Any]

@@ -7,7 +7,7 @@ A chapter holds the functions of one kind; the doors (primitives, methods of Ten
     array    making, shaping, picking, placing        comm     collectives and their gradients
     doors    Primitives and methods of Tensor: tables, nothing is computed there
 
-and, beside them, random, spectral and stft, update (optimizers' rules), state, summary, debug, func_graph,
+and, beside them, random and draws, spectral and stft, update (optimizers' rules), state, summary, debug, func_graph,
 gradients, scalars, and MindSpore's old homes (composite, function, functional, operations).
 """
 
@@ -46,10 +46,15 @@ from msacc.ops.doors.primitives.sorting import *  # noqa: F403
 from msacc.ops.doors.primitives.status import *  # noqa: F403
 from msacc.ops.doors.primitives.summary import *  # noqa: F403
 from msacc.ops.doors.primitives.update import *  # noqa: F403
-from msacc.ops.doors.tensor import methods as _tensor_methods  # noqa: F401
+from msacc.ops.doors.tensor import dtypes as _tensor_dtypes  # noqa: F401
+from msacc.ops.doors.tensor import exchange as _tensor_exchange  # noqa: F401
+from msacc.ops.doors.tensor import functions as _tensor_functions  # noqa: F401
 from msacc.ops.doors.tensor import operators as _tensor_operators  # noqa: F401
 from msacc.ops.doors.tensor import positions as _tensor_positions  # noqa: F401
-from msacc.ops.doors.tensor.exchange import *  # noqa: F403
+from msacc.ops.doors.tensor import random as _tensor_random  # noqa: F401
+from msacc.ops.doors.tensor import reductions as _tensor_reductions  # noqa: F401
+from msacc.ops.doors.tensor import shapes as _tensor_shapes  # noqa: F401
+from msacc.ops.doors.tensor.in_place import *  # noqa: F403
 from msacc.ops.func_graph import *  # noqa: F403
 from msacc.ops.gradients import *  # noqa: F403
 from msacc.ops.linalg.diagonals import *  # noqa: F403

@@ -10,9 +10,9 @@ from typing import Any
 
 import torch
 from torch import library
-from torch._higher_order_ops.effects import _EffectType, _register_effectful_op
 
 from msacc.common.tensor import Tensor
+from msacc.common.torch_private import keep_in_order
 
 # (plugin, name) -> the newest value, on the CPU. A SummaryRecord takes them out when it records.
 pending: dict[tuple[str, str], torch.Tensor] = {}
@@ -45,7 +45,7 @@ def _(plugin: str, name: str, value: torch.Tensor) -> None:
     return None
 
 
-_register_effectful_op(torch.ops.msacc.summary.default, _EffectType.ORDERED)
+keep_in_order(torch.ops.msacc.summary.default)
 
 
 def check_value(where: str, plugin: str, shape: tuple[int, ...]) -> None:

@@ -17,8 +17,8 @@ from msacc.common.modes import ParallelMode
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
+from msacc.graph.one_graph import over_processes
 from msacc.graph.state import over_inputs
-from msacc.graph.transforms import over_processes
 from msacc.nn.wrap.grad_reducer import reduce_together
 from msacc.parallel.slices import join_slices
 

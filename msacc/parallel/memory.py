@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from typing import Any
 
 import torch
-from torch.utils._python_dispatch import TorchDispatchMode
-from torch.utils._pytree import tree_leaves
+
+from msacc.common.torch_private import TorchDispatchMode, storage_key, tree_leaves
 
 _UNITS = {"KB": 2**10, "MB": 2**20, "GB": 2**30, "B": 1}
 
@@ -22,20 +22,20 @@ class MemoryWatch(TorchDispatchMode):
     def __init__(self, ignored: Iterable[torch.Tensor] = ()):
         super().__init__()
         self.live = self.peak = 0
-        self._known = {t.untyped_storage()._cdata for t in ignored}
+        self._known = {_key(t) for t in ignored}
 
     def __torch_dispatch__(
         self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Any = None
     ) -> Any:
         out = func(*args, **(kwargs or {}))
-        given = {t.untyped_storage()._cdata for t in tree_leaves((args, kwargs)) if _counts(t)}
+        given = {_key(t) for t in tree_leaves((args, kwargs)) if _counts(t)}
         for t in tree_leaves(out):
-            if _counts(t) and t.untyped_storage()._cdata not in given:
+            if _counts(t) and _key(t) not in given:
                 self._add(t.untyped_storage())
         return out
 
     def _add(self, storage: torch.UntypedStorage) -> None:
-        key, size = storage._cdata, storage.nbytes()
+        key, size = storage_key(storage), storage.nbytes()
         if key in self._known:
             return
         self._known.add(key)
@@ -46,6 +46,10 @@ class MemoryWatch(TorchDispatchMode):
     def _drop(self, key: int, size: int) -> None:
         self._known.discard(key)
         self.live -= size
+
+
+def _key(t: torch.Tensor) -> int:
+    return storage_key(t.untyped_storage())
 
 
 def _counts(value: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -111,7 +112,8 @@ def test_ranks_without_a_seed_agree(rule: Any, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv(JOB_SEED, "12345")
     found = []
     for rank in range(2):
-        monkeypatch.setattr("msacc.common.seed._streams", iter(range(9)))
+        # msacc.common.seed is the function, as in MindSpore.
+        monkeypatch.setattr(sys.modules["msacc.common.seed"], "_streams", iter(range(9)))
         np.random.seed(rank)
         state = np.random.get_state()[1].copy()
         found.append([ms.Parameter(initializer(rule, (4, 3))).asnumpy() for _ in range(2)])

@@ -7,12 +7,19 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.experimental.optim._scheduler import LRScheduler, one_each
+from msacc.experimental.optim._scheduler import LRScheduler, each_rate
 from msacc.experimental.optim.optimizer import Optimizer
 
 
 class CosineAnnealingWarmRestarts(LRScheduler):
-    """A cosine down to `eta_min` over T_0 epochs, then anew over T_mult times as many."""
+    """A cosine from the initial rate down to `eta_min` over `T_0` epochs, then anew over `T_mult`
+    times as many.
+
+    `optimizer`: one of `experimental.optim` or `mint.optim`; `T_0`, `T_mult`: ints >= 1; `eta_min`:
+    a number; `last_epoch`: -1, or the epoch to go on from. TypeError for other types, ValueError
+    for values out of these ranges and for `step(epoch)` with a negative epoch. MindSpore's
+    `step(epoch)` fails for T_mult > 1.
+    """
 
     def __init__(
         self,
@@ -23,12 +30,14 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         last_epoch: int = -1,
     ):
         for name, value in (("T_0", T_0), ("T_mult", T_mult)):
+            check.instance("CosineAnnealingWarmRestarts", name, value, (int, float))
             if not isinstance(value, int) or value < 1:
                 raise ValueError(f"{name} should be an integer of at least 1, but got {value}")
         self.eta_min = check.instance(
             "CosineAnnealingWarmRestarts", "eta_min", eta_min, (float, int)
         )
         self.T_0 = self.T_i = float(T_0)
+        check.instance("CosineAnnealingWarmRestarts", "last_epoch", last_epoch, (int, float))
         self.T_mult, self.T_cur = T_mult, float(last_epoch)
         super().__init__(optimizer, last_epoch)
 
@@ -61,10 +70,15 @@ class CosineAnnealingWarmRestarts(LRScheduler):
 
 
 class CyclicLR(LRScheduler):
-    """From `base_lr` to `max_lr` in `step_size_up` steps and back in `step_size_down`.
+    """From `base_lr` to `max_lr` in `step_size_up` steps and back in `step_size_down`, over and
+    over.
 
-    `mode`: 'triangular', 'triangular2' (half the height each cycle), 'exp_range' (gamma ** step), or
-    your own `scale_fn` of the cycle or the step (`scale_mode` 'cycle', 'iterations').
+    `optimizer`: one of `experimental.optim` or `mint.optim`; `base_lr`, `max_lr`: numbers, or one
+    per group; `step_size_up`, `step_size_down` (None: as up): ints; `mode`: 'triangular',
+    'triangular2' (half the height each cycle) or 'exp_range' (the height times gamma^step);
+    `gamma`: a float; `scale_fn`: in place of a mode, the height as a function of the cycle (from 1)
+    or the step, by `scale_mode` 'cycle' or 'iterations'; `last_epoch`: -1, or the epoch to go on
+    from. ValueError for another mode or number of rates, TypeError for what is no number.
     """
 
     def __init__(
@@ -82,8 +96,8 @@ class CyclicLR(LRScheduler):
     ):
         if mode not in ("triangular", "triangular2", "exp_range") and scale_fn is None:
             raise ValueError(f"mode {mode!r} is unknown and scale_fn is None")
-        lows = [float(low) for low in one_each(optimizer, base_lr, "values for base_lr")]
-        self.max_lrs = [float(high) for high in one_each(optimizer, max_lr, "values for max_lr")]
+        lows = each_rate(optimizer, base_lr, "values for base_lr")
+        self.max_lrs = each_rate(optimizer, max_lr, "values for max_lr")
         if last_epoch == -1:
             for low, held in zip(lows, optimizer.lrs):
                 held.set_data(low)
@@ -91,8 +105,9 @@ class CyclicLR(LRScheduler):
         self.total_step_size = step_size_up + down
         self.step_up_ratio = step_size_up / self.total_step_size
         self.mode, self.gamma, self._scale = mode, gamma, scale_fn
-        self.scale_mode = "iterations" if mode == "exp_range" and scale_fn is None else scale_mode
-        self._lows = lows
+        # The named modes know what they scale by.
+        own = "iterations" if mode == "exp_range" else "cycle"
+        self.scale_mode = own if scale_fn is None else scale_mode
         super().__init__(optimizer, last_epoch)
         self.base_lrs = lows
 
@@ -110,4 +125,6 @@ class CyclicLR(LRScheduler):
         ratio = self.step_up_ratio
         height = x / ratio if x <= ratio else (x - 1) / (ratio - 1)
         scale = float(self.scale_fn(cycle if self.scale_mode == "cycle" else self.last_epoch))
-        return [low + (high - low) * height * scale for low, high in zip(self._lows, self.max_lrs)]
+        return [
+            low + (high - low) * height * scale for low, high in zip(self.base_lrs, self.max_lrs)
+        ]

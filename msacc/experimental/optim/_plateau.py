@@ -8,12 +8,17 @@ from typing import Any
 
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
-from msacc.experimental.optim._scheduler import LRScheduler, one_each
+from msacc.experimental.optim._scheduler import LRScheduler, each_rate
 from msacc.experimental.optim.optimizer import Optimizer
 
 
 class SequentialLR:
-    """Several schedulers of one optimizer, the next taking over at each epoch in `milestones`."""
+    """Several schedulers of one optimizer, the next taking over at each epoch in `milestones`.
+
+    `optimizer`: one of `experimental.optim` or `mint.optim`; `schedulers`: of that optimizer;
+    `milestones`: rising ints, one fewer than schedulers; `last_epoch`: -1, or the epoch to go on
+    from. ValueError where they do not fit.
+    """
 
     def __init__(
         self,
@@ -54,8 +59,11 @@ class SequentialLR:
 class ReduceLROnPlateau:
     """Times `factor` when the value given to `step` has not improved for `patience` steps.
 
-    `mode`: 'min' or 'max'; `threshold` of a relative or absolute improvement (`threshold_mode` 'rel',
-    'abs'); `cooldown` steps of rest; not below `min_lr`; changes below `eps` are left out.
+    `optimizer`: one of `experimental.optim` or `mint.optim`; `mode`: 'min' or 'max'; `factor` < 1;
+    `patience`: an int; `threshold`: the least improvement that counts, relative or absolute by
+    `threshold_mode` 'rel' or 'abs'; `cooldown`: steps of rest after a change; `min_lr`: the least
+    rate, a number or one per group; `eps`: smaller changes are left out. ValueError for another
+    mode, factor or number of rates, TypeError for another optimizer.
     """
 
     def __init__(
@@ -83,7 +91,7 @@ class ReduceLROnPlateau:
             cooldown,
             eps,
         )
-        self.min_lrs = [float(low) for low in one_each(optimizer, min_lr, "min_lrs")]
+        self.min_lrs = each_rate(optimizer, min_lr, "min_lrs")
         self.best = math.inf if mode == "min" else -math.inf
         self.last_epoch = self.cooldown_counter = self.wait = 0
         self._last_lr = list(optimizer.lrs)

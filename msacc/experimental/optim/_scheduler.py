@@ -12,9 +12,13 @@ from msacc.experimental.optim.optimizer import Optimizer
 
 
 class LRScheduler:
-    """Base class: define `get_lr()`, one rate per group out of `base_lrs`, `last_epoch` and `rates`.
+    """Base class of learning rates that change when you call `step()`, and of none by itself.
 
-    `last_epoch` counts the calls of `step`, from 0; `rates` are the groups' current rates.
+    `optimizer`: one of `experimental.optim` or `mint.optim`; `last_epoch`: an int, -1 to begin, or
+    the epoch to go on from: every group must then hold 'initial_lr' (KeyError). Define `get_lr()`:
+    one number per group out of `base_lrs`, `last_epoch` and `rates`, the groups' current rates.
+    `last_epoch` counts the calls of `step`, from 0. TypeError for another optimizer or type,
+    ValueError for last_epoch < -1. In MindSpore `last_epoch` is a Float32 Parameter, here a number.
     """
 
     def __init__(self, optimizer: Optimizer, last_epoch: int = -1):
@@ -35,7 +39,7 @@ class LRScheduler:
         self.optimizer = optimizer
         self.base_lrs = [float(group["initial_lr"]) for group in optimizer.param_groups]
         self._last_lr: list[Parameter] = list(optimizer.lrs)
-        self.last_epoch = last_epoch
+        self.last_epoch: float = last_epoch
         self.step()
 
     @property
@@ -61,7 +65,7 @@ class LRScheduler:
             self.last_epoch += 1
             self._set(self.get_lr())
         else:
-            self.last_epoch = int(epoch)
+            self.last_epoch = whole(epoch)
             self._set(self._at(self.last_epoch))
         return True
 
@@ -70,8 +74,23 @@ class LRScheduler:
             held.set_data(float(rate))
 
 
+def whole(epoch: Any) -> float:
+    """An epoch as a number, an int where it is whole."""
+    number = float(epoch)
+    return int(number) if number.is_integer() else number
+
+
+def each_rate(optimizer: Optimizer, given: Any, name: str) -> list[float]:
+    """One number per group; TypeError for what is none."""
+    for value in one_each(optimizer, given, name):
+        check.instance("LRScheduler", name, value, (float, int, bool, Tensor))
+    return [float(value) for value in one_each(optimizer, given, name)]
+
+
 def one_each(optimizer: Optimizer, given: Any, name: str) -> list[Any]:
-    """One value per group, out of a sequence of that length or a single value; ValueError otherwise."""
+    """One value per group, out of a sequence of that length or a single value; ValueError
+    otherwise.
+    """
     count = len(optimizer.param_groups)
     if not isinstance(given, (list, tuple)):
         return [given] * count

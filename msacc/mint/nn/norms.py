@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch
-import torch.distributed as dist
-
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.initializer import initializer
@@ -14,7 +11,8 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.mint.nn import functional as F
 from msacc.nn.cell import Cell
-from msacc.ops.nn.sync_norm import sync_batch_normalize
+from msacc.ops.nn.norm import count_batch
+from msacc.ops.nn.sync_norm import everyone, sync_batch_normalize
 
 
 def _filled(
@@ -69,12 +67,8 @@ class _BatchNorm(Cell):
 
     def _rate(self) -> float:
         """Count the batch; the weight of the new statistics."""
-        count = self.num_batches_tracked
-        if self.training and count is not None:
-            with torch.no_grad():
-                count._t.add_(1)
-            if self.momentum is None:
-                return 1.0 / float(count._t)
+        if self.training and self.num_batches_tracked is not None:
+            return count_batch(self.num_batches_tracked, self.momentum)
         return self.momentum or 0.0
 
     def extend_repr(self) -> str:
@@ -102,11 +96,6 @@ class BatchNorm3d(_BatchNorm):
     _ranks = (5,)
 
 
-def _everyone() -> str:
-    world: Any = dist.group.WORLD
-    return world.group_name
-
-
 class SyncBatchNorm(_BatchNorm):
     """Batch normalisation over all processes' batches; of this one's alone without a job."""
 
@@ -127,12 +116,12 @@ class SyncBatchNorm(_BatchNorm):
             )
 
     def construct(self, input: Tensor) -> Tensor:
-        alone = not dist.is_initialized() or dist.get_world_size() == 1
-        if alone or not self.training or not (self.affine and self.track_running_stats):
+        group = everyone()
+        if group is None or not self.training or not (self.affine and self.track_running_stats):
             return super().construct(input)
         return sync_batch_normalize(
             input, self.weight, self.bias, self.running_mean, self.running_var, self._rate(), self.eps,
-            _everyone(),
+            group,
         )  # fmt: skip
 
 
@@ -191,8 +180,9 @@ class GroupNorm(Cell):
                 f"For 'GroupNorm', 'num_channels' {num_channels} must be divisible by 'num_groups' {num_groups}."
             )
         self.eps, self.affine = eps, affine
-        self.weight = _filled("weight", 1, num_channels, dtype) if affine else None
-        self.bias = _filled("bias", 0, num_channels, dtype) if affine else None
+        # MindSpore keeps them in checkpoints either way.
+        self.weight = _filled("weight", 1, num_channels, dtype, affine)
+        self.bias = _filled("bias", 0, num_channels, dtype, affine)
 
     def construct(self, input: Tensor) -> Tensor:
         return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)

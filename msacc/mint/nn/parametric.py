@@ -12,6 +12,8 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.mint.nn import functional as F
 from msacc.nn.cell import Cell
+from msacc.ops.nn.deconv import output_padding_for
+from msacc.ops.nn.embed import without_row
 
 
 def _float(dtype: mstype.Type | None) -> mstype.Type:
@@ -102,7 +104,11 @@ class Conv3d(_ConvNd):
 
 
 class ConvTranspose2d(_ConvNd):
-    """2-d transposed convolution with an (in, out / groups, kh, kw) weight."""
+    """2-d transposed convolution of (N, in, H, W) with an (in, out / groups, kh, kw) weight.
+
+    Called with `output_size`, the height and width wanted, it chooses the output padding itself. Raises ValueError
+    for sizes that cannot be had.
+    """
 
     def __init__(
         self,
@@ -125,11 +131,23 @@ class ConvTranspose2d(_ConvNd):
         self.output_padding = check.ints(self.cls_name, "output_padding", output_padding, 2)
         self._make((in_channels, out_channels // groups, *self.kernel_size), bias, dtype)
 
-    def construct(self, input: Tensor) -> Tensor:
+    def construct(self, input: Tensor, output_size: Any = None) -> Tensor:
+        ends = self.output_padding
+        if output_size is not None:
+            ends = output_padding_for(
+                self.cls_name, input.shape, output_size, self.kernel_size, self.stride, self.padding,
+                self.dilation,
+            )  # fmt: skip
         return F.conv_transpose2d(
-            input, self.weight, self.bias, self.stride, self.padding, self.output_padding, self.groups,
+            input,
+            self.weight,
+            self.bias,
+            self.stride,
+            self.padding,
+            ends,
+            self.groups,
             self.dilation,
-        )  # fmt: skip
+        )
 
 
 class Embedding(Cell):
@@ -165,8 +183,7 @@ class Embedding(Cell):
         if padding_idx is not None and _weight is None:
             if not -num_embeddings <= padding_idx < num_embeddings:
                 raise ValueError(f"For 'Embedding', 'padding_idx' {padding_idx} is out of range.")
-            table = Tensor(table.init_data()._t.clone())
-            table._t[padding_idx] = 0
+            table = without_row(table.init_data(), padding_idx)
         self.weight = Parameter(table, "weight", not _freeze)
 
     def construct(self, input: Tensor) -> Tensor:

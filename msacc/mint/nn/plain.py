@@ -6,14 +6,60 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from msacc.common.tensor import Tensor
 from msacc.mint.nn import functional as F
 from msacc.nn.cell import Cell
+from msacc.ops.nn.resize import upsample_bilinear_corners
 
 _required = inspect.Parameter.empty
 
 
-def _cell(name: str, fn: Callable[..., Any], inputs: int = 1, /, **settings: Any) -> type[Cell]:
-    """A Cell whose constructor takes `settings` and whose call gives `inputs` Tensors to `fn`."""
+class _Plain(Cell):
+    """Gives what it is called with to `_fn`, and the constructor's arguments after it."""
+
+    _fn: Callable[..., Any]
+
+
+class _OfInput(_Plain):
+    def construct(self, input: Tensor) -> Any:
+        return self._fn(input, **self._settings)
+
+
+class _OfX(_Plain):
+    def construct(self, x: Tensor) -> Any:
+        return self._fn(x, **self._settings)
+
+
+class _Loss(_Plain):
+    def construct(self, input: Tensor, target: Tensor) -> Any:
+        return self._fn(input, target, **self._settings)
+
+
+class _OfLogits(_Plain):
+    def construct(self, logits: Tensor, labels: Tensor) -> Any:
+        return self._fn(logits, labels, **self._settings)
+
+
+class _OfThree(_Plain):
+    def construct(self, input1: Tensor, input2: Tensor, target: Tensor) -> Any:
+        return self._fn(input1, input2, target, **self._settings)
+
+
+class _Unpool(_Plain):
+    def construct(self, input: Tensor, indices: Tensor, output_size: Any = None) -> Any:
+        return self._fn(input, indices, **self._settings, output_size=output_size)
+
+
+class _Dropout(_Plain):
+    def construct(self, input: Tensor) -> Any:
+        settings: Any = self
+        return self._fn(input, settings.p, True, settings.inplace) if self.training else input
+
+
+def _cell(
+    name: str, fn: Callable[..., Any], base: type[_Plain] = _OfInput, /, **settings: Any
+) -> type[Cell]:
+    """A layer whose constructor takes `settings` and whose call opens `fn`."""
     signature = inspect.Signature(
         [
             inspect.Parameter(key, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=value)
@@ -31,30 +77,14 @@ def _cell(name: str, fn: Callable[..., Any], inputs: int = 1, /, **settings: Any
         self._settings = dict(bound.arguments)
         self.__dict__.update(bound.arguments)
 
-    def construct(self: Cell, *tensors: Any) -> Any:
-        if len(tensors) != inputs:
-            raise TypeError(f"{name} takes {inputs} Tensors, but got {len(tensors)}.")
-        return fn(*tensors, **self._settings)
-
     body = {
         "__init__": __init__,
         "__signature__": signature,
-        "__doc__": f"`functional.{fn.__name__}` as a layer: {name}{signature}.",
+        "__doc__": f"`{name}{signature}`, a layer: {fn.__doc__}",
         "__module__": __name__,
-        "construct": construct,
+        "_fn": staticmethod(fn),
     }
-    return type(name, (Cell,), body)
-
-
-def _dropout(name: str, fn: Callable[..., Any]) -> type[Cell]:
-    base = _cell(name, fn, 1, p=0.5, inplace=False)
-
-    def construct(self: Any, input: Any) -> Any:
-        return fn(input, self.p, self.training, self.inplace) if self.training else input
-
-    return type(
-        name, (base,), {"construct": construct, "__doc__": base.__doc__, "__module__": __name__}
-    )
+    return type(name, (base,), body)
 
 
 # -- activations -----------------------------------------------------------------------------------
@@ -66,19 +96,19 @@ Hardsigmoid = _cell("Hardsigmoid", F.hardsigmoid)
 Hardswish = _cell("Hardswish", F.hardswish)
 Hardtanh = _cell("Hardtanh", F.hardtanh, min_val=-1.0, max_val=1.0, inplace=False)
 LogSigmoid = _cell("LogSigmoid", F.logsigmoid)
-LogSoftmax = _cell("LogSoftmax", F.log_softmax, dim=None)
+LogSoftmax = _cell("LogSoftmax", F.log_softmax, _OfX, dim=None)
 Mish = _cell("Mish", F.mish)
 ReLU = _cell("ReLU", F.relu)
 ReLU6 = _cell("ReLU6", F.relu6, inplace=False)
 SELU = _cell("SELU", F.selu)
-SiLU = _cell("SiLU", F.silu, inplace=False)
+SiLU = _cell("SiLU", F.silu, _OfX, inplace=False)
 Sigmoid = _cell("Sigmoid", F.sigmoid)
 Softmax = _cell("Softmax", F.softmax, dim=None)
 Softshrink = _cell("Softshrink", F.softshrink, lambd=0.5)
 Tanh = _cell("Tanh", F.tanh)
 Threshold = _cell("Threshold", F.threshold, threshold=_required, value=_required, inplace=False)
-Dropout = _dropout("Dropout", F.dropout)
-Dropout2d = _dropout("Dropout2d", F.dropout2d)
+Dropout = _cell("Dropout", F.dropout, _Dropout, p=0.5, inplace=False)
+Dropout2d = _cell("Dropout2d", F.dropout2d, _Dropout, p=0.5, inplace=False)
 
 # -- pooling ---------------------------------------------------------------------------------------
 AdaptiveAvgPool1d = _cell("AdaptiveAvgPool1d", F.adaptive_avg_pool1d, output_size=_required)
@@ -106,7 +136,9 @@ MaxPool2d = _cell(
     "MaxPool2d", F.max_pool2d, kernel_size=1, stride=None, padding=0, dilation=1, return_indices=False,
     ceil_mode=False,
 )  # fmt: skip
-MaxUnpool2d = _cell("MaxUnpool2d", F.max_unpool2d, 2, kernel_size=_required, stride=None, padding=0)
+MaxUnpool2d = _cell(
+    "MaxUnpool2d", F.max_unpool2d, _Unpool, kernel_size=_required, stride=None, padding=0
+)
 
 # -- images ----------------------------------------------------------------------------------------
 Fold = _cell(
@@ -120,29 +152,33 @@ Upsample = _cell(
 )  # fmt: skip
 UpsamplingNearest2d = _cell("UpsamplingNearest2d", F.interpolate, size=None, scale_factor=None)
 UpsamplingBilinear2d = _cell(
-    "UpsamplingBilinear2d", F.upsample_bilinear_corners, size=None, scale_factor=None
+    "UpsamplingBilinear2d", upsample_bilinear_corners, size=None, scale_factor=None
 )
 
 # -- losses ----------------------------------------------------------------------------------------
-BCELoss = _cell("BCELoss", F.binary_cross_entropy, 2, weight=None, reduction="mean")
+BCELoss = _cell("BCELoss", F.binary_cross_entropy, _Loss, weight=None, reduction="mean")
 BCEWithLogitsLoss = _cell(
-    "BCEWithLogitsLoss", F.binary_cross_entropy_with_logits, 2, weight=None, reduction="mean",
+    "BCEWithLogitsLoss", F.binary_cross_entropy_with_logits, _Loss, weight=None, reduction="mean",
     pos_weight=None,
 )  # fmt: skip
 CosineEmbeddingLoss = _cell(
-    "CosineEmbeddingLoss", F.cosine_embedding_loss, 3, margin=0.0, reduction="mean"
+    "CosineEmbeddingLoss", F.cosine_embedding_loss, _OfThree, margin=0.0, reduction="mean"
 )
 CrossEntropyLoss = _cell(
-    "CrossEntropyLoss", F.cross_entropy, 2, weight=None, ignore_index=-100, reduction="mean",
+    "CrossEntropyLoss", F.cross_entropy, _Loss, weight=None, ignore_index=-100, reduction="mean",
     label_smoothing=0.0,
 )  # fmt: skip
-KLDivLoss = _cell("KLDivLoss", F.kl_div, 2, reduction="mean", log_target=False)
-L1Loss = _cell("L1Loss", F.l1_loss, 2, reduction="mean")
-MSELoss = _cell("MSELoss", F.mse_loss, 2, reduction="mean")
-NLLLoss = _cell("NLLLoss", F.nll_loss, 2, weight=None, ignore_index=-100, reduction="mean")
-SmoothL1Loss = _cell("SmoothL1Loss", F.smooth_l1_loss, 2, reduction="mean", beta=1.0)
-SoftMarginLoss = _cell("SoftMarginLoss", F.soft_margin_loss, 2, reduction="mean")
+KLDivLoss = _cell("KLDivLoss", F.kl_div, _Loss, reduction="mean", log_target=False)
+L1Loss = _cell("L1Loss", F.l1_loss, _OfLogits, reduction="mean")
+MSELoss = _cell("MSELoss", F.mse_loss, _Loss, reduction="mean")
+NLLLoss = _cell("NLLLoss", F.nll_loss, _Loss, weight=None, ignore_index=-100, reduction="mean")
+SmoothL1Loss = _cell("SmoothL1Loss", F.smooth_l1_loss, _Loss, reduction="mean", beta=1.0)
+SoftMarginLoss = _cell("SoftMarginLoss", F.soft_margin_loss, _OfLogits, reduction="mean")
 
 __all__ = [
-    name for name, value in list(vars().items()) if isinstance(value, type) and name != "Cell"
+    name
+    for name, value in list(vars().items())
+    if isinstance(value, type)
+    and name[0].isupper()
+    and name not in ("Any", "Callable", "Cell", "Tensor")
 ]

@@ -17,6 +17,7 @@ from msacc.graph import recording
 from msacc.graph.compiler import Compiled
 from msacc.graph.state import run
 from msacc.nn.cell import hooks
+from msacc.nn.cell.bprop import inputs_of, with_bprop
 from msacc.nn.cell.flags import FlagsMixin
 from msacc.nn.cell.parameters import ParametersMixin
 from msacc.nn.cell.tree import TreeMixin
@@ -33,6 +34,14 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
 
     # A Cell whose parameters keep their own type under to_float (normalisation, embeddings).
     _keeps_parameter_dtype = False
+
+    # The inputs of construct, where the class has its own bprop.
+    _construct_inputs: tuple[Any, ...] = ()
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if cls.bprop is not Cell.bprop:
+            cls._construct_inputs = inputs_of(cls.construct)
 
     def __init__(self, auto_prefix: bool = True, flags: dict[str, Any] | None = None):
         own = self.__dict__
@@ -75,7 +84,6 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
     def _call_compiled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._compiled is None:
             self.init_parameters_data()
-            self._bind_check(args, kwargs)
             name = type(self).__name__
             self.__dict__["_compiled"] = Compiled(
                 self._run_once,
@@ -85,13 +93,6 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
                 patches=self._compile_patches(),
             )
         return self._compiled(*args, **kwargs)
-
-    def _bind_check(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-        for value in (*args, *kwargs.values()):
-            if hasattr(value, "__array__") and not isinstance(value, Tensor):
-                raise TypeError(
-                    f"{type(self).__name__} takes Tensors, but got {type(value).__name__}; wrap it in Tensor()."
-                )
 
     def _compile_patches(self) -> dict[str, Any] | None:
         """Settings of inductor's for this Cell's graph."""
@@ -104,13 +105,16 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
         return self.construct(*args, **kwargs)
 
     def _call_with_extras(self, *args: Any, **kwargs: Any) -> Any:
+        if self._hooks.get("post"):
+            return hooks.with_post_hooks(self, args, kwargs, self._hooked)
         if self._hooks.get("pre"):
             args, kwargs = hooks.pre_hooks(self, args, kwargs)
+        return self._hooked(args, kwargs)
+
+    def _hooked(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._hooks.get("backward") or self._hooks.get("backward_pre"):
-            out = hooks.with_backward_hooks(self, args, lambda *a: self._inner(a, kwargs))
-        else:
-            out = self._inner(args, kwargs)
-        return hooks.post_hooks(self, args, kwargs, out) if self._hooks.get("post") else out
+            return hooks.with_backward_hooks(self, args, lambda *a: self._inner(a, kwargs))
+        return self._inner(args, kwargs)
 
     def _inner(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._compute_dtype is not None:
@@ -133,7 +137,7 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
 
     def _construct_or_recompute(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if type(self).bprop is not Cell.bprop:
-            return hooks.with_bprop(self, args)
+            return with_bprop(self, args, kwargs)
         if self._recompute and run.differentiating:
             return recomputed(self.construct, list(self.get_parameters()), args, kwargs)
         return self.construct(*args, **kwargs)

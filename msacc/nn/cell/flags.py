@@ -10,6 +10,9 @@ from msacc.common import dtype as mstype
 from msacc.common.notice import no_effect
 from msacc.graph.jit import JitConfig
 
+# Options of Cell.recompute that steer how MindSpore does it, with their defaults.
+_CHECKPOINTING = {"use_reentrant": True, "early_stop": True, "context_fn": None}
+
 
 class FlagsMixin:
     """Flags set on a Cell, most of them on all below it."""
@@ -105,8 +108,10 @@ class FlagsMixin:
                 "output_recompute",
             ):
                 no_effect("Cell.recompute", name, value)
-            elif name not in ("use_reentrant", "early_stop", "context_fn"):
+            elif name not in _CHECKPOINTING:
                 raise TypeError(f"Cell.recompute() got an unexpected keyword argument {name!r}.")
+            elif value != _CHECKPOINTING[name]:
+                no_effect("Cell.recompute", name, value, "torch's checkpointing decides")
         self.__dict__["_recompute"] = bool(mode)
         self._refresh()  # type: ignore[attr-defined]
 
@@ -124,7 +129,13 @@ class FlagsMixin:
                 f"For 'Cell.shard', in_strategy should be a tuple, but got {in_strategy!r}."
             )
         whole = "operators are not split; the result is the same"
-        no_effect("Cell.shard", "in_strategy", in_strategy, whole)
+        given = {
+            "in_strategy": in_strategy, "out_strategy": out_strategy, "parameter_plan": parameter_plan,
+            "device": None if device == "Ascend" else device, "level": level or None,
+        }  # fmt: skip
+        for name, value in given.items():
+            if value is not None:
+                no_effect("Cell.shard", name, value, whole)
 
         def sharded(*inputs: Any) -> Any:
             return self(*inputs)  # type: ignore[operator]

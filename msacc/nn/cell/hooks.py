@@ -1,15 +1,18 @@
-"""Hooks around a Cell's construct, and bprop: a backward pass of the user's own."""
+"""Hooks around a Cell's construct."""
 
 from __future__ import annotations
 
 import itertools
+import warnings
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import torch
 
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.tree import leaves
+from msacc.common.tree import filled, leaves
+from msacc.graph.state import differentiable_once
 
 _numbers = itertools.count()
 
@@ -26,10 +29,26 @@ class HookHandle:
         self._owner._refresh()
 
 
+@dataclass
+class Hook:
+    """One hook: the function, and how it wants to be called."""
+
+    call: Callable[..., Any]
+    with_kwargs: bool = False
+    always: bool = False
+
+
 class HooksMixin:
     """Registering hooks; the Cell runs them in `_call_with_extras`."""
 
-    def _add_hook(self, kind: str, hook: Any, prepend: bool = False) -> HookHandle:
+    def _add_hook(
+        self,
+        kind: str,
+        hook: Any,
+        prepend: bool = False,
+        with_kwargs: bool = False,
+        always: bool = False,
+    ) -> HookHandle:
         if not callable(hook):
             raise TypeError(f"A hook should be a function, but got {hook!r}.")
         hooks = self.__dict__["_hooks"].setdefault(kind, {})
@@ -37,7 +56,7 @@ class HooksMixin:
         rest = dict(hooks) if prepend else {}
         if prepend:
             hooks.clear()
-        hooks[handle._key] = hook
+        hooks[handle._key] = Hook(hook, with_kwargs, always)
         hooks.update(rest)
         self._refresh()  # type: ignore[attr-defined]
         return handle
@@ -45,8 +64,12 @@ class HooksMixin:
     def register_forward_pre_hook(
         self, hook_fn: Callable[..., Any], *, prepend: bool = False, with_kwargs: bool = False
     ) -> HookHandle:
-        """`hook_fn(cell, inputs[, kwargs])` before construct; may return new inputs."""
-        return self._add_hook("pre", (hook_fn, with_kwargs) if with_kwargs else hook_fn, prepend)  # type: ignore[arg-type]
+        """Have `hook_fn(cell, inputs)` called before construct; it may return new positional inputs.
+
+        `prepend`: before the other hooks. `with_kwargs`: `hook_fn(cell, inputs, kwargs)`, which may return new
+        (inputs, kwargs). The handle returned has `remove()`. Raises TypeError for what is no function.
+        """
+        return self._add_hook("pre", hook_fn, prepend, with_kwargs)
 
     def register_forward_hook(
         self,
@@ -56,12 +79,13 @@ class HooksMixin:
         with_kwargs: bool = False,
         always_call: bool = False,
     ) -> HookHandle:
-        """`hook_fn(cell, inputs, output)` after construct; may return a new output."""
-        if always_call:
-            raise NotImplementedError(
-                "msacc's forward hooks do not run after an error (always_call=True)."
-            )
-        return self._add_hook("post", (hook_fn, with_kwargs) if with_kwargs else hook_fn, prepend)  # type: ignore[arg-type]
+        """Have `hook_fn(cell, inputs, output)` called after construct; it may return a new output.
+
+        `prepend`: before the other hooks. `with_kwargs`: `hook_fn(cell, inputs, kwargs, output)`.
+        `always_call`: also after an error, with the output so far or None, before the error goes on. The handle returned
+        has `remove()`. Raises TypeError for what is no function.
+        """
+        return self._add_hook("post", hook_fn, prepend, with_kwargs, always_call)
 
     def register_backward_hook(self, hook_fn: Callable[..., Any]) -> HookHandle:
         """`hook_fn(cell, grad_inputs, grad_outputs)` in the backward pass; may return new grad_inputs."""
@@ -77,23 +101,54 @@ def pre_hooks(
 ) -> tuple[Any, dict[str, Any]]:
     """Run the forward-pre hooks."""
     for hook in list(cell._hooks.get("pre", {}).values()):
-        with_kwargs = isinstance(hook, tuple)
-        found = hook[0](cell, args, kwargs) if with_kwargs else hook(cell, args)
-        if found is not None and with_kwargs:
-            args, kwargs = found
-        elif found is not None:
-            args = found if isinstance(found, tuple) else (found,)
+        if hook.with_kwargs:
+            found = hook.call(cell, args, kwargs)
+            args, kwargs = (args, kwargs) if found is None else _inputs(found)
+        else:
+            found = hook.call(cell, args)
+            args = args if found is None else _as_tuple(found, ())
     return args, kwargs
 
 
-def post_hooks(cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any], out: Any) -> Any:
-    """Run the forward hooks."""
-    for hook in list(cell._hooks.get("post", {}).values()):
-        found = (
-            hook[0](cell, args, kwargs, out) if isinstance(hook, tuple) else hook(cell, args, out)
+def _inputs(found: Any) -> tuple[Any, dict[str, Any]]:
+    if not isinstance(found, tuple) or len(found) != 2 or not isinstance(found[1], dict):
+        raise RuntimeError(
+            "A forward pre hook with kwargs should return None or a tuple (inputs, kwargs), "
+            f"but got {found!r}."
         )
-        out = out if found is None else found
-    return out
+    return found if isinstance(found[0], tuple) else ((found[0],), found[1])
+
+
+def with_post_hooks(
+    cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any], run: Callable[..., Any]
+) -> Any:
+    """Call `run(args, kwargs)`, then the forward hooks; those that asked for it also after an error."""
+    waiting, out = list(cell._hooks["post"].values()), None
+    try:
+        if cell._hooks.get("pre"):
+            args, kwargs = pre_hooks(cell, args, kwargs)
+        out = run(args, kwargs)
+        while waiting:
+            hook = waiting.pop(0)
+            found = hook.call(cell, args, *((kwargs,) if hook.with_kwargs else ()), out)
+            out = out if found is None else found
+        return out
+    except Exception:
+        for hook in waiting:
+            if hook.always:
+                _after_error(hook, cell, args, kwargs, out)
+        raise
+
+
+def _after_error(
+    hook: Hook, cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any], out: Any
+) -> None:
+    try:
+        hook.call(cell, args, *((kwargs,) if hook.with_kwargs else ()), out)
+    except Exception as error:
+        warnings.warn(
+            f"A forward hook of {cell.cls_name} failed after another error: {error!r}", stacklevel=2
+        )
 
 
 class _Boundary(torch.autograd.Function):
@@ -114,14 +169,8 @@ def _through(change: Any, value: Any) -> Any:
     tensors = leaves(value)
     if not any(t._t.requires_grad for t in tensors):
         return value
-    passed = iter(_Boundary.apply(change, *[t._t for t in tensors]))
-
-    def rebuild(item: Any) -> Any:
-        if isinstance(item, Tensor):
-            return wrap(next(passed))
-        return type(item)([rebuild(i) for i in item]) if isinstance(item, (list, tuple)) else item
-
-    return rebuild(value)
+    differentiable_once("a Cell with backward hooks")
+    return filled(value, iter(_Boundary.apply(change, *[t._t for t in tensors])))
 
 
 def with_backward_hooks(cell: Any, args: tuple[Any, ...], run: Callable[..., Any]) -> Any:
@@ -131,14 +180,14 @@ def with_backward_hooks(cell: Any, args: tuple[Any, ...], run: Callable[..., Any
     def at_output(grads: Any) -> Any:
         shown = tuple(wrap(g) for g in grads)
         for hook in list(cell._hooks.get("backward_pre", {}).values()):
-            shown = _as_tuple(hook(cell, shown), shown)
+            shown = _as_tuple(hook.call(cell, shown), shown)
         outgoing.append(shown)
         return tuple(g._t for g in shown)
 
     def at_input(grads: Any) -> Any:
         shown = tuple(wrap(g) for g in grads)
         for hook in list(cell._hooks.get("backward", {}).values()):
-            shown = _as_tuple(hook(cell, shown, outgoing[-1]), shown)
+            shown = _as_tuple(hook.call(cell, shown, outgoing[-1]), shown)
         return tuple(g._t for g in shown)
 
     return _through(at_output, run(*_through(at_input, args)))
@@ -148,36 +197,3 @@ def _as_tuple(found: Any, before: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
     if found is None:
         return before
     return found if isinstance(found, tuple) else (found,)
-
-
-class _Custom(torch.autograd.Function):
-    """construct() forward, the Cell's own bprop() backward."""
-
-    @staticmethod
-    def forward(ctx: Any, cell: Any, rebuild: Any, *tensors: torch.Tensor) -> Any:
-        args = rebuild([wrap(t) for t in tensors])
-        out = cell.construct(*args)
-        ctx.cell, ctx.args = cell, args
-        ctx.several = isinstance(out, tuple)
-        ctx.out = out
-        raw = tuple(o._t for o in leaves(out))
-        return raw if ctx.several else raw[0]
-
-    @staticmethod
-    def backward(ctx: Any, *grads: torch.Tensor) -> Any:
-        seeds = tuple(wrap(g) for g in grads)
-        found = ctx.cell.bprop(*ctx.args, ctx.out, seeds if ctx.several else seeds[0])
-        found = found if isinstance(found, tuple) else (found,)
-        by_input = [g._t for g, a in zip(found, ctx.args) if isinstance(a, Tensor)]
-        return (None, None, *by_input)
-
-
-def with_bprop(cell: Any, args: tuple[Any, ...]) -> Any:
-    """Run `cell.construct` so that its `bprop` gives the gradients of the inputs."""
-
-    def rebuild(tensors: list[Tensor]) -> tuple[Any, ...]:
-        given = iter(tensors)
-        return tuple(next(given) if isinstance(a, Tensor) else a for a in args)
-
-    out = _Custom.apply(cell, rebuild, *[a._t for a in args if isinstance(a, Tensor)])
-    return tuple(wrap(o) for o in out) if isinstance(out, tuple) else wrap(out)

@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from msacc.common.notice import no_effect
 from msacc.common.parameter import Parameter, Structure
 from msacc.common.tensor import Tensor
 
@@ -113,7 +114,13 @@ class ParametersMixin:
             self.__dict__["_unfilled"] = True
 
     def init_parameters_data(self, auto_parallel_mode: bool = False) -> dict[Parameter, Parameter]:
-        """Fill every parameter that still waits for its initializer; returns {old: filled}."""
+        """Fill every parameter that still waits for its initializer; returns {old: filled}.
+
+        `auto_parallel_mode` has no effect, which is said once: who holds which part is known already.
+        """
+        if auto_parallel_mode:
+            why = "each process fills the parts that it holds in any case"
+            no_effect("init_parameters_data", "auto_parallel_mode", auto_parallel_mode, why)
         # A sharded parameter is filled, only not here.
         here = [p for p in self.get_parameters() if not getattr(p._init, "elsewhere", False)]
         filled = {p: p.init_data() for p in here}
@@ -163,7 +170,7 @@ class ParametersMixin:
     def state_dict(
         self, *, destination: Any = None, prefix: str = "", keep_vars: bool = False
     ) -> OrderedDict[str, Tensor]:
-        """Parameters and persistent buffers by path."""
+        """Parameters and persistent buffers by path; as in MindSpore the objects themselves, with and without `keep_vars`."""
         found: OrderedDict[str, Tensor] = OrderedDict() if destination is None else destination
         found.update((prefix + path, p) for path, p in self.parameters_and_names())
         for path, cell in self.cells_and_names():  # type: ignore[attr-defined]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msacc.graph.transforms import jvp, vjp
+from msacc.graph.jacobians import jvp, vjp
 from msacc.nn.cell import Cell
 
 

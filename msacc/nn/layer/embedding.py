@@ -12,7 +12,7 @@ from msacc.common.notice import no_effect
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.layer.held import Layer, holds
-from msacc.ops.nn.embed import by_field, lookup, lookup_or_zero, one_hot_product
+from msacc.ops.nn.embed import by_field, lookup, lookup_or_zero, one_hot_product, zero_row
 from msacc.ops.nn.norm import clip_to_norm
 
 
@@ -52,8 +52,7 @@ class Embedding(Layer):
                     f"For 'Embedding', the 'padding_idx' must be in range of [0, {vocab_size}), "
                     f"but got {padding_idx}."
                 )
-            table = Tensor(table.init_data()._t.clone())
-            table._t[padding_idx] = 0
+            table = zero_row(table.init_data(), padding_idx)
         self.embedding_table = Parameter(table, name="embedding_table")
         self._hold(on_value=Tensor(1.0, mstype.float32), off_value=Tensor(0.0, mstype.float32))
 
@@ -115,6 +114,8 @@ class EmbeddingLookup(Layer):
         if slice_mode != self.BATCH_SLICE or manual_shapes is not None:
             no_effect("nn.EmbeddingLookup", "slice_mode", slice_mode, "the table is kept whole")
         self.sparse, self.max_norm = sparse, max_norm
+        if max_norm is not None:
+            check.instance(self.cls_name, "max_norm", max_norm, float)
         self.embedding_table = Parameter(
             initializer(param_init, (vocab_size, embedding_size), dtype), name="embedding_table"
         )

@@ -192,8 +192,8 @@ class _AvgPool(_PoolNd):
         kernel, stride = (_in_volume(v, self._n, 1) for v in (self.kernel_size, self.stride))
         if isinstance(padding, int) or len(padding) != 2 * self._n:
             sides = check.ints(self.cls_name, "padding", padding, self._n)
-            padding = tuple(side for side in sides for _ in range(2))
-        pads = (0,) * (6 - 2 * self._n) + padding
+            padding = [side for side in sides for _ in range(2)]
+        pads = (0,) * (6 - 2 * self._n) + tuple(padding)
         mode = self.pad_mode.lower()
         return ops.AvgPool3D(kernel, stride, mode, pads, ceil_mode, include, divisor or 0)
 

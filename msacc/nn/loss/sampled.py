@@ -22,7 +22,7 @@ class SampledSoftmaxLoss(LossBase):
     """Softmax cross entropy over the true classes and `num_sampled` random others.
 
     Called with (weights (classes, dim), biases (classes,), labels (N, num_true), inputs (N, dim)).
-    `sampled_values` fixes (candidates, expected count of true, of sampled classes).
+    `seed` above 0 draws once for all calls. `sampled_values` fixes (candidates, expected count of true, of sampled classes).
     """
 
     def __init__(
@@ -52,11 +52,13 @@ class SampledSoftmaxLoss(LossBase):
         self.num_sampled, self.num_classes, self.num_true = num_sampled, num_classes, num_true
         self.sampled_values, self.remove_accidental_hits = sampled_values, remove_accidental_hits
         self.seed = seed
+        # As in MindSpore a layer with a seed keeps to one draw.
+        self._drawn = uniform_candidates(num_sampled, num_classes, seed) if seed else None
 
     def construct(self, weights: Tensor, biases: Tensor, labels: Tensor, logits: Tensor) -> Tensor:
         tensors(self.cls_name, weights=weights, biases=biases, labels=labels, logits=logits)
         given = self.sampled_values
-        candidates = given or uniform_candidates(self.num_sampled, self.num_classes, labels)
+        candidates = given or self._drawn or uniform_candidates(self.num_sampled, self.num_classes)
         remove = self.remove_accidental_hits and given is None
         # As MindSpore: one value per sample, whatever the reduction.
         return sampled_softmax(weights, biases, labels, logits, self.num_true, candidates, remove)

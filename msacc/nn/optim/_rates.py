@@ -21,7 +21,7 @@ Rate = Any  # a float32 Tensor (0-d: fixed, 1-d: one value per step) or a Learni
 
 def read_rate(value: Any, where: str) -> Rate:
     """A learning rate as the user gave it, checked; TypeError or ValueError for what is none."""
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
+    if isinstance(value, (int, float)):
         return Tensor(
             check.non_negative_float(where, "learning_rate", float(value)), mstype.float32
         )
@@ -89,7 +89,7 @@ def read_decay(value: Any, loss_scale: float, where: str) -> float | Cell:
     """A weight decay, multiplied by the loss scale; TypeError or ValueError for what is none."""
     if isinstance(value, Cell):
         return ScaledDecay(value, loss_scale)
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
+    if isinstance(value, (int, float)):
         return check.non_negative_float(where, "weight_decay", float(value)) * loss_scale
     raise TypeError(
         "For 'Optimizer', the argument 'weight_decay' must be int, float or Cell, but got "

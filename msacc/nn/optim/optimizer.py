@@ -28,15 +28,20 @@ from msacc.ops.update.rates import scalar
 
 
 class Optimizer(Cell):
-    """Base class of optimizers.
+    """Base class of optimizers: call one with the gradients, Tensors in the order of `parameters`.
 
-    `parameters`: Parameters, or groups `{'params', 'lr', 'weight_decay', 'grad_centralization'}` with an
-    optional last `{'order_params'}`. `learning_rate`: float, Tensor, one value per step, or a
-    LearningRateSchedule. `weight_decay` (float or Cell) spares parameters with 'beta' or 'gamma' in
-    their name unless groups are given. `loss_scale`: what the loss was multiplied by.
+    `learning_rate`: a float, int or Tensor >= 0; a list, tuple or 1-d Tensor with one value per
+    step; or a LearningRateSchedule. `parameters`: Parameters, or groups: dicts with 'params' and
+    any of 'lr', 'weight_decay', 'grad_centralization', and one dict with 'order_params' alone, in
+    whose order they are kept. `weight_decay`: >= 0, or a Cell that gives it for a step; it spares
+    parameters with 'beta' or 'gamma' in their name unless groups are given. `loss_scale` > 0:
+    gradients are divided by it.
 
-    A subclass defines `_update(lr, at, params, grads)` over lists of torch tensors, or `construct`.
-    Gradients are Tensors in the order of `parameters`. Raises TypeError or ValueError for bad arguments.
+    A subclass defines `_update(lr, at, params, grads)` over lists of torch tensors, or
+    `construct(gradients)` as in MindSpore. The call returns True for each parameter. TypeError for
+    arguments of other types; ValueError for values out of these ranges, no parameters, or a wrong
+    number of gradients; RuntimeError for a parameter in two groups, and for a list of rates that is
+    too short. Gradients are dense: those of MindSpore's sparse parameters come as whole Tensors.
     """
 
     def __init__(
@@ -55,7 +60,7 @@ class Optimizer(Cell):
                 f"'dict', but got {[type(p).__name__ for p in given]}."
             )
         self.loss_scale = check.positive_float(
-            self.cls_name, "loss_scale", loss_scale, also_int=True
+            self.cls_name, "loss_scale", _as_number(loss_scale), also_int=True
         )
         self.reciprocal_scale = Tensor(1.0 / self.loss_scale, mstype.float32)
         self.need_scale = self.loss_scale != 1.0
@@ -149,7 +154,9 @@ class Optimizer(Cell):
             )
 
     def get_lr(self) -> Any:
-        """The learning rate of the coming step; a tuple, one per parameter, if groups have their own."""
+        """The learning rate of the coming step; a tuple, one per parameter, if groups have their
+        own.
+        """
         if not self.dynamic_lr:
             return self.learning_rate
         if not self.is_group_lr:
@@ -298,6 +305,11 @@ def _positions(values: Sequence[Any]) -> list[list[int]]:
     return list(found.values())
 
 
+def _as_number(value: Any) -> Any:
+    """A bool as the int it is to MindSpore."""
+    return int(value) if isinstance(value, bool) else value
+
+
 def _tensors(gradients: Sequence[Any]) -> Tensors:
     return [g._t if isinstance(g, Tensor) else g for g in gradients]
 
@@ -307,7 +319,9 @@ def _wrapped(grads: Tensors) -> tuple[Tensor, ...]:
 
 
 def opt_init_args_register(fn: Callable[..., None]) -> Callable[..., None]:
-    """Keep an optimizer's constructor arguments in `init_params`, `init_learning_rate`, `init_args`."""
+    """Keep an optimizer's constructor arguments in `init_params`, `init_learning_rate`,
+    `init_args`.
+    """
     signature = inspect.signature(fn)
 
     @functools.wraps(fn)

@@ -5,19 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 import torch
+import torch.nn.functional as F
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.common.notice import no_effect
 from msacc.common.settings import settings
 from msacc.ops.core.args import dims, mindspore_dtype, torch_dtype
-from msacc.ops.core.op import exported, op
+from msacc.ops.core.op import called, exported, op
+
+
+def _sizes(name: str, shape: tuple[int, ...]) -> tuple[int, ...]:
+    if any(n < 0 for n in shape):
+        raise ValueError(f"For '{name}', dimensions should not be negative, but got {shape}.")
+    return shape
 
 
 def _sized(name: str, shape: Any, dtype: Any, value: int) -> torch.Tensor:
     to = torch.float32 if dtype is None else mindspore_dtype(name, dtype)
-    where = dims(shape)
-    if any(n < 0 for n in where):
-        raise ValueError(f"For '{name}', dimensions should not be negative, but got {where}.")
-    return torch.full(where, value, dtype=to, device=settings.device)
+    return torch.full(_sizes(name, dims(shape)), value, dtype=to, device=settings.device)
 
 
 @op
@@ -57,9 +63,64 @@ def full(size: Any, fill_value: Any, *, dtype: Any = None) -> torch.Tensor:
 
 
 @op
+@called("full")
+def full_of_its_kind(size: Any, fill_value: Any, *, dtype: Any = None) -> torch.Tensor:
+    """`fill_value` everywhere: Int64, Float32 or Bool like the number unless `dtype` is given. mint's, as in torch.
+
+    size: a tuple or list of int. fill_value: a number, or a Tensor with one element. Raises TypeError for another
+    `size` or `fill_value`, ValueError for a negative dimension.
+    """
+    if not isinstance(size, (tuple, list)):
+        raise TypeError(f"For 'full', 'size' should be a tuple or list of int, but got {size!r}.")
+    value = _number(fill_value)
+    return torch.full(
+        _sizes("full", dims(size)), value, dtype=torch_dtype(dtype), device=settings.device
+    )
+
+
+@op
+def empty(*size: Any, dtype: Any = None, device: Any = None) -> torch.Tensor:
+    """A Tensor whose values mean nothing; zeros here, unlike MindSpore's.
+
+    size: ints, or one tuple or list of them. dtype: Float32 unless given. device: "CPU", "npu" or "Ascend";
+    tensors are made on the process's device. Raises ValueError for another name and for a negative dimension.
+    """
+    place("empty", device)
+    shape = _sizes("empty", dims(size[0]) if len(size) == 1 else dims(size))
+    return torch.zeros(shape, dtype=torch_dtype(dtype, torch.float32), device=settings.device)
+
+
+@op
+def empty_like(input: torch.Tensor, *, dtype: Any = None, device: Any = None) -> torch.Tensor:
+    """A Tensor in the shape of `input` whose values mean nothing; zeros here, unlike MindSpore's.
+
+    dtype: that of `input` unless given. device: as for `empty`, whose ValueError it raises.
+    """
+    place("empty_like", device)
+    return torch.zeros_like(input, dtype=torch_dtype(dtype))
+
+
+def place(name: str, device: Any) -> None:
+    """Check a `device` argument. A name other than the process's device is said once to have no effect."""
+    if device is None:
+        return
+    check.instance(name, "device", device, str)
+    check.choice(name, "device", device, ["CPU", "cpu", "npu", "Ascend"])
+    if (device.lower() == "cpu") != (settings.device.type == "cpu"):
+        no_effect(name, "device", device, "tensors are made on the process's device")
+
+
+@op
 def full_like(input: torch.Tensor, fill_value: Any, *, dtype: Any = None) -> torch.Tensor:
     """`fill_value` in the shape of `input`, and its dtype unless given."""
     return torch.full_like(input, fill_value, dtype=torch_dtype(dtype))
+
+
+@op
+def filled_as(input: torch.Tensor, size: Any, value: Any, dtype: Any = None) -> torch.Tensor:
+    """A tensor of shape `size` with `value` everywhere, in the dtype of `input` or the one given."""
+    to = torch_dtype(dtype, input.dtype)
+    return torch.full(dims(size), value, dtype=to, device=input.device)
 
 
 @op
@@ -110,14 +171,37 @@ def range(start: Any, end: Any, step: Any, maxlen: int = 1000000) -> torch.Tenso
 
 @op
 def linspace(start: Any, end: Any, steps: Any) -> torch.Tensor:
-    """`steps` numbers from `start` to `end`, both included, Float32 or the Tensors' dtype."""
+    """`steps` numbers from `start` to `end`, both included, Float32 or the Tensors' dtype.
+
+    ValueError unless `steps` is above 0.
+    """
     return torch.linspace(
         _number(start),
         _number(end),
-        _number(steps),
+        _steps(steps),
         dtype=_span_dtype(start),
         device=settings.device,
     )
+
+
+@op
+@called("linspace")
+def linspace_as(start: Any, end: Any, steps: int, *, dtype: Any = None) -> torch.Tensor:
+    """`steps` numbers from `start` to `end`, both included: Float32 unless `dtype` is given. mint's, as in torch.
+
+    start, end: numbers, or Tensors of one element. Raises ValueError unless `steps` is above 0.
+    """
+    to = torch_dtype(dtype, torch.float32)
+    return torch.linspace(
+        _number(start), _number(end), _steps(steps), dtype=to, device=settings.device
+    )
+
+
+def _steps(steps: Any) -> int:
+    count = _number(steps)
+    if count <= 0:
+        raise ValueError(f"For 'linspace', 'steps' should be greater than 0, but got {count}.")
+    return count
 
 
 @op
@@ -170,6 +254,21 @@ def one_hot(
     return out if axis in (-1, indices.ndim) else torch.movedim(out, -1, axis)
 
 
+@op
+@called("one_hot")
+def one_hot_int64(tensor: torch.Tensor, num_classes: int = -1) -> torch.Tensor:
+    """Ones at the given classes along a new last dimension: Int64, mint's, as in torch.
+
+    tensor: integers of any shape. num_classes: the new dimension's size; -1 takes the largest class plus 1.
+    Raises TypeError for floats, ValueError for a number below -1, RuntimeError for a class beyond.
+    """
+    if tensor.is_floating_point():
+        raise TypeError(f"For 'one_hot', 'tensor' should hold integers, but got {tensor.dtype}.")
+    if num_classes < -1:
+        raise ValueError(f"For 'one_hot', 'num_classes' must be -1 or more, but got {num_classes}.")
+    return F.one_hot(tensor.long(), num_classes)
+
+
 def _one_hot_value(value: Any, device: torch.device) -> torch.Tensor:
     return value if isinstance(value, torch.Tensor) else torch.full((), value, device=device)
 
@@ -177,6 +276,7 @@ def _one_hot_value(value: Any, device: torch.device) -> torch.Tensor:
 @op
 def meshgrid(*inputs: Any, indexing: str = "xy") -> Any:
     """Coordinate grids of vectors; 'xy' has the second vector's direction first."""
+    check.choice("meshgrid", "indexing", indexing, ["xy", "ij"])
     vectors = inputs[0] if len(inputs) == 1 and isinstance(inputs[0], (tuple, list)) else inputs
     return torch.meshgrid(*vectors, indexing=indexing)
 
@@ -223,4 +323,14 @@ def vander(x: torch.Tensor, N: int | None = None) -> torch.Tensor:
     return torch.vander(x, N)
 
 
-__all__ = exported(globals(), "log_space")
+__all__ = exported(
+    globals(),
+    "empty",
+    "empty_like",
+    "filled_as",
+    "full_of_its_kind",
+    "linspace_as",
+    "log_space",
+    "one_hot_int64",
+    "place",
+)

@@ -13,6 +13,7 @@ import torch
 
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.torch_private import is_view
 
 _index = torch.ops.aten.index.Tensor
 _put = torch.ops.aten.index_put_.default
@@ -35,7 +36,7 @@ def setitem(self: Tensor, index: Any, value: Any) -> None:
             _write(self._t, index, value)
         return
     t = self._t
-    if t.requires_grad and torch.is_grad_enabled() and (t.is_leaf or not t._is_view()):
+    if t.requires_grad and torch.is_grad_enabled() and (t.is_leaf or not is_view(t)):
         # Autograd may need the old values, which MindSpore keeps too.
         t = self._t = t.clone()
     _write(t, index, value)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import torch
 
-from msacc.ops.core.op import exported, op, renamed
+from msacc.ops.core.args import dims
+from msacc.ops.core.op import called, exported, op, renamed
 
 
-def _sequence(name: str, tensors: Any) -> Sequence[torch.Tensor]:
+def _sequence(name: str, tensors: Any) -> list[torch.Tensor] | tuple[torch.Tensor, ...]:
     if not isinstance(tensors, (tuple, list)):
         raise TypeError(
             f"For '{name}', 'tensors' should be a tuple or list of Tensor, but got {type(tensors)}."
@@ -24,9 +24,12 @@ def _sequence(name: str, tensors: Any) -> Sequence[torch.Tensor]:
 def cat(tensors: Any, axis: int = 0) -> torch.Tensor:
     """Tensors joined along `axis`; dtypes promote."""
     items = _sequence("concat", tensors)
-    if any(t.ndim != items[0].ndim for t in items):
-        raise ValueError(f"For 'concat', ranks should be equal, but got {[t.ndim for t in items]}.")
-    return torch.cat(tuple(items), int(axis))
+    rank = items[0].ndim
+    for t in items:
+        if t.ndim != rank:
+            ranks = [t.ndim for t in items]
+            raise ValueError(f"For 'concat', ranks should be equal, but got {ranks}.")
+    return torch.cat(items, axis if type(axis) is int else int(axis))
 
 
 @op
@@ -108,6 +111,8 @@ def split_equal(input_x: torch.Tensor, axis: int = 0, output_num: int = 1) -> An
 def split_sizes(input_x: torch.Tensor, size_splits: Any, split_dim: int, num_split: int) -> Any:
     """Pieces of the sizes `size_splits`; one -1 takes what is left."""
     sizes = list(size_splits)
+    if num_split != len(sizes):
+        raise ValueError(f"For 'SplitV', 'num_split' should be {len(sizes)}, but got {num_split}.")
     if -1 in sizes:
         sizes[sizes.index(-1)] = input_x.shape[split_dim] - (sum(sizes) + 1)
     return torch.split(input_x, sizes, split_dim)
@@ -115,7 +120,9 @@ def split_sizes(input_x: torch.Tensor, size_splits: Any, split_dim: int, num_spl
 
 @op
 def chunk(input: torch.Tensor, chunks: int, axis: int = 0) -> Any:
-    """At most `chunks` pieces of one size (the last may be smaller)."""
+    """At most `chunks` pieces of one size (the last may be smaller); ValueError unless `chunks` is above 0."""
+    if chunks <= 0:
+        raise ValueError(f"For 'chunk', 'chunks' should be greater than 0, but got {chunks}.")
     return torch.chunk(input, chunks, axis)
 
 
@@ -170,6 +177,18 @@ def tile(input: torch.Tensor, dims: Any) -> torch.Tensor:
 
 
 @op
+def repeat_whole(input: torch.Tensor, repeats: Any) -> torch.Tensor:
+    """`tile` that asks for a number for each dimension at least; RuntimeError for fewer."""
+    counts = dims(repeats)
+    if len(counts) < input.ndim:
+        raise RuntimeError(
+            f"For 'repeat', there should be a number for each of the {input.ndim} dimensions, but got "
+            f"{counts}; repeat_interleave(repeats, dim) repeats elements."
+        )
+    return input.repeat(counts)
+
+
+@op
 def repeat_elements(x: torch.Tensor, rep: int, axis: int = 0) -> torch.Tensor:
     """Each element repeated `rep` times along `axis`."""
     return torch.repeat_interleave(x, rep, axis)
@@ -183,10 +202,39 @@ def repeat_interleave(input: torch.Tensor, repeats: Any, axis: int | None = None
     return torch.repeat_interleave(input, repeats, axis)
 
 
+@op
+@called("repeat_interleave")
+def repeat_interleave_to(
+    input: torch.Tensor, repeats: Any, dim: int | None = None, *, output_size: int | None = None
+) -> torch.Tensor:
+    """Each element, or slice along `dim`, repeated by one number or by one each; flattened for dim None.
+
+    input: any shape. repeats: an int, or a list or vector of them. output_size: the size of `dim` in the result,
+    which mint takes as torch does. RuntimeError where that is wrong, ValueError for a dimension out of range.
+    """
+    if output_size is None:
+        return repeat_interleave.raw(input, repeats, dim)
+    each = torch.as_tensor(repeats, device=input.device)
+    return torch.repeat_interleave(input, each, dim, output_size=output_size)
+
+
+def repeat_interleave_checked(
+    self: Any, repeats: Any, axis: int | None = None, *, output_size: int | None = None
+) -> Any:
+    """`repeat_interleave` that checks the length of the result: ValueError unless it is `output_size`."""
+    out = repeat_interleave(self, repeats, axis)
+    length = out.shape[0 if axis is None else axis]
+    if output_size is not None and length != output_size:
+        raise ValueError(
+            f"For 'repeat_interleave', 'output_size' should be {length} for these repeats, but got {output_size}."
+        )
+    return out
+
+
 concat = cat
 
 
 row_stack = renamed(vstack, tensors="inputs")
 
 
-__all__ = exported(globals())
+__all__ = exported(globals(), "repeat_interleave_checked", "repeat_interleave_to", "repeat_whole")

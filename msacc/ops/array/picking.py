@@ -9,7 +9,7 @@ import torch
 
 from msacc.common.settings import settings
 from msacc.ops.core.args import dims
-from msacc.ops.core.op import exported, op
+from msacc.ops.core.op import called, exported, op
 
 
 def _positive(index: torch.Tensor, size: int) -> torch.Tensor:
@@ -65,13 +65,33 @@ def _gather_batched(
 @op
 def gather_d(x: torch.Tensor, dim: Any, index: torch.Tensor) -> torch.Tensor:
     """The element of `x` along `dim` at each position of `index`, which has the rank of `x`."""
-    return torch.gather(x, _axis(dim), _positive(index, x.shape[_axis(dim)]))
+    return _gather_along("gather_d", x, _axis(dim), index)
 
 
 @op
 def gather_elements(input: torch.Tensor, dim: int, index: torch.Tensor) -> torch.Tensor:
     """The element of `input` along `dim` at each position of `index`, which has the rank of `input`."""
-    return torch.gather(input, dim, _positive(index, input.shape[dim]))
+    return _gather_along("gather_elements", input, dim, index)
+
+
+@op
+@called("gather")
+def gather_along(input: torch.Tensor, dim: int, index: torch.Tensor) -> torch.Tensor:
+    """The element of `input` along `dim` at each position of `index`: mint's, `ops.gather_elements` by its name.
+
+    input: any shape. index: Int32 or Int64, of the rank of `input`; negative positions count from the end.
+    Returns the shape of `index`. Raises TypeError for another dtype, ValueError for a dimension out of range.
+    """
+    return _gather_along("gather", input, dim, index)
+
+
+def _gather_along(name: str, x: torch.Tensor, dim: int, index: torch.Tensor) -> torch.Tensor:
+    rank = max(x.ndim, 1)
+    if not -rank <= dim < rank:
+        raise ValueError(f"For '{name}', 'dim' should be in [{-rank}, {rank}), but got {dim}.")
+    if index.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"For '{name}', 'index' should be Int32 or Int64, but got {index.dtype}.")
+    return torch.gather(x, dim, _positive(index, x.shape[dim] if x.ndim else 1))
 
 
 @op
@@ -137,6 +157,21 @@ def _choose(name: str, condition: Any, input: Any, other: Any) -> torch.Tensor:
 def select(condition: torch.Tensor, input: Any, other: Any) -> torch.Tensor:
     """`input` where `condition` (Bool) holds, `other` elsewhere; Tensors or numbers."""
     return _choose("select", condition, input, other)
+
+
+@op
+@called("select")
+def select_slice(input: torch.Tensor, dim: int, index: int) -> torch.Tensor:
+    """The slice of `input` at `index` along `dim`, a view without that dimension: mint's, as in torch.
+
+    Raises ValueError for a dimension or a position out of range.
+    """
+    if -input.ndim <= dim < input.ndim and not -input.shape[dim] <= index < input.shape[dim]:
+        raise ValueError(
+            f"For 'select', 'index' should be in [{-input.shape[dim]}, {input.shape[dim]}), "
+            f"but got {index}."
+        )
+    return torch.select(input, dim, index)
 
 
 @op
@@ -232,6 +267,16 @@ def diag(input: torch.Tensor) -> torch.Tensor:
 
 
 @op
+@called("diag")
+def diag_or_its_part(input: torch.Tensor, diagonal: int = 0) -> torch.Tensor:
+    """A matrix with a vector on a diagonal, or a diagonal of a matrix: mint's, as in torch.
+
+    diagonal: above the main one if positive, below if negative. Raises RuntimeError for other ranks.
+    """
+    return torch.diag(input, diagonal)
+
+
+@op
 def diag_part(input_x: torch.Tensor) -> torch.Tensor:
     """The diagonal of a tensor whose shape repeats: the inverse of `diag`."""
     half = input_x.shape[: input_x.ndim // 2]
@@ -281,6 +326,15 @@ def reverse_sequence(
     return torch.movedim(torch.gather(moved, 1, wide), (0, 1), (batch_dim, seq_dim))
 
 
+def reverse_sequence_of(self: Any, seq_lengths: Any, seq_dim: int = 0, batch_dim: int = 0) -> Any:
+    """`reverse_sequence` as the method of Tensor; ValueError where both dimensions are the same."""
+    if seq_dim == batch_dim:
+        raise ValueError(
+            f"For 'reverse_sequence', 'batch_dim' should differ from 'seq_dim', but both are {seq_dim}."
+        )
+    return reverse_sequence(self, seq_lengths, seq_dim, batch_dim)
+
+
 # -- data-dependent shapes ---------------------------------------------------------------------
 
 
@@ -296,4 +350,6 @@ def argwhere(input: torch.Tensor) -> torch.Tensor:
     return torch.argwhere(input)
 
 
-__all__ = exported(globals())
+__all__ = exported(
+    globals(), "diag_or_its_part", "gather_along", "reverse_sequence_of", "select_slice"
+)

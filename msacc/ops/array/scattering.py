@@ -7,9 +7,10 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.args import dims
-from msacc.ops.core.op import exported, op, unwrap
+from msacc.ops.core.op import called, exported, op, unwrap
 from msacc.ops.state import target
 
 # -- coordinates in the last dimension of `indices` ---------------------------------------------
@@ -165,6 +166,41 @@ def index_add(
     return _store("index_add", x, lambda t: torch.index_add(t, axis, index, new))
 
 
+@op
+def index_added(
+    x: torch.Tensor, dim: int, index: torch.Tensor, source: torch.Tensor, *, alpha: Any = 1
+) -> torch.Tensor:
+    """A copy with `alpha * source` added to slices along `dim`."""
+    return torch.index_add(x, dim, index, source, alpha=alpha)
+
+
+@op
+def index_put(
+    x: torch.Tensor, indices: Any, values: torch.Tensor, accumulate: bool = False
+) -> torch.Tensor:
+    """A copy with `values` put (or added) at positions given per dimension."""
+    check.boolean("Tensor.index_put", "accumulate", accumulate)
+    return torch.index_put(x, tuple(indices), values, accumulate)
+
+
+@op
+def scatter_reduced(
+    x: torch.Tensor, dim: int, index: torch.Tensor, src: Any, reduce: str = "none"
+) -> torch.Tensor:
+    """`scatter` whose values replace ('none'), are added to ('add') or multiply ('multiply') what is there."""
+    check.choice("Tensor.scatter", "reduce", reduce, ["none", "add", "multiply"])
+    if not isinstance(src, torch.Tensor):
+        src = torch.full(index.shape, src, dtype=x.dtype, device=x.device)
+    if reduce == "multiply":
+        return torch.scatter_reduce(x, dim, index.long(), src.to(x.dtype), "prod")
+    return _along(x, dim, index, src, reduce)
+
+
+def scatter_added(self: Any, dim: int, index: Any, src: Any) -> Any:
+    """A copy with `src` added at positions along `dim`."""
+    return scatter_reduced(self, dim, index, src, "add")
+
+
 # -- positions along one axis ------------------------------------------------------------------
 
 
@@ -201,6 +237,43 @@ def scatter(input: torch.Tensor, axis: int, index: torch.Tensor, src: Any) -> to
     if not isinstance(src, torch.Tensor):
         src = torch.full(index.shape, src, dtype=input.dtype, device=input.device)
     return _along(input, axis, index, src, "none")
+
+
+@op
+@called("scatter_add")
+def scatter_add_along(
+    input: torch.Tensor, dim: int, index: torch.Tensor, src: torch.Tensor
+) -> torch.Tensor:
+    """A copy of `input` with the elements of `src` added at positions along `dim`: mint's, as in torch.
+
+    index: integers, of the rank of `input`. src: of the dtype of `input`, no smaller than `index`. Unlike
+    `ops.scatter_add`, which adds rows to a Parameter. Raises TypeError for two dtypes, ValueError for positions
+    or shapes that do not fit.
+    """
+    _one_dtype("scatter_add", "src", input, src)
+    return torch.scatter_add(input, dim, index.long(), src)
+
+
+def _one_dtype(name: str, argument: str, input: torch.Tensor, other: torch.Tensor) -> None:
+    if input.dtype is not other.dtype:
+        raise TypeError(
+            f"For '{name}', '{argument}' should have the dtype of 'input', {input.dtype}, "
+            f"but got {other.dtype}."
+        )
+
+
+@op
+@called("index_add")
+def index_add_copy(
+    input: torch.Tensor, dim: int, index: torch.Tensor, source: torch.Tensor, *, alpha: Any = 1
+) -> torch.Tensor:
+    """A copy of `input` with `alpha * source` added to the slices `index` along `dim`: mint's, as in torch.
+
+    index: a vector of integers, one for each slice of `source`. Unlike `ops.index_add`, which adds to a
+    Parameter. Raises TypeError for two dtypes, ValueError for shapes that do not fit.
+    """
+    _one_dtype("index_add", "source", input, source)
+    return torch.index_add(input, dim, index, source, alpha=alpha)
 
 
 @op
@@ -312,4 +385,12 @@ def unsorted_segment_min(
     return _segments(x, segment_ids, num_segments, "min", _limit(x, True))
 
 
-__all__ = exported(globals())
+__all__ = exported(
+    globals(),
+    "index_add_copy",
+    "index_added",
+    "index_put",
+    "scatter_add_along",
+    "scatter_added",
+    "scatter_reduced",
+)

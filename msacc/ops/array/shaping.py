@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import torch
@@ -10,7 +11,7 @@ from msacc.common import dtype as mstype
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.ops.core.args import axes, dims, mindspore_dtype
-from msacc.ops.core.op import exported, op, renamed
+from msacc.ops.core.op import called, exported, op, renamed
 
 # -- facts, not tensors ------------------------------------------------------------------------
 
@@ -42,6 +43,15 @@ def size(input_x: Any) -> int:
 def numel(input: Tensor) -> int:
     """The number of elements."""
     return input.size
+
+
+def item(input: Tensor) -> Any:
+    """The one element as a Python number; RuntimeError where there are more, TypeError for what is no Tensor."""
+    if not isinstance(input, Tensor):
+        raise TypeError(f"For 'item', 'input' should be a Tensor, but got {input!r}.")
+    if input.size != 1:
+        raise RuntimeError(f"For 'item', 'input' should hold one element, but got {input.size}.")
+    return input.item()
 
 
 @op
@@ -85,6 +95,8 @@ def reshape(input: torch.Tensor, shape: Any) -> torch.Tensor:
 @op
 def transpose(input: torch.Tensor, dims: Any) -> torch.Tensor:
     """The dimensions in the order `dims`, a tuple of int that names each once."""
+    if type(dims) is tuple and len(dims) == input.ndim:
+        return torch.permute(input, dims)
     order = axes(dims) or ()
     if isinstance(order, int) or len(order) != input.ndim:
         raise ValueError(
@@ -127,6 +139,16 @@ def flatten(
         input = input.permute(tuple(range(input.ndim))[::-1])
     if input.ndim < 2 and start_dim == 1:
         return input.reshape(-1)
+    return torch.flatten(input, start_dim, end_dim)
+
+
+@op
+@called("flatten")
+def flatten_from_first(input: torch.Tensor, start_dim: int = 0, end_dim: int = -1) -> torch.Tensor:
+    """Dimensions `start_dim` to `end_dim` made one; all by default: mint's, as in torch.
+
+    input: any shape. Raises ValueError for dimensions out of range or in the wrong order.
+    """
     return torch.flatten(input, start_dim, end_dim)
 
 
@@ -303,4 +325,16 @@ swapdims = renamed(swapaxes, dim0="axis0", dim1="axis1")
 movedim = moveaxis
 shape_, reshape_, tensor_shape = shape, reshape, dyn_shape
 
-__all__ = exported(globals(), "flatten_between")
+
+@op
+def resize(input: torch.Tensor, shape: Any) -> torch.Tensor:
+    """The first elements in another shape, zeros added where they run out."""
+    sizes = dims(shape)
+    count = math.prod(sizes)
+    flat = input.reshape(-1)
+    if count > flat.numel():
+        flat = torch.cat((flat, flat.new_zeros(count - flat.numel())))
+    return flat[:count].reshape(sizes)
+
+
+__all__ = exported(globals(), "flatten_between", "flatten_from_first", "item", "resize")

@@ -6,7 +6,8 @@ from typing import Any
 
 import torch
 
-from msacc.ops.core.op import exported, op
+from msacc.common import checks as check
+from msacc.ops.core.op import called, exported, op
 
 
 @op
@@ -14,6 +15,31 @@ def sort(input_x: torch.Tensor, axis: int = -1, descending: bool = False) -> Any
     """(sorted values, their Int32 positions); equal values keep their order."""
     values, places = torch.sort(input_x, dim=axis, descending=descending, stable=True)
     return values, places.to(torch.int32)
+
+
+def sort_of(self: Any, axis: int = -1, descending: bool = False, stable: bool = False) -> Any:
+    """`sort` as the method of Tensor: equal values keep their order, whether `stable` asks for it or not."""
+    check.boolean("sort", "stable", stable)
+    return sort(self, axis, descending)
+
+
+def argsort_of(self: Any, axis: int = -1, descending: bool = False, stable: bool = False) -> Any:
+    """`argsort` as the method of Tensor: equal values keep their order, whether `stable` asks for it or not."""
+    check.boolean("argsort", "stable", stable)
+    return argsort(self, axis, descending)
+
+
+@op
+@called("sort")
+def sort_int64(
+    input: torch.Tensor, *, dim: int = -1, descending: bool = False, stable: bool = False
+) -> Any:
+    """(values in order along `dim`, their positions): Int64 positions are mint's, as in torch.
+
+    input: any shape, of numbers. stable: equal values keep their order, which they otherwise may lose. Raises
+    ValueError for a dimension out of range.
+    """
+    return tuple(torch.sort(input, dim=dim, descending=descending, stable=stable))
 
 
 @op
@@ -29,26 +55,59 @@ def argsort(input: torch.Tensor, axis: int = -1, descending: bool = False) -> to
 
 
 @op
+@called("argsort")
+def argsort_int64(
+    input: torch.Tensor, dim: int = -1, descending: bool = False, stable: bool = False
+) -> torch.Tensor:
+    """The positions that would sort along `dim`: Int64, mint's, as in torch.
+
+    input: any shape, of numbers. stable: equal values keep their order. Raises ValueError for a dimension out of
+    range.
+    """
+    return torch.argsort(input, dim=dim, descending=descending, stable=stable)
+
+
+@op
 def topk(
     input: torch.Tensor, k: int, dim: int | None = None, largest: bool = True, sorted: bool = True
 ) -> Any:
     """(the `k` largest or smallest values, their Int32 positions) along `dim`, the last for None."""
     along = -1 if dim is None else dim
-    _check_k(input, k, along)
-    values, places = torch.topk(input, int(k), along, largest, sorted)
+    values, places = torch.topk(input, _count(input, k, along, 1), along, largest, sorted)
     return values, places.to(torch.int32)
 
 
-def _check_k(input: torch.Tensor, k: Any, dim: int) -> None:
-    if not 0 < int(k) <= input.shape[dim]:
-        raise ValueError(f"For 'TopK', the k must be in (0,{input.shape[dim]}], but got {k}.")
+@op
+@called("topk")
+def topk_int64(
+    input: torch.Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True
+) -> Any:
+    """(the `k` largest or smallest values along `dim`, their positions): Int64, mint's, as in torch.
+
+    input: any shape, of numbers. sorted: in order; otherwise the order is unspecified. Raises ValueError for `k`
+    out of [0, size of `dim`] and for a dimension out of range, TypeError for `k` that is no int.
+    """
+    return tuple(torch.topk(input, _count(input, k, dim, 0), dim, largest, sorted))
+
+
+def _count(input: torch.Tensor, k: Any, dim: int, least: int) -> int:
+    """`k` as an int that fits the dimension."""
+    rank = max(input.ndim, 1)
+    if not -rank <= dim < rank:
+        raise ValueError(f"For 'topk', 'dim' should be in [{-rank}, {rank}), but got {dim}.")
+    count = k.item() if isinstance(k, torch.Tensor) else k
+    if not isinstance(count, int):
+        raise TypeError(f"For 'topk', 'k' should be an int, but got {k!r}.")
+    size = input.shape[dim] if input.ndim else 1
+    if not least <= count <= size:
+        raise ValueError(f"For 'topk', 'k' should be in [{least}, {size}], but got {count}.")
+    return count
 
 
 @op
 def top_k(input_x: torch.Tensor, k: int, sorted: bool = True) -> Any:
     """(the `k` largest values, their Int32 positions) along the last dimension."""
-    _check_k(input_x, k, -1)
-    values, places = torch.topk(input_x, int(k), -1, True, sorted)
+    values, places = torch.topk(input_x, _count(input_x, k, -1, 1), -1, True, sorted)
     return values, places.to(torch.int32)
 
 
@@ -60,6 +119,24 @@ def unique(input: torch.Tensor) -> Any:
     """
     values, places = _distinct(input)
     return values, places.reshape(input.shape)
+
+
+@op
+@called("unique")
+def unique_in_order(
+    input: torch.Tensor,
+    sorted: bool = True,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    dim: int | None = None,
+) -> Any:
+    """The distinct values in ascending order: mint's, as in torch.
+
+    input: any shape, of numbers; along `dim` whole slices are compared. With `return_inverse` also each
+    element's position among them, with `return_counts` how often each occurs: Int64. `sorted=False` may give
+    another order in MindSpore. Raises ValueError for a dimension out of range.
+    """
+    return torch.unique(input, sorted, return_inverse, return_counts, dim)
 
 
 def _distinct(input: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -117,6 +194,17 @@ def searchsorted(
 
 
 @op
+def places_of(
+    input: torch.Tensor, v: Any, side: str = "left", sorter: torch.Tensor | None = None
+) -> torch.Tensor:
+    """`searchsorted` as the method of Tensor: Int32. ValueError for a `side` other than 'left' and 'right'."""
+    check.choice("Tensor.searchsorted", "side", side, ["left", "right"])
+    wanted = torch.as_tensor(v, device=input.device)
+    order = None if sorter is None else sorter.long()
+    return torch.searchsorted(input, wanted, out_int32=True, side=side, sorter=order)
+
+
+@op
 def bucketize(input: torch.Tensor, boundaries: Any, *, right: bool = False) -> torch.Tensor:
     """The number of the bucket of each element, between sorted boundaries."""
     edges = torch.as_tensor(
@@ -129,6 +217,19 @@ def bucketize(input: torch.Tensor, boundaries: Any, *, right: bool = False) -> t
 def bincount(input: torch.Tensor, weights: Any = None, minlength: int = 0) -> torch.Tensor:
     """How often each non-negative integer occurs, or the sum of its weights: Float32."""
     return torch.bincount(input, weights, minlength).to(torch.float32)
+
+
+@op
+@called("bincount")
+def bincount_int64(
+    input: torch.Tensor, weights: torch.Tensor | None = None, minlength: int = 0
+) -> torch.Tensor:
+    """How often each integer from 0 up occurs: Int64, or sums of `weights` as floats. mint's, as in torch.
+
+    input: a vector of non-negative integers. weights: one number for each of them. minlength: the least length of
+    the result. Raises TypeError for a float `input`, RuntimeError for other shapes or negative numbers.
+    """
+    return torch.bincount(input, weights, minlength)
 
 
 @op
@@ -165,4 +266,14 @@ def trapz(y: torch.Tensor, x: Any = None, *, dx: float = 1.0, dim: int = -1) -> 
     return torch.trapezoid(y, x, dim=dim) if x is not None else torch.trapezoid(y, dx=dx, dim=dim)
 
 
-__all__ = exported(globals())
+__all__ = exported(
+    globals(),
+    "argsort_int64",
+    "argsort_of",
+    "bincount_int64",
+    "places_of",
+    "sort_int64",
+    "sort_of",
+    "topk_int64",
+    "unique_in_order",
+)

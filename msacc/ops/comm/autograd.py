@@ -10,7 +10,7 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
-_c10d = torch.ops._c10d_functional
+from msacc.common.torch_private import collectives as _c10d
 
 
 def _sum(x: torch.Tensor, group: str) -> torch.Tensor:

@@ -30,6 +30,19 @@ def op(fn: Callable[..., Any]) -> Any:
     return call
 
 
+def called(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Name a variant as its door does: `@op` over `@called("sort")` over `def sort_int64`.
+
+    Errors, signatures and documentation then speak of the name a user wrote.
+    """
+
+    def mark(fn: Callable[..., Any]) -> Callable[..., Any]:
+        fn.__name__ = fn.__qualname__ = name
+        return fn
+
+    return mark
+
+
 def binary(fn: Callable[..., Any]) -> Any:
     """The skin of a two-operand op `fn(input, other)`; at least one side must be a Tensor."""
     call: Any = skin.around_two(fn, handed_to(fn))

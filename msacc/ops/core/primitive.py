@@ -77,6 +77,11 @@ class Primitive:
             raise NotImplementedError(f"{self.name} defines no construct().")
         return fn(*args, **self._settings)
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "construct" in cls.__dict__ and "__call__" not in cls.__dict__:
+            cls.__call__ = Primitive.__call__  # type: ignore[method-assign]
+
     def __call__(self, *args: Any) -> Any:
         return self.construct(*args)
 
@@ -133,8 +138,13 @@ def primitive(
             self._settings[names.get(key, key)] = value
             setattr(self, key, value)
 
+    def __call__(self: Primitive, *args: Any) -> Any:
+        # `construct` without its frame; a subclass with a construct of its own calls that.
+        return fn(*args, **self._settings)
+
     body = {
         "__init__": __init__,
+        "__call__": __call__,
         "__signature__": signature,
         "__doc__": _doc or f"`ops.{fn.__name__}` as an object: `{name}{signature}(...)`.",
         "_fn": staticmethod(fn),

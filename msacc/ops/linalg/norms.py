@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from msacc.ops.core.args import torch_dtype
-from msacc.ops.core.op import exported, op
+from msacc.ops.core.op import called, exported, op
 
 
 def _where(dim: Any) -> Any:
@@ -43,6 +43,32 @@ def matrix_norm(
 ) -> torch.Tensor:
     """The matrix norm of order `ord`."""
     return torch.linalg.matrix_norm(A, ord, axis, keepdims, dtype=torch_dtype(dtype))
+
+
+@op
+@called("norm")
+def norm_by_p(
+    input: torch.Tensor,
+    p: Any = "fro",
+    dim: Any = None,
+    keepdim: bool = False,
+    *,
+    dtype: Any = None,
+) -> torch.Tensor:
+    """The vector norm of order `p` over `dim`, of all elements for None: mint's, as torch's oldest norm.
+
+    input: floats. p: a number, an infinity, 'fro' (2) or 'nuc', which is of matrices: of the two dimensions of
+    `dim`, or of a rank-2 `input`. dtype: cast to first. Raises ValueError for another `p`.
+    """
+    to = torch_dtype(dtype)
+    if p == "nuc":
+        return torch.linalg.matrix_norm(
+            input, "nuc", (-2, -1) if dim is None else tuple(dim), keepdim, dtype=to
+        )
+    if isinstance(p, str) and p != "fro":
+        raise ValueError(f"For 'norm', 'p' should be a number, 'fro' or 'nuc', but got {p!r}.")
+    order = 2 if p == "fro" else p
+    return torch.linalg.vector_norm(input, order, _where(dim), keepdim, dtype=to)
 
 
 @op
@@ -95,4 +121,8 @@ def absolute_sum(weights: torch.Tensor, scale: float = 1.0) -> torch.Tensor:
     return scale * weights.abs().sum()
 
 
-__all__ = exported(globals(), "absolute_sum")
+__all__ = exported(
+    globals(),
+    "absolute_sum",
+    "norm_by_p",
+)

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from msacc.ops.core.op import exported, op
+from msacc.ops.core.op import called, exported, op
 
 # -- products: no promotion between operands, as in MindSpore ------------------------------------
 
@@ -22,11 +22,6 @@ def _same_dtype(name: str, a: torch.Tensor, b: torch.Tensor) -> None:
 @op
 def matmul(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     """The matrix product, batched and broadcast as numpy's; both sides of one dtype."""
-    if not isinstance(input, torch.Tensor) or not isinstance(other, torch.Tensor):
-        raise TypeError(
-            f"For 'matmul', both operands should be Tensors, but got {input!r} and {other!r}."
-        )
-    _same_dtype("matmul", input, other)
     return torch.matmul(input, other)
 
 
@@ -47,9 +42,9 @@ def mat_mul(
     input: torch.Tensor, mat2: torch.Tensor, transpose_a: bool = False, transpose_b: bool = False
 ) -> torch.Tensor:
     """The product of two matrices, either transposed first."""
-    _need_rank("MatMul", input, mat2, 2, 2)
-    _same_dtype("MatMul", input, mat2)
-    return torch.mm(*_transposed(input, mat2, transpose_a, transpose_b))
+    if input.ndim != 2 or mat2.ndim != 2:
+        _need_rank("MatMul", input, mat2, 2, 2)
+    return torch.mm(input.mT if transpose_a else input, mat2.mT if transpose_b else mat2)
 
 
 @op
@@ -78,14 +73,12 @@ def batch_mat_mul(
 @op
 def bmm(input_x: torch.Tensor, mat2: torch.Tensor) -> torch.Tensor:
     """The products of stacks of matrices."""
-    _same_dtype("bmm", input_x, mat2)
     return torch.matmul(input_x, mat2)
 
 
 @op
 def mm(input: torch.Tensor, mat2: torch.Tensor) -> torch.Tensor:
     """The product of two matrices."""
-    _same_dtype("mm", input, mat2)
     return torch.mm(input, mat2)
 
 
@@ -103,6 +96,26 @@ def dot(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
             f"For 'dot', ranks should be at least 2, but got {input.ndim} and {other.ndim}."
         )
     return torch.tensordot(input, other, dims=([input.ndim - 1], [other.ndim - 2]))
+
+
+@op
+@called("dot")
+def dot_of_vectors(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+    """The sum of the products of two vectors: mint's, as in torch.
+
+    input, other: 1-D Tensors of one length and dtype. Raises RuntimeError for other ranks and lengths.
+    """
+    return torch.dot(input, other)
+
+
+@op
+@called("vdot")
+def vdot_of_vectors(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+    """The sum of the products of two vectors, the first one conjugated: mint's, as in torch.
+
+    input, other: 1-D Tensors of one length and dtype. Raises RuntimeError for other ranks and lengths.
+    """
+    return torch.vdot(input, other)
 
 
 @op
@@ -239,4 +252,10 @@ def trace(input: torch.Tensor) -> torch.Tensor:
 
 ger = outer
 
-__all__ = exported(globals(), "matmul_turned", "sparse_dense_product")
+__all__ = exported(
+    globals(),
+    "dot_of_vectors",
+    "matmul_turned",
+    "sparse_dense_product",
+    "vdot_of_vectors",
+)

@@ -6,8 +6,11 @@ from typing import Any
 
 import torch
 
+from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.args import result_dtype
-from msacc.ops.core.op import binary, exported, op, renamed
+from msacc.ops.core.errors import refusal
+from msacc.ops.core.op import binary, called, exported, op, renamed
+from msacc.ops.core.values import operands, promote
 
 # -- same name ---------------------------------------------------------------------------------
 
@@ -327,8 +330,68 @@ accumulate_n = addn
 
 
 def subtract(input: Any, other: Any, *, alpha: Any = 1) -> Any:
-    """input - alpha * other."""
-    return sub(input, other if alpha == 1 else mul(other, alpha))
+    """input - alpha * other; the product promotes first, so that Bool with a factor gives Int64."""
+    if _is_one(alpha):
+        return sub(input, other)
+    numbers = not isinstance(other, Tensor) and not isinstance(alpha, Tensor)
+    return sub(input, other * alpha if numbers else mul(other, alpha))
+
+
+# mint's: the factor does not promote, as in torch; Int32 + 3 * 2 stays Int32.
+
+
+def _is_one(alpha: Any) -> bool:
+    return isinstance(alpha, (int, float)) and alpha == 1
+
+
+def _with_factor(plain: Any, fn: Any, input: Any, other: Any, alpha: Any) -> Tensor:
+    """`fn` with a factor; `plain` is the op without, whose name and arguments errors speak of."""
+    name = plain.__name__
+    a, b = operands(plain, input, other)
+    if not isinstance(a, torch.Tensor) and not isinstance(b, torch.Tensor):
+        raise TypeError(
+            f"For '{name}', 'input' or 'other' should be a Tensor, but got {a!r}, {b!r}."
+        )
+    a, b = promote(*_pair(a, b))
+    factor = alpha.item() if isinstance(alpha, Tensor) else alpha
+    if not isinstance(factor, (int, float, complex)):
+        raise TypeError(f"For '{name}', 'alpha' should be a number, but got {alpha!r}.")
+    if isinstance(factor, float) and not (a.dtype.is_floating_point or a.dtype.is_complex):
+        raise TypeError(f"For '{name}', a float 'alpha' needs float operands, but got {a.dtype}.")
+    try:
+        return wrap(fn(a, b, alpha=factor))
+    except (RuntimeError, IndexError) as error:
+        raise refusal(plain, error, (a, b)) from error
+
+
+def _minus(a: torch.Tensor, b: torch.Tensor, alpha: Any) -> torch.Tensor:
+    if a.dtype is torch.bool:
+        return torch.logical_xor(a, torch.logical_and(b, torch.full_like(b, bool(alpha))))
+    return torch.sub(a, b, alpha=alpha)
+
+
+@called("add")
+def add_scaled(input: Any, other: Any, *, alpha: Any = 1) -> Any:
+    """input + alpha * other, in the dtype the two operands promote to.
+
+    input, other: Tensors that broadcast, or one of them a number. alpha: a number. Raises TypeError for a float
+    `alpha` with integers, ValueError for shapes that do not broadcast.
+    """
+    if _is_one(alpha):
+        return add(input, other)
+    return _with_factor(add.raw, torch.add, input, other, alpha)
+
+
+@called("sub")
+def sub_scaled(input: Any, other: Any, *, alpha: Any = 1) -> Any:
+    """input - alpha * other, in the dtype the two operands promote to; for Bool, whether they differ.
+
+    input, other: Tensors that broadcast, or one of them a number. alpha: a number. Raises TypeError for a float
+    `alpha` with integers, ValueError for shapes that do not broadcast.
+    """
+    return (
+        sub(input, other) if _is_one(alpha) else _with_factor(sub.raw, _minus, input, other, alpha)
+    )
 
 
 floor_div = renamed(floor_divide, x="input", y="other")
@@ -340,4 +403,4 @@ tensor_div, tensor_floordiv, tensor_mod = real_div, floor_div, floor_mod
 tensor_pow = pows = pow
 arctan2 = atan2
 
-__all__ = exported(globals())
+__all__ = exported(globals(), "add_scaled", "sub_scaled")

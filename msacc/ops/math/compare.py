@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from msacc.common.tensor import Tensor
-from msacc.ops.core.op import binary, exported, op
+from msacc.ops.core.op import binary, called, exported, op
 
 # -- same name ---------------------------------------------------------------------------------
 
@@ -118,6 +118,13 @@ def signbit(input: torch.Tensor) -> torch.Tensor:
     return torch.signbit(input)
 
 
+def _one_dtype(name: str, input: torch.Tensor, other: torch.Tensor) -> None:
+    if input.dtype is not other.dtype:
+        raise TypeError(
+            f"For '{name}', both Tensors should have one dtype, but got {input.dtype} and {other.dtype}."
+        )
+
+
 @op
 def isclose(
     input: torch.Tensor,
@@ -127,6 +134,7 @@ def isclose(
     equal_nan: bool = False,
 ) -> torch.Tensor:
     """|input - other| <= atol + rtol * |other|, element by element."""
+    _one_dtype("isclose", input, other)
     return torch.isclose(input, other, rtol, atol, equal_nan)
 
 
@@ -139,7 +147,36 @@ def allclose(
     equal_nan: bool = False,
 ) -> torch.Tensor:
     """Whether `isclose` holds everywhere: a Bool Tensor of no dimension."""
+    _one_dtype("allclose", input, other)
     return torch.isclose(input, other, rtol, atol, equal_nan).all()
+
+
+@called("allclose")
+def allclose_bool(
+    input: Tensor,
+    other: Tensor,
+    rtol: float = 1e-05,
+    atol: float = 1e-08,
+    equal_nan: bool = False,
+) -> bool:
+    """Whether |input - other| <= atol + rtol * |other| everywhere: a Python bool, mint's, as in torch.
+
+    input, other: Tensors of one dtype that broadcast. equal_nan: NaN is close to NaN. Raises TypeError for two
+    dtypes, ValueError for shapes that do not broadcast.
+    """
+    return bool(allclose(input, other, rtol, atol, equal_nan).item())
+
+
+@called("equal")
+def equal_bool(input: Tensor, other: Tensor) -> bool:
+    """Whether shapes and all elements agree: a Python bool, mint's, as in torch.
+
+    Raises TypeError for anything but Tensors.
+    """
+    for name, value in (("input", input), ("other", other)):
+        if not isinstance(value, Tensor):
+            raise TypeError(f"For 'equal', '{name}' should be a Tensor, but got {value!r}.")
+    return torch.equal(input._t, other._t)
 
 
 @op
@@ -175,4 +212,4 @@ def is_tensor(obj: Any) -> bool:
 eq, ne, lt, le, gt, ge = equal, not_equal, less, less_equal, greater, greater_equal
 tensor_lt, tensor_le, tensor_gt, tensor_ge = less, less_equal, greater, greater_equal
 
-__all__ = exported(globals())
+__all__ = exported(globals(), "allclose_bool", "equal_bool")

@@ -6,8 +6,10 @@ from typing import Any
 
 import torch
 
-from msacc.ops.core.args import all_axes, axes, torch_dtype
-from msacc.ops.core.op import exported, op
+from msacc.ops.core.args import all_axes, axes, dims, torch_dtype
+from msacc.ops.core.op import called, exported, op
+from msacc.ops.core.values import promote
+from msacc.ops.math.arithmetic import maximum, minimum
 
 # -- same name ---------------------------------------------------------------------------------
 
@@ -26,6 +28,21 @@ def sum(
 
 
 @op
+def sum_from(
+    input: torch.Tensor, axis: Any, keepdims: bool, dtype: Any, initial: Any
+) -> torch.Tensor:
+    """`sum` that starts from `initial`, as the method of Tensor takes it."""
+    out = torch.sum(input, axes(axis), keepdims, dtype=torch_dtype(dtype))
+    return out if initial is None else out + initial
+
+
+@op
+def sum_to_size(input: torch.Tensor, size: Any) -> torch.Tensor:
+    """Summed down to a shape that `input` could have been broadcast from."""
+    return input.sum_to_size(dims(size))
+
+
+@op
 def mean(x: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch.Tensor:
     """The mean, in the dtype of `x` (integers are rounded towards zero); no Bool."""
     if not (x.dtype.is_floating_point or x.dtype.is_complex):
@@ -34,6 +51,19 @@ def mean(x: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch.Te
         return torch.mean(x.double(), axes(axis), keep_dims).to(x.dtype)
     where = axes(axis)
     return torch.mean(x) if where is None and not keep_dims else torch.mean(x, where, keep_dims)
+
+
+@op
+@called("mean")
+def mean_as(
+    input: torch.Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
+) -> torch.Tensor:
+    """The mean over `dim`, computed in `dtype` where that is given: mint's, with torch's argument.
+
+    input: floats; integers are rounded towards zero. dim: an int, several, or None for all. keepdim: keep `dim`
+    with size 1. Raises RuntimeError for Bool, ValueError for a dimension out of range.
+    """
+    return mean.raw(input if dtype is None else input.to(torch_dtype(dtype)), dim, keepdim)
 
 
 @op
@@ -50,6 +80,21 @@ def prod(
     for one in sorted(all_axes(where, input.ndim), reverse=True):
         out = torch.prod(out, one, keep_dims, dtype=to)
     return out
+
+
+@op
+@called("prod")
+def prod_along_one(
+    input: torch.Tensor, dim: int | None = None, keepdim: bool = False, *, dtype: Any = None
+) -> torch.Tensor:
+    """The product along one dimension, or of all elements for None; mint's takes no tuple.
+
+    input: any shape; Bool and integers give Int64 unless `dtype` is given. keepdim: keep `dim` with size 1.
+    Raises TypeError for another `dim`, ValueError for one out of range.
+    """
+    if dim is not None and type(dim) is not int:
+        raise TypeError(f"For 'prod', 'dim' should be an int or None, but got {dim!r}.")
+    return prod.raw(input, dim, keepdim, dtype)
 
 
 @op
@@ -76,15 +121,21 @@ def any(input: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch
     return torch.any(input, dim=all_axes(where, input.ndim), keepdim=keep_dims)
 
 
+def _masked(input: torch.Tensor, initial: Any, where: Any) -> torch.Tensor:
+    """`initial` in place of the elements where `where` does not hold."""
+    if where is None:
+        return input
+    if initial is None:
+        raise ValueError("'initial' must be given together with 'where'.")
+    mask = torch.as_tensor(where, device=input.device)
+    return torch.where(mask, input, torch.full_like(input, initial))
+
+
 def _extreme(
     fn: Any, input: torch.Tensor, axis: Any, keepdims: bool, initial: Any, where: Any
 ) -> Any:
     largest = fn is torch.amax
-    if where is not None:
-        if initial is None:
-            raise ValueError("'initial' must be given together with 'where'.")
-        mask = torch.as_tensor(where, device=input.device)
-        input = torch.where(mask, input, torch.full_like(input, initial))
+    input = _masked(input, initial, where)
     out = fn(input, axes(axis) if axes(axis) is not None else (), keepdims)
     if initial is None:
         return out
@@ -126,11 +177,15 @@ def max(
     initial: Any = None,
     where: Any = None,
 ) -> Any:
-    """(largest values, their Int64 positions) along `axis`; (the largest, 0) without one."""
+    """(largest values, their Int64 positions) along `axis`; (the largest, 0) without one.
+
+    Along an axis, elements where `where` does not hold count as `initial`, below which no result lies; without
+    one neither matters, as in MindSpore. Raises ValueError for a `where` without `initial`.
+    """
     if axis is None:
         return torch.max(input), torch.zeros((), dtype=torch.int64, device=input.device)
-    found, at = torch.max(input, axis, keepdims)
-    return found, at
+    found, at = torch.max(_masked(input, initial, where), axis, keepdims)
+    return found if initial is None else found.clamp_min(initial), at
 
 
 @op
@@ -142,11 +197,60 @@ def min(
     initial: Any = None,
     where: Any = None,
 ) -> Any:
-    """(smallest values, their Int64 positions) along `axis`; (the smallest, 0) without one."""
+    """(smallest values, their Int64 positions) along `axis`; (the smallest, 0) without one.
+
+    Along an axis, elements where `where` does not hold count as `initial`, above which no result lies; without
+    one neither matters, as in MindSpore. Raises ValueError for a `where` without `initial`.
+    """
     if axis is None:
         return torch.min(input), torch.zeros((), dtype=torch.int64, device=input.device)
-    found, at = torch.min(input, axis, keepdims)
-    return found, at
+    found, at = torch.min(_masked(input, initial, where), axis, keepdims)
+    return found if initial is None else found.clamp_max(initial), at
+
+
+# mint's, three functions under one name as in torch: of all, along a dimension, of each pair.
+
+
+def _overloaded(name: str, reduce: Any, pairwise: Any) -> Any:
+    @op
+    @called(name)
+    def body(input: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
+        if not args and not kwargs:
+            return reduce(input)
+        names = ("other",) if _takes_other(args, kwargs) else ("dim", "keepdim")
+        given = {**dict(zip(names, args)), **kwargs}
+        if len(args) > len(names) or set(given) - set(names) or names[0] not in given:
+            raise TypeError(f"{name}() takes input alone, with dim and keepdim, or with other.")
+        if names[0] == "other":
+            return pairwise(input, given["other"])
+        if type(given["dim"]) is not int:
+            raise TypeError(f"For '{name}', 'dim' should be an int, but got {given['dim']!r}.")
+        return tuple(reduce(input, given["dim"], given.get("keepdim", False)))
+
+    body.__doc__ = f"""`{name}(input)`: one value; `{name}(input, dim, keepdim=False)`: values and Int64 positions;
+    `{name}(input, other)`: the one of each pair, for `other` a Tensor or a float.
+
+    input: a Tensor of numbers or Bool. Raises TypeError for other arguments, ValueError for a dimension out of
+    range and for shapes that do not broadcast.
+    """
+    return body
+
+
+def _takes_other(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    return "other" in kwargs or bool(args) and isinstance(args[0], (torch.Tensor, float))
+
+
+def _pairwise(fn: Any) -> Any:
+    def body(input: torch.Tensor, other: Any) -> torch.Tensor:
+        if isinstance(other, torch.Tensor) and other.dtype is not input.dtype:
+            input, other = promote(input, other)
+        return fn.raw(input, other)
+
+    return body
+
+
+max_overloaded = _overloaded("max", torch.max, _pairwise(maximum))
+min_overloaded = _overloaded("min", torch.min, _pairwise(minimum))
 
 
 @op
@@ -169,6 +273,19 @@ def argmax(input: torch.Tensor, dim: int | None = None, keepdim: bool = False) -
 def argmin(input: torch.Tensor, axis: int | None = None, keepdims: bool = False) -> torch.Tensor:
     """The Int32 position of the smallest value; in the flattened tensor for None."""
     return torch.argmin(input, axis, keepdims if axis is not None else False).to(torch.int32)
+
+
+@op
+@called("argmin")
+def argmin_int64(
+    input: torch.Tensor, dim: int | None = None, keepdim: bool = False
+) -> torch.Tensor:
+    """The position of the smallest value along `dim`, or in the flattened tensor for None.
+
+    Int64: mint's, as in torch. input: a Tensor of numbers. keepdim: keep `dim` with size 1; without `dim` it
+    changes nothing. Raises ValueError for a dimension out of range.
+    """
+    return torch.argmin(input, dim, keepdim if dim is not None else False)
 
 
 @op
@@ -248,7 +365,8 @@ def argmin_with_value(input: torch.Tensor, axis: int = 0, keep_dims: bool = Fals
 @op
 def argmax_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch.Tensor:
     """The position of the largest value, in Int32 unless `output_type` is given."""
-    return torch.argmax(x, axis).to(torch_dtype(output_type, torch.int32))
+    out, dtype = torch.argmax(x, axis), torch_dtype(output_type, torch.int32)
+    return out if dtype is torch.int64 else out.to(dtype)
 
 
 @op
@@ -274,4 +392,14 @@ def reduce_logsumexp(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -
     return torch.logsumexp(x, axes, keep_dims)
 
 
-__all__ = exported(globals(), "reduce_logsumexp")
+__all__ = exported(
+    globals(),
+    "argmin_int64",
+    "max_overloaded",
+    "mean_as",
+    "min_overloaded",
+    "prod_along_one",
+    "reduce_logsumexp",
+    "sum_from",
+    "sum_to_size",
+)

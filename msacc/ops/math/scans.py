@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from msacc.ops.core.args import torch_dtype
-from msacc.ops.core.op import exported, op
+from msacc.ops.core.op import called, exported, op
 
 
 def _scan_dtype(x: torch.Tensor, dtype: Any) -> torch.dtype:
@@ -20,6 +20,16 @@ def cumsum(x: torch.Tensor, axis: int, dtype: Any = None) -> torch.Tensor:
     if x.dtype is torch.bool and dtype is None:
         raise TypeError("For 'cumsum', 'x' should be numeric, but got Bool; cast it first.")
     return torch.cumsum(x, int(axis), dtype=_scan_dtype(x, dtype))
+
+
+@op
+@called("cumsum")
+def cumsum_int64(input: torch.Tensor, dim: int, dtype: Any = None) -> torch.Tensor:
+    """Running sums along `dim`; Bool and integers give Int64 unless `dtype` is given: mint's, as in torch.
+
+    input: any shape. Raises ValueError for a dimension out of range.
+    """
+    return torch.cumsum(input, dim, dtype=torch_dtype(dtype))
 
 
 @op
@@ -69,6 +79,16 @@ def cummin(input: torch.Tensor, axis: int) -> Any:
 
 
 @op
+@called("cummin")
+def cummin_int64(input: torch.Tensor, dim: int) -> Any:
+    """(running minima along `dim`, their positions): Int64 positions are mint's, as in torch.
+
+    input: any shape, of numbers. Raises ValueError for a dimension out of range.
+    """
+    return tuple(torch.cummin(input, dim))
+
+
+@op
 def logcumsumexp(input: torch.Tensor, axis: int) -> torch.Tensor:
     """Running log(sum(exp(x)))."""
     return torch.logcumsumexp(input, axis)
@@ -88,4 +108,4 @@ def cumulative_logsumexp(
     return found.flip(along) if reverse else found
 
 
-__all__ = exported(globals(), "cumulative_logsumexp")
+__all__ = exported(globals(), "cumulative_logsumexp", "cumsum_int64", "cummin_int64")

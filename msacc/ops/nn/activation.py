@@ -9,7 +9,7 @@ import torch.nn.functional as F
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.ops.core.op import op
+from msacc.ops.core.op import called, op
 
 # -- the same function under torch's name ----------------------------------------------------------
 
@@ -125,6 +125,23 @@ def glu(x: torch.Tensor, axis: int = -1) -> torch.Tensor:
     return F.glu(x, axis)
 
 
+@op
+@called("glu")
+def glu_by_torch(input: torch.Tensor, dim: int = -1) -> torch.Tensor:
+    """The first half along `dim` times the sigmoid of the second: mint's, whose errors differ from those of `ops.glu`.
+
+    input: floats. Raises RuntimeError for an odd size, IndexError for a dimension out of range.
+    """
+    rank = max(input.ndim, 1)
+    if not -rank <= dim < rank:
+        raise IndexError(f"For 'glu', 'dim' should be in [{-rank}, {rank}), but got {dim}.")
+    if input.ndim and input.shape[dim] % 2:
+        raise RuntimeError(
+            f"For 'glu', the size of 'dim' must be even, but got {input.shape[dim]}."
+        )
+    return F.glu(input, dim)
+
+
 # -- bodies of their own ---------------------------------------------------------------------------
 
 
@@ -145,6 +162,18 @@ def leaky_relu(input: torch.Tensor, alpha: float = 0.2) -> torch.Tensor:
     # MindSpore casts alpha to the integer type.
     scaled = input * int(alpha)
     return torch.minimum(scaled, input) if alpha > 1 else torch.maximum(scaled, input)
+
+
+@op
+@called("leaky_relu")
+def leaky_relu_of_floats(input: torch.Tensor, negative_slope: float = 0.01) -> torch.Tensor:
+    """x above zero, negative_slope * x below: mint's, for floats alone; `ops.leaky_relu` has 0.2.
+
+    input: floats of any shape. Raises TypeError for integers and for a slope that is no number.
+    """
+    if not input.is_floating_point():
+        raise TypeError(f"For 'leaky_relu', 'input' should hold floats, but got {input.dtype}.")
+    return leaky_relu.raw(input, negative_slope)
 
 
 @op
@@ -214,13 +243,16 @@ def softmax(input: torch.Tensor, axis: int = -1, *, dtype: Any = None) -> torch.
     """exp(x) over its sum along `axis`."""
     if dtype is not None:
         input = input.to(mstype.to_torch(dtype))
+    if type(axis) is int and input.is_floating_point():
+        return torch.softmax(input, axis)
     return _softmax("softmax", input, axis)
 
 
 def _softmax(where: str, input: torch.Tensor, axis: Any) -> torch.Tensor:
     if not input.is_floating_point():
         raise TypeError(f"For '{where}', the input must be of a float type, but got {input.dtype}.")
-    return torch.softmax(input, _axis(where, input, axis))
+    # torch refuses an axis beyond the rank, and only then is the range looked at.
+    return torch.softmax(input, axis if type(axis) is int else _axis(where, input, axis))
 
 
 @op
@@ -234,6 +266,8 @@ def softmin(x: torch.Tensor, axis: int = -1, *, dtype: Any = None) -> torch.Tens
 @op
 def softmax_over(input: torch.Tensor, axis: Any = -1) -> torch.Tensor:
     """Softmax along one axis or, given a tuple, over several at once."""
+    if type(axis) is int and input.is_floating_point():
+        return torch.softmax(input, axis)
     if not isinstance(axis, tuple):
         return _softmax("Softmax", input, axis)
     if len(axis) == 1:
@@ -246,6 +280,37 @@ def softmax_over(input: torch.Tensor, axis: Any = -1) -> torch.Tensor:
 def log_softmax(logits: torch.Tensor, axis: int = -1) -> torch.Tensor:
     """Logarithm of the softmax along `axis`."""
     return F.log_softmax(logits, _axis("log_softmax", logits, axis))
+
+
+def _usual_dim(ndim: int) -> int:
+    # torch's historical choice where no dimension is given.
+    return 0 if ndim in (0, 1, 3) else 1
+
+
+@op
+@called("softmax")
+def softmax_by_rank(input: torch.Tensor, dim: int | None = None, dtype: Any = None) -> torch.Tensor:
+    """exp(x) over its sum along `dim`: mint's, which without `dim` takes 0 for ranks 0, 1 and 3, else 1.
+
+    input: floats, or any numbers with a float `dtype` to cast to first. Raises TypeError for other dtypes,
+    ValueError for a dimension out of range.
+    """
+    dim = _usual_dim(input.ndim) if dim is None else dim
+    return torch.softmax(input, dim, None if dtype is None else mstype.to_torch(dtype))
+
+
+@op
+@called("log_softmax")
+def log_softmax_by_rank(
+    input: torch.Tensor, dim: int | None = None, *, dtype: Any = None
+) -> torch.Tensor:
+    """Logarithm of the softmax along `dim`: mint's, which without `dim` takes 0 for ranks 0, 1 and 3, else 1.
+
+    input: floats, or any numbers with a float `dtype` to cast to first. Raises TypeError for other dtypes,
+    ValueError for a dimension out of range.
+    """
+    dim = _usual_dim(input.ndim) if dim is None else dim
+    return torch.log_softmax(input, dim, None if dtype is None else mstype.to_torch(dtype))
 
 
 @op

@@ -9,6 +9,7 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
+from msacc.common.notice import no_effect
 from msacc.ops.core.op import op
 
 
@@ -147,6 +148,8 @@ def flash_attention_score(
                 f"For '{where}', this value of '{argument}' needs Ascend's own kernel; msacc supports layouts "
                 f"{_LAYOUTS}, 'attn_mask', 'real_shift', 'keep_prob' and 'scalar_value'."
             )
+    if inner_precise:
+        no_effect(where, "inner_precise", inner_precise, "torch's kernel chooses its own precision")
     q, k, v = (_to_bnsd(t, input_layout, head_num, query) for t in (query, key, value))
     mask = None if attn_mask is None else _additive(attn_mask.bool(), q.dtype)
     if real_shift is not None:

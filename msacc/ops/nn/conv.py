@@ -8,8 +8,8 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
-from msacc.ops.core.op import op
-from msacc.ops.nn.windows import same_pads
+from msacc.ops.core.op import called, op
+from msacc.ops.nn.windows import by_hand, same_pads, split_padding
 
 _CONV = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}
 _PAD_MODES = ("valid", "same", "pad")
@@ -52,21 +52,6 @@ class ConvSpec:
         return tuple([b for b, _ in found]), tuple([a for _, a in found])
 
 
-def split_padding(where: str, padding: Any, n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """An int, `n` ints or 2n ints (before, after per dimension) as two tuples of `n`."""
-    if isinstance(padding, (tuple, list)) and len(padding) == 2 * n and n > 0:
-        flat = check.ints(where, "padding", padding, 2 * n)
-    elif isinstance(padding, (tuple, list)) and len(padding) not in (1, n):
-        raise ValueError(
-            f"For '{where}', the 'padding' must hold 1, {n} or {2 * n} ints, but got {padding!r}."
-        )
-    else:
-        flat = tuple(v for v in check.ints(where, "padding", padding, n) for _ in range(2))
-    for item in flat:
-        check.non_negative_int(where, "padding item", item)
-    return flat[::2], flat[1::2]
-
-
 def convolve(
     x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None, spec: ConvSpec
 ) -> torch.Tensor:
@@ -79,7 +64,7 @@ def convolve(
         _refuse(x, weight, spec)
     before, after = spec.pads(x, weight.shape[2:])
     if before != after:
-        x = F.pad(x, [v for pair in zip(before[::-1], after[::-1]) for v in pair])
+        x = F.pad(x, by_hand(before, after))
         before = (0,) * spec.n
     out = _CONV[spec.n](x, weight, bias, spec.stride, before, spec.dilation, spec.groups)
     return out.movedim(1, -1) if spec.channels_last else out
@@ -171,6 +156,88 @@ def conv3d(
 ) -> torch.Tensor:
     """3-d convolution of (N, C, D, H, W) with a (out, C / groups, kd, kh, kw) weight."""
     return _conv(3, input, weight, bias, stride, pad_mode, padding, dilation, groups)
+
+
+# mint's, as in torch: `padding` is numbers or a mode, and there may be no batch.
+
+
+def _conv_padded(
+    n: int,
+    input: torch.Tensor,
+    weight: torch.Tensor,
+    bias: torch.Tensor | None,
+    stride: Any,
+    padding: Any,
+    dilation: Any,
+    groups: int,
+) -> torch.Tensor:
+    where = f"conv{n}d"
+    stride = check.positive_ints(where, "stride", stride, n)
+    if not isinstance(padding, str):
+        for item in (padding,) if isinstance(padding, int) else padding:
+            check.non_negative_int(where, "padding", item)
+    else:
+        same = check.choice(where, "padding", padding, ["same", "valid"]) == "same"
+        if same and max(stride) > 1:
+            raise ValueError(f"For '{where}', padding 'same' needs stride 1, but got {stride}.")
+    return _CONV[n](input, weight, bias, stride, padding, dilation, groups)
+
+
+@op
+@called("conv1d")
+def conv1d_padded(
+    input: torch.Tensor,
+    weight: torch.Tensor,
+    bias: torch.Tensor | None = None,
+    stride: Any = 1,
+    padding: Any = 0,
+    dilation: Any = 1,
+    groups: int = 1,
+) -> torch.Tensor:
+    """1-d convolution of (N, C, L) or (C, L) with a weight (out, C / groups, k) and a bias (out,).
+
+    padding: an int, or 'same' or 'valid'. Raises ValueError for sizes that do not fit, for another mode, and for
+    'same' with a stride. MindSpore has it on Ascend alone.
+    """
+    return _conv_padded(1, input, weight, bias, stride, padding, dilation, groups)
+
+
+@op
+@called("conv2d")
+def conv2d_padded(
+    input: torch.Tensor,
+    weight: torch.Tensor,
+    bias: torch.Tensor | None = None,
+    stride: Any = 1,
+    padding: Any = 0,
+    dilation: Any = 1,
+    groups: int = 1,
+) -> torch.Tensor:
+    """2-d convolution of (N, C, H, W) or (C, H, W) with a weight (out, C / groups, kh, kw) and a bias (out,).
+
+    padding: an int or a pair, or 'same' or 'valid'. Raises ValueError for sizes that do not fit, for another mode,
+    and for 'same' with a stride. MindSpore has it on Ascend alone.
+    """
+    return _conv_padded(2, input, weight, bias, stride, padding, dilation, groups)
+
+
+@op
+@called("conv3d")
+def conv3d_padded(
+    input: torch.Tensor,
+    weight: torch.Tensor,
+    bias: torch.Tensor | None = None,
+    stride: Any = 1,
+    padding: Any = 0,
+    dilation: Any = 1,
+    groups: int = 1,
+) -> torch.Tensor:
+    """3-d convolution of (N, C, D, H, W) or (C, D, H, W) with a weight (out, C / groups, kd, kh, kw), a bias (out,).
+
+    padding: an int or three, or 'same' or 'valid'. Raises ValueError for sizes that do not fit, for another mode,
+    and for 'same' with a stride. MindSpore has it on Ascend alone.
+    """
+    return _conv_padded(3, input, weight, bias, stride, padding, dilation, groups)
 
 
 @op

@@ -9,8 +9,7 @@ import torch.nn.functional as F
 
 from msacc.common import checks as check
 from msacc.ops.core.op import op
-from msacc.ops.nn.conv import split_padding
-from msacc.ops.nn.windows import same_pads
+from msacc.ops.nn.windows import same_pads, split_padding
 
 _DECONV: dict[int, Any] = {1: F.conv_transpose1d, 2: F.conv_transpose2d, 3: F.conv_transpose3d}
 
@@ -106,6 +105,24 @@ def conv_transpose2d(
     return F.conv_transpose2d(
         input, weight, bias, stride, padding, output_padding, groups, dilation
     )
+
+
+def output_padding_for(
+    where: str, shape: Any, output_size: Any, kernel: Any, stride: Any, padding: Any, dilation: Any
+) -> tuple[int, ...]:
+    """The output padding that gives `output_size`, the last sizes or the whole shape; ValueError where none does."""
+    n = len(kernel)
+    wanted = tuple(output_size)[-n:]
+    least = [
+        (size - 1) * s - 2 * p + d * (k - 1) + 1
+        for size, s, p, d, k in zip(tuple(shape)[-n:], stride, padding, dilation, kernel)
+    ]
+    if len(wanted) != n or any(not 0 <= w - low < s for w, low, s in zip(wanted, least, stride)):
+        most = [low + s - 1 for low, s in zip(least, stride)]
+        raise ValueError(
+            f"For '{where}', 'output_size' must lie between {least} and {most}, but got {output_size}."
+        )
+    return tuple([w - low for w, low in zip(wanted, least)])
 
 
 @op

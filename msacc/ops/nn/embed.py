@@ -30,7 +30,18 @@ def embedding(
     `max_norm` scales longer rows down, in the weight itself.
     """
     _indices("embedding", input)
+    rows = weight.shape[0]
+    if padding_idx is not None and not -rows <= padding_idx < rows:
+        raise ValueError(
+            f"For 'embedding', 'padding_idx' must be in [{-rows}, {rows}), but got {padding_idx}."
+        )
     return F.embedding(input, weight, padding_idx, max_norm, norm_type, scale_grad_by_freq)
+
+
+@op
+def without_row(table: torch.Tensor, row: int) -> torch.Tensor:
+    """A copy of `table` with zeros in one row: what an embedding of padding starts from."""
+    return table.index_fill(0, torch.tensor([row % table.shape[0]], device=table.device), 0)
 
 
 @op
@@ -59,6 +70,14 @@ def embedding_lookup(
     inside = (place >= 0) & (place < input_params.shape[0])
     rows = input_params[torch.where(inside, place, 0).long()]
     return torch.where(inside.reshape(*inside.shape, *[1] * (input_params.ndim - 1)), rows, 0)
+
+
+@op
+def zero_row(table: torch.Tensor, row: int) -> torch.Tensor:
+    """A copy of `table` with one row of zeros."""
+    copied = table.clone()
+    copied[row] = 0
+    return copied
 
 
 @op

@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
-from msacc.ops.core.op import op
+from msacc.ops.core.op import called, op
 
 
 def batch_normalize(
@@ -72,6 +72,38 @@ def batch_norm(
     return batch_normalize(
         input_x, weight, bias, running_mean, running_var, training, momentum, eps
     )
+
+
+@op
+@called("batch_norm")
+def batch_norm_without(
+    input: torch.Tensor,
+    running_mean: torch.Tensor | None,
+    running_var: torch.Tensor | None,
+    weight: torch.Tensor | None = None,
+    bias: torch.Tensor | None = None,
+    training: bool = False,
+    momentum: float = 0.1,
+    eps: float = 1e-05,
+) -> torch.Tensor:
+    """Normalise each channel of (N, C, …): mint's, where weight, bias and running statistics may be missing.
+
+    The others have shape (C,). momentum: the weight of the new batch in the running statistics, which follow in
+    training. Raises ValueError for shapes that do not fit, and for missing statistics outside training.
+    """
+    if running_mean is not None and running_mean.requires_grad:
+        # Someone asked for a gradient of every parameter; the running statistics have none.
+        running_mean = running_mean.detach()
+    if running_var is not None and running_var.requires_grad:
+        running_var = running_var.detach()
+    return F.batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
+
+
+def count_batch(counter: Any, momentum: float | None) -> float:
+    """Count a batch in the Parameter `counter`; the weight of its statistics, 1 / batches for momentum None."""
+    with torch.no_grad():
+        counter._t.add_(1)
+    return 1.0 / float(counter._t) if momentum is None else momentum
 
 
 @op
@@ -187,12 +219,27 @@ def l2_normalize(x: torch.Tensor, axis: Any = 0, epsilon: float = 1e-4) -> torch
 
 
 @op
+def normalize(
+    input: torch.Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12
+) -> torch.Tensor:
+    """x over its p-norm along `dim`, which counts as `eps` where it is smaller.
+
+    input: floats. dim: an int, or several. Raises ValueError for a dimension out of range.
+    """
+    return F.normalize(input, p, dim, eps)
+
+
+@op
 def lp_norm(
     x: torch.Tensor, axis: Any, p: int = 2, keep_dims: bool = False, epsilon: float = 1e-12
 ) -> torch.Tensor:
-    """(sum of |x|^p along `axis`)^(1/p)."""
+    """(sum of |x|^p along `axis`)^(1/p), at least `epsilon`."""
     axes = tuple(axis) if isinstance(axis, (list, tuple)) else (axis,)
-    return torch.linalg.vector_norm(x, p, axes, keep_dims)
+    norm = torch.linalg.vector_norm(x, p, axes, keep_dims)
+    total = x.abs().pow(p).sum(axes, keepdim=keep_dims)
+    # As in MindSpore a norm below epsilon has the gradient of |x|^p / (p epsilon^(p - 1)).
+    small = epsilon + (total - total.detach()) / (p * epsilon ** (p - 1))
+    return torch.where(norm < epsilon, small, norm)
 
 
 @op

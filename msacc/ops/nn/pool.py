@@ -9,8 +9,8 @@ import torch.nn.functional as F
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.ops.core.op import op
-from msacc.ops.nn.windows import same_pads
+from msacc.ops.core.op import called, op
+from msacc.ops.nn.windows import by_hand, same_pads, split_padding
 
 _MAX: dict[int, Any] = {1: F.max_pool1d, 2: F.max_pool2d, 3: F.max_pool3d}
 _AVG: dict[int, Any] = {1: F.avg_pool1d, 2: F.avg_pool2d, 3: F.avg_pool3d}
@@ -96,13 +96,25 @@ def pooled_max(
     ceil_mode: bool,
     return_indices: bool,
 ) -> Any:
-    """torch's max pooling, arguments checked."""
+    """torch's max pooling, arguments checked; `padding` may differ at the two ends (2n numbers)."""
     check.rank(where, x, n + 1, n + 2)
     kernel = check.positive_ints(where, "kernel_size", kernel, n)
     stride = kernel if stride is None else check.positive_ints(where, "stride", stride, n)
-    padding = check.ints(where, "padding", padding, n)
+    before, after = split_padding(where, padding, n)
+    if before != after:
+        x, before = F.pad(x, by_hand(before, after), value=float("-inf")), (0,) * n
     dilation = check.positive_ints(where, "dilation", dilation, n)
-    return _MAX[n](x, kernel, stride, padding, dilation, ceil_mode, return_indices)
+    _half(where, before, [d * (k - 1) + 1 for k, d in zip(kernel, dilation)])
+    return _MAX[n](x, kernel, stride, before, dilation, ceil_mode, return_indices)
+
+
+def _half(where: str, padding: Any, windows: Any) -> None:
+    """ValueError for padding of more than half a window, in which nothing would lie."""
+    for ends, window in zip(padding, windows):
+        if 2 * ends > window:
+            raise ValueError(
+                f"For '{where}', 'padding' should be at most half of the window {window}, but got {ends}."
+            )
 
 
 @op
@@ -210,18 +222,21 @@ def pooled_avg(
     count_include_pad: bool,
     divisor_override: int | None = None,
 ) -> torch.Tensor:
-    """torch's average pooling, arguments checked."""
+    """torch's average pooling, arguments checked; `padding` may differ at the two ends (2n numbers)."""
     check.rank(where, x, n + 1, n + 2)
     kernel = check.positive_ints(where, "kernel_size", kernel, n)
     stride = kernel if stride is None else check.positive_ints(where, "stride", stride, n)
-    if isinstance(padding, (tuple, list)) and len(padding) == 2 * n:
-        padding = padding[::2]
-    padding = check.ints(where, "padding", padding, n)
-    if n == 1:
-        return F.avg_pool1d(x, kernel, stride, padding, ceil_mode, count_include_pad)
-    return _AVG[n](
-        x, kernel, stride, padding, ceil_mode, count_include_pad, divisor_override or None
-    )
+    before, after = split_padding(where, padding, n)
+    # avg_pool1d of torch has no divisor.
+    divisor = () if n == 1 else (divisor_override or None,)
+    if before == after:
+        _half(where, before, kernel)
+        return _AVG[n](x, kernel, stride, before, ceil_mode, count_include_pad, *divisor)
+    ends = by_hand(before, after)
+    out = _AVG[n](F.pad(x, ends), kernel, stride, 0, ceil_mode, True, *divisor)
+    if count_include_pad or divisor_override:
+        return out
+    return out / _AVG[n](F.pad(torch.ones_like(x), ends), kernel, stride, 0, ceil_mode)
 
 
 @op
@@ -271,6 +286,86 @@ def avg_pool3d(
         "avg_pool3d", 3, input_x, kernel_size, stride, padding, ceil_mode, count_include_pad,
         divisor_override,
     )  # fmt: skip
+
+
+# mint's, as in torch: the stride is the window unless given, both ends get one padding, no divisor 0.
+
+
+def _avg_by_window(
+    n: int,
+    x: torch.Tensor,
+    kernel: Any,
+    stride: Any,
+    padding: Any,
+    ceil_mode: bool,
+    include: bool,
+    divisor: int | None = None,
+) -> torch.Tensor:
+    where = f"avg_pool{n}d"
+    if divisor == 0:
+        raise ValueError(f"For '{where}', 'divisor_override' must not be 0.")
+    if isinstance(padding, (tuple, list)) and len(padding) not in (1, n):
+        raise ValueError(f"For '{where}', 'padding' must hold 1 or {n} ints, but got {padding}.")
+    return pooled_avg(where, n, x, kernel, stride, padding, ceil_mode, include, divisor)
+
+
+@op
+@called("avg_pool1d")
+def avg_pool1d_by_window(
+    input: torch.Tensor,
+    kernel_size: Any,
+    stride: Any = None,
+    padding: Any = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+) -> torch.Tensor:
+    """Mean over windows of (N, C, L) or (C, L); the stride is the window unless given.
+
+    Raises ValueError for another rank and for sizes below 1.
+    """
+    return _avg_by_window(1, input, kernel_size, stride, padding, ceil_mode, count_include_pad)
+
+
+@op
+@called("avg_pool2d")
+def avg_pool2d_by_window(
+    input: torch.Tensor,
+    kernel_size: Any,
+    stride: Any = None,
+    padding: Any = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int | None = None,
+) -> torch.Tensor:
+    """Mean over windows of (N, C, H, W) or (C, H, W); the stride is the window unless given.
+
+    divisor_override: what to divide by in place of the window's size. Raises ValueError for another rank, sizes
+    below 1 and a divisor of 0.
+    """
+    return _avg_by_window(
+        2, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
+    )
+
+
+@op
+@called("avg_pool3d")
+def avg_pool3d_by_window(
+    input: torch.Tensor,
+    kernel_size: Any,
+    stride: Any = None,
+    padding: Any = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int | None = None,
+) -> torch.Tensor:
+    """Mean over windows of (N, C, D, H, W) or (C, D, H, W); the stride is the window unless given.
+
+    divisor_override: what to divide by in place of the window's size. Raises ValueError for another rank, sizes
+    below 1 and a divisor of 0.
+    """
+    return _avg_by_window(
+        3, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
+    )
 
 
 @op

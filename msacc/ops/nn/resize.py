@@ -9,7 +9,7 @@ import torch.nn.functional as F
 
 from msacc.common import checks as check
 from msacc.common.notice import once
-from msacc.ops.core.op import op
+from msacc.ops.core.op import called, op
 
 _RANKS = {
     "nearest": (3, 4, 5),
@@ -62,6 +62,36 @@ def interpolate(
         return _bicubic(input, size, bool(align_corners))
     recompute = True if mode == "area" and size is None else recompute_scale_factor
     return F.interpolate(input, size, scale_factor, mode, corners, recompute)
+
+
+@op
+@called("interpolate")
+def interpolate_by_torch(
+    input: torch.Tensor,
+    size: Any = None,
+    scale_factor: Any = None,
+    mode: str = "nearest",
+    align_corners: bool | None = None,
+    recompute_scale_factor: bool | None = None,
+) -> torch.Tensor:
+    """Resize (N, C, …) to `size`, or by `scale_factor`: mint's, whose cubic curve is torch's (a = -0.75).
+
+    mode: 'nearest', 'linear' (N, C, L), 'bilinear' and 'bicubic' (N, C, H, W), 'trilinear' (N, C, D, H, W).
+    align_corners: whether the corners' centres stay, for all modes but 'nearest'. recompute_scale_factor: take
+    the factor from the sizes, which are whole. Raises ValueError for another mode or rank, and unless one of
+    `size` and `scale_factor` is given.
+    """
+    modes = ["nearest", "linear", "bilinear", "bicubic", "trilinear"]
+    check.choice("interpolate", "mode", mode, modes)
+    return F.interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_factor)
+
+
+@op
+def upsample_bilinear_corners(
+    input: torch.Tensor, size: Any = None, scale_factor: Any = None
+) -> torch.Tensor:
+    """Bilinear resize of (N, C, H, W) with the corners' centres in place, what `UpsamplingBilinear2d` does."""
+    return F.interpolate(input, size, scale_factor, "bilinear", True)
 
 
 def _check_mode(input: torch.Tensor, mode: str, align_corners: Any) -> None:

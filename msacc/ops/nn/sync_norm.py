@@ -11,6 +11,14 @@ from msacc.ops.comm.autograd import AllReduce
 from msacc.ops.core.op import op
 
 
+def everyone() -> str | None:
+    """torch's name of the group of all processes, or None for a process alone."""
+    if not dist.is_initialized() or dist.get_world_size() == 1:
+        return None
+    world: Any = dist.group.WORLD
+    return world.group_name
+
+
 @op
 def sync_batch_normalize(
     x: torch.Tensor,

@@ -23,6 +23,7 @@ from msacc.parallel.sharding.bucket import Bucket
 from msacc.parallel.sharding.layout import Item
 from msacc.parallel.sharding.mesh import Mesh
 from msacc.parallel.sharding.optimizer import items
+from msacc.parallel.sharding.regather import patches
 from msacc.parallel.sharding.step import ShardedTrainStep
 
 
@@ -105,9 +106,7 @@ class LayerwiseMicroStep(Cell):
         self.__dict__["sums"] = []
 
     def _compile_patches(self) -> dict[str, Any]:
-        from msacc.parallel.sharding.regather import PATCHES  # loads inductor
-
-        return PATCHES
+        return patches()
 
     def _forward(self, *inputs: Any) -> Any:
         for layer in self.whole:

@@ -7,14 +7,16 @@ copy is free at once. The last layer's gather serves both: its backward comes ne
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import torch
-from torch._inductor.custom_graph_pass import CustomGraphPass, get_hash_for_files
 from torch.fx import Graph, Node
 
-_GATHER = torch.ops._c10d_functional.all_gather_into_tensor.default
-_WAIT = torch.ops._c10d_functional.wait_tensor.default
+from msacc.common.torch_private import collectives, graph_pass
+
+_GATHER = collectives.all_gather_into_tensor.default
+_WAIT = collectives.wait_tensor.default
 _aten = torch.ops.aten
 _VIEWS = {
     _aten.view.default,
@@ -75,16 +77,13 @@ def _cone(start: Node) -> list[Node]:
     return found
 
 
-class Regather(CustomGraphPass):
-    """The pass, in the form inductor takes and hashes."""
-
-    def __call__(self, graph: Graph) -> None:
-        if regather(graph):
-            graph.eliminate_dead_code()
-            graph.lint()
-
-    def uuid(self) -> Any:
-        return get_hash_for_files((__file__,))
+def _rewrite(graph: Graph) -> None:
+    if regather(graph):
+        graph.eliminate_dead_code()
+        graph.lint()
 
 
-PATCHES = {"post_grad_custom_pre_pass": Regather()}
+@functools.cache
+def patches() -> dict[str, Any]:
+    """Inductor's settings with the pass in them."""
+    return {"post_grad_custom_pre_pass": graph_pass(_rewrite, __file__)}

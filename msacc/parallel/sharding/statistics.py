@@ -14,6 +14,7 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
+from msacc.common.torch_private import process_group
 from msacc.nn.cell import Cell
 from msacc.nn.layer.normalization import SyncBatchNorm, _BatchNorm
 
@@ -116,7 +117,7 @@ def _own_group(layer: Any) -> Any:
     """The processes over which the layer itself takes its statistics, or None."""
     if not isinstance(layer, SyncBatchNorm) or layer.group_name is None:
         return None
-    return dist.distributed_c10d._resolve_process_group(layer.group_name)  # type: ignore[arg-type]
+    return process_group(layer.group_name)
 
 
 def _moments(found: list[Found], like: torch.Tensor, group: Any) -> torch.Tensor:

@@ -183,3 +183,20 @@ def news_shards(ms: Any, run: Any) -> Arrays:
             for key, value in {**digests(few)}.items():
                 out[f"{name}.few.{key}"] = value
     return out
+
+
+@case(jit=False)
+def records(ms: Any, run: Any) -> Arrays:
+    """A MindRecord file read with two workers."""
+    ds = importlib.import_module(f"{ms.__name__}.dataset")
+    records = importlib.import_module(f"{ms.__name__}.mindrecord")
+    with tempfile.TemporaryDirectory() as folder:
+        writer = records.FileWriter(f"{folder}/a.mindrecord", 1)
+        writer.add_schema({"x": {"type": "int32"}}, "numbers")
+        writer.write_raw_data([{"x": i} for i in range(5)])
+        writer.commit()
+        data = ds.MindDataset(f"{folder}/a.mindrecord", num_parallel_workers=2, shuffle=False)
+        reader = records.FileReader(f"{folder}/a.mindrecord", num_consumer=2)
+        read = np.array([int(row["x"]) for row in reader.get_next()])
+        reader.close()
+        return {**digests(data), "read": read}

@@ -71,10 +71,10 @@ EXACT: dict[str, Build] = {
         np.zeros((3, 8, 8), np.uint8)
     ),
     "erasing": lambda ms, v, t: v.RandomErasing(
-        prob=1.0, scale=(0.5, 0.5), ratio=(1.0, 1.0), value=0, inplace=True, max_attempts=3
-    )(np.zeros((3, 8, 8), np.float32)),
+        prob=1.0, scale=(0.5, 0.5), ratio=(1.0, 1.0), value=3, inplace=True, max_attempts=3
+    )(np.full((3, 8, 8), 3, np.float32)),
     "rotate_one": lambda ms, v, t: v.RandomRotation(
-        degrees=(90, 90), resample=v.Inter.NEAREST, expand=True
+        degrees=(90, 90), resample=v.Inter.BILINEAR, expand=True
     )(RGB),
     "rotate_centre": lambda ms, v, t: v.RandomRotation((90, 90), center=(4, 4), fill_value=3)(RGB),
     "affine_nothing": lambda ms, v, t: v.RandomAffine(

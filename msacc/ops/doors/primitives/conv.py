@@ -6,6 +6,7 @@ import inspect
 from typing import Any
 
 from msacc.common import checks as check
+from msacc.common.notice import no_effect
 from msacc.common.tensor import Tensor
 from msacc.ops.core.primitive import Primitive, declared, primitive
 from msacc.ops.nn.conv import ConvSpec, bias_add_along, depthwise_weight, run_conv
@@ -18,6 +19,11 @@ _required = inspect.Parameter.empty
 def _last(value: Any, n: int) -> Any:
     """The spatial part of a stride or dilation, which MindSpore also takes with N and C in front."""
     return value[-n:] if isinstance(value, tuple) and len(value) == n + 2 else value
+
+
+def _mode(where: str, mode: Any, wanted: int) -> int:
+    """The kind of convolution, of which each primitive has one."""
+    return check.choice(where, "mode", mode, [wanted])
 
 
 class _Conv(Primitive):
@@ -36,6 +42,7 @@ class _Conv(Primitive):
         data_format: str = "NCHW",
     ):
         super().__init__()
+        self.mode = _mode(self.name, mode, 1)
         self.out_channel = check.positive_int(self.name, "out_channel", out_channel)
         self.kernel_size = check.positive_ints(self.name, "kernel_size", kernel_size, self._n)
         self.pad_mode, self.pad, self.group = pad_mode.lower(), pad, group
@@ -112,10 +119,20 @@ class DepthwiseConv2dNative(Primitive):
         self.channel_multiplier = check.positive_int(
             self.name, "channel_multiplier", channel_multiplier
         )
+        self.mode = _mode(self.name, mode, 3)
+        self.kernel_size = check.positive_ints(self.name, "kernel_size", kernel_size, 2)
+        self.group = check.positive_int(self.name, "group", group)
+        if group != 1:
+            no_effect(self.name, "group", group, "each channel is a group by itself")
         self._args = (_last(stride, 2), pad_mode, pad, _last(dilation, 2))
 
     def construct(self, x: Tensor, weight: Tensor) -> Tensor:
         channels = x.shape[1]
+        if tuple(weight.shape[2:]) != self.kernel_size:
+            raise ValueError(
+                f"For '{self.name}', the weight should have a kernel of {self.kernel_size}, but got shape "
+                f"{weight.shape}."
+            )
         flat = depthwise_weight(weight, channels, self.channel_multiplier)
         return run_conv(x, flat, None, ConvSpec(self.name, 2, *self._args, channels))
 
@@ -139,10 +156,13 @@ class Conv2DTranspose(Primitive):
         super().__init__()
         self.out_channel = check.positive_int(self.name, "out_channel", out_channel)
         self.kernel_size = check.positive_ints(self.name, "kernel_size", kernel_size, 2)
-        check.choice(self.name, "data_format", data_format, ["NCHW"])
-        self._spec = DeconvSpec(
-            self.name, 2, _last(stride, 2), pad_mode, pad, _last(dilation, 2), group
-        )
+        self.mode = _mode(self.name, mode, 1)
+        self.data_format = check.choice(self.name, "data_format", data_format, ["NCHW"])
+        self.pad_mode, self.pad, self.pad_list = pad_mode, pad, pad_list
+        self.stride, self.dilation, self.group = _last(stride, 2), _last(dilation, 2), group
+        # In mode 'pad' a list goes before `pad`.
+        sides = pad_list if pad_mode == "pad" and pad_list is not None else pad
+        self._spec = DeconvSpec(self.name, 2, self.stride, pad_mode, sides, self.dilation, group)
 
     def construct(self, dout: Tensor, weight: Tensor, input_size: Any) -> Tensor:
         return input_gradient(dout, weight, tuple(input_size), self._spec)
@@ -170,11 +190,15 @@ class Conv3DTranspose(Primitive):
         data_format: str = "NCDHW",
     ):
         super().__init__()
+        self.mode = _mode(self.name, mode, 1)
+        self.data_format = check.choice(self.name, "data_format", data_format, ["NCDHW"])
+        self.pad_mode, self.pad, self.output_padding = pad_mode, pad, output_padding
+        self.stride, self.dilation, self.group = _last(stride, 3), _last(dilation, 3), group
         self.in_channel = check.positive_int(self.name, "in_channel", in_channel)
         self.out_channel = check.positive_int(self.name, "out_channel", out_channel)
         self.kernel_size = check.positive_ints(self.name, "kernel_size", kernel_size, 3)
         self._spec = DeconvSpec(
-            self.name, 3, _last(stride, 3), pad_mode, pad, _last(dilation, 3), group, output_padding
+            self.name, 3, self.stride, pad_mode, pad, self.dilation, group, output_padding
         )
 
     def construct(self, dout: Tensor, weight: Tensor) -> Tensor:

@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
-from msacc.ops.core.op import op
+from msacc.ops.core.op import called, op
 
 
 def reduced(loss: torch.Tensor, reduction: str) -> torch.Tensor:
@@ -139,6 +139,25 @@ def kl_div(logits: torch.Tensor, labels: torch.Tensor, reduction: str = "mean") 
     if reduction == "batchmean":
         return loss.sum() / logits.shape[0]
     return reduced(loss, reduction)
+
+
+@op
+@called("kl_div")
+def kl_div_with_logs(
+    input: torch.Tensor, target: torch.Tensor, reduction: str = "mean", log_target: bool = False
+) -> torch.Tensor:
+    """target * (log(target) - input), exp(target) * (target - input) with `log_target`: mint's, as in torch.
+
+    input: log-probabilities; target: of a shape that broadcasts with them. 'mean' divides by all elements,
+    'batchmean' by the first dimension. Unlike `ops.kl_div`, negative targets give NaN. Raises ValueError for
+    another `reduction`.
+    """
+    check.choice("kl_div", "reduction", reduction, ["none", "mean", "batchmean", "sum"])
+    if log_target:
+        loss = target.exp() * (target - input)
+    else:
+        loss = torch.xlogy(target, target) - target * input
+    return loss.sum() / input.shape[0] if reduction == "batchmean" else reduced(loss, reduction)
 
 
 @op

@@ -8,15 +8,23 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
+from msacc.common.settings import settings
 from msacc.ops.core.op import op
 
 
 @op
 def uniform_candidates(
-    count: int, classes: int, labels: torch.Tensor
+    count: int, classes: int, seed: int = 0
 ) -> tuple[torch.Tensor, float, float]:
-    """`count` different classes, and how often a true and a sampled one is expected to be drawn."""
-    drawn = torch.randperm(classes, device=labels.device)[:count]
+    """`count` different classes, and how often a true and a sampled one is expected to be drawn.
+
+    The same ones for the same `seed`; 0 draws anew each time.
+    """
+    if seed:
+        drawn = torch.randperm(classes, generator=torch.Generator().manual_seed(seed))[:count]
+        drawn = drawn.to(settings.device)
+    else:
+        drawn = torch.randperm(classes, device=settings.device)[:count]
     expected = count / classes
     return drawn, expected, expected
 

@@ -1,0 +1,220 @@
+"""What msacc uses of torch's private parts: every such name stands here, or is listed here.
+
+Torch may move or drop these without a word, so each has a test (tests/graph/test_torch_private.py), and no
+other file of the package names one. Tried with:
+
+    torch 2.11.0, 2.13.0, 2.14.1, 2.15.0
+
+What pulls in Dynamo or inductor is imported by the function that needs it: that takes longer than
+loading torch, and PyNative programs never do.
+"""
+
+from __future__ import annotations
+
+import functools
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from types import ModuleType
+from typing import Any
+
+import torch
+import torch.distributed as dist
+from torch._higher_order_ops.effects import _EffectType, _register_effectful_op
+from torch.utils import _config_module
+from torch.utils._python_dispatch import TorchDispatchMode as TorchDispatchMode
+from torch.utils._pytree import tree_leaves as tree_leaves
+
+# The ops over lists of tensors, which torch documents under their private names; they are called as
+# torch._foreach_<name>, where optimizers use them.
+FOREACH = frozenset(
+    [
+        "abs",
+        "add",
+        "add_",
+        "addcmul",
+        "addcmul_",
+        "copy_",
+        "div",
+        "lerp",
+        "lerp_",
+        "maximum_",
+        "mul",
+        "mul_",
+        "neg",
+        "norm",
+        "sqrt",
+        "sub_",
+        "zero_",
+    ]
+)
+# Collectives that autograd and graphs can hold.
+collectives = torch.ops._c10d_functional
+# Samples of the gamma distribution of rate 1, with a generator (torch.distributions takes none).
+standard_gamma = torch._standard_gamma
+
+
+# -- Dynamo ------------------------------------------------------------------------------------
+@functools.cache
+def dynamo() -> ModuleType:
+    """torch._dynamo, loaded when a graph is first made."""
+    import torch._dynamo
+
+    return torch._dynamo
+
+
+def load_compiler() -> None:
+    """Load Dynamo and inductor now rather than with the first graph."""
+    import torch._dynamo
+    import torch._inductor.compile_fx  # noqa: F401
+
+
+def break_errors() -> tuple[type[Exception], ...]:
+    """What Dynamo raises under fullgraph=True where the user's code cannot stand in a graph."""
+    return dynamo().exc.Unsupported, dynamo().exc.UserError
+
+
+def compile_errors() -> tuple[type[Exception], ...]:
+    """What Dynamo raises when it or a backend failed, or will not compile another signature."""
+    exc = dynamo().exc
+    return exc.TorchDynamoException, exc.BackendCompilerFailed, *limit_errors()
+
+
+def limit_errors() -> tuple[type[Exception], ...]:
+    """What Dynamo raises for one signature too many."""
+    return (dynamo().exc.FailOnRecompileLimitHit,)
+
+
+def raised_inside(error: Exception) -> bool:
+    """Whether Dynamo stopped because the traced Python raised an exception."""
+    return getattr(error, "gb_type", None) == "Observed exception"
+
+
+def reason(error: Exception) -> str:
+    """What Dynamo or a backend says is wrong, in one line."""
+    lines = getattr(error, "msg", str(error)).strip().splitlines() or [type(error).__name__]
+    if not raised_inside(error):
+        return lines[0]
+    raised = [line.partition("raised exception ")[2] for line in lines]
+    return next((f"the traced code raised {text}" for text in raised if text), lines[0])
+
+
+def traced_frames(error: Exception) -> list[Any]:
+    """The stack of the traced program where Dynamo stopped, outermost first (traceback.FrameSummary)."""
+    return list(getattr(error, "real_stack", None) or [])
+
+
+class TracingOptions:
+    """Dynamo's settings while msacc's graphs run: gradients are traced, `limit` signatures each.
+
+    `enter()` sets them and returns a function that puts back what was. Since torch 2.14 settings belong
+    to a thread; before, to the process: then the last thread to leave puts them back.
+    """
+
+    def __init__(self, limit: int):
+        self._limit = limit
+        self._own_thread = hasattr(_config_module, "ContextVar")
+        self._lock, self._inside = threading.Lock(), 0
+        self._restore: Callable[[], None] | None = None
+
+    @functools.cached_property
+    def _change(self) -> Callable[[], Callable[[], None]]:
+        config = dynamo().config
+        return config._make_closure_patcher(trace_autograd_ops=True, recompile_limit=self._limit)
+
+    def enter(self) -> Callable[[], None]:
+        """Set them; the result undoes it."""
+        if self._own_thread:
+            return self._change()
+        with self._lock:
+            if self._inside == 0:
+                self._restore = self._change()
+            self._inside += 1
+        return self._leave
+
+    def _leave(self) -> None:
+        with self._lock:
+            self._inside -= 1
+            if self._inside == 0 and self._restore is not None:
+                self._restore()
+
+
+def forget_passing_value(entry: Any) -> None:
+    """Let the guard of a filter's `entry` be built a second time.
+
+    Dynamo builds each guard once for the filter and once for use. That of a numpy array is on a torch
+    tensor made on the way, another one each time, which the second building takes for an error.
+    """
+    if "___from_numpy(" in entry.name:
+        entry.orig_guard.obj_weakref = None
+
+
+# -- inductor ----------------------------------------------------------------------------------
+def inductor(
+    graph: torch.fx.GraphModule, inputs: Sequence[Any], settings: dict[str, Any]
+) -> Callable[..., Any]:
+    """Code for a captured graph; `settings` are inductor's."""
+    from torch._inductor.compile_fx import compile_fx
+
+    built: Any = compile_fx(graph, list(inputs), config_patches=settings)
+    return built
+
+
+def cpp_compiler() -> str:
+    """The C++ compiler that inductor uses; an exception when there is none."""
+    from torch._inductor.cpp_builder import get_cpp_compiler
+
+    return get_cpp_compiler()
+
+
+def fresh_cache() -> AbstractContextManager[None]:
+    """An empty folder for inductor's compiled code for a while."""
+    from torch._inductor.utils import fresh_cache
+
+    return fresh_cache()
+
+
+def graph_pass(rewrite: Callable[[torch.fx.Graph], None], source: str) -> Any:
+    """`rewrite` as inductor takes passes; the cache of compiled code knows it by the file `source`."""
+    from torch._inductor.custom_graph_pass import CustomGraphPass, get_hash_for_files
+
+    class Pass(CustomGraphPass):
+        def __call__(self, graph: torch.fx.Graph) -> None:
+            rewrite(graph)
+
+        def uuid(self) -> Any:
+            return get_hash_for_files((source,))
+
+    return Pass()
+
+
+# -- tensors and ops ---------------------------------------------------------------------------
+def version(t: torch.Tensor) -> int:
+    """How often `t` was written to."""
+    return t._version
+
+
+def is_view(t: torch.Tensor) -> bool:
+    """Whether `t` shows another tensor's memory, as autograd sees it."""
+    return t._is_view()
+
+
+def storage_key(storage: torch.UntypedStorage) -> int:
+    """A number for this memory, the same for every object that stands for it."""
+    return storage._cdata
+
+
+def keep_in_order(op: Any) -> None:
+    """Tell graphs that calls of `op`, which returns nothing, must stay, and stay in order."""
+    _register_effectful_op(op, _EffectType.ORDERED)
+
+
+# -- processes ---------------------------------------------------------------------------------
+def default_store() -> dist.Store:
+    """The store through which the processes of a job found each other."""
+    return dist.distributed_c10d._get_default_store()
+
+
+def process_group(name: str) -> dist.ProcessGroup:
+    """The group that torch knows by `name`."""
+    return dist.distributed_c10d._resolve_process_group(name)  # type: ignore[arg-type]

@@ -1,0 +1,82 @@
+"""GradOperation: the form that grad had in MindSpore 1."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor
+from msacc.graph import recording
+from msacc.graph.gradients import differentiate
+from msacc.graph.one_graph import as_one_graph, name_of, over_processes
+from msacc.graph.selection import read_weights
+
+
+class GradOperation:
+    """Old form of `grad`: `GradOperation(...)(fn, weights)(*inputs, sens)`.
+
+    `get_all`: all Tensor inputs instead of the first; `get_by_list`: gradients of `weights` (with
+    those of the inputs too if `get_all`), a tuple unless `weights` is a single Parameter; `sens_param`: the
+    last argument seeds the gradient.
+    """
+
+    def __init__(self, get_all: bool = False, get_by_list: bool = False, sens_param: bool = False):
+        for name, value in (
+            ("get_all", get_all),
+            ("get_by_list", get_by_list),
+            ("sens_param", sens_param),
+        ):
+            if not isinstance(value, bool):
+                raise TypeError(
+                    f"For 'GradOperation', the '{name}' should be bool, but got {type(value).__name__}"
+                )
+        self.get_all, self.get_by_list, self.sens_param = get_all, get_by_list, sens_param
+
+    def __call__(self, fn: Callable[..., Any], weights: Any = None) -> Callable[..., Any]:
+        """The gradient function of `fn`; without `weights`, those that `fn` trains if get_by_list."""
+        if not self.get_by_list:
+            weights = None
+        elif weights is None:
+            weights = fn.trainable_params() if hasattr(fn, "trainable_params") else ()
+        parameters, single = read_weights(weights), isinstance(weights, Parameter)
+
+        def gradient(*args: Any, **kwargs: Any) -> Any:
+            return self._gradient(fn, parameters, single, args, kwargs)
+
+        return as_one_graph(gradient, f"GradOperation_{name_of(fn)}")
+
+    def _gradient(
+        self,
+        fn: Callable[..., Any],
+        weights: tuple[Parameter, ...],
+        single: bool,
+        args: tuple[Any, ...],
+        kwargs: Any,
+    ) -> Any:
+        seeds = None
+        if self.sens_param:
+            args, seeds = args[:-1], args[-1]
+        kept = None
+        if self.get_by_list and not self.get_all and not kwargs:
+            kept = recording.take(fn, args, weights)
+        if kept is not None:
+            inputs, by_weight = [], kept.gradients(weights, seeds)
+        else:
+            positions = self._input_positions(args)
+            _, inputs, by_weight = differentiate(fn, args, kwargs, positions, weights, seeds)
+        if not self.get_by_list:
+            return tuple(inputs) if self.get_all else (inputs[0] if inputs else ())
+        by_weight = _of_all(by_weight)
+        wanted = by_weight[0] if single else tuple(by_weight)
+        return (tuple(inputs), wanted) if self.get_all else wanted
+
+    def _input_positions(self, args: tuple[Any, ...]) -> tuple[int, ...]:
+        if self.get_by_list and not self.get_all:
+            return ()
+        tensors = tuple(i for i, a in enumerate(args) if isinstance(a, Tensor))
+        return tensors if self.get_all else tensors[:1] if tensors[:1] == (0,) else ()
+
+
+def _of_all(grads: list[Tensor]) -> list[Tensor]:
+    return over_processes[0](None, grads, False)[1] if grads and over_processes else grads

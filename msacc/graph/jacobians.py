@@ -1,0 +1,115 @@
+"""vjp, jvp, jacrev and jacfwd."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor, wrap
+from msacc.common.tree import detach, leaves
+from msacc.graph.gradients import differentiate
+from msacc.graph.selection import read_positions, read_weights
+
+
+def vjp(
+    fn: Callable[..., Any], *inputs: Tensor, weights: Any = None, has_aux: bool = False
+) -> tuple[Any, ...]:
+    """(value of `fn` at `inputs`, a function from output seeds to input gradients [, aux]).
+
+    The function returns a tuple with one gradient an input; with `weights`, a pair of that and theirs. Raises
+    ValueError when `has_aux` and `fn` does not return several values.
+    """
+    parameters = read_weights(weights)
+    everywhere = tuple(range(len(inputs)))
+    value = fn(*inputs)
+    main = _main(value, has_aux)
+
+    def pull(*seeds: Any) -> Any:
+        _, grads, by_weight = differentiate(fn, inputs, {}, everywhere, parameters, seeds, has_aux)
+        if weights is None:
+            return tuple(grads)
+        return tuple(grads), by_weight[0] if isinstance(weights, Parameter) else tuple(by_weight)
+
+    return (main, pull, *value[1:]) if has_aux else (main, pull)
+
+
+def jvp(fn: Callable[..., Any], inputs: Any, v: Any, has_aux: bool = False) -> tuple[Any, ...]:
+    """(value of `fn` at `inputs`, its derivative along `v` [, aux]).
+
+    Raises ValueError when `inputs` and `v` differ in number, or `has_aux` and `fn` does not return several
+    values.
+    """
+    points = inputs if isinstance(inputs, tuple) else (inputs,)
+    directions = v if isinstance(v, tuple) else (v,)
+    if len(points) != len(directions):
+        raise ValueError(
+            f"'inputs' and 'v' should match, but got {len(points)} and {len(directions)}."
+        )
+
+    def plain(*tensors: torch.Tensor) -> Any:
+        value = fn(*[wrap(t) for t in tensors])
+        return tuple(leaf._t for leaf in leaves(_main(value, has_aux)))
+
+    at, along_each = tuple(p._t for p in points), tuple(d._t for d in directions)
+    tangents = torch.func.jvp(plain, at, along_each)[1]
+    value = fn(*points)
+    main = _main(value, has_aux)
+    along = tuple(wrap(t) for t in tangents)
+    result = (main, along if isinstance(main, tuple) else along[0])
+    return (*result, *value[1:]) if has_aux else result
+
+
+def _main(value: Any, has_aux: bool) -> Any:
+    """What is differentiated of a value."""
+    if not has_aux:
+        return value
+    if not isinstance(value, tuple) or len(value) < 2:
+        raise ValueError(
+            "When 'has_aux' is True, 'fn' should return a tuple of at least two values, but got "
+            f"{type(value).__name__}."
+        )
+    return value[0]
+
+
+def jacrev(
+    fn: Callable[..., Any], grad_position: Any = 0, has_aux: bool = False
+) -> Callable[..., Any]:
+    """A function that gives the Jacobian of `fn`, computed in reverse mode."""
+    return _jacobian(fn, grad_position, has_aux, torch.func.jacrev)
+
+
+def jacfwd(
+    fn: Callable[..., Any], grad_position: Any = 0, has_aux: bool = False
+) -> Callable[..., Any]:
+    """A function that gives the Jacobian of `fn`, computed in forward mode."""
+    return _jacobian(fn, grad_position, has_aux, torch.func.jacfwd)
+
+
+def _jacobian(
+    fn: Callable[..., Any], where: Any, has_aux: bool, transform: Any
+) -> Callable[..., Any]:
+    positions = read_positions(where)
+
+    def at(*args: Any) -> Any:
+        def plain(*moved: torch.Tensor) -> Any:
+            full = list(args)
+            for i, t in zip(positions, moved):
+                full[i] = wrap(t)
+            outs = tuple(leaf._t for leaf in leaves(_main(fn(*full), has_aux)))
+            return outs[0] if len(outs) == 1 else outs
+
+        argnums = 0 if len(positions) == 1 else tuple(range(len(positions)))
+        found = transform(plain, argnums=argnums)(*[args[i]._t for i in positions])
+        jacobian = _wrap_all(found)
+        return (jacobian, *detach(fn(*args))[1:]) if has_aux else jacobian
+
+    return at
+
+
+def _wrap_all(value: Any) -> Any:
+    return (
+        wrap(value) if isinstance(value, torch.Tensor) else tuple(_wrap_all(item) for item in value)
+    )

@@ -1,0 +1,40 @@
+"""A gradient function as one compiled graph, and what a layer above makes of its result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msacc.common.settings import GRAPH_MODE, settings
+from msacc.common.tensor import Tensor
+from msacc.graph.compiler import Compiled
+from msacc.graph.reach import fill_delayed
+from msacc.graph.state import over_inputs, run
+
+# One entry when a layer above spreads steps over processes: (value, gradients of weights, has_aux) -> the
+# value and gradients of the batch of all of them.
+over_processes: list[Callable[[Any, list[Tensor], bool], tuple[Any, list[Tensor]]]] = []
+
+
+def as_one_graph(fn: Callable[..., Any], name: str) -> Callable[..., Any]:
+    """In GRAPH_MODE, run `fn` compiled when it is called from outside any graph or gradient."""
+    compiled: list[Compiled] = []
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if run.in_graph or run.differentiating:
+            return fn(*args, **kwargs)
+        if over_inputs:
+            args = over_inputs[0](args)
+        if settings.mode != GRAPH_MODE:
+            return fn(*args, **kwargs)
+        if not compiled:
+            fill_delayed(fn)
+            compiled.append(Compiled(fn, name))
+        return compiled[0](*args, **kwargs)
+
+    return call
+
+
+def name_of(fn: Any) -> str:
+    """What a function or Cell is called in figures."""
+    return getattr(fn, "__name__", type(fn).__name__)

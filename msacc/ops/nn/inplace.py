@@ -1,0 +1,129 @@
+"""Activations and dropout that may write into their input, as mint's do with `inplace` or a name that ends in _.
+
+What is written in place carries its gradient as torch gives it; a leaf that requires one raises RuntimeError.
+"""
+
+from __future__ import annotations
+
+import torch
+import torch.nn.functional as F
+
+from msacc.common import checks as check
+from msacc.ops.core.op import op
+
+
+@op
+def elu(input: torch.Tensor, alpha: float = 1.0, inplace: bool = False) -> torch.Tensor:
+    """x above zero, alpha * (exp(x) - 1) below.
+
+    input: floats of any shape. inplace: write into `input`. Raises TypeError for integers.
+    """
+    return F.elu(input, alpha, inplace)
+
+
+@op
+def hardtanh(
+    input: torch.Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False
+) -> torch.Tensor:
+    """x cut off at both ends.
+
+    input: numbers of any shape. inplace: write into `input`. Raises ValueError for `min_val` above `max_val`.
+    """
+    return F.hardtanh(input, min_val, max_val, inplace)
+
+
+@op
+def relu6(input: torch.Tensor, inplace: bool = False) -> torch.Tensor:
+    """min(max(x, 0), 6).
+
+    input: numbers of any shape. inplace: write into `input`.
+    """
+    return F.relu6(input, inplace)
+
+
+@op
+def silu(input: torch.Tensor, inplace: bool = False) -> torch.Tensor:
+    """x * sigmoid(x).
+
+    input: floats of any shape. inplace: write into `input`. Raises TypeError for integers.
+    """
+    return F.silu(input, inplace)
+
+
+@op
+def threshold(
+    input: torch.Tensor, threshold: float, value: float, inplace: bool = False
+) -> torch.Tensor:
+    """x where it exceeds `threshold`, else `value`.
+
+    input: numbers of any shape. inplace: write into `input`.
+    """
+    return F.threshold(input, threshold, value, inplace)
+
+
+@op
+def elu_(input: torch.Tensor, alpha: float = 1.0) -> torch.Tensor:
+    """x above zero, alpha * (exp(x) - 1) below, written into `input`, floats of any shape."""
+    return F.elu_(input, alpha)
+
+
+@op
+def hardtanh_(input: torch.Tensor, min_val: float = -1, max_val: float = 1) -> torch.Tensor:
+    """x cut off at both ends, written into `input`, numbers of any shape."""
+    return F.hardtanh_(input, min_val, max_val)
+
+
+@op
+def relu_(input: torch.Tensor) -> torch.Tensor:
+    """max(x, 0), written into `input`, numbers of any shape."""
+    return torch.relu_(input)
+
+
+@op
+def sigmoid_(input: torch.Tensor) -> torch.Tensor:
+    """1 / (1 + exp(-x)), written into `input`, floats of any shape."""
+    return torch.sigmoid_(input)
+
+
+@op
+def threshold_(input: torch.Tensor, threshold: float, value: float) -> torch.Tensor:
+    """x where it exceeds `threshold`, else `value`, written into `input`, numbers of any shape."""
+    return torch.threshold_(input, threshold, value)
+
+
+def _probability(where: str, p: float, training: bool) -> None:
+    check.instance(where, "p", p, (int, float))
+    check.boolean(where, "training", training)
+    if not 0 <= p <= 1:
+        raise ValueError(f"For '{where}', 'p' must be in range [0, 1], but got {p}.")
+
+
+@op
+def dropout(
+    input: torch.Tensor, p: float = 0.5, training: bool = True, inplace: bool = False
+) -> torch.Tensor:
+    """Zero each element with probability `p` and divide the rest by 1 - p; `input` itself unless `training`.
+
+    input: any shape. p: in [0, 1]; `ops.dropout` takes no 1. inplace: write into `input`. Raises ValueError for
+    another `p`, TypeError for a `training` that is no bool.
+    """
+    _probability("dropout", p, training)
+    if not input.is_floating_point() and not p:
+        return input
+    return F.dropout(input, p, training, inplace)
+
+
+@op
+def dropout2d(
+    input: torch.Tensor, p: float = 0.5, training: bool = True, inplace: bool = False
+) -> torch.Tensor:
+    """Zero whole channels with probability `p` and divide the rest by 1 - p; `input` itself unless `training`.
+
+    input: (N, C, H, W); torch's other ranks are taken too. p: in [0, 1]. inplace: write into `input`. Raises
+    ValueError for another `p`, TypeError for a `training` that is no bool.
+    """
+    _probability("dropout2d", p, training)
+    return F.dropout2d(input, p, training, inplace)
+
+
+__all__: list[str] = []
