@@ -21,9 +21,13 @@ TRUE = torch.ones(2, dtype=torch.bool)
 # For each row something that torch refuses in these words.
 REFUSED: dict[str, tuple[Callable[[], object], ...]] = {
     r"not implemented for '": (lambda: rand(2) & rand(2), lambda: F.mse_loss(TRUE, TRUE)),
-    r"on a bool tensor is not supported": (lambda: -TRUE,),
+    r"bool tensors? is not supported": (lambda: -TRUE, lambda: TRUE - TRUE),
     r"expected scalar type \w+ but found": (lambda: rand(1, 2, 2).bmm(rand(1, 2, 2).double()),),
-    r"have (the )?same dtype": (
+    r"to be equal to src\.dtype": (lambda: rand(2, 2).scatter(1, WHOLE % 2, WHOLE),),
+    r"mixed dtype": (lambda: F.layer_norm(rand(2, 3), (3,), rand(3).double(), rand(3)),),
+    r"of the following scalar types": (lambda: F.embedding(rand(2), rand(2, 3)),),
+    r"have (the )?same (dtype|scalar type)": (
+        lambda: rand(2).index_add(0, WHOLE[0], WHOLE[1]),
         lambda: rand(2, 2) @ rand(2, 2).double(),
         lambda: rand(2) @ rand(2).double(),
     ),
@@ -38,6 +42,9 @@ REFUSED: dict[str, tuple[Callable[[], object], ...]] = {
         lambda: rand(2, 3) + rand(4, 5),
         lambda: rand(2, 3).expand(4, 3),
     ),
+    r"broadcast a dimension|cannot be broadcast": (lambda: torch.broadcast_shapes((2, 3), (4,)),),
+    r"shape of the array of sliding blocks": (lambda: F.unfold(rand(1, 1, 3, 3), (5, 5)),),
+    r"pad should be": (lambda: F.avg_pool2d(rand(1, 1, 4, 4), 2, 1, 3),),
     r"shape '.*' is invalid for input of size": (lambda: rand(2, 3).reshape(4, 2),),
     r"only one dimension can be inferred": (lambda: rand(2, 3).reshape(-1, -1),),
     r"shapes cannot be multiplied": (lambda: rand(2, 3) @ rand(4, 5),),
@@ -70,6 +77,7 @@ REFUSED: dict[str, tuple[Callable[[], object], ...]] = {
     r"must have the same number of dimensions": (
         lambda: torch.gather(rand(2, 3), 0, torch.zeros(2, 3, 1, dtype=torch.long)),
     ),
+    r"index -?\d+ out of range for tensor": (lambda: rand(2, 3).select(0, 9),),
     r"is out of bounds for dimension": (
         lambda: torch.gather(rand(2, 2), 0, WHOLE + 7),
         lambda: rand(2)[5],

@@ -216,6 +216,7 @@ def repeat_interleave_to(
         return repeat_interleave.raw(input, repeats, dim)
     each = torch.as_tensor(repeats, device=input.device)
     return torch.repeat_interleave(input, each, dim, output_size=output_size)
+<<<<<<< HEAD
 
 
 def repeat_interleave_checked(
@@ -229,6 +230,8 @@ def repeat_interleave_checked(
             f"For 'repeat_interleave', 'output_size' should be {length} for these repeats, but got {output_size}."
         )
     return out
+=======
+>>>>>>> doors
 
 
 concat = cat
@@ -237,4 +240,8 @@ concat = cat
 row_stack = renamed(vstack, tensors="inputs")
 
 
+<<<<<<< HEAD
 __all__ = exported(globals(), "repeat_interleave_checked", "repeat_interleave_to", "repeat_whole")
+=======
+__all__ = exported(globals(), "repeat_interleave_to", "repeat_whole")
+>>>>>>> doors

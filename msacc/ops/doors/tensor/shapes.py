@@ -167,6 +167,10 @@ attach(
         "split": spelled(split, dim="axis", split_size="split_size_or_sections"),
         "chunk": spelled(joining.chunk, dim="axis"),
         "tile": spelled(joining.tile, reps="dims"),
+<<<<<<< HEAD
         "repeat_interleave": spelled(joining.repeat_interleave_checked, dim="axis"),
+=======
+        "repeat_interleave": spelled(joining.repeat_interleave_to, axis="dim"),
+>>>>>>> doors
     }
 )
