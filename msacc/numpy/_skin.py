@@ -13,10 +13,11 @@ from typing import Any
 
 import torch
 
+from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
-from msacc.ops.array.array_likes import alike, array_like
 from msacc.ops.array.casting import any_dtype
-from msacc.ops.core.op import translate, unwrap
+from msacc.ops.core.array_likes import alike, array_like, cast
+from msacc.ops.core.op import renamed, translate, unwrap
 
 Fn = Callable[..., Any]
 Turn = Callable[[Any], Any]
@@ -125,7 +126,21 @@ def opened(fn: Fn, arrays: str = "", /, **turns: Turn) -> Any:
         except (RuntimeError, IndexError) as error:
             raise _translated(name, error) from error
 
+    call.__signature__ = _shown(fn)  # type: ignore[attr-defined]
     return _labelled(call, name, fn.__doc__)
+
+
+def _shown(fn: Fn) -> inspect.Signature:
+    """The signature of `fn` with MindSpore's dtypes for torch's."""
+    signature = inspect.signature(fn)
+    return signature.replace(
+        parameters=[
+            p.replace(default=mstype.from_torch(p.default))
+            if isinstance(p.default, torch.dtype)
+            else p
+            for p in signature.parameters.values()
+        ]
+    )
 
 
 def _translated(name: str, error: Exception) -> Exception:
@@ -151,14 +166,27 @@ def doors(namespace: dict[str, Any]) -> list[str]:
     ]
 
 
-def one(name: str, fn: Fn) -> Any:
-    """An elementwise function of one array-like with `dtype`: an op, or a function over torch tensors."""
+def one(name: str, fn: Fn, argument: str = "x", dtype: bool = True) -> Any:
+    """An elementwise function of one array-like, an op or a function over torch tensors.
+
+    MindSpore calls its `argument` so, and it has a `dtype` or not.
+    """
     body = getattr(fn, "raw", fn)
 
     def call(x: Any, dtype: Any = None) -> Tensor:
         return _cast(_applied(name, body, (array_like(x),)), dtype)
 
-    return _labelled(call, name, _spoken(fn, "`x` is an array-like"))
+    text = _spoken(fn, f"`{argument}` is an array-like")
+    if argument != "x":
+        return _labelled(renamed(call, **{argument: "x"}), name, text)
+    return _labelled(call if dtype else _without_dtype(call), name, text)
+
+
+def _without_dtype(fn: Fn) -> Fn:
+    def call(x: Any) -> Tensor:
+        return fn(x)
+
+    return call
 
 
 def two(name: str, fn: Fn, turn: Turn = array_like) -> Any:
@@ -181,10 +209,11 @@ def _applied(name: str, fn: Fn, arguments: Any) -> Any:
 
 
 def _cast(out: torch.Tensor, dtype: Any) -> Tensor:
-    return wrap(out if dtype is None else out.to(any_dtype(dtype)))
+    return wrap(cast(out, None if dtype is None else any_dtype(dtype)))
 
 
 def _spoken(fn: Fn, operands: str) -> str:
+    """The op's own sentence and what all elementwise functions of numpy share."""
     return (
         f"{fn.__doc__}\n\n    {operands}: Tensors, numbers, lists or tuples; a Python number counts as Int32 or\n"
         "    Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or\n"

@@ -21,7 +21,7 @@ from msacc.ops.array import numpy_padding as pa
 from msacc.ops.array import numpy_picking as pi
 from msacc.ops.array import numpy_sets as se
 from msacc.ops.array import numpy_shaping as sh
-from msacc.ops.array.array_likes import promoted
+from msacc.ops.core.array_likes import promoted
 
 _arrays = sequence(array_like)
 

@@ -24,7 +24,6 @@ ALLOWED: dict[tuple[str, str], str] = {
     ): "messages between processes: no op, no gradient, they write where they are told",
     ("msacc/mint/nn/parametric.py", "Embedding.__init__"): _ZEROS,
     ("msacc/nn/layer/embedding.py", "Embedding.__init__"): _ZEROS,
-    ("msacc/numpy/_skin.py", "_cast"): "the skin gives an argument the dtype that its table names",
 }
 
 

@@ -9,7 +9,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common.settings import settings
-from msacc.ops.array.array_likes import array_like, in_axes
+from msacc.ops.core.array_likes import array_like, in_axes
 
 Shape = tuple[int, ...]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from msacc.ops.array.array_likes import alike, in_axes
+from msacc.ops.core.array_likes import alike, in_axes
 
 Arrays = list[torch.Tensor]
 

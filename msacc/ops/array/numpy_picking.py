@@ -9,7 +9,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.ops.array import sorting
-from msacc.ops.array.array_likes import alike, in_axes, remade
+from msacc.ops.core.array_likes import alike, in_axes, remade
 
 Fn = Callable[..., Any]
 

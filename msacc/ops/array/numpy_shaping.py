@@ -6,8 +6,8 @@ from typing import Any
 
 import torch
 
-from msacc.ops.array.array_likes import in_axes
 from msacc.ops.core.args import axes as axes_of
+from msacc.ops.core.array_likes import in_axes
 
 
 def reshape(x: torch.Tensor, new_shape: tuple[int, ...]) -> torch.Tensor:

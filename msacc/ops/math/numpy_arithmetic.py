@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from msacc.ops.array.array_likes import alike, array_like
+from msacc.ops.core.array_likes import alike, array_like
 
 
 def divide(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
