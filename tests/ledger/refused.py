@@ -94,6 +94,7 @@ def cached(reader: str) -> Any:
         return build(ds, folder, cache=ds.DatasetCache(1))
 
 
+_DEFORMABLE = ((1, 2, 5, 5), (4, 2, 3, 3), (1, 27, 3, 3))
 _NO_SERVER = "MindSpore's cache is a server of its own; rows are read anew."
 _NO_STAGES = "msacc does not split networks into stages; the class refuses all use."
 _UNKNOWN = "A spelling that MindSpore refuses as well."
@@ -319,5 +320,32 @@ ROWS: list[Row] = [
         lambda: ms.Model(nn.Dense(2, 2), boost_level="O1"),
         None,
         "Its algorithms are Ascend's.",
+    ),
+    *rows(
+        "mindspore.ops.Conv2D",
+        "mode",
+        lambda: ops.Conv2D(4, 3, mode=2),
+        ValueError,
+        "Each primitive has one kind of convolution, in MindSpore too.",
+    ),
+    *rows(
+        "mindspore.ops.deformable_conv2d",
+        "modulated",
+        lambda: ops.deformable_conv2d(
+            *(ms.Tensor(np.ones(shape, np.float32)) for shape in _DEFORMABLE),
+            (3, 3),
+            (1, 1, 1, 1),
+            (0, 0, 0, 0),
+            modulated=False,
+        ),
+        ValueError,
+        "MindSpore has version 2 alone.",
+    ),
+    *rows(
+        "mindspore.CheckpointConfig",
+        "post_callback_func",
+        lambda: ms.CheckpointConfig(post_callback_func=print),
+        TypeError,
+        "MindSpore takes any keyword here and does nothing with this one.",
     ),
 ]

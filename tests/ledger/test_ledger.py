@@ -20,6 +20,12 @@ def test_the_ledger_sees_the_api() -> None:
     assert count(read(EXERCISED)) > 2800
 
 
+def test_public_use_is_covered() -> None:
+    """Keywords that public scripts give, all of them."""
+    left = balance.uncovered_in_public()
+    assert not left, f"scripts give these, and no case and no row has them: {left}"
+
+
 def test_nothing_new_is_uncovered() -> None:
     new = minus(balance.uncovered(), read(UNCOVERED))
     assert not new, f"no parity case gives these, and no row of refused.py has them: {new}"

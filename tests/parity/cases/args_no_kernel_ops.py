@@ -161,14 +161,17 @@ def nesterov(ms: Any, run: Any) -> Arrays:
     grads = [rand(2, 3, seed=5), rand(2, 3, seed=6)]
     if not is_mindspore(ms):
         optimizer = ms.nn.Momentum([p], 0.1, 0.9, use_nesterov=True)
+        q, moved = (ms.Parameter(ms.Tensor(v), name="q") for v in (rand(2, 3), grads[0] * 0))
+        rate, share = ms.Tensor(0.1, ms.float32), ms.Tensor(0.9, ms.float32)
         for grad in grads:
             optimizer((ms.Tensor(grad),))
-        return {"p": p.asnumpy()}
+            ms.ops.ApplyMomentum(use_nesterov=True)(q, moved, rate, ms.Tensor(grad), share)
+        return {"p": p.asnumpy(), "q": q.asnumpy()}
     value, moved = rand(2, 3), np.zeros((2, 3), np.float32)
     for grad in grads:
         moved = 0.9 * moved + grad
         value = value - 0.1 * (grad + 0.9 * moved)
-    return {"p": value.astype(np.float32)}
+    return {"p": value.astype(np.float32), "q": value.astype(np.float32)}
 
 
 @case(jit=False, rtol=1e-4, atol=1e-5)

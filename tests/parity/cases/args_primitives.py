@@ -105,6 +105,20 @@ CALLS: dict[str, tuple[Callable[..., Any], tuple[np.ndarray, ...]]] = {
     ),
     "reduce_min": (lambda o, x: o.ReduceMin(keep_dims=True)(x, 1), (X,)),
     "reverse": (lambda o, x: o.ReverseSequence(seq_dim=1, batch_dim=0)(x, _ints(o, [2, 3])), (X,)),
+    "reverse_columns": (
+        lambda o, x: o.ReverseSequence(seq_dim=0, batch_dim=1)(x, _ints(o, [1, 2, 2])),
+        (X,),
+    ),
+    "top_k_any_order": (
+        lambda o, x: o.Sort()(o.TopK(sorted=False)(x, 2)[0])[0],
+        (X,),
+    ),
+    "conv2d_transpose_wide": (
+        lambda o, x, w: o.Conv2DTranspose(4, 3, pad_mode="valid", dilation=2, group=2)(
+            x, w, (2, 4, 10, 9)
+        ),
+        (IMAGE, rand(4, 2, 3, 3, seed=5)),
+    ),
     "top_k": (lambda o, x: o.TopK(sorted=True)(x, 2), (X,)),
     "cross_entropy": (
         lambda o, x, w: o.cross_entropy(

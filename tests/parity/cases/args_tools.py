@@ -35,16 +35,17 @@ def profile(ms: Any, run: Any) -> Arrays:
             schedule=profiler.schedule(wait=1, warmup=0, active=1, repeat=1, skip_first=0),
             on_trace_ready=lambda *_: called.append(1),
             profile_memory=True,
-            start_profile=True,
+            start_profile=False,
             experimental_config=profiler._ExperimentalConfig(
                 profiler_level=profiler.ProfilerLevel.Level1
             ),
         )
         os.makedirs(folder, exist_ok=True)
-        with traced:
-            for _ in range(4):
-                ms.ops.add(ms.Tensor([1.0]), 1.0)
-                traced.step()
+        traced.start()
+        for _ in range(4):
+            ms.ops.add(ms.Tensor([1.0]), 1.0)
+            traced.step()
+        traced.stop()
     return {"called": np.array(len(called))}
 
 
