@@ -61,7 +61,8 @@ class GradOperation:
         if self.get_by_list and not self.get_all and not kwargs:
             kept = recording.take(fn, args, weights)
         if kept is not None:
-            inputs, by_weight = [], kept.gradients(weights, seeds)
+            inputs: Any = []
+            by_weight: Any = kept.gradients(weights, seeds)
         else:
             positions = self._input_positions(args)
             _, inputs, by_weight = differentiate(fn, args, kwargs, positions, weights, seeds)

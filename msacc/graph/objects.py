@@ -153,7 +153,7 @@ def _parts(value: Any) -> Iterator[Any]:
     elif isinstance(value, (functools.partial, functools.cached_property)):
         yield value.func
     elif isinstance(value, FunctionType) and "__wrapped__" in vars(value):
-        yield value.__wrapped__
+        yield vars(value)["__wrapped__"]
 
 
 def _named(function: FunctionType) -> Iterator[Any]:

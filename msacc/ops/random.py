@@ -174,7 +174,7 @@ def rand(*size: Any, dtype: Any = None, seed: Any = None) -> torch.Tensor:
 @op
 def rand_like(input: torch.Tensor, seed: Any = None, *, dtype: Any = None) -> torch.Tensor:
     """Uniform in [0, 1), in the shape of `input`, and in its dtype unless another is given."""
-    to = input.dtype if dtype is None else torch_dtype(dtype)
+    to: Any = input.dtype if dtype is None else torch_dtype(dtype)
     _floats("rand_like", mstype.from_torch(to))
     return torch.rand(
         input.shape, generator=generator_for("rand_like", seed), dtype=to, device=input.device

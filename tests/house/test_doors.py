@@ -16,15 +16,7 @@ DOORS = (
 )
 
 # (file or folder, function or "" for all): why it computes all the same. A row that nothing needs fails.
-_ZEROS = "a row of the table is set to zeros when the layer is made"
-ALLOWED: dict[tuple[str, str], str] = {
-    (
-        "msacc/mint/distributed/",
-        "",
-    ): "messages between processes: no op, no gradient, they write where they are told",
-    ("msacc/mint/nn/parametric.py", "Embedding.__init__"): _ZEROS,
-    ("msacc/nn/layer/embedding.py", "Embedding.__init__"): _ZEROS,
-}
+ALLOWED: dict[tuple[str, str], str] = {}
 
 
 def _row(use: Use) -> tuple[str, str] | None:

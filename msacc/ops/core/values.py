@@ -67,7 +67,7 @@ def _operand(op: Callable[..., Any] | str, place: int, value: Any) -> Any:
         return value
     if hasattr(value, "__array__") or isinstance(value, _SEQUENCES):
         return Tensor(value)._t
-    name, arguments = op, ("input", "other")
+    name, arguments = op, ("input", "other")  # type: tuple[Any, tuple[str, ...]]
     if not isinstance(op, str):
         name, arguments = op.__name__, op.__code__.co_varnames[:2]
     raise TypeError(
