@@ -392,8 +392,7 @@ class PReLU(Layer):
     list of `channel` floats or a Float16 or Float32 Tensor of shape (channel,). The slopes are the
     Parameter `w`. Called with a float Tensor (N, C, …) or, with one slope, of any shape; the result
     has its shape and dtype. Raises TypeError for arguments of other types and for ints, ValueError
-    for a `channel` below 1, for wrong slopes, and when called with other channels. Differs from
-    MindSpore, which runs on with other channels.
+    for a `channel` below 1, for wrong slopes, and when called with other channels. As in MindSpore.
     """
 
     def __init__(self, channel: int = 1, w: Any = 0.25):
@@ -425,7 +424,8 @@ class Softmax(Layer):
 
     `axis`: an int (the last by default) or a tuple of them. Called with a float Tensor; the result
     has its shape and dtype. Raises TypeError for an `axis` of another type and for ints, ValueError
-    for an axis out of range. As in MindSpore.
+    for an axis out of range. Differs from MindSpore, which refuses tuples of several axes on the
+    CPU.
     """
 
     _called = ("softmax",)
@@ -442,9 +442,9 @@ class Softmax(Layer):
 class Softmin(Cell):
     """The softmax of the negated input: exp(-x) over its sum along `axis`.
 
-    `axis`: an int (the last by default) or a tuple of them. Called with a float Tensor; the result
-    has its shape and dtype. Raises TypeError for ints, ValueError for an axis out of range. As in
-    MindSpore.
+    `axis`: an int, the last by default. Called with a float Tensor; the result has its shape and
+    dtype. Raises, when called, TypeError for an `axis` of another type and for ints, ValueError for
+    an axis out of range. As in MindSpore.
     """
 
     def __init__(self, axis: int = -1):

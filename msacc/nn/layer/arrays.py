@@ -55,7 +55,7 @@ class Unfold(Cell):
     `ksizes`, `strides`, `rates`: the windows' size, steps and dilation as [1, rows, columns, 1],
     ints > 0; `padding`: 'valid' or 'same'. Called with a Tensor (N, C, H, W); the result has its
     dtype. Raises TypeError for settings that are no lists or tuples, ValueError for settings of
-    another form. As in MindSpore.
+    another form. Differs from MindSpore, which has no CPU kernel for it.
     """
 
     def __init__(self, ksizes: Any, strides: Any, rates: Any, padding: str = "valid"):
@@ -224,8 +224,9 @@ class ResizeBilinear(Cell):
 class Tril(Layer):
     """The lower triangle of matrices: zeros above diagonal `k`.
 
-    Called with x, a Tensor (…, M, N), and `k`, an int: 0 is the main diagonal, positive ones lie
-    above it. The result has the shape and dtype of x. Raises no error for any `k`. As in MindSpore.
+    Called with x, a Tensor (…, M, N) of any dtype, and `k`, an int: 0 is the main diagonal,
+    positive ones lie above it. The result has the shape and dtype of x. Raises ValueError for fewer
+    than two dimensions. As in MindSpore.
     """
 
     def construct(self, x: Tensor, k: int = 0) -> Tensor:
@@ -236,8 +237,9 @@ class Tril(Layer):
 class Triu(Layer):
     """The upper triangle of matrices: zeros below diagonal `k`.
 
-    Called with x, a Tensor (…, M, N), and `k`, an int: 0 is the main diagonal, positive ones lie
-    above it. The result has the shape and dtype of x. Raises no error for any `k`. As in MindSpore.
+    Called with x, a Tensor (…, M, N) of any dtype, and `k`, an int: 0 is the main diagonal,
+    positive ones lie above it. The result has the shape and dtype of x. Raises ValueError for fewer
+    than two dimensions. As in MindSpore.
     """
 
     def construct(self, x: Tensor, k: int = 0) -> Tensor:
@@ -250,7 +252,7 @@ class Roll(Layer):
 
     `shift`, `axis`: ints, or tuples or lists of as many. Called with a Tensor of any dtype; the
     result has its shape and dtype. Raises TypeError for settings of other types, ValueError where
-    the two do not match. As in MindSpore.
+    the two do not match. Differs from MindSpore, which has no CPU kernel for it.
     """
 
     def __init__(self, shift: Any, axis: Any):

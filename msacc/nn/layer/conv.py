@@ -412,7 +412,8 @@ class Conv1dTranspose(_ConvTranspose, _Conv1d):
     (in, out / group, 1, k). `pad_mode`: 'same' gives length * stride, 'valid' cuts nothing off,
     'pad' cuts `padding` off each end. Called with a Tensor (N, C, L) of the Parameters' dtype; the
     result is (N, out_channels, L'). Raises TypeError for other types and dtypes, ValueError for
-    settings out of range, an input without 3 dimensions and other channels. As in MindSpore.
+    settings out of range, an input without 3 dimensions and other channels. Differs from MindSpore,
+    which has RuntimeError for other channels.
     """
 
     def _primitives(self) -> dict[str, Any]:

@@ -331,7 +331,7 @@ class GroupNorm(Cell):
     `beta_init`: a Tensor of that shape, an Initializer, a name or a number; `dtype`: that of the
     Parameters. Called with a float Tensor (N, num_channels, …); the result has its shape and dtype.
     Raises TypeError for other types and for ints, ValueError for settings out of range and other
-    channels. Differs from MindSpore, which has RuntimeError for other channels.
+    channels. As in MindSpore.
     """
 
     _keeps_parameter_dtype = True

@@ -276,8 +276,9 @@ class AvgPool3d(_AvgPool):
     any case; `padding`: an int, a triple or six, needs 'pad'; `ceil_mode`: keep a last, incomplete
     window; `count_include_pad`: whether padded zeros count in the divisor; `divisor_override`: None
     or an int > 0, the divisor. Called with a float Tensor (N, C, D, H, W) or (C, D, H, W); returns
-    one of its dtype. Raises TypeError for settings of other types, ValueError for settings out of
-    range, another number of dimensions, and windows that do not fit in. As in MindSpore.
+    one of its dtype. Raises TypeError for settings of other types and for ints, ValueError for
+    settings out of range, another number of dimensions, and windows that do not fit in. Differs
+    from MindSpore: unequal ends of padding are taken.
     """
 
     _n = 3

@@ -130,7 +130,8 @@ class CrossEntropyLoss(LossBase):
 
     Raises TypeError for arguments of other types, ValueError for values out of range and shapes
     that do not fit, IndexError for an index outside [0, C). Differs from MindSpore: Int64 indices
-    are taken too, and an index out of range is a RuntimeError there.
+    are taken too; there an index of C or more is a RuntimeError and a negative one counts from the
+    end.
     """
 
     def __init__(
@@ -161,9 +162,10 @@ class CrossEntropyLoss(LossBase):
 class MAELoss(L1Loss):
     """The mean absolute difference of predictions and targets: `L1Loss` under another name.
 
-    `reduction`: 'mean', 'sum' or 'none'. Called with two Tensors `logits` and `label` whose shapes
-    broadcast, one of them of a float dtype; returns a scalar, or with 'none' a Tensor. Raises
-    ValueError for another `reduction` and shapes that do not broadcast. As in MindSpore.
+    `reduction`: 'mean', 'sum' or 'none'. Called with two float Tensors `logits` and `label` whose
+    shapes broadcast; returns a scalar, or with 'none' a Tensor. Raises ValueError for another
+    `reduction` and shapes that do not broadcast, TypeError for the mean of ints. Differs from
+    MindSpore, which truncates that.
     """
 
     def construct(self, logits: Tensor, label: Tensor) -> Tensor:
@@ -218,8 +220,9 @@ class HuberLoss(LossBase):
     delta.
 
     Here d is |logits - labels|. `reduction`: 'mean', 'sum' or 'none'; `delta`: a number > 0. Called
-    with two Tensors whose shapes broadcast; returns a scalar, or with 'none' a Tensor. Raises
-    ValueError for another `reduction`. As in MindSpore.
+    with two number Tensors whose shapes broadcast; returns a scalar, or with 'none' a Tensor.
+    Raises ValueError for another `reduction` and, in the call, for a `delta` of 0 or less. As in
+    MindSpore.
     """
 
     def __init__(self, reduction: str = "mean", delta: float = 1.0):
