@@ -7,8 +7,11 @@ from the others, by what it holds: in variables of the factory, defaults, argume
 from __future__ import annotations
 
 import functools
+import gc
+import os
+from collections import defaultdict
 from collections.abc import Callable, Sequence
-from types import ModuleType, SimpleNamespace
+from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -180,7 +183,7 @@ def test_each_function_has_code_of_its_own() -> None:
     """Else all of a factory's share one place in Dynamo's cache, which is searched at each call and limited."""
     by_code: dict[int, list[FunctionType]] = defaultdict(list)
     for fn in gc.get_objects():
-        if isinstance(fn, FunctionType) and _of_the_library(fn.__code__.co_filename):
+        if type(fn) is FunctionType and _of_the_library(fn.__code__.co_filename):
             by_code[id(fn.__code__)].append(fn)
     shared = {
         name
