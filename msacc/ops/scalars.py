@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common import dtype as mstype
+from msacc.common.own_code import own_code
 from msacc.ops.core.op import exported
 
 _RANGES = builtins.range
@@ -94,6 +95,7 @@ def string_concat(x: str, y: str) -> str:
 
 
 def _number(fn: Callable[..., Any], name: str) -> Callable[..., Any]:
+    @own_code
     def body(*numbers: Any) -> Any:
         return fn(*numbers)
 

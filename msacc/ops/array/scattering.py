@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
+from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.args import dims
 from msacc.ops.core.op import called, exported, op, unwrap
@@ -109,6 +110,7 @@ def _store(name: str, variable: Any, compute: Callable[[torch.Tensor], torch.Ten
 
 
 def _scatter_nd(how: str) -> Callable[..., Any]:
+    @own_code
     def body(input_x: Tensor, indices: Any, updates: Any, use_locking: bool = False) -> Tensor:
         places, new = unwrap(indices), unwrap(updates)
         written = _store(body.__name__, input_x, lambda t: _at_coordinates(t, places, new, how))
@@ -131,6 +133,7 @@ scatter_nd_min = _scatter_nd("min")
 
 
 def _scatter_rows(how: str) -> Callable[..., Any]:
+    @own_code
     def body(input_x: Tensor, indices: Any, updates: Any, use_locking: bool = False) -> Tensor:
         index, new = unwrap(indices), unwrap(updates)
 
