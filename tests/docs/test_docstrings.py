@@ -39,7 +39,7 @@ def test_a_name_that_does_not_exist_is_none() -> None:
 
 
 @pytest.mark.parametrize(
-    "text, seen",
+    ("text", "seen"),
     [
         ("`axis` and `x`", "`dim` and `x`"),
         ("`x[axis:axis + 2]`", "`x[dim:dim + 2]`"),
@@ -90,4 +90,5 @@ def test_two_operand_ops_tell_of_both_operands() -> None:
 
 def test_numpy_takes_the_first_paragraph_under_its_own_names() -> None:
     text = mnp.add.__doc__ or ""
-    assert text.startswith("The sum `x1 + x2`") and "`input`" not in text
+    assert text.startswith("The sum `x1 + x2`")
+    assert "`input`" not in text
