@@ -78,9 +78,9 @@ def test_a_primitive_says_how_it_is_called_and_what_the_op_says() -> None:
 
     made = primitive("Part", part, _to={"dim": "axis"}, dim=0)
     assert inspect.getdoc(made) == (
-        "`Part(dim=0)(x, size=2)`: A part of `x` of `size` along `dim`.\n\nMore about it."
+        "`Part(dim=0)(x, size=2)`:\nA part of `x` of `size` along `dim`.\n\nMore about it."
     )
-    assert (ops.Softmax.__doc__ or "").startswith("`Softmax(axis=-1)(input)`: ")
+    assert (ops.Softmax.__doc__ or "").startswith("`Softmax(axis=-1)(input)`:\n")
 
 
 def test_two_operand_ops_tell_of_both_operands() -> None:

@@ -144,8 +144,8 @@ def expand_dims(input_x: torch.Tensor, axis: int) -> torch.Tensor:
 
     `input_x` is a Tensor of any shape and dtype; `axis` is an int from -(rank + 1) to rank, or a
     0-d Tensor of one. The result has the elements and dtype of `input_x`. Raises ValueError for an
-    `axis` out of range, TypeError for anything but a Tensor or a tuple for `axis`. Differs from
-    MindSpore: a float `axis` is refused there and cut to an int here.
+    `axis` out of range, TypeError for an `input_x` that is no Tensor or an `axis` that is a tuple.
+    Differs from MindSpore: a float `axis` is refused there and cut to an int here.
     """
     return torch.unsqueeze(input_x, int(axis))
 

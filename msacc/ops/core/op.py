@@ -18,7 +18,7 @@ from msacc.ops.core.bodies import handed_to
 from msacc.ops.core.errors import translate as translate
 from msacc.ops.core.values import rewrap as rewrap
 from msacc.ops.core.values import unwrap as unwrap
-from msacc.ops.core.wording import joined, operands, reworded
+from msacc.ops.core.wording import after_summary, operands, reworded
 
 
 def op(fn: Callable[..., Any]) -> Any:
@@ -48,7 +48,7 @@ def binary(fn: Callable[..., Any]) -> Any:
     """The skin of a two-operand op `fn(input, other)`; at least one side must be a Tensor."""
     call: Any = skin.around_two(fn, handed_to(fn))
     call.raw, call.two_sided = fn, True
-    call.__doc__ = joined(fn.__doc__, operands(fn))
+    call.__doc__ = after_summary(fn.__doc__, operands(fn))
     return call
 
 

@@ -212,7 +212,8 @@ def constexpr(
     `fn` is a function of Python values such as shapes, numbers and types; without it the result is
     a decorator. The result is `fn` itself, or with `get_instance=False` a class whose instances are
     `fn`, named `name` if given. `reuse_result` and `check` change nothing: nothing is cached or
-    compiled. No error is raised. Differs from MindSpore: Tensors may be given in graph mode too.
+    compiled. No error is raised. Differs from MindSpore: it raises AttributeError for an `fn` that
+    is no function, which here comes back as it is.
     """
 
     def mark(body: Callable[..., Any]) -> Any:

@@ -30,9 +30,10 @@ def summary(fn: Any) -> str:
     return (inspect.getdoc(fn) or "").split("\n\n")[0]
 
 
-def joined(text: str | None, *paragraphs: str) -> str:
-    """A docstring with more paragraphs."""
-    return "\n\n".join([inspect.cleandoc(text or ""), *paragraphs])
+def after_summary(text: str | None, paragraph: str) -> str:
+    """A docstring with one more paragraph behind its first."""
+    first, *rest = inspect.cleandoc(text or "").split("\n\n", 1)
+    return "\n\n".join([first, paragraph, *rest])
 
 
 def as_primitive(
@@ -46,7 +47,7 @@ def as_primitive(
         if p.name not in held and (p.kind in _POSITIONAL or p.kind is p.VAR_POSITIONAL)
     ]
     text = reworded(inspect.getdoc(fn), {old: new for new, old in names.items()})
-    return f"`{name}{signature}{inspect.Signature(shown)}`: {text or ''}"
+    return f"`{name}{signature}{inspect.Signature(shown)}`:\n{text or ''}"
 
 
 def operands(fn: Callable[..., Any]) -> str:

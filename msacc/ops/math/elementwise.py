@@ -11,16 +11,16 @@ from msacc.ops.core.op import exported, op, renamed
 # Of functions whose results are floats, and of those that keep integers.
 _FLOATS = """
 
-`{0}` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype, Float32
-for integers and Bool. Raises TypeError for anything but a Tensor."""
+`{0}` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+Float32 for integers and Bool. Raises TypeError for anything but a Tensor."""
 _KEPT = """
 
-`{0}` is a Tensor of any shape and of integers or floats; the result has both. Raises TypeError for Bool and
-for anything but a Tensor."""
-_WIDER = " Differs from MindSpore: its CPU refuses integers and Bool."
+`{0}` is a Tensor of any shape and of integers or floats; the result has both.
+Raises TypeError for Bool and for anything but a Tensor."""
+_WIDER = "\nDiffers from MindSpore: its CPU refuses integers and Bool."
 _SAME = " As in MindSpore."
-_INTEGERS = " Differs from MindSpore: its CPU refuses integers, which stay as they are."
-_UNSIGNED = " Differs from MindSpore: its CPU refuses unsigned integers, which wrap around."
+_INTEGERS = "\nDiffers from MindSpore: its CPU refuses integers, which stay as they are."
+_UNSIGNED = "\nDiffers from MindSpore: its CPU refuses unsigned integers, which wrap around."
 
 
 def _plain(name: str, fn: Any, doc: str, argument: str = "input") -> Any:
