@@ -22,7 +22,7 @@ from msacc.ops import Primitive
 MOST_USED = Path(__file__).with_name("most_used.txt")
 _NO_ARGUMENTS = {"self", "args", "kwargs", "cls"}
 _RESULT = re.compile(r"\b(returns?|gives?|result|outputs?|yields?|called with)\b", re.IGNORECASE)
-_ERRORS = re.compile(r"\b(raises|no error)\b", re.IGNORECASE)
+_ERRORS = re.compile(r"\b(raises|no\s+error)\b", re.IGNORECASE)
 _SHAPE = re.compile(
     r"\b(shapes?|dimensions?|axis|axes|scalar|vector|matrix|0-d|1-D|\d-D)\b|\([A-Z…*]"
 )
