@@ -17,6 +17,7 @@ from typing import Any
 
 from msacc.common.tensor import Tensor
 from msacc.homes import known_names
+from msacc.nn import Cell
 from msacc.ops import Primitive
 
 MOST_USED = Path(__file__).with_name("most_used.txt")
@@ -47,7 +48,9 @@ def resolve(name: str) -> Any:
 
 
 def parameters(thing: Any) -> list[str]:
-    """The names of the arguments a user gives."""
+    """The names of the arguments a user gives; those that a layer takes over from Cell tell nothing about it."""
+    if inspect.isclass(thing) and thing is not Cell and thing.__init__ is Cell.__init__:
+        return []
     try:
         names = list(inspect.signature(thing).parameters)
     except (TypeError, ValueError):
