@@ -83,7 +83,9 @@ def _methods(cls: type) -> dict[str, Any]:
 
 def _is_users(value: Any) -> bool:
     functions = (f for f in (value, *_parts(value)) if isinstance(f, FunctionType))
-    return any(not is_library(f) and not is_library(sys.modules.get(f.__module__)) for f in functions)
+    return any(
+        not is_library(f) and not is_library(sys.modules.get(f.__module__)) for f in functions
+    )
 
 
 # -- what an object holds and refers to --------------------------------------------------------
