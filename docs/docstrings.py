@@ -49,15 +49,14 @@ def resolve(name: str) -> Any:
 
 
 def parameters(thing: Any) -> list[str]:
-<<<<<<< HEAD
-    """The names of the arguments a user gives; those that a layer takes over from Cell tell nothing about it."""
-    if inspect.isclass(thing) and thing is not Cell and thing.__init__ is Cell.__init__:
-        return []
-=======
-    """The names of the arguments a user gives; of an enumeration those of its members."""
+    """The names of the arguments a user gives; of an enumeration those of its members.
+
+    Those that a layer takes over from Cell tell nothing about it.
+    """
     if _is_enum(thing):
         return list(thing.__members__)
->>>>>>> docs_rest
+    if inspect.isclass(thing) and thing is not Cell and thing.__init__ is Cell.__init__:
+        return []
     try:
         names = list(inspect.signature(thing).parameters)
     except (TypeError, ValueError):
