@@ -18,12 +18,13 @@ from typing import Any
 
 from msacc.common.tensor import Tensor
 from msacc.homes import known_names
+from msacc.nn import Cell
 from msacc.ops import Primitive
 
 MOST_USED = Path(__file__).with_name("most_used.txt")
 _NO_ARGUMENTS = {"self", "args", "kwargs", "cls"}
 _RESULT = re.compile(r"\b(returns?|gives?|result|outputs?|yields?|called with)\b", re.IGNORECASE)
-_ERRORS = re.compile(r"\b(raises|no error)\b", re.IGNORECASE)
+_ERRORS = re.compile(r"\b(raises|no\s+error)\b", re.IGNORECASE)
 _SHAPE = re.compile(
     r"\b(shapes?|dimensions?|axis|axes|scalar|vector|matrix|0-d|1-D|\d-D)\b|\([A-Z…*]"
 )
@@ -48,9 +49,14 @@ def resolve(name: str) -> Any:
 
 
 def parameters(thing: Any) -> list[str]:
-    """The names of the arguments a user gives; of an enumeration those of its members."""
+    """The names of the arguments a user gives; of an enumeration those of its members.
+
+    Those that a layer takes over from Cell tell nothing about it.
+    """
     if _is_enum(thing):
         return list(thing.__members__)
+    if inspect.isclass(thing) and thing is not Cell and thing.__init__ is Cell.__init__:
+        return []
     try:
         names = list(inspect.signature(thing).parameters)
     except (TypeError, ValueError):

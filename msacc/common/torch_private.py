@@ -154,6 +154,14 @@ def forget_passing_value(entry: Any) -> None:
         entry.orig_guard.obj_weakref = None
 
 
+def guard_on_object(entry: Any) -> None:
+    """Make the guard of a filter's `entry`, which is on a function's code, one on the function."""
+    from torch._dynamo.guards import GuardBuilder
+
+    entry.orig_guard.create_fn = GuardBuilder.FUNCTION_MATCH
+    entry.orig_guard.guard_types = None
+
+
 # -- inductor ----------------------------------------------------------------------------------
 def inductor(
     graph: torch.fx.GraphModule, inputs: Sequence[Any], settings: dict[str, Any]

@@ -31,6 +31,23 @@ def test_errors_name_argument_value_and_rule() -> None:
         ops.Conv2D(5, 3)(tensor(1, 2, 4, 4), tensor(3, 2, 3, 3))
 
 
+def test_recurrent_layers_refuse_sizes_that_are_not_theirs() -> None:
+    x = tensor(5, 2, 3)
+    for layer in (nn.LSTM(3, 4), nn.GRU(3, 4), nn.RNN(3, 4)):
+        with pytest.raises(ValueError, match=r"3 features.*\(5, 2, 4\)"):
+            layer(tensor(5, 2, 4))
+        for shape in ((1, 2, 3), (2, 2, 4), (1, 3, 4)):
+            state = tensor(*shape)
+            with pytest.raises(ValueError, match=r"shape \(1, 2, 4\)"):
+                layer(x, (state, state) if isinstance(layer, nn.LSTM) else state)
+
+
+def test_an_id_out_of_range_is_an_index_error_whatever_the_shapes() -> None:
+    for shape in ((2,), (3, 3)):
+        with pytest.raises(IndexError, match="out of range"):
+            nn.Embedding(5, 3)(ms.Tensor(np.full(shape, 5, np.int32)))
+
+
 def test_printing_follows_mindspore() -> None:
     net = nn.SequentialCell(nn.Dense(2, 3), nn.MaxPool2d((3, 2)), nn.Dropout(p=0.2), nn.ReLU())
     assert repr(net) == (

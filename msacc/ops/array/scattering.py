@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
+from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.args import dims
 from msacc.ops.core.op import called, exported, op, unwrap
@@ -93,7 +94,15 @@ tensor_scatter_min = _tensor_scatter("min")
 
 @op
 def scatter_nd(indices: torch.Tensor, updates: torch.Tensor, shape: Any) -> torch.Tensor:
-    """Zeros of `shape` with `updates` added at coordinates."""
+    """Zeros of shape `shape`, to which `updates` are added at coordinates.
+
+    `indices` is a Tensor of Int32 or Int64 whose last dimension holds coordinates in the first
+    dimensions of the result; `updates` is a Tensor of any dtype and shape
+    `indices.shape[:-1] + shape[indices.shape[-1]:]`; `shape` is a tuple of int. The result has the
+    dtype of `updates`, and equal coordinates add up. Raises ValueError for other shapes, IndexError
+    for a coordinate beyond the end. Differs from MindSpore: it raises RuntimeError for that,
+    negative coordinates included, which here count from the end.
+    """
     base = torch.zeros(dims(shape), dtype=updates.dtype, device=updates.device)
     return _at_coordinates(base, indices, updates, "add")
 
@@ -109,6 +118,7 @@ def _store(name: str, variable: Any, compute: Callable[[torch.Tensor], torch.Ten
 
 
 def _scatter_nd(how: str) -> Callable[..., Any]:
+    @own_code
     def body(input_x: Tensor, indices: Any, updates: Any, use_locking: bool = False) -> Tensor:
         places, new = unwrap(indices), unwrap(updates)
         written = _store(body.__name__, input_x, lambda t: _at_coordinates(t, places, new, how))
@@ -131,6 +141,7 @@ scatter_nd_min = _scatter_nd("min")
 
 
 def _scatter_rows(how: str) -> Callable[..., Any]:
+    @own_code
     def body(input_x: Tensor, indices: Any, updates: Any, use_locking: bool = False) -> Tensor:
         index, new = unwrap(indices), unwrap(updates)
 
