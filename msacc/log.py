@@ -69,8 +69,8 @@ def info(msg: object, *args: Any, **kwargs: Any) -> None:
 
     `msg`: the text, with %-places that `args` fill; `kwargs` are those of Python's `logging`.
 
-    Raises TypeError for keyword arguments that `logging` does not know. Lines look as in MindSpore
-    and go to stderr; files of GLOG_log_dir are not written.
+    Raises TypeError for keyword arguments that `logging` does not know, where the line is shown.
+    Lines look as in MindSpore and go to stderr; files of GLOG_log_dir are not written.
     """
     _made().info(msg, *args, stacklevel=_CALLER, **kwargs)
 
@@ -80,8 +80,8 @@ def warning(msg: object, *args: Any, **kwargs: Any) -> None:
 
     `msg`: the text, with %-places that `args` fill; `kwargs` are those of Python's `logging`.
 
-    Raises TypeError for keyword arguments that `logging` does not know. Lines look as in MindSpore
-    and go to stderr; files of GLOG_log_dir are not written.
+    Raises TypeError for keyword arguments that `logging` does not know, where the line is shown.
+    Lines look as in MindSpore and go to stderr; files of GLOG_log_dir are not written.
     """
     _made().warning(msg, *args, stacklevel=_CALLER, **kwargs)
 
