@@ -107,11 +107,13 @@ from msacc.common.sparse import COOTensor as COOTensor
 from msacc.common.sparse import CSRTensor as CSRTensor
 from msacc.common.sparse import RowTensor as RowTensor
 from msacc.common.sparse import SparseTensor as SparseTensor
+from msacc.common.tensor_functions import from_dlpack as from_dlpack
 from msacc.common.tensor_functions import from_numpy as from_numpy
 from msacc.common.tensor_functions import frombuffer as frombuffer
 from msacc.common.tensor_functions import is_tensor as is_tensor
 from msacc.common.tensor_functions import swap_tensors as swap_tensors
 from msacc.common.tensor_functions import tensor as tensor
+from msacc.common.tensor_functions import to_dlpack as to_dlpack
 from msacc.execution_context import COMPATIBLE as COMPATIBLE
 from msacc.execution_context import GRAPH_MODE as GRAPH_MODE
 from msacc.execution_context import LAX as LAX
@@ -155,8 +157,6 @@ from msacc.mindrecord import MnistToMR as MnistToMR
 from msacc.mint import optim as _mint_optim  # noqa: F401  (mint.optim, as an attribute)
 from msacc.mint.nn import functional as _mint_functional  # noqa: F401  (mint.nn, as an attribute)
 from msacc.nn.recompute import recompute as recompute
-from msacc.ops.doors.tensor.exchange import from_dlpack as from_dlpack
-from msacc.ops.doors.tensor.exchange import to_dlpack as to_dlpack
 from msacc.parallel import Layout as Layout
 from msacc.parallel import parameter_broadcast as parameter_broadcast
 from msacc.parallel import shard as shard

@@ -84,6 +84,25 @@ def _count(size: int, item: int, count: int, offset: int) -> int:
     return left // item if count == -1 else count
 
 
+def to_dlpack(tensor: Tensor) -> Any:
+    """A DLPack capsule that shares the tensor's memory; it can be taken once.
+
+    Raises TypeError when `tensor` is no Tensor.
+    """
+    if not isinstance(tensor, Tensor):
+        raise TypeError(f"For 'to_dlpack', 'tensor' should be a Tensor, but got {tensor!r}.")
+    return torch.utils.dlpack.to_dlpack(tensor._t.detach())
+
+
+def from_dlpack(dlpack: Any) -> Tensor:
+    """A Tensor that shares the memory of a DLPack capsule; RuntimeError for anything else."""
+    if type(dlpack).__name__ != "PyCapsule":
+        raise RuntimeError(
+            f"from_dlpack wants a DLPack capsule, which is taken once, but got {dlpack!r}."
+        )
+    return wrap(torch.utils.dlpack.from_dlpack(dlpack).to(settings.device))
+
+
 def swap_tensors(t1: Tensor, t2: Tensor) -> None:
     """Exchange what two Tensors are: values, class, and of Parameters the name and flags.
 

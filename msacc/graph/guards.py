@@ -98,6 +98,34 @@ def worth_checking(entries: Sequence[Any]) -> list[bool]:
     return [not _cannot_change(entry, fixed | typed) for entry in entries]
 
 
+def tells_too_little(entry: Any) -> bool:
+    """Whether a guard on a function's code lets another pass that holds another class.
+
+    Functions of one factory share their code; Dynamo guards on what else they hold, but not on classes.
+    """
+    fn = entry.value if entry.has_value and entry.guard_type == "CLOSURE_MATCH" else None
+    return isinstance(fn, FunctionType) and any(map(_has_class, _held(fn)))
+
+
+def _held(fn: FunctionType) -> list[Any]:
+    """What a function has from where it was made: variables of enclosing functions, defaults."""
+    held = [*(fn.__defaults__ or ()), *(fn.__kwdefaults__ or {}).values()]
+    for cell in fn.__closure__ or ():
+        try:
+            held.append(cell.cell_contents)
+        except ValueError:  # not yet assigned
+            continue
+    return held
+
+
+def _has_class(value: Any) -> bool:
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, (list, tuple)):
+        return any(isinstance(item, type) for item in value)
+    return isinstance(value, type)
+
+
 def _is_namespace(entry: Any) -> bool:
     return isinstance(entry.value, (ModuleType, type)) and is_library(entry.value)
 

@@ -104,7 +104,9 @@ def _methods(cls: type) -> dict[str, Any]:
 
 def _is_users(value: Any) -> bool:
     functions = (f for f in (value, *_parts(value)) if isinstance(f, FunctionType))
-    return any(not is_library(f) and not is_library(sys.modules.get(f.__module__)) for f in functions)
+    return any(
+        not is_library(f) and not is_library(sys.modules.get(f.__module__)) for f in functions
+    )
 
 
 # -- what an object holds and refers to --------------------------------------------------------
@@ -174,7 +176,7 @@ def _parts(value: Any) -> Iterator[Any]:
     elif isinstance(value, (functools.partial, functools.cached_property)):
         yield value.func
     elif isinstance(value, FunctionType) and "__wrapped__" in vars(value):
-        yield value.__wrapped__
+        yield vars(value)["__wrapped__"]
 
 
 def _named(function: FunctionType) -> Iterator[Place]:

@@ -14,8 +14,14 @@ from collections.abc import Iterator, KeysView, Mapping, Sequence
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
-from msacc.common.torch_private import forget_passing_value
-from msacc.graph.guards import BUILTINS, is_in_library, is_library, worth_checking
+from msacc.common.torch_private import forget_passing_value, guard_on_object
+from msacc.graph.guards import (
+    BUILTINS,
+    is_in_library,
+    is_library,
+    tells_too_little,
+    worth_checking,
+)
 from msacc.graph.objects import MISSING, Objects, Place, is_tracked
 
 
@@ -41,6 +47,8 @@ class Watch:
         """`worth_checking` for torch.compile, remembering what `changed` has to look at."""
         for entry in entries:
             forget_passing_value(entry)
+            if tells_too_little(entry):
+                guard_on_object(entry)
             if entry.name.startswith(BUILTINS):
                 self._builtins.add(entry.name.rpartition("['")[2].rstrip("']"))
         own = [e for e in entries if e.has_value and not is_in_library(e.name)]
@@ -58,7 +66,11 @@ class Watch:
         own = [cls for cls in objects.classes if not is_library(cls)]
         modules = {id(f.__globals__): f.__globals__ for f in functions}
         return _Kept(
-            tuple((vars(c), name, m) for c, held in objects.classes.items() for name, m in held.items()),
+            tuple(
+                (vars(c), name, m)
+                for c, held in objects.classes.items()
+                for name, m in held.items()
+            ),
             places,
             tuple((f, f.__code__) for f in functions),
             tuple((cls, cls.__mro__) for cls in own),

@@ -12,6 +12,7 @@ from msacc.common import dtype as mstype
 from msacc.common.notice import no_effect
 from msacc.common.tensor import Tensor
 from msacc.ops.array import creation as _creation
+from msacc.ops.array import sorting as _sorting
 from msacc.ops.array.creation import empty, empty_like
 from msacc.ops.array.creation import full_of_its_kind as full
 from msacc.ops.array.creation import linspace_as as linspace
@@ -41,6 +42,7 @@ from msacc.ops.draws import (
     randperm,
 )
 from msacc.ops.linalg import norms as _norms
+from msacc.ops.linalg import products as _products
 from msacc.ops.linalg.norms import norm_by_p as norm
 from msacc.ops.linalg.products import dot_of_vectors as dot
 from msacc.ops.linalg.products import vdot_of_vectors as vdot
@@ -75,6 +77,25 @@ def amin(input: Tensor, dim: Any = (), keepdim: bool = False) -> Tensor:
     input: a Tensor of numbers. keepdim: keep `dim` with size 1. Raises ValueError for a dimension out of range.
     """
     return _reduce.amin(input, dim, keepdim)
+
+
+def baddbmm(
+    input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Any = 1, alpha: Any = 1
+) -> Tensor:
+    """beta * input + alpha * batch1 @ batch2, of stacks of matrices (B, N, M), (B, M, P) and `input` (B, N, P).
+
+    `input` may be of a shape that broadcasts. Raises TypeError for several dtypes, ValueError for shapes that do
+    not fit.
+    """
+    return _products.baddbmm(input, batch1, batch2, beta, alpha)
+
+
+def histc(input: Tensor, bins: int = 100, min: float = 0, max: float = 0) -> Tensor:  # noqa: F811
+    """How many elements lie in each of `bins` equal bins from `min` to `max`, the data's own range if both are 0.
+
+    input: numbers of any shape. Raises RuntimeError for `bins` below 1 and for `min` above `max`.
+    """
+    return _sorting.histc(input, bins, min, max)
 
 
 def count_nonzero(input: Tensor, dim: Any = None) -> Tensor:

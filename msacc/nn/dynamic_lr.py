@@ -28,7 +28,12 @@ def _check_decay(
 
 
 def piecewise_constant_lr(milestone: Sequence[int], learning_rates: Sequence[float]) -> list[float]:
-    """learning_rates[i] up to step milestone[i]; the milestones must not fall (ValueError)."""
+    """A list of rates: learning_rates[i] up to step milestone[i], from where the one before ended.
+
+    `milestone`: ints > 0 that do not fall, a tuple or list; `learning_rates`: floats, as many.
+    Returns milestone[-1] floats, one per step, which optimizers take as `learning_rate`. Raises
+    TypeError for other types, ValueError for other values and numbers of them. As in MindSpore.
+    """
     where = "piecewise_constant_lr"
     check.instance(where, "milestone", milestone, (tuple, list))
     check.instance(where, "learning_rates", learning_rates, (tuple, list))
@@ -57,7 +62,13 @@ def exponential_decay_lr(
     decay_epoch: int,
     is_stair: bool = False,
 ) -> list[float]:
-    """learning_rate * decay_rate ** (epoch / decay_epoch); the exponent is floored if `is_stair`."""
+    """A list of rates, one per step: learning_rate * decay_rate^(epoch / decay_epoch), the epoch
+    being step // step_per_epoch.
+
+    `learning_rate`, `decay_rate`: floats > 0; `total_step`, `step_per_epoch`, `decay_epoch`: ints >
+    0; `is_stair`: floor the quotient. TypeError for other types, ValueError for values out of these
+    ranges.
+    """
     _check_decay(
         "exponential_decay_lr",
         learning_rate,
@@ -83,7 +94,13 @@ def natural_exp_decay_lr(
     decay_epoch: int,
     is_stair: bool = False,
 ) -> list[float]:
-    """learning_rate * e ** (-decay_rate * epoch), in whole multiples of decay_epoch if `is_stair`."""
+    """A list of rates, one per step: learning_rate * e^(-decay_rate * epoch), the epoch being step
+    // step_per_epoch.
+
+    `learning_rate`, `decay_rate`: floats > 0; `total_step`, `step_per_epoch`, `decay_epoch`: ints >
+    0; `is_stair`: take the epoch in whole multiples of decay_epoch. TypeError for other types,
+    ValueError for values out of these ranges.
+    """
     _check_decay(
         "natural_exp_decay_lr",
         learning_rate,
@@ -109,7 +126,13 @@ def inverse_decay_lr(
     decay_epoch: int,
     is_stair: bool = False,
 ) -> list[float]:
-    """learning_rate / (1 + decay_rate * epoch / decay_epoch), floored if `is_stair`."""
+    """A list of rates, one per step: learning_rate / (1 + decay_rate * epoch / decay_epoch), the
+    epoch being step // step_per_epoch.
+
+    `learning_rate`, `decay_rate`: floats > 0; `total_step`, `step_per_epoch`, `decay_epoch`: ints >
+    0; `is_stair`: floor the quotient. TypeError for other types, ValueError for values out of these
+    ranges.
+    """
     _check_decay(
         "inverse_decay_lr",
         learning_rate,
@@ -130,7 +153,12 @@ def inverse_decay_lr(
 def cosine_decay_lr(
     min_lr: float, max_lr: float, total_step: int, step_per_epoch: int, decay_epoch: int
 ) -> list[float]:
-    """Half a cosine from max_lr to min_lr over decay_epoch epochs, then min_lr."""
+    """A list of rates, one per step: half a cosine from max_lr to min_lr over decay_epoch epochs,
+    then min_lr.
+
+    `min_lr`: a float >= 0; `max_lr`: a float > min_lr; `total_step`, `step_per_epoch`,
+    `decay_epoch`: ints > 0. TypeError for other types, ValueError for values out of these ranges.
+    """
     where = "cosine_decay_lr"
     check.non_negative_float(where, "min_lr", min_lr)
     check.positive_float(where, "max_lr", max_lr)
@@ -159,9 +187,12 @@ def polynomial_decay_lr(
     power: float,
     update_decay_epoch: bool = False,
 ) -> list[float]:
-    """From learning_rate to end_learning_rate as a power of the progress over decay_epoch epochs.
+    """A list of rates, one per step: (learning_rate - end_learning_rate) * (1 - epoch /
+    decay_epoch)^power + end_learning_rate, then end_learning_rate.
 
-    `update_decay_epoch`: then start over with the next multiple of it.
+    `learning_rate`: a float > 0; `end_learning_rate`: a float >= 0; `total_step`, `step_per_epoch`,
+    `decay_epoch`: ints > 0; `power`: a float > 0; `update_decay_epoch`: start over with the next
+    multiple of decay_epoch. TypeError for other types, ValueError for values out of these ranges.
     """
     where = "polynomial_decay_lr"
     check.positive_float(where, "learning_rate", learning_rate)
@@ -186,7 +217,12 @@ def polynomial_decay_lr(
 def warmup_lr(
     learning_rate: float, total_step: int, step_per_epoch: int, warmup_epoch: int
 ) -> list[float]:
-    """Linear from 0 to learning_rate over warmup_epoch epochs, then constant."""
+    """A list of rates, one per step: linear from 0 to learning_rate over warmup_epoch epochs, then
+    constant.
+
+    `learning_rate`: a float >= 0; `total_step`, `step_per_epoch`, `warmup_epoch`: ints > 0.
+    TypeError for other types, ValueError for values out of these ranges.
+    """
     where = "warmup_lr"
     check.non_negative_float(where, "learning_rate", learning_rate)
     _check_counts(

@@ -15,8 +15,8 @@ from msacc.ops.update import rates
 class LearningRateSchedule(Layer):
     """Base class of learning rates that an optimizer asks for anew in every step.
 
-    Define `construct(global_step)`: `global_step` is the 0-based step, an Int32 Tensor of shape [1]; give
-    a Float32 Tensor of one value. NotImplementedError where `construct` is not defined.
+    Define `construct(global_step)`: `global_step` is the 0-based step, an Int32 Tensor of shape
+    [1]; give a Float32 Tensor of one value. NotImplementedError where `construct` is not defined.
     """
 
     def construct(self, global_step: Tensor) -> Tensor:
@@ -51,8 +51,8 @@ class _Decay(LearningRateSchedule):
 class ExponentialDecayLR(_Decay):
     """learning_rate * decay_rate^(step / decay_steps).
 
-    `learning_rate`, `decay_rate`: floats > 0; `decay_steps`: int > 0; `is_stair`: floor the exponent.
-    TypeError for other types, ValueError for numbers that are not positive.
+    `learning_rate`, `decay_rate`: floats > 0; `decay_steps`: int > 0; `is_stair`: floor the
+    exponent. TypeError for other types, ValueError for numbers that are not positive.
     """
 
     _rule = staticmethod(rates.exponential_decay)
@@ -62,8 +62,9 @@ class ExponentialDecayLR(_Decay):
 class NaturalExpDecayLR(_Decay):
     """learning_rate * e^(-decay_rate * step), whatever `decay_steps`, unless `is_stair`.
 
-    `learning_rate`, `decay_rate`: floats > 0; `decay_steps`: int > 0; `is_stair`: take the step in whole
-    multiples of `decay_steps`. TypeError for other types, ValueError for numbers that are not positive.
+    `learning_rate`, `decay_rate`: floats > 0; `decay_steps`: int > 0; `is_stair`: take the step in
+    whole multiples of `decay_steps`. TypeError for other types, ValueError for numbers that are not
+    positive.
     """
 
     _rule = staticmethod(rates.natural_exp_decay)
@@ -73,8 +74,8 @@ class NaturalExpDecayLR(_Decay):
 class InverseDecayLR(_Decay):
     """learning_rate / (1 + decay_rate * step / decay_steps).
 
-    `learning_rate`, `decay_rate`: floats > 0; `decay_steps`: int > 0; `is_stair`: floor step / decay_steps.
-    TypeError for other types, ValueError for numbers that are not positive.
+    `learning_rate`, `decay_rate`: floats > 0; `decay_steps`: int > 0; `is_stair`: floor step /
+    decay_steps. TypeError for other types, ValueError for numbers that are not positive.
     """
 
     _rule = staticmethod(rates.inverse_decay)
@@ -84,8 +85,8 @@ class InverseDecayLR(_Decay):
 class CosineDecayLR(LearningRateSchedule):
     """Half a cosine from `max_lr` at step 0 to `min_lr` at step `decay_steps`, then `min_lr`.
 
-    `min_lr`: float >= 0; `max_lr`: float > min_lr; `decay_steps`: int > 0. TypeError for other types,
-    ValueError for values out of these ranges.
+    `min_lr`: float >= 0; `max_lr`: float > min_lr; `decay_steps`: int > 0. TypeError for other
+    types, ValueError for values out of these ranges.
     """
 
     def __init__(self, min_lr: float, max_lr: float, decay_steps: int):
@@ -109,9 +110,11 @@ class CosineDecayLR(LearningRateSchedule):
 class PolynomialDecayLR(LearningRateSchedule):
     """(learning_rate - end_learning_rate) * (1 - step / decay_steps)^power + end_learning_rate.
 
-    `learning_rate`: float > 0; `end_learning_rate`: float >= 0; `decay_steps`: int > 0;
-    `power`: float > 0. After `decay_steps` the rate stays, or with `update_decay_steps` starts over with
-    the next multiple of `decay_steps`. TypeError for other types, ValueError for values out of these ranges.
+    `learning_rate`: float > 0; `end_learning_rate`: float >= 0; `decay_steps`: int > 0; `power`:
+    float > 0. After `decay_steps` the rate stays, or with `update_decay_steps` starts over with the
+    next multiple of `decay_steps`. Called with the step, an Int32 Tensor, it returns a Float32
+    Tensor of one value. Raises TypeError for other types, ValueError for values out of these
+    ranges. As in MindSpore.
     """
 
     def __init__(
@@ -141,10 +144,12 @@ class PolynomialDecayLR(LearningRateSchedule):
 
 @holds("cast", "min")
 class WarmUpLR(LearningRateSchedule):
-    """learning_rate * step / warmup_steps up to step `warmup_steps`, then `learning_rate`.
+    """A learning rate that grows to its full value: learning_rate * step / warmup_steps, then
+    constant.
 
-    `learning_rate`: float >= 0; `warmup_steps`: int > 0. TypeError for other types, ValueError for values
-    out of these ranges.
+    `learning_rate`: float >= 0; `warmup_steps`: int > 0. Called with the step, an Int32 Tensor, it
+    returns a Float32 Tensor of one value. Raises TypeError for other types, ValueError for values
+    out of these ranges. As in MindSpore.
     """
 
     def __init__(self, learning_rate: float, warmup_steps: int):

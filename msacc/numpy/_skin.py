@@ -13,10 +13,13 @@ from typing import Any
 
 import torch
 
+from msacc.common import dtype as mstype
+from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor, wrap
-from msacc.ops.array.array_likes import alike, array_like
-from msacc.ops.core.op import translate, unwrap
-from msacc.ops.doors.tensor.methods import any_dtype
+from msacc.ops.array.casting import any_dtype
+from msacc.ops.core.array_likes import alike, array_like, cast
+from msacc.ops.core.op import renamed, translate, unwrap
+from msacc.ops.core.wording import reworded, summary
 
 Fn = Callable[..., Any]
 Turn = Callable[[Any], Any]
@@ -63,6 +66,7 @@ def function(value: Any) -> Any:
 def sequence(turn: Turn) -> Turn:
     """For a tuple, list or Tensor of what `turn` takes; TypeError for anything else."""
 
+    @own_code
     def each(values: Any) -> list[Any]:
         if not isinstance(values, (tuple, list, Tensor)):
             raise TypeError(f"A list or tuple of arrays is expected, but got {values!r}.")
@@ -102,7 +106,7 @@ def _plan(fn: Fn, turns: Mapping[str, Turn]) -> tuple[list[Turn], Turn, dict[str
 
 
 def _optional(turn: Turn, default: Any) -> Turn:
-    return lambda value: default if value is None else turn(value)
+    return own_code(lambda value: default if value is None else turn(value))
 
 
 def opened(fn: Fn, arrays: str = "", /, **turns: Turn) -> Any:
@@ -116,6 +120,7 @@ def opened(fn: Fn, arrays: str = "", /, **turns: Turn) -> Any:
     count, name = len(order), fn.__name__
 
     @functools.wraps(fn)
+    @own_code
     def call(*args: Any, **kwargs: Any) -> Any:
         plain = [turn(value) for turn, value in zip(order, args)]
         plain += [rest(value) for value in args[count:]]
@@ -125,7 +130,21 @@ def opened(fn: Fn, arrays: str = "", /, **turns: Turn) -> Any:
         except (RuntimeError, IndexError) as error:
             raise _translated(name, error) from error
 
+    call.__signature__ = _shown(fn)  # type: ignore[attr-defined]
     return _labelled(call, name, fn.__doc__)
+
+
+def _shown(fn: Fn) -> inspect.Signature:
+    """The signature of `fn` with MindSpore's dtypes for torch's."""
+    signature = inspect.signature(fn)
+    return signature.replace(
+        parameters=[
+            p.replace(default=mstype.from_torch(p.default))
+            if isinstance(p.default, torch.dtype)
+            else p
+            for p in signature.parameters.values()
+        ]
+    )
 
 
 def _translated(name: str, error: Exception) -> Exception:
@@ -151,26 +170,43 @@ def doors(namespace: dict[str, Any]) -> list[str]:
     ]
 
 
-def one(name: str, fn: Fn) -> Any:
-    """An elementwise function of one array-like with `dtype`: an op, or a function over torch tensors."""
+def one(name: str, fn: Fn, argument: str = "x", dtype: bool = True) -> Any:
+    """An elementwise function of one array-like, an op or a function over torch tensors.
+
+    MindSpore calls its `argument` so, and it has a `dtype` or not.
+    """
     body = getattr(fn, "raw", fn)
 
+    @own_code
     def call(x: Any, dtype: Any = None) -> Tensor:
         return _cast(_applied(name, body, (array_like(x),)), dtype)
 
-    return _labelled(call, name, _spoken(fn, "`x` is an array-like"))
+    text = _spoken(fn, (argument,), f"`{argument}` is an array-like")
+    if argument != "x":
+        return _labelled(renamed(call, **{argument: "x"}), name, text)
+    return _labelled(call if dtype else _without_dtype(call), name, text)
+
+
+def _without_dtype(fn: Fn) -> Fn:
+    @own_code
+    def call(x: Any) -> Tensor:
+        return fn(x)
+
+    return call
 
 
 def two(name: str, fn: Fn, turn: Turn = array_like) -> Any:
     """An elementwise function of two array-likes with `dtype`; of an op the operands promote first."""
     raw = getattr(fn, "raw", None)
 
+    @own_code
     def call(x1: Any, x2: Any, dtype: Any = None) -> Tensor:
         pair = (turn(x1), turn(x2))
         out = _applied(name, fn, pair) if raw is None else _applied(name, raw, alike(list(pair)))
         return _cast(out, dtype)
 
-    return _labelled(call, name, _spoken(fn, "`x1` and `x2` are array-likes that broadcast"))
+    text = _spoken(fn, ("x1", "x2"), "`x1` and `x2` are array-likes that broadcast")
+    return _labelled(call, name, text)
 
 
 def _applied(name: str, fn: Fn, arguments: Any) -> Any:
@@ -181,12 +217,15 @@ def _applied(name: str, fn: Fn, arguments: Any) -> Any:
 
 
 def _cast(out: torch.Tensor, dtype: Any) -> Tensor:
-    return wrap(out if dtype is None else out.to(any_dtype(dtype)))
+    return wrap(cast(out, None if dtype is None else any_dtype(dtype)))
 
 
-def _spoken(fn: Fn, operands: str) -> str:
+def _spoken(fn: Fn, names: tuple[str, ...], operands: str) -> str:
+    """The op's own sentence and what all elementwise functions of numpy share."""
+    code = getattr(fn, "__code__", None)
+    own = reworded(summary(fn), dict(zip(code.co_varnames, names)) if code else {})
     return (
-        f"{fn.__doc__}\n\n    {operands}: Tensors, numbers, lists or tuples; a Python number counts as Int32 or\n"
+        f"{own}\n\n    {operands}: Tensors, numbers, lists or tuples; a Python number counts as Int32 or\n"
         "    Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or\n"
         "    a dtype the function does not take, ValueError for shapes that do not broadcast.\n    "
     )

@@ -6,6 +6,7 @@ import functools
 from typing import Any
 
 from msacc.common import dtype as mstype
+from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor
 from msacc.numpy._skin import (
     any_dtype,
@@ -21,7 +22,7 @@ from msacc.ops.array import numpy_padding as pa
 from msacc.ops.array import numpy_picking as pi
 from msacc.ops.array import numpy_sets as se
 from msacc.ops.array import numpy_shaping as sh
-from msacc.ops.array.array_likes import promoted
+from msacc.ops.core.array_likes import promoted
 
 _arrays = sequence(array_like)
 
@@ -64,6 +65,7 @@ def _of_several(fn: Any) -> Any:
     join = opened(fn, tup=_arrays)
 
     @functools.wraps(join)
+    @own_code
     def call(tup: Any) -> Tensor:
         return tup if isinstance(tup, Tensor) else join(tup)
 

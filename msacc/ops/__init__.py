@@ -46,10 +46,15 @@ from msacc.ops.doors.primitives.sorting import *  # noqa: F403
 from msacc.ops.doors.primitives.status import *  # noqa: F403
 from msacc.ops.doors.primitives.summary import *  # noqa: F403
 from msacc.ops.doors.primitives.update import *  # noqa: F403
-from msacc.ops.doors.tensor import methods as _tensor_methods  # noqa: F401
+from msacc.ops.doors.tensor import dtypes as _tensor_dtypes  # noqa: F401
+from msacc.ops.doors.tensor import exchange as _tensor_exchange  # noqa: F401
+from msacc.ops.doors.tensor import functions as _tensor_functions  # noqa: F401
 from msacc.ops.doors.tensor import operators as _tensor_operators  # noqa: F401
 from msacc.ops.doors.tensor import positions as _tensor_positions  # noqa: F401
-from msacc.ops.doors.tensor.exchange import *  # noqa: F403
+from msacc.ops.doors.tensor import random as _tensor_random  # noqa: F401
+from msacc.ops.doors.tensor import reductions as _tensor_reductions  # noqa: F401
+from msacc.ops.doors.tensor import shapes as _tensor_shapes  # noqa: F401
+from msacc.ops.doors.tensor.in_place import *  # noqa: F403
 from msacc.ops.func_graph import *  # noqa: F403
 from msacc.ops.gradients import *  # noqa: F403
 from msacc.ops.linalg.diagonals import *  # noqa: F403

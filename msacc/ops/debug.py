@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import torch
 
+from msacc.common import checks as check
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.op import exported, op, rewrap, unwrap
 
 
 @op
 def float_status(x: torch.Tensor) -> torch.Tensor:
-    """[1] if some element is infinite or NaN, else [0], in the dtype of `x`."""
+    """Whether some element of `x` is infinite or NaN, as a number.
+
+    `x` is a Tensor of any shape and float dtype. The result has shape (1,) and the dtype of `x`: 1
+    if so, else 0. Raises TypeError for anything but a Tensor. Differs from MindSpore: its CPU has
+    no kernel for this.
+    """
     return (~torch.isfinite(x)).any().to(x.dtype).reshape(1)
 
 
@@ -103,9 +110,21 @@ def _filled(places: list[int], rest: list[Any], tensors: Any) -> list[Any]:
     return inputs
 
 
+_dumped = itertools.count()
+
+
 def tensordump(file_name: str, tensor: Tensor, mode: str = "out") -> None:
-    """Write a tensor to `<file_name>.npy`; `mode` concerns sharded tensors and changes nothing."""
-    np.save(file_name if file_name.endswith(".npy") else f"{file_name}.npy", tensor.asnumpy())
+    """Write a tensor to `<file_name>_<dtype>_<count>.npy`, `count` being that of dumps so far.
+
+    Raises TypeError when `file_name` is no str or `tensor` no Tensor, ValueError for a `mode` other than 'in' and
+    'out', which tell apart the halves of a tensor cut up over processes: whole ones are the same in both.
+    """
+    if not isinstance(file_name, str):
+        raise TypeError(f"For 'tensordump', 'file_name' should be a str, but got {file_name!r}.")
+    check.instance("tensordump", "tensor", tensor, Tensor)
+    check.choice("tensordump", "mode", mode, ["out", "in"])
+    kind = str(tensor.dtype).lower()
+    np.save(f"{file_name.removesuffix('.npy')}_{kind}_{next(_dumped)}.npy", tensor.asnumpy())
 
 
 __all__ = exported(globals(), "hooked", "on_arrays")

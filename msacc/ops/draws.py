@@ -11,6 +11,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
+from msacc.common import dtype as mstype
 from msacc.common.generator import torch_generator
 from msacc.common.settings import settings
 from msacc.ops.array.creation import place
@@ -119,8 +120,8 @@ def randint_like(*args: Any, dtype: Any = None, device: Any = None) -> torch.Ten
 
 
 @op
-def randperm(n: int, *, generator: Any = None, dtype: Any = None) -> torch.Tensor:
-    """0 … n - 1 in random order: Int64 unless `dtype` is given.
+def randperm(n: int, *, generator: Any = None, dtype: Any = mstype.int64) -> torch.Tensor:
+    """0 … n - 1 in random order, as `dtype`.
 
     generator: a `mindspore.Generator`. Raises ValueError for a negative `n`, TypeError for another `generator`.
     """

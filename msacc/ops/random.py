@@ -1,7 +1,7 @@
 """Random tensors, drawn from torch's global generator, which `set_seed` seeds.
 
-MindSpore's own streams differ: the same seed gives other numbers here.
-`seed` arguments draw that one tensor from a generator of its own.
+MindSpore's own streams differ: the same seed gives other numbers here. A `seed` argument starts a stream of
+its own: calls with it draw one part of that stream after the other, and `set_seed` starts it again.
 """
 
 from __future__ import annotations
@@ -10,15 +10,67 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.common.generator import torch_generator
+from msacc.common.seed import _get_graph_seed
 from msacc.common.settings import settings
 from msacc.common.torch_private import standard_gamma
 from msacc.ops.core.args import dims, torch_dtype
 from msacc.ops.core.op import exported, op
 
 
-def _rng(seed: Any, device: torch.device | None = None) -> torch.Generator | None:
-    if not seed:
+class Stream:
+    """The numbers of one random Primitive made with seeds of its own: they go on from call to call.
+
+    A copy starts from the seeds again, as another Primitive with them does.
+    """
+
+    def __init__(self, *seeds: int):
+        self.seeds = seeds
+        self._made: torch.Generator | None = None
+
+    def on(self, device: torch.device) -> torch.Generator | None:
+        """The generator; None, which means the global one, where no seed is set."""
+        if not any(self.seeds):
+            return None
+        if self._made is None:
+            self._made = torch.Generator(device).manual_seed(_mixed(*self.seeds))
+        return self._made
+
+    def __reduce__(self) -> Any:
+        return Stream, self.seeds
+
+
+def _mixed(*seeds: int) -> int:
+    """One seed of several, each of which counts."""
+    found = 0
+    for seed in seeds:
+        found = (found * 1_000_003 + int(seed)) % (1 << 63)
+    return found
+
+
+def generator_for(
+    name: str, seed: Any, device: torch.device | None = None
+) -> torch.Generator | None:
+    """What draws for one call of `name`: the global generator for no seed, the next of the seed's own else.
+
+    As in MindSpore, calls with the same seed draw different numbers one after the other, and `set_seed` starts
+    them again. Raises TypeError for a seed that is no int, ValueError for a negative one.
+    """
+    where = device or settings.device
+    if isinstance(seed, Stream):
+        return seed.on(where)
+    if seed is None or check.non_negative_int(name, "seed", seed) == 0:
+        return None
+    return torch.Generator(where).manual_seed(_mixed(*_get_graph_seed(seed, name)))
+
+
+def _fixed(name: str, seed: Any, device: torch.device | None = None) -> torch.Generator | None:
+    """What draws for an op whose calls with one seed are all the same; the global generator for None and below 0."""
+    if isinstance(seed, torch.Tensor):
+        seed = int(seed)
+    if seed is None or check.instance(name, "seed", seed, int) < 0:
         return None
     return torch.Generator(device or settings.device).manual_seed(int(seed))
 
@@ -63,27 +115,47 @@ def _sizes(size: tuple[Any, ...]) -> tuple[int, ...]:
 def uniform(
     shape: Any, minval: Any, maxval: Any, seed: Any = None, dtype: Any = mstype.float32
 ) -> torch.Tensor:
-    """Uniform in [minval, maxval): Float32, or integers for `dtype` int32."""
+    """Uniform in [minval, maxval): Float32, or integers for `dtype` int32.
+
+    Raises TypeError for another dtype, and for limits that are Tensors of another dtype than that. Differs from
+    MindSpore: the limits may be numbers.
+    """
+    to = torch_dtype(dtype) if dtype is not None else None
+    if to not in (torch.int32, torch.float32):
+        raise TypeError(
+            f"For 'uniform', 'dtype' should be mindspore.int32 or mindspore.float32, but got {dtype}."
+        )
+    for name, value in (("minval", minval), ("maxval", maxval)):
+        if isinstance(value, torch.Tensor) and value.dtype is not to:
+            raise TypeError(
+                f"For 'uniform', '{name}' should be of dtype {dtype}, but is {value.dtype}."
+            )
     low, high = _tensor(minval), _tensor(maxval)
     size = _wide(shape, low, high)
-    drawn = torch.rand(size, generator=_rng(seed), device=settings.device)
-    if torch_dtype(dtype) is torch.int32:
+    drawn = torch.rand(size, generator=generator_for("uniform", seed), device=settings.device)
+    if to is torch.int32:
         return (low + torch.floor(drawn * (high - low))).to(torch.int32)
     return low + drawn * (high - low)
 
 
 @op
-def uniform_real(shape: Any, seed: int = 0, seed2: int = 0) -> torch.Tensor:
-    """Float32, uniform in [0, 1)."""
-    return torch.rand(dims(shape), generator=_rng(seed or seed2), device=settings.device)
+def uniform_real(shape: Any, seed: Any = None) -> torch.Tensor:
+    """Random Float32 numbers, uniform in [0, 1).
+
+    `shape` is a tuple of int; the result has it. `seed` starts a stream of its own, and so does
+    `seed2` of the Primitive; both 0 follow `mindspore.set_seed`. Raises TypeError for lengths that
+    are no int, RuntimeError for a negative one, ValueError for a negative seed. Differs from
+    MindSpore: the numbers drawn are torch's.
+    """
+    return torch.rand(
+        dims(shape), generator=generator_for("uniform_real", seed), device=settings.device
+    )
 
 
 @op
-def uniform_int(
-    shape: Any, minval: Any, maxval: Any, seed: int = 0, seed2: int = 0
-) -> torch.Tensor:
+def uniform_int(shape: Any, minval: Any, maxval: Any, seed: Any = None) -> torch.Tensor:
     """Int32, uniform in [minval, maxval)."""
-    rng = _rng(seed or seed2)
+    rng = generator_for("uniform_int", seed)
     return torch.randint(
         int(minval),
         int(maxval),
@@ -98,15 +170,21 @@ def uniform_int(
 def rand(*size: Any, dtype: Any = None, seed: Any = None) -> torch.Tensor:
     """Uniform in [0, 1)."""
     return torch.rand(
-        _sizes(size), generator=_rng(seed), dtype=_floats("rand", dtype), device=settings.device
+        _sizes(size),
+        generator=generator_for("rand", seed),
+        dtype=_floats("rand", dtype),
+        device=settings.device,
     )
 
 
 @op
 def rand_like(input: torch.Tensor, seed: Any = None, *, dtype: Any = None) -> torch.Tensor:
-    """Uniform in [0, 1), in the shape of `input`."""
-    to = torch_dtype(dtype, input.dtype)
-    return torch.rand(input.shape, generator=_rng(seed), dtype=to, device=input.device)
+    """Uniform in [0, 1), in the shape of `input`, and in its dtype unless another is given."""
+    to: Any = input.dtype if dtype is None else torch_dtype(dtype)
+    _floats("rand_like", mstype.from_torch(to))
+    return torch.rand(
+        input.shape, generator=generator_for("rand_like", seed), dtype=to, device=input.device
+    )
 
 
 @op
@@ -114,7 +192,12 @@ def randint(low: int, high: int, size: Any, seed: Any = None, *, dtype: Any = No
     """Integers, uniform in [low, high): Int64 unless `dtype` is given."""
     to = _integers("randint", dtype, torch.int64)
     return torch.randint(
-        low, high, dims(size), generator=_rng(seed), dtype=to, device=settings.device
+        low,
+        high,
+        dims(size),
+        generator=generator_for("randint", seed),
+        dtype=to,
+        device=settings.device,
     )
 
 
@@ -125,23 +208,39 @@ def randint_like(
     """Integers, uniform in [low, high), in the shape of `input`."""
     to = _integers("randint_like", dtype, input.dtype)
     return torch.randint(
-        low, high, input.shape, generator=_rng(seed), dtype=to, device=input.device
+        low,
+        high,
+        input.shape,
+        generator=generator_for("randint_like", seed),
+        dtype=to,
+        device=input.device,
     )
 
 
 @op
-def randperm(n: int, seed: int = 0, offset: int = 0, dtype: Any = mstype.int64) -> torch.Tensor:
-    """0 … n - 1 in random order."""
-    return torch.randperm(
-        int(n), generator=_rng(seed), dtype=torch_dtype(dtype), device=settings.device
-    )
+def randperm(n: Any, seed: Any = 0, offset: Any = 0, dtype: Any = mstype.int64) -> torch.Tensor:
+    """0 … n - 1 in random order.
+
+    Calls with the same `seed` and `offset` give the same order, as in MindSpore; an `offset` other than 0 counts
+    in place of the seed. With the seed -1 every call draws anew. Raises ValueError for an `n` below 1 or a
+    negative offset, TypeError for a seed or offset that is no int.
+    """
+    count, start = (int(v) if isinstance(v, torch.Tensor) else v for v in (n, offset))
+    check.positive_int("randperm", "n", count)
+    check.non_negative_int("randperm", "offset", start)
+    rng = _fixed("randperm", seed if seed is None or start == 0 else start)
+    return torch.randperm(count, generator=rng, device=settings.device).to(torch_dtype(dtype))
 
 
 @op
 def shuffle(x: torch.Tensor, seed: Any = None) -> torch.Tensor:
     """Slices along the first dimension in random order."""
     return (
-        x[torch.randperm(x.shape[0], generator=_rng(seed, x.device), device=x.device)]
+        x[
+            torch.randperm(
+                x.shape[0], generator=generator_for("shuffle", seed, x.device), device=x.device
+            )
+        ]
         if x.ndim
         else x
     )
@@ -155,43 +254,44 @@ def normal(shape: Any, mean: Any, stddev: Any, seed: Any = None) -> torch.Tensor
     """Normal, Float32."""
     centre, spread = _tensor(mean), _tensor(stddev)
     size = _wide(shape, centre, spread)
-    return centre + spread * torch.randn(size, generator=_rng(seed), device=settings.device)
+    return centre + spread * torch.randn(
+        size, generator=generator_for("normal", seed), device=settings.device
+    )
 
 
 @op
 def standard_normal(shape: Any, seed: Any = None) -> torch.Tensor:
     """Normal of mean 0 and deviation 1, Float32."""
-    return torch.randn(dims(shape), generator=_rng(seed), device=settings.device)
-
-
-@op
-def standard_normal_of(shape: Any, seed: int = 0, seed2: int = 0) -> torch.Tensor:
-    """Normal of mean 0 and deviation 1, Float32."""
-    return torch.randn(dims(shape), generator=_rng(seed or seed2), device=settings.device)
+    return torch.randn(
+        dims(shape), generator=generator_for("standard_normal", seed), device=settings.device
+    )
 
 
 @op
 def randn(*size: Any, dtype: Any = None, seed: Any = None) -> torch.Tensor:
     """Normal of mean 0 and deviation 1."""
     return torch.randn(
-        _sizes(size), generator=_rng(seed), dtype=_floats("randn", dtype), device=settings.device
+        _sizes(size),
+        generator=generator_for("randn", seed),
+        dtype=_floats("randn", dtype),
+        device=settings.device,
     )
 
 
 @op
 def randn_like(input: torch.Tensor, seed: Any = None, *, dtype: Any = None) -> torch.Tensor:
-    """Normal of mean 0 and deviation 1, in the shape of `input`."""
-    to = torch_dtype(dtype, input.dtype)
-    return torch.randn(input.shape, generator=_rng(seed), dtype=to, device=input.device)
+    """Normal of mean 0 and deviation 1, in the shape of `input`: Float32 unless `dtype` is given."""
+    to = _floats("randn_like", dtype)
+    return torch.randn(
+        input.shape, generator=generator_for("randn_like", seed), dtype=to, device=input.device
+    )
 
 
 @op
-def truncated_normal(
-    shape: Any, dtype: Any = mstype.float32, seed: int = 0, seed2: int = 0
-) -> torch.Tensor:
+def truncated_normal(shape: Any, dtype: Any = mstype.float32, seed: Any = None) -> torch.Tensor:
     """Standard normal, redrawn beyond two deviations."""
     out = torch.empty(dims(shape), device=settings.device)
-    torch.nn.init.trunc_normal_(out, generator=_rng(seed or seed2))
+    torch.nn.init.trunc_normal_(out, generator=generator_for("truncated_normal", seed))
     return out.to(torch_dtype(dtype))
 
 
@@ -200,7 +300,12 @@ def laplace(shape: Any, mean: Any, lambda_param: Any, seed: Any = None) -> torch
     """Laplace distribution, Float32."""
     centre, scale = _tensor(mean), _tensor(lambda_param)
     drawn = (
-        torch.rand(_wide(shape, centre, scale), generator=_rng(seed), device=settings.device) - 0.5
+        torch.rand(
+            _wide(shape, centre, scale),
+            generator=generator_for("laplace", seed),
+            device=settings.device,
+        )
+        - 0.5
     )
     return centre - scale * torch.sign(drawn) * torch.log1p(-2 * torch.abs(drawn))
 
@@ -216,7 +321,10 @@ def gamma(shape: Any, alpha: Any, beta: Any, seed: Any = None) -> torch.Tensor:
     """Gamma distribution of shape `alpha` and rate `beta`, Float32."""
     form, rate = _tensor(alpha).float(), _tensor(beta).float()
     size = dims(shape) + tuple(torch.broadcast_shapes(form.shape, rate.shape))
-    return standard_gamma(form.expand(size).contiguous(), generator=_rng(seed)) / rate
+    return (
+        standard_gamma(form.expand(size).contiguous(), generator=generator_for("gamma", seed))
+        / rate
+    )
 
 
 @op
@@ -224,14 +332,18 @@ def random_gamma(shape: Any, alpha: Any, seed: Any = None) -> torch.Tensor:
     """Gamma distribution of rate 1: `shape` samples for each element of `alpha`."""
     form = _tensor(alpha)
     size = dims(shape) + tuple(form.shape)
-    return standard_gamma(form.expand(size).contiguous(), generator=_rng(seed))
+    return standard_gamma(
+        form.expand(size).contiguous(), generator=generator_for("random_gamma", seed)
+    )
 
 
 @op
 def poisson(shape: Any, mean: Any, seed: Any = None) -> torch.Tensor:
     """Poisson distribution, Int32."""
     rate = _tensor(mean).float()
-    return torch.poisson(rate.expand(_wide(shape, rate)), generator=_rng(seed)).to(torch.int32)
+    return torch.poisson(
+        rate.expand(_wide(shape, rate)), generator=generator_for("poisson", seed)
+    ).to(torch.int32)
 
 
 @op
@@ -241,7 +353,9 @@ def random_poisson(
     """Poisson distribution: `shape` samples for each element of `rate`."""
     mean = _tensor(rate)
     size = dims(shape) + tuple(mean.shape)
-    return torch.poisson(mean.expand(size), generator=_rng(seed)).to(torch_dtype(dtype))
+    return torch.poisson(mean.expand(size), generator=generator_for("random_poisson", seed)).to(
+        torch_dtype(dtype)
+    )
 
 
 # -- choices -----------------------------------------------------------------------------------
@@ -253,7 +367,9 @@ def bernoulli(input: torch.Tensor, p: Any = 0.5, seed: Any = None) -> torch.Tens
     chance = torch.as_tensor(p, dtype=torch.float32, device=input.device)
     if not bool(((chance >= 0) & (chance <= 1)).all()):
         raise ValueError(f"For 'bernoulli', 'p' should lie in [0, 1], but got {p!r}.")
-    drawn = torch.rand(input.shape, generator=_rng(seed, input.device), device=input.device)
+    drawn = torch.rand(
+        input.shape, generator=_fixed("bernoulli", seed, input.device), device=input.device
+    )
     return (drawn < chance).to(input.dtype)
 
 
@@ -263,16 +379,18 @@ def multinomial(
 ) -> torch.Tensor:
     """Int32 classes drawn in proportion to `input`, for a vector or each row."""
     return torch.multinomial(
-        input, num_samples, replacement, generator=_rng(seed, input.device)
+        input, num_samples, replacement, generator=generator_for("multinomial", seed, input.device)
     ).to(torch.int32)
 
 
 @op
 def multinomial_of(
-    x: torch.Tensor, num_samples: Any, seed: int = 0, seed2: int = 0, dtype: Any = mstype.int32
+    x: torch.Tensor, num_samples: Any, seed: Any = None, dtype: Any = mstype.int32
 ) -> torch.Tensor:
     """Classes drawn with replacement in proportion to `x`."""
-    drawn = torch.multinomial(x, int(num_samples), True, generator=_rng(seed or seed2, x.device))
+    drawn = torch.multinomial(
+        x, int(num_samples), True, generator=generator_for("multinomial_of", seed, x.device)
+    )
     return drawn.to(torch_dtype(dtype))
 
 
@@ -280,8 +398,17 @@ def multinomial_of(
 def multinomial_with_replacement(
     x: torch.Tensor, seed: Any, offset: Any, numsamples: int, replacement: bool = False
 ) -> torch.Tensor:
-    """Int64 classes drawn in proportion to `x`."""
-    return torch.multinomial(x, numsamples, replacement, generator=_rng(seed, x.device))
+    """Int64 classes drawn in proportion to `x`; calls with the same `seed` and `offset` draw the same.
+
+    Raises ValueError for more samples than classes without replacement.
+    """
+    if not replacement and numsamples > x.shape[-1]:
+        raise ValueError(
+            f"For 'multinomial_with_replacement', 'numsamples' should be at most {x.shape[-1]} without "
+            f"replacement, but got {numsamples}."
+        )
+    rng = _fixed("multinomial_with_replacement", _mixed(int(seed), int(offset)) or None, x.device)
+    return torch.multinomial(x, numsamples, replacement, generator=rng)
 
 
 @op
@@ -290,21 +417,30 @@ def random_categorical(
 ) -> torch.Tensor:
     """Classes drawn from the softmax of each row of `logits`."""
     chances = torch.softmax(logits.float(), -1)
-    return torch.multinomial(chances, num_sample, True, generator=_rng(seed, logits.device)).to(
-        torch_dtype(dtype)
-    )
+    return torch.multinomial(
+        chances,
+        num_sample,
+        True,
+        generator=_fixed("random_categorical", seed or None, logits.device),
+    ).to(torch_dtype(dtype))
 
 
 @op
-def random_choice_with_mask(
-    input_x: torch.Tensor, count: int = 256, seed: int = 0, seed2: int = 0
-) -> Any:
-    """(coordinates of `count` random true elements, which of them are real); filled up with zeros.
+def random_choice_with_mask(input_x: torch.Tensor, count: int = 256, seed: Any = None) -> Any:
+    """The coordinates of `count` random true elements, filled up with zeros if there are fewer.
 
-    Coordinates are Int32 of shape (count, rank), the mask is Bool.
+    `input_x` is a Bool Tensor, `count` an int. The result is a pair: Int32 coordinates of shape
+    (count, rank), and a Bool mask (count,) of those that are real. `seed` starts a stream of its
+    own, and so does `seed2` of the Primitive. Raises RuntimeError for another dtype, ValueError for
+    a negative seed. Differs from MindSpore: the numbers drawn are torch's, it takes ranks 1 to 5
+    only, and raises TypeError for the dtype.
     """
     flat = input_x.reshape(-1)
-    order = torch.rand(flat.shape, generator=_rng(seed or seed2, flat.device), device=flat.device)
+    order = torch.rand(
+        flat.shape,
+        generator=generator_for("random_choice_with_mask", seed, flat.device),
+        device=flat.device,
+    )
     ranked = torch.argsort(torch.where(flat, order, order + 1))
     if count > flat.numel():
         ranked = torch.cat((ranked, ranked.new_zeros(count - flat.numel())))
@@ -317,40 +453,17 @@ def random_choice_with_mask(
 
 def choice_with_mask(input_x: Any, count: int = 256, seed: Any = None) -> Any:
     """(coordinates of `count` random true elements, which of them are real)."""
-    return random_choice_with_mask(input_x, count, seed or 0)
+    return random_choice_with_mask(input_x, count, seed)
 
 
-# -- what the primitives call: two seeds, either of which counts -------------------------------
-
-
-def _two_seeds(fn: Any, name: str) -> Any:
-    def body(*args: Any, seed: int = 0, seed2: int = 0) -> Any:
-        return fn(*args, seed=seed or seed2)
-
-    body.__name__ = body.__qualname__ = name
-    body.__doc__ = fn.__doc__
-    return body
-
-
-standard_laplace_of = _two_seeds(standard_laplace, "standard_laplace_of")
-shuffle_of = _two_seeds(shuffle, "shuffle_of")
-gamma_of = _two_seeds(gamma, "gamma_of")
-poisson_of = _two_seeds(poisson, "poisson_of")
+# -- what the primitives call ------------------------------------------------------------------
 
 
 def bernoulli_of(x: Any, p: Any, seed: int = -1, offset: int = 0) -> Any:
     """`bernoulli` as the Primitive calls it: a seed of -1 draws from the global generator."""
-    return bernoulli(x, p, None if seed == -1 else seed + offset)
-
-
-def random_gamma_of(shape: Any, alpha: Any, seed: int = 0, seed2: int = 0) -> Any:
-    """`random_gamma` with two seeds."""
-    return random_gamma(shape, alpha, seed or seed2)
-
-
-def random_poisson_of(shape: Any, rate: Any, seed: int, seed2: int, dtype: Any) -> Any:
-    """`random_poisson` with two seeds."""
-    return random_poisson(shape, rate, seed or seed2, dtype)
+    return bernoulli(
+        x, p, None if check.instance("Bernoulli", "seed", seed, int) < 0 else seed + offset
+    )
 
 
 @op
@@ -368,16 +481,55 @@ def randperm_padded(
     return out
 
 
+# -- in the shape and dtype of a Tensor, as its methods draw ------------------------------------
+
+
+def _filled(name: str) -> Any:
+    draw = name + "_"
+
+    def body(x: torch.Tensor, *numbers: Any, generator: Any = None) -> torch.Tensor:
+        rng = torch_generator(name, generator)
+        limits = [n.item() if isinstance(n, torch.Tensor) else n for n in numbers]
+        return getattr(torch.empty_like(x), draw)(*limits, generator=rng)
+
+    body.__name__ = body.__qualname__ = f"{name}_as"
+    body.__doc__ = (
+        f"Numbers of the {name.replace('_', ' ')} distribution, in the shape and dtype of `x`."
+    )
+    return op(body)
+
+
+uniform_as, normal_as, random_as, exponential_as, bernoulli_as, cauchy_as, log_normal_as = (
+    _filled(name)
+    for name in (
+        *("uniform", "normal", "random", "exponential", "bernoulli", "cauchy", "log_normal"),
+    )
+)
+
+
+@op
+def bernoulli_by(x: torch.Tensor, generator: Any = None) -> torch.Tensor:
+    """1 with each element's own probability, else 0."""
+    return torch.bernoulli(x, generator=torch_generator("bernoulli", generator))
+
+
+_LIKE = (
+    *("uniform_as", "normal_as", "random_as", "exponential_as", "bernoulli_as", "cauchy_as"),
+    *("log_normal_as", "bernoulli_by"),
+)
+
 # -- dropout with a mask of its own ------------------------------------------------------------
 
 
 @op
-def dropout_gen_mask(shape: Any, keep_prob: Any, Seed0: int = 0, Seed1: int = 0) -> torch.Tensor:
+def dropout_gen_mask(shape: Any, keep_prob: Any, seed: Any = None) -> torch.Tensor:
     """A mask for `dropout_do_mask`: UInt8, 1 where an element is kept.
 
     Differs from MindSpore (Ascend only), which packs eight elements into a byte.
     """
-    drawn = torch.rand(dims(shape), generator=_rng(Seed0 or Seed1), device=settings.device)
+    drawn = torch.rand(
+        dims(shape), generator=generator_for("dropout_gen_mask", seed), device=settings.device
+    )
     return (drawn < float(keep_prob)).to(torch.uint8)
 
 
@@ -387,4 +539,4 @@ def dropout_do_mask(input_x: torch.Tensor, mask: torch.Tensor, keep_prob: Any) -
     return input_x * mask.to(input_x.dtype) / float(keep_prob)
 
 
-__all__ = exported(globals(), "bernoulli_of", "random_gamma_of", "random_poisson_of")
+__all__ = exported(globals(), *_LIKE, "Stream", "bernoulli_of", "generator_for")

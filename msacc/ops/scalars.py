@@ -9,13 +9,20 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common import dtype as mstype
+from msacc.common.own_code import own_code
 from msacc.ops.core.op import exported
 
 _RANGES = builtins.range
 
 
 def make_range(*limits: int) -> tuple[int, ...]:
-    """`tuple(range(...))`."""
+    """A range of integers as a tuple.
+
+    `limits` are one to three int, each a scalar, as of Python's `range`: stop; start and stop;
+    start, stop and step. The result is a tuple of int. Raises TypeError for another number of
+    limits or what is no int, ValueError for a step of 0. Differs from MindSpore: it raises
+    RuntimeError for a step of 0 and for none at all.
+    """
     return tuple(_RANGES(*limits))
 
 
@@ -94,6 +101,7 @@ def string_concat(x: str, y: str) -> str:
 
 
 def _number(fn: Callable[..., Any], name: str) -> Callable[..., Any]:
+    @own_code
     def body(*numbers: Any) -> Any:
         return fn(*numbers)
 

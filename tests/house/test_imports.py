@@ -35,11 +35,7 @@ ORDER: list[tuple[str, ...]] = [
 _HEIGHT = {room: i for i, line in enumerate(ORDER) for room in line}
 
 # An import inside a function, and why it waits.
-LATE = {
-    ("msacc.parallel.sharding.layerwise", "msacc.parallel.sharding.regather"): (
-        "it loads inductor, which takes longer than torch and which PyNative programs never need"
-    ),
-}
+LATE: dict[tuple[str, str], str] = {}
 
 # What a module puts into another room's objects when it is imported, and why that room cannot ask instead.
 REGISTRATIONS = {
@@ -47,6 +43,7 @@ REGISTRATIONS = {
     "msacc.train.callback._callback: CallbackManager": "a class of this module, one method a hook",
     "msacc: _install_homes": "old homes must be importable before anything else is",
     "msacc.spawned.mindspore: install": "this module exists to install the alias in a spawned process",
+    "msacc.ops.summary: keep_in_order": "torch.compile must neither drop nor move an op without a result",
     "msacc.parallel.checkpoint: set_parameter_gatherer": (
         "saving is below sharding; only sharding knows where the parts of a parameter lie"
     ),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator
 
+import msacc.auto_parallel_context as parallel_context
+import msacc.execution_context as execution_context
 from tests.ledger.refused import ROWS
 from tests.ledger.table import (
     EXERCISED,
@@ -21,7 +23,16 @@ from tests.signatures.table import read as read_signatures
 def all_arguments() -> Arguments:
     """Every argument that msacc and MindSpore share, the publicly used keywords with them."""
     own = {name: set(entry.arguments) for name, entry in universe().items()}
-    return plus(own, used_in_public())
+    return plus(own, used_in_public(), behind_stars())
+
+
+def behind_stars() -> Arguments:
+    """The options of the contexts, which their own tables hold."""
+    parallel = {*parallel_context._USED, *parallel_context._IGNORED, *parallel_context._REFUSED}
+    return {
+        "mindspore.set_context": {*execution_context._USED, *execution_context._IGNORED},
+        "mindspore.set_auto_parallel_context": parallel,
+    }
 
 
 def public_rows() -> Iterator[tuple[str, str]]:

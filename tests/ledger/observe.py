@@ -114,9 +114,9 @@ def watch_all() -> None:
         try:
             if entry.owner is not None:
                 watch_method(entry)
-            elif entry.is_class:
+            elif entry.is_class and entry.value.__module__.startswith("msacc"):
                 watch_class(entry)
-            elif inspect.isroutine(entry.value):
+            elif callable(entry.value):
                 watch_function(entry)
         except (AttributeError, TypeError) as error:
             print(f"cannot watch {entry.name}: {error}", file=sys.stderr)

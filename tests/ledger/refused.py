@@ -1,14 +1,26 @@
 """Arguments that no parity case can exercise: each refused, or said once to have no effect.
 
 A row holds a call that gives the argument; `test_ledger` makes it and looks for the exception or
-for the notice, which must name the argument.
+for the notice, which must name the argument (or, where all of a callable is refused, `names`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
+
+import numpy as np
+from msacc.parallel._cost_model_context import set_cost_model_context
+
+import msacc as ms
+import msacc.auto_parallel_context as parallel_context
+import msacc.dataset as ds
+import msacc.execution_context as execution_context
+from msacc import communication, nn, ops
+from tests.parity.cases.args_readers import READERS
 
 
 @dataclass(frozen=True)
@@ -18,8 +30,346 @@ class Row:
     name: str  # the ledger's name of the callable
     argument: str
     call: Callable[[], Any]
-    raises: type[Exception] | None  # None: the notice names the argument
+    raises: type[Exception] | None  # None: a notice
     reason: str
+    names: str = ""  # what the text must hold, where not the argument
 
 
-ROWS: list[Row] = []
+_OTHER: dict[type, Callable[[Any], Any]] = {
+    bool: lambda default: not default,
+    int: lambda default: default + 1,
+    str: lambda default: default + "x",
+    list: lambda default: [1],
+    dict: lambda default: {"x": 1},
+}
+
+
+def switches(name: str, table: dict[str, tuple[Any, Any, str]], call: Any) -> Iterator[Row]:
+    """The options of a context that change nothing, as its own table has them."""
+    for option, (kind, default, why) in table.items():
+        other = _OTHER[kind[0] if isinstance(kind, tuple) else kind](default)
+        yield Row(name, option, lambda o=option, v=other: call(**{o: v}), None, f"Says: {why}.")
+
+
+def rows(
+    name: str,
+    arguments: str,
+    call: Callable[[], Any],
+    raises: type[Exception] | None,
+    reason: str,
+    names: str = "",
+) -> Iterable[Row]:
+    """One call for several arguments."""
+    return [Row(name, word, call, raises, reason, names) for word in arguments.split()]
+
+
+def weights() -> Any:
+    return nn.Dense(2, 2).trainable_params()
+
+
+def written() -> Any:
+    return ms.export(
+        net=nn.Dense(2, 2),
+        inputs=ms.Tensor(np.ones((1, 2), np.float32)),
+        file_format="MINDIR",
+        file_name="x",
+    )
+
+
+def collected() -> Any:
+    with tempfile.TemporaryDirectory() as folder:
+        return ms.SummaryRecord(folder, network=nn.Dense(2, 2)).close()
+
+
+def profiled(**options: Any) -> Any:
+    with tempfile.TemporaryDirectory() as folder:
+        return ms.Profiler(output_path=folder, start_profile=False, **options)
+
+
+def cached(reader: str) -> Any:
+    """A dataset of that reader with `cache=`; DatasetCache speaks for it."""
+    layout, build = READERS[reader]
+    with tempfile.TemporaryDirectory() as folder:
+        layout(Path(folder))
+        return build(ds, folder, cache=ds.DatasetCache(1))
+
+
+_DEFORMABLE = ((1, 2, 5, 5), (4, 2, 3, 3), (1, 27, 3, 3))
+_NO_SERVER = "MindSpore's cache is a server of its own; rows are read anew."
+_NO_STAGES = "msacc does not split networks into stages; the class refuses all use."
+_UNKNOWN = "A spelling that MindSpore refuses as well."
+_SINGLE = "One process has no groups; tests/dist runs them in several."
+_ALL_INPUTS = "Graphs take every Tensor as an input."
+
+ROWS: list[Row] = [
+    *switches("mindspore.set_context", execution_context._IGNORED, ms.set_context),
+    *switches(
+        "mindspore.set_auto_parallel_context",
+        parallel_context._IGNORED,
+        ms.set_auto_parallel_context,
+    ),
+    *(
+        Row(
+            "mindspore.set_auto_parallel_context",
+            option,
+            lambda o=option: ms.set_auto_parallel_context(**{o: 2}),
+            NotImplementedError,
+            "Stages and steps are cells here, not settings.",
+        )
+        for option in parallel_context._REFUSED
+    ),
+    *rows("mindspore.Tensor", "const_arg", lambda: ms.Tensor(1, const_arg=True), None, _ALL_INPUTS),
+    *rows("mindspore.tensor", "const_arg", lambda: ms.tensor(1, const_arg=True), None, _ALL_INPUTS),
+    *rows(
+        "mindspore.Tensor",
+        "device",
+        lambda: ms.Tensor(1, device="meta"),
+        NotImplementedError,
+        "Tensors have data, or an initializer that gives it.",
+    ),
+    *rows(
+        "mindspore.Parameter",
+        "device",
+        lambda: ms.Parameter(1, device="Remote"),
+        None,
+        "set_device chooses for all.",
+    ),
+    *rows(
+        "mindspore.Parameter",
+        "storage_format",
+        lambda: ms.Parameter(1, storage_format="NCHW"),
+        None,
+        "torch chooses layouts.",
+    ),
+    *rows(
+        "mindspore.set_auto_parallel_context",
+        "radients_mean",
+        lambda: ms.set_auto_parallel_context(radients_mean=True),
+        ValueError,
+        _UNKNOWN,
+    ),
+    *rows(
+        "mindspore.set_algo_parameters",
+        "elementwise_op_strategy_follow fully_use_devices",
+        lambda: ms.set_algo_parameters(elementwise_op_strategy_follow=True, fully_use_devices=True),
+        None,
+        "No strategy is searched for.",
+    ),
+    *rows(
+        "mindspore.parallel._cost_model_context.set_cost_model_context",
+        "costmodel_beta costmodel_gamma device_memory_capacity",
+        lambda: set_cost_model_context(
+            costmodel_beta=1.0, costmodel_gamma=1.0, device_memory_capacity=1.0
+        ),
+        None,
+        "No strategy is searched for.",
+    ),
+    *rows(
+        "mindspore.parallel.auto_parallel.AutoParallel",
+        "parallel_mode",
+        lambda: ms.parallel.auto_parallel.AutoParallel(
+            nn.Dense(2, 2), parallel_mode="sharding_propagation"
+        ),
+        None,
+        "Operators are not split.",
+    ),
+    *rows(
+        "mindspore.parallel.nn.Pipeline",
+        "stage_config",
+        lambda: ms.parallel.nn.Pipeline(nn.Dense(2, 2), 1, stage_config={"x": 0}),
+        NotImplementedError,
+        _NO_STAGES,
+        "Pipeline",
+    ),
+    *rows(
+        "mindspore.parallel.nn.PipelineGradReducer",
+        "opt_shard",
+        lambda: ms.parallel.nn.PipelineGradReducer(weights(), opt_shard=True),
+        NotImplementedError,
+        _NO_STAGES,
+        "PipelineGradReducer",
+    ),
+    *rows(
+        "mindspore.set_memory",
+        "max_size",
+        lambda: ms.runtime.set_memory(max_size="2GB"),
+        None,
+        "A CPU has no device memory.",
+    ),
+    *rows(
+        "mindspore.set_ps_context",
+        "enable_ps",
+        lambda: ms.set_ps_context(enable_ps=True),
+        NotImplementedError,
+        "There is no parameter server.",
+        "parameter-server",
+    ),
+    *rows(
+        "mindspore.communication.create_group",
+        "group rank_ids",
+        lambda: communication.create_group(group="g", rank_ids=[0]),
+        RuntimeError,
+        _SINGLE,
+        "init()",
+    ),
+    *rows(
+        "mindspore.communication.init",
+        "backend_name",
+        lambda: communication.init(backend_name="other"),
+        RuntimeError,
+        _SINGLE,
+    ),
+    *rows(
+        "mindspore.ops.AllGather",
+        "group",
+        lambda: ops.AllGather(group="absent")(ms.Tensor([1.0])),
+        RuntimeError,
+        _SINGLE,
+    ),
+    *rows(
+        "mindspore.ops.AllReduce",
+        "group",
+        lambda: ops.AllReduce(group="absent")(ms.Tensor([1.0])),
+        RuntimeError,
+        _SINGLE,
+    ),
+    *rows("mindspore.ops.AllReduce", "op", lambda: ops.AllReduce(op="x"), ValueError, _SINGLE),
+    *rows(
+        "mindspore.dataset.DatasetCache",
+        "session_id size spilling hostname port num_connections prefetch_size",
+        lambda: ds.DatasetCache(1, size=5),
+        None,
+        _NO_SERVER,
+    ),
+    *(
+        Row(f"mindspore.dataset.{name}Dataset", "cache", lambda n=name: cached(n), None, _NO_SERVER)
+        for name in READERS
+        if name not in ("SVHN", "Flowers102", "Caltech101")
+    ),
+    *rows(
+        "mindspore.dataset.config.set_debug_mode",
+        "debug_hook_list",
+        lambda: ds.config.set_debug_mode(True, debug_hook_list=[print]),
+        NotImplementedError,
+        "There are no debug hooks.",
+        "debug hooks",
+    ),
+    *rows(
+        "mindspore.nn.Adam",
+        "use_lazy use_offload",
+        lambda: nn.Adam(weights(), use_lazy=True) and nn.Adam(weights(), use_offload=True),
+        None,
+        "Gradients are dense, state is on one device.",
+    ),
+    *rows(
+        "mindspore.shard",
+        "in_strategy",
+        lambda: ms.shard(nn.Dense(2, 2), in_strategy=((1, 1),)),
+        None,
+        "Operators are not split.",
+    ),
+    *rows(
+        "mindspore.Profiler",
+        "is_detail is_show_op_path",
+        lambda: profiled(is_detail=True, is_show_op_path=True),
+        None,
+        "Later versions of MindSpore dropped them.",
+    ),
+    *rows(
+        "mindspore.SummaryRecord",
+        "network",
+        collected,
+        None,
+        "Graphs are not recorded.",
+    ),
+    *rows(
+        "mindspore.export",
+        "net inputs file_name file_format",
+        written,
+        NotImplementedError,
+        "Only MindSpore's runtime executes MindIR.",
+        "file_format",
+    ),
+    *rows(
+        "mindspore.nn.thor",
+        "net learning_rate damping momentum split_indices enable_clip_grad frequency decay_filter",
+        lambda: nn.thor(nn.Dense(2, 2), 0.1, ms.Tensor([0.1]), 0.9),
+        NotImplementedError,
+        "There is no second-order optimizer; the function refuses all use.",
+        "nn.thor",
+    ),
+    *rows(
+        "mindspore.ops.Custom",
+        "reg_info",
+        lambda: ops.Custom(abs, func_type="pyfunc", reg_info={"a": 1}),
+        None,
+        "It describes kernels of MindSpore's.",
+    ),
+    *rows(
+        "mindspore.ops.Custom",
+        "func_type",
+        lambda: ops.Custom("x.so:f", func_type="aot"),
+        NotImplementedError,
+        "Kernels of other kinds are written as torch extensions.",
+    ),
+    *rows(
+        "mindspore.ops.CTCLoss",
+        "preprocess_collapse_repeated ctc_merge_repeated",
+        lambda: ops.CTCLoss(preprocess_collapse_repeated=True, ctc_merge_repeated=False)(
+            ms.Tensor(np.zeros((4, 1, 3), np.float32)),
+            ms.Tensor(np.array([[0, 0]]), ms.int64),
+            ms.Tensor([1], ms.int32),
+            ms.Tensor([4], ms.int32),
+        ),
+        NotImplementedError,
+        "torch's CTC loss knows the default of both only.",
+    ),
+    *rows(
+        "mindspore.nn.DistributedGradReducer",
+        "group",
+        lambda: nn.DistributedGradReducer(weights(), group="absent")(tuple(weights())),
+        RuntimeError,
+        _SINGLE,
+    ),
+    *rows(
+        "mindspore.ops.Broadcast",
+        "root_rank",
+        lambda: ops.Broadcast(root_rank=3)((ms.Tensor([1.0]),)),
+        ValueError,
+        _SINGLE,
+    ),
+    *rows(
+        "mindspore.Model",
+        "boost_level",
+        lambda: ms.Model(nn.Dense(2, 2), boost_level="O1"),
+        None,
+        "Its algorithms are Ascend's.",
+    ),
+    *rows(
+        "mindspore.ops.Conv2D",
+        "mode",
+        lambda: ops.Conv2D(4, 3, mode=2),
+        ValueError,
+        "Each primitive has one kind of convolution, in MindSpore too.",
+    ),
+    *rows(
+        "mindspore.ops.deformable_conv2d",
+        "modulated",
+        lambda: ops.deformable_conv2d(
+            *(ms.Tensor(np.ones(shape, np.float32)) for shape in _DEFORMABLE),
+            (3, 3),
+            (1, 1, 1, 1),
+            (0, 0, 0, 0),
+            modulated=False,
+        ),
+        ValueError,
+        "MindSpore has version 2 alone.",
+    ),
+    *rows(
+        "mindspore.CheckpointConfig",
+        "post_callback_func",
+        lambda: ms.CheckpointConfig(post_callback_func=print),
+        TypeError,
+        "MindSpore takes any keyword here and does nothing with this one.",
+    ),
+]

@@ -15,6 +15,8 @@ from tests.parity.harness import CASES, RECORDED, Runner, load_cases
 
 
 def main() -> int:
+    # Otherwise the error of one call may show itself in the next.
+    mindspore.set_context(pynative_synchronize=True)
     load_cases()
     wanted, failed = set(sys.argv[1:]), 0
     chapters: dict[str, dict[str, np.ndarray]] = defaultdict(dict)

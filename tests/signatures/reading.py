@@ -38,6 +38,8 @@ def shown_default(value: Any) -> str:
     name = getattr(value, "__name__", None)
     if isinstance(name, str) and (isinstance(value, type) or callable(value)):
         return f"<{name}>"
+    if type(value).__name__ == "dtype":  # torch's, where an op is written over torch tensors
+        return f"<{str(value).rpartition('.')[2]}>"
     if "dtype" in type(value).__module__ or type(value).__module__.endswith(".typing"):
         return f"<{str(value).lower()}>"
     return f"<{type(value).__name__}>"

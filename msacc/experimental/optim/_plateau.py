@@ -13,7 +13,12 @@ from msacc.experimental.optim.optimizer import Optimizer
 
 
 class SequentialLR:
-    """Several schedulers of one optimizer, the next taking over at each epoch in `milestones`."""
+    """Several schedulers of one optimizer, the next taking over at each epoch in `milestones`.
+
+    `optimizer`: one of `experimental.optim` or `mint.optim`; `schedulers`: of that optimizer;
+    `milestones`: rising ints, one fewer than schedulers; `last_epoch`: -1, or the epoch to go on
+    from. ValueError where they do not fit.
+    """
 
     def __init__(
         self,
@@ -54,8 +59,11 @@ class SequentialLR:
 class ReduceLROnPlateau:
     """Times `factor` when the value given to `step` has not improved for `patience` steps.
 
-    `mode`: 'min' or 'max'; `threshold` of a relative or absolute improvement (`threshold_mode` 'rel',
-    'abs'); `cooldown` steps of rest; not below `min_lr`; changes below `eps` are left out.
+    `optimizer`: one of `experimental.optim` or `mint.optim`; `mode`: 'min' or 'max'; `factor` < 1;
+    `patience`: an int; `threshold`: the least improvement that counts, relative or absolute by
+    `threshold_mode` 'rel' or 'abs'; `cooldown`: steps of rest after a change; `min_lr`: the least
+    rate, a number or one per group; `eps`: smaller changes are left out. ValueError for another
+    mode, factor or number of rates, TypeError for another optimizer.
     """
 
     def __init__(

@@ -14,11 +14,11 @@ from msacc.experimental.optim.optimizer import Optimizer
 class LRScheduler:
     """Base class of learning rates that change when you call `step()`, and of none by itself.
 
-    `optimizer`: one of `experimental.optim` or `mint.optim`; `last_epoch`: an int, -1 to begin, or the epoch to
-    go on from: every group must then hold 'initial_lr' (KeyError). Define `get_lr()`: one number per group out
-    of `base_lrs`, `last_epoch` and `rates`, the groups' current rates. `last_epoch` counts the calls of `step`,
-    from 0. TypeError for another optimizer or type, ValueError for last_epoch < -1. In MindSpore `last_epoch` is
-    a Float32 Parameter, here a number.
+    `optimizer`: one of `experimental.optim` or `mint.optim`; `last_epoch`: an int, -1 to begin, or
+    the epoch to go on from: every group must then hold 'initial_lr' (KeyError). Define `get_lr()`:
+    one number per group out of `base_lrs`, `last_epoch` and `rates`, the groups' current rates.
+    `last_epoch` counts the calls of `step`, from 0. TypeError for another optimizer or type,
+    ValueError for last_epoch < -1. In MindSpore `last_epoch` is a Float32 Parameter, here a number.
     """
 
     def __init__(self, optimizer: Optimizer, last_epoch: int = -1):
@@ -88,7 +88,9 @@ def each_rate(optimizer: Optimizer, given: Any, name: str) -> list[float]:
 
 
 def one_each(optimizer: Optimizer, given: Any, name: str) -> list[Any]:
-    """One value per group, out of a sequence of that length or a single value; ValueError otherwise."""
+    """One value per group, out of a sequence of that length or a single value; ValueError
+    otherwise.
+    """
     count = len(optimizer.param_groups)
     if not isinstance(given, (list, tuple)):
         return [given] * count

@@ -14,12 +14,13 @@ from msacc.ops.update.momentum import averaged_sgd
 
 
 class ASGD(CountedOptimizer):
-    """p = (1 - lambd * eta) * p - eta * g, where eta falls from lr as lr / (1 + lambd * lr * t)^alpha.
+    """p = (1 - lambd * eta) * p - eta * g, where eta falls from lr as lr / (1 + lambd * lr *
+    t)^alpha.
 
-    `ax`, in the state, averages p once t > t0. `params`: Parameters, or groups with options of their own;
-    `lr` > 0, a number or a Tensor of one value; `lambd`, `alpha`, `t0`: floats; `weight_decay` >= 0, times p
-    added to g; `maximize`: climb.
-    ValueError for values out of these ranges, TypeError for other types.
+    `ax`, in the state, averages p once t > t0. `params`: Parameters, or groups with options of
+    their own; `lr` > 0, a number or a Tensor of one value; `lambd`, `alpha`, `t0`: floats;
+    `weight_decay` >= 0, times p added to g; `maximize`: climb. ValueError for values out of these
+    ranges, TypeError for other types.
     """
 
     def __init__(
@@ -55,6 +56,6 @@ class ASGD(CountedOptimizer):
     def _update(
         self, group: Group, lr: torch.Tensor, at: Positions, params: Tensors, grads: Tensors
     ) -> None:
-        held = (self._pick(state, at) for state in (self.mu, self.eta, self.ax))
+        mu, eta, ax = (self._pick(state, at) for state in (self.mu, self.eta, self.ax))
         steady = group["lambd"], group["alpha"], group["t0"]
-        averaged_sgd(params, grads, *held, lr, self._step, *steady)
+        averaged_sgd(params, grads, mu, eta, ax, lr, self._step, *steady)

@@ -14,7 +14,11 @@ from msacc.experimental.optim.optimizer import Optimizer
 
 
 class StepLR(LRScheduler):
-    """Times gamma every `step_size` epochs."""
+    """Times `gamma` every `step_size` epochs.
+
+    `optimizer`: one of `experimental.optim` or `mint.optim`; `step_size`: an int; `gamma`: a float;
+    `last_epoch`: -1, or the epoch to go on from. TypeError for other types.
+    """
 
     def __init__(
         self, optimizer: Optimizer, step_size: int, gamma: float = 0.1, last_epoch: int = -1
@@ -33,7 +37,13 @@ class StepLR(LRScheduler):
 
 
 class LinearLR(LRScheduler):
-    """A factor that moves from `start_factor` to `end_factor` over `total_iters` epochs."""
+    """The initial rate times a factor that moves from `start_factor` to `end_factor` over
+    `total_iters` epochs.
+
+    `optimizer`: one of `experimental.optim` or `mint.optim`; `start_factor` in (0, 1]; `end_factor`
+    in [0, 1]; `total_iters`: an int; `last_epoch`: -1, or the epoch to go on from. TypeError for
+    other types, ValueError for values out of these ranges.
+    """
 
     def __init__(
         self,
@@ -68,7 +78,11 @@ class LinearLR(LRScheduler):
 
 
 class ExponentialLR(LRScheduler):
-    """Times gamma every epoch."""
+    """Times `gamma` every epoch.
+
+    `optimizer`: one of `experimental.optim` or `mint.optim`; `gamma`: a float; `last_epoch`: -1, or
+    the epoch to go on from. TypeError for other types.
+    """
 
     def __init__(self, optimizer: Optimizer, gamma: float, last_epoch: int = -1):
         self.gamma = check.floating("ExponentialLR", "gamma", gamma)
@@ -83,7 +97,12 @@ class ExponentialLR(LRScheduler):
 
 
 class PolynomialLR(LRScheduler):
-    """(1 - epoch / total_iters) ** power, 0 from then on."""
+    """The initial rate times (1 - epoch / total_iters)^power, 0 from `total_iters` on.
+
+    `optimizer`: one of `experimental.optim` or `mint.optim`; `total_iters`: an int; `power`: a
+    float >= 0; `last_epoch`: -1, or the epoch to go on from. TypeError for other types, ValueError
+    for a negative power.
+    """
 
     def __init__(
         self, optimizer: Optimizer, total_iters: int = 5, power: float = 1.0, last_epoch: int = -1
@@ -104,12 +123,21 @@ class PolynomialLR(LRScheduler):
         return [base * left for base in self.base_lrs]
 
 
-class LambdaLR(LRScheduler):
-    """The initial rate times lr_lambda(epoch)."""
+class _ByFunction(LRScheduler):
+    """Holds a function of the epoch for each group."""
 
     def __init__(self, optimizer: Optimizer, lr_lambda: Any, last_epoch: int = -1):
         self.lr_lambdas = one_each(optimizer, lr_lambda, "lr_lambdas")
         super().__init__(optimizer, last_epoch)
+
+
+class LambdaLR(_ByFunction):
+    """The initial rate times lr_lambda(epoch).
+
+    `optimizer`: one of `experimental.optim` or `mint.optim`; `lr_lambda`: a function of the epoch,
+    or one per group; `last_epoch`: -1, or the epoch to go on from. ValueError for another number of
+    functions.
+    """
 
     def get_lr(self) -> list[Any]:
         """The rates of this epoch."""
@@ -118,12 +146,13 @@ class LambdaLR(LRScheduler):
         ]
 
 
-class MultiplicativeLR(LRScheduler):
-    """The rate times lr_lambda(epoch), from the second epoch on."""
+class MultiplicativeLR(_ByFunction):
+    """The rate times lr_lambda(epoch), from the second epoch on.
 
-    def __init__(self, optimizer: Optimizer, lr_lambda: Any, last_epoch: int = -1):
-        self.lr_lambdas = one_each(optimizer, lr_lambda, "lr_lambdas")
-        super().__init__(optimizer, last_epoch)
+    `optimizer`: one of `experimental.optim` or `mint.optim`; `lr_lambda`: a function of the epoch,
+    or one per group; `last_epoch`: -1, or the epoch to go on from. ValueError for another number of
+    functions.
+    """
 
     def get_lr(self) -> list[Any]:
         """The rates moved on by one epoch."""
@@ -133,7 +162,12 @@ class MultiplicativeLR(LRScheduler):
 
 
 class MultiStepLR(LRScheduler):
-    """Times gamma at each epoch in `milestones`."""
+    """Times `gamma` at each epoch in `milestones`; twice at one that is listed twice.
+
+    `optimizer`: one of `experimental.optim` or `mint.optim`; `milestones`: a list of ints; `gamma`:
+    a number; `last_epoch`: -1, or the epoch to go on from. TypeError for other types. `step(epoch)`
+    works here; MindSpore's fails.
+    """
 
     def __init__(
         self, optimizer: Optimizer, milestones: list[int], gamma: float = 0.1, last_epoch: int = -1
@@ -155,7 +189,12 @@ class MultiStepLR(LRScheduler):
 
 
 class ConstantLR(LRScheduler):
-    """Times `factor` for `total_iters` epochs."""
+    """The initial rate times `factor` for `total_iters` epochs, then the initial rate.
+
+    `optimizer`: one of `experimental.optim` or `mint.optim`; `factor` in [0, 1]; `total_iters`: an
+    int; `last_epoch`: -1, or the epoch to go on from. TypeError for other types, ValueError for a
+    factor out of range.
+    """
 
     def __init__(
         self,
@@ -183,7 +222,11 @@ class ConstantLR(LRScheduler):
 
 
 class CosineAnnealingLR(LRScheduler):
-    """A cosine from the initial rate to `eta_min` in `T_max` epochs and back."""
+    """A cosine from the initial rate to `eta_min` in `T_max` epochs and back.
+
+    `optimizer`: one of `experimental.optim` or `mint.optim`; `T_max`: an int; `eta_min`: a number;
+    `last_epoch`: -1, or the epoch to go on from. TypeError for other types.
+    """
 
     def __init__(
         self, optimizer: Optimizer, T_max: int, eta_min: float = 0.0, last_epoch: int = -1

@@ -15,12 +15,12 @@ from msacc.ops.update.lists import Tensors
 class NAdam(CountedOptimizer):
     """Adam with Nesterov momentum whose coefficient grows with the steps (Dozat, 2016).
 
-    mu_t = beta1 * (1 - 0.96^(t * momentum_decay) / 2); p -= lr * ((1 - mu_t) / (1 - mu_1…mu_t) * g + mu_(t+1) /
-    (1 - mu_1…mu_(t+1)) * m) / (sqrt(v / (1 - beta2^t)) + eps).
+    mu_t = beta1 * (1 - 0.96^(t * momentum_decay) / 2); p -= lr * ((1 - mu_t) / (1 - mu_1…mu_t) * g
+    + mu_(t+1) / (1 - mu_1…mu_(t+1)) * m) / (sqrt(v / (1 - beta2^t)) + eps).
 
-    `params`: Parameters, or groups with options of their own; `lr` > 0, a number or a Tensor of one value;
-    `betas`: two numbers in [0, 1); `eps` > 0; `weight_decay` >= 0, times p added to g; `momentum_decay` >= 0.
-    ValueError for values out of these ranges, TypeError for other types.
+    `params`: Parameters, or groups with options of their own; `lr` > 0, a number or a Tensor of one
+    value; `betas`: two numbers in [0, 1); `eps` > 0; `weight_decay` >= 0, times p added to g;
+    `momentum_decay` >= 0. ValueError for values out of these ranges, TypeError for other types.
     """
 
     def __init__(
@@ -54,6 +54,7 @@ class NAdam(CountedOptimizer):
     def _update(
         self, group: Group, lr: torch.Tensor, at: Positions, params: Tensors, grads: Tensors
     ) -> None:
-        held = (self._pick(s, at) for s in (self.exp_avg, self.exp_avg_sq, self.mu_product))
-        steady = *group["betas"], group["eps"], self._step, group["momentum_decay"]
-        nadam(params, grads, *held, lr, *steady)
+        m, v = self._pick(self.exp_avg, at), self._pick(self.exp_avg_sq, at)
+        products, (beta1, beta2) = self._pick(self.mu_product, at), group["betas"]
+        steady = group["eps"], self._step, group["momentum_decay"]
+        nadam(params, grads, m, v, products, lr, beta1, beta2, *steady)

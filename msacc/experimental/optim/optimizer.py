@@ -24,14 +24,15 @@ Positions: TypeAlias = Sequence[int]
 class Optimizer(Cell):
     """Base class of optimizers with `param_groups`, as in torch.
 
-    `params`: Parameters, or dicts with 'params' and options of their own; `defaults`: a dict with 'lr' and the
-    other options, for groups that lack them. Each group's learning rate is the Parameter
-    `learning_rate_group_<i>`, so that changing it never recompiles; a float put into `group['lr']` takes its
-    place. Call it with one gradient for each parameter, in the order of `parameters`.
+    `params`: Parameters, or dicts with 'params' and options of their own; `defaults`: a dict with
+    'lr' and the other options, for groups that lack them. Each group's learning rate is the
+    Parameter `learning_rate_group_<i>`, so that changing it never recompiles; a float put into
+    `group['lr']` takes its place. Call it with one gradient for each parameter, in the order of
+    `parameters`.
 
-    A subclass defines `_update(group, lr, at, params, grads)` over lists of torch tensors, or `construct`.
-    TypeError for what is no Parameter, dict or rate; ValueError for a negative rate or decay, no parameters, or
-    one in two groups.
+    A subclass defines `_update(group, lr, at, params, grads)` over lists of torch tensors, or
+    `construct`. TypeError for what is no Parameter, dict or rate; ValueError for a negative rate or
+    decay, no parameters, or one in two groups.
     """
 
     # Whether the base adds weight_decay * p to the gradients.
@@ -55,7 +56,9 @@ class Optimizer(Cell):
         self.parameters = ParameterTuple(self.__dict__.pop("parameters"))
 
     def add_param_group(self, param_group: Group) -> None:
-        """Add a group; only before the first step, since state belongs to the parameters known then."""
+        """Add a group; only before the first step, since state belongs to the parameters known
+        then.
+        """
         group = self._checked(param_group)
         self._say_unused(group)
         for name, default in self.defaults.items():
@@ -195,7 +198,9 @@ def _as_tensor(rate: Any) -> torch.Tensor:
 
 
 def at_least(value: Any, low: float, name: str, where: str, strict: bool = False) -> Any:
-    """TypeError unless `value` is a number or a Tensor, ValueError unless it is >= low (> low if `strict`)."""
+    """TypeError unless `value` is a number or a Tensor, ValueError unless it is >= low (> low if
+    `strict`).
+    """
     number = float(check.instance(where, name, value, (float, int, bool, Tensor)))
     if number < low or (strict and number == low):
         word = "greater than" if strict else "greater than or equal to"

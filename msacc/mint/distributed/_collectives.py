@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import torch
-import torch.distributed as dist
 
 from msacc.communication._groups import Group
 from msacc.mint.distributed._shared import (
@@ -21,29 +19,8 @@ from msacc.mint.distributed._shared import (
     run,
     same,
 )
+from msacc.ops.comm import written
 from msacc.ops.comm.collectives import ReduceOp
-
-# "avg" is a sum, divided afterwards: gloo has no average.
-_OPS = {
-    "sum": dist.ReduceOp.SUM,
-    "avg": dist.ReduceOp.SUM,
-    "max": dist.ReduceOp.MAX,
-    "min": dist.ReduceOp.MIN,
-    "prod": dist.ReduceOp.PRODUCT,
-}
-
-
-def _put(out: torch.Tensor, x: torch.Tensor, op: str, size: int) -> None:
-    """What came into the tensor given, divided for "avg"."""
-    if op == "avg":
-        x = x / size if x.dtype.is_floating_point else torch.div(x, size, rounding_mode="trunc")
-    out.copy_(x.reshape(out.shape))
-
-
-def _spread(parts: list[torch.Tensor], flat: torch.Tensor) -> None:
-    """Consecutive pieces of a flat tensor into tensors."""
-    for part, piece in zip(parts, flat.split([p.numel() for p in parts])):
-        part.copy_(piece.reshape(part.shape))
 
 
 def barrier(
@@ -51,7 +28,7 @@ def barrier(
 ) -> Handle | None:
     """Wait for all processes of the group. `device_ids` has no effect, as in MindSpore."""
     found = group_of("barrier", group, async_op)
-    return run(found, async_op, lambda: [dist.barrier(found.handle, async_op=True)])
+    return run(found, async_op, written.barrier(found))
 
 
 def broadcast(
@@ -60,13 +37,7 @@ def broadcast(
     """The tensor of process `src` into that of every process."""
     x, found = bare("broadcast", "tensor", tensor), group_of("broadcast", group, async_op)
     member("broadcast", "src", src, found)
-    box = x.contiguous()
-    return run(
-        found,
-        async_op,
-        lambda: [dist.broadcast(box, src, found.handle, async_op=True)],
-        lambda: _put(x, box, "", 1),
-    )
+    return run(found, async_op, written.broadcast(x, src, found))
 
 
 def all_reduce(
@@ -74,13 +45,8 @@ def all_reduce(
 ) -> Handle | None:
     """Reduce the tensors of all processes, `op` "sum", "prod", "min", "max" or "avg", into each."""
     x, op = bare("all_reduce", "tensor", tensor), reduction("all_reduce", op)
-    found, box = group_of("all_reduce", group, async_op), x.contiguous()
-    return run(
-        found,
-        async_op,
-        lambda: [dist.all_reduce(box, _OPS[op], found.handle, async_op=True)],
-        lambda: _put(x, box, op, found.size),
-    )
+    found = group_of("all_reduce", group, async_op)
+    return run(found, async_op, written.all_reduce(x, op, found))
 
 
 def reduce(
@@ -94,13 +60,7 @@ def reduce(
     x, op = bare("reduce", "tensor", tensor), reduction("reduce", op)
     found = group_of("reduce", group, async_op)
     member("reduce", "dst", dst, found)
-    box, target = x.clone(), found.ranks[found.rank] == dst
-    return run(
-        found,
-        async_op,
-        lambda: [dist.reduce(box, dst, _OPS[op], found.handle, async_op=True)],
-        lambda: _put(x, box, op, found.size) if target else None,
-    )
+    return run(found, async_op, written.reduce(x, dst, op, found))
 
 
 # -- gathering ---------------------------------------------------------------------------------
@@ -111,7 +71,7 @@ def _rows(shape: torch.Size, count: int) -> tuple[int, ...]:
 
 
 def _fits(where: str, out: torch.Tensor, shape: tuple[int, ...], x: torch.Tensor) -> None:
-    same(where, "output", out, x.new_empty(shape), ValueError)
+    same(where, "output", out, shape, x.dtype, ValueError)
 
 
 def all_gather_into_tensor(
@@ -134,7 +94,7 @@ def all_gather_into_tensor_uneven(
     found = group_of(where, group, async_op)
     if not output_split_sizes:
         _fits(where, out, _rows(x.shape, found.size), x)
-        return _gathered(x, out, [x.numel()] * found.size, found, async_op)
+        return run(found, async_op, written.gathered(x, out, [x.numel()] * found.size, found))
     one_each(where, "output_split_sizes", output_split_sizes, found)
     if output_split_sizes[found.rank] != x.shape[0]:
         raise ValueError(
@@ -143,33 +103,7 @@ def all_gather_into_tensor_uneven(
         )
     _fits(where, out, (sum(output_split_sizes), *x.shape[1:]), x)
     numels = [rows * math.prod(x.shape[1:]) for rows in output_split_sizes]
-    return _gathered(x, out, numels, found, async_op)
-
-
-def _gathered(
-    x: torch.Tensor, out: torch.Tensor, numels: list[int], found: Group, async_op: bool
-) -> Handle | None:
-    start, box = _gathering(x, numels, found)
-    return run(found, async_op, start, lambda: _put(out, box, "", 1), [(out, x)])
-
-
-def _gathering(
-    x: torch.Tensor, numels: list[int], found: Group
-) -> tuple[Callable[[], list[Any]], torch.Tensor]:
-    """(the work, where the tensors of all processes will lie one after the other)."""
-    box, flat = x.new_empty(sum(numels)), x.reshape(-1)
-    if len(set(numels)) == 1:
-        even = lambda: [dist.all_gather_into_tensor(box, flat, found.handle, async_op=True)]  # noqa: E731
-        return even, box
-    own = [flat.numel()] * found.size
-    return (
-        lambda: [
-            dist.all_to_all_single(
-                box, flat.repeat(found.size), numels, own, found.handle, async_op=True
-            )
-        ],
-        box,
-    )
+    return run(found, async_op, written.gathered(x, out, numels, found))
 
 
 def all_gather(
@@ -180,9 +114,9 @@ def all_gather(
     outs, x = bare_list(where, "tensor_list", tensor_list), bare(where, "tensor", tensor)
     found = group_of(where, group, async_op)
     one_each(where, "tensor_list", outs, found)
-    same(where, "tensor", x, outs[found.rank], TypeError)
-    start, box = _gathering(x, [o.numel() for o in outs], found)
-    return run(found, async_op, start, lambda: _spread(outs, box), [(outs[0], x)])
+    like = outs[found.rank]
+    same(where, "tensor", x, like.shape, like.dtype, TypeError)
+    return run(found, async_op, written.gathered_apart(x, outs, found))
 
 
 def gather(
@@ -199,23 +133,8 @@ def gather(
     outs = bare_list(where, "gather_list", gather_list or [], alike=True)
     if target:
         one_each(where, "gather_list", outs, found)
-        same(where, "gather_list", outs[0], x, TypeError)
-    return _collected(x, outs if target else [], dst, found, async_op)
-
-
-def _collected(
-    x: torch.Tensor, outs: list[torch.Tensor], dst: int, found: Group, async_op: bool
-) -> Handle | None:
-    """`x` of every process into `outs`, which is empty everywhere but at `dst`."""
-    boxes = [torch.empty_like(x, memory_format=torch.contiguous_format) for _ in outs]
-    into = boxes if outs else None
-
-    def after() -> None:
-        for out, box in zip(outs, boxes):
-            out.copy_(box)
-
-    start = lambda: [dist.gather(x.contiguous(), into, dst, found.handle, async_op=True)]  # noqa: E731
-    return run(found, async_op, start, after, [(out, x) for out in outs])
+        same(where, "gather_list", outs[0], x.shape, x.dtype, TypeError)
+    return run(found, async_op, written.collected(x, outs if target else [], dst, found))
 
 
 def gather_into_tensor(
@@ -235,8 +154,8 @@ def gather_into_tensor(
     target = found.ranks[found.rank] == member(where, "dst", dst, found)
     if target:
         _fits(where, out, _rows(x.shape, found.size), x)
-    outs = [o.reshape_as(x) for o in out.chunk(found.size)] if target else []
-    return _collected(x, outs, dst, found, async_op)
+    outs = written.rows_of(out, x, found.size) if target else []
+    return run(found, async_op, written.collected(x, outs, dst, found))
 
 
 # -- scattering --------------------------------------------------------------------------------
@@ -256,22 +175,8 @@ def scatter(
     parts = bare_list(where, "scatter_list", scatter_list or [], alike=True)
     if source:
         one_each(where, "scatter_list", parts, found)
-        same(where, "tensor", out, parts[0], TypeError)
-    return _dealt(out, parts if source else [], src, found, async_op)
-
-
-def _dealt(
-    out: torch.Tensor, parts: list[torch.Tensor], src: int, found: Group, async_op: bool
-) -> Handle | None:
-    box = torch.empty_like(out, memory_format=torch.contiguous_format)
-    parts = [part.contiguous() for part in parts]
-    return run(
-        found,
-        async_op,
-        lambda: [dist.scatter(box, parts or None, src, found.handle, async_op=True)],
-        lambda: _put(out, box, "", 1),
-        [(out, part) for part in parts],
-    )
+        same(where, "tensor", out, parts[0].shape, parts[0].dtype, TypeError)
+    return run(found, async_op, written.dealt(out, parts if source else [], src, found))
 
 
 def scatter_tensor(
@@ -290,9 +195,9 @@ def scatter_tensor(
     found = group_of(where, group, async_op)
     source = found.ranks[found.rank] == member(where, "src", src, found)
     if source:
-        same(where, "input", x, out.new_empty(_rows(out.shape, found.size)), ValueError)
-    parts = [part.reshape_as(out) for part in x.chunk(found.size)] if source else []
-    return _dealt(out, parts, src, found, async_op)
+        same(where, "input", x, _rows(out.shape, found.size), out.dtype, ValueError)
+    parts = written.rows_of(x, out, found.size) if source else []
+    return run(found, async_op, written.dealt(out, parts, src, found))
 
 
 def reduce_scatter_tensor(
@@ -306,8 +211,9 @@ def reduce_scatter_tensor(
     where = "reduce_scatter_tensor"
     x, out = bare(where, "input", input), bare(where, "output", output)
     op, found = reduction(where, op), group_of(where, group, async_op)
-    same(where, "input", x, out.new_empty(_rows(out.shape, found.size)), ValueError)
-    return _shared_out(x.reshape(-1), out, [out.numel()] * found.size, op, found, async_op)
+    same(where, "input", x, _rows(out.shape, found.size), out.dtype, ValueError)
+    numels = [out.numel()] * found.size
+    return run(found, async_op, written.shared_out([x], out, numels, op, found))
 
 
 def reduce_scatter_tensor_uneven(
@@ -333,29 +239,7 @@ def reduce_scatter_tensor_uneven(
             f"but the input has {x.shape[0]} rows."
         )
     numels = [rows * math.prod(x.shape[1:]) for rows in input_split_sizes]
-    return _shared_out(x.reshape(-1), out, numels, op, found, async_op)
-
-
-def _shared_out(
-    flat: torch.Tensor,
-    out: torch.Tensor,
-    numels: list[int],
-    op: str,
-    found: Group,
-    async_op: bool,
-) -> Handle | None:
-    """Reduce flat tensors and keep the piece of this process."""
-    if len(set(numels)) == 1:
-        own = flat.new_empty(numels[0])
-        start = lambda: [  # noqa: E731
-            dist.reduce_scatter_tensor(own, flat, _OPS[op], found.handle, async_op=True)
-        ]
-    else:
-        # Neither gloo nor NCCL cuts unevenly: reduce all of it.
-        whole = flat.clone()
-        own = whole.split(numels)[found.rank]
-        start = lambda: [dist.all_reduce(whole, _OPS[op], found.handle, async_op=True)]  # noqa: E731
-    return run(found, async_op, start, lambda: _put(out, own, op, found.size), [(out, flat)])
+    return run(found, async_op, written.shared_out([x], out, numels, op, found))
 
 
 def reduce_scatter(
@@ -370,9 +254,10 @@ def reduce_scatter(
     parts, out = bare_list(where, "input_list", input_list), bare(where, "output", output)
     op, found = reduction(where, op), group_of(where, group, async_op)
     one_each(where, "input_list", parts, found)
-    same(where, "output", out, parts[found.rank], TypeError)
-    flat = torch.cat([part.reshape(-1) for part in parts])
-    return _shared_out(flat, out, [part.numel() for part in parts], op, found, async_op)
+    like = parts[found.rank]
+    same(where, "output", out, like.shape, like.dtype, TypeError)
+    numels = [part.numel() for part in parts]
+    return run(found, async_op, written.shared_out(parts, out, numels, op, found))
 
 
 # -- all to all --------------------------------------------------------------------------------
@@ -391,27 +276,8 @@ def all_to_all(
     found = group_of(where, group, async_op)
     one_each(where, "input_tensor_list", parts, found)
     one_each(where, "output_tensor_list", outs, found)
-    flat = torch.cat([part.reshape(-1) for part in parts])
     sizes = ([o.numel() for o in outs], [part.numel() for part in parts])
-    return _exchanged(flat, outs, *sizes, found, async_op)
-
-
-def _exchanged(
-    flat: torch.Tensor,
-    outs: list[torch.Tensor],
-    theirs: list[int],
-    own: list[int],
-    found: Group,
-    async_op: bool,
-) -> Handle | None:
-    box = flat.new_empty(sum(theirs))
-    return run(
-        found,
-        async_op,
-        lambda: [dist.all_to_all_single(box, flat, theirs, own, found.handle, async_op=True)],
-        lambda: _spread(outs, box),
-        [(outs[0], flat)],
-    )
+    return run(found, async_op, written.exchanged(parts, outs, *sizes, found))
 
 
 def all_to_all_single(
@@ -428,7 +294,7 @@ def all_to_all_single(
     found = group_of(where, group, async_op)
     own = _numels("input", x, input_split_sizes, found)
     theirs = _numels("output", out, output_split_sizes, found)
-    return _exchanged(x.reshape(-1), [out], theirs, own, found, async_op)
+    return run(found, async_op, written.exchanged([x], [out], theirs, own, found))
 
 
 def _numels(side: str, x: torch.Tensor, splits: Any, found: Group) -> list[int]:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch.distributed as dist
-
 from msacc.common.notice import no_effect
 from msacc.communication._groups import Group, require_init
 from msacc.mint.distributed._shared import Handle, bare, group_of, member, one_each, run
+from msacc.ops.comm import objects as _objects
+from msacc.ops.comm import written
+from msacc.ops.comm.written import begin
 
 # -- tensors -----------------------------------------------------------------------------------
 
@@ -31,9 +32,9 @@ def send(tensor: Any, dst: int = 0, group: str | None = None, tag: int = 0) -> N
 
 def isend(tensor: Any, dst: int = 0, group: str | None = None, tag: int = 0) -> Handle:
     """Begin to send; the tensor may be changed after `wait()`."""
-    x = bare("isend", "tensor", tensor).contiguous()
+    x = bare("isend", "tensor", tensor)
     found = _peer("isend", "dst", dst, group)
-    return Handle([dist.isend(x, dst, found.handle, tag)], None)
+    return Handle(*begin(written.sent(x, dst, tag, found), found))
 
 
 def recv(tensor: Any, src: int = 0, group: str | None = None, tag: int = 0) -> int:
@@ -45,8 +46,8 @@ def recv(tensor: Any, src: int = 0, group: str | None = None, tag: int = 0) -> i
 def irecv(tensor: Any, src: int = 0, group: str | None = None, tag: int = 0) -> Handle:
     """Begin to receive into the tensor, which may be read after `wait()`."""
     x = bare("irecv", "tensor", tensor)
-    found, box = _peer("irecv", "src", src, group), x.contiguous()
-    return Handle([dist.irecv(box, src, found.handle, tag)], lambda: x.copy_(box))
+    found = _peer("irecv", "src", src, group)
+    return Handle(*begin(written.received(x, src, tag, found), found))
 
 
 class P2POp:
@@ -84,19 +85,11 @@ def batch_isend_irecv(p2p_op_list: list[P2POp]) -> list[Handle | None]:
         raise TypeError("For batch_isend_irecv, the group of all items must be the same.")
     found = group_of("batch_isend_irecv", group)
     require_init()
-    given = [bare("batch_isend_irecv", "tensor", item.tensor) for item in p2p_op_list]
-    boxes = [x.contiguous() for x in given]
-
-    def after() -> None:
-        for item, x, box in zip(p2p_op_list, given, boxes):
-            if item.op == "irecv":
-                x.copy_(box)
-
     moves = [
-        dist.P2POp(getattr(dist, item.op), box, item.peer, found.handle)
-        for item, box in zip(p2p_op_list, boxes)
+        (item.op, bare("batch_isend_irecv", "tensor", item.tensor), item.peer)
+        for item in p2p_op_list
     ]
-    return [run(found, True, lambda: dist.batch_isend_irecv(moves), after)]
+    return [run(found, True, written.moved(moves, found))]
 
 
 # -- objects -----------------------------------------------------------------------------------
@@ -122,7 +115,7 @@ def send_object_list(
     _no_device("send_object_list", device)
     objects = _filled("send_object_list", "object_list", object_list)
     found = _peer("send_object_list", "dst", dst, group)
-    dist.send_object_list(objects, dst, found.handle)
+    _objects.send(objects, dst, found)
 
 
 def recv_object_list(
@@ -132,7 +125,7 @@ def recv_object_list(
     _no_device("recv_object_list", device)
     objects = _filled("recv_object_list", "object_list", object_list)
     found = _peer("recv_object_list", "src", src, group)
-    dist.recv_object_list(objects, src, found.handle)
+    _objects.receive(objects, src, found)
     return 0
 
 
@@ -141,10 +134,7 @@ def all_gather_object(object_list: list[Any], obj: Any, group: str | None = None
     where = "all_gather_object"
     found = group_of(where, group)
     one_each(where, "object_list", _filled(where, "object_list", object_list), found)
-    if found.handle is None:
-        object_list[0] = obj
-    else:
-        dist.all_gather_object(object_list, obj, found.handle)
+    _objects.all_gather(object_list, obj, found)
 
 
 def broadcast_object_list(
@@ -156,8 +146,7 @@ def broadcast_object_list(
     found = group_of(where, group)
     objects = _filled(where, "object_list", object_list)
     member(where, "src", src, found)
-    if found.handle is not None:
-        dist.broadcast_object_list(objects, src, found.handle)
+    _objects.broadcast(objects, src, found)
 
 
 def gather_object(
@@ -169,10 +158,7 @@ def gather_object(
     target = found.ranks[found.rank] == member(where, "dst", dst, found)
     if target:
         one_each(where, "object_gather_list", _filled(where, "list", object_gather_list), found)
-    if found.handle is not None:
-        dist.gather_object(obj, object_gather_list if target else None, dst, found.handle)
-    elif object_gather_list is not None:
-        object_gather_list[0] = obj
+    _objects.gather(obj, object_gather_list, dst, found)
 
 
 def scatter_object_list(
@@ -189,7 +175,4 @@ def scatter_object_list(
     if source:
         objects = _filled(where, "scatter_object_input_list", scatter_object_input_list)
         one_each(where, "scatter_object_input_list", objects, found)
-    if found.handle is None:
-        outs[0] = scatter_object_input_list[0]
-    else:
-        dist.scatter_object_list(outs, scatter_object_input_list, src, found.handle)
+    _objects.scatter(outs, scatter_object_input_list, src, found)

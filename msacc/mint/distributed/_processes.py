@@ -7,17 +7,16 @@ import re
 from datetime import timedelta
 from typing import Any
 
-import torch.distributed as dist
-
 from msacc.common.notice import no_effect, once
 from msacc.communication import _environment as environment
 from msacc.communication import management
 from msacc.communication._groups import GlobalComm, find, is_world, world_name
+from msacc.ops.comm.objects import available
 
 
 def is_available() -> bool:
     """Whether this build of torch has distributed computing."""
-    return dist.is_available()
+    return available()
 
 
 def is_initialized() -> bool:

@@ -10,9 +10,9 @@ import torch
 from msacc.common.tensor import Tensor
 from msacc.communication._groups import GlobalComm, Group, find
 from msacc.communication.comm_func import CommHandle
+from msacc.ops.comm.written import Work, begin
 
 REDUCTIONS = ("sum", "prod", "min", "max", "avg")
-Pairs = Sequence[tuple[torch.Tensor, torch.Tensor]]
 
 
 class Handle(CommHandle):
@@ -32,23 +32,9 @@ class Handle(CommHandle):
             after()
 
 
-def run(
-    found: Group,
-    async_op: bool,
-    start: Callable[[], list[Any]],
-    after: Callable[[], Any] | None = None,
-    alone: Pairs = (),
-) -> Handle | None:
-    """Start the work and, unless `async_op`, wait for it.
-
-    Without `init()` a program is alone, and the result is a copy: `alone` says from where to where.
-    """
-    if found.handle is None:
-        for out, x in alone:
-            out.copy_(x.reshape(out.shape))
-        handle = Handle([], None)
-    else:
-        handle = Handle(start(), after)
+def run(found: Group, async_op: bool, work: Work) -> Handle | None:
+    """Begin the work and, unless `async_op`, wait for it."""
+    handle = Handle(*begin(work, found))
     if async_op:
         return handle
     handle.wait()
@@ -101,11 +87,18 @@ def one_each(where: str, name: str, values: Sequence[Any], found: Group) -> None
         )
 
 
-def same(where: str, name: str, t: torch.Tensor, like: torch.Tensor, kind: type[Exception]) -> None:
-    """Raise `kind` unless shape and dtype of `t` are those of `like`."""
-    if t.shape != like.shape or t.dtype != like.dtype:
+def same(
+    where: str,
+    name: str,
+    t: torch.Tensor,
+    shape: Sequence[int],
+    dtype: torch.dtype,
+    kind: type[Exception],
+) -> None:
+    """Raise `kind` unless `t` has this shape and dtype."""
+    if tuple(t.shape) != tuple(shape) or t.dtype != dtype:
         raise kind(
-            f"For {where}, '{name}' should have shape {tuple(like.shape)} and dtype {like.dtype}, "
+            f"For {where}, '{name}' should have shape {tuple(shape)} and dtype {dtype}, "
             f"but got {tuple(t.shape)} and {t.dtype}."
         )
 

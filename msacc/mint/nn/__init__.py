@@ -11,7 +11,6 @@ from msacc.mint.nn.parametric import *  # noqa: F403
 from msacc.mint.nn.plain import *  # noqa: F403
 from msacc.nn.cell import Cell as Cell
 from msacc.nn.layer.dense import Linear as Linear
-from msacc.nn.layer.reshaping import Flatten as Flatten
 from msacc.nn.layer.reshaping import Identity as Identity
 
 __all__ = [
@@ -20,7 +19,6 @@ __all__ = [
     *parametric.__all__,
     *plain.__all__,
     "Cell",
-    "Flatten",
     "Identity",
     "Linear",
     "functional",

@@ -180,8 +180,9 @@ class GroupNorm(Cell):
                 f"For 'GroupNorm', 'num_channels' {num_channels} must be divisible by 'num_groups' {num_groups}."
             )
         self.eps, self.affine = eps, affine
-        self.weight = _filled("weight", 1, num_channels, dtype) if affine else None
-        self.bias = _filled("bias", 0, num_channels, dtype) if affine else None
+        # MindSpore keeps them in checkpoints either way.
+        self.weight = _filled("weight", 1, num_channels, dtype, affine)
+        self.bias = _filled("bias", 0, num_channels, dtype, affine)
 
     def construct(self, input: Tensor) -> Tensor:
         return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)

@@ -1,26 +1,51 @@
-"""Padding layers: MindSpore's own, and zeros in one and three dimensions."""
+"""Padding layers: those of `nn`, called with `input`, and zeros in one and three dimensions."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from msacc.nn.layer import padding as nn_padding
-from msacc.nn.layer.padding import *  # noqa: F403
-from msacc.nn.layer.padding import ConstantPad1d, ConstantPad3d
+from msacc.common.tensor import Tensor
+from msacc.nn.layer import padding as _padding
+from msacc.nn.layer.reshaping import Flatten as _Flatten
 
 
-class ZeroPad1d(ConstantPad1d):
-    """Zeros around the last dimension."""
+class _OfInput:
+    def construct(self, input: Tensor) -> Tensor:
+        return super().construct(input)  # type: ignore[misc]
+
+
+def _layer(base: Any) -> Any:
+    """The layer `base`, whose input is called `input` here."""
+    body = {"__doc__": base.__doc__, "__module__": __name__}
+    return type(base.__name__, (_OfInput, base), body)
+
+
+ConstantPad1d = _layer(_padding.ConstantPad1d)
+ConstantPad2d = _layer(_padding.ConstantPad2d)
+ConstantPad3d = _layer(_padding.ConstantPad3d)
+Flatten = _layer(_Flatten)
+ReflectionPad1d = _layer(_padding.ReflectionPad1d)
+ReflectionPad2d = _layer(_padding.ReflectionPad2d)
+ReflectionPad3d = _layer(_padding.ReflectionPad3d)
+ReplicationPad1d = _layer(_padding.ReplicationPad1d)
+ReplicationPad2d = _layer(_padding.ReplicationPad2d)
+ReplicationPad3d = _layer(_padding.ReplicationPad3d)
+ZeroPad2d = _layer(_padding.ZeroPad2d)
+
+
+class ZeroPad1d(ConstantPad1d):  # type: ignore[misc, valid-type]
+    """Zeros around the last dimension: (left, right), or one number for both; negative ones cut off."""
 
     def __init__(self, padding: Any):
         super().__init__(padding, 0)
 
 
-class ZeroPad3d(ConstantPad3d):
-    """Zeros around the last three dimensions."""
+class ZeroPad3d(ConstantPad3d):  # type: ignore[misc, valid-type]
+    """Zeros around the last three dimensions: a pair for each, the last first, or one number for all."""
 
     def __init__(self, padding: Any):
         super().__init__(padding, 0)
 
 
-__all__ = [*nn_padding.__all__, "ZeroPad1d", "ZeroPad3d"]
+_OTHERS = ("Any", "Tensor")
+__all__ = [name for name in dir() if name[0].isupper() and name not in _OTHERS]

@@ -13,6 +13,7 @@ from msacc.common.tensor import Tensor
 from msacc.mint.nn import functional as F
 from msacc.nn.cell import Cell
 from msacc.ops.nn.deconv import output_padding_for
+from msacc.ops.nn.embed import without_row
 
 
 def _float(dtype: mstype.Type | None) -> mstype.Type:
@@ -182,8 +183,7 @@ class Embedding(Cell):
         if padding_idx is not None and _weight is None:
             if not -num_embeddings <= padding_idx < num_embeddings:
                 raise ValueError(f"For 'Embedding', 'padding_idx' {padding_idx} is out of range.")
-            table = Tensor(table.init_data()._t.clone())
-            table._t[padding_idx] = 0
+            table = without_row(table.init_data(), padding_idx)
         self.weight = Parameter(table, "weight", not _freeze)
 
     def construct(self, input: Tensor) -> Tensor:

@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor
 from msacc.mint.nn import functional as F
 from msacc.nn.cell import Cell
@@ -19,6 +20,8 @@ class _Plain(Cell):
 
     _fn: Callable[..., Any]
 
+
+class _OfInput(_Plain):
     def construct(self, input: Tensor) -> Any:
         return self._fn(input, **self._settings)
 
@@ -55,7 +58,7 @@ class _Dropout(_Plain):
 
 
 def _cell(
-    name: str, fn: Callable[..., Any], base: type[_Plain] = _Plain, /, **settings: Any
+    name: str, fn: Callable[..., Any], base: type[_Plain] = _OfInput, /, **settings: Any
 ) -> type[Cell]:
     """A layer whose constructor takes `settings` and whose call opens `fn`."""
     signature = inspect.Signature(
@@ -65,6 +68,7 @@ def _cell(
         ]
     )
 
+    @own_code
     def __init__(self: Cell, *args: Any, **kwargs: Any) -> None:
         Cell.__init__(self)
         try:

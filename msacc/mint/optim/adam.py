@@ -30,13 +30,15 @@ class _Strict:
 
 
 class Adam(_Strict, experimental.Adam):
-    """m, v: moving averages of g and g²; p -= lr / (1 - beta1^t) * m / (sqrt(v / (1 - beta2^t)) + eps).
+    """m, v: moving averages of g and g²; p -= lr / (1 - beta1^t) * m / (sqrt(v / (1 - beta2^t)) +
+    eps).
 
-    `params`: Parameters, or groups with options of their own; `lr` >= 0, a number or a Tensor of one value;
-    `betas`: two floats in [0, 1); `eps`: a float >= 0; `weight_decay`: a float >= 0, times p added to g;
-    `amsgrad`: the largest v so far in place of v; `maximize`: climb. ValueError for values out of these ranges,
-    TypeError for other types. The step count in the state is a Float32 of shape [1]. MindSpore refuses a `lr`
-    that is an int or Tensor, and does not keep the largest v.
+    `params`: Parameters, or groups with options of their own; `lr` >= 0, a number or a Tensor of
+    one value; `betas`: two floats in [0, 1); `eps`: a float >= 0; `weight_decay`: a float >= 0,
+    times p added to g; `amsgrad`: the largest v so far in place of v; `maximize`: climb. ValueError
+    for values out of these ranges, TypeError for other types. The step count in the state is a
+    Float32 of shape [1]. MindSpore refuses a `lr` that is an int or Tensor, and does not keep the
+    largest v.
     """
 
     _STEP = ([0], mstype.float32)
@@ -47,10 +49,11 @@ class Adam(_Strict, experimental.Adam):
 class AdamW(_Strict, experimental.AdamW):
     """p -= lr * weight_decay * p + lr / (1 - beta1^t) * m / (sqrt(v / (1 - beta2^t)) + eps).
 
-    m and v are moving averages of g and g². `params`: Parameters, or groups with options of their own; `lr` >= 0,
-    a number or a Tensor of one value; `betas`: two floats in [0, 1); `eps`: a float >= 0; `weight_decay`: a float
-    >= 0; `amsgrad`: the largest v so far in place of v; `maximize`: climb. ValueError for values out of these
-    ranges, TypeError for other types. MindSpore's runs on Ascend only, and refuses a `lr` that is an int or Tensor.
+    m and v are moving averages of g and g². `params`: Parameters, or groups with options of their
+    own; `lr` >= 0, a number or a Tensor of one value; `betas`: two floats in [0, 1); `eps`: a float
+    >= 0; `weight_decay`: a float >= 0; `amsgrad`: the largest v so far in place of v; `maximize`:
+    climb. ValueError for values out of these ranges, TypeError for other types. MindSpore's runs on
+    Ascend only, and refuses a `lr` that is an int or Tensor.
     """
 
     _STEP = ([0], mstype.float32)
@@ -58,8 +61,8 @@ class AdamW(_Strict, experimental.AdamW):
 
 
 class FusedAdamW(AdamW):
-    """`AdamW`: every optimizer here updates all parameters of a group together. Arguments and errors are its;
-    `betas` may be a list too.
+    """`AdamW`: every optimizer here updates all parameters of a group together. Arguments and
+    errors are its; `betas` may be a list too.
     """
 
     _PAIR = (tuple, list)

@@ -1,46 +1,27 @@
-"""Activation layers."""
+"""Activation layers, and their names; rectifiers and softmax have files of their own."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from msacc import ops
 from msacc.common import checks as check
-from msacc.common import dtype as mstype
-from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
 from msacc.nn.layer.held import Layer, holds
-from msacc.ops.array.shaping import cast
+from msacc.nn.layer.rectifiers import CELU, ELU, LeakyReLU, PReLU, ReLU, ReLU6, RReLU, SeLU
+from msacc.nn.layer.softmax import LogSoftmax, Softmax, Softmax2d, Softmin
 from msacc.ops.nn import activation as F
 from msacc.ops.nn.norm import lrn
 
 
-@holds("relu")
-class ReLU(Layer):
-    """max(x, 0)."""
-
-    _called = ("relu",)
-
-    def construct(self, input: Tensor) -> Tensor:
-        return F.relu(input)
-
-
-@holds(relu6=ops.ReLU6())
-class ReLU6(Layer):
-    """min(max(x, 0), 6)."""
-
-    _called = ("relu6",)
-
-    def construct(self, x: Tensor) -> Tensor:
-        return F.relu6(x)
-
-
 @holds("sigmoid")
 class Sigmoid(Layer):
-    """1 / (1 + exp(-x))."""
+    """The logistic function of each element: 1 / (1 + exp(-x)).
+
+    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
+    for what is no Tensor. Differs from MindSpore: ints give Float32, and are refused there.
+    """
 
     _called = ("sigmoid",)
 
@@ -50,7 +31,11 @@ class Sigmoid(Layer):
 
 @holds("tanh")
 class Tanh(Layer):
-    """Hyperbolic tangent."""
+    """The hyperbolic tangent of each element: (e^x - e^-x) / (e^x + e^-x).
+
+    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
+    for what is no Tensor. Differs from MindSpore: ints give Float32, and are refused there.
+    """
 
     _called = ("tanh",)
 
@@ -59,7 +44,11 @@ class Tanh(Layer):
 
 
 class SiLU(Cell):
-    """x * sigmoid(x)."""
+    """Each element times its sigmoid: x * sigmoid(x), also called swish.
+
+    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
+    for ints and for what is no Tensor. As in MindSpore.
+    """
 
     def construct(self, x: Tensor) -> Tensor:
         return F.silu(x)
@@ -67,7 +56,11 @@ class SiLU(Cell):
 
 @holds(mish=ops.Mish())
 class Mish(Layer):
-    """x * tanh(softplus(x))."""
+    """Each element times a squashed softplus of it: x * tanh(log(1 + exp(x))).
+
+    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
+    for ints and for what is no Tensor. As in MindSpore.
+    """
 
     _called = ("mish",)
 
@@ -75,19 +68,13 @@ class Mish(Layer):
         return F.mish(input_x)
 
 
-@holds(selu=ops.SeLU())
-class SeLU(Layer):
-    """The self-normalising ELU."""
-
-    _called = ("selu",)
-
-    def construct(self, input_x: Tensor) -> Tensor:
-        return F.selu(input_x)
-
-
 @holds(hswish=ops.HSwish())
 class HSwish(Layer):
-    """x * relu6(x + 3) / 6."""
+    """A piecewise approximation of x * sigmoid(x): x * relu6(x + 3) / 6.
+
+    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
+    for ints and for what is no Tensor. Differs from MindSpore, which takes ints too.
+    """
 
     _called = ("hswish",)
 
@@ -97,7 +84,12 @@ class HSwish(Layer):
 
 @holds(hsigmoid=ops.HSigmoid())
 class HSigmoid(Layer):
-    """relu6(x + 3) / 6."""
+    """A piecewise linear approximation of the sigmoid: relu6(x + 3) / 6.
+
+    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
+    for ints and for what is no Tensor. Differs from MindSpore, which takes ints too and rounds them
+    down.
+    """
 
     _called = ("hsigmoid",)
 
@@ -107,7 +99,12 @@ class HSigmoid(Layer):
 
 @holds("add", "exp", "log", "mul", rec=ops.Reciprocal())
 class LogSigmoid(Layer):
-    """log(sigmoid(x))."""
+    """The logarithm of the sigmoid, without overflow: -log(1 + exp(-x)).
+
+    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
+    for ints and for what is no Tensor. Differs from MindSpore, whose CPU build gives -inf below
+    -88.
+    """
 
     def construct(self, input_x: Tensor) -> Tensor:
         return F.logsigmoid(input_x)
@@ -115,7 +112,11 @@ class LogSigmoid(Layer):
 
 @holds(softsign=ops.Softsign())
 class Softsign(Layer):
-    """x / (1 + |x|)."""
+    """Each element over one plus its absolute value: x / (1 + |x|).
+
+    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
+    for what is no Tensor. Differs from MindSpore: ints give Float32, and are refused there.
+    """
 
     _called = ("softsign",)
 
@@ -124,7 +125,11 @@ class Softsign(Layer):
 
 
 class Tanhshrink(Cell):
-    """x - tanh(x)."""
+    """What tanh takes off each element: x - tanh(x).
+
+    Called with a Tensor of any shape; the result has its shape and float dtype, ints give Float32.
+    Raises TypeError for what is no Tensor. As in MindSpore.
+    """
 
     def construct(self, x: Tensor) -> Tensor:
         return F.tanhshrink(x)
@@ -132,7 +137,11 @@ class Tanhshrink(Cell):
 
 @holds(fast_gelu=ops.FastGeLU())
 class FastGelu(Layer):
-    """x * sigmoid(1.702 x)."""
+    """An approximation of GELU by a sigmoid: x * sigmoid(1.702 * x).
+
+    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
+    for what is no Tensor. Differs from MindSpore, which takes Float16 and Float32 only.
+    """
 
     _called = ("fast_gelu",)
 
@@ -141,7 +150,12 @@ class FastGelu(Layer):
 
 
 class GELU(Cell):
-    """x * Phi(x); by tanh if `approximate` (the default)."""
+    """Each element times the normal distribution's probability of less: x * Phi(x).
+
+    `approximate`: True (the default) computes Phi by a tanh of a cubic, False by the error
+    function. Called with a float Tensor of any shape; the result has its shape and dtype. Raises
+    TypeError for an `approximate` that is no bool and for ints. As in MindSpore.
+    """
 
     def __init__(self, approximate: bool = True):
         super().__init__()
@@ -152,67 +166,13 @@ class GELU(Cell):
         return F.gelu(x, self.approximate)
 
 
-class ELU(Layer):
-    """x above zero, alpha * (exp(x) - 1) below. MindSpore's CPU kernel has alpha 1 only."""
-
-    _called = ("elu",)
-
-    def __init__(self, alpha: float = 1.0):
-        super().__init__()
-        self.alpha = check.instance(self.cls_name, "alpha", alpha, (float, int))
-        self._hold(elu=ops.Elu(alpha))
-
-    def construct(self, x: Tensor) -> Tensor:
-        return F.elu(x, self.alpha)
-
-
-class CELU(Layer):
-    """max(0, x) + min(0, alpha * (exp(x / alpha) - 1))."""
-
-    _called = ("celu",)
-
-    def __init__(self, alpha: float = 1.0):
-        super().__init__()
-        if check.instance(self.cls_name, "alpha", alpha, (float, int)) == 0:
-            raise ValueError("For 'CELU', 'alpha' must not be 0.")
-        self.alpha = alpha
-        self._hold(celu=ops.CeLU(alpha))
-
-    def construct(self, x: Tensor) -> Tensor:
-        return F.celu(x, self.alpha)
-
-
-class LeakyReLU(Cell):
-    """x above zero, alpha * x below; alpha is 0.2 by default."""
-
-    def __init__(self, alpha: float = 0.2):
-        super().__init__()
-        self.alpha = alpha
-
-    def construct(self, x: Tensor) -> Tensor:
-        return F.leaky_relu(x, self.alpha)
-
-
-@holds(sign=ops.Sign())
-class RReLU(Layer):
-    """x above zero, x times a random slope in [lower, upper) below."""
-
-    def __init__(self, lower: float = 1 / 8, upper: float = 1 / 3):
-        super().__init__()
-        check.instance(self.cls_name, "upper", upper, (float, int))
-        check.instance(self.cls_name, "lower", lower, (float, int))
-        if lower > upper:
-            raise ValueError(
-                f"For 'RReLU', 'upper' must be >= 'lower', but got {upper} and {lower}."
-            )
-        self.lower, self.upper = lower, upper
-
-    def construct(self, x: Tensor) -> Tensor:
-        return F.rrelu(x, self.lower, self.upper)
-
-
 class Hardtanh(Cell):
-    """x cut off at `min_val` and `max_val`."""
+    """Elements cut off at `min_val` and `max_val`: a piecewise linear tanh.
+
+    `min_val`, `max_val`: ints or floats, -1 and 1 by default. Called with a Tensor of any shape;
+    the result has its shape and, for floats, its dtype. Raises ValueError where `min_val` is not
+    below `max_val`. Differs from MindSpore: ints give Float32, and stay ints there.
+    """
 
     def __init__(self, min_val: float = -1.0, max_val: float = 1.0):
         super().__init__()
@@ -227,7 +187,11 @@ class Hardtanh(Cell):
 
 
 class SoftShrink(Layer):
-    """Zero within +-lambd, x moved towards zero by lambd outside."""
+    """Elements moved towards zero by `lambd`: 0 within +-lambd, x - lambd above, x + lambd below.
+
+    `lambd`: an int or float, 0.5 by default. Called with a float Tensor of any shape; the result
+    has its shape and dtype. Raises TypeError for another `lambd` and for ints. As in MindSpore.
+    """
 
     _called = ("softshrink",)
 
@@ -241,7 +205,11 @@ class SoftShrink(Layer):
 
 
 class HShrink(Layer):
-    """Zero within +-lambd, x outside."""
+    """Elements outside +-lambd as they are, 0 within.
+
+    `lambd`: an int or float, 0.5 by default. Called with a float Tensor of any shape; the result
+    has its shape and dtype. Raises TypeError for another `lambd` and for ints. As in MindSpore.
+    """
 
     _called = ("hshrink",)
 
@@ -255,7 +223,12 @@ class HShrink(Layer):
 
 
 class Threshold(Cell):
-    """x where it exceeds `threshold`, else `value`."""
+    """Elements that exceed `threshold` as they are, `value` in place of the others.
+
+    `threshold`, `value`: ints or floats. Called with a Tensor of any number dtype and any shape;
+    the result has both. Raises TypeError, when called, for settings of other types. As in
+    MindSpore.
+    """
 
     def __init__(self, threshold: float, value: float):
         super().__init__()
@@ -267,7 +240,12 @@ class Threshold(Cell):
 
 @holds("sigmoid")
 class GLU(Layer):
-    """The first half along `axis` times the sigmoid of the second."""
+    """The first half of a Tensor along `axis` times the sigmoid of the second.
+
+    `axis`: an int, the last by default. Called with a float Tensor whose size along `axis` is even;
+    the result has its dtype and half that size. Raises ValueError for an odd size, TypeError for
+    ints. As in MindSpore.
+    """
 
     def __init__(self, axis: int = -1):
         super().__init__()
@@ -279,84 +257,14 @@ class GLU(Layer):
         return F.glu(x, self.dim)
 
 
-@holds(prelu=ops.PReLU())
-class PReLU(Layer):
-    """x above zero, a * x below, with a parameter `a` of `channel` slopes (1 or one per channel)."""
-
-    def __init__(self, channel: int = 1, w: Any = 0.25):
-        super().__init__()
-        check.positive_int(self.cls_name, "channel", channel)
-        self.w = Parameter(self._slopes(channel, w), name="a")
-
-    def _slopes(self, channel: int, w: Any) -> Tensor:
-        if isinstance(w, (float, np.float32)):
-            return Tensor(np.full(channel, w, np.float32))
-        check.instance(self.cls_name, "w", w, (list, Tensor))
-        if isinstance(w, list) and not all(isinstance(item, (float, np.float32)) for item in w):
-            raise ValueError(f"For 'PReLU', all elements in 'w' must be float, but got {w}.")
-        slopes = Tensor(w) if isinstance(w, list) else w
-        if slopes.shape != (channel,) or slopes.dtype not in (mstype.float16, mstype.float32):
-            raise ValueError(
-                f"For 'PReLU', 'w' must hold {channel} numbers of float16 or float32, but got shape "
-                f"{slopes.shape} and dtype {slopes.dtype}."
-            )
-        return slopes
-
-    def construct(self, x: Tensor) -> Tensor:
-        weight = self.w if self.w.dtype is x.dtype else cast(self.w, x.dtype)
-        return F.prelu(x, weight)
-
-
-class Softmax(Layer):
-    """exp(x) over its sum along `axis` (an int, or a tuple of them)."""
-
-    _called = ("softmax",)
-
-    def __init__(self, axis: int = -1):
-        super().__init__()
-        self.axis = check.instance(self.cls_name, "axis", axis, (int, tuple))
-        self._hold(softmax=ops.Softmax(axis))
-
-    def construct(self, input: Tensor) -> Tensor:
-        return F.softmax_over(input, self.axis)
-
-
-class Softmin(Cell):
-    """softmax(-x) along `axis`."""
-
-    def __init__(self, axis: int = -1):
-        super().__init__()
-        self.axis = axis
-
-    def construct(self, x: Tensor) -> Tensor:
-        return F.softmin(x, self.axis)
-
-
-@holds("shape", softmax=ops.Softmax(-3))
-class Softmax2d(Layer):
-    """Softmax over the channels of (N, C, H, W) or (C, H, W)."""
-
-    def construct(self, x: Tensor) -> Tensor:
-        check.rank(self.cls_name, x._t, 3, 4)
-        return F.softmax(x, -3)
-
-
-class LogSoftmax(Layer):
-    """Logarithm of the softmax along `axis`."""
-
-    _called = ("log_softmax",)
-
-    def __init__(self, axis: int = -1):
-        super().__init__()
-        self.axis = check.instance(self.cls_name, "axis", axis, int)
-        self._hold(log_softmax=ops.LogSoftmax(axis))
-
-    def construct(self, x: Tensor) -> Tensor:
-        return F.log_softmax(x, self.axis)
-
-
 class LRN(Layer):
-    """Local response normalisation across channels of (N, C, H, W)."""
+    """Local response normalisation: x over (bias + alpha * sum of squares in nearby channels)^beta.
+
+    `depth_radius`: an int, how many channels count on each side; `bias`, `alpha`, `beta`: floats;
+    `norm_region`: 'ACROSS_CHANNELS'. Called with a float Tensor (N, C, H, W); the result has its
+    shape and dtype. Raises ValueError for another number of dimensions. Differs from MindSpore,
+    which checks the settings when the layer is made.
+    """
 
     _called = ("lrn_op",)
 

@@ -12,7 +12,7 @@ from msacc.common.notice import no_effect
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.layer.held import Layer, holds
-from msacc.ops.nn.embed import by_field, lookup, lookup_or_zero, one_hot_product
+from msacc.ops.nn.embed import by_field, lookup, lookup_or_zero, one_hot_product, zero_row
 from msacc.ops.nn.norm import clip_to_norm
 
 
@@ -21,10 +21,18 @@ from msacc.ops.nn.norm import clip_to_norm
     one_hot=ops.OneHot(), reshape_flat=ops.Reshape(), shp_flat=(-1,),
 )  # fmt: skip
 class Embedding(Layer):
-    """Rows of `embedding_table` (vocab_size, embedding_size) at Int32 or Int64 ids.
+    """Learned vectors for ids: the rows of `embedding_table` at them.
 
-    `use_one_hot` multiplies one-hot rows instead (an id outside gives zeros). `padding_idx`: a row
-    that starts as zeros; as in MindSpore it is trained like the others.
+    `vocab_size`, `embedding_size`: ints > 0, the shape of the Parameter `embedding_table`, of which
+    the argument is the start: a Tensor of that shape, an Initializer, a name or a number.
+    `use_one_hot`: a bool, multiply one-hot rows instead, where an id outside gives zeros.
+    `padding_idx`: None or the number of a row that starts as zeros; as in MindSpore it is trained
+    like the others. `dtype` is kept as an attribute; as in MindSpore the table is Float32.
+
+    Called with Int32 or Int64 ids of any shape; returns (…, embedding_size). Negative ids count
+    from the end. Raises TypeError for arguments of other types and other ids, ValueError for sizes
+    below 1 and a `padding_idx` out of range, IndexError for an id out of range (MindSpore:
+    RuntimeError).
     """
 
     _keeps_parameter_dtype = True
@@ -52,8 +60,7 @@ class Embedding(Layer):
                     f"For 'Embedding', the 'padding_idx' must be in range of [0, {vocab_size}), "
                     f"but got {padding_idx}."
                 )
-            table = Tensor(table.init_data()._t.clone())
-            table._t[padding_idx] = 0
+            table = zero_row(table.init_data(), padding_idx)
         self.embedding_table = Parameter(table, name="embedding_table")
         self._hold(on_value=Tensor(1.0, mstype.float32), off_value=Tensor(0.0, mstype.float32))
 

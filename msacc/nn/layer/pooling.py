@@ -1,4 +1,4 @@
-"""Pooling layers."""
+"""Pooling layers: those over fixed windows stand here, the others in adaptive_pooling."""
 
 from __future__ import annotations
 
@@ -7,9 +7,22 @@ from typing import Any
 from msacc import ops
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
-from msacc.nn.cell import Cell
+from msacc.nn.layer.adaptive_pooling import (
+    AdaptiveAvgPool1d,
+    AdaptiveAvgPool2d,
+    AdaptiveAvgPool3d,
+    AdaptiveMaxPool1d,
+    AdaptiveMaxPool2d,
+    AdaptiveMaxPool3d,
+    FractionalMaxPool2d,
+    FractionalMaxPool3d,
+    LPPool1d,
+    LPPool2d,
+    MaxUnpool1d,
+    MaxUnpool2d,
+    MaxUnpool3d,
+)
 from msacc.nn.layer.held import Layer, holds
-from msacc.ops.nn import adaptive_pool as A
 from msacc.ops.nn import pool as F
 
 
@@ -105,7 +118,15 @@ class _MaxPool(_PoolNd):
 
 
 class MaxPool1d(_MaxPool):
-    """Maximum over windows of (N, C, L) or (C, L); see `MaxPool2d`."""
+    """The maximum over each window of a sequence.
+
+    `kernel_size`, `stride`: ints, 1 by default; `pad_mode`: 'valid', 'same' or 'pad' in any case.
+    `padding`, `dilation` (ints), `return_indices` and `ceil_mode` (bools) need 'pad', as in
+    `MaxPool2d`. Called with a Tensor (N, C, L) or (C, L); returns one of its dtype, with
+    `return_indices` also the Int64 positions of the maxima. Raises TypeError for settings of other
+    types, ValueError for settings out of range, another number of dimensions, and windows that do
+    not fit in. As in MindSpore.
+    """
 
     _n = 1
 
@@ -125,15 +146,31 @@ class MaxPool1d(_MaxPool):
 
 
 class MaxPool2d(_MaxPool):
-    """Maximum over windows of (N, C, H, W) or (C, H, W).
+    """The maximum over each window of images.
 
-    The default stride is 1. `padding`, `dilation`, `return_indices` and `ceil_mode` need
-    pad_mode 'pad'; ValueError otherwise.
+    `kernel_size`, `stride`: ints or pairs (height, width), 1 by default. `pad_mode`, in any case:
+    'valid' (the default) takes whole windows only, 'same' gives ceil(size / stride), 'pad' adds
+    `padding`: an int or a pair, at most half the window. `dilation`: an int or a pair;
+    `return_indices`: also return where the maxima were; `ceil_mode`: keep a last, incomplete
+    window; these need 'pad'. `data_format`: 'NCHW', or 'NHWC' under 'valid' and 'same'.
+
+    Called with a Tensor (N, C, H, W) or (C, H, W) of any number dtype; returns one of this dtype,
+    or a pair with the Int64 positions in each plane. Raises TypeError for settings of other types,
+    ValueError for settings out of range, options without 'pad', another number of dimensions, and
+    windows that do not fit in. Differs from MindSpore: ints are taken, and 'NHWC' on every device.
     """
 
 
 class MaxPool3d(_MaxPool):
-    """Maximum over windows of (N, C, D, H, W) or (C, D, H, W); see `MaxPool2d`."""
+    """The maximum over each window of volumes.
+
+    `kernel_size`, `stride`: ints or triples, 1 by default; `pad_mode`: 'valid', 'same' or 'pad' in
+    any case. `padding`, `dilation` (ints or triples), `return_indices` and `ceil_mode` (bools) need
+    'pad', as in `MaxPool2d`. Called with a Tensor (N, C, D, H, W) or (C, D, H, W); returns one of
+    its dtype, with `return_indices` also the positions of the maxima. Raises TypeError for settings
+    of other types, ValueError for settings out of range, another number of dimensions, and windows
+    that do not fit in. As in MindSpore.
+    """
 
     _n = 3
 
@@ -204,7 +241,15 @@ class _AvgPool(_PoolNd):
 
 
 class AvgPool1d(_AvgPool):
-    """Mean over windows of (N, C, L) or (C, L); the default stride is 1."""
+    """The mean over each window of a sequence.
+
+    `kernel_size`, `stride`: ints, 1 by default; `pad_mode`: 'valid', 'same' or 'pad' in any case;
+    `padding`: an int, needs 'pad'; `ceil_mode`: keep a last, incomplete window;
+    `count_include_pad`: whether padded zeros count in the divisor. Called with a float Tensor (N,
+    C, L) or (C, L); returns one of its dtype. Raises TypeError for settings of other types and for
+    ints, ValueError for settings out of range, another number of dimensions, and windows that do
+    not fit in. Differs from MindSpore, whose CPU build errs under 'same' for short inputs.
+    """
 
     _n = 1
 
@@ -221,14 +266,33 @@ class AvgPool1d(_AvgPool):
 
 
 class AvgPool2d(_AvgPool):
-    """Mean over windows of (N, C, H, W) or (C, H, W); the default stride is 1.
+    """The mean over each window of images.
 
-    Under 'same' the padding does not count, unless `ceil_mode` or another option is set.
+    `kernel_size`, `stride`: ints or pairs (height, width), 1 by default. `pad_mode`, in any case:
+    'valid' (the default) takes whole windows only, 'same' gives ceil(size / stride), 'pad' adds
+    `padding`: an int, a pair or (top, bottom, left, right), at most half the window. `ceil_mode`:
+    keep a last, incomplete window; `count_include_pad`: whether padded zeros count in the divisor
+    (under 'same' they do not, unless another option is set); `divisor_override`: None or an int >
+    0, the divisor. `data_format`: 'NCHW', or 'NHWC' without these options.
+
+    Called with a float Tensor (N, C, H, W) or (C, H, W); returns one of its dtype. Raises TypeError
+    for settings of other types and for ints, ValueError for settings out of range, `padding`
+    without 'pad', another number of dimensions, and windows that do not fit in. Differs from
+    MindSpore: unequal ends of padding are taken, and 'NHWC' on every device.
     """
 
 
 class AvgPool3d(_AvgPool):
-    """Mean over windows of (N, C, D, H, W) or (C, D, H, W); the default stride is 1."""
+    """The mean over each window of volumes.
+
+    `kernel_size`, `stride`: ints or triples, 1 by default; `pad_mode`: 'valid', 'same' or 'pad' in
+    any case; `padding`: an int, a triple or six, needs 'pad'; `ceil_mode`: keep a last, incomplete
+    window; `count_include_pad`: whether padded zeros count in the divisor; `divisor_override`: None
+    or an int > 0, the divisor. Called with a float Tensor (N, C, D, H, W) or (C, D, H, W); returns
+    one of its dtype. Raises TypeError for settings of other types and for ints, ValueError for
+    settings out of range, another number of dimensions, and windows that do not fit in. Differs
+    from MindSpore: unequal ends of padding are taken.
+    """
 
     _n = 3
 
@@ -245,161 +309,6 @@ class AvgPool3d(_AvgPool):
         super().__init__(
             kernel_size, stride, pad_mode, padding, ceil_mode, count_include_pad, divisor_override
         )
-
-
-@holds("dtype", "expand", "shape", squeeze=ops.Squeeze(2))
-class AdaptiveAvgPool1d(Layer):
-    """Mean over windows of (N, C, L) chosen to give `output_size` columns."""
-
-    def __init__(self, output_size: int):
-        super().__init__()
-        self.output_size = check.positive_int(self.cls_name, "output_size", output_size)
-
-    def construct(self, input: Tensor) -> Tensor:
-        return A.adaptive_avg_pool1d(input, self.output_size)
-
-
-class AdaptiveAvgPool2d(Layer):
-    """Mean over windows chosen to give `output_size`: an int or a pair, None keeps a dimension."""
-
-    _called = ("adaptive_avgpool2d",)
-
-    def __init__(self, output_size: Any):
-        super().__init__()
-        self.output_size = output_size
-        self._hold(adaptive_avgpool2d=ops.AdaptiveAvgPool2D(output_size))
-
-    def construct(self, input: Tensor) -> Tensor:
-        return A.adaptive_avg_pool2d(input, self.output_size)
-
-
-class AdaptiveAvgPool3d(Layer):
-    """Mean over windows chosen to give `output_size`: an int or three, None keeps a dimension."""
-
-    _called = ("adaptive_avg_pool3d",)
-
-    def __init__(self, output_size: Any):
-        super().__init__()
-        self.output_size = output_size
-        self._hold(adaptive_avg_pool3d=ops.AdaptiveAvgPool3D(output_size))
-
-    def construct(self, input: Tensor) -> Tensor:
-        return A.adaptive_avg_pool3d(input, self.output_size)
-
-
-@holds("dtype", "expand", "shape", squeeze=ops.Squeeze(2))
-class AdaptiveMaxPool1d(Layer):
-    """Maximum over windows of (N, C, L) chosen to give `output_size` columns."""
-
-    def __init__(self, output_size: int):
-        super().__init__()
-        self.output_size = check.positive_int(self.cls_name, "output_size", output_size)
-
-    def construct(self, x: Tensor) -> Tensor:
-        return A.adaptive_max_pool1d(x, self.output_size)
-
-
-class AdaptiveMaxPool2d(Cell):
-    """Maximum over windows chosen to give `output_size`; with indices if `return_indices`."""
-
-    def __init__(self, output_size: Any, return_indices: bool = False):
-        super().__init__()
-        self.output_size, self.return_indices = output_size, return_indices
-
-    def construct(self, input: Tensor) -> Any:
-        return A.adaptive_max_pool2d(input, self.output_size, self.return_indices)
-
-
-@holds(adaptive_max_pool3d=ops.AdaptiveMaxPool3D())
-class AdaptiveMaxPool3d(Layer):
-    """Maximum over windows chosen to give `output_size`; with indices if `return_indices`."""
-
-    def __init__(self, output_size: Any, return_indices: bool = False):
-        super().__init__()
-        self.output_size, self.return_indices = output_size, return_indices
-
-    def construct(self, input: Tensor) -> Any:
-        return A.adaptive_max_pool3d(input, self.output_size, self.return_indices)
-
-
-class _LPPool(Cell):
-    def __init__(
-        self, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False
-    ):
-        super().__init__()
-        self.norm_type, self.kernel_size = norm_type, kernel_size
-        self.stride, self.ceil_mode = stride, ceil_mode
-
-
-class LPPool1d(_LPPool):
-    """(sum of x^p over each window)^(1/p) for (N, C, L)."""
-
-    def construct(self, x: Tensor) -> Tensor:
-        return A.lp_pool1d(x, self.norm_type, self.kernel_size, self.stride, self.ceil_mode)
-
-
-class LPPool2d(_LPPool):
-    """(sum of x^p over each window)^(1/p) for (N, C, H, W)."""
-
-    def construct(self, x: Tensor) -> Tensor:
-        return A.lp_pool2d(x, self.norm_type, self.kernel_size, self.stride, self.ceil_mode)
-
-
-class _MaxUnpool(Cell):
-    def __init__(self, kernel_size: Any, stride: Any = None, padding: Any = 0):
-        super().__init__()
-        self.kernel_size, self.padding = kernel_size, padding
-        self.stride = kernel_size if stride is None else stride
-
-
-class MaxUnpool1d(_MaxUnpool):
-    """Put pooled maxima back to where they came from, zeros elsewhere."""
-
-    def construct(self, x: Tensor, indices: Tensor, output_size: Any = None) -> Tensor:
-        return A.max_unpool1d(x, indices, self.kernel_size, self.stride, self.padding, output_size)
-
-
-class MaxUnpool2d(_MaxUnpool):
-    """Put pooled maxima back to where they came from, zeros elsewhere."""
-
-    def construct(self, x: Tensor, indices: Tensor, output_size: Any = None) -> Tensor:
-        return A.max_unpool2d(x, indices, self.kernel_size, self.stride, self.padding, output_size)
-
-
-class MaxUnpool3d(_MaxUnpool):
-    """Put pooled maxima back to where they came from, zeros elsewhere."""
-
-    def construct(self, x: Tensor, indices: Tensor, output_size: Any = None) -> Tensor:
-        return A.max_unpool3d(x, indices, self.kernel_size, self.stride, self.padding, output_size)
-
-
-class _FractionalMaxPool(Cell):
-    def __init__(
-        self,
-        kernel_size: Any,
-        output_size: Any = None,
-        output_ratio: Any = None,
-        return_indices: bool = False,
-        _random_samples: Tensor | None = None,
-    ):
-        super().__init__()
-        self.kernel_size, self.output_size = kernel_size, output_size
-        self.output_ratio, self.return_indices = output_ratio, return_indices
-        self._settings = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
-
-
-class FractionalMaxPool2d(_FractionalMaxPool):
-    """Maximum over windows placed at random, of (N, C, H, W)."""
-
-    def construct(self, input: Tensor) -> Any:
-        return A.fractional_max_pool2d(input, *self._settings)
-
-
-class FractionalMaxPool3d(_FractionalMaxPool):
-    """Maximum over windows placed at random, of (N, C, D, H, W)."""
-
-    def construct(self, input: Tensor) -> Any:
-        return A.fractional_max_pool3d(input, *self._settings)
 
 
 __all__ = [

@@ -1,6 +1,7 @@
 """Optimizers, one rule a file.
 
-An optimizer holds state and checks its arguments; the rule is in `ops.update`. Imports `common`, `ops` and `nn.cell`.
+An optimizer holds state and checks its arguments; the rule is in `ops.update`. Imports `common`,
+`ops` and `nn.cell`.
 """
 
 from msacc.nn.optim.ada_grad import Adagrad as Adagrad

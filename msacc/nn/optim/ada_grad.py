@@ -13,7 +13,15 @@ from msacc.ops.update.adagrad import adagrad
 
 
 class Adagrad(Optimizer):
-    """a += g² (from `accum`); p -= lr * g / sqrt(a). `update_slots=False` leaves a as it was."""
+    """a += g², from `accum`; p -= lr * g / sqrt(a).
+
+    `params`: Parameters, or groups of them (see `Optimizer`); `accum` >= 0, a float;
+    `learning_rate`: a float, int or Tensor >= 0, one value per step, or a LearningRateSchedule;
+    `update_slots=False` leaves a as it was; `loss_scale` > 0: what the loss was multiplied by;
+    `weight_decay`: >= 0 or a Cell of the step, times p added to g. TypeError for other types,
+    ValueError for values out of these ranges. Differs from MindSpore, whose CPU build updates a
+    with `update_slots=False` too.
+    """
 
     @opt_init_args_register
     def __init__(

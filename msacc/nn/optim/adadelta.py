@@ -13,8 +13,15 @@ from msacc.ops.update.adagrad import adadelta
 
 
 class Adadelta(Optimizer):
-    """a = rho * a + (1 - rho) * g²; d = sqrt((u + epsilon) / (a + epsilon)) * g; p -= lr * d, where u
-    averages d² in the same way."""
+    """a = rho * a + (1 - rho) * g²; d = sqrt((u + epsilon) / (a + epsilon)) * g; p -= lr * d; u
+    averages d² as a does g².
+
+    `params`: Parameters, or groups of them (see `Optimizer`); `learning_rate`: a float, int or
+    Tensor >= 0, one value per step, or a LearningRateSchedule; `rho`: a float in [0, 1]; `epsilon`:
+    a float >= 0; `loss_scale` > 0: what the loss was multiplied by; `weight_decay`: >= 0 or a Cell
+    of the step, times p added to g. TypeError for other types, ValueError for values out of these
+    ranges.
+    """
 
     @opt_init_args_register
     def __init__(

@@ -33,11 +33,17 @@ def as_float32(value: float) -> float:
 
 
 class Adam(Optimizer):
-    """m, v: moving averages of g and g²; p -= lr * sqrt(1 - beta2^t) / (1 - beta1^t) * m / (sqrt(v) + eps).
+    """Adaptive moments, m and v, moving averages of g and g²: p -= lr * sqrt(1 - beta2^t) / (1 -
+    beta1^t) * m / (sqrt(v) + eps).
 
-    `weight_decay` is added to the gradient. `use_nesterov`: beta1 * m + (1 - beta1) * g in place of m.
-    `use_amsgrad`: the largest v so far in place of v. `use_locking`, `use_lazy` and `use_offload` change
-    nothing here: gradients are dense and all state is on one device.
+    `params`: Parameters, or groups of them (see `Optimizer`); `learning_rate`: a float, int or
+    Tensor >= 0, one value per step, or a LearningRateSchedule; `beta1`, `beta2`: floats in (0, 1);
+    `eps`: a float > 0; `use_nesterov`: beta1 * m + (1 - beta1) * g in place of m; `weight_decay`:
+    >= 0 or a Cell of the step, times p added to g; `loss_scale` > 0: what the loss was multiplied
+    by; `use_amsgrad`: the largest v so far in place of v. Raises TypeError for other types,
+    ValueError for values out of these ranges and for flags that exclude each other, KeyError for
+    other keywords. Differs from MindSpore: `use_locking`, `use_lazy` and `use_offload` change
+    nothing, and say so: gradients are dense and all state is on one device.
     """
 
     _power_shape: tuple[int, ...] = ()
@@ -84,10 +90,10 @@ class Adam(Optimizer):
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
         m, v = self._pick(self.moment1, at), self._pick(self.moment2, at)
-        powers = scalar(self.beta1_power._t), scalar(self.beta2_power._t)
+        bias1 = from_one(scalar(self.beta1_power._t))
+        bias2 = from_one(scalar(self.beta2_power._t))
         adam(
-            *(params, grads, m, v, lr, self._b1, self._b2, self._eps),
-            *(from_one(power) for power in powers),
+            *(params, grads, m, v, lr, self._b1, self._b2, self._eps, bias1, bias2),
             largest=self._pick(self.vhat, at) if self.use_amsgrad else None,
             nesterov=self.use_nesterov,
         )
@@ -115,8 +121,8 @@ def _check_flags(where: str, flags: dict[str, Any], kwargs: dict[str, Any]) -> N
         no_effect(where, "use_offload", offload, "parameters and state are on one device")
 
 
-class LazyAdam(Adam):
-    """Adam. MindSpore's LazyAdam differs for sparse gradients only, and gradients are dense here."""
+class _PlainAdam(Adam):
+    """Adam without `use_amsgrad` and keywords; its powers have the shape [1]."""
 
     _power_shape = (1,)
 
@@ -146,38 +152,27 @@ class LazyAdam(Adam):
         )
 
 
-class AdamOffload(Adam):
-    """Adam; parameters and state stay on the one device, so nothing is moved to the host."""
+class LazyAdam(_PlainAdam):
+    """`Adam`, with its arguments and errors: MindSpore's LazyAdam differs for sparse gradients
+    only, and gradients are dense here.
+    """
 
-    _power_shape = (1,)
 
-    def __init__(
-        self,
-        params: Any,
-        learning_rate: Any = 1e-3,
-        beta1: float = 0.9,
-        beta2: float = 0.999,
-        eps: float = 1e-8,
-        use_locking: bool = False,
-        use_nesterov: bool = False,
-        weight_decay: Any = 0.0,
-        loss_scale: float = 1.0,
-    ):
-        super().__init__(
-            params,
-            learning_rate,
-            beta1,
-            beta2,
-            eps,
-            use_locking,
-            use_nesterov,
-            weight_decay,
-            loss_scale,
-        )
+class AdamOffload(_PlainAdam):
+    """`Adam`, with its arguments and errors: all state is on the one device, so nothing is moved to
+    the host.
+    """
 
 
 class AdamWeightDecay(Optimizer):
-    """m, v as in Adam without bias correction; p -= lr * (m / (sqrt(v) + eps) + weight_decay * p)."""
+    """Adam with weight decay apart from the gradient, m and v without correction of the first
+    steps: p -= lr * (m / (sqrt(v) + eps) + weight_decay * p).
+
+    `params`: Parameters, or groups of them (see `Optimizer`); `learning_rate`: a float, int or
+    Tensor >= 0, one value per step, or a LearningRateSchedule; `beta1`, `beta2`: floats in (0, 1);
+    `eps`: a float > 0; `weight_decay`: >= 0 or a Cell of the step. Raises TypeError for other
+    types, ValueError for values out of these ranges. As in MindSpore.
+    """
 
     def __init__(
         self,

@@ -18,7 +18,14 @@ from msacc.ops.update.counters import from_one, grow, scalar
 
 
 class AdaMax(Optimizer):
-    """m averages g; v = max(beta2 * v, |g|); p -= lr / (1 - beta1^t) * m / (v + eps)."""
+    """m averages g; u = max(beta2 * u, |g|); p -= lr / (1 - beta1^t) * m / (u + eps).
+
+    `params`: Parameters, or groups of them (see `Optimizer`); `learning_rate`: a float, int or
+    Tensor >= 0, one value per step, or a LearningRateSchedule; `beta1`, `beta2`: floats in (0, 1);
+    `eps`: a float > 0; `weight_decay`: >= 0 or a Cell of the step, times p added to g; `loss_scale`
+    > 0: what the loss was multiplied by. TypeError for other types, ValueError for values out of
+    these ranges.
+    """
 
     @opt_init_args_register
     def __init__(

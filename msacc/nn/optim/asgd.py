@@ -17,8 +17,14 @@ from msacc.ops.update.momentum import averaged_sgd
 
 
 class ASGD(Optimizer):
-    """Averaged SGD: p = (1 - lambd * eta) * p - eta * g, where eta falls from lr as
-    lr / (1 + lambd * lr * t)^alpha; `ax` averages p once t > t0."""
+    """p = (1 - lambd * eta) * p - eta * g, where eta falls from lr as lr / (1 + lambd * lr *
+    t)^alpha.
+
+    The state `ax` averages p once t > t0. `params`: Parameters, or groups of them (see
+    `Optimizer`); `learning_rate`: a float, int or Tensor >= 0, one value per step, or a
+    LearningRateSchedule; `lambd`, `alpha`, `t0`: floats; `weight_decay`: >= 0 or a Cell of the
+    step, times p added to g. TypeError for other types, ValueError for values out of these ranges.
+    """
 
     @opt_init_args_register
     def __init__(
@@ -46,6 +52,6 @@ class ASGD(Optimizer):
         return ParameterTuple(made)
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
-        held = (self._pick(state, at) for state in (self.mu, self.eta, self.ax))
+        mu, eta, ax = (self._pick(state, at) for state in (self.mu, self.eta, self.ax))
         step = as_float(self.global_step._t, 1)
-        averaged_sgd(params, grads, *held, lr, step, self.lambd, self.alpha, self._t0)
+        averaged_sgd(params, grads, mu, eta, ax, lr, step, self.lambd, self.alpha, self._t0)

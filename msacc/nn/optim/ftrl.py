@@ -16,8 +16,15 @@ from msacc.ops.update.adagrad import ftrl
 class FTRL(Optimizer):
     """Follow the regularized leader, with L1 and L2 terms.
 
-    n = a + g²; z += g - (n^-lr_power - a^-lr_power) / lr * p; p = (sign(z) * l1 - z) / (n^-lr_power / lr
-    + 2 * l2) where |z| > l1, else 0; a = n. ValueError for learning rates that change or differ by group.
+    n = a + g²; z += g - (n^-lr_power - a^-lr_power) / lr * p; p = -sign(z) * max(|z| - l1, 0) /
+    (n^-lr_power / lr + 2 * l2); a = n.
+
+    `params`: Parameters, or groups of them (see `Optimizer`); `initial_accum`: a float >= 0, the
+    first a; `learning_rate`: one float > 0; `lr_power`: a float <= 0; `l1`, `l2`: floats >= 0;
+    `use_locking` changes nothing here, and says so; `loss_scale` > 0: what the loss was multiplied
+    by; `weight_decay`: >= 0 or a Cell of the step, times p added to g. TypeError for other types;
+    ValueError for values out of these ranges and for rates that change or differ by group. Differs
+    from MindSpore, whose CPU build adds l1 whatever the sign of z.
     """
 
     @opt_init_args_register

@@ -20,10 +20,13 @@ def _not_bias(parameter: Any) -> bool:
 
 
 class LARS(Optimizer):
-    """Scales each gradient by coefficient * |p| / (|g| + weight_decay * |p| + epsilon), with the weight
-    decay added to it, and gives it to `optimizer`, whose own weight decay is switched off.
+    """Gives `optimizer` each gradient as coefficient * |p| / (|g| + weight_decay * |p| + epsilon) *
+    (g + weight_decay * p); the optimizer's own weight decay is switched off.
 
-    `use_clip`: the ratio is min(ratio / lr, 1). `lars_filter`: which parameters are scaled.
+    `optimizer`: one of `nn`, whose weight decay and rates are used; `epsilon`, `coefficient`:
+    floats; `use_clip`: the factor is min(factor / lr, 1); `lars_filter`: a function of a Parameter,
+    True for those that are scaled, by default all but biases and LayerNorm's. TypeError for other
+    types. MindSpore has no CPU kernel for it.
     """
 
     @opt_init_args_register

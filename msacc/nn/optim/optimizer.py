@@ -28,15 +28,21 @@ from msacc.ops.update.rates import scalar
 
 
 class Optimizer(Cell):
-    """Base class of optimizers.
+    """Base class of optimizers: call one with the gradients, Tensors in the order of `parameters`.
 
-    `parameters`: Parameters, or groups `{'params', 'lr', 'weight_decay', 'grad_centralization'}` with an
-    optional last `{'order_params'}`. `learning_rate`: float, Tensor, one value per step, or a
-    LearningRateSchedule. `weight_decay` (float or Cell) spares parameters with 'beta' or 'gamma' in
-    their name unless groups are given. `loss_scale`: what the loss was multiplied by.
+    `learning_rate`: a float, int or Tensor >= 0; a list, tuple or 1-d Tensor with one value per
+    step; or a LearningRateSchedule. `parameters`: Parameters, or groups: dicts with 'params' and
+    any of 'lr', 'weight_decay', 'grad_centralization', and one dict with 'order_params' alone, in
+    whose order they are kept. `weight_decay`: >= 0, or a Cell that gives it for a step; it spares
+    parameters with 'beta' or 'gamma' in their name unless groups are given. `loss_scale` > 0:
+    gradients are divided by it.
 
-    A subclass defines `_update(lr, at, params, grads)` over lists of torch tensors, or `construct`.
-    Gradients are Tensors in the order of `parameters`. Raises TypeError or ValueError for bad arguments.
+    A subclass defines `_update(lr, at, params, grads)` over lists of torch tensors, or
+    `construct(gradients)` as in MindSpore. The call returns True for each parameter. Raises
+    TypeError for arguments of other types; ValueError for values out of these ranges, no
+    parameters, or a wrong number of gradients; RuntimeError for a parameter in two groups, and for
+    a list of rates that is too short. Differs from MindSpore: gradients are dense, those of its
+    sparse parameters come as whole Tensors.
     """
 
     def __init__(
@@ -149,7 +155,9 @@ class Optimizer(Cell):
             )
 
     def get_lr(self) -> Any:
-        """The learning rate of the coming step; a tuple, one per parameter, if groups have their own."""
+        """The learning rate of the coming step; a tuple, one per parameter, if groups have their
+        own.
+        """
         if not self.dynamic_lr:
             return self.learning_rate
         if not self.is_group_lr:
@@ -312,7 +320,9 @@ def _wrapped(grads: Tensors) -> tuple[Tensor, ...]:
 
 
 def opt_init_args_register(fn: Callable[..., None]) -> Callable[..., None]:
-    """Keep an optimizer's constructor arguments in `init_params`, `init_learning_rate`, `init_args`."""
+    """Keep an optimizer's constructor arguments in `init_params`, `init_learning_rate`,
+    `init_args`.
+    """
     signature = inspect.signature(fn)
 
     @functools.wraps(fn)

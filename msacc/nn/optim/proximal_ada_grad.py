@@ -16,7 +16,15 @@ from msacc.ops.update.adagrad import proximal_adagrad
 
 
 class ProximalAdagrad(Optimizer):
-    """a += g²; r = lr / sqrt(a); q = p - r * g; p = sign(q) / (1 + r * l2) * max(|q| - r * l1, 0)."""
+    """a += g², from `accum`; r = lr / sqrt(a); q = p - r * g; p = sign(q) * max(|q| - r * l1, 0) /
+    (1 + r * l2).
+
+    `params`: Parameters, or groups of them (see `Optimizer`); `accum`, `l1`, `l2`: floats >= 0;
+    `learning_rate`: a float, int or Tensor >= 0, one value per step, or a LearningRateSchedule;
+    `use_locking` changes nothing here, and says so; `loss_scale` > 0: what the loss was multiplied
+    by; `weight_decay`: >= 0 or a Cell of the step, times p added to g. TypeError for other types,
+    ValueError for values out of these ranges.
+    """
 
     @opt_init_args_register
     def __init__(

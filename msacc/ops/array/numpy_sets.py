@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
-from msacc.ops.array.array_likes import alike
+from msacc.ops.core.array_likes import alike
 
 
 def _pair(a: torch.Tensor, b: torch.Tensor) -> list[torch.Tensor]:

@@ -1,4 +1,4 @@
-"""Positions: permutations turned around, flat positions as coordinates, places in sorted rows."""
+"""Positions: permutations turned around, flat ones as coordinates, places in sorted rows, what lies where."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.ops.array import picking
 from msacc.ops.array import sorting as so
 from msacc.ops.core.args import torch_dtype
 from msacc.ops.core.op import op
@@ -60,3 +62,60 @@ lower_bound, upper_bound = _bound(False, "lower_bound"), _bound(True, "upper_bou
 
 
 __all__: list[str] = []
+
+
+# -- what lies at positions, as methods of Tensor ask for it -----------------------------------
+_MODES = ["clip", "wrap", "raise"]
+
+
+def _inside(index: torch.Tensor, size: int, mode: str) -> torch.Tensor:
+    """Positions beyond `size` brought inside, by the end ('clip') or around it ('wrap')."""
+    if mode == "wrap":
+        return torch.remainder(index, size)
+    return index.clamp(0, size - 1) if mode == "clip" else index
+
+
+@op
+def taken(x: torch.Tensor, indices: Any, axis: int | None, mode: str) -> torch.Tensor:
+    """Elements of the flattened tensor, or slices along `axis`; `mode` says what becomes of positions beyond."""
+    check.choice("Tensor.take", "mode", mode, _MODES)
+    rows, along = (x.reshape(-1), 0) if axis is None else (x, axis)
+    index = torch.as_tensor(indices, device=x.device)
+    return picking.gather.raw(rows, _inside(index, rows.shape[along], mode), along)
+
+
+@op
+def chosen(x: torch.Tensor, choices: Any, mode: str) -> torch.Tensor:
+    """For each element of `x`, the one at its place in the array of that number, all broadcast."""
+    check.choice("Tensor.choose", "mode", mode, _MODES)
+    items = [torch.as_tensor(c, device=x.device) for c in choices]
+    index, *rest = torch.broadcast_tensors(x, *items)
+    if mode == "raise" and bool(((index < 0) | (index >= len(rest))).any()):
+        raise ValueError(
+            f"For 'Tensor.choose', the elements should lie in [0, {len(rest) - 1}], but got {x.tolist()}."
+        )
+    where = _inside(index, len(rest), mode).long().unsqueeze(0)
+    return torch.gather(torch.stack(rest), 0, where)[0]
+
+
+@op
+def slice_at(x: torch.Tensor, dim: int, index: int) -> torch.Tensor:
+    """One slice along `dim`, a view."""
+    return x.select(dim, index)
+
+
+@op
+def at(x: torch.Tensor, indices: Any) -> torch.Tensor:
+    """The elements at the places that one index Tensor per leading dimension names."""
+    return x[tuple(indices)]
+
+
+@op
+def item_replaced(x: torch.Tensor, where: Any, value: Any) -> torch.Tensor:
+    """A copy with one element replaced: the one at a flat position, or at one per dimension."""
+    out = x.clone()
+    if isinstance(where, int):
+        out.view(-1)[where] = value
+    else:
+        out[tuple(where)] = value
+    return out

@@ -7,6 +7,8 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
+from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.args import dims
 from msacc.ops.core.op import called, exported, op, unwrap
@@ -92,7 +94,15 @@ tensor_scatter_min = _tensor_scatter("min")
 
 @op
 def scatter_nd(indices: torch.Tensor, updates: torch.Tensor, shape: Any) -> torch.Tensor:
-    """Zeros of `shape` with `updates` added at coordinates."""
+    """Zeros of shape `shape`, to which `updates` are added at coordinates.
+
+    `indices` is a Tensor of Int32 or Int64 whose last dimension holds coordinates in the first
+    dimensions of the result; `updates` is a Tensor of any dtype and shape
+    `indices.shape[:-1] + shape[indices.shape[-1]:]`; `shape` is a tuple of int. The result has the
+    dtype of `updates`, and equal coordinates add up. Raises ValueError for other shapes, IndexError
+    for a coordinate beyond the end. Differs from MindSpore: it raises RuntimeError for that,
+    negative coordinates included, which here count from the end.
+    """
     base = torch.zeros(dims(shape), dtype=updates.dtype, device=updates.device)
     return _at_coordinates(base, indices, updates, "add")
 
@@ -108,6 +118,7 @@ def _store(name: str, variable: Any, compute: Callable[[torch.Tensor], torch.Ten
 
 
 def _scatter_nd(how: str) -> Callable[..., Any]:
+    @own_code
     def body(input_x: Tensor, indices: Any, updates: Any, use_locking: bool = False) -> Tensor:
         places, new = unwrap(indices), unwrap(updates)
         written = _store(body.__name__, input_x, lambda t: _at_coordinates(t, places, new, how))
@@ -130,6 +141,7 @@ scatter_nd_min = _scatter_nd("min")
 
 
 def _scatter_rows(how: str) -> Callable[..., Any]:
+    @own_code
     def body(input_x: Tensor, indices: Any, updates: Any, use_locking: bool = False) -> Tensor:
         index, new = unwrap(indices), unwrap(updates)
 
@@ -163,6 +175,41 @@ def index_add(
     """Add slices of `y` to the parameter `x` along `axis`, in place; returns it."""
     index, new = unwrap(indices), unwrap(y)
     return _store("index_add", x, lambda t: torch.index_add(t, axis, index, new))
+
+
+@op
+def index_added(
+    x: torch.Tensor, dim: int, index: torch.Tensor, source: torch.Tensor, *, alpha: Any = 1
+) -> torch.Tensor:
+    """A copy with `alpha * source` added to slices along `dim`."""
+    return torch.index_add(x, dim, index, source, alpha=alpha)
+
+
+@op
+def index_put(
+    x: torch.Tensor, indices: Any, values: torch.Tensor, accumulate: bool = False
+) -> torch.Tensor:
+    """A copy with `values` put (or added) at positions given per dimension."""
+    check.boolean("Tensor.index_put", "accumulate", accumulate)
+    return torch.index_put(x, tuple(indices), values, accumulate)
+
+
+@op
+def scatter_reduced(
+    x: torch.Tensor, dim: int, index: torch.Tensor, src: Any, reduce: str = "none"
+) -> torch.Tensor:
+    """`scatter` whose values replace ('none'), are added to ('add') or multiply ('multiply') what is there."""
+    check.choice("Tensor.scatter", "reduce", reduce, ["none", "add", "multiply"])
+    if not isinstance(src, torch.Tensor):
+        src = torch.full(index.shape, src, dtype=x.dtype, device=x.device)
+    if reduce == "multiply":
+        return torch.scatter_reduce(x, dim, index.long(), src.to(x.dtype), "prod")
+    return _along(x, dim, index, src, reduce)
+
+
+def scatter_added(self: Any, dim: int, index: Any, src: Any) -> Any:
+    """A copy with `src` added at positions along `dim`."""
+    return scatter_reduced(self, dim, index, src, "add")
 
 
 # -- positions along one axis ------------------------------------------------------------------
@@ -214,7 +261,16 @@ def scatter_add_along(
     `ops.scatter_add`, which adds rows to a Parameter. Raises TypeError for two dtypes, ValueError for positions
     or shapes that do not fit.
     """
+    _one_dtype("scatter_add", "src", input, src)
     return torch.scatter_add(input, dim, index.long(), src)
+
+
+def _one_dtype(name: str, argument: str, input: torch.Tensor, other: torch.Tensor) -> None:
+    if input.dtype is not other.dtype:
+        raise TypeError(
+            f"For '{name}', '{argument}' should have the dtype of 'input', {input.dtype}, "
+            f"but got {other.dtype}."
+        )
 
 
 @op
@@ -227,6 +283,7 @@ def index_add_copy(
     index: a vector of integers, one for each slice of `source`. Unlike `ops.index_add`, which adds to a
     Parameter. Raises TypeError for two dtypes, ValueError for shapes that do not fit.
     """
+    _one_dtype("index_add", "source", input, source)
     return torch.index_add(input, dim, index, source, alpha=alpha)
 
 
@@ -339,4 +396,12 @@ def unsorted_segment_min(
     return _segments(x, segment_ids, num_segments, "min", _limit(x, True))
 
 
-__all__ = exported(globals(), "index_add_copy", "scatter_add_along")
+__all__ = exported(
+    globals(),
+    "index_add_copy",
+    "index_added",
+    "index_put",
+    "scatter_add_along",
+    "scatter_added",
+    "scatter_reduced",
+)

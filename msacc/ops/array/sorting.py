@@ -6,14 +6,33 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.ops.core.op import called, exported, op
 
 
 @op
 def sort(input_x: torch.Tensor, axis: int = -1, descending: bool = False) -> Any:
-    """(sorted values, their Int32 positions); equal values keep their order."""
+    """The elements sorted along `axis`, and where they were.
+
+    `input_x` is a Tensor of any shape and real dtype, `axis` an int; `descending` (bool) puts the
+    largest first. The result is a pair in the shape of `input_x`: values in its dtype, and Int32
+    positions. Equal values keep their order. Raises ValueError for an `axis` that `input_x` lacks.
+    Differs from MindSpore: Bool is taken here and refused by its CPU.
+    """
     values, places = torch.sort(input_x, dim=axis, descending=descending, stable=True)
     return values, places.to(torch.int32)
+
+
+def sort_of(self: Any, axis: int = -1, descending: bool = False, stable: bool = False) -> Any:
+    """`sort` as the method of Tensor: equal values keep their order, whether `stable` asks for it or not."""
+    check.boolean("sort", "stable", stable)
+    return sort(self, axis, descending)
+
+
+def argsort_of(self: Any, axis: int = -1, descending: bool = False, stable: bool = False) -> Any:
+    """`argsort` as the method of Tensor: equal values keep their order, whether `stable` asks for it or not."""
+    check.boolean("argsort", "stable", stable)
+    return argsort(self, axis, descending)
 
 
 @op
@@ -93,7 +112,13 @@ def _count(input: torch.Tensor, k: Any, dim: int, least: int) -> int:
 
 @op
 def top_k(input_x: torch.Tensor, k: int, sorted: bool = True) -> Any:
-    """(the `k` largest values, their Int32 positions) along the last dimension."""
+    """The `k` largest elements along the last dimension, and where they were.
+
+    `input_x` is a Tensor of shape (…, n) and real dtype, `k` an int from 1 to n. The result is a
+    pair of shape (…, k): values in the dtype of `input_x`, the largest first if `sorted` (else in
+    any order), and Int32 positions. Raises ValueError for a `k` out of range, TypeError for one
+    that is no int. As in MindSpore.
+    """
     values, places = torch.topk(input_x, _count(input_x, k, -1, 1), -1, True, sorted)
     return values, places.to(torch.int32)
 
@@ -181,6 +206,17 @@ def searchsorted(
 
 
 @op
+def places_of(
+    input: torch.Tensor, v: Any, side: str = "left", sorter: torch.Tensor | None = None
+) -> torch.Tensor:
+    """`searchsorted` as the method of Tensor: Int32. ValueError for a `side` other than 'left' and 'right'."""
+    check.choice("Tensor.searchsorted", "side", side, ["left", "right"])
+    wanted = torch.as_tensor(v, device=input.device)
+    order = None if sorter is None else sorter.long()
+    return torch.searchsorted(input, wanted, out_int32=True, side=side, sorter=order)
+
+
+@op
 def bucketize(input: torch.Tensor, boundaries: Any, *, right: bool = False) -> torch.Tensor:
     """The number of the bucket of each element, between sorted boundaries."""
     edges = torch.as_tensor(
@@ -243,5 +279,13 @@ def trapz(y: torch.Tensor, x: Any = None, *, dx: float = 1.0, dim: int = -1) -> 
 
 
 __all__ = exported(
-    globals(), "argsort_int64", "bincount_int64", "sort_int64", "topk_int64", "unique_in_order"
+    globals(),
+    "argsort_int64",
+    "argsort_of",
+    "bincount_int64",
+    "places_of",
+    "sort_int64",
+    "sort_of",
+    "topk_int64",
+    "unique_in_order",
 )

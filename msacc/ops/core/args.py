@@ -16,7 +16,10 @@ def axes(axis: Any) -> Any:
     if axis is None or axis == ():
         return None
     if isinstance(axis, (list, tuple)):
-        return tuple(int(a) for a in axis) or None
+        for one in axis:
+            if type(one) is not int:
+                return tuple([int(a) for a in axis])
+        return tuple(axis) or None
     if isinstance(axis, torch.Tensor):
         return axes(axis.tolist())
     raise TypeError(f"'axis' should be an int, a tuple or list of int, or None, but got {axis!r}.")
@@ -42,7 +45,10 @@ def dims(shape: Any, name: str = "shape") -> tuple[int, ...]:
         values = shape.tolist()
         return tuple(values) if isinstance(values, list) else (values,)
     if isinstance(shape, (list, tuple)):
-        return tuple(s if isinstance(s, int) else _dim(s, name) for s in shape)
+        for size in shape:
+            if not isinstance(size, int):
+                return tuple([s if isinstance(s, int) else _dim(s, name) for s in shape])
+        return tuple(shape)
     raise TypeError(f"'{name}' should be an int, a tuple or a list of int, but got {shape!r}.")
 
 

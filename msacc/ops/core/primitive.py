@@ -8,6 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common.notice import no_effect
+from msacc.common.own_code import own_code
+from msacc.ops.core.wording import as_primitive
 
 
 class Primitive:
@@ -77,6 +79,11 @@ class Primitive:
             raise NotImplementedError(f"{self.name} defines no construct().")
         return fn(*args, **self._settings)
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "construct" in cls.__dict__ and "__call__" not in cls.__dict__:
+            cls.__call__ = Primitive.__call__  # type: ignore[method-assign]
+
     def __call__(self, *args: Any) -> Any:
         return self.construct(*args)
 
@@ -116,6 +123,7 @@ def primitive(
     text, order = f"{name}{signature}", tuple(init)
     needed = tuple(key for key, value in init.items() if value is inspect.Parameter.empty)
 
+    @own_code
     def __init__(self: Primitive, *args: Any, **kwargs: Any) -> None:
         Primitive.__init__(self, name)
         # Bound by hand, so that a graph can hold a primitive made inside it.
@@ -133,10 +141,16 @@ def primitive(
             self._settings[names.get(key, key)] = value
             setattr(self, key, value)
 
+    @own_code
+    def __call__(self: Primitive, *args: Any) -> Any:
+        # `construct` without its frame; a subclass with a construct of its own calls that.
+        return fn(*args, **self._settings)
+
     body = {
         "__init__": __init__,
+        "__call__": __call__,
         "__signature__": signature,
-        "__doc__": _doc or f"`ops.{fn.__name__}` as an object: `{name}{signature}(...)`.",
+        "__doc__": _doc or as_primitive(name, fn, signature, names),
         "_fn": staticmethod(fn),
         "_defaults": {key: value for key, value in init.items() if key not in needed},
         "__module__": "msacc.ops",
@@ -161,6 +175,7 @@ def prim_attr_register(fn: Callable[..., None]) -> Callable[..., None]:
     signature = inspect.signature(fn)
 
     @functools.wraps(fn)
+    @own_code
     def init(self: Primitive, *args: Any, **kwargs: Any) -> None:
         if not hasattr(self, "attrs"):
             Primitive.__init__(self, type(self).__name__)
@@ -180,6 +195,7 @@ _made: dict[tuple[Any, ...], Primitive] = {}
 def _get_cache_prim(cls: type[Primitive]) -> Callable[..., Primitive]:
     """A constructor that gives the same primitive for the same arguments."""
 
+    @own_code
     def make(*args: Any, **kwargs: Any) -> Primitive:
         key = (cls, args, tuple(kwargs.items()))
         if key not in _made:
@@ -198,7 +214,11 @@ def constexpr(
 ) -> Any:
     """A function of constants, run while a graph is compiled: here simply the function.
 
-    `get_instance=False` gives a class whose instances are the function.
+    `fn` is a function of Python values such as shapes, numbers and types; without it the result is
+    a decorator. The result is `fn` itself, or with `get_instance=False` a class whose instances are
+    `fn`, named `name` if given. `reuse_result` and `check` change nothing: nothing is cached or
+    compiled. No error is raised. Differs from MindSpore: it raises AttributeError for an `fn` that
+    is no function, which here comes back as it is.
     """
 
     def mark(body: Callable[..., Any]) -> Any:

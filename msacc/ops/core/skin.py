@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from torch import Tensor as TorchTensor  # noqa: F401
 
 from msacc.common.tensor import Tensor  # noqa: F401
-from msacc.ops.core.errors import translate  # noqa: F401
+from msacc.ops.core.errors import refusal  # noqa: F401
 from msacc.ops.core.values import (  # noqa: F401
     NUMBERS,
     PLAIN,
@@ -35,17 +35,19 @@ class ABSENT:
     """The default of an argument that has several spellings: none of them was used."""
 
 
-def only(name: str, spelling: str, value: Any, before: Any) -> Any:
+def only(fn: Fn, spelling: str, value: Any, before: Any) -> Any:
     """The value of an argument given under another spelling; TypeError if it was given twice."""
     if before is not ABSENT:
-        raise TypeError(f"{name}() got several values for one argument, '{spelling}' among them.")
+        raise TypeError(
+            f"{fn.__name__}() got several values for one argument, '{spelling}' among them."
+        )
     return value
 
 
-def default(name: str, argument: str, value: Any) -> Any:
+def default(fn: Fn, argument: str, value: Any) -> Any:
     """The default of an argument that was not given under any spelling; TypeError without one."""
     if value is ABSENT:
-        raise TypeError(f"{name}() missing 1 required argument: '{argument}'.")
+        raise TypeError(f"{fn.__name__}() missing 1 required argument: '{argument}'.")
     return value
 
 
@@ -73,11 +75,9 @@ def _taken_out(name: str, tensor: bool) -> str:
 
 
 def _spelled(spellings: tuple[tuple[str, int], ...]) -> str:
-    lines = [
-        f"  if {s} is not ABSENT: _{i} = only(_name, '{s}', {s}, _{i})\n" for s, i in spellings
-    ]
+    lines = [f"  if {s} is not ABSENT: _{i} = only(_fn, '{s}', {s}, _{i})\n" for s, i in spellings]
     lines += [
-        f"  if _{i} is ABSENT: _{i} = default(_name, *_fallback[{i}])\n"
+        f"  if _{i} is ABSENT: _{i} = default(_fn, *_fallback[{i}])\n"
         for i in sorted({i for _, i in spellings})
     ]
     return "".join(lines)
@@ -88,10 +88,10 @@ _WRAPPED = "{0}_made = Tensor.__new__(Tensor)\n{0}_made._init = None\n{0}_made._
 
 def _framed(arguments: str, before: str, call: str, given: str, after: str) -> str:
     return (
-        f"def make(_body, _name, _fallback):\n def skin({arguments}):\n{before}"
+        f"def make(_body, _fn, _fallback):\n def skin({arguments}):\n{before}"
         f"  try:\n   _out = _body({call})\n"
         "  except (RuntimeError, IndexError) as _error:\n"
-        f"   raise translate(_name, _error, ({given})) from _error\n{after}"
+        f"   raise refusal(_fn, _error, ({given})) from _error\n{after}"
     )
 
 
@@ -123,7 +123,7 @@ def _binary_code(reflected: bool) -> CodeType:
         "   if _0.dtype is not _1.dtype: _0, _1 = promote(_0, _1)\n"
         "  elif type(_1) in NUMBERS and isinstance(_0, Tensor): _0 = _0._t\n"
         "  elif type(_0) in NUMBERS and isinstance(_1, Tensor): _1 = _1._t\n"
-        "  else: _0, _1 = operands(_name, _0, _1)\n"
+        "  else: _0, _1 = operands(_fn, _0, _1)\n"
     )
     arguments = "_1, _0" if reflected else "_0, _1"
     return _compiled(_framed(arguments, before, "_0, _1", "_0, _1", _WRAPPED.format("  ")))
@@ -153,7 +153,7 @@ def _dressed(
         co_firstlineno=place.co_firstlineno,
         co_varnames=(*names, *code.co_varnames[len(names) :]),
     )
-    cells = {"_body": body, "_name": fn.__name__, "_fallback": fallback}
+    cells = {"_body": body, "_fn": fn, "_fallback": fallback}
     closure = tuple(CellType(cells[name]) for name in own.co_freevars)
     made = FunctionType(own, globals(), fn.__name__, None, closure)
     functools.update_wrapper(made, fn)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -23,7 +24,10 @@ def unwrap(value: Any) -> Any:
     if isinstance(value, Tensor):
         return value._t
     if type(value) in _SEQUENCES:
-        return type(value)([item if type(item) in PLAIN else unwrap(item) for item in value])
+        for item in value:
+            if type(item) not in PLAIN:
+                return type(value)([unwrap(item) for item in value])
+        return value
     if isinstance(value, tuple):  # ParameterTuple, namedtuple
         return tuple([unwrap(item) for item in value])
     if type(value) is dict:
@@ -48,22 +52,25 @@ def promote(a: torch.Tensor, b: torch.Tensor) -> tuple[torch.Tensor, torch.Tenso
     return a.to(common), b.to(common)
 
 
-def operands(name: str, input: Any, other: Any) -> tuple[Any, Any]:
+def operands(op: Callable[..., Any] | str, input: Any, other: Any) -> tuple[Any, Any]:
     """Both sides of a binary op, whatever they are, as torch tensors of one dtype or numbers."""
-    a, b = _operand(name, "input", input), _operand(name, "other", other)
+    a, b = _operand(op, 0, input), _operand(op, 1, other)
     if type(a) is torch.Tensor and type(b) is torch.Tensor and a.dtype is not b.dtype:
         return promote(a, b)
     return a, b
 
 
-def _operand(name: str, argument: str, value: Any) -> Any:
+def _operand(op: Callable[..., Any] | str, place: int, value: Any) -> Any:
     if isinstance(value, Tensor):
         return value._t
     if isinstance(value, (int, float, bool, complex, torch.Tensor)):
         return value
     if hasattr(value, "__array__") or isinstance(value, _SEQUENCES):
         return Tensor(value)._t
+    name, arguments = op, ("input", "other")  # type: tuple[Any, tuple[str, ...]]
+    if not isinstance(op, str):
+        name, arguments = op.__name__, op.__code__.co_varnames[:2]
     raise TypeError(
-        f"For '{name}', '{argument}' should be a Tensor or a number, but got {value!r} "
+        f"For '{name}', '{arguments[place]}' should be a Tensor or a number, but got {value!r} "
         f"of type {type(value).__name__}."
     )

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
-from msacc.ops.array.array_likes import alike, in_axes
+from msacc.ops.core.array_likes import alike, in_axes
 from msacc.ops.linalg import products
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from msacc.ops.array.array_likes import array_like
+from msacc.ops.core.array_likes import array_like
 from msacc.ops.math.numpy_reduce import to_float
 
 Counted = tuple[torch.Tensor, torch.Tensor]

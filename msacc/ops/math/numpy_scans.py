@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from msacc.ops.array.array_likes import alike, in_axes
+from msacc.ops.core.array_likes import alike, in_axes
 
 _SHORT = (torch.bool, torch.int8, torch.int16, torch.uint8)
 

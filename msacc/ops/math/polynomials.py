@@ -7,7 +7,7 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
-from msacc.ops.array.array_likes import alike
+from msacc.ops.core.array_likes import alike
 from msacc.ops.math.numpy_reduce import to_float
 from msacc.ops.math.signals import convolve
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import torch
 
-from msacc.ops.core.args import all_axes, axes, torch_dtype
+from msacc.common.own_code import own_code
+from msacc.ops.core.args import all_axes, axes, dims, torch_dtype
 from msacc.ops.core.op import called, exported, op
 from msacc.ops.core.values import promote
 from msacc.ops.math.arithmetic import maximum, minimum
@@ -28,8 +29,29 @@ def sum(
 
 
 @op
+def sum_from(
+    input: torch.Tensor, axis: Any, keepdims: bool, dtype: Any, initial: Any
+) -> torch.Tensor:
+    """`sum` that starts from `initial`, as the method of Tensor takes it."""
+    out = torch.sum(input, axes(axis), keepdims, dtype=torch_dtype(dtype))
+    return out if initial is None else out + initial
+
+
+@op
+def sum_to_size(input: torch.Tensor, size: Any) -> torch.Tensor:
+    """Summed down to a shape that `input` could have been broadcast from."""
+    return input.sum_to_size(dims(size))
+
+
+@op
 def mean(x: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch.Tensor:
-    """The mean, in the dtype of `x` (integers are rounded towards zero); no Bool."""
+    """The mean over `axis` in the dtype of `x`; that of integers is rounded towards zero.
+
+    `x` is a Tensor of any shape and of integers, floats or complex numbers. `axis` is an int, a
+    tuple or list of int or, for all dimensions, None or (). The result lacks these dimensions, or
+    with `keep_dims` has them with length 1. Raises ValueError for an axis that `x` lacks,
+    RuntimeError for Bool or an axis given twice. As in MindSpore.
+    """
     if not (x.dtype.is_floating_point or x.dtype.is_complex):
         if x.dtype is torch.bool:
             raise RuntimeError("the mean of Bool is not defined; cast it first.")
@@ -106,15 +128,21 @@ def any(input: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch
     return torch.any(input, dim=all_axes(where, input.ndim), keepdim=keep_dims)
 
 
+def _masked(input: torch.Tensor, initial: Any, where: Any) -> torch.Tensor:
+    """`initial` in place of the elements where `where` does not hold."""
+    if where is None:
+        return input
+    if initial is None:
+        raise ValueError("'initial' must be given together with 'where'.")
+    mask = torch.as_tensor(where, device=input.device)
+    return torch.where(mask, input, torch.full_like(input, initial))
+
+
 def _extreme(
     fn: Any, input: torch.Tensor, axis: Any, keepdims: bool, initial: Any, where: Any
 ) -> Any:
     largest = fn is torch.amax
-    if where is not None:
-        if initial is None:
-            raise ValueError("'initial' must be given together with 'where'.")
-        mask = torch.as_tensor(where, device=input.device)
-        input = torch.where(mask, input, torch.full_like(input, initial))
+    input = _masked(input, initial, where)
     out = fn(input, axes(axis) if axes(axis) is not None else (), keepdims)
     if initial is None:
         return out
@@ -156,11 +184,15 @@ def max(
     initial: Any = None,
     where: Any = None,
 ) -> Any:
-    """(largest values, their Int64 positions) along `axis`; (the largest, 0) without one."""
+    """(largest values, their Int64 positions) along `axis`; (the largest, 0) without one.
+
+    Along an axis, elements where `where` does not hold count as `initial`, below which no result lies; without
+    one neither matters, as in MindSpore. Raises ValueError for a `where` without `initial`.
+    """
     if axis is None:
         return torch.max(input), torch.zeros((), dtype=torch.int64, device=input.device)
-    found, at = torch.max(input, axis, keepdims)
-    return found, at
+    found, at = torch.max(_masked(input, initial, where), axis, keepdims)
+    return found if initial is None else found.clamp_min(initial), at
 
 
 @op
@@ -172,11 +204,15 @@ def min(
     initial: Any = None,
     where: Any = None,
 ) -> Any:
-    """(smallest values, their Int64 positions) along `axis`; (the smallest, 0) without one."""
+    """(smallest values, their Int64 positions) along `axis`; (the smallest, 0) without one.
+
+    Along an axis, elements where `where` does not hold count as `initial`, above which no result lies; without
+    one neither matters, as in MindSpore. Raises ValueError for a `where` without `initial`.
+    """
     if axis is None:
         return torch.min(input), torch.zeros((), dtype=torch.int64, device=input.device)
-    found, at = torch.min(input, axis, keepdims)
-    return found, at
+    found, at = torch.min(_masked(input, initial, where), axis, keepdims)
+    return found if initial is None else found.clamp_max(initial), at
 
 
 # mint's, three functions under one name as in torch: of all, along a dimension, of each pair.
@@ -212,6 +248,7 @@ def _takes_other(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
 
 
 def _pairwise(fn: Any) -> Any:
+    @own_code
     def body(input: torch.Tensor, other: Any) -> torch.Tensor:
         if isinstance(other, torch.Tensor) and other.dtype is not input.dtype:
             input, other = promote(input, other)
@@ -294,7 +331,14 @@ def count_nonzero(
 def reduce_sum(
     x: torch.Tensor, axis: Any = (), keep_dims: bool = False, skip_mode: bool = False
 ) -> torch.Tensor:
-    """The sum in the dtype of `x`, unlike `sum`; `skip_mode` leaves `x` alone for an empty axis."""
+    """The sum over `axis` in the dtype of `x`, where `sum` widens integers.
+
+    `x` is a Tensor of any shape and dtype. `axis` is an int, a tuple, list or Tensor of ints or,
+    for all dimensions, (). The result lacks these dimensions, or with `keep_dims` has them with
+    length 1. `skip_mode` gives `x` itself for an empty `axis`. Raises ValueError for an axis that
+    `x` lacks, TypeError for one that is no integer, RuntimeError for one given twice. Differs from
+    MindSpore: with `skip_mode` its CPU fills the shape of `x` with the sum.
+    """
     if skip_mode and axes(axis) is None:
         return x
     out = torch.sum(x, axes(axis), keep_dims)
@@ -309,7 +353,14 @@ def reduce_prod(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -> tor
 
 @op
 def reduce_max(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -> torch.Tensor:
-    """The largest value."""
+    """The largest value over `axis`, in the dtype of `x`.
+
+    `x` is a Tensor of any shape and real dtype. `axis` is an int, a tuple or list of int or, for
+    all dimensions, (). The result lacks these dimensions, or with `keep_dims` has them with length
+    1. Raises ValueError for an axis that `x` lacks, IndexError for a dimension without elements.
+    Differs from MindSpore: its CPU refuses Bool, and gives numbers without meaning for a dimension
+    without elements.
+    """
     return torch.amax(x, all_axes(axis, x.ndim), keep_dims)
 
 
@@ -321,7 +372,13 @@ def reduce_min(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -> torc
 
 @op
 def argmax_with_value(input: torch.Tensor, axis: int = 0, keep_dims: bool = False) -> Any:
-    """(Int64 positions, largest values) along `axis`."""
+    """The positions of the largest values along `axis`, and these values.
+
+    `input` is a Tensor of any shape and dtype, `axis` an int. The result is a pair: Int64
+    positions, and values in the dtype of `input`. Both lack the dimension `axis`, or with
+    `keep_dims` have it with length 1. Raises ValueError for an `axis` that `input` lacks. Differs
+    from MindSpore: Bool is taken here and refused by its CPU.
+    """
     found, at = torch.max(input, axis, keep_dims)
     return at, found
 
@@ -335,8 +392,15 @@ def argmin_with_value(input: torch.Tensor, axis: int = 0, keep_dims: bool = Fals
 
 @op
 def argmax_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch.Tensor:
-    """The position of the largest value, in Int32 unless `output_type` is given."""
-    return torch.argmax(x, axis).to(torch_dtype(output_type, torch.int32))
+    """The position of the largest value along `axis`, the first of equal ones.
+
+    `x` is a Tensor of any shape and number dtype, `axis` an int. The result is Int32, or Int64 if
+    `output_type` says so, and lacks the dimension `axis`. Raises ValueError for an `axis` that `x`
+    lacks, RuntimeError for Bool. Differs from MindSpore: it refuses an `output_type` of another
+    dtype, to which msacc casts, and raises TypeError for Bool.
+    """
+    out, dtype = torch.argmax(x, axis), torch_dtype(output_type, torch.int32)
+    return out if dtype is torch.int64 else out.to(dtype)
 
 
 @op
@@ -370,4 +434,6 @@ __all__ = exported(
     "min_overloaded",
     "prod_along_one",
     "reduce_logsumexp",
+    "sum_from",
+    "sum_to_size",
 )

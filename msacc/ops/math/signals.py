@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
-from msacc.ops.array.array_likes import alike, in_axes
+from msacc.ops.core.array_likes import alike, in_axes
 
 _MODES = ("full", "same", "valid")
 

@@ -6,8 +6,14 @@ from typing import Any
 
 import torch
 
+from msacc.common.tensor import wrap
 from msacc.ops.core.args import axes
 from msacc.ops.core.op import called, exported, op
+
+
+def _floats(name: str, input: torch.Tensor) -> None:
+    if not (input.is_floating_point() or input.is_complex()):
+        raise TypeError(f"For '{name}', 'input' should hold floats, but got {input.dtype}.")
 
 
 @op
@@ -15,6 +21,7 @@ def std(
     input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False
 ) -> torch.Tensor:
     """The standard deviation with divisor N - ddof."""
+    _floats("std", input)
     return torch.std(input, axes(axis), correction=int(ddof), keepdim=keepdims)
 
 
@@ -23,18 +30,26 @@ def var(
     input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False
 ) -> torch.Tensor:
     """The variance with divisor N - ddof."""
+    _floats("var", input)
     return torch.var(input, axes(axis), correction=int(ddof), keepdim=keepdims)
+
+
+def spread(fn: Any, x: Any, given: dict[str, Any]) -> Any:
+    """`std` or `var` of numbers of any dtype: integers count as Float32."""
+    return fn(x if x._t.dtype.is_floating_point else wrap(x._t.float()), **given)
 
 
 @op
 def std_mean(input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False) -> Any:
     """(standard deviation, mean)."""
+    _floats("std_mean", input)
     return torch.std_mean(input, axes(axis), correction=int(ddof), keepdim=keepdims)
 
 
 @op
 def var_mean(input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False) -> Any:
     """(variance, mean)."""
+    _floats("var_mean", input)
     return torch.var_mean(input, axes(axis), correction=int(ddof), keepdim=keepdims)
 
 
@@ -146,4 +161,5 @@ __all__ = exported(
     "moments",
     "nth_element",
     "quantile_of",
+    "spread",
 )

@@ -9,6 +9,7 @@ import torch.nn.functional as F
 
 from msacc.common import checks as check
 from msacc.ops.core.op import op
+from msacc.ops.random import generator_for
 
 
 @op
@@ -17,16 +18,17 @@ def dropout(
 ) -> torch.Tensor:
     """Zero each element with probability `p` in [0, 1) and divide the rest by 1 - p.
 
-    `seed` draws this one mask from a generator of its own.
+    Masks drawn with the same `seed` come one after the other from a stream of its own, which `set_seed` starts
+    again. Raises ValueError for a `p` outside [0, 1) or a negative seed, TypeError for a seed that is no int.
     """
     check.boolean("dropout", "training", training)
     if not 0 <= p < 1:
         raise ValueError(f"For 'dropout', 'p' must be in range [0, 1), but got {p}.")
     if not training:
         return input
-    if seed is None:
+    rng = generator_for("dropout", seed, input.device)
+    if rng is None:
         return F.dropout(input, p)
-    rng = torch.Generator(device=input.device).manual_seed(seed)
     kept = torch.rand(input.shape, generator=rng, device=input.device) >= p
     return input * kept / (1 - p)
 
@@ -63,14 +65,14 @@ def dropout3d(input: torch.Tensor, p: float = 0.5, training: bool = True) -> tor
 
 @op
 def dropout_with_mask(
-    x: torch.Tensor, keep_prob: float = 0.5, Seed0: int = 0, Seed1: int = 0
+    x: torch.Tensor, keep_prob: float = 0.5, seed: Any = None
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """(output, mask of ones and zeros); always active. The seeds draw from a generator of their own."""
+    """(output, mask of ones and zeros); always active. `seed` is a number or a Stream."""
     if not 0 < keep_prob <= 1:
         raise RuntimeError(
             f"For 'Dropout', the 'keep_prob' must be in (0.0, 1.0], but got {keep_prob}."
         )
-    mask = _uniform(x.shape, x, Seed0, Seed1) < keep_prob
+    mask = _uniform(x.shape, x, seed) < keep_prob
     return x * mask / keep_prob, mask.to(x.dtype)
 
 
@@ -82,15 +84,13 @@ def dropout_channels(x: torch.Tensor, keep_prob: float = 0.5) -> tuple[torch.Ten
             f"For 'Dropout2D', the 'keep_prob' must be in [0, 1], but got {keep_prob}."
         )
     shape = (*x.shape[:2], *[1] * (x.ndim - 2))
-    mask = _uniform(shape, x, 0, 0) < keep_prob
+    mask = _uniform(shape, x) < keep_prob
     scale = 1 / keep_prob if keep_prob else 0.0
     return x * mask * scale, mask.expand_as(x)
 
 
-def _uniform(shape: Any, x: torch.Tensor, seed0: int, seed1: int) -> torch.Tensor:
-    if not (seed0 or seed1):
-        return torch.rand(shape, device=x.device)
-    rng = torch.Generator(device=x.device).manual_seed(seed0 * 1_000_003 + seed1)
+def _uniform(shape: Any, x: torch.Tensor, seed: Any = None) -> torch.Tensor:
+    rng = generator_for("Dropout", seed, x.device)
     return torch.rand(shape, device=x.device, generator=rng)
 
 

@@ -39,6 +39,12 @@ def embedding(
 
 
 @op
+def without_row(table: torch.Tensor, row: int) -> torch.Tensor:
+    """A copy of `table` with zeros in one row: what an embedding of padding starts from."""
+    return table.index_fill(0, torch.tensor([row % table.shape[0]], device=table.device), 0)
+
+
+@op
 def lookup(ids: torch.Tensor, table: torch.Tensor) -> torch.Tensor:
     """Rows of `table` at `ids`; negative ids count from the end, others outside are an error."""
     _indices("Embedding", ids)
@@ -64,6 +70,14 @@ def embedding_lookup(
     inside = (place >= 0) & (place < input_params.shape[0])
     rows = input_params[torch.where(inside, place, 0).long()]
     return torch.where(inside.reshape(*inside.shape, *[1] * (input_params.ndim - 1)), rows, 0)
+
+
+@op
+def zero_row(table: torch.Tensor, row: int) -> torch.Tensor:
+    """A copy of `table` with one row of zeros."""
+    copied = table.clone()
+    copied[row] = 0
+    return copied
 
 
 @op

@@ -104,7 +104,17 @@ def pooled_max(
     if before != after:
         x, before = F.pad(x, by_hand(before, after), value=float("-inf")), (0,) * n
     dilation = check.positive_ints(where, "dilation", dilation, n)
+    _half(where, before, [d * (k - 1) + 1 for k, d in zip(kernel, dilation)])
     return _MAX[n](x, kernel, stride, before, dilation, ceil_mode, return_indices)
+
+
+def _half(where: str, padding: Any, windows: Any) -> None:
+    """ValueError for padding of more than half a window, in which nothing would lie."""
+    for ends, window in zip(padding, windows):
+        if 2 * ends > window:
+            raise ValueError(
+                f"For '{where}', 'padding' should be at most half of the window {window}, but got {ends}."
+            )
 
 
 @op
@@ -220,6 +230,7 @@ def pooled_avg(
     # avg_pool1d of torch has no divisor.
     divisor = () if n == 1 else (divisor_override or None,)
     if before == after:
+        _half(where, before, kernel)
         return _AVG[n](x, kernel, stride, before, ceil_mode, count_include_pad, *divisor)
     ends = by_hand(before, after)
     out = _AVG[n](F.pad(x, ends), kernel, stride, 0, ceil_mode, True, *divisor)

@@ -34,8 +34,9 @@ def adafactor(
     """u = g / sqrt(v), divided by max(1, rms(u) / clip), times lr; m = beta1 * m + (1 - beta1) * u;
     p -= decay * lr * p + m (Shazeer and Stern, 2018).
 
-    v averages g² + eps[0] with `beta2`: for a matrix as the outer product of `rows` and `columns`, otherwise
-    in `squares`. `scale_by_size`: lr is multiplied by max(rms(p), eps[1]). `means` is empty for `beta1=0`.
+    v averages g² + eps[0] with `beta2`: for a matrix as the outer product of `rows` and `columns`,
+    otherwise in `squares`. `scale_by_size`: lr is multiplied by max(rms(p), eps[1]). `means` is
+    empty for `beta1=0`.
     """
     for i, (param, grad) in enumerate(zip(params, grads)):
         p, g = param.float(), grad.float()

@@ -38,8 +38,9 @@ def adadelta(
     rho: Number,
     eps: Number,
 ) -> None:
-    """a = rho * a + (1 - rho) * g²; d = sqrt((u + eps) / (a + eps)) * g; p -= lr * d; u averages d² as a does
-    g²."""
+    """a = rho * a + (1 - rho) * g²; d = sqrt((u + eps) / (a + eps)) * g; p -= lr * d; u averages d²
+    as a does g².
+    """
     average_squares(squares, grads, rho)
     ratio = torch._foreach_div(torch._foreach_add(moved, eps), torch._foreach_add(squares, eps))
     steps = torch._foreach_mul(torch._foreach_sqrt(ratio), grads)
@@ -76,19 +77,25 @@ def ftrl(
     lr: Number,
     l1: Number,
     l2: Number,
-    lr_power: float,
+    lr_power: Number,
 ) -> None:
     """Follow the regularized leader.
 
     n = a + g²; z += g - (n^-lr_power - a^-lr_power) / lr * p; p = -sign(z) * max(|z| - l1, 0) /
     (n^-lr_power / lr + 2 * l2); a = n.
     """
-    before = torch._foreach_pow(sums, -lr_power)
+    before = _powers(sums, -lr_power)
     torch._foreach_addcmul_(sums, grads, grads)
-    after = torch._foreach_pow(sums, -lr_power)
+    after = _powers(sums, -lr_power)
     risen = torch._foreach_div(torch._foreach_sub(after, before), lr)
     torch._foreach_add_(linear, torch._foreach_sub(grads, torch._foreach_mul(risen, params)))
     below = torch._foreach_div(after, lr)
     torch._foreach_add_(below, 2.0 * l2)
     moved = torch._foreach_div(toward_zero(linear, l1), below)
     torch._foreach_copy_(params, torch._foreach_neg(moved))
+
+
+def _powers(values: Tensors, exponent: Number) -> Tensors:
+    if isinstance(exponent, torch.Tensor):
+        return torch._foreach_pow(values, [exponent] * len(values))
+    return torch._foreach_pow(values, exponent)

@@ -59,13 +59,14 @@ def adam_steps(
 ) -> Tensors:
     """What Adam takes off the parameters; the moments m and v change in place.
 
-    m = beta1 * m + (1 - beta1) * g; v = beta2 * v + (1 - beta2) * g²;
-    lr * sqrt(bias2) / bias1 * m / (sqrt(v) + eps).
+    m = beta1 * m + (1 - beta1) * g; v = beta2 * v + (1 - beta2) * g²; lr * sqrt(bias2) / bias1 * m
+    / (sqrt(v) + eps).
 
     `bias1`, `bias2`: 1 - beta1^t and 1 - beta2^t, or 1 for no correction of the first steps.
-    `largest` (amsgrad): the largest v so far, in place of v. `nesterov`: beta1 * m + (1 - beta1) * g, in
-    place of m. `eps_corrected`: eps is added to sqrt(v / bias2), as in the paper, torch, `mint` and
-    `experimental.optim.AdamW`; `nn`, `experimental.optim.Adam` and the primitives add it to sqrt(v).
+    `largest` (amsgrad): the largest v so far, in place of v. `nesterov`: beta1 * m + (1 - beta1) *
+    g, in place of m. `eps_corrected`: eps is added to sqrt(v / bias2), as in the paper, torch,
+    `mint` and `experimental.optim.AdamW`; `nn`, `experimental.optim.Adam` and the primitives add it
+    to sqrt(v).
     """
     moments(grads, means, squares, beta1, beta2)
     if largest is not None:
@@ -78,7 +79,7 @@ def adam_steps(
     length = bias2**0.5
     sizes = squares if largest is None else largest
     if eps_corrected:
-        roots = torch._foreach_div(torch._foreach_sqrt(sizes), length)
+        roots: Tensors = torch._foreach_div(torch._foreach_sqrt(sizes), length)
         torch._foreach_add_(roots, eps)
         rate = lr / bias1
     else:
@@ -108,9 +109,9 @@ def nadam(
 ) -> None:
     """Adam with Nesterov momentum whose coefficient grows with the steps (Dozat, 2016).
 
-    mu_t = beta1 * (1 - 0.96^(t * momentum_decay) / 2), `products` the product of mu_1 to mu_t (0-d, one a
-    parameter, all alike); p -= lr * ((1 - mu_t) / (1 - product) * g + mu_(t+1) / (1 - product * mu_(t+1)) * m)
-    / (sqrt(v / (1 - beta2^t)) + eps). `step` is t, 1 at first.
+    mu_t = beta1 * (1 - 0.96^(t * momentum_decay) / 2), `products` the product of mu_1 to mu_t (0-d,
+    one a parameter, all alike); p -= lr * ((1 - mu_t) / (1 - product) * g + mu_(t+1) / (1 - product
+    * mu_(t+1)) * m) / (sqrt(v / (1 - beta2^t)) + eps). `step` is t, 1 at first.
     """
     moments(grads, means, squares, beta1, beta2)
     below = root_plus(torch._foreach_div(squares, bias(beta2, step)), eps)
@@ -139,9 +140,9 @@ def radam(
 ) -> None:
     """Adam whose adaptive rate is rectified, and left out in the first steps (Liu et al., 2019).
 
-    n = 2 / (1 - beta2) - 1; r = n - 2 * t * beta2^t / (1 - beta2^t). Where r > 5:
-    p -= lr / (1 - beta1^t) * sqrt((r - 4) (r - 2) n / ((n - 4) (n - 2) r)) * sqrt(1 - beta2^t) * m / (sqrt(v)
-    + eps); otherwise p -= lr / (1 - beta1^t) * m. `step` is t, 1 at first.
+    n = 2 / (1 - beta2) - 1; r = n - 2 * t * beta2^t / (1 - beta2^t). Where r > 5: p -= lr / (1 -
+    beta1^t) * sqrt((r - 4) (r - 2) n / ((n - 4) (n - 2) r)) * sqrt(1 - beta2^t) * m / (sqrt(v) +
+    eps); otherwise p -= lr / (1 - beta1^t) * m. `step` is t, 1 at first.
     """
     moments(grads, means, squares, beta1, beta2)
     bias2, rate = bias(beta2, step), lr / bias(beta1, step)
@@ -168,8 +169,8 @@ def adamax(
 ) -> None:
     """m = beta1 * m + (1 - beta1) * g; u = max(beta2 * u, |g|); p -= lr / bias1 * m / (u + eps).
 
-    `bias1` is 1 - beta1^t. `eps_in_size`: u = max(beta2 * u, |g| + eps) and p -= lr / bias1 * m / u, as torch
-    and `experimental` have it.
+    `bias1` is 1 - beta1^t. `eps_in_size`: u = max(beta2 * u, |g| + eps) and p -= lr / bias1 * m /
+    u, as torch and `experimental` have it.
     """
     average(means, grads, beta1)
     now = torch._foreach_abs(grads)

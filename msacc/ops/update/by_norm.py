@@ -45,7 +45,8 @@ def lars(
     eps: float,
     clip_at: Number | None = None,
 ) -> Tensors:
-    """The gradients as LARS scales them: (g + decay * p) * coefficient * |p| / (|g| + decay * |p| + eps).
+    """The gradients as LARS scales them: (g + decay * p) * coefficient * |p| / (|g| + decay * |p| +
+    eps).
 
     `sizes` are the |p|, `lengths` the |g|, 0-d. `clip_at`: the learning rate lr; the factor is then
     min(factor / lr, 1).

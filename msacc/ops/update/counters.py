@@ -1,4 +1,6 @@
-"""Step counts and powers of coefficients: held in tensors, so that a graph is made once for all steps."""
+"""Step counts and powers of coefficients: held in tensors, so that a graph is made once for all
+steps.
+"""
 
 from __future__ import annotations
 

@@ -35,16 +35,16 @@ def sgd(
 ) -> None:
     """v = g in the first step, then momentum * v + (1 - dampening) * g; p -= lr * v.
 
-    `first` is 1 before a parameter's first gradient and 0 after: a list (`nn`, `experimental`; set to 0
-    here), or one 0-d tensor for all (`mint`, which has a step count). `nesterov`: p -= lr * (g + momentum * v).
+    `first` is 1 before a parameter's first gradient and 0 after: a list (`nn`, `experimental`; set
+    to 0 here), or one 0-d tensor for all (`mint`, which has a step count). `nesterov`: p -= lr * (g
+    + momentum * v).
     """
-    taken = grads
+    taken, keep = grads, momentum
     if isinstance(first, torch.Tensor):
         keep = momentum * (1.0 - first)
         if dampening:
             taken = torch._foreach_mul(grads, 1.0 - dampening * (1.0 - first))
     else:
-        keep = momentum
         torch._foreach_addcmul_(moments, moments, first, -1.0)
         if dampening:
             share = torch._foreach_mul(first, dampening)
@@ -99,8 +99,9 @@ def averaged_sgd(
 ) -> None:
     """p = (1 - lambd * eta) * p - eta * g; ax += mu * (p - ax), or ax = p while mu is 1.
 
-    Then eta = lr / (1 + lambd * lr * t)^alpha and mu = 1 / max(1, t - t0). `weights` are the mu, `etas` the
-    eta (0-d, one a parameter), `averages` the ax; `step` is t, 1 at first, when eta is lr.
+    Then eta = lr / (1 + lambd * lr * t)^alpha and mu = 1 / max(1, t - t0). `weights` are the mu,
+    `etas` the eta (0-d, one a parameter), `averages` the ax; `step` is t, 1 at first, when eta is
+    lr.
     """
     eta_next = lr / torch.pow(1.0 + lambd * lr * step, alpha)
     mu_next = 1.0 / (step - t0).clamp(min=1.0)

@@ -30,10 +30,10 @@ def rmsprop(
 ) -> None:
     """s = decay * s + (1 - decay) * g²; v = momentum * v + lr * g / sqrt(s + eps); p -= v.
 
-    `means` (centered): their square, of g averaged as g² is, is taken off s under the root. `moments=None`: no
-    momentum. `eps_outside`: sqrt(s) + eps; `lr_outside`: v = momentum * v + g / …, p -= lr * v, so that a
-    changed rate acts on the whole of v. Both as in torch and `experimental`; `nn` and the primitives have
-    them inside.
+    `means` (centered): their square, of g averaged as g² is, is taken off s under the root.
+    `moments=None`: no momentum. `eps_outside`: sqrt(s) + eps; `lr_outside`: v = momentum * v + g /
+    …, p -= lr * v, so that a changed rate acts on the whole of v. Both as in torch and
+    `experimental`; `nn` and the primitives have them inside.
     """
     average_squares(squares, grads, decay)
     inside = squares

@@ -17,10 +17,12 @@ def rprop(
     etas: tuple[float, float],
     bounds: tuple[float, float],
 ) -> None:
-    """A step size per element, from lr: times etas[1] while the gradient keeps its sign, times etas[0] when
-    it changes (that element stays, and has no sign for the next step), within `bounds`; p -= sign(g) * size.
+    """A step size per element, from lr: times etas[1] while the gradient keeps its sign, times
+    etas[0] when it changes (that element stays, and has no sign for the next step), within
+    `bounds`; p -= sign(g) * size.
 
-    `before` are the gradients of the step before; `first` is 1 in the first step, when all sizes are lr.
+    `before` are the gradients of the step before; `first` is 1 in the first step, when all sizes
+    are lr.
     """
     started = first == 1
     for p, g, prev, size in zip(params, grads, before, sizes):

@@ -150,6 +150,67 @@ def test_mint_optimizers_equal_torch(rule: str) -> None:
     agree(run(ours), [p.detach().numpy() for p in params], atol=1e-5)
 
 
+def test_experimental_adam_keeps_the_largest_square() -> None:
+    """MindSpore takes `amsgrad` there and leaves it out."""
+
+    def rule(p: Any, g: Any, state: Any, t: int) -> None:
+        m = state["m"] = 0.5 * state.get("m", 0) + 0.5 * g
+        v = state["v"] = 0.6 * state.get("v", 0) + 0.4 * g * g
+        state["most"] = np.maximum(state.get("most", 0), v)
+        rate = 0.1 * np.sqrt(1 - 0.6**t) / (1 - 0.5**t)
+        p -= rate * m / (np.sqrt(state["most"]) + 0.25)
+
+    def build(ps: list[Any]) -> Any:
+        return ms.experimental.optim.Adam(ps, 0.1, (0.5, 0.6), eps=0.25, amsgrad=True)
+
+    agree(run(build), by_hand(rule))
+
+
+NUMBERS: dict[str, tuple[int, list[float]]] = {
+    "ApplyMomentum": (2, [0.1, 0.9]),
+    "ApplyAdadelta": (3, [0.5, 0.9, 1e-3]),
+    "ApplyFtrl": (3, [0.1, 0.2, 0.1, -0.5]),
+    "ApplyProximalAdagrad": (2, [0.1, 0.05, 0.1]),
+    "ApplyCenteredRMSProp": (4, [0.1, 0.9, 0.5, 1e-3]),
+    "ApplyAdaMax": (3, [0.5, 0.1, 0.9, 0.99, 1e-3]),
+    "AdamWeightDecay": (3, [0.1, 0.9, 0.99, 1e-3, 0.1]),
+}
+# Where the gradient stands among what follows the state.
+GRAD_AT = {"ApplyMomentum": 1, "ApplyFtrl": 0, "ApplyCenteredRMSProp": 0}
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_a_coefficient_may_be_a_tensor(name: str) -> None:
+    count, coefficients = NUMBERS[name]
+    found = []
+    for make in (float, lambda v: ms.Tensor(v, ms.float32)):
+        state = [
+            ms.Parameter(ms.Tensor(np.abs(numbers(3, 4, seed=i)) + 1), name=f"s{i}")
+            for i in range(count)
+        ]
+        rest: list[Any] = [make(c) for c in coefficients]
+        rest.insert(GRAD_AT.get(name, len(rest)), ms.Tensor(numbers(3, 4, seed=9) * 0.1))
+        getattr(ms.ops, name)()(*state, *rest)
+        found.append([s.asnumpy() for s in state])
+    agree(*found)
+    assert not np.allclose(found[0][0], np.abs(numbers(3, 4)) + 1)
+
+
+def test_weight_decay_by_group_is_that_of_each_parameter() -> None:
+    """AdamWeightDecay and Lamb take parameters apart by their decay; the order must come back."""
+    for kind in (nn.AdamWeightDecay, nn.Lamb):
+        decays = (0.3, 0.0, 0.1)
+        names = ("a", "b", "c")
+
+        def grouped(ps: list[Any], kind: Any = kind, decays: Any = decays) -> Any:
+            return kind([{"params": [p], "weight_decay": d} for p, d in zip(ps, decays)], 0.1)
+
+        together = run(grouped, names)
+        for i, decay in enumerate(decays):
+            alone = run(lambda ps, d=decay, kind=kind: kind(ps, 0.1, weight_decay=d), names)
+            agree([together[i]], [alone[i]])
+
+
 def test_state_and_parameters_change_in_place() -> None:
     p = ms.Parameter(ms.Tensor(numbers(3, 4)), name="w")
     optimizer = nn.Adam([p], 0.1)

@@ -264,10 +264,6 @@ def made(ms: Any, run: Any) -> Any:
         ones=kind(mint.ones(2, dtype=ms.float16)), zeros=kind(mint.zeros((2, 3), dtype=ms.float16)),
         empty=kind(mint.empty(2, 3)), empty_half=kind(mint.empty((2, 3), dtype=ms.float16, device="CPU")),
         empty_like=kind(mint.empty_like(ms.Tensor(X), dtype=ms.int32)),
-        rand=kind(mint.rand(2, 3)), rand_list=kind(mint.rand([2, 3])), rand_none=kind(mint.rand()),
-        half=kind(mint.rand(2, dtype=ms.float16)), like=kind(mint.randn_like(ms.Tensor(X), dtype=ms.float16)),
-        integers=kind(mint.randint(5, (2,))), floats=kind(mint.randint(0, 5, (2,), dtype=ms.float32)),
-        integers_like=kind(mint.randint_like(ms.Tensor(INTS), 5)),
         **{name: _refused(ms, run, call) for name, call in calls.items()},
     )  # fmt: skip
 
@@ -438,3 +434,62 @@ def losses_refused(ms: Any, run: Any) -> Any:
         "nll": lambda x, v: f.nll_loss(x, classes, reduction="bad"),
     }
     return merge(**{name: _refused(ms, run, call, X, V) for name, call in calls.items()})
+
+
+def _facts(layer: Any) -> dict[str, np.ndarray]:
+    """What each parameter of a layer is called and holds."""
+    told = [
+        f"{p.name} {p.dtype} {tuple(p.shape)} {p.requires_grad}" for p in layer.get_parameters()
+    ]
+    return {"parameters": np.array(told or ["none"])}
+
+
+@case(jit=False)
+def parameters_of_layers(ms: Any, run: Any) -> Any:
+    nn, half = ms.mint.nn, ms.float16
+    table = ms.Tensor(rand(5, 3))
+    layers = {
+        "conv1d": nn.Conv1d(4, 6, 3, stride=2, padding=1, dilation=2, groups=2, bias=False, dtype=half),
+        "conv2d": nn.Conv2d(4, 6, (3, 2), stride=2, padding="valid", dilation=1, groups=2, bias=False),
+        "conv2d_half": nn.Conv2d(4, 6, 3, padding_mode="reflect", dtype=half),
+        "conv3d": nn.Conv3d(4, 6, (1, 2, 3), stride=(1, 2, 1), padding=1, dilation=2, groups=2),
+        "deconv": nn.ConvTranspose2d(4, 6, 3, 2, 1, output_padding=1, groups=2, bias=False, dilation=2),
+        "batch1d": nn.BatchNorm1d(4, eps=1e-3, momentum=0.2, affine=False),
+        "batch2d": nn.BatchNorm2d(4, track_running_stats=False, dtype=half),
+        "batch3d": nn.BatchNorm3d(4, dtype=half),
+        "group": nn.GroupNorm(2, 4, eps=1e-3, affine=True, dtype=half),
+        "group_bare": nn.GroupNorm(2, 4, affine=False),
+        "layer": nn.LayerNorm((3, 4), eps=1e-3, bias=False),
+        "layer_bare": nn.LayerNorm(4, elementwise_affine=False),
+        "layer_half": nn.LayerNorm([4], dtype=half),
+        "prelu": nn.PReLU(3, init=0.5, dtype=half),
+        "embedding": nn.Embedding(5, 3, padding_idx=1, dtype=half),
+        "frozen": nn.Embedding(5, 3, _weight=table, _freeze=True),
+        "linear": nn.Linear(3, 4, bias=False),
+    }  # fmt: skip
+    refused: dict[str, Callable[[], Any]] = {
+        "channels": lambda: nn.Conv2d(3, 4, 3, groups=2),
+        "mode": lambda: nn.Conv2d(3, 4, 3, padding_mode="none"),
+        "word": lambda: nn.Conv2d(3, 4, 3, padding="full"),
+        "groups": lambda: nn.GroupNorm(3, 4),
+        "rows": lambda: nn.Embedding(5, 3, padding_idx=9),
+    }
+    found = {name: _facts(layer) for name, layer in layers.items()}
+    padded = {"weight": layers["embedding"].weight.asnumpy()[1]}
+    return merge(
+        **found, padded=padded, **{name: _refused(ms, run, call) for name, call in refused.items()}
+    )
+
+
+@case
+def layers_with_parameters(ms: Any, run: Any) -> Any:
+    nn = ms.mint.nn
+    group, bare, leak = nn.GroupNorm(2, 2, 1e-3), nn.GroupNorm(1, 2, affine=False), nn.PReLU(2, 0.5)
+    return merge(
+        values=run(
+            lambda x: (group(x), bare(x), leak(x), nn.Flatten(2)(x)),
+            IMAGE,
+            grad=False,
+        ),
+        rank=_refused(ms, run, lambda x: nn.BatchNorm2d(2)(x), LINE),
+    )

@@ -1,4 +1,4 @@
-"""Primitives of activations, normalisation, dropout, attention, embedding and padding."""
+"""Primitives of activations, normalisation, attention, embedding and padding."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import inspect
 from msacc.ops.core.primitive import declared, primitive
 from msacc.ops.nn import activation as act
 from msacc.ops.nn import attention, conv, embed, norm, pad
-from msacc.ops.nn import dropout as drop
 
 _required = inspect.Parameter.empty
 
@@ -35,7 +34,7 @@ GLU = primitive("GLU", act.glu, axis=-1)
 Gelu = GeLU
 FastGelu = FastGeLU
 
-# -- normalisation and dropout ----------------------------------------------------------------
+# -- normalisation ----------------------------------------------------------------
 BatchNorm = primitive(
     "BatchNorm",
     norm.batch_norm_all,
@@ -53,9 +52,6 @@ LRN = primitive(
 )
 L2Normalize = primitive("L2Normalize", norm.l2_normalize, axis=0, epsilon=1e-4)
 LpNorm = primitive("LpNorm", norm.lp_norm, axis=_required, p=2, keep_dims=False, epsilon=1e-12)
-Dropout = primitive("Dropout", drop.dropout_with_mask, keep_prob=0.5, Seed0=0, Seed1=0)
-Dropout2D = primitive("Dropout2D", drop.dropout_channels, keep_prob=0.5)
-Dropout3D = primitive("Dropout3D", drop.dropout_channels, keep_prob=0.5)
 
 # -- linear, attention, embedding, padding ----------------------------------------------------
 Dense = primitive("Dense", conv.dense)

@@ -3,42 +3,78 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
+from typing import Any
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.common.own_code import own_code
 from msacc.ops import random as rn
-from msacc.ops.core.primitive import declared, primitive
+from msacc.ops.core.primitive import Primitive, declared, primitive
+from msacc.ops.nn import dropout
 
 _required = inspect.Parameter.empty
 
-UniformReal = primitive("UniformReal", rn.uniform_real, seed=0, seed2=0)
-UniformInt = primitive("UniformInt", rn.uniform_int, seed=0, seed2=0)
-StandardNormal = primitive("StandardNormal", rn.standard_normal_of, seed=0, seed2=0)
-StandardLaplace = primitive("StandardLaplace", rn.standard_laplace_of, seed=0, seed2=0)
-TruncatedNormal = primitive(
+
+def _drawing(
+    name: str, fn: Callable[..., Any], seeds: tuple[str, str] = ("seed", "seed2"), /, **init: Any
+) -> type[Primitive]:
+    """A Primitive whose two seeds start a stream of its own, from which each call draws the next numbers."""
+    made = primitive(name, fn, **init)
+
+    @own_code
+    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+        made.__init__(self, *args, **kwargs)
+        given = [check.instance(name, s, getattr(self, s), int) for s in seeds]
+        if seeds == ("seed", "seed2"):
+            given = [check.non_negative_int(name, s, v) for s, v in zip(seeds, given)]
+        self._stream = rn.Stream(*given)
+
+    @own_code
+    def construct(self: Any, *args: Any) -> Any:
+        settings = {key: value for key, value in self._settings.items() if key not in seeds}
+        return fn(*args, seed=self._stream, **settings)
+
+    shown = {"__doc__": made.__doc__, "__signature__": inspect.signature(made)}
+    body = {**shown, "__init__": __init__, "construct": construct, "__module__": made.__module__}
+    return type(name, (made,), body)
+
+
+UniformReal = _drawing("UniformReal", rn.uniform_real, seed=0, seed2=0)
+UniformInt = _drawing("UniformInt", rn.uniform_int, seed=0, seed2=0)
+StandardNormal = _drawing("StandardNormal", rn.standard_normal, seed=0, seed2=0)
+StandardLaplace = _drawing("StandardLaplace", rn.standard_laplace, seed=0, seed2=0)
+TruncatedNormal = _drawing(
     "TruncatedNormal", rn.truncated_normal, dtype=mstype.float32, seed=0, seed2=0
 )
-Multinomial = primitive("Multinomial", rn.multinomial_of, seed=0, seed2=0, dtype=mstype.int32)
+Multinomial = _drawing("Multinomial", rn.multinomial_of, seed=0, seed2=0, dtype=mstype.int32)
+RandomChoiceWithMask = _drawing(
+    "RandomChoiceWithMask", rn.random_choice_with_mask, count=256, seed=0, seed2=0
+)
+RandomShuffle = _drawing("RandomShuffle", rn.shuffle, seed=0, seed2=0)
+Gamma = _drawing("Gamma", rn.gamma, seed=0, seed2=0)
+Poisson = _drawing("Poisson", rn.poisson, seed=0, seed2=0)
+RandomGamma = _drawing("RandomGamma", rn.random_gamma, seed=0, seed2=0)
+RandomPoisson = _drawing("RandomPoisson", rn.random_poisson, seed=0, seed2=0, dtype=mstype.int64)
+
+# -- the same numbers for the same seeds -------------------------------------------------------
 MultinomialWithReplacement = primitive(
     "MultinomialWithReplacement",
     rn.multinomial_with_replacement,
     numsamples=_required,
     replacement=False,
 )
-RandomChoiceWithMask = primitive(
-    "RandomChoiceWithMask", rn.random_choice_with_mask, count=256, seed=0, seed2=0
-)
-RandomShuffle = primitive("RandomShuffle", rn.shuffle_of, seed=0, seed2=0)
 RandomCategorical = primitive("RandomCategorical", rn.random_categorical, dtype=mstype.int64)
 RandpermV2 = primitive("RandpermV2", rn.randperm, seed=0, offset=0, dtype=mstype.int64)
 Randperm = primitive("Randperm", rn.randperm_padded, max_length=1, pad=-1, dtype=mstype.int32)
-Gamma = primitive("Gamma", rn.gamma_of, seed=0, seed2=0)
-Poisson = primitive("Poisson", rn.poisson_of, seed=0, seed2=0)
-DropoutGenMask = primitive("DropoutGenMask", rn.dropout_gen_mask, Seed0=0, Seed1=0)
-DropoutDoMask = primitive("DropoutDoMask", rn.dropout_do_mask)
 Bernoulli = primitive("Bernoulli", rn.bernoulli_of, seed=-1, offset=0)
-RandomGamma = primitive("RandomGamma", rn.random_gamma_of, seed=0, seed2=0)
-RandomPoisson = primitive(
-    "RandomPoisson", rn.random_poisson_of, seed=0, seed2=0, dtype=mstype.int64
-)
+
+# -- dropout -----------------------------------------------------------------------------------
+_SEEDS = ("Seed0", "Seed1")
+Dropout = _drawing("Dropout", dropout.dropout_with_mask, _SEEDS, keep_prob=0.5, Seed0=0, Seed1=0)
+Dropout2D = primitive("Dropout2D", dropout.dropout_channels, keep_prob=0.5)
+Dropout3D = primitive("Dropout3D", dropout.dropout_channels, keep_prob=0.5)
+DropoutGenMask = _drawing("DropoutGenMask", rn.dropout_gen_mask, _SEEDS, Seed0=0, Seed1=0)
+DropoutDoMask = primitive("DropoutDoMask", rn.dropout_do_mask)
 
 __all__ = declared(globals())

@@ -1,63 +1,13 @@
-"""Rarer methods of Tensor: doors to the chapters, in-place writes, DLPack, sparse forms."""
+"""Methods of Tensor that hand it on: memory, devices, DLPack, sparse forms, gradients, hooks."""
 
 from __future__ import annotations
 
-from typing import Any
-
-import torch
-
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
-from msacc.common.sparse import COOTensor, CSRTensor
-from msacc.common.tensor import Tensor, wrap
-from msacc.ops.array import filling
-from msacc.ops.core.op import exported
+from msacc.common.tensor import Tensor
+from msacc.common.tensor_functions import from_dlpack, to_dlpack
+from msacc.ops.array import sparse, storage
 from msacc.ops.doors.tensor.operators import attach
-from msacc.ops.doors.tensor.positions import _in_place, put_back
-from msacc.ops.linalg import factorizations as fa
-from msacc.ops.linalg import solving
-from msacc.ops.math import elementwise as el
-from msacc.ops.nn import activation as act
-from msacc.ops.nn import image
-
-
-def qr(self: Tensor, some: bool = True) -> Any:
-    """(Q, R) of the QR factorization; Q square where `some` is False."""
-    return solving.qr(self, "reduced" if some else "complete")
-
-
-def lu_solve(self: Tensor, LU_data: Tensor, LU_pivots: Tensor) -> Tensor:
-    """The x of A x = self, from the LU factorization of A."""
-    return fa.lu_solve(self, LU_data, LU_pivots)
-
-
-def index(self: Tensor, indices: Any) -> Tensor:
-    """The elements at the places that one index Tensor per leading dimension names."""
-    return wrap(self._t[tuple([i._t for i in indices])])
-
-
-def index_copy_(self: Tensor, dim: int, index: Tensor, tensor: Tensor) -> Tensor:
-    """Write the slices of `tensor` to the places `index` of `dim`; returns self."""
-    return put_back(self, self._t.index_copy(dim, index._t.long(), tensor._t))
-
-
-def _drawn(name: str, *defaults: float) -> Any:
-    def method(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-        names = {"cauchy": ("median", "sigma"), "log_normal": ("mean", "std")}[name]
-        given = {**dict(zip(names, defaults)), **dict(zip(names, args)), **kwargs}
-        if len(given) > len(names) or len(args) > len(names):
-            raise TypeError(
-                f"For '{name}', the arguments are {names}, but got {args} and {kwargs}."
-            )
-        drawn = torch.empty_like(self._t)
-        getattr(drawn, f"{name}_")(*[given[key] for key in names])
-        return wrap(drawn)
-
-    method.__name__ = name
-    method.__doc__ = (
-        f"Random numbers of the {name.replace('_', ' ')} distribution, in this shape and dtype."
-    )
-    return method
 
 
 def requires_grad_(self: Tensor, requires_grad: bool = True) -> Tensor:
@@ -75,7 +25,10 @@ def requires_grad_(self: Tensor, requires_grad: bool = True) -> Tensor:
 
 
 def to_(self: Tensor, device: str | None = None, non_blocking: bool = False) -> Tensor:
-    """Self, which is on the process's one device; NotImplementedError for another, ValueError for no device."""
+    """Self, which is on the process's one device; NotImplementedError for another, ValueError for no device.
+
+    `non_blocking` is a hint about copies between devices, of which there are none.
+    """
     own = "CPU" if settings.device.type == "cpu" else "GPU"
     if device not in (None, "CPU", "GPU", "Ascend"):
         raise ValueError(
@@ -88,55 +41,39 @@ def to_(self: Tensor, device: str | None = None, non_blocking: bool = False) -> 
     return self
 
 
-def to_dlpack(self: Tensor) -> Any:
-    """A DLPack capsule that shares this tensor's memory; it can be taken once."""
-    return torch.utils.dlpack.to_dlpack(self._t.detach())
+def value(self: Tensor) -> Tensor:
+    """The tensor itself."""
+    return self
 
 
-def from_dlpack(dlpack: Any) -> Tensor:
-    """A Tensor that shares the memory of a DLPack capsule; RuntimeError for anything else."""
-    if type(dlpack).__name__ != "PyCapsule":
-        raise RuntimeError(
-            f"from_dlpack wants a DLPack capsule, which is taken once, but got {dlpack!r}."
-        )
-    return wrap(torch.utils.dlpack.from_dlpack(dlpack).to(settings.device))
+def pin_memory(self: Tensor) -> Tensor:
+    """The tensor itself: copies to the device are made by the dataset, which pins its own batches."""
+    return self
 
 
-def to_coo(self: Tensor) -> COOTensor:
-    """The elements that are not 0, as a COOTensor with Int32 indices; ValueError unless this is a matrix."""
-    if self.ndim != 2:
-        raise ValueError(f"to_coo() supports 2-D Tensors only, but got shape {self.shape}.")
-    places = torch.nonzero(self._t)
-    values = self._t[places[:, 0], places[:, 1]]
-    return COOTensor(wrap(places.to(torch.int32)), wrap(values), self.shape)
+def flush_from_cache(self: Tensor) -> None:
+    """Nothing is to be done: no embedding cache holds rows back."""
 
 
-def to_csr(self: Tensor) -> CSRTensor:
-    """The elements that are not 0, as a CSRTensor with Int32 indices; ValueError unless this is a matrix."""
-    if self.ndim != 2:
-        raise ValueError(f"to_csr() supports 2-D Tensors only, but got shape {self.shape}.")
-    coo = to_coo(self)
-    counts = torch.bincount(coo.indices._t[:, 0], minlength=self.shape[0])
-    starts = torch.cat((counts.new_zeros(1), counts.cumsum(0))).to(torch.int32)
-    return CSRTensor(wrap(starts), wrap(coo.indices._t[:, 1].clone()), coo.values, self.shape)
+def data_sync(self: Tensor, force: bool = True) -> None:
+    """Nothing is to be done: `asnumpy` waits for the values by itself."""
 
 
-tanh_ = _in_place(act.tanh)
+def wait_pipeline(self: Tensor) -> None:
+    """Nothing is to be done: `asnumpy` waits for the values by itself."""
+
 
 attach(
     {
-        **{name: globals()[name] for name in exported(globals()) if name != "from_dlpack"},
-        **{"cauchy": _drawn("cauchy", 0.0, 1.0), "log_normal": _drawn("log_normal", 1.0, 2.0)},
-        **{"col2im": image.col2im, "fold": image.fold, "unfold": image.unfold},
-        **{"geqrf": fa.geqrf, "orgqr": fa.orgqr, "ormqr": fa.ormqr, "i0": el.i0},
-        **{"triangular_solve": fa.triangular_solve},
-        **{
-            "fill_diagonal": filling.fill_diagonal,
-            "fill_diagonal_": _in_place(filling.fill_diagonal),
-        },
-        **{"sigmoid_": _in_place(act.sigmoid), "tanh_": tanh_, "soft_shrink": act.softshrink},
+        **{"requires_grad_": requires_grad_, "to_": to_, "move_to": storage.move_to},
+        **{"value": value, "pin_memory": pin_memory, "flush_from_cache": flush_from_cache},
+        **{"data_sync": data_sync, "wait_pipeline": wait_pipeline, "to_dlpack": to_dlpack},
+        **{"to_coo": sparse.to_coo, "to_csr": sparse.to_csr},
+        **{"copy": storage.copy, "clone": storage.copy, "contiguous": storage.contiguous},
+        **{"is_contiguous": storage.is_contiguous, "storage_offset": storage.storage_offset},
+        **{"data_ptr": storage.data_ptr, "stride": storage.stride},
+        "register_hook": storage.register_hook,
     }
 )
 Tensor.from_dlpack = staticmethod(from_dlpack)  # type: ignore[attr-defined]
-
-__all__ = ["tanh_"]
+Tensor.data = storage.data  # type: ignore[attr-defined]

@@ -1,23 +1,15 @@
-"""Methods of Tensor that read and write by position, and those that change a tensor in place."""
+"""Methods of Tensor that read and replace by position: two spellings under one name."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-import torch
-
-from msacc.common.parameter import Parameter
-from msacc.common.tensor import Tensor, wrap
-from msacc.common.torch_private import is_view
-from msacc.ops import random as rn
-from msacc.ops.array import creation, picking, scattering
+from msacc.common.tensor import Tensor
+from msacc.ops.array import picking, positions, scattering
+from msacc.ops.core.op import spelled
 from msacc.ops.doors.tensor.operators import attach
-from msacc.ops.math import arithmetic as ar
-from msacc.ops.math import clip
-from msacc.ops.math import elementwise as el
 
-# -- two spellings under one name: an int first means torch's (dim, index) ----------------------
+# An int first means torch's (dim, index).
 
 
 def gather(self: Tensor, *args: Any, **names: Any) -> Tensor:
@@ -34,7 +26,7 @@ def select(self: Tensor, *args: Any, **names: Any) -> Tensor:
     if args and not isinstance(args[0], int) or "condition" in names:
         condition = names["condition"] if "condition" in names else args[0]
         return picking.select(condition, self, names["y"] if "y" in names else args[-1])
-    return wrap(self._t.select(given["axis"] if "axis" in given else given["dim"], given["index"]))
+    return positions.slice_at(self, given["axis" if "axis" in given else "dim"], given["index"])
 
 
 def where(self: Tensor, condition: Tensor, y: Any) -> Tensor:
@@ -45,26 +37,50 @@ def where(self: Tensor, condition: Tensor, y: Any) -> Tensor:
 def take(self: Tensor, indices: Any, axis: int | None = None, mode: str = "clip") -> Tensor:
     """Elements of the flattened tensor, or slices along `axis`.
 
-    `mode` says what becomes of positions beyond: 'clip', 'wrap' or 'raise'.
+    `mode` says what becomes of positions beyond: 'clip', 'wrap' or 'raise'. Raises ValueError for another mode.
     """
-    t = self._t.reshape(-1) if axis is None else self._t
-    along = 0 if axis is None else axis
-    index = indices._t if isinstance(indices, Tensor) else torch.as_tensor(indices, device=t.device)
-    size = t.shape[along]
-    if mode == "wrap":
-        index = torch.remainder(index, size)
-    elif mode == "clip":
-        index = index.clamp(0, size - 1)
-    elif mode != "raise":
-        raise ValueError(
-            f"For 'Tensor.take', 'mode' should be 'clip', 'wrap' or 'raise', but got {mode!r}."
+    return positions.taken(self, indices, axis, mode)
+
+
+def choose(self: Tensor, choices: Any, mode: str = "clip") -> Tensor:
+    """For each element, the one at its place in the Tensor of that number.
+
+    `mode` says what becomes of numbers beyond: 'clip', 'wrap' or 'raise' (ValueError).
+    """
+    return positions.chosen(self, choices, mode)
+
+
+def index(self: Tensor, indices: Any) -> Tensor:
+    """The elements at the places that one index Tensor per leading dimension names."""
+    return positions.at(self, indices)
+
+
+def itemset(self: Tensor, *args: Any) -> Tensor:
+    """A copy with one element replaced: `itemset(value)` of one element, or `itemset(index, value)`.
+
+    Raises IndexError for a value alone where there are several elements.
+    """
+    if len(args) == 1 and self.size != 1:
+        raise IndexError(
+            f"For 'itemset', only a tensor of one element takes a value alone, but its shape is {self.shape}."
         )
-    return picking.gather(wrap(t), wrap(index), along)
+    place, value = args if len(args) == 2 else (0, args[0])
+    return positions.item_replaced(self, place, value)
 
 
-def index_add(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Any = 1) -> Tensor:
-    """A copy with `alpha * source` added to slices along `dim`."""
-    return wrap(torch.index_add(self._t, dim, index._t, source._t, alpha=alpha))
+def index_add(self: Tensor, *args: Any, **names: Any) -> Tensor:
+    """`index_add(dim, index, source, *, alpha=1)`: a copy with `alpha * source` added to slices along `dim`.
+
+    `index_add(indices, y, axis, use_lock=True, check_index_bound=True)` is the older spelling; the writes of one
+    process need no lock, and positions are checked always.
+    """
+    if "y" in names or "indices" in names or (args and isinstance(args[0], Tensor)):
+        order = ("indices", "y", "axis", "use_lock", "check_index_bound")
+        given = {**dict(zip(order, args)), **names}
+        if not set(given) <= set(order) or len(args) > len(order):
+            raise TypeError(f"For 'index_add', the arguments are {order}, but got {sorted(given)}.")
+        return scattering.index_added(self, given["axis"], given["indices"], given["y"])
+    return scattering.index_added(self, *args, **names)
 
 
 def scatter_add(self: Tensor, *args: Any, **names: Any) -> Tensor:
@@ -77,146 +93,15 @@ def scatter_add(self: Tensor, *args: Any, **names: Any) -> Tensor:
     )
 
 
-def choose(self: Tensor, choices: Any, mode: str = "clip") -> Tensor:
-    """For each element, the one at its place in the Tensor of that number."""
-    if mode not in ("clip", "wrap", "raise"):
-        raise ValueError(
-            f"For 'Tensor.choose', 'mode' should be 'clip', 'wrap' or 'raise', but got {mode!r}."
-        )
-    items = [c._t if isinstance(c, Tensor) else torch.as_tensor(c) for c in choices]
-    index, *rest = torch.broadcast_tensors(self._t, *items)
-    count = len(rest)
-    index = torch.remainder(index, count) if mode == "wrap" else index.clamp(0, count - 1)
-    return wrap(torch.gather(torch.stack(rest), 0, index.long().unsqueeze(0))[0])
-
-
-def index_put(self: Tensor, indices: Any, values: Any, accumulate: bool = False) -> Tensor:
-    """A copy with `values` put (or added) at positions given per dimension."""
-    places = [i._t for i in indices]
-    return wrap(torch.index_put(self._t, places, values._t, accumulate))
-
-
-def itemset(self: Tensor, *args: Any) -> Tensor:
-    """A copy with one element replaced: `itemset(value)` or `itemset(index, value)`."""
-    out = self._t.clone()
-    where, value = (args[0], args[1]) if len(args) == 2 else (0, args[0])
-    if isinstance(where, int):
-        out.view(-1)[where] = value
-    else:
-        out[tuple(where)] = value
-    return wrap(out)
-
-
-def bernoulli(self: Tensor, *, generator: Any = None) -> Tensor:
-    """1 with each element's own probability, else 0."""
-    return wrap(torch.bernoulli(self._t))
-
-
-def uniform(self: Tensor, from_: float = 0.0, to: float = 1.0, generator: Any = None) -> Tensor:
-    """A tensor of this shape, uniform in [from_, to)."""
-    return wrap(torch.empty_like(self._t).uniform_(from_, to))
-
-
-# -- in place ----------------------------------------------------------------------------------
-
-
-def put_back(self: Tensor, new: torch.Tensor) -> Tensor:
-    """Write `new` into `self`. Inside a gradient `self` takes it over, so that gradients flow."""
-    t = self._t
-    if isinstance(self, Parameter):
-        with torch.no_grad():
-            t.copy_(new)
-    elif torch.is_grad_enabled() and (t.requires_grad or new.requires_grad) and not is_view(t):
-        self._t = new.to(t.dtype).expand(t.shape)
-    else:
-        t.copy_(new)
-    return self
-
-
-def _in_place(fn: Callable[..., Tensor]) -> Callable[..., Tensor]:
-    def method(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-        return put_back(self, fn(self, *args, **kwargs)._t)
-
-    method.__name__ = f"{fn.__name__}_"
-    method.__doc__ = f"`{fn.__name__}` in place; returns self."
-    return method
-
-
-def assign_value(self: Tensor, value: Tensor) -> Tensor:
-    """Take over the values (and shape) of another tensor; returns self."""
-    self._t = value._t.detach()
-    return self
-
-
-def copy_(self: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
-    """Copy values into self, broadcast and cast as needed; returns self."""
-    return put_back(self, src._t.expand(self._t.shape))
-
-
-def fill_(self: Tensor, value: Any) -> Tensor:
-    """Set every element; returns self."""
-    return put_back(self, creation.full_like(self, value)._t)
-
-
-def zero_(self: Tensor) -> Tensor:
-    """Set every element to 0; returns self."""
-    return put_back(self, torch.zeros_like(self._t))
-
-
-def _drawn(name: str, *defaults: Any) -> Callable[..., Tensor]:
-    def method(self: Tensor, *args: Any, generator: Any = None, **named: Any) -> Tensor:
-        values = torch.empty_like(self._t)
-        limits = (*args, *defaults[len(args) :])
-        limits = tuple(v for v in limits if v is not None)
-        getattr(values, name)(*limits, **named)
-        return put_back(self, values)
-
-    method.__name__ = name
-    method.__doc__ = f"Fill with random numbers ({name[:-1]}); returns self."
-    return method
-
-
 attach(
     {
-        "gather": gather,
-        "select": select,
-        "where": where,
-        "take": take,
-        "index_add": index_add,
-        "scatter_add": scatter_add,
-        "choose": choose,
-        "index_put": index_put,
-        "itemset": itemset,
-        "bernoulli": bernoulli,
-        "multinomial": rn.multinomial,
-        "uniform": uniform,
-        "assign_value": assign_value,
-        "copy_": copy_,
-        "fill_": fill_,
-        "zero_": zero_,
-        "add_": _in_place(lambda self, other, *, alpha=1: self.add(other, alpha=alpha)),
-        "sub_": _in_place(ar.subtract),
-        "mul_": _in_place(ar.mul),
-        "div_": _in_place(ar.div),
-        "floor_divide_": _in_place(ar.floor_divide),
-        "remainder_": _in_place(ar.remainder),
-        "exp_": _in_place(el.exp),
-        "log_": _in_place(el.log),
-        "floor_": _in_place(el.floor),
-        "sign_": _in_place(el.sign),
-        "erfinv_": _in_place(el.erfinv),
-        "clamp_": _in_place(clip.clamp),
-        "masked_fill_": _in_place(picking.masked_fill),
-        "masked_scatter_": _in_place(picking.masked_scatter),
-        "scatter_": _in_place(scattering.scatter),
-        "scatter_add_": _in_place(scatter_add),
-        "index_add_": _in_place(index_add),
-        "index_fill_": _in_place(scattering.index_fill),
-        "index_put_": _in_place(index_put),
-        "uniform_": _drawn("uniform_", 0.0, 1.0),
-        "normal_": _drawn("normal_", 0.0, 1.0),
-        "random_": _drawn("random_", 0, None),
-        "exponential_": _drawn("exponential_", 1.0),
-        "bernoulli_": _drawn("bernoulli_", 0.5),
+        **{"gather": gather, "select": select, "choose": choose, "index": index},
+        **{"itemset": itemset, "index_add": index_add, "scatter_add": scatter_add},
+        "index_put": scattering.index_put,
+        "where": spelled(where, other="y"),
+        "take": spelled(take, index="indices"),
+        "index_select": spelled(picking.index_select, dim="axis"),
+        "scatter": spelled(scattering.scatter_reduced, axis="dim", value="src"),
+        "reverse_sequence": picking.reverse_sequence_of,
     }
 )

@@ -58,6 +58,11 @@ def alike(parts: list[torch.Tensor]) -> list[torch.Tensor]:
     return [part.to(common) for part in parts]
 
 
+def cast(t: torch.Tensor, dtype: torch.dtype | None) -> torch.Tensor:
+    """`t` in `dtype`, or as it is for None."""
+    return t if dtype is None else t.to(dtype)
+
+
 def remade(parts: list[torch.Tensor]) -> torch.dtype:
     """The dtype of an array that MindSpore makes anew of Tensors: as numpy promotes, but Float32 for Float64."""
     if any(part.dtype is torch.bfloat16 for part in parts):

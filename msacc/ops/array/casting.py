@@ -1,0 +1,152 @@
+"""Element types of Tensors: astype and to, which take a dtype in every spelling."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from msacc.common import checks as check
+from msacc.common import dtype as mstype
+from msacc.common.notice import no_effect
+from msacc.common.own_code import own_code
+from msacc.common.settings import settings
+from msacc.common.tensor import Tensor, wrap
+
+_DTYPE_NAMES: dict[str, Any] = {t.name.lower(): t.torch for t in mstype.all_types} | {
+    name: getattr(mstype, name).torch
+    for name in (
+        *("bool_", "byte", "short", "intc", "long", "intp", "ubyte", "ushort", "uintc", "uintp"),
+        *("half", "single", "double", "float_", "int_", "uint"),
+    )
+}
+
+
+def any_dtype(dtype: Any) -> torch.dtype:
+    """A dtype given as MindSpore's, numpy's, Python's or by name; TypeError for anything else."""
+    if isinstance(dtype, str):
+        found = _DTYPE_NAMES.get(dtype.lower())
+        if found is None:
+            raise TypeError(
+                f"For Tensor.astype, the string input type must be one of {sorted(_DTYPE_NAMES)}, "
+                f"but got '{dtype}'."
+            )
+        return found
+    if isinstance(dtype, (mstype.Type, torch.dtype)) or dtype in (bool, int, float, complex):
+        if dtype is float:
+            return torch.float64
+        return mstype.to_torch(dtype)
+    try:
+        return mstype.from_numpy(np.dtype(dtype)).torch  # type: ignore[return-value]
+    except TypeError:
+        raise TypeError(f"For Tensor.astype, 'dtype' is no data type: {dtype!r}.") from None
+
+
+def astype(self: Tensor, dtype: Any, copy: bool = True) -> Tensor:
+    """The values as another dtype: MindSpore's, numpy's, Python's `int`, `float`, `bool`, or a name.
+
+    `copy=False` gives the tensor itself where it has that dtype already. Raises TypeError for anything that
+    is no dtype.
+    """
+    to = dtype.torch if type(dtype) is mstype.Type else any_dtype(dtype)
+    if not copy and self._t.dtype is to:
+        return self
+    return wrap(self._t.to(to))
+
+
+_TO = {"device": 0, "dtype": 1, "other": 1, "non_blocking": 2, "copy": 3}
+
+
+def to(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+    """`to(dtype)`, `to(device, dtype=None)` or `to(other)`: the values in a dtype, or in that of `other`.
+
+    `non_blocking` and `copy` may follow; with `copy=True` the result has memory of its own. `device` is 'CPU',
+    'Ascend' or 'npu'. Raises ValueError for another name of a device, RuntimeError for a device that is not
+    here, TypeError for other arguments. Differs from MindSpore: all tensors stay on the process's one device.
+    """
+    device, dtype, rest = _to_arguments(args, dict(kwargs))
+    check_device("to", device)
+    new = self._t if dtype is None else self._t.to(dtype)
+    for name in ("non_blocking", "copy"):
+        check.boolean("to", name, rest.get(name, False))
+    if rest.get("copy") and new is self._t:
+        new = new.clone()
+    return wrap(new)
+
+
+def _to_arguments(args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, Any, dict[str, Any]]:
+    """(device, torch dtype, the flags) of a call of `to`; TypeError for what is none of its forms."""
+    order = ["non_blocking", "copy"]
+    if args and (args[0] is None or isinstance(args[0], str)):
+        order = ["device", "dtype", *order]
+    elif args:
+        order = ["other" if isinstance(args[0], Tensor) else "dtype", *order]
+    unknown = [name for name in named if name not in _TO or name in order[: len(args)]]
+    if unknown or len(args) > len(order):
+        raise TypeError(
+            f"Failed calling to with {args} and {named}: {unknown or args} fit no form."
+        )
+    given = {**dict(zip(order, args)), **named}
+    other, dtype = given.get("other"), given.get("dtype")
+    if other is not None:
+        if not isinstance(other, Tensor) or dtype is not None:
+            raise TypeError(
+                f"Failed calling to: 'other' should be a Tensor alone, but got {other!r}."
+            )
+        return None, other._t.dtype, given
+    if (
+        dtype is not None
+        and dtype is not bool
+        and not isinstance(dtype, (mstype.Type, torch.dtype))
+    ):
+        raise TypeError(
+            f"Failed calling to: 'dtype' should be a MindSpore dtype such as mindspore.float16, but got {dtype!r}."
+        )
+    return given.get("device"), None if dtype is None else mstype.to_torch(dtype), given
+
+
+def check_device(where: str, device: Any) -> None:
+    """ValueError for a name that is no device's, RuntimeError for an accelerator in a process on the CPU."""
+    on_cpu = settings.device.type == "cpu"
+    if device is None or device in (("CPU", "cpu") if on_cpu else ("GPU", "cuda")):
+        return
+    if device in ("Ascend", "npu") and on_cpu:
+        raise RuntimeError(
+            f"For '{where}', the device {device!r} is not here: this process runs on the CPU; see "
+            "mindspore.set_device."
+        )
+    if device not in ("Ascend", "npu", "CPU", "cpu"):
+        raise ValueError(
+            f"For '{where}', 'device' should be 'CPU', 'Ascend' or 'npu', but got {device!r}; a dtype is "
+            "given as mindspore.float16."
+        )
+    no_effect(f"Tensor.{where}", "device", device, "all tensors are on the process's one device")
+
+
+def caster(kind: mstype.Type) -> Any:
+    """The method that gives the values as `kind`."""
+    dtype: Any = kind.torch
+
+    @own_code
+    def cast_to(self: Tensor) -> Tensor:
+        return wrap(self._t.to(dtype))
+
+    cast_to.__doc__ = f"The values as {kind.name}."
+    return cast_to
+
+
+def type_(self: Tensor, dtype: Any = None) -> Any:
+    """The dtype's name, or the values as `dtype`, given as for `astype`."""
+    return str(self.dtype) if dtype is None else astype(self, dtype)
+
+
+def set_dtype(self: Tensor, dtype: Any) -> Tensor:
+    """Change the element type in place; returns self. `dtype` is given as for `astype`."""
+    self._t = self._t.to(any_dtype(dtype))
+    return self
+
+
+def is_signed(self: Tensor) -> bool:
+    """Whether the dtype has negative numbers."""
+    return self._t.dtype.is_signed

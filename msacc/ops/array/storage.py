@@ -1,0 +1,94 @@
+"""Where a Tensor's elements lie: copies, order in memory, values without gradient, hooks on the gradient."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common import checks as check
+from msacc.common.tensor import Tensor, wrap
+
+
+def copy(self: Tensor) -> Tensor:
+    """A copy, through which gradients flow."""
+    return wrap(self._t.clone())
+
+
+def contiguous(self: Tensor) -> Tensor:
+    """The tensor with its elements in row order: itself where they are."""
+    return self if self._t.is_contiguous() else wrap(self._t.contiguous())
+
+
+def is_contiguous(self: Tensor) -> bool:
+    """Whether the elements lie in row order."""
+    return self._t.is_contiguous()
+
+
+def storage_offset(self: Tensor) -> int:
+    """Where in its memory a view starts, in elements."""
+    return int(self._t.storage_offset())
+
+
+def data_ptr(self: Tensor) -> int:
+    """The address of the first element."""
+    return self._t.data_ptr()
+
+
+def stride(self: Tensor, dim: int | None = None) -> Any:
+    """Elements to step in each dimension, a list; or in `dim`, an int."""
+    return list(self._t.stride()) if dim is None else self._t.stride(dim)
+
+
+def bits_as(self: Tensor, dtype: Any) -> Tensor:
+    """The same memory read as another dtype; the last dimension shrinks or grows with the element size."""
+    return wrap(self._t.view(dtype))
+
+
+def move_to(self: Tensor, to: str, blocking: bool = True) -> Tensor:
+    """The tensor itself: all tensors stay on the process's one device.
+
+    Raises ValueError for a `to` other than 'CPU', 'GPU' and 'Ascend' and for a `blocking` that is no bool.
+    """
+    if to not in ("Ascend", "GPU", "CPU"):
+        raise ValueError(
+            f"The value of 'to' must be one of ['Ascend', 'GPU', 'CPU'], but got {to!r}."
+        )
+    if not isinstance(blocking, bool):
+        raise ValueError(f"The type of 'blocking' must be bool, but got {blocking!r}.")
+    return self
+
+
+def register_hook(self: Tensor, hook: Any) -> Any:
+    """Call `hook(gradient)` on the way back; the Tensor it returns, if any, replaces the gradient.
+
+    Gives a handle whose `remove()` takes the hook away. Raises RuntimeError outside a gradient (grad,
+    value_and_grad), TypeError for a hook that cannot be called.
+    """
+    if not callable(hook):
+        raise TypeError(f"For 'register_hook', 'hook' should be a function, but got {hook!r}.")
+
+    def on_gradient(gradient: torch.Tensor) -> torch.Tensor | None:
+        found = hook(wrap(gradient))
+        return found._t if isinstance(found, Tensor) else None
+
+    if not self._t.requires_grad:
+        raise RuntimeError("register_hook needs a tensor inside a gradient (grad, value_and_grad).")
+    return self._t.register_hook(on_gradient)
+
+
+def assign_value(self: Tensor, value: Tensor) -> Tensor:
+    """Take over the values (and shape) of another tensor; returns self."""
+    self._t = check.instance("assign_value", "value", value, Tensor)._t.detach()
+    return self
+
+
+def _get_data(self: Tensor) -> Tensor:
+    return wrap(self._t.detach())
+
+
+def _set_data(self: Tensor, value: Tensor) -> None:
+    self._t = value._t.detach()
+
+
+data = property(_get_data, _set_data, doc="The values, without gradient; can be set.")

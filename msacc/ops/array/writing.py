@@ -1,0 +1,74 @@
+"""Writing into a Tensor: what every method whose name ends in an underscore does with its result."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from msacc.common import checks as check
+from msacc.common.own_code import own_code
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor
+from msacc.common.torch_private import is_view
+from msacc.ops.array import creation
+
+
+def put_back(self: Tensor, new: torch.Tensor) -> Tensor:
+    """Write `new` into `self`. Inside a gradient `self` takes it over, so that gradients flow."""
+    t = self._t
+    if isinstance(self, Parameter):
+        with torch.no_grad():
+            t.copy_(new)
+    elif torch.is_grad_enabled() and (t.requires_grad or new.requires_grad) and not is_view(t):
+        self._t = new.to(t.dtype).expand(t.shape)
+    else:
+        t.copy_(new)
+    return self
+
+
+def in_place(fn: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    """The method that writes `fn(self, …)` into self and returns self; its arguments are `fn`'s."""
+
+    @own_code
+    def method(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+        return put_back(self, fn(self, *args, **kwargs)._t)
+
+    method.__name__ = method.__qualname__ = f"{fn.__name__}_"
+    method.__doc__ = f"`{fn.__name__}` in place; returns self."
+    signature = inspect.signature(fn)
+    method.__signature__ = signature  # type: ignore[attr-defined]
+    return method
+
+
+def copy_(self: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
+    """Copy the values of `src` into self, broadcast and cast as needed; returns self.
+
+    `non_blocking` is a hint, and copies within one device need none. Raises TypeError when `src` is no Tensor,
+    ValueError when it cannot be broadcast.
+    """
+    check.instance("copy_", "src", src, Tensor)
+    check.boolean("copy_", "non_blocking", non_blocking)
+    try:
+        return put_back(self, src._t.expand(self._t.shape))
+    except RuntimeError as error:
+        raise ValueError(
+            f"For 'copy_', 'src' of shape {src.shape} cannot be broadcast to {self.shape}."
+        ) from error
+
+
+def fill_(self: Tensor, value: Any) -> Tensor:
+    """Set every element to a number, or a Tensor of one; returns self."""
+    return put_back(self, creation.full_like(self, value)._t)
+
+
+def zero_(self: Tensor) -> Tensor:
+    """Set every element to 0; returns self."""
+    return put_back(self, torch.zeros_like(self._t))
+
+
+def index_copy_(self: Tensor, dim: int, index: Tensor, tensor: Tensor) -> Tensor:
+    """Write the slices of `tensor` to the places `index` of `dim`; returns self."""
+    return put_back(self, self._t.index_copy(dim, index._t.long(), tensor._t))

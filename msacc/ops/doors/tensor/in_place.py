@@ -1,0 +1,92 @@
+"""Methods of Tensor that change it in place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.common.tensor import Tensor
+from msacc.ops import random as rn
+from msacc.ops.array import filling, picking, scattering, storage, writing
+from msacc.ops.array.writing import in_place, put_back
+from msacc.ops.core.op import spelled
+from msacc.ops.doors.tensor.operators import attach
+from msacc.ops.math import arithmetic as ar
+from msacc.ops.math import clip
+from msacc.ops.math import elementwise as el
+from msacc.ops.nn import activation as act
+
+
+def uniform_(self: Tensor, from_: Any = 0, to: Any = 1, *, generator: Any = None) -> Tensor:
+    """Fill with numbers uniform in [from_, to); returns self.
+
+    `generator` is the mindspore.Generator to draw from, by default the global one. Raises TypeError for another
+    object or an integer dtype.
+    """
+    return put_back(self, rn.uniform_as(self, from_, to, generator=generator)._t)
+
+
+def normal_(self: Tensor, mean: Any = 0, std: Any = 1, *, generator: Any = None) -> Tensor:
+    """Fill with normal numbers of this mean and deviation, drawn from `generator`; returns self."""
+    return put_back(self, rn.normal_as(self, mean, std, generator=generator)._t)
+
+
+def random_(self: Tensor, from_: Any = 0, to: Any = None, *, generator: Any = None) -> Tensor:
+    """Fill with integers from `from_` to `to` - 1, drawn from `generator`; returns self.
+
+    Without `to`, up to the largest number of which the dtype holds every smaller one.
+    """
+    limits = (from_,) if to is None else (from_, to)
+    drawn = rn.random_as(self, *(() if limits == (0,) else limits), generator=generator)
+    return put_back(self, drawn._t)
+
+
+def exponential_(self: Tensor, lambd: Any = 1, *, generator: Any = None) -> Tensor:
+    """Fill with numbers of the exponential distribution of rate `lambd`, drawn from `generator`; returns self."""
+    return put_back(self, rn.exponential_as(self, lambd, generator=generator)._t)
+
+
+def bernoulli_(self: Tensor, p: Any = 0.5, *, generator: Any = None) -> Tensor:
+    """Fill with 1 with probability `p`, else 0, drawn from `generator`; returns self."""
+    return put_back(self, rn.bernoulli_as(self, p, generator=generator)._t)
+
+
+def add_(self: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
+    """Add `alpha * other` in place; returns self."""
+    return put_back(self, ar.add(self, other if alpha == 1 else ar.mul(other, alpha))._t)
+
+
+tanh_ = in_place(act.tanh)
+
+attach(
+    {
+        **{"uniform_": uniform_, "normal_": normal_, "random_": random_, "add_": add_},
+        **{"exponential_": exponential_, "bernoulli_": bernoulli_, "tanh_": tanh_},
+        "sigmoid_": in_place(act.sigmoid),
+        "assign_value": storage.assign_value,
+        "copy_": writing.copy_,
+        "fill_": writing.fill_,
+        "zero_": writing.zero_,
+        "index_copy_": writing.index_copy_,
+        "sub_": spelled(in_place(ar.subtract), y="other"),
+        "mul_": in_place(ar.mul),
+        "div_": in_place(ar.div),
+        "floor_divide_": in_place(ar.floor_divide),
+        "remainder_": in_place(ar.remainder),
+        "exp_": in_place(el.exp),
+        "log_": in_place(el.log),
+        "floor_": in_place(el.floor),
+        "sign_": in_place(el.sign),
+        "erfinv_": in_place(el.erfinv),
+        "clamp_": in_place(clip.clamp),
+        "masked_fill_": in_place(picking.masked_fill),
+        "masked_scatter_": in_place(picking.masked_scatter),
+        "scatter_": spelled(in_place(scattering.scatter_reduced), value="src"),
+        "scatter_add_": in_place(scattering.scatter_added),
+        "index_add_": in_place(scattering.index_added),
+        "index_fill_": spelled(in_place(scattering.index_fill), dim="axis"),
+        "index_put_": in_place(scattering.index_put),
+        "fill_diagonal_": in_place(filling.fill_diagonal),
+    }
+)
+
+__all__ = ["tanh_"]
