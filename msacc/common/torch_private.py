@@ -99,7 +99,7 @@ def reason(error: Exception) -> str:
     """What Dynamo or a backend says is wrong, in one line."""
     lines = getattr(error, "msg", str(error)).strip().splitlines() or [type(error).__name__]
     if not raised_inside(error):
-        return lines[0]
+        return " ".join(lines[:2]) if lines[0].endswith(":") else lines[0]
     raised = [line.partition("raised exception ")[2] for line in lines]
     return next((f"the traced code raised {text}" for text in raised if text), lines[0])
 

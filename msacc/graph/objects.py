@@ -9,12 +9,14 @@ from dataclasses import dataclass, field
 from types import FunctionType, MethodType, ModuleType
 from typing import Any, NamedTuple
 
-from msacc.common.tensor import Tensor
+import numpy as np
+
 from msacc.graph.guards import is_framework, is_library
 from msacc.graph.reach import is_cell, names_in
 
 MISSING = object()
 _LONG = 256  # items of a list or dict: a longer one holds data
+_IN_PYTHON = 1 << 9  # of the flags of a class (Py_TPFLAGS_HEAPTYPE)
 _MANY = 20_000  # objects looked at
 
 
@@ -82,12 +84,12 @@ def _has_own_getattr(cls: type) -> bool:
 
 
 def is_tracked(value: Any) -> bool:
-    """Whether Dynamo knows `value` by its identity: an object with a state of its own."""
-    if isinstance(value, (Tensor, list, dict, set)) or is_cell(value):
+    """Whether Dynamo knows `value` by its identity: containers, arrays, objects with attributes."""
+    if isinstance(value, (list, dict, set, np.ndarray)):
         return True
-    if isinstance(value, (type, FunctionType, ModuleType)) or is_framework(type(value)):
+    if isinstance(value, (type, tuple, FunctionType, MethodType, ModuleType)):
         return False
-    return bool(_attributes(value))
+    return bool(type(value).__flags__ & _IN_PYTHON) or bool(_attributes(value))
 
 
 def _methods(cls: type) -> dict[str, Any]:

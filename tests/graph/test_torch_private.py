@@ -1,0 +1,330 @@
+"""Each of torch's private parts that msacc uses works, and nothing in msacc uses one elsewhere."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+import torch.distributed as dist
+
+import msacc
+import msacc as ms
+from msacc import Tensor, nn
+from msacc.common import torch_private as private
+from tests.graph.driver import plain
+
+PACKAGE = Path(msacc.__file__).parent
+
+
+# -- where they stand --------------------------------------------------------------------------
+class Uses(ast.NodeVisitor):
+    """Private names of torch's in a file: imported, in a chain of names, and of its tensors."""
+
+    TENSORS = {
+        name
+        for kind in (torch.Tensor, torch.UntypedStorage, torch.nn.Module, torch.autograd.Function)
+        for name in dir(kind)
+        if name.startswith("_") and not name.startswith("__")
+    }
+
+    def __init__(self, tree: ast.AST):
+        self.torch, self.found = {"torch", "dist"}, set[str]()
+        self.visit(tree)
+
+    def visit_Import(self, node: ast.Import) -> None:
+        for item in node.names:
+            if item.name.split(".")[0] in ("torch", "torchvision"):
+                self.torch.add(item.asname or "torch")
+                self._note(item.name)
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        module = node.module or ""
+        if node.level == 0 and module.split(".")[0] in ("torch", "torchvision"):
+            for item in node.names:
+                self.torch.add(item.asname or item.name)
+                self._note(f"{module}.{item.name}")
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        names, inner = [node.attr], node.value
+        while isinstance(inner, ast.Attribute):
+            names.append(inner.attr)
+            inner = inner.value
+        names.append(inner.id if isinstance(inner, ast.Name) else "")
+        if names[-1] in self.torch:
+            self._note(".".join(reversed(names)))
+        elif node.attr in self.TENSORS and names[-1] not in ("self", "cls"):
+            self.found.add(node.attr)
+        else:
+            self.generic_visit(node)
+
+    def _note(self, path: str) -> None:
+        parts = path.split(".")
+        private = [p for p in parts if p.startswith("_") and not p.endswith("__")]
+        if private and not (len(parts) == 2 and parts[1].removeprefix("_foreach_") in self.foreach):
+            self.found.add(path)
+
+    foreach = private.FOREACH
+
+
+def test_no_other_file_uses_torchs_private_parts() -> None:
+    found = {}
+    for file in sorted(PACKAGE.rglob("*.py")):
+        uses = Uses(ast.parse(file.read_text())).found
+        if uses:
+            found[file.relative_to(PACKAGE).as_posix()] = uses
+    assert len(found.pop("common/torch_private.py")) > 10
+    assert found == {}
+
+
+def test_the_search_finds_what_it_looks_for() -> None:
+    code = """
+import torch, torch._dynamo
+import torch.nn.functional as F
+from torch._inductor import config
+from torch.utils import _pytree as tree
+def f(x):
+    a = torch._foreach_add([x], 1), torch._foreach_abs_([x]), F._pad(x), x._version
+    return dist.distributed_c10d._get_default_store(), tree.tree_map, self._version, x.t()._is_view()
+"""
+    wanted = "torch._dynamo torch._inductor.config torch.utils._pytree torch._foreach_abs_ F._pad"
+    wanted += " _version dist.distributed_c10d._get_default_store _is_view"
+    assert Uses(ast.parse(code)).found == set(wanted.split())
+
+
+def used_of_foreach() -> Iterator[str]:
+    for file in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Attribute) and node.attr.startswith("_foreach_"):
+                yield node.attr.removeprefix("_foreach_")
+
+
+def test_the_foreach_list_is_what_is_used() -> None:
+    assert set(used_of_foreach()) == private.FOREACH
+
+
+# -- each of them ------------------------------------------------------------------------------
+REST: dict[str, tuple[Any, ...]] = {"add": (3.0,), "addcmul": (2.0,), "lerp": (0.25,)}
+SECOND = ("add", "addcmul", "copy_", "div", "lerp", "maximum_", "mul", "sub_")
+
+
+@pytest.mark.parametrize("name", sorted(private.FOREACH))
+def test_foreach(name: str) -> None:
+    """An op over lists gives, for each tensor, what the op of that name gives."""
+    firsts = [torch.tensor([1.0, 4.0]), torch.tensor([[9.0, 16.0]])]
+    seconds = [torch.tensor([2.0, 3.0]), torch.tensor([[5.0, 7.0]])]
+    base = name.rstrip("_")
+    lists: list[Any] = [[t.clone() for t in firsts]]
+    if base in SECOND or name in SECOND:
+        lists.append(seconds)
+    if base == "addcmul":
+        lists.append(seconds)
+    extra: tuple[Any, ...] = (0.25,) if base == "lerp" else ()
+    one = {"norm": torch.linalg.vector_norm, "lerp": torch.lerp}.get(base)
+    one = one or getattr(torch.Tensor, name if hasattr(torch.Tensor, name) else base)
+    if name == "maximum_":
+        one = torch.maximum
+    wanted = [one(*[each[i].clone() for each in lists], *extra) for i in range(2)]
+    found = getattr(torch, f"_foreach_{name}")(*lists, *extra)
+    for got, want in zip(lists[0] if name.endswith("_") else found, wanted):
+        torch.testing.assert_close(got, want)
+
+
+def test_dynamo_is_loaded_late() -> None:
+    code = (
+        "import sys, msacc.common.torch_private as p; late = 'torch._dynamo' not in sys.modules;"
+        "p.load_compiler(); print(late, 'torch._inductor.compile_fx' in sys.modules)"
+    )
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert out.stdout.split() == ["True", "True"]
+
+
+def failure(fn: Callable[..., Any], *args: Any, backend: Any = "eager") -> Exception:
+    with pytest.raises(Exception) as caught:
+        torch.compile(fn, backend=backend, fullgraph=True)(*args)
+    return caught.value
+
+
+def test_errors_of_dynamo() -> None:
+    def breaks(x: torch.Tensor) -> torch.Tensor:
+        print(end="")  # here
+        return x
+
+    def raises(x: torch.Tensor) -> torch.Tensor:
+        raise KeyError("mine")
+
+    def fails(graph: Any, inputs: Any) -> Any:
+        raise ValueError("no code")
+
+    x = torch.ones(2)
+    stopped, observed = failure(breaks, x), failure(raises, x)
+    assert isinstance(stopped, private.break_errors())
+    assert isinstance(observed, private.break_errors())
+    assert (private.raised_inside(stopped), private.raised_inside(observed)) == (False, True)
+    assert private.traced_frames(stopped)[-1].line == 'print(end="")  # here'
+    assert "\n" not in private.reason(stopped)
+    assert "KeyError" in private.reason(observed)
+    assert "mine" in private.reason(observed)
+    refused = failure(lambda x: x + 1, x, backend=fails)
+    assert isinstance(refused, private.compile_errors())
+    assert not isinstance(refused, private.break_errors())
+    assert "no code" in private.reason(refused)
+    assert private.reason(ValueError("")) == "ValueError"
+
+
+def test_one_signature_too_many() -> None:
+    options = private.TracingOptions(2)
+    fn = torch.compile(lambda x, name: x * len(name), backend="eager", fullgraph=True)
+    leave = options.enter()
+    try:
+        with pytest.raises(private.limit_errors()) as caught:
+            for n in range(5):
+                fn(torch.ones(1), "a" * n)
+    finally:
+        leave()
+    assert isinstance(caught.value, private.compile_errors())
+
+
+def test_gradients_are_traced_while_options_hold() -> None:
+    def slope(x: torch.Tensor) -> torch.Tensor:
+        return torch.autograd.grad((x * x).sum(), x)[0]
+
+    def later(x: torch.Tensor) -> torch.Tensor:
+        return torch.autograd.grad((x * x).sum(), x)[0]
+
+    x = torch.tensor([3.0], requires_grad=True)
+    assert isinstance(failure(slope, x), private.break_errors())
+    leave = private.TracingOptions(8).enter()
+    try:
+        assert torch.compile(slope, backend="eager", fullgraph=True)(x).tolist() == [6.0]
+    finally:
+        leave()
+    assert isinstance(failure(later, x), private.break_errors())
+
+
+def test_guards_on_arrays_may_be_built_twice() -> None:
+    class Net(nn.Cell):
+        def __init__(self) -> None:
+            super().__init__()
+            self.table = np.array([1.0, 2.0], np.float32)
+
+        def construct(self, x: Tensor) -> Tensor:
+            return x * Tensor(self.table) + Tensor(self.table)
+
+    net = Net()
+    breaks, fallbacks = len(ms.graph.stats().breaks), len(ms.graph.stats().fallbacks)
+    x = Tensor([1.0, -1.0])
+    assert plain(ms.jit(net, jit_level="O0")(x)) == plain(net(x))
+    assert len(ms.graph.stats().fallbacks) == fallbacks
+    assert len(ms.graph.stats().breaks) - breaks <= 1
+
+
+def test_inductor_takes_a_pass_and_settings(tmp_path: Path) -> None:
+    seen: list[int] = []
+
+    def count(graph: torch.fx.Graph) -> None:
+        seen.append(len(graph.nodes))
+
+    settings = {"post_grad_custom_pre_pass": private.graph_pass(count, __file__)}
+
+    def backend(graph: torch.fx.GraphModule, inputs: Any) -> Any:
+        return private.inductor(graph, inputs, settings)
+
+    x = torch.ones(3)
+    with private.fresh_cache():
+        assert torch.compile(lambda x: x.sin() + x, backend=backend)(x).shape == (3,)
+    assert seen
+    assert private.graph_pass(count, __file__).uuid() == private.graph_pass(count, __file__).uuid()
+    other = tmp_path / "other.py"
+    other.write_text("another pass")
+    assert private.graph_pass(count, str(other)).uuid() != settings["post_grad_custom_pre_pass"].uuid()
+
+
+def test_the_compiler_is_named() -> None:
+    assert private.cpp_compiler()
+
+
+def test_facts_about_tensors() -> None:
+    t = torch.zeros(4)
+    before = private.version(t)
+    t.add_(1)
+    assert private.version(t) == before + 1
+    assert (private.is_view(t), private.is_view(t[1:])) == (False, True)
+    same, other = t[1:].untyped_storage(), torch.zeros(4).untyped_storage()
+    assert private.storage_key(same) == private.storage_key(t.untyped_storage())
+    assert private.storage_key(other) != private.storage_key(same)
+
+
+def test_samples_of_the_gamma_distribution() -> None:
+    form = torch.full((20000,), 3.0)
+    one = private.standard_gamma(form, generator=torch.Generator().manual_seed(1))
+    two = private.standard_gamma(form, generator=torch.Generator().manual_seed(1))
+    assert torch.equal(one, two)
+    assert one.mean() == pytest.approx(3.0, abs=0.1)
+    assert one.var() == pytest.approx(3.0, abs=0.2)
+
+
+def test_trees_and_dispatch() -> None:
+    assert private.tree_leaves(((1, [2]), {"a": 3})) == [1, 2, 3]
+    seen: list[Any] = []
+
+    class Mode(private.TorchDispatchMode):
+        def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None):
+            seen.append(func)
+            return func(*args, **(kwargs or {}))
+
+    with Mode():
+        torch.ones(2) + 1
+    assert torch.ops.aten.add.Tensor in seen
+
+
+def test_an_ordered_op_stays_in_a_graph() -> None:
+    calls: list[str] = []
+
+    @torch.library.custom_op("msacc_test::note", mutates_args=())
+    def note(name: str) -> None:
+        calls.append(name)
+
+    @note.register_fake
+    def _(name: str) -> None:
+        return None
+
+    private.keep_in_order(torch.ops.msacc_test.note.default)
+
+    @torch.compile(backend="aot_eager", fullgraph=True)
+    def program(x: torch.Tensor) -> torch.Tensor:
+        torch.ops.msacc_test.note("a")
+        y = x + 1
+        torch.ops.msacc_test.note("b")
+        return y
+
+    program(torch.ones(1))
+    calls.clear()
+    program(torch.ones(1))
+    assert calls == ["a", "b"]
+
+
+def test_the_store_and_groups_of_a_job(tmp_path: Path) -> None:
+    code = """
+import sys, torch, torch.distributed as dist
+from msacc.common import torch_private as private
+dist.init_process_group("gloo", init_method="file://" + sys.argv[1], rank=0, world_size=1)
+store = private.default_store()
+store.set("key", "value")
+group = dist.group.WORLD
+x = torch.ones(2)
+summed = private.collectives.wait_tensor(private.collectives.all_reduce(x, "sum", group.group_name))
+print(store.get("key").decode(), private.process_group(group.group_name) is group, summed.tolist())
+dist.destroy_process_group()
+"""
+    if not dist.is_available():
+        pytest.skip("this torch has no torch.distributed")
+    command = [sys.executable, "-c", code, str(tmp_path / "store")]
+    out = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
+    assert out.stdout.splitlines()[-1] == "value True [1.0, 1.0]"
