@@ -8,10 +8,12 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.initializer import Initializer, initializer
+from msacc.common.notice import no_effect
 from msacc.common.settings import settings
-from msacc.common.tensor import Tensor, to_torch_tensor
+from msacc.common.tensor import Tensor, check_device, to_torch_tensor
 
 _anonymous = itertools.count(1)
 _NAME_LIMIT = 1024
@@ -27,8 +29,9 @@ class Parameter(Tensor):
     """A Tensor with a name that a Cell registers and an optimizer updates in place.
 
     `default_input`: Tensor, numpy array, number or list; built from an `initializer` inside
-    `no_init_parameters()` it stays unfilled until first use. Raises TypeError or ValueError for
-    other data, names that are no str or longer than 1024, flags that are no bool.
+    `no_init_parameters()` it stays unfilled until first use. `storage_format`, a str, and `device`,
+    'CPU' or 'Remote', are said once to have no effect. Raises TypeError or ValueError for other
+    data and devices, names that are no str or longer than 1024, flags that are no bool.
     """
 
     def __init__(
@@ -47,8 +50,9 @@ class Parameter(Tensor):
         if name is not None:
             self.name = name
         self.requires_grad = requires_grad
-        self.layerwise_parallel = layerwise_parallel
-        self.parallel_optimizer = parallel_optimizer
+        self.layerwise_parallel = check.boolean("Parameter", "layerwise_parallel", layerwise_parallel)
+        self.parallel_optimizer = check.boolean("Parameter", "parallel_optimizer", parallel_optimizer)
+        _check_place(storage_format, device)
         self.comm_fusion = 1
         self.sliced = False
         self.unique = False
@@ -139,6 +143,8 @@ class Parameter(Tensor):
         `data`: Tensor, int or float. As in MindSpore a Tensor of another shape replaces the shape.
         Raises TypeError for other data, or a float Tensor given to an int parameter.
         """
+        if slice_shape:
+            no_effect("set_data", "slice_shape", slice_shape, "data of another shape is taken anyhow")
         if not isinstance(data, (Tensor, int, float)):
             raise TypeError(
                 "Parameter data must be [`Tensor`, `int`, `float`] or a kind of `Tensor`, but got "
@@ -169,6 +175,9 @@ class Parameter(Tensor):
 
     def init_data(self, layout: Any = None, set_sliced: bool = False) -> Parameter:  # type: ignore[override]
         """Run the waiting initializer, if there is one; returns self."""
+        if layout is not None:
+            no_effect("init_data", "layout", layout, "every process fills the whole parameter")
+        self.sliced = self.sliced or set_sliced
         super().init_data()
         return self
 
@@ -227,6 +236,18 @@ class Parameter(Tensor):
 
     __str__ = __repr__
     __hash__ = object.__hash__
+
+
+def _check_place(storage_format: Any, device: Any) -> None:
+    """Arguments of Ascend's memory: checked, and said once to have no effect."""
+    if not isinstance(storage_format, str):
+        raise TypeError(
+            f"For 'Parameter', 'storage_format' should be a str, but got {storage_format!r}."
+        )
+    if storage_format:
+        no_effect("Parameter", "storage_format", storage_format)
+    if device is not None and check_device("Parameter", device, "Remote"):
+        no_effect("Parameter", "device", device, "parameters are on the process's one device")
 
 
 class ParameterTuple(tuple):
