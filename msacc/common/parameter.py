@@ -224,6 +224,10 @@ class Parameter(Tensor):
         self._t = self._t.to(mstype.to_torch(dtype))
         return self
 
+    def register_hook(self, hook_fn: Any) -> Any:
+        """`Tensor.register_hook` under MindSpore's name of its argument: called with this parameter's gradient."""
+        return super().register_hook(hook_fn)  # type: ignore[misc]
+
     def set_param_ps(self, init_in_server: bool = False) -> None:
         """Refused: parameter servers belong to MindSpore's own cluster runtime."""
         raise NotImplementedError("msacc has no parameter-server mode (Parameter.set_param_ps).")

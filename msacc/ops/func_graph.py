@@ -90,7 +90,7 @@ class MultitypeFuncGraph:
     `read_value`: hand over a parameter's value instead of the parameter.
     """
 
-    def __init__(self, name: str, read_value: bool = False, doc_url: str = ""):
+    def __init__(self, name: str, read_value: bool = False):
         if not isinstance(name, str):
             raise TypeError(f"For 'MultitypeFuncGraph', 'name' should be a str, but got {name!r}.")
         self.name = name

@@ -189,7 +189,9 @@ class Profiler(_Recorder):
             logger.info("profiler: wrote %s", path)
 
     @staticmethod
-    def offline_analyse(path: str, *args: Any, **kwargs: Any) -> None:
+    def offline_analyse(
+        path: str, pretty: bool = False, step_list: Any = None, data_simplification: bool = True
+    ) -> None:
         """Refused: there is no raw data to analyse later."""
         raise NotImplementedError(
             "msacc's profiler leaves no raw data: analyse() writes trace.json and operators.txt at once."

@@ -24,6 +24,9 @@ class ReLU(Layer):
 
     _called = ("relu",)
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, input: Tensor) -> Tensor:
         return F.relu(input)
 
@@ -33,6 +36,9 @@ class ReLU6(Layer):
     """min(max(x, 0), 6)."""
 
     _called = ("relu6",)
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
         return F.relu6(x)
@@ -44,6 +50,9 @@ class Sigmoid(Layer):
 
     _called = ("sigmoid",)
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, x: Tensor) -> Tensor:
         return F.sigmoid(x)
 
@@ -54,12 +63,18 @@ class Tanh(Layer):
 
     _called = ("tanh",)
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, x: Tensor) -> Tensor:
         return F.tanh(x)
 
 
 class SiLU(Cell):
     """x * sigmoid(x)."""
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
         return F.silu(x)
@@ -71,6 +86,9 @@ class Mish(Layer):
 
     _called = ("mish",)
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, input_x: Tensor) -> Tensor:
         return F.mish(input_x)
 
@@ -80,6 +98,9 @@ class SeLU(Layer):
     """The self-normalising ELU."""
 
     _called = ("selu",)
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, input_x: Tensor) -> Tensor:
         return F.selu(input_x)
@@ -91,6 +112,9 @@ class HSwish(Layer):
 
     _called = ("hswish",)
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, input: Tensor) -> Tensor:
         return F.hardswish(input)
 
@@ -101,6 +125,9 @@ class HSigmoid(Layer):
 
     _called = ("hsigmoid",)
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, input: Tensor) -> Tensor:
         return F.hardsigmoid(input)
 
@@ -108,6 +135,9 @@ class HSigmoid(Layer):
 @holds("add", "exp", "log", "mul", rec=ops.Reciprocal())
 class LogSigmoid(Layer):
     """log(sigmoid(x))."""
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, input_x: Tensor) -> Tensor:
         return F.logsigmoid(input_x)
@@ -119,12 +149,18 @@ class Softsign(Layer):
 
     _called = ("softsign",)
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, x: Tensor) -> Tensor:
         return F.softsign(x)
 
 
 class Tanhshrink(Cell):
     """x - tanh(x)."""
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
         return F.tanhshrink(x)
@@ -135,6 +171,9 @@ class FastGelu(Layer):
     """x * sigmoid(1.702 x)."""
 
     _called = ("fast_gelu",)
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
         return F.fast_gelu(x)
@@ -335,6 +374,9 @@ class Softmin(Cell):
 @holds("shape", softmax=ops.Softmax(-3))
 class Softmax2d(Layer):
     """Softmax over the channels of (N, C, H, W) or (C, H, W)."""
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
         check.rank(self.cls_name, x._t, 3, 4)

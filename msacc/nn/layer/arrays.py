@@ -194,6 +194,9 @@ class ResizeBilinear(Cell):
 class Tril(Layer):
     """Zeros above diagonal `k`."""
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, x: Tensor, k: int = 0) -> Tensor:
         return tril(x, k)
 
@@ -201,6 +204,9 @@ class Tril(Layer):
 @holds("cast", "dtype", "mul")
 class Triu(Layer):
     """Zeros below diagonal `k`."""
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, x: Tensor, k: int = 0) -> Tensor:
         return triu(x, k)
