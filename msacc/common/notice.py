@@ -40,6 +40,13 @@ def no_effect(
     )
 
 
+def no_effects(where: str, why: str, /, **given: tuple[object, object]) -> None:
+    """`no_effect` of each argument, given as `name=(value, default)`, that is not its default."""
+    for name, (value, default) in given.items():
+        if value is not default and value != default:
+            no_effect(where, name, value, why)
+
+
 def forget() -> None:
     """Forget what was said (for tests)."""
     _seen.clear()

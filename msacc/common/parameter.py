@@ -50,8 +50,12 @@ class Parameter(Tensor):
         if name is not None:
             self.name = name
         self.requires_grad = requires_grad
-        self.layerwise_parallel = check.boolean("Parameter", "layerwise_parallel", layerwise_parallel)
-        self.parallel_optimizer = check.boolean("Parameter", "parallel_optimizer", parallel_optimizer)
+        self.layerwise_parallel = check.boolean(
+            "Parameter", "layerwise_parallel", layerwise_parallel
+        )
+        self.parallel_optimizer = check.boolean(
+            "Parameter", "parallel_optimizer", parallel_optimizer
+        )
         _check_place(storage_format, device)
         self.comm_fusion = 1
         self.sliced = False
@@ -144,7 +148,9 @@ class Parameter(Tensor):
         Raises TypeError for other data, or a float Tensor given to an int parameter.
         """
         if slice_shape:
-            no_effect("set_data", "slice_shape", slice_shape, "data of another shape is taken anyhow")
+            no_effect(
+                "set_data", "slice_shape", slice_shape, "data of another shape is taken anyhow"
+            )
         if not isinstance(data, (Tensor, int, float)):
             raise TypeError(
                 "Parameter data must be [`Tensor`, `int`, `float`] or a kind of `Tensor`, but got "

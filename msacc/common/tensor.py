@@ -152,7 +152,9 @@ class Tensor:
             self.init_data()
         t = self._t.detach()
         if t.device.type == "meta":
-            raise RuntimeError(f"A Tensor on the device 'meta' holds no values, but a shape: {self}.")
+            raise RuntimeError(
+                f"A Tensor on the device 'meta' holds no values, but a shape: {self}."
+            )
         if t.dtype in (torch.bfloat16, torch.float8_e4m3fn, torch.float8_e5m2):
             t = t.float()
         return t.cpu().resolve_conj().resolve_neg().numpy()

@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from msacc.common.notice import no_effect
+from msacc.common.notice import no_effect, no_effects
 from msacc.common.settings import settings
 from msacc.homes import refuse
 
@@ -123,37 +123,53 @@ def set_cpu_affinity(
 ) -> None:
     """Accepted; use `msrun --bind_core`."""
     no_effect("runtime", "set_cpu_affinity", enable_affinity, "use msrun --bind_core")
+    no_effects(
+        "runtime.set_cpu_affinity",
+        "use msrun --bind_core",
+        affinity_cpu_list=(affinity_cpu_list, None),
+        module_to_cpu_dict=(module_to_cpu_dict, None),
+        bind_file=(bind_file, None),
+    )
 
 
 def set_kernel_launch_group(thread_num: int = 2, kernel_group_num: int = 8) -> None:
     """Accepted; it concerns Ascend only."""
     no_effect("runtime", "set_kernel_launch_group", thread_num)
+    no_effects("runtime", "it concerns Ascend only", kernel_group_num=(kernel_group_num, 8))
 
 
 def set_kernel_launch_capture(enable_capture_graph: bool, op_capture_skip: Any = None) -> None:
     """Accepted; jit_level "O2" uses CUDA graphs."""
     why = 'jit_level "O2" uses CUDA graphs'
     no_effect("runtime", "set_kernel_launch_capture", enable_capture_graph, why)
+    no_effects("runtime", why, op_capture_skip=(op_capture_skip, None))
 
 
 def set_device_limit(device: int, cube_num: int = -1, vector_num: int = -1) -> None:
     """Accepted; it concerns Ascend only."""
     no_effect("runtime", "set_device_limit", device)
+    limits = {"cube_num": (cube_num, -1), "vector_num": (vector_num, -1)}
+    no_effects("runtime.set_device_limit", "it concerns Ascend only", **limits)
 
 
 def set_stream_limit(stream: Any, cube_num: int = -1, vector_num: int = -1) -> None:
     """Accepted; it concerns Ascend only."""
-    no_effect("runtime", "set_stream_limit", cube_num)
+    no_effect("runtime", "set_stream_limit", stream)
+    limits = {"cube_num": (cube_num, -1), "vector_num": (vector_num, -1)}
+    no_effects("runtime.set_stream_limit", "it concerns Ascend only", **limits)
 
 
 def reset_stream_limit(stream: Any) -> None:
     """Accepted; it concerns Ascend only."""
+    no_effect("runtime", "reset_stream_limit", stream)
 
 
 class Stream:
     """A CUDA stream; on the CPU everything is one stream."""
 
     def __init__(self, priority: int = 0, **kwargs: Any):
+        for name, value in kwargs.items():
+            no_effect("runtime.Stream", name, value, "a stream has a priority only")
         self.torch = torch.cuda.Stream(priority=priority) if _on_cuda() else None
 
     def synchronize(self) -> None:

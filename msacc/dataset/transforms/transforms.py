@@ -300,7 +300,7 @@ class RandomOrder(_Several):
         return [self._steps[i] for i in self._generator().permutation(len(self._steps))]
 
 
-def not_random(func: Callable[..., Any]) -> Callable[..., Any]:
+def not_random(function: Callable[..., Any]) -> Callable[..., Any]:
     """Mark a function as deterministic (a note for readers; nothing depends on it)."""
-    func.random = False  # type: ignore[attr-defined]
-    return func
+    function.random = False  # type: ignore[attr-defined]
+    return function

@@ -178,7 +178,9 @@ class ParametersMixin:
         named = (destination, prefix, keep_vars)
         destination, prefix, keep_vars = (*args, *named[len(args) :])
         if keep_vars:
-            no_effect("Cell.state_dict", "keep_vars", keep_vars, "the Parameters themselves are given")
+            no_effect(
+                "Cell.state_dict", "keep_vars", keep_vars, "the Parameters themselves are given"
+            )
         found: OrderedDict[str, Tensor] = OrderedDict() if destination is None else destination
         found.update((prefix + path, p) for path, p in self.parameters_and_names())
         for path, cell in self.cells_and_names():  # type: ignore[attr-defined]

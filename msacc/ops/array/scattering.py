@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
+from msacc.common.notice import no_effect, no_effects
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.args import dims
 from msacc.ops.core.op import called, exported, op, unwrap
@@ -108,8 +109,15 @@ def _store(name: str, variable: Any, compute: Callable[[torch.Tensor], torch.Ten
     return wrap(t)
 
 
+def _locked(name: str, how: str, use_locking: bool) -> None:
+    # Primitives that replace hand in True and functions False: neither was anyone's wish.
+    if check.boolean(name, "use_locking", use_locking) and how != "update":
+        no_effect(name, "use_locking", use_locking, "updates run one after the other anyway")
+
+
 def _scatter_nd(how: str) -> Callable[..., Any]:
     def body(input_x: Tensor, indices: Any, updates: Any, use_locking: bool = False) -> Tensor:
+        _locked(body.__name__, how, use_locking)
         places, new = unwrap(indices), unwrap(updates)
         written = _store(body.__name__, input_x, lambda t: _at_coordinates(t, places, new, how))
         return wrap(written._t.clone())
@@ -132,6 +140,7 @@ scatter_nd_min = _scatter_nd("min")
 
 def _scatter_rows(how: str) -> Callable[..., Any]:
     def body(input_x: Tensor, indices: Any, updates: Any, use_locking: bool = False) -> Tensor:
+        _locked(body.__name__, how, use_locking)
         index, new = unwrap(indices), unwrap(updates)
 
         def compute(t: torch.Tensor) -> torch.Tensor:
@@ -161,9 +170,25 @@ def index_add(
     use_lock: bool = True,
     check_index_bound: bool = True,
 ) -> Tensor:
-    """Add slices of `y` to the parameter `x` along `axis`, in place; returns it."""
+    """Add slices of `y` to the parameter `x` along `axis`, in place; returns it.
+
+    `indices`: positions of `x` along `axis`, RuntimeError for one that is none. `use_lock` and `check_index_bound`
+    say once that they have no effect: updates run one after the other, and positions are always checked.
+    """
+    no_effects("index_add", "updates run one after the other", use_lock=(use_lock, True))
+    bound = (check_index_bound, True)
+    no_effects("index_add", "positions are always checked", check_index_bound=bound)
     index, new = unwrap(indices), unwrap(y)
+    _check_positions("index_add", index, x.shape[axis])
     return _store("index_add", x, lambda t: torch.index_add(t, axis, index, new))
+
+
+def _check_positions(where: str, index: torch.Tensor, size: int) -> None:
+    # A graph cannot look at values; torch's own check stands behind it there.
+    if not torch.compiler.is_compiling() and bool(((index < 0) | (index >= size)).any()):
+        raise RuntimeError(
+            f"For '{where}', 'indices' should be from 0 to {size - 1}, but got {index.tolist()}."
+        )
 
 
 @op

@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from msacc.common.notice import no_effect
+from msacc.common.notice import no_effect, no_effects
 
 
 class Primitive:
@@ -210,6 +210,8 @@ def constexpr(
 
     `get_instance=False` gives a class whose instances are the function.
     """
+    why = "the function simply runs"
+    no_effects("constexpr", why, reuse_result=(reuse_result, True), check=(check, True))
 
     def mark(body: Callable[..., Any]) -> Any:
         if get_instance:
