@@ -6,6 +6,8 @@ import logging
 import os
 import sys
 
+import torch
+
 logger = logging.getLogger("msacc")
 _seen: set[str] = set()
 
@@ -22,6 +24,8 @@ if not logger.handlers:
     logger.propagate = False
 
 
+# A graph says it while it is captured: a logger cannot be called in one.
+@torch.compiler.assume_constant_result
 def once(key: str, text: str, level: int = logging.WARNING) -> None:
     """Log `text` the first time `key` is seen, on the first process of a job only."""
     if key in _seen:

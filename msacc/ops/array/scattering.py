@@ -179,24 +179,29 @@ def index_add(
     bound = (check_index_bound, True)
     no_effects("index_add", "positions are always checked", check_index_bound=bound)
     index, new = unwrap(indices), unwrap(y)
-    _check_positions("index_add", index, x.shape[axis])
-    return _store("index_add", x, lambda t: torch.index_add(t, axis, index, new))
+    return _store("index_add", x, lambda t: _add_slices("index_add", t, axis, index, new))
 
 
-def _check_positions(where: str, index: torch.Tensor, size: int) -> None:
-    # A graph cannot look at values; torch's own check stands behind it there.
-    if not torch.compiler.is_compiling() and bool(((index < 0) | (index >= size)).any()):
+def _add_slices(
+    where: str, x: torch.Tensor, dim: int, index: torch.Tensor, source: torch.Tensor, alpha: Any = 1
+) -> torch.Tensor:
+    """torch's index_add, but RuntimeError, as in MindSpore, for a position that `x` does not have."""
+    if torch.compiler.is_compiling() or not -x.ndim <= dim < x.ndim:
+        return torch.index_add(x, dim, index, source, alpha=alpha)
+    try:
+        return torch.index_add(x, dim, index, source, alpha=alpha)
+    except IndexError as error:
         raise RuntimeError(
-            f"For '{where}', 'indices' should be from 0 to {size - 1}, but got {index.tolist()}."
-        )
+            f"For '{where}', positions should be from 0 to {x.shape[dim] - 1}, but got {index.tolist()}."
+        ) from error
 
 
 @op
 def index_added(
     x: torch.Tensor, dim: int, index: torch.Tensor, source: torch.Tensor, *, alpha: Any = 1
 ) -> torch.Tensor:
-    """A copy with `alpha * source` added to slices along `dim`."""
-    return torch.index_add(x, dim, index, source, alpha=alpha)
+    """A copy with `alpha * source` added to slices along `dim`. Raises RuntimeError for a position out of range."""
+    return _add_slices("index_add", x, dim, index, source, alpha)
 
 
 @op
@@ -295,10 +300,11 @@ def index_add_copy(
     """A copy of `input` with `alpha * source` added to the slices `index` along `dim`: mint's, as in torch.
 
     index: a vector of integers, one for each slice of `source`. Unlike `ops.index_add`, which adds to a
-    Parameter. Raises TypeError for two dtypes, ValueError for shapes that do not fit.
+    Parameter. Raises TypeError for two dtypes, ValueError for shapes that do not fit, RuntimeError for
+    a position out of range.
     """
     _one_dtype("index_add", "source", input, source)
-    return torch.index_add(input, dim, index, source, alpha=alpha)
+    return _add_slices("index_add", input, dim, index, source, alpha)
 
 
 @op
