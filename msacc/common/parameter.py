@@ -183,7 +183,8 @@ class Parameter(Tensor):
         """Run the waiting initializer, if there is one; returns self."""
         if layout is not None:
             no_effect("init_data", "layout", layout, "every process fills the whole parameter")
-        self.sliced = self.sliced or set_sliced
+        if set_sliced:
+            self.sliced = True
         super().init_data()
         return self
 

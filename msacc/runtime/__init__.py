@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from msacc.common.notice import no_effect, no_effects
+from msacc.common.notice import no_effect
 from msacc.common.settings import settings
 from msacc.homes import refuse
 
@@ -122,41 +122,30 @@ def set_cpu_affinity(
     bind_file: Any = None,
 ) -> None:
     """Accepted; use `msrun --bind_core`."""
-    no_effect("runtime", "set_cpu_affinity", enable_affinity, "use msrun --bind_core")
-    no_effects(
-        "runtime.set_cpu_affinity",
-        "use msrun --bind_core",
-        affinity_cpu_list=(affinity_cpu_list, None),
-        module_to_cpu_dict=(module_to_cpu_dict, None),
-        bind_file=(bind_file, None),
-    )
+    given = (enable_affinity, affinity_cpu_list, module_to_cpu_dict, bind_file)
+    no_effect("runtime", "set_cpu_affinity", given, "use msrun --bind_core")
 
 
 def set_kernel_launch_group(thread_num: int = 2, kernel_group_num: int = 8) -> None:
     """Accepted; it concerns Ascend only."""
-    no_effect("runtime", "set_kernel_launch_group", thread_num)
-    no_effects("runtime", "it concerns Ascend only", kernel_group_num=(kernel_group_num, 8))
+    no_effect("runtime", "set_kernel_launch_group", (thread_num, kernel_group_num))
 
 
 def set_kernel_launch_capture(enable_capture_graph: bool, op_capture_skip: Any = None) -> None:
     """Accepted; jit_level "O2" uses CUDA graphs."""
     why = 'jit_level "O2" uses CUDA graphs'
-    no_effect("runtime", "set_kernel_launch_capture", enable_capture_graph, why)
-    no_effects("runtime", why, op_capture_skip=(op_capture_skip, None))
+    given = (enable_capture_graph, op_capture_skip)
+    no_effect("runtime", "set_kernel_launch_capture", given, why)
 
 
 def set_device_limit(device: int, cube_num: int = -1, vector_num: int = -1) -> None:
     """Accepted; it concerns Ascend only."""
-    no_effect("runtime", "set_device_limit", device)
-    limits = {"cube_num": (cube_num, -1), "vector_num": (vector_num, -1)}
-    no_effects("runtime.set_device_limit", "it concerns Ascend only", **limits)
+    no_effect("runtime", "set_device_limit", (device, cube_num, vector_num))
 
 
 def set_stream_limit(stream: Any, cube_num: int = -1, vector_num: int = -1) -> None:
     """Accepted; it concerns Ascend only."""
-    no_effect("runtime", "set_stream_limit", stream)
-    limits = {"cube_num": (cube_num, -1), "vector_num": (vector_num, -1)}
-    no_effects("runtime.set_stream_limit", "it concerns Ascend only", **limits)
+    no_effect("runtime", "set_stream_limit", (stream, cube_num, vector_num))
 
 
 def reset_stream_limit(stream: Any) -> None:
