@@ -85,6 +85,11 @@ def limit_errors() -> tuple[type[Exception], ...]:
     return (dynamo().exc.FailOnRecompileLimitHit,)
 
 
+def restarts() -> tuple[type[Exception], ...]:
+    """What a backend raises to make Dynamo trace anew, with a number taken as a constant, say: no failure."""
+    return (dynamo().exc.RestartAnalysis,)
+
+
 def raised_inside(error: Exception) -> bool:
     """Whether Dynamo stopped because the traced Python raised an exception."""
     return getattr(error, "gb_type", None) == "Observed exception"
@@ -147,6 +152,14 @@ def forget_passing_value(entry: Any) -> None:
     """
     if "___from_numpy(" in entry.name:
         entry.orig_guard.obj_weakref = None
+
+
+def guard_on_object(entry: Any) -> None:
+    """Make the guard of a filter's `entry`, which is on a function's code, one on the function."""
+    from torch._dynamo.guards import GuardBuilder
+
+    entry.orig_guard.create_fn = GuardBuilder.FUNCTION_MATCH
+    entry.orig_guard.guard_types = None
 
 
 # -- inductor ----------------------------------------------------------------------------------

@@ -13,8 +13,14 @@ from collections.abc import KeysView, Mapping, Sequence
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
-from msacc.common.torch_private import forget_passing_value
-from msacc.graph.guards import BUILTINS, is_library, worth_checking
+from msacc.common.torch_private import forget_passing_value, guard_on_object
+from msacc.graph.guards import (
+    BUILTINS,
+    is_in_library,
+    is_library,
+    tells_too_little,
+    worth_checking,
+)
 from msacc.graph.objects import MISSING, Found, Place, search
 
 
@@ -41,9 +47,12 @@ class Watch:
         """`worth_checking` for torch.compile, remembering what `changed` has to look at."""
         for entry in entries:
             forget_passing_value(entry)
+            if tells_too_little(entry):
+                guard_on_object(entry)
             if entry.name.startswith(BUILTINS):
                 self._builtins.add(entry.name.rpartition("['")[2].rstrip("']"))
-        search((e.value for e in entries if e.has_value), self._found)
+        own = (e for e in entries if e.has_value and not is_in_library(e.name))
+        search((e.value for e in own), self._found)
         self._kept = self._as_it_is()
         return worth_checking(entries)
 

@@ -14,6 +14,7 @@ from typing import Any
 import torch
 
 from msacc.common import dtype as mstype
+from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.array.casting import any_dtype
 from msacc.ops.core.array_likes import alike, array_like, cast
@@ -64,6 +65,7 @@ def function(value: Any) -> Any:
 def sequence(turn: Turn) -> Turn:
     """For a tuple, list or Tensor of what `turn` takes; TypeError for anything else."""
 
+    @own_code
     def each(values: Any) -> list[Any]:
         if not isinstance(values, (tuple, list, Tensor)):
             raise TypeError(f"A list or tuple of arrays is expected, but got {values!r}.")
@@ -103,7 +105,7 @@ def _plan(fn: Fn, turns: Mapping[str, Turn]) -> tuple[list[Turn], Turn, dict[str
 
 
 def _optional(turn: Turn, default: Any) -> Turn:
-    return lambda value: default if value is None else turn(value)
+    return own_code(lambda value: default if value is None else turn(value))
 
 
 def opened(fn: Fn, arrays: str = "", /, **turns: Turn) -> Any:
@@ -117,6 +119,7 @@ def opened(fn: Fn, arrays: str = "", /, **turns: Turn) -> Any:
     count, name = len(order), fn.__name__
 
     @functools.wraps(fn)
+    @own_code
     def call(*args: Any, **kwargs: Any) -> Any:
         plain = [turn(value) for turn, value in zip(order, args)]
         plain += [rest(value) for value in args[count:]]
@@ -173,6 +176,7 @@ def one(name: str, fn: Fn, argument: str = "x", dtype: bool = True) -> Any:
     """
     body = getattr(fn, "raw", fn)
 
+    @own_code
     def call(x: Any, dtype: Any = None) -> Tensor:
         return _cast(_applied(name, body, (array_like(x),)), dtype)
 
@@ -183,6 +187,7 @@ def one(name: str, fn: Fn, argument: str = "x", dtype: bool = True) -> Any:
 
 
 def _without_dtype(fn: Fn) -> Fn:
+    @own_code
     def call(x: Any) -> Tensor:
         return fn(x)
 
@@ -193,6 +198,7 @@ def two(name: str, fn: Fn, turn: Turn = array_like) -> Any:
     """An elementwise function of two array-likes with `dtype`; of an op the operands promote first."""
     raw = getattr(fn, "raw", None)
 
+    @own_code
     def call(x1: Any, x2: Any, dtype: Any = None) -> Tensor:
         pair = (turn(x1), turn(x2))
         out = _applied(name, fn, pair) if raw is None else _applied(name, raw, alike(list(pair)))

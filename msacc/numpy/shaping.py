@@ -6,6 +6,7 @@ import functools
 from typing import Any
 
 from msacc.common import dtype as mstype
+from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor
 from msacc.numpy._skin import (
     any_dtype,
@@ -64,6 +65,7 @@ def _of_several(fn: Any) -> Any:
     join = opened(fn, tup=_arrays)
 
     @functools.wraps(join)
+    @own_code
     def call(tup: Any) -> Tensor:
         return tup if isinstance(tup, Tensor) else join(tup)
 

@@ -67,10 +67,19 @@ def test_globals_of_the_users_module(compiled: Scaled, monkeypatch: pytest.Monke
 
 
 def test_what_is_left_out() -> None:
+    def entry(kind: str, name: str, value: object) -> SimpleNamespace:
+        return SimpleNamespace(guard_type=kind, name=name, value=value, has_value=True)
+
     entries = [
-        SimpleNamespace(guard_type="CLOSURE_MATCH", name="G['__import_msacc_dot_ops'].relu"),
-        SimpleNamespace(guard_type="CLOSURE_MATCH", name="G['__import_script'].rule"),
-        SimpleNamespace(guard_type="CONSTANT_MATCH", name="G['__import_msacc_dot_common'].mode"),
-        SimpleNamespace(guard_type="TENSOR_MATCH", name="L['args'][0]"),
+        entry("MODULE_MATCH", "G['__import_msacc_dot_ops']", ops),
+        entry("CLOSURE_MATCH", "G['__import_msacc_dot_ops'].relu", ops.relu),
+        entry("CLOSURE_MATCH", "G['__import_script'].rule", call),
+        entry("CLOSURE_MATCH", "G['rule']", ops.relu),
+        entry("CLOSURE_MATCH", "held", ops.relu),
+        entry("CLOSURE_MATCH", "fn.__closure__[0].cell_contents", ops.relu),
+        entry("CLOSURE_MATCH", "fn.__defaults__[0]", ops.relu),
+        entry("CLOSURE_MATCH", "fn.__kwdefaults__['rule']", ops.relu),
+        entry("CONSTANT_MATCH", "G['__import_msacc_dot_common'].mode", 1),
+        entry("TENSOR_MATCH", "args[0]", None),
     ]
-    assert guards.worth_checking(entries) == [False, True, True, True]
+    assert guards.worth_checking(entries) == [False, False] + [True] * 8

@@ -104,10 +104,17 @@ def test_interpolate_understands_the_arguments_of_mindspore_1() -> None:
         ops.interpolate(x, (6, 8), foo=1)
 
 
-def test_dropout_with_a_seed_draws_the_same_mask() -> None:
+def test_a_seed_of_dropout_starts_a_stream() -> None:
+    """As in MindSpore: one mask after another, the same ones again after set_seed."""
     x = ms.Tensor(np.ones((4, 50), np.float32))
-    first, second = (ops.dropout(x, 0.5, seed=3).asnumpy() for _ in range(2))
-    np.testing.assert_array_equal(first, second)
+
+    def masks() -> list[np.ndarray]:
+        ms.set_seed(1)
+        return [ops.dropout(x, 0.5, seed=3).asnumpy() for _ in range(2)]
+
+    (first, second), again = masks(), masks()
+    assert not np.array_equal(first, second)
+    np.testing.assert_array_equal([first, second], again)
     assert not np.array_equal(first, ops.dropout(x, 0.5, seed=4).asnumpy())
     assert set(np.unique(first)) == {0.0, 2.0}
 

@@ -10,6 +10,7 @@ import torch
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.notice import no_effect
+from msacc.common.own_code import own_code
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 
@@ -127,6 +128,7 @@ def caster(kind: mstype.Type) -> Any:
     """The method that gives the values as `kind`."""
     dtype: Any = kind.torch
 
+    @own_code
     def cast_to(self: Tensor) -> Tensor:
         return wrap(self._t.to(dtype))
 

@@ -9,6 +9,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common.notice import no_effect, no_effects
+from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.args import dims
 from msacc.ops.core.op import called, exported, op, unwrap
@@ -116,6 +117,7 @@ def _locked(name: str, how: str, use_locking: bool) -> None:
 
 
 def _scatter_nd(how: str) -> Callable[..., Any]:
+    @own_code
     def body(input_x: Tensor, indices: Any, updates: Any, use_locking: bool = False) -> Tensor:
         _locked(body.__name__, how, use_locking)
         places, new = unwrap(indices), unwrap(updates)
@@ -139,6 +141,7 @@ scatter_nd_min = _scatter_nd("min")
 
 
 def _scatter_rows(how: str) -> Callable[..., Any]:
+    @own_code
     def body(input_x: Tensor, indices: Any, updates: Any, use_locking: bool = False) -> Tensor:
         _locked(body.__name__, how, use_locking)
         index, new = unwrap(indices), unwrap(updates)

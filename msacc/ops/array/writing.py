@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
+from msacc.common.own_code import own_code
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.common.torch_private import is_view
@@ -31,6 +32,7 @@ def put_back(self: Tensor, new: torch.Tensor) -> Tensor:
 def in_place(fn: Callable[..., Tensor]) -> Callable[..., Tensor]:
     """The method that writes `fn(self, …)` into self and returns self; its arguments are `fn`'s."""
 
+    @own_code
     def method(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
         return put_back(self, fn(self, *args, **kwargs)._t)
 

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
+from msacc.common.own_code import own_code
 from msacc.ops.core import skin
 from msacc.ops.core.bodies import handed_to
 from msacc.ops.core.errors import translate as translate
@@ -25,6 +26,7 @@ def op(fn: Callable[..., Any]) -> Any:
 
     Typed Any: what comes out takes and gives Tensors, which no annotation can derive from `fn`'s.
     """
+    _parted(fn)
     call: Any = skin.around(fn, handed_to(fn))
     call.raw = fn
     return call
@@ -45,6 +47,7 @@ def called(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 
 def binary(fn: Callable[..., Any]) -> Any:
     """The skin of a two-operand op `fn(input, other)`; at least one side must be a Tensor."""
+    _parted(fn)
     call: Any = skin.around_two(fn, handed_to(fn))
     call.raw, call.two_sided = fn, True
     return call
@@ -55,6 +58,7 @@ def reflected(fn: Any) -> Any:
     if hasattr(fn, "two_sided"):
         return skin.around_two(fn.raw, handed_to(fn.raw), reflected=True)
 
+    @own_code
     def swapped(self: Any, other: Any) -> Any:
         return fn(other, self)
 
@@ -105,12 +109,19 @@ def _respelled(fn: Callable[..., Any], names: dict[str, str]) -> Any:
     """`spelled` for a function that is no op."""
 
     @functools.wraps(fn)
+    @own_code
     def door(*args: Any, **kwargs: Any) -> Any:
         if kwargs:
             kwargs = {names.get(key, key): value for key, value in kwargs.items()}
         return fn(*args, **kwargs)
 
     return door
+
+
+def _parted(fn: Any) -> None:
+    """A code object of its own for a body that a factory made (a decorator's is not ours to change)."""
+    if getattr(fn, "__closure__", None) and not hasattr(fn, "__wrapped__"):
+        own_code(fn)
 
 
 def _arguments(fn: Any) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common.notice import no_effect, no_effects
+from msacc.common.own_code import own_code
 
 
 class Primitive:
@@ -121,6 +122,7 @@ def primitive(
     text, order = f"{name}{signature}", tuple(init)
     needed = tuple(key for key, value in init.items() if value is inspect.Parameter.empty)
 
+    @own_code
     def __init__(self: Primitive, *args: Any, **kwargs: Any) -> None:
         Primitive.__init__(self, name)
         # Bound by hand, so that a graph can hold a primitive made inside it.
@@ -138,6 +140,7 @@ def primitive(
             self._settings[names.get(key, key)] = value
             setattr(self, key, value)
 
+    @own_code
     def __call__(self: Primitive, *args: Any) -> Any:
         # `construct` without its frame; a subclass with a construct of its own calls that.
         return fn(*args, **self._settings)
@@ -171,6 +174,7 @@ def prim_attr_register(fn: Callable[..., None]) -> Callable[..., None]:
     signature = inspect.signature(fn)
 
     @functools.wraps(fn)
+    @own_code
     def init(self: Primitive, *args: Any, **kwargs: Any) -> None:
         if not hasattr(self, "attrs"):
             Primitive.__init__(self, type(self).__name__)
@@ -190,6 +194,7 @@ _made: dict[tuple[Any, ...], Primitive] = {}
 def _get_cache_prim(cls: type[Primitive]) -> Callable[..., Primitive]:
     """A constructor that gives the same primitive for the same arguments."""
 
+    @own_code
     def make(*args: Any, **kwargs: Any) -> Primitive:
         key = (cls, args, tuple(kwargs.items()))
         if key not in _made:

@@ -9,6 +9,7 @@ from typing import Any
 
 import torch
 
+from msacc.common.own_code import own_code
 from msacc.ops.core.array_likes import alike, array_like
 
 
@@ -55,6 +56,7 @@ def _angle(x: torch.Tensor) -> torch.Tensor:
 def trigonometric(fn: Any) -> Any:
     """`fn`, with numpy's dtypes: integers of 8 bits and Bool give Float16, other integers Float32."""
 
+    @own_code
     def call(x: torch.Tensor) -> torch.Tensor:
         return fn(_angle(x))
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.common.own_code import own_code
 from msacc.ops import random as rn
 from msacc.ops.core.primitive import Primitive, declared, primitive
 from msacc.ops.nn import dropout
@@ -21,6 +22,7 @@ def _drawing(
     """A Primitive whose two seeds start a stream of its own, from which each call draws the next numbers."""
     made = primitive(name, fn, **init)
 
+    @own_code
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
         made.__init__(self, *args, **kwargs)
         given = [check.instance(name, s, getattr(self, s), int) for s in seeds]
@@ -28,6 +30,7 @@ def _drawing(
             given = [check.non_negative_int(name, s, v) for s, v in zip(seeds, given)]
         self._stream = rn.Stream(*given)
 
+    @own_code
     def construct(self: Any, *args: Any) -> Any:
         settings = {key: value for key, value in self._settings.items() if key not in seeds}
         return fn(*args, seed=self._stream, **settings)

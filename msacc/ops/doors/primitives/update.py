@@ -13,6 +13,7 @@ from typing import Any
 import torch
 
 from msacc.common.notice import no_effect
+from msacc.common.own_code import own_code
 from msacc.ops.core.primitive import Primitive, primitive
 from msacc.ops.update import adagrad as sums
 from msacc.ops.update import adam as adams
@@ -316,6 +317,7 @@ def _door(name: str, fn: Callable[..., Any], formula: str, /, **init: Any) -> ty
     """A primitive over a rule; one that takes `use_locking` says that it changes nothing."""
 
     @functools.wraps(fn)
+    @own_code
     def call(*args: Any, use_locking: bool = False, **kwargs: Any) -> Any:
         _locking(name, use_locking)
         return fn(*args, **kwargs)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor
 from msacc.ops.array import casting, shaping, sorting
 from msacc.ops.core.op import spelled
@@ -47,6 +48,7 @@ def mean(self: Tensor, axis: Any = None, keep_dims: bool = False, **names: Any) 
 
 
 def _extreme(name: str, both: Any, values: Any) -> Any:
+    @own_code
     def method(self: Tensor, *args: Any, **names: Any) -> Any:
         by_dim = args and isinstance(args[0], int) or "dim" in names
         order = ("dim", "keepdim") if by_dim else ("axis", "keepdims")
