@@ -48,7 +48,7 @@ class LossBase(Layer):
         reduction = ("mean" if self.average else "sum") if self.reduce else "none"
         return B.weigh(x, weights, reduction)
 
-    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+    def construct(self, *inputs: Any) -> Tensor:
         raise NotImplementedError
 
 
