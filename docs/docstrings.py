@@ -7,6 +7,7 @@ and dtype where it is a Tensor), what comes back, which errors there are, and wh
 
 from __future__ import annotations
 
+import enum
 import importlib
 import inspect
 import re
@@ -17,12 +18,13 @@ from typing import Any
 
 from msacc.common.tensor import Tensor
 from msacc.homes import known_names
+from msacc.nn import Cell
 from msacc.ops import Primitive
 
 MOST_USED = Path(__file__).with_name("most_used.txt")
 _NO_ARGUMENTS = {"self", "args", "kwargs", "cls"}
 _RESULT = re.compile(r"\b(returns?|gives?|result|outputs?|yields?|called with)\b", re.IGNORECASE)
-_ERRORS = re.compile(r"\b(raises|no error)\b", re.IGNORECASE)
+_ERRORS = re.compile(r"\b(raises|no\s+error)\b", re.IGNORECASE)
 _SHAPE = re.compile(
     r"\b(shapes?|dimensions?|axis|axes|scalar|vector|matrix|0-d|1-D|\d-D)\b|\([A-Z…*]"
 )
@@ -47,7 +49,14 @@ def resolve(name: str) -> Any:
 
 
 def parameters(thing: Any) -> list[str]:
-    """The names of the arguments a user gives."""
+    """The names of the arguments a user gives; of an enumeration those of its members.
+
+    Those that a layer takes over from Cell tell nothing about it.
+    """
+    if _is_enum(thing):
+        return list(thing.__members__)
+    if inspect.isclass(thing) and thing is not Cell and thing.__init__ is Cell.__init__:
+        return []
     try:
         names = list(inspect.signature(thing).parameters)
     except (TypeError, ValueError):
@@ -66,7 +75,9 @@ def lacks(thing: Any) -> list[str]:
     if unnamed:
         missing.append("arguments " + ", ".join(unnamed))
     if parameters(thing) or _computes(thing):
-        missing += [word for word, seen in _PARTS.items() if not seen.search(text)]
+        # An enumeration is not called, so it has no errors to tell of.
+        parts = {k: v for k, v in _PARTS.items() if k != "errors" or not _is_enum(thing)}
+        missing += [word for word, seen in parts.items() if not seen.search(text)]
     if _computes(thing):
         missing += [word for word, seen in _TENSORS.items() if not seen.search(text)]
     return missing
@@ -74,6 +85,10 @@ def lacks(thing: Any) -> list[str]:
 
 _PARTS = {"errors": _ERRORS, "difference to MindSpore": re.compile("MindSpore")}
 _TENSORS = {"result": _RESULT, "shapes": _SHAPE, "dtypes": _DTYPE}
+
+
+def _is_enum(thing: Any) -> bool:
+    return inspect.isclass(thing) and issubclass(thing, enum.Enum)
 
 
 def _computes(thing: Any) -> bool:

@@ -126,7 +126,13 @@ def _check_value(name: str, value: Any) -> None:
 
 
 def get_auto_parallel_context(attr_key: str) -> Any:
-    """The value of one option of the parallel context; ValueError for unknown names."""
+    """The value of one option of the parallel context.
+
+    `attr_key`: a name `set_auto_parallel_context` takes, such as 'parallel_mode' or 'device_num';
+    what was not set has its default.
+
+    Raises ValueError for names MindSpore does not know. As in MindSpore.
+    """
     if attr_key not in _known:
         raise ValueError(f"Get context keyword {attr_key} is not recognized!")
     if attr_key in _REFUSED:

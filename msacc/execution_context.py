@@ -216,7 +216,15 @@ _APPLY: dict[str, Any] = {
 
 
 def get_context(attr_key: str) -> Any:
-    """The value of one option; ValueError for names MindSpore does not know."""
+    """The value of one option of the running environment.
+
+    `attr_key`: a name `set_context` takes, such as 'mode' or 'device_target'; what was not set has
+    its default.
+
+    Raises ValueError for names MindSpore does not know. Differs from MindSpore: 'device_target' is
+    the device in use, so 'GPU' where 'Ascend' was asked for and a GPU is there; a name that is no
+    str is a ValueError, too.
+    """
     live = {
         "mode": settings.mode,
         "device_target": "GPU" if settings.device.type == "cuda" else "CPU",
@@ -235,7 +243,15 @@ def get_context(attr_key: str) -> Any:
 
 
 def set_device(device_target: str, device_id: int | None = None) -> None:
-    """Choose the device: 'CPU', 'GPU' or 'Ascend' (which runs on the best device here)."""
+    """Choose the device that tensors lie on and ops run on.
+
+    `device_target`: 'CPU', 'GPU' or 'Ascend'; `device_id`: its number, 0 to 4095 (a launched
+    process keeps to the GPU of its local rank).
+
+    Raises ValueError for another target or a number with no GPU to it, TypeError when `device_id`
+    is no int. Differs from MindSpore: a device that is not there is no error; the best one that is
+    (GPU before CPU) is taken instead, and 'Ascend' always means that.
+    """
     if not isinstance(device_target, str) or device_target not in _TARGETS[:3]:
         raise ValueError(
             f"The argument 'device_target' must be one of {list(_TARGETS[:3])}, but got {device_target!r}."

@@ -65,12 +65,24 @@ def debug(msg: object, *args: Any, **kwargs: Any) -> None:
 
 
 def info(msg: object, *args: Any, **kwargs: Any) -> None:
-    """Log at level 1 (INFO)."""
+    """Log a line at level 1 (INFO), which is shown where GLOG_v is 0 or 1.
+
+    `msg`: the text, with %-places that `args` fill; `kwargs` are those of Python's `logging`.
+
+    Raises TypeError for keyword arguments that `logging` does not know. Lines look as in MindSpore
+    and go to stderr; files of GLOG_log_dir are not written.
+    """
     _made().info(msg, *args, stacklevel=_CALLER, **kwargs)
 
 
 def warning(msg: object, *args: Any, **kwargs: Any) -> None:
-    """Log at level 2 (WARNING), the lowest that is shown unless GLOG_v says otherwise."""
+    """Log a line at level 2 (WARNING), the lowest that is shown unless GLOG_v says otherwise.
+
+    `msg`: the text, with %-places that `args` fill; `kwargs` are those of Python's `logging`.
+
+    Raises TypeError for keyword arguments that `logging` does not know. Lines look as in MindSpore
+    and go to stderr; files of GLOG_log_dir are not written.
+    """
     _made().warning(msg, *args, stacklevel=_CALLER, **kwargs)
 
 

@@ -143,7 +143,14 @@ def to_torch(dtype: Any, argument: str = "dtype") -> torch.dtype:
 
 
 def dtype_to_nptype(type_: Type) -> Any:
-    """The numpy scalar class of a MindSpore type (float32 for bfloat16)."""
+    """The numpy scalar class of a MindSpore type.
+
+    `type_`: such as `mindspore.int32`, which gives `numpy.int32`. bfloat16 gives float32: numpy has
+    no such type of its own, where MindSpore registers one.
+
+    Raises TypeError for types that numpy lacks (tensor, function), where MindSpore has KeyError;
+    string gives `numpy.str_`, which MindSpore refuses too.
+    """
     if type_.np is None:
         raise TypeError(f"{type_!r} has no numpy counterpart.")
     return type_.np

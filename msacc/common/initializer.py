@@ -41,10 +41,15 @@ from msacc.common.tensor import Tensor
 
 
 def initializer(init: Any, shape: Any = None, dtype: Any = mstype.float32) -> Tensor:
-    """A tensor of `shape` and `dtype` that `init` fills when it is first read.
+    """A Tensor of `shape` and `dtype` that `init` fills when it is first read.
 
     `init`: a Tensor (returned as it is), a name such as 'normal', a number, or an Initializer.
-    Raises ValueError for an unknown name or a shape that does not fit, TypeError for other input.
+    `shape`: an int or ints above 0; `dtype`: a MindSpore type, float32 by default. A seed gives
+    MindSpore's values, bit for bit.
+
+    Raises ValueError for an unknown name, for a shape with a 0 or one that is not `init`'s,
+    TypeError for other input. Differs from MindSpore: without a shape the Tensor is a scalar;
+    MindSpore then fails when it is filled.
     """
     dims = _check_shape(init, shape)
     if isinstance(init, Tensor):

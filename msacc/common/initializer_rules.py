@@ -85,7 +85,10 @@ def _normal(sigma: float, mean: float = 0.0) -> Draw:
 
 
 class Zero(Elementwise):
-    """All zeros."""
+    """Fills a tensor with zeros: `initializer(Zero(), shape)`, or by its name 'zeros'.
+
+    Any shape, any dtype. No error of its own; as in MindSpore.
+    """
 
     _source = "fixed"
 
@@ -94,7 +97,10 @@ class Zero(Elementwise):
 
 
 class One(Elementwise):
-    """All ones."""
+    """Fills a tensor with ones: `initializer(One(), shape)`, or by its name 'ones'.
+
+    Any shape, any dtype. No error of its own; as in MindSpore.
+    """
 
     _source = "fixed"
 
@@ -103,7 +109,11 @@ class One(Elementwise):
 
 
 class Constant(Initializer):
-    """Every element is `value` (a number, or an array that broadcasts)."""
+    """Fills a tensor with `value`, a number or an array that broadcasts to its shape.
+
+    Raises RuntimeError, when the tensor is filled, for an array that does not broadcast, TypeError
+    for what is no number. Differs from MindSpore: that takes numbers alone.
+    """
 
     _source = "fixed"
 
@@ -116,7 +126,15 @@ class Constant(Initializer):
 
 
 class Normal(Elementwise):
-    """Normal distribution with standard deviation `sigma` and `mean`."""
+    """Fills a tensor from a normal distribution: `initializer(Normal(0.02), shape)`, or by its name
+    'normal'.
+
+    `sigma`: the standard deviation; `mean`: the mean. A seed gives MindSpore's numbers, bit for
+    bit.
+
+    Raises, when the tensor is filled, ValueError for a negative `sigma`, TypeError for what is no
+    number. As in MindSpore.
+    """
 
     _source = "key"
 
@@ -125,11 +143,24 @@ class Normal(Elementwise):
         self.sigma, self.mean = sigma, mean
 
     def _draw(self, shape: tuple[int, ...]) -> Draw:
+        for name, value in (("sigma", self.sigma), ("mean", self.mean)):
+            if not isinstance(value, (int, float, np.number)):
+                raise TypeError(f"For 'Normal', '{name}' should be a number, but got {value!r}.")
+        if self.sigma < 0:
+            raise ValueError(f"For 'Normal', 'sigma' should not be negative, but got {self.sigma}.")
         return _normal(self.sigma, self.mean)
 
 
 class TruncatedNormal(Elementwise):
-    """Normal distribution kept within the absolute bounds `a` and `b`."""
+    """Fills a tensor from a normal distribution that is cut off on both sides.
+
+    `sigma` and `mean` are those of the distribution before it is cut; `a` and `b` are the least and
+    the largest value themselves, not multiples of `sigma`. A seed gives MindSpore's numbers, bit
+    for bit.
+
+    Raises TypeError or ValueError, when the tensor is filled, for what is no number. As in
+    MindSpore.
+    """
 
     _source = "key"
 
@@ -144,7 +175,12 @@ class TruncatedNormal(Elementwise):
 
 
 class Uniform(Elementwise):
-    """Uniform distribution in [-scale, scale)."""
+    """Fills a tensor from the uniform distribution in [-scale, scale); its name is 'uniform'.
+
+    `scale`: a number. A seed gives MindSpore's numbers, bit for bit.
+
+    Raises TypeError, when the tensor is filled, for a `scale` that is no number. As in MindSpore.
+    """
 
     _source = "key"
 
@@ -187,21 +223,46 @@ class _He(Elementwise):
 
 
 class HeUniform(_He):
-    """Uniform in +-gain * sqrt(3 / fan)."""
+    """Fills a weight uniformly in +-gain * sqrt(3 / fan), after He et al.; its name is
+    'he_uniform'.
+
+    `mode`: fan is the number of inputs ('fan_in') or outputs ('fan_out') of a weight with two
+    dimensions or more. `nonlinearity`: what follows the layer, which fixes the gain ('relu':
+    sqrt(2)); `negative_slope`: that of a 'leaky_relu'. A seed gives MindSpore's numbers, bit for
+    bit.
+
+    Raises ValueError for another `mode` at once, and when the tensor is filled for an unknown
+    `nonlinearity`, a slope that is no number or fewer than two dimensions. Differs from MindSpore:
+    that looks at `mode` only when it fills.
+    """
 
     def _draw(self, shape: tuple[int, ...]) -> Draw:
         return _uniform(math.sqrt(3.0) * self._std(shape))
 
 
 class HeNormal(_He):
-    """Normal with standard deviation gain / sqrt(fan)."""
+    """Fills a weight from a normal distribution of deviation gain / sqrt(fan), after He et al.
+
+    Its name is 'he_normal'. `mode`: fan is the number of inputs ('fan_in') or outputs ('fan_out')
+    of a weight with two dimensions or more. `nonlinearity`: what follows the layer, which fixes the
+    gain ('relu': sqrt(2)); `negative_slope`: that of a 'leaky_relu'. A seed gives MindSpore's
+    numbers, bit for bit.
+
+    Raises ValueError as `HeUniform` does, with the same difference to MindSpore.
+    """
 
     def _draw(self, shape: tuple[int, ...]) -> Draw:
         return _normal(self._std(shape))
 
 
 class XavierUniform(Elementwise):
-    """Uniform in +-gain * sqrt(6 / (fan_in + fan_out))."""
+    """Fills a weight uniformly in +-gain * sqrt(6 / (fan_in + fan_out)), after Glorot and Bengio.
+
+    Its name is 'xavier_uniform'. `gain`: a factor. A seed gives MindSpore's numbers, bit for bit.
+
+    Raises, when the tensor is filled, ValueError for fewer than two dimensions, TypeError for a
+    `gain` that is no number. As in MindSpore.
+    """
 
     _source = "key"
 

@@ -10,6 +10,8 @@ import torch
 
 from msacc.common import dtype as mstype
 from msacc.common.initializer import Initializer, initializer
+from msacc.common.notice import no_effect
+from msacc.common.placement import check_device, check_storage
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, to_torch_tensor
 
@@ -26,9 +28,16 @@ class Structure:
 class Parameter(Tensor):
     """A Tensor with a name that a Cell registers and an optimizer updates in place.
 
-    `default_input`: Tensor, numpy array, number or list; built from an `initializer` inside
-    `no_init_parameters()` it stays unfilled until first use. Raises TypeError or ValueError for
-    other data, names that are no str or longer than 1024, flags that are no bool.
+    `default_input`: Tensor, numpy array, number or list, copied; one made by `initializer` inside
+    `no_init_parameters()` stays unfilled until first use. `name`: that of checkpoints and
+    optimizers (a Cell gives its own where None). `requires_grad`: whether gradients and optimizers
+    take it in. `layerwise_parallel`: its gradient is not shared between processes.
+    `parallel_optimizer`, `storage_format` and `device` have no effect: `AutoParallel.hsdp` chooses
+    by size what to shard, and torch chooses layouts.
+
+    Raises TypeError for other data and for flags that are no bool, ValueError for names that are no
+    str, empty or longer than 1024 characters and for a `device` but 'CPU' or 'Remote'. Differs from
+    MindSpore: an Initializer without a shape is refused at once.
     """
 
     def __init__(
@@ -41,6 +50,19 @@ class Parameter(Tensor):
         storage_format: str = "",
         device: str | None = None,
     ):
+        check_storage(storage_format)
+        if device is not None:
+            check_device("Parameter", device, ("CPU", "Remote"))
+        for flag in (layerwise_parallel, parallel_optimizer):
+            if not isinstance(flag, bool):
+                raise TypeError(
+                    "For 'Parameter', 'layerwise_parallel' and 'parallel_optimizer' should be bool, "
+                    f"but got {flag!r}."
+                )
+        if not parallel_optimizer:
+            no_effect(
+                "Parameter", "parallel_optimizer", False, "hsdp chooses by size what to shard"
+            )
         self._hold(default_input)
         self._name = f"Parameter#{next(_anonymous)}"
         self.has_own_name = name is not None
@@ -230,7 +252,14 @@ class Parameter(Tensor):
 
 
 class ParameterTuple(tuple):
-    """A tuple of parameters whose names all differ; TypeError or ValueError otherwise."""
+    """A tuple of parameters whose names all differ.
+
+    `iterable`: Parameters, such as `net.trainable_params()`. The result is a tuple, with `clone`
+    besides.
+
+    Raises TypeError for elements that are no Parameter, ValueError when two have one name. As in
+    MindSpore, except that the same Parameter may come twice.
+    """
 
     def __new__(cls, iterable: Iterable[Parameter]) -> ParameterTuple:
         items = tuple(iterable)

@@ -25,6 +25,9 @@ _MAX = 2**31 - 1
 def set_seed(seed: int) -> None:
     """Seed parameter initialisation, dropout, random ops, numpy and the dataset engine.
 
+    `seed`: an int, 0 or more. Parameters and the order of rows are then MindSpore's, to the bit;
+    dropout and random ops draw other numbers than MindSpore's, the same in each run.
+
     Raises TypeError when `seed` is no int, ValueError when it is negative.
     """
     if not isinstance(seed, int) or isinstance(seed, bool):

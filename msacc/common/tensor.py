@@ -13,6 +13,7 @@ import torch
 
 from msacc.common import dtype as mstype
 from msacc.common.pending import pending
+from msacc.common.placement import check_const_arg, check_device
 from msacc.common.settings import settings
 
 _ACCEPTED = (np.ndarray, np.generic, list, tuple, float, int, bool, complex, bytes)
@@ -21,14 +22,16 @@ _ACCEPTED = (np.ndarray, np.generic, list, tuple, float, int, bool, complex, byt
 class Tensor:
     """An n-dimensional array with MindSpore's interface.
 
-    `Tensor(data, dtype=None)` copies numpy arrays and Python numbers (int -> Int64, float ->
-    Float32, float64 arrays stay Float64). `Tensor(shape=..., dtype=..., init=...)` is filled by the
-    initializer when first read.
+    `input_data`: a Tensor, numpy array, number, list or tuple, copied; without a `dtype` int
+    becomes Int64, float Float32, and arrays keep their type. Or no data but `shape` (an int or
+    tuple) and `dtype`: zeros, or what the Initializer `init` fills in when the values are first
+    read. `const_arg` has no effect, nor has `device` ('CPU') where another device is chosen.
 
     Differs from MindSpore: `Tensor(torch_tensor)` wraps without a copy and `to_torch()` gives the
-    same tensor back; a bfloat16 tensor becomes float32 in numpy.
+    same tensor back; a bfloat16 tensor becomes float32 in numpy; a str is no data.
 
-    Raises TypeError for data or a dtype that cannot be held.
+    Raises TypeError for data or a dtype that cannot be held, ValueError for a `device` that
+    MindSpore does not know and for lists that are ragged, NotImplementedError for `device="meta"`.
     """
 
     # `_t` holds the torch tensor; while it is unset, `_init` tells how to make it.
@@ -46,6 +49,10 @@ class Tensor:
         device: str | None = None,
     ):
         self._init = None
+        if const_arg is not False:
+            check_const_arg(const_arg)
+        if device is not None:
+            check_device("Tensor", device, ("CPU", "meta"))
         if type(input_data) is torch.Tensor and dtype is None:
             self._t = input_data
         elif input_data is None and shape is not None:
@@ -151,7 +158,15 @@ class Tensor:
 
     @staticmethod
     def from_numpy(array: np.ndarray) -> Tensor:
-        """A tensor that shares memory with `array` (on the CPU)."""
+        """A Tensor over the memory of a numpy array, without a copy where there need be none.
+
+        `array` of any shape and numeric or bool dtype gives a Tensor of the same. On the CPU a
+        change of one shows in the other, as in MindSpore; an array that is not contiguous is
+        copied, and on a GPU all are.
+
+        Raises TypeError for anything but an array, and for arrays of strings, which MindSpore
+        takes.
+        """
         if not isinstance(array, np.ndarray):
             raise TypeError(
                 f"For 'from_numpy', 'array' should be a numpy.ndarray, but got {array!r}."

@@ -85,6 +85,11 @@ def limit_errors() -> tuple[type[Exception], ...]:
     return (dynamo().exc.FailOnRecompileLimitHit,)
 
 
+def restarts() -> tuple[type[Exception], ...]:
+    """What a backend raises to make Dynamo trace anew, with a number taken as a constant, say: no failure."""
+    return (dynamo().exc.RestartAnalysis,)
+
+
 def raised_inside(error: Exception) -> bool:
     """Whether Dynamo stopped because the traced Python raised an exception."""
     return getattr(error, "gb_type", None) == "Observed exception"

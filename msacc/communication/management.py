@@ -210,16 +210,26 @@ def _local_rank(rank: int, ranks: Any) -> int:
 
 
 def get_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
-    """This process's rank in `group`. Before `init()`: RANK_ID, or 0.
+    """This process's rank in `group`, from 0; before `init()` the environment's RANK_ID, or 0.
 
-    Raises TypeError when `group` is no string, RuntimeError when there is no such group.
+    `group`: a name that `create_group` was given; the group of all processes by default.
+
+    Raises TypeError when `group` is no string, RuntimeError when there is no such group or this
+    process is not in it. Differs from MindSpore: any of its names for the group of all is taken on
+    each device.
     """
     _type_checked(group, "get_rank")
     return find(group, "get_rank").rank if GlobalComm.INITED else _fallback("RANK_ID", 0)
 
 
 def get_group_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
-    """The number of processes in `group`. Before `init()`: RANK_SIZE, or 1. Raises as `get_rank`."""
+    """The number of processes in `group`; before `init()` the environment's RANK_SIZE, or 1.
+
+    `group`: a name that `create_group` was given; the group of all processes by default.
+
+    Raises TypeError when `group` is no string, RuntimeError when there is no such group. Differs
+    from MindSpore: any of its names for the group of all is taken on each device.
+    """
     _type_checked(group, "get_group_size")
     return find(group, "get_group_size").size if GlobalComm.INITED else _fallback("RANK_SIZE", 1)
 

@@ -13,7 +13,11 @@ _UINT32_MAX, _UINT64_MAX = 2**32 - 1, 2**64 - 1
 class DatasetCache:
     """Accepted wherever `cache=` is, and without effect: rows are read again in every epoch.
 
-    The operating system keeps files in memory as far as it has room.
+    `session_id`, `size`, `spilling`, `hostname`, `port`, `num_connections` and `prefetch_size` are
+    checked and kept. The operating system keeps files in memory as far as it has room.
+
+    Raises TypeError or ValueError for arguments out of range. Differs from MindSpore: there is no
+    cache server, and `get_stat()` is a RuntimeError.
     """
 
     def __init__(

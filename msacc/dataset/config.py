@@ -71,7 +71,13 @@ def _flag(name: str, value: Any) -> bool:
 
 
 def set_seed(seed: int) -> None:
-    """Seed the row orders and random transforms of pipelines created from now on."""
+    """Seed the row orders and random transforms of pipelines created from now on.
+
+    `seed`: an int from 0 to 2**32 - 1. `mindspore.set_seed` sets this one, too.
+
+    Raises TypeError or ValueError for other values. The order of rows is then MindSpore's; random
+    transforms draw other numbers than MindSpore's, the same in each run.
+    """
     if not check.is_int(seed):
         raise TypeError(f"seed isn't of type int, got {seed!r}.")
     if not 0 <= seed <= UINT32_MAX:
@@ -97,7 +103,11 @@ def get_num_parallel_workers() -> int:
 
 
 def set_prefetch_size(size: int) -> None:
-    """The length of MindSpore's queues between operators."""
+    """Set the length of MindSpore's queues between operators, which has no effect here.
+
+    `size`: an int above 0, kept for `get_prefetch_size`. Raises TypeError or ValueError for other
+    values. Differs from MindSpore: operators hand over blocks of rows without queues.
+    """
     _keep("prefetch_size", _whole("size", size), "operators hand over blocks without queues")
 
 
@@ -177,7 +187,11 @@ def get_numa_enable() -> bool:
 
 
 def set_enable_shared_mem(enable: bool) -> None:
-    """Hand rows from worker processes over in shared memory."""
+    """Ask worker processes to hand rows over in shared memory, which has no effect here.
+
+    `enable`: a bool, kept for `get_enable_shared_mem`. Raises TypeError for other values. Differs
+    from MindSpore: rows come back through pipes.
+    """
     _keep("enable_shared_mem", _flag("enable", enable), "rows come back through pipes")
 
 

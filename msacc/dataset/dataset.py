@@ -58,6 +58,7 @@ class Dataset:
         for callables when `python_multiprocessing` and `num_parallel_workers` > 1.
         """
         readings.workers(num_parallel_workers)
+        readings.row_size("dataset.map", max_rowsize)
         check.boolean(None, "python_multiprocessing", python_multiprocessing)
         check_cache(cache)
         if offload:
@@ -91,6 +92,7 @@ class Dataset:
         """
         check.boolean(None, "drop_remainder", drop_remainder)
         readings.workers(num_parallel_workers)
+        readings.row_size("dataset.batch", max_rowsize)
         if per_batch_map is not None and not callable(per_batch_map):
             raise ValueError(f"per_batch_map should be callable, but got {per_batch_map!r}.")
         if python_multiprocessing:

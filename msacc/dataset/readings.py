@@ -6,6 +6,7 @@ import os
 from typing import Any
 
 from msacc.common import checks as check
+from msacc.common.notice import no_effect
 
 
 def workers(value: int | None) -> None:
@@ -15,6 +16,21 @@ def workers(value: int | None) -> None:
     check.instance(None, "num_parallel_workers", value, int)
     if value < 1:
         raise ValueError(f"num_parallel_workers should be at least 1, but got {value}.")
+
+
+def row_size(where: str, value: Any, pair: bool = True) -> None:
+    """`max_rowsize` (MB of shared memory a row): None, an int from -1 on, or (`pair`) a list of two."""
+    if value is None:
+        return
+    check.instance(None, "max_rowsize", value, (int, list) if pair else int)
+    sizes = value if isinstance(value, list) else [value]
+    if isinstance(value, list) and len(value) != 2:
+        raise TypeError(
+            f"max_rowsize should be an int or a list [in_rowsize, out_rowsize], but got {value!r}."
+        )
+    for size in sizes:
+        check.integer(None, "max_rowsize", size, -1, check.INT32_MAX)
+    no_effect(where, "max_rowsize", value, "rows of any size come back from workers through pipes")
 
 
 def names(value: Any, name: str) -> list[str]:

@@ -146,9 +146,15 @@ class RandomSampler(BuiltinSampler):
 
 
 class DistributedSampler(BuiltinSampler):
-    """Every `num_shards`-th row from `shard_id` on; short shards are filled from the start.
+    """Every `num_shards`-th row from `shard_id` on, after a shuffle that all shards share.
 
-    `offset`: the shard that row 0 goes to (-1: shard 0, and shards are filled up).
+    `shuffle` False keeps the rows in order. `num_samples`: at most so many rows (None: all).
+    `offset`: the shard that row 0 goes to; at -1 it is shard 0, and short shards are filled from
+    the start, so that all have the same number of rows.
+
+    Raises TypeError for other types, ValueError for negative `num_samples`, RuntimeError unless 0
+    <= `shard_id` < `num_shards` and `offset` < `num_shards`. Orders are MindSpore's; it raises the
+    RuntimeError only when a dataset uses the sampler.
     """
 
     def __init__(

@@ -12,7 +12,7 @@ import torch
 
 from msacc.common.notice import once
 from msacc.common.settings import settings
-from msacc.common.torch_private import cpp_compiler, inductor, reason
+from msacc.common.torch_private import cpp_compiler, inductor, reason, restarts
 from msacc.common.torch_private import load_compiler as load_compiler
 from msacc.graph.stats import stats
 from msacc.graph.turns import in_turn
@@ -76,6 +76,8 @@ def _build(
     as_captured = torch.fx.GraphModule(graph, copy.deepcopy(graph.graph))
     try:
         return inductor(graph, inputs, patches)
+    except restarts():
+        raise
     except Exception as error:
         fell_back(name, error)
         return as_captured.forward

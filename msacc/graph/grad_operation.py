@@ -14,11 +14,14 @@ from msacc.graph.selection import read_weights
 
 
 class GradOperation:
-    """Old form of `grad`: `GradOperation(...)(fn, weights)(*inputs, sens)`.
+    """The old form of `grad`: `GradOperation(...)(fn, weights)(*inputs, sens)`.
 
     `get_all`: all Tensor inputs instead of the first; `get_by_list`: gradients of `weights` (with
-    those of the inputs too if `get_all`), a tuple unless `weights` is a single Parameter; `sens_param`: the
-    last argument seeds the gradient.
+    those of the inputs too if `get_all`), a tuple unless `weights` is a single Parameter;
+    `sens_param`: the last argument seeds the gradient.
+
+    Raises TypeError when a flag is no bool or `weights` are no Parameters. Differs from MindSpore:
+    that notices wrong `weights` only when the gradient is taken.
     """
 
     def __init__(self, get_all: bool = False, get_by_list: bool = False, sens_param: bool = False):

@@ -22,6 +22,9 @@ import torch
 
 # Dynamo calls the namespace of builtins so.
 BUILTINS = "G['__builtins_dict"
+# And the modules of functions that it went into so.
+_MODULE = "G['__import_"
+_ROOTS = tuple(f"{_MODULE}{name}{end}" for name in ("msacc", "torch") for end in ("'", "_dot_"))
 # Guards on what an object is: the others are on data, and stay.
 _IDENTITY = frozenset(
     ("MODULE_MATCH", "BUILTIN_MATCH", "CLASS_MATCH", "CLOSURE_MATCH", "FUNCTION_MATCH")
@@ -29,33 +32,57 @@ _IDENTITY = frozenset(
 
 
 @functools.cache
-def _library_folders() -> tuple[str, ...]:
-    """Where the code lies that does not change: msacc's, torch's and Python's own."""
-    own = {
-        Path(__file__).parents[1],
-        Path(torch.__file__).parent,
-        Path(sysconfig.get_path("stdlib")),
-    }
-    return tuple(f"{path}{os.sep}" for path in own | {path.resolve() for path in own})
+def _frameworks() -> tuple[str, ...]:
+    return _folders(Path(__file__).parents[1], Path(torch.__file__).parent)
+
+
+@functools.cache
+def _pythons() -> tuple[str, ...]:
+    return _folders(Path(sysconfig.get_path("stdlib")))
+
+
+def _folders(*paths: Path) -> tuple[str, ...]:
+    return tuple(f"{path}{os.sep}" for path in {*paths, *(path.resolve() for path in paths)})
 
 
 def is_library_file(path: str) -> bool:
-    """Whether a source file is msacc's, torch's or Python's own."""
-    if not path.startswith(_library_folders()):
-        return path.startswith("<frozen")  # parts of the interpreter
-    inside = path[max(len(f) for f in _library_folders() if path.startswith(f)) :]
-    return not inside.startswith("site-packages")  # which may lie in the folder of Python's own
+    """Whether a source file is msacc's, torch's or Python's own: those do not change."""
+    if path.startswith(_frameworks()):
+        return True
+    if path.startswith(_pythons()):  # which may hold the folder of installed packages
+        return "site-packages" not in path and "dist-packages" not in path
+    return path.startswith("<frozen")  # parts of the interpreter
+
+
+def _file(value: Any) -> str | None:
+    """Where a function, class or module was written; None if nowhere, "" if unknown."""
+    if isinstance(value, FunctionType):
+        written = value.__code__.co_filename
+        # Made from a string, as methods of dataclasses are.
+        return value.__globals__.get("__file__", "") if written == "<string>" else written
+    module = sys.modules.get(value.__module__) if isinstance(value, type) else value
+    if not isinstance(module, ModuleType):
+        return ""
+    file = getattr(module, "__file__", None)
+    return file or (None if module.__name__ in sys.builtin_module_names else "")
 
 
 def is_library(value: Any) -> bool:
     """Whether a module, class or function is the library's own; builtin functions are."""
-    if isinstance(value, FunctionType):
-        return is_library_file(value.__code__.co_filename)
-    module = sys.modules.get(value.__module__) if isinstance(value, type) else value
-    if isinstance(module, ModuleType):
-        file = getattr(module, "__file__", None)
-        return is_library_file(file) if file else module.__name__ in sys.builtin_module_names
-    return module is not None and not isinstance(value, MethodType)
+    if isinstance(value, (FunctionType, type, ModuleType)):
+        file = _file(value)
+        return file is None or is_library_file(file)
+    return not isinstance(value, MethodType)
+
+
+def is_framework(cls: type) -> bool:
+    """Whether a class is msacc's or torch's: what its instances hold, it answers for."""
+    return (_file(cls) or "").startswith(_frameworks())
+
+
+def is_in_library(name: str) -> bool:
+    """Whether Dynamo came to the object that it calls `name` through a module of msacc's or torch's."""
+    return name.startswith(_ROOTS) or name.startswith(BUILTINS)
 
 
 def worth_checking(entries: Sequence[Any]) -> list[bool]:
@@ -108,5 +135,5 @@ def _cannot_change(entry: Any, namespaces: set[str]) -> bool:
         return False
     holder, _, name = entry.name.rpartition(".")
     if not holder:
-        return entry.name.startswith((BUILTINS, "G['__import_"))
+        return entry.name.startswith((BUILTINS, _MODULE))
     return name.isidentifier() and holder in namespaces

@@ -57,12 +57,16 @@ def jit(
 ) -> Callable[..., Any]:
     """Compile a function, a method or a Cell: `@jit`, `@jit(jit_level="O1")`, `jit(net)`.
 
-    `jit_level`: O0 captures without generating code, O1 generates code (default), O2 also uses CUDA
-    graphs. `dynamic=1` compiles for symbolic shapes at once. `fullgraph=True` turns a graph break
-    into a RuntimeError. Differs from MindSpore: `capture_mode` makes no difference (capture is
-    always by bytecode), and the default level is O1.
+    `function`: what to compile; without it a decorator comes back. `jit_level`: O0 captures without
+    generating code, O1 generates code (default), O2 also uses CUDA graphs. `dynamic=1` compiles for
+    symbolic shapes at once. `fullgraph=True` turns a graph break into a RuntimeError. `backend`
+    ('', ms_backend or GE) and further `options` have no effect.
+
+    Raises ValueError for other values of `capture_mode`, `jit_level`, `dynamic` and `backend`,
+    TypeError when `fullgraph` is no bool. Differs from MindSpore: `capture_mode` (ast, bytecode,
+    trace) makes no difference (capture is always by bytecode), and the default level is O1.
     """
-    _check_options(capture_mode, jit_level, dynamic, backend, options)
+    _check_options(capture_mode, jit_level, dynamic, fullgraph, backend, options)
 
     def mark(fn: Callable[..., Any]) -> Callable[..., Any]:
         return _Jit(fn, level=jit_level, fullgraph=fullgraph, dynamic=bool(dynamic) or None).door()
@@ -71,7 +75,7 @@ def jit(
 
 
 def _check_options(
-    capture_mode: str, level: str | None, dynamic: int, backend: str, options: Any
+    capture_mode: str, level: str | None, dynamic: int, fullgraph: bool, backend: str, options: Any
 ) -> None:
     if capture_mode not in ("ast", "bytecode", "trace"):
         raise ValueError(
@@ -79,6 +83,8 @@ def _check_options(
         )
     if level not in (None, "", *_LEVELS):
         raise ValueError(f"For 'jit', 'jit_level' should be one of {_LEVELS}, but got {level!r}.")
+    if not isinstance(fullgraph, bool):
+        raise TypeError(f"For 'jit', 'fullgraph' should be a bool, but got {fullgraph!r}.")
     if dynamic not in (0, 1):
         raise ValueError(f"For 'jit', 'dynamic' should be 0 or 1, but got {dynamic!r}.")
     if backend not in ("", "ms_backend", "GE"):
@@ -168,7 +174,13 @@ def _identifier(name: str) -> str:
 
 
 def ms_function(fn: Callable[..., Any] | None = None, **options: Any) -> Callable[..., Any]:
-    """The name `jit` had until MindSpore 2.0; options of that time have no effect."""
+    """The name `jit` had until MindSpore 2.0, kept for old scripts.
+
+    `fn`: the function to compile; without it a decorator comes back. The `options` of that time
+    (input_signature, hash_args, jit_config) have no effect: shapes are read from the call.
+
+    Raises TypeError for other options. Differs from MindSpore: 2.10 no longer has it.
+    """
     for name, value in options.items():
         if name not in ("input_signature", "hash_args", "jit_config"):
             raise TypeError(f"ms_function() got an unexpected keyword argument {name!r}.")

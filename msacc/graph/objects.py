@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import functools
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import FunctionType, MethodType, ModuleType
 from typing import Any, NamedTuple
 
-from msacc.graph.guards import is_library
+from msacc.graph.guards import is_framework, is_library
 from msacc.graph.reach import is_cell, names_in
 
 MISSING = object()
@@ -81,7 +82,10 @@ def _methods(cls: type) -> dict[str, Any]:
 
 
 def _is_users(value: Any) -> bool:
-    return any(isinstance(f, FunctionType) and not is_library(f) for f in (value, *_parts(value)))
+    functions = (f for f in (value, *_parts(value)) if isinstance(f, FunctionType))
+    return any(
+        not is_library(f) and not is_library(sys.modules.get(f.__module__)) for f in functions
+    )
 
 
 # -- what an object holds and refers to --------------------------------------------------------
@@ -100,7 +104,7 @@ def _places_in(value: Any) -> Iterator[Place]:
     elif isinstance(value, dict):
         if len(value) < _LONG:
             yield from (Place(_entry, value, key, item) for key, item in value.items())
-    elif not isinstance(value, type) and (not is_library(type(value)) or is_cell(value)):
+    elif not isinstance(value, type) and (is_cell(value) or not is_framework(type(value))):
         names = _attributes(value)
         yield from (Place(_entry, names, key, item) for key, item in names.items())
 

@@ -29,13 +29,16 @@ def value_and_grad(
 ) -> Callable[..., Any]:
     """A function that returns (value of `fn`, its gradients).
 
-    `grad_position`: int, tuple of int or None, the arguments to differentiate, those by keyword after the
-    others; what is no Tensor has no gradient. `weights`: a Parameter or several. One input's gradient comes
-    as it is, several as a tuple; those of `weights` as a tuple, unless a single Parameter; both as a pair.
-    Several outputs are differentiated as their sum, unless `has_aux`, where only the first is.
-    `return_ids`: (position or name, gradient) for each. `sens_param`: the last argument of the returned
-    function seeds the gradient. Raises ValueError when both are None or a position is negative or double,
-    RuntimeError (in a graph IndexError) for a position beyond the arguments.
+    `grad_position`: int, tuple of int or None, the arguments to differentiate, those by keyword
+    after the others; what is no Tensor has no gradient. `weights`: a Parameter or several. One
+    input's gradient comes as it is, several as a tuple; those of `weights` as a tuple, unless a
+    single Parameter; both as a pair. Several outputs are differentiated as their sum, unless
+    `has_aux`, where only the first is. `return_ids`: (position or name, gradient) for each.
+    `sens_param`: the last argument of the returned function seeds the gradient.
+
+    Raises ValueError when both are None or a position is negative or double, RuntimeError (in a
+    graph IndexError) for a position beyond the arguments, TypeError for other flags and weights.
+    Differs from MindSpore: that notices wrong `weights` only when the gradient is taken.
     """
     check_flags(has_aux=has_aux, return_ids=return_ids, sens_param=sens_param)
     if grad_position is None and weights is None:

@@ -14,7 +14,13 @@ from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
 from msacc.common.torch_private import forget_passing_value, guard_on_object
-from msacc.graph.guards import BUILTINS, is_library, tells_too_little, worth_checking
+from msacc.graph.guards import (
+    BUILTINS,
+    is_in_library,
+    is_library,
+    tells_too_little,
+    worth_checking,
+)
 from msacc.graph.objects import MISSING, Found, Place, search
 
 
@@ -45,7 +51,8 @@ class Watch:
                 guard_on_object(entry)
             if entry.name.startswith(BUILTINS):
                 self._builtins.add(entry.name.rpartition("['")[2].rstrip("']"))
-        search((e.value for e in entries if e.has_value), self._found)
+        own = (e for e in entries if e.has_value and not is_in_library(e.name))
+        search((e.value for e in own), self._found)
         self._kept = self._as_it_is()
         return worth_checking(entries)
 

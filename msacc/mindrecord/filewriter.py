@@ -28,11 +28,15 @@ _MOST_SHARDS = 1000
 
 
 class FileWriter:
-    """Writes rows (dictionaries) to `shard_num` files: add_schema, write_raw_data, commit.
+    """Writes rows (dictionaries) to MindRecord files: add_schema, write_raw_data, commit.
 
-    Each file gets an index beside it (`.db`); the two are read together and keep their names.
-    Rows that do not fit the schema are left out and logged, as in MindSpore. Where MindSpore deals
-    rows to the shards at random, the shorter files get them here.
+    `file_name`: the path; `shard_num` (1 to 1000): how many files, `<file_name>0`, `<file_name>1`,
+    … when more than one. `overwrite`: replace files that are there. Each file gets an index beside
+    it (`.db`); the two are read together and keep their names.
+
+    Raises ParamValueError for arguments of another type or range, RuntimeError when a file is there
+    and `overwrite` is False. Rows that do not fit the schema are left out and logged, as in
+    MindSpore. Where MindSpore deals rows to the shards at random, the shorter files get them here.
     """
 
     def __init__(self, file_name: str, shard_num: int = 1, overwrite: bool = False) -> None:

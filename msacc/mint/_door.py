@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -13,8 +12,4 @@ def door(name: str, fn: Callable[..., Any], /, **names: str) -> Any:
     """`fn` under another name, with arguments renamed in its signature and its text: `door("all", all, dim="axis")`."""
     made = renamed(fn, **names)
     made.__name__ = made.__qualname__ = name
-    text = fn.__doc__ or ""
-    for new, old in names.items():
-        text = re.sub(rf"(?<=`){old}(?=`)|\b{old}(?=:)", new, text)
-    made.__doc__ = text
     return made

@@ -31,7 +31,8 @@ def piecewise_constant_lr(milestone: Sequence[int], learning_rates: Sequence[flo
     """A list of rates: learning_rates[i] up to step milestone[i], from where the one before ended.
 
     `milestone`: ints > 0 that do not fall, a tuple or list; `learning_rates`: floats, as many.
-    TypeError for other types, ValueError for other values and numbers of them.
+    Returns milestone[-1] floats, one per step, which optimizers take as `learning_rate`. Raises
+    TypeError for other types, ValueError for other values and numbers of them. As in MindSpore.
     """
     where = "piecewise_constant_lr"
     check.instance(where, "milestone", milestone, (tuple, list))

@@ -112,8 +112,9 @@ class PolynomialDecayLR(LearningRateSchedule):
 
     `learning_rate`: float > 0; `end_learning_rate`: float >= 0; `decay_steps`: int > 0; `power`:
     float > 0. After `decay_steps` the rate stays, or with `update_decay_steps` starts over with the
-    next multiple of `decay_steps`. TypeError for other types, ValueError for values out of these
-    ranges.
+    next multiple of `decay_steps`. Called with the step, an Int32 Tensor, it returns a Float32
+    Tensor of one value. Raises TypeError for other types, ValueError for values out of these
+    ranges. As in MindSpore.
     """
 
     def __init__(
@@ -143,10 +144,12 @@ class PolynomialDecayLR(LearningRateSchedule):
 
 @holds("cast", "min")
 class WarmUpLR(LearningRateSchedule):
-    """learning_rate * step / warmup_steps up to step `warmup_steps`, then `learning_rate`.
+    """A learning rate that grows to its full value: learning_rate * step / warmup_steps, then
+    constant.
 
-    `learning_rate`: float >= 0; `warmup_steps`: int > 0. TypeError for other types, ValueError for
-    values out of these ranges.
+    `learning_rate`: float >= 0; `warmup_steps`: int > 0. Called with the step, an Int32 Tensor, it
+    returns a Float32 Tensor of one value. Raises TypeError for other types, ValueError for values
+    out of these ranges. As in MindSpore.
     """
 
     def __init__(self, learning_rate: float, warmup_steps: int):

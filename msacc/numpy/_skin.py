@@ -19,6 +19,7 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.ops.array.casting import any_dtype
 from msacc.ops.core.array_likes import alike, array_like, cast
 from msacc.ops.core.op import renamed, translate, unwrap
+from msacc.ops.core.wording import reworded, summary
 
 Fn = Callable[..., Any]
 Turn = Callable[[Any], Any]
@@ -180,7 +181,7 @@ def one(name: str, fn: Fn, argument: str = "x", dtype: bool = True) -> Any:
     def call(x: Any, dtype: Any = None) -> Tensor:
         return _cast(_applied(name, body, (array_like(x),)), dtype)
 
-    text = _spoken(fn, f"`{argument}` is an array-like")
+    text = _spoken(fn, (argument,), f"`{argument}` is an array-like")
     if argument != "x":
         return _labelled(renamed(call, **{argument: "x"}), name, text)
     return _labelled(call if dtype else _without_dtype(call), name, text)
@@ -204,7 +205,8 @@ def two(name: str, fn: Fn, turn: Turn = array_like) -> Any:
         out = _applied(name, fn, pair) if raw is None else _applied(name, raw, alike(list(pair)))
         return _cast(out, dtype)
 
-    return _labelled(call, name, _spoken(fn, "`x1` and `x2` are array-likes that broadcast"))
+    text = _spoken(fn, ("x1", "x2"), "`x1` and `x2` are array-likes that broadcast")
+    return _labelled(call, name, text)
 
 
 def _applied(name: str, fn: Fn, arguments: Any) -> Any:
@@ -218,10 +220,12 @@ def _cast(out: torch.Tensor, dtype: Any) -> Tensor:
     return wrap(cast(out, None if dtype is None else any_dtype(dtype)))
 
 
-def _spoken(fn: Fn, operands: str) -> str:
+def _spoken(fn: Fn, names: tuple[str, ...], operands: str) -> str:
     """The op's own sentence and what all elementwise functions of numpy share."""
+    code = getattr(fn, "__code__", None)
+    own = reworded(summary(fn), dict(zip(code.co_varnames, names)) if code else {})
     return (
-        f"{fn.__doc__}\n\n    {operands}: Tensors, numbers, lists or tuples; a Python number counts as Int32 or\n"
+        f"{own}\n\n    {operands}: Tensors, numbers, lists or tuples; a Python number counts as Int32 or\n"
         "    Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or\n"
         "    a dtype the function does not take, ValueError for shapes that do not broadcast.\n    "
     )

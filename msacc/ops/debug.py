@@ -16,7 +16,12 @@ from msacc.ops.core.op import exported, op, rewrap, unwrap
 
 @op
 def float_status(x: torch.Tensor) -> torch.Tensor:
-    """[1] if some element is infinite or NaN, else [0], in the dtype of `x`."""
+    """Whether some element of `x` is infinite or NaN, as a number.
+
+    `x` is a Tensor of any shape and float dtype. The result has shape (1,) and the dtype of `x`: 1
+    if so, else 0. Raises TypeError for anything but a Tensor. Differs from MindSpore: its CPU has
+    no kernel for this.
+    """
     return (~torch.isfinite(x)).any().to(x.dtype).reshape(1)
 
 

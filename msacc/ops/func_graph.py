@@ -86,8 +86,11 @@ class MultitypeFuncGraph:
     """A function with one body per combination of argument types.
 
     `@graph.register("Tensor", "Number")` adds a body; calling the graph runs the first one
-    registered that fits. Raises ValueError when none does, RuntimeError for an unknown type name.
-    `read_value`: hand over a parameter's value instead of the parameter.
+    registered that fits, and gives its result. `name` is a str that errors show. `read_value`: hand
+    over a parameter's value instead of the parameter. `doc_url` changes nothing. Raises TypeError
+    for a `name` that is no str, ValueError when no body fits, RuntimeError for an unknown type
+    name. Differs from MindSpore: its class refuses `doc_url`, which goes to `set_doc_url` there,
+    and its `register` lets an unknown type name pass.
     """
 
     def __init__(self, name: str, read_value: bool = False, doc_url: str = ""):
@@ -134,10 +137,14 @@ class MultitypeFuncGraph:
 
 
 class HyperMap:
-    """Apply a function to each leaf of nested tuples or lists, in step: `HyperMap(fn)(*nests)`.
+    """Apply a function to each leaf of nested tuples or lists, in step: `HyperMap(ops)(*nests)`.
 
-    Without a function here, the call's first argument is one. Results come as tuples.
-    `reverse`: visit (and for side effects, run) the elements from the last to the first.
+    `ops` is the function, any callable, a MultitypeFuncGraph for instance; without one the call's
+    first argument is it. The nests hold Tensors, numbers or anything else and have one structure;
+    the result has it too, with tuples for lists. `reverse` visits (and for side effects, runs) the
+    elements from the last to the first. Raises TypeError for `ops` that cannot be called,
+    NotImplementedError for a dict in a nest. Differs from MindSpore: outside graph mode its
+    constructor takes a MultitypeFuncGraph only, and plain functions go into the call.
     """
 
     def __init__(self, ops: Callable[..., Any] | None = None, reverse: bool = False):

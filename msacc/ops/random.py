@@ -140,7 +140,13 @@ def uniform(
 
 @op
 def uniform_real(shape: Any, seed: Any = None) -> torch.Tensor:
-    """Float32, uniform in [0, 1)."""
+    """Random Float32 numbers, uniform in [0, 1).
+
+    `shape` is a tuple of int; the result has it. `seed` starts a stream of its own, and so does
+    `seed2` of the Primitive; both 0 follow `mindspore.set_seed`. Raises TypeError for lengths that
+    are no int, RuntimeError for a negative one, ValueError for a negative seed. Differs from
+    MindSpore: the numbers drawn are torch's.
+    """
     return torch.rand(
         dims(shape), generator=generator_for("uniform_real", seed), device=settings.device
     )
@@ -421,9 +427,13 @@ def random_categorical(
 
 @op
 def random_choice_with_mask(input_x: torch.Tensor, count: int = 256, seed: Any = None) -> Any:
-    """(coordinates of `count` random true elements, which of them are real); filled up with zeros.
+    """The coordinates of `count` random true elements, filled up with zeros if there are fewer.
 
-    Coordinates are Int32 of shape (count, rank), the mask is Bool.
+    `input_x` is a Bool Tensor, `count` an int. The result is a pair: Int32 coordinates of shape
+    (count, rank), and a Bool mask (count,) of those that are real. `seed` starts a stream of its
+    own, and so does `seed2` of the Primitive. Raises RuntimeError for another dtype, ValueError for
+    a negative seed. Differs from MindSpore: the numbers drawn are torch's, it takes ranks 1 to 5
+    only, and raises TypeError for the dtype.
     """
     flat = input_x.reshape(-1)
     order = torch.rand(

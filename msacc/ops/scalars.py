@@ -16,7 +16,13 @@ _RANGES = builtins.range
 
 
 def make_range(*limits: int) -> tuple[int, ...]:
-    """`tuple(range(...))`."""
+    """A range of integers as a tuple.
+
+    `limits` are one to three int, each a scalar, as of Python's `range`: stop; start and stop;
+    start, stop and step. The result is a tuple of int. Raises TypeError for another number of
+    limits or what is no int, ValueError for a step of 0. Differs from MindSpore: it raises
+    RuntimeError for a step of 0 and for none at all.
+    """
     return tuple(_RANGES(*limits))
 
 

@@ -43,7 +43,13 @@ def _fitting(name: str, variable: torch.Tensor, value: Any) -> torch.Tensor:
 
 
 def assign(variable: Any, value: Any) -> Tensor:
-    """Copy `value` into `variable`; returns the values, which later writes do not change."""
+    """Copy `value` into `variable`.
+
+    `variable` is a Parameter or Tensor, `value` a Tensor or number of its shape, whose dtype
+    promotes to that of `variable`. The result holds the values, and later writes do not change it.
+    Raises ValueError for another shape, TypeError for a dtype that `variable` cannot hold, such as
+    Float64 for Float32, or what is neither Tensor nor number. As in MindSpore.
+    """
     t = target("Assign", variable)
     new = _fitting("Assign", t, value)
     with torch.no_grad():
@@ -52,7 +58,13 @@ def assign(variable: Any, value: Any) -> Tensor:
 
 
 def assign_add(variable: Any, value: Any) -> Tensor:
-    """Add `value` to `variable` in place; returns a Tensor that shares the variable's memory."""
+    """Add `value` to `variable` in place.
+
+    `variable` is a Parameter or Tensor, `value` a Tensor or number of its shape, whose dtype
+    promotes to that of `variable`. The result is a Tensor that shares the variable's memory. Raises
+    ValueError for another shape, TypeError for a dtype that `variable` cannot hold, or what is
+    neither Tensor nor number. As in MindSpore.
+    """
     t = target("AssignAdd", variable)
     new = _fitting("AssignAdd", t, value)
     with torch.no_grad():
@@ -70,12 +82,23 @@ def assign_sub(variable: Any, value: Any) -> Tensor:
 
 
 def depend(value: Any, expr: Any) -> Any:
-    """`value`, once `expr` was computed: statements run in order here, so nothing is to be done."""
+    """The `value`, once `expr` was computed: statements run in order here, so nothing is to be
+    done.
+
+    `value` may be a Tensor of any shape and dtype or anything else; the result is `value` itself.
+    `expr` is what had to come first. No error is raised. As in MindSpore, where graph mode needs it
+    to keep an order.
+    """
     return value
 
 
 def stop_gradient(value: Any) -> Any:
-    """`value`, through which no gradient flows; tuples element by element."""
+    """The `value`, through which no gradient flows.
+
+    `value` is a Tensor of any shape and dtype, or a tuple or list of them, taken element by
+    element; anything else comes back as it is. The result has the same values and shares their
+    memory. No error is raised. As in MindSpore.
+    """
     if isinstance(value, Tensor):
         return wrap(value._t.detach())
     if isinstance(value, (tuple, list)):
@@ -90,12 +113,20 @@ def stop_gradient_(input: Tensor) -> Tensor:
 
 
 def identity(x: Any) -> Any:
-    """`x` itself."""
+    """The argument `x` itself.
+
+    `x` may be a Tensor of any shape and dtype or anything else; the result is the same object. No
+    error is raised. Differs from MindSpore: its Primitive `Identity` refuses what is no Tensor.
+    """
     return x
 
 
 def print_(*input_x: Any) -> None:
-    """Print Tensors and strings, each on its own line."""
+    """Print Tensors, strings and numbers, each on its own line.
+
+    `input_x` are Tensors of any shape and dtype, or anything else Python can print. The result is
+    None, and no error is raised. As in MindSpore.
+    """
     for item in input_x:
         print(repr(item) if isinstance(item, Tensor) and not isinstance(item, Parameter) else item)
 

@@ -23,13 +23,14 @@ _MODES = ("semi_auto", "sharding_propagation", "recursive_programming")
 class AutoParallel(Cell):
     """Wraps a network, or a train step written as a function; its methods say how it is parallel.
 
-    Without `hsdp()` it is data parallel.
+    `network`: a Cell or a function. `parallel_mode`: 'semi_auto', 'sharding_propagation' or
+    'recursive_programming', which all mean the same. Without `hsdp()` it is data parallel.
 
     Every process computes its own part of the global batch; parameters and optimizer state may be
     sharded by `hsdp`. The result is that of one process with the whole batch.
 
-    Differs from MindSpore: it also runs on CPU and in one process; operators are not split, and
-    `sharding_propagation` and `recursive_programming` mean the same as `semi_auto`.
+    Raises TypeError for a `network` that cannot be called, ValueError for another `parallel_mode`.
+    Differs from MindSpore: it also runs on CPU and in one process; operators are not split.
     """
 
     def __init__(self, network: Cell | Callable[..., Any], parallel_mode: str = "semi_auto"):

@@ -33,16 +33,17 @@ _OLD_HOOKS = {"begin", "end", "epoch_begin", "epoch_end", "step_begin", "step_en
 class Model(RefusedMethods):
     """A network with what is needed to train and evaluate it.
 
-    `loss_fn`: called with (outputs, label); without it the network gives the loss. `metrics`: a dict
-    {name: Metric} or a set of names. `eval_network` gives what metrics read, `eval_indexes` where
-    [loss, predictions, labels] are in it. `amp_level` as in `amp.auto_mixed_precision`. Keyword options:
-    `loss_scale_manager`, `keep_batchnorm_fp32`.
+    `network`: a Cell. `loss_fn`: called with (outputs, label); without it the network gives the
+    loss. `optimizer`: updates the parameters; a Model that only evaluates or predicts needs none.
+    `metrics`: a dict {name: Metric} or a set of names. `eval_network` gives what metrics read,
+    `eval_indexes` where [loss, predictions, labels] are in it. `amp_level` as in
+    `amp.auto_mixed_precision`. Keyword options: `loss_scale_manager`, `keep_batchnorm_fp32`.
 
-    A network wrapped in GradAccumulation is trained by three compiled Cells: forward-backward of one
-    micro-batch, update, clear. Raises TypeError or ValueError for arguments that do not fit.
+    A network wrapped in GradAccumulation is trained by three compiled Cells: forward-backward of
+    one micro-batch, update, clear. Raises TypeError or ValueError for arguments that do not fit.
 
-    Differs from MindSpore: `boost_level` has no effect; mixed precision and loss scaling also run on
-    the CPU; GradAccumulation trains in one process without `hsdp()`.
+    Differs from MindSpore: `boost_level` has no effect; mixed precision and loss scaling also run
+    on the CPU; GradAccumulation trains in one process without `hsdp()`.
     """
 
     def __init__(

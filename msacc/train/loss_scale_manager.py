@@ -24,7 +24,14 @@ class LossScaleManager:
 
 
 class FixedLossScaleManager(LossScaleManager):
-    """One scale. `drop_overflow_update`: skip steps whose gradients overflow. ValueError below 1."""
+    """Scales the loss by one number, so that small float16 gradients do not vanish.
+
+    `loss_scale`: the number, 1 or more. `drop_overflow_update`: skip steps whose gradients
+    overflow; if False, give the optimizer the same `loss_scale`, which then divides the gradients
+    by it.
+
+    Raises ValueError for a `loss_scale` below 1, TypeError for what is no number. As in MindSpore.
+    """
 
     def __init__(self, loss_scale: float = 128.0, drop_overflow_update: bool = True):
         if loss_scale < 1:
@@ -46,8 +53,15 @@ class FixedLossScaleManager(LossScaleManager):
 
 
 class DynamicLossScaleManager(LossScaleManager):
-    """Divides the scale by `scale_factor` on overflow (not below 1), multiplies it after `scale_window`
-    steps without; RuntimeError after a thousand overflows in a row."""
+    """Scales the loss by a number that falls when gradients overflow and grows when they do not.
+
+    It starts at `init_loss_scale`, is divided by `scale_factor` on overflow (not below 1) and
+    multiplied by it after `scale_window` steps without. Steps that overflow are skipped.
+
+    Raises ValueError for `init_loss_scale` below 1, `scale_factor` not above 0 or `scale_window`
+    below 1, TypeError for other types, RuntimeError after a thousand overflows in a row. As in
+    MindSpore.
+    """
 
     def __init__(
         self, init_loss_scale: float = 2**24, scale_factor: float = 2, scale_window: int = 2000

@@ -99,6 +99,7 @@ _NO_SERVER = "MindSpore's cache is a server of its own; rows are read anew."
 _NO_STAGES = "msacc does not split networks into stages; the class refuses all use."
 _UNKNOWN = "A spelling that MindSpore refuses as well."
 _SINGLE = "One process has no groups; tests/dist runs them in several."
+_ALL_INPUTS = "Graphs take every Tensor as an input."
 
 ROWS: list[Row] = [
     *switches("mindspore.set_context", execution_context._IGNORED, ms.set_context),
@@ -116,6 +117,29 @@ ROWS: list[Row] = [
             "Stages and steps are cells here, not settings.",
         )
         for option in parallel_context._REFUSED
+    ),
+    *rows("mindspore.Tensor", "const_arg", lambda: ms.Tensor(1, const_arg=True), None, _ALL_INPUTS),
+    *rows("mindspore.tensor", "const_arg", lambda: ms.tensor(1, const_arg=True), None, _ALL_INPUTS),
+    *rows(
+        "mindspore.Tensor",
+        "device",
+        lambda: ms.Tensor(1, device="meta"),
+        NotImplementedError,
+        "Tensors have data, or an initializer that gives it.",
+    ),
+    *rows(
+        "mindspore.Parameter",
+        "device",
+        lambda: ms.Parameter(1, device="Remote"),
+        None,
+        "set_device chooses for all.",
+    ),
+    *rows(
+        "mindspore.Parameter",
+        "storage_format",
+        lambda: ms.Parameter(1, storage_format="NCHW"),
+        None,
+        "torch chooses layouts.",
     ),
     *rows(
         "mindspore.set_auto_parallel_context",

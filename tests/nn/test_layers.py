@@ -31,6 +31,23 @@ def test_errors_name_argument_value_and_rule() -> None:
         ops.Conv2D(5, 3)(tensor(1, 2, 4, 4), tensor(3, 2, 3, 3))
 
 
+def test_recurrent_layers_refuse_sizes_that_are_not_theirs() -> None:
+    x = tensor(5, 2, 3)
+    for layer in (nn.LSTM(3, 4), nn.GRU(3, 4), nn.RNN(3, 4)):
+        with pytest.raises(ValueError, match=r"3 features.*\(5, 2, 4\)"):
+            layer(tensor(5, 2, 4))
+        for shape in ((1, 2, 3), (2, 2, 4), (1, 3, 4)):
+            state = tensor(*shape)
+            with pytest.raises(ValueError, match=r"shape \(1, 2, 4\)"):
+                layer(x, (state, state) if isinstance(layer, nn.LSTM) else state)
+
+
+def test_an_id_out_of_range_is_an_index_error_whatever_the_shapes() -> None:
+    for shape in ((2,), (3, 3)):
+        with pytest.raises(IndexError, match="out of range"):
+            nn.Embedding(5, 3)(ms.Tensor(np.full(shape, 5, np.int32)))
+
+
 def test_printing_follows_mindspore() -> None:
     net = nn.SequentialCell(nn.Dense(2, 3), nn.MaxPool2d((3, 2)), nn.Dropout(p=0.2), nn.ReLU())
     assert repr(net) == (
@@ -104,10 +121,17 @@ def test_interpolate_understands_the_arguments_of_mindspore_1() -> None:
         ops.interpolate(x, (6, 8), foo=1)
 
 
-def test_dropout_with_a_seed_draws_the_same_mask() -> None:
+def test_a_seed_of_dropout_starts_a_stream() -> None:
+    """As in MindSpore: one mask after another, the same ones again after set_seed."""
     x = ms.Tensor(np.ones((4, 50), np.float32))
-    first, second = (ops.dropout(x, 0.5, seed=3).asnumpy() for _ in range(2))
-    np.testing.assert_array_equal(first, second)
+
+    def masks() -> list[np.ndarray]:
+        ms.set_seed(1)
+        return [ops.dropout(x, 0.5, seed=3).asnumpy() for _ in range(2)]
+
+    (first, second), again = masks(), masks()
+    assert not np.array_equal(first, second)
+    np.testing.assert_array_equal([first, second], again)
     assert not np.array_equal(first, ops.dropout(x, 0.5, seed=4).asnumpy())
     assert set(np.unique(first)) == {0.0, 2.0}
 

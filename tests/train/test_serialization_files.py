@@ -13,6 +13,7 @@ import torch
 import msacc as ms
 import msacc.nn
 from msacc.common import dtype as mstype
+from msacc.parallel import checkpoint
 from msacc.train import serialization
 from msacc.train.serialization import crypto, records, save
 from tests.train.checkpoint_cases import DTYPES, ENC_MODES, KEY, cases, logits, net, train_step
@@ -192,7 +193,7 @@ def test_a_sharding_layer_supplies_whole_arrays(tmp_path: Path) -> None:
     try:
         serialization.save_checkpoint(net(ms), str(tmp_path / "w.ckpt"))
     finally:
-        serialization.set_parameter_gatherer(None)
+        serialization.set_parameter_gatherer(checkpoint.gather)
     assert serialization.load_checkpoint(str(tmp_path / "w.ckpt"))["steps"].tolist() == [3, 4, 3, 4]
 
 

@@ -59,7 +59,13 @@ def cast(x: np.ndarray, kind: np.dtype) -> np.ndarray:
 
 
 class TypeCast(TensorOperation):
-    """Cast to a data type."""
+    """Cast arrays of any shape to another dtype.
+
+    `data_type`: a MindSpore type, a numpy type or its name. Floats beyond an integer type's range
+    wrap around, as in MindSpore.
+
+    Raises TypeError for what is no type, RuntimeError for strings, either way.
+    """
 
     def __init__(self, data_type: Any) -> None:
         self.data_type = numpy_type(data_type)
@@ -74,7 +80,16 @@ class TypeCast(TensorOperation):
 
 
 class OneHot(TensorOperation):
-    """Labels (an int, or ints) to one-hot rows of `num_classes`, smoothed by `smoothing_rate`."""
+    """Integer labels to one-hot rows of `num_classes`.
+
+    A scalar gives shape (num_classes,), a vector (n, num_classes), in the labels' dtype. With a
+    `smoothing_rate` r in [0, 1] the ones become 1 - r + r / num_classes and the zeros r /
+    num_classes, in float64.
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for labels that are no integers
+    or not below `num_classes`. Differs from MindSpore: a negative label is an error; MindSpore
+    gives zeros.
+    """
 
     def __init__(self, num_classes: int, smoothing_rate: float = 0.0) -> None:
         check.instance(None, "num_classes", num_classes, int)
@@ -265,7 +280,14 @@ class _Several(PyTensorOperation):
 
 
 class Compose(_Several):
-    """Transforms one after the other."""
+    """Several transforms, one after the other, as one.
+
+    `transforms`: a list of transforms and Python functions, each called with the values that the
+    one before returned.
+
+    Raises TypeError for what is no list and for elements that cannot be called, ValueError for an
+    empty list. An error in one of them is a RuntimeError when it runs, as in MindSpore.
+    """
 
     def chosen(self) -> list[Operation]:
         return self._steps

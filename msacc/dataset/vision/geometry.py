@@ -54,7 +54,16 @@ def resize_block(xs: np.ndarray, size: Any, interpolation: Inter) -> np.ndarray:
 
 
 class Resize(ImageTensorOperation):
-    """Resize to (height, width), or to a shorter edge of `size`; as OpenCV does, to the bit."""
+    """Resize images to (height, width), or to a shorter edge of `size`; as OpenCV does, to the bit.
+
+    `size`: an int or a pair of ints above 0. `interpolation`: an Inter. Arrays of shape (H, W), (H,
+    W, C) or with more dimensions in front keep their dtype; a PIL image stays one.
+
+    Raises TypeError for what is no Inter, an interpolation that a PIL image (AREA, PILCUBIC) or an
+    array (ANTIALIAS) does not have, and other types of `size`; ValueError for a `size` below 1;
+    RuntimeError for dtypes that only NEAREST can resize (integers but uint8 and uint16). Differs
+    from MindSpore: float16 is resized, int16 is not.
+    """
 
     ranks = (2, 3, 4, 5)
 
@@ -76,7 +85,14 @@ class Resize(ImageTensorOperation):
 
 
 class CenterCrop(ImageTensorOperation):
-    """The middle of an image; smaller images get a black border."""
+    """Cut the middle out of an image; smaller images get a black border.
+
+    `size`: (height, width), or an int for a square. Arrays of shape (H, W) or (H, W, C) keep their
+    dtype, a PIL image stays one.
+
+    Raises TypeError or ValueError for another `size`, RuntimeError for arrays of another rank. As
+    in MindSpore.
+    """
 
     def __init__(self, size: Any) -> None:
         self.size = size_pair(size)

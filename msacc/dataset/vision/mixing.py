@@ -48,7 +48,15 @@ class Erase(ImageTensorOperation):
 
 
 class CutOut(RandomImage):
-    """Set `num_patches` random squares of `length` to 0."""
+    """Set `num_patches` random squares of an image to 0.
+
+    `length`: the edge of a square in pixels, which the image's border may cut. `is_hwc`: images are
+    (H, W, C), else (C, H, W). The dtype stays.
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for arrays of another rank.
+    Differs from MindSpore: grey images (H, W) and squares larger than the image are taken; a seed
+    fixes the squares, but not to MindSpore's.
+    """
 
     def __init__(self, length: int, num_patches: int = 1, is_hwc: bool = True) -> None:
         check.integer(None, "length", length, 1, check.INT32_MAX)

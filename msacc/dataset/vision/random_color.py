@@ -35,7 +35,15 @@ def _around_one(value: Any, name: str) -> tuple[float, float]:
 
 
 class RandomColorAdjust(RandomImage):
-    """Random brightness, contrast, saturation and hue, one after the other in random order."""
+    """Change brightness, contrast, saturation and hue at random, in random order.
+
+    `brightness`, `contrast`, `saturation`: a pair (least, largest factor), or a number d for 1 - d
+    to 1 + d. `hue`: a pair in [-0.5, 0.5], or a number d for -d to d. What keeps its default stays
+    as it is. RGB arrays of shape (H, W, 3) keep their dtype, a PIL image stays one.
+
+    Raises TypeError or ValueError for other arguments. Differs from MindSpore: a seed fixes the
+    draws, but not to MindSpore's.
+    """
 
     draws = 8
 

@@ -27,7 +27,13 @@ from msacc.dataset.vision.utils import Border, Inter
 
 
 class RandomHorizontalFlip(RandomImage):
-    """Left becomes right with probability `prob`; several columns flip together."""
+    """Turn images left to right with probability `prob`; several columns flip together.
+
+    Arrays of shape (H, W) or (H, W, C) keep their dtype, a PIL image stays one.
+
+    Raises TypeError when `prob` is no number, ValueError outside [0, 1], RuntimeError for arrays of
+    another rank. Differs from MindSpore: a seed fixes the draws, but not to MindSpore's.
+    """
 
     pairs = True
 
@@ -50,7 +56,17 @@ class RandomVerticalFlip(RandomHorizontalFlip):
 
 
 class RandomCrop(RandomImage):
-    """Pad, then cut a rectangle of `size` at a random place."""
+    """Pad an image, then cut a rectangle of `size` at a random place.
+
+    `size`: (height, width), or an int for a square. `padding`: an int, (left and right, top and
+    bottom) or (left, top, right, bottom); `pad_if_needed`: pad more where the image is still
+    smaller than `size`. `padding_mode`: a Border; `fill_value`: the grey level or (r, g, b), 0 to
+    255, of Border.CONSTANT. Arrays of shape (H, W) or (H, W, C) keep their dtype, a PIL image stays
+    one; several columns are cut alike.
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for an image smaller than
+    `size`. Differs from MindSpore: a seed fixes the draws, but not to MindSpore's.
+    """
 
     pairs = True
     draws = 2
@@ -89,7 +105,16 @@ class RandomCrop(RandomImage):
 
 
 class RandomResizedCrop(RandomImage):
-    """Cut a random rectangle (a share `scale` of the area, of a random `ratio`), then resize it."""
+    """Cut a random rectangle out of an image, then resize it to `size`.
+
+    Its area is a share in `scale` of the image's, its width by its height in `ratio` (pairs, least
+    and largest); the middle is taken when `max_attempts` draws do not fit. `size`: (height, width),
+    or an int for a square; `interpolation`: an Inter. Arrays of shape (H, W) or (H, W, C) keep
+    their dtype, a PIL image stays one; several columns are cut alike.
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for arrays of another rank.
+    Differs from MindSpore: a seed fixes the draws, but not to MindSpore's.
+    """
 
     pairs = True
 
@@ -139,7 +164,15 @@ class RandomResizedCrop(RandomImage):
 
 
 class RandomCropDecodeResize(RandomResizedCrop):
-    """Decode a file's bytes and do what RandomResizedCrop does."""
+    """Decode a file's bytes, a uint8 vector, and do what RandomResizedCrop does.
+
+    `size`, `scale`, `ratio`, `interpolation` and `max_attempts` as there. The result is uint8 of
+    shape (height, width, 3).
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for bytes that are no image.
+    Differs from MindSpore: a seed fixes the draws, but not to MindSpore's. Images that are decoded
+    already are taken, too.
+    """
 
     pairs = False
 

@@ -6,7 +6,12 @@ from enum import Enum, IntEnum
 
 
 class Inter(IntEnum):
-    """Interpolation: how pixels between pixels are found."""
+    """Interpolation: how the pixels between an image's pixels are found.
+
+    NEAREST takes the closest one, BILINEAR (LINEAR) weighs 2 x 2, BICUBIC (CUBIC) 4 x 4, AREA
+    averages those that a pixel covers. ANTIALIAS is Lanczos and for PIL images alone, PILCUBIC is
+    PIL's cubic one for arrays. Numbers are MindSpore's.
+    """
 
     NEAREST = 0
     ANTIALIAS = 1

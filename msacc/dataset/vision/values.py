@@ -27,7 +27,14 @@ def _levels(xs: np.ndarray) -> bool:
 
 
 class Rescale(ImageTensorOperation):
-    """x * rescale + shift, as float32."""
+    """Multiply and shift the values of an image: x * rescale + shift, as float32.
+
+    Arrays of up to five dimensions, of floats or of integers up to 32 bits but uint32; `rescale`
+    and `shift` are numbers.
+
+    Raises TypeError when they are not, RuntimeError for other arrays. As in MindSpore, but for the
+    number of dimensions.
+    """
 
     ranks = (0, 1, 2, 3, 4, 5)
 
@@ -52,7 +59,15 @@ class Rescale(ImageTensorOperation):
 
 
 class Normalize(ImageTensorOperation):
-    """(x - mean) / std a channel, as float32; one mean and std serve all channels."""
+    """Subtract a mean and divide by a standard deviation, channel by channel: (x - mean) / std.
+
+    `mean` and `std`: lists or tuples of numbers in [0, 255] and (0, 255], one for each channel or
+    one for all, on the scale of the images. `is_hwc`: images are (H, W, C), else (C, H, W). The
+    result is float32; a PIL image becomes an array.
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for images of another rank or
+    number of channels. Differs from MindSpore: arrays of four dimensions are refused.
+    """
 
     def __init__(self, mean: Any, std: Any, is_hwc: bool = True) -> None:
         self.mean, self.std = floats(mean, "mean", 0, 255), floats(std, "std", 0, 255)
@@ -115,7 +130,14 @@ class HWC2CHW(ImageTensorOperation):
 
 
 class ToTensor(ImageTensorOperation):
-    """A PIL image or array (H, W[, C]) to (C, H, W) / 255, as float32 or `output_type`."""
+    """An image of shape (H, W, C) or (H, W) to (C, H, W), divided by 255.
+
+    A PIL image or an array of any numeric dtype; `output_type`: the dtype of the result, a
+    MindSpore or numpy type, float32 by default.
+
+    Raises TypeError for what is no type, RuntimeError for arrays of another rank. Floats are
+    divided by 255, too, as in MindSpore; integers of 32 and 64 bits, which that refuses, are taken.
+    """
 
     def __init__(self, output_type: Any = np.float32) -> None:
         self.output_type = numpy_type(output_type, "output_type")
@@ -169,7 +191,15 @@ class ToNumpy(PilTensorOperation):
 
 
 class Decode(ImageTensorOperation):
-    """An encoded image (bytes as a uint8 vector) to RGB (H, W, 3), or to a PIL image."""
+    """An encoded image, a file's bytes as a uint8 vector, to RGB.
+
+    The result is uint8 of shape (H, W, 3), or a PIL image if `to_pil`. Bytes objects and arrays of
+    bytes, as MindDataset gives them, are taken as well.
+
+    Raises TypeError when `to_pil` is no bool, RuntimeError for other input and bytes that are no
+    image. Differs from MindSpore: PIL decodes both, so that the pixels of a JPEG may differ by the
+    decoder's rounding; MindSpore has TypeError and ValueError for some of the wrong inputs.
+    """
 
     def __init__(self, to_pil: bool = False) -> None:
         check.boolean(None, "to_pil", to_pil)

@@ -24,12 +24,15 @@ from msacc.nn.cell.tree import TreeMixin
 
 
 class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
-    """Base class of every network part: assign Parameters and Cells as attributes, define `construct`.
+    """Base class of every network part: assign Parameters and Cells as attributes, define
+    `construct`.
 
     `auto_prefix`: put the attribute's name in front of the parameter names of cells assigned to it.
-    `flags`: a dict of initial flags. In GRAPH_MODE the outermost Cell called is compiled as one
-    graph per signature. Raises AttributeError when attributes are set before `super().__init__()`,
-    TypeError when a parameter or cell is replaced by something else.
+    `flags`: a dict of initial flags. Calling a Cell returns what `construct` returns. In GRAPH_MODE
+    the outermost Cell called is compiled as one graph per signature. Raises AttributeError when
+    attributes are set before `super().__init__()` and when `construct` is missing, TypeError when a
+    parameter or cell is replaced by something else. Differs from MindSpore: graphs are captured and
+    compiled by torch, not translated from the source of `construct`.
     """
 
     # A Cell whose parameters keep their own type under to_float (normalisation, embeddings).

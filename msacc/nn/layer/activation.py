@@ -20,7 +20,12 @@ from msacc.ops.nn.norm import lrn
 
 @holds("relu")
 class ReLU(Layer):
-    """max(x, 0)."""
+    """The positive part of a Tensor, element by element: max(x, 0).
+
+    The layer takes no settings and is called with a Tensor of any real number dtype and any shape;
+    the result has both. Raises TypeError for Bool and for what is no Tensor. Differs from
+    MindSpore, which lets Bool pass.
+    """
 
     _called = ("relu",)
 
@@ -30,7 +35,11 @@ class ReLU(Layer):
 
 @holds(relu6=ops.ReLU6())
 class ReLU6(Layer):
-    """min(max(x, 0), 6)."""
+    """Elements cut off at 0 and at 6: min(max(x, 0), 6).
+
+    Called with a Tensor of any real number dtype and any shape; the result has both. Raises
+    TypeError for what is no Tensor. Differs from MindSpore, which takes Float16 and Float32 only.
+    """
 
     _called = ("relu6",)
 
@@ -40,7 +49,11 @@ class ReLU6(Layer):
 
 @holds("sigmoid")
 class Sigmoid(Layer):
-    """1 / (1 + exp(-x))."""
+    """The logistic function of each element: 1 / (1 + exp(-x)).
+
+    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
+    for what is no Tensor. Differs from MindSpore: ints give Float32, and are refused there.
+    """
 
     _called = ("sigmoid",)
 
@@ -50,7 +63,11 @@ class Sigmoid(Layer):
 
 @holds("tanh")
 class Tanh(Layer):
-    """Hyperbolic tangent."""
+    """The hyperbolic tangent of each element: (e^x - e^-x) / (e^x + e^-x).
+
+    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
+    for what is no Tensor. Differs from MindSpore: ints give Float32, and are refused there.
+    """
 
     _called = ("tanh",)
 
@@ -59,7 +76,11 @@ class Tanh(Layer):
 
 
 class SiLU(Cell):
-    """x * sigmoid(x)."""
+    """Each element times its sigmoid: x * sigmoid(x), also called swish.
+
+    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
+    for ints and for what is no Tensor. As in MindSpore.
+    """
 
     def construct(self, x: Tensor) -> Tensor:
         return F.silu(x)
@@ -67,7 +88,11 @@ class SiLU(Cell):
 
 @holds(mish=ops.Mish())
 class Mish(Layer):
-    """x * tanh(softplus(x))."""
+    """Each element times a squashed softplus of it: x * tanh(log(1 + exp(x))).
+
+    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
+    for ints and for what is no Tensor. As in MindSpore.
+    """
 
     _called = ("mish",)
 
@@ -77,7 +102,12 @@ class Mish(Layer):
 
 @holds(selu=ops.SeLU())
 class SeLU(Layer):
-    """The self-normalising ELU."""
+    """The self-normalising ELU: 1.0507 * x above zero, 1.0507 * 1.67326 * (exp(x) - 1) below.
+
+    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
+    for ints and for what is no Tensor. Differs from MindSpore, which takes ints too and whose CPU
+    kernel has a wrong gradient.
+    """
 
     _called = ("selu",)
 
@@ -87,7 +117,11 @@ class SeLU(Layer):
 
 @holds(hswish=ops.HSwish())
 class HSwish(Layer):
-    """x * relu6(x + 3) / 6."""
+    """A piecewise approximation of x * sigmoid(x): x * relu6(x + 3) / 6.
+
+    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
+    for ints and for what is no Tensor. Differs from MindSpore, which takes ints too.
+    """
 
     _called = ("hswish",)
 
@@ -97,7 +131,12 @@ class HSwish(Layer):
 
 @holds(hsigmoid=ops.HSigmoid())
 class HSigmoid(Layer):
-    """relu6(x + 3) / 6."""
+    """A piecewise linear approximation of the sigmoid: relu6(x + 3) / 6.
+
+    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
+    for ints and for what is no Tensor. Differs from MindSpore, which takes ints too and rounds them
+    down.
+    """
 
     _called = ("hsigmoid",)
 
@@ -107,7 +146,12 @@ class HSigmoid(Layer):
 
 @holds("add", "exp", "log", "mul", rec=ops.Reciprocal())
 class LogSigmoid(Layer):
-    """log(sigmoid(x))."""
+    """The logarithm of the sigmoid, without overflow: -log(1 + exp(-x)).
+
+    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
+    for ints and for what is no Tensor. Differs from MindSpore, whose CPU build gives -inf below
+    -88.
+    """
 
     def construct(self, input_x: Tensor) -> Tensor:
         return F.logsigmoid(input_x)
@@ -115,7 +159,11 @@ class LogSigmoid(Layer):
 
 @holds(softsign=ops.Softsign())
 class Softsign(Layer):
-    """x / (1 + |x|)."""
+    """Each element over one plus its absolute value: x / (1 + |x|).
+
+    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
+    for what is no Tensor. Differs from MindSpore: ints give Float32, and are refused there.
+    """
 
     _called = ("softsign",)
 
@@ -124,7 +172,11 @@ class Softsign(Layer):
 
 
 class Tanhshrink(Cell):
-    """x - tanh(x)."""
+    """What tanh takes off each element: x - tanh(x).
+
+    Called with a Tensor of any shape; the result has its shape and float dtype, ints give Float32.
+    Raises TypeError for what is no Tensor. As in MindSpore.
+    """
 
     def construct(self, x: Tensor) -> Tensor:
         return F.tanhshrink(x)
@@ -132,7 +184,11 @@ class Tanhshrink(Cell):
 
 @holds(fast_gelu=ops.FastGeLU())
 class FastGelu(Layer):
-    """x * sigmoid(1.702 x)."""
+    """An approximation of GELU by a sigmoid: x * sigmoid(1.702 * x).
+
+    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
+    for what is no Tensor. Differs from MindSpore, which takes Float16 and Float32 only.
+    """
 
     _called = ("fast_gelu",)
 
@@ -141,7 +197,12 @@ class FastGelu(Layer):
 
 
 class GELU(Cell):
-    """x * Phi(x); by tanh if `approximate` (the default)."""
+    """Each element times the normal distribution's probability of less: x * Phi(x).
+
+    `approximate`: True (the default) computes Phi by a tanh of a cubic, False by the error
+    function. Called with a float Tensor of any shape; the result has its shape and dtype. Raises
+    TypeError for an `approximate` that is no bool and for ints. As in MindSpore.
+    """
 
     def __init__(self, approximate: bool = True):
         super().__init__()
@@ -153,7 +214,12 @@ class GELU(Cell):
 
 
 class ELU(Layer):
-    """x above zero, alpha * (exp(x) - 1) below. MindSpore's CPU kernel has alpha 1 only."""
+    """Elements above zero as they are, alpha * (exp(x) - 1) below.
+
+    `alpha`: an int or float. Called with a float Tensor of any shape; the result has its shape and
+    dtype. Raises TypeError for another `alpha` and for ints. Differs from MindSpore, whose CPU
+    kernel has `alpha` 1 only.
+    """
 
     _called = ("elu",)
 
@@ -167,7 +233,12 @@ class ELU(Layer):
 
 
 class CELU(Layer):
-    """max(0, x) + min(0, alpha * (exp(x / alpha) - 1))."""
+    """The ELU with a continuous slope: max(0, x) + min(0, alpha * (exp(x / alpha) - 1)).
+
+    `alpha`: an int or float other than 0. Called with a float Tensor of any shape; the result has
+    its shape and dtype. Raises TypeError for another `alpha` and for ints, ValueError for `alpha`
+    0. As in MindSpore.
+    """
 
     _called = ("celu",)
 
@@ -183,7 +254,12 @@ class CELU(Layer):
 
 
 class LeakyReLU(Cell):
-    """x above zero, alpha * x below; alpha is 0.2 by default."""
+    """Elements above zero as they are, alpha * x below.
+
+    `alpha`: an int or float, 0.2 by default (torch has 0.01). Called with a Tensor of any number
+    dtype and any shape; the result has both. Raises TypeError, when called, for an `alpha` of
+    another type. As in MindSpore.
+    """
 
     def __init__(self, alpha: float = 0.2):
         super().__init__()
@@ -195,7 +271,13 @@ class LeakyReLU(Cell):
 
 @holds(sign=ops.Sign())
 class RReLU(Layer):
-    """x above zero, x times a random slope in [lower, upper) below."""
+    """Elements above zero as they are, x times a random slope from [lower, upper) below.
+
+    `lower`, `upper`: ints or floats; each element gets a slope of its own, in evaluation too.
+    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
+    for bounds of another type and for ints, ValueError where `lower` exceeds `upper`. Differs from
+    MindSpore: the slopes are torch's random numbers, and ints are refused.
+    """
 
     def __init__(self, lower: float = 1 / 8, upper: float = 1 / 3):
         super().__init__()
@@ -212,7 +294,12 @@ class RReLU(Layer):
 
 
 class Hardtanh(Cell):
-    """x cut off at `min_val` and `max_val`."""
+    """Elements cut off at `min_val` and `max_val`: a piecewise linear tanh.
+
+    `min_val`, `max_val`: ints or floats, -1 and 1 by default. Called with a Tensor of any shape;
+    the result has its shape and, for floats, its dtype. Raises ValueError where `min_val` is not
+    below `max_val`. Differs from MindSpore: ints give Float32, and stay ints there.
+    """
 
     def __init__(self, min_val: float = -1.0, max_val: float = 1.0):
         super().__init__()
@@ -227,7 +314,11 @@ class Hardtanh(Cell):
 
 
 class SoftShrink(Layer):
-    """Zero within +-lambd, x moved towards zero by lambd outside."""
+    """Elements moved towards zero by `lambd`: 0 within +-lambd, x - lambd above, x + lambd below.
+
+    `lambd`: an int or float, 0.5 by default. Called with a float Tensor of any shape; the result
+    has its shape and dtype. Raises TypeError for another `lambd` and for ints. As in MindSpore.
+    """
 
     _called = ("softshrink",)
 
@@ -241,7 +332,11 @@ class SoftShrink(Layer):
 
 
 class HShrink(Layer):
-    """Zero within +-lambd, x outside."""
+    """Elements outside +-lambd as they are, 0 within.
+
+    `lambd`: an int or float, 0.5 by default. Called with a float Tensor of any shape; the result
+    has its shape and dtype. Raises TypeError for another `lambd` and for ints. As in MindSpore.
+    """
 
     _called = ("hshrink",)
 
@@ -255,7 +350,12 @@ class HShrink(Layer):
 
 
 class Threshold(Cell):
-    """x where it exceeds `threshold`, else `value`."""
+    """Elements that exceed `threshold` as they are, `value` in place of the others.
+
+    `threshold`, `value`: ints or floats. Called with a Tensor of any number dtype and any shape;
+    the result has both. Raises TypeError, when called, for settings of other types. As in
+    MindSpore.
+    """
 
     def __init__(self, threshold: float, value: float):
         super().__init__()
@@ -267,7 +367,12 @@ class Threshold(Cell):
 
 @holds("sigmoid")
 class GLU(Layer):
-    """The first half along `axis` times the sigmoid of the second."""
+    """The first half of a Tensor along `axis` times the sigmoid of the second.
+
+    `axis`: an int, the last by default. Called with a float Tensor whose size along `axis` is even;
+    the result has its dtype and half that size. Raises ValueError for an odd size, TypeError for
+    ints. As in MindSpore.
+    """
 
     def __init__(self, axis: int = -1):
         super().__init__()
@@ -281,7 +386,14 @@ class GLU(Layer):
 
 @holds(prelu=ops.PReLU())
 class PReLU(Layer):
-    """x above zero, a * x below, with a parameter `a` of `channel` slopes (1 or one per channel)."""
+    """Elements above zero as they are, `w` times x below, where `w` is learned.
+
+    `channel`: an int, 1 or the input's channels (its axis 1); `w`: the initial slopes, a float, a
+    list of `channel` floats or a Float16 or Float32 Tensor of shape (channel,). The slopes are the
+    Parameter `w`. Called with a float Tensor (N, C, …) or, with one slope, of any shape; the result
+    has its shape and dtype. Raises TypeError for arguments of other types and for ints, ValueError
+    for a `channel` below 1, for wrong slopes, and when called with other channels. As in MindSpore.
+    """
 
     def __init__(self, channel: int = 1, w: Any = 0.25):
         super().__init__()
@@ -308,7 +420,13 @@ class PReLU(Layer):
 
 
 class Softmax(Layer):
-    """exp(x) over its sum along `axis` (an int, or a tuple of them)."""
+    """Positive shares that sum to 1: exp(x) over its sum along `axis`.
+
+    `axis`: an int (the last by default) or a tuple of them. Called with a float Tensor; the result
+    has its shape and dtype. Raises TypeError for an `axis` of another type and for ints, ValueError
+    for an axis out of range. Differs from MindSpore, which refuses tuples of several axes on the
+    CPU.
+    """
 
     _called = ("softmax",)
 
@@ -322,7 +440,12 @@ class Softmax(Layer):
 
 
 class Softmin(Cell):
-    """softmax(-x) along `axis`."""
+    """The softmax of the negated input: exp(-x) over its sum along `axis`.
+
+    `axis`: an int, the last by default. Called with a float Tensor; the result has its shape and
+    dtype. Raises, when called, TypeError for an `axis` of another type and for ints, ValueError for
+    an axis out of range. As in MindSpore.
+    """
 
     def __init__(self, axis: int = -1):
         super().__init__()
@@ -334,7 +457,11 @@ class Softmin(Cell):
 
 @holds("shape", softmax=ops.Softmax(-3))
 class Softmax2d(Layer):
-    """Softmax over the channels of (N, C, H, W) or (C, H, W)."""
+    """The softmax over the channels of images, at each of their pixels.
+
+    Called with a float Tensor (N, C, H, W) or (C, H, W); the result has its shape and dtype. Raises
+    ValueError for another number of dimensions, TypeError for ints. As in MindSpore.
+    """
 
     def construct(self, x: Tensor) -> Tensor:
         check.rank(self.cls_name, x._t, 3, 4)
@@ -342,7 +469,12 @@ class Softmax2d(Layer):
 
 
 class LogSoftmax(Layer):
-    """Logarithm of the softmax along `axis`."""
+    """The logarithm of the softmax: x - log(sum(exp(x))) along `axis`.
+
+    `axis`: an int, the last by default. Called with a float Tensor; the result has its shape and
+    dtype. Raises TypeError for an `axis` of another type and for ints, ValueError for an axis out
+    of range. Differs from MindSpore, which refuses a tuple only when the layer is called.
+    """
 
     _called = ("log_softmax",)
 
@@ -356,7 +488,13 @@ class LogSoftmax(Layer):
 
 
 class LRN(Layer):
-    """Local response normalisation across channels of (N, C, H, W)."""
+    """Local response normalisation: x over (bias + alpha * sum of squares in nearby channels)^beta.
+
+    `depth_radius`: an int, how many channels count on each side; `bias`, `alpha`, `beta`: floats;
+    `norm_region`: 'ACROSS_CHANNELS'. Called with a float Tensor (N, C, H, W); the result has its
+    shape and dtype. Raises ValueError for another number of dimensions. Differs from MindSpore,
+    which checks the settings when the layer is made.
+    """
 
     _called = ("lrn_op",)
 

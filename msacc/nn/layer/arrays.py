@@ -23,7 +23,14 @@ from msacc.ops.nn.norm import clip_to_norm
 
 
 class Pad(Layer):
-    """Pad every dimension by ((before, after), …): 'CONSTANT' (zeros), 'REFLECT' or 'SYMMETRIC'."""
+    """Pad every dimension of a Tensor at both ends.
+
+    `paddings`: a tuple of pairs (before, after) of ints >= 0, one for each of up to four
+    dimensions. `mode`: 'CONSTANT' (zeros), 'REFLECT' (mirrored at the edge element) or 'SYMMETRIC'
+    (mirrored with it). Called with a Tensor of any number dtype; returns one of this dtype. Raises
+    TypeError where `paddings` is no tuple, ValueError for another mode, pairs that do not fit the
+    input, and mirrored paddings that are too large. As in MindSpore.
+    """
 
     def __init__(self, paddings: tuple[tuple[int, int], ...], mode: str = "CONSTANT"):
         super().__init__()
@@ -43,7 +50,13 @@ class Pad(Layer):
 
 
 class Unfold(Cell):
-    """Windows of (N, C, H, W) as channels; sizes are given as [1, rows, columns, 1]."""
+    """Windows of images as channels: (N, C, H, W) becomes (N, C * rows * columns, H', W').
+
+    `ksizes`, `strides`, `rates`: the windows' size, steps and dilation as [1, rows, columns, 1],
+    ints > 0; `padding`: 'valid' or 'same'. Called with a Tensor (N, C, H, W); the result has its
+    dtype. Raises TypeError for settings that are no lists or tuples, ValueError for settings of
+    another form. Differs from MindSpore, which has no CPU kernel for it.
+    """
 
     def __init__(self, ksizes: Any, strides: Any, rates: Any, padding: str = "valid"):
         super().__init__()
@@ -66,7 +79,14 @@ class Unfold(Cell):
 
 
 class ClipByNorm(Cell):
-    """Scale x down to the 2-norm `clip_norm` where it is longer, as a whole or along `axis`."""
+    """Scale a Tensor down to the 2-norm `clip_norm` where it is longer.
+
+    `axis`: None for the norm of the whole, an int, or a tuple or list of ints for norms along these
+    axes. Called with x, a Tensor of any shape, and `clip_norm`, a Tensor that broadcasts with it or
+    a number; returns a Tensor of x's shape and dtype. Raises ValueError, when called, for an axis
+    out of range and shapes that do not broadcast. Differs from MindSpore: the norm runs along the
+    `axis` given, where the CPU kernel errs; Float16 stays Float16, and numbers and ints are taken.
+    """
 
     def __init__(self, axis: Any = None):
         super().__init__()
@@ -78,7 +98,12 @@ class ClipByNorm(Cell):
 
 @holds("sqrt", reduce_sum=ops.ReduceSum(True))
 class Norm(Layer):
-    """The 2-norm along `axis` (all axes by default)."""
+    """The 2-norm of a Tensor along some of its axes.
+
+    `axis`: an int or a tuple, all axes by default; `keep_dims`: a bool, keep them with size 1.
+    Called with a float Tensor; returns one of its dtype. Raises TypeError where `keep_dims` is no
+    bool, ValueError for an axis out of range. As in MindSpore.
+    """
 
     def __init__(self, axis: Any = (), keep_dims: bool = False):
         super().__init__()
@@ -159,9 +184,14 @@ class Upsample(Cell):
 
 
 class ResizeBilinear(Cell):
-    """MindSpore 1.x's bilinear resize to `size` or by an int `scale_factor`, of (N, C, H, W).
+    """MindSpore 1.x's bilinear resize of images; version 2.10 no longer has it, `ops.interpolate`
+    does.
 
-    Sample i lies at i * in / out unless `half_pixel_centers` or `align_corners` is set.
+    `half_pixel_centers`: a bool. Called with x, a Tensor (N, C, H, W), and either `size`, an int or
+    a pair (height, width), or `scale_factor`, an int > 0; `align_corners`: a bool. Sample i of the
+    output lies at i * in / out of the input unless one of the two options is set. Returns (N, C,
+    height, width) in the dtype of x. Raises TypeError for other types, ValueError for both or none
+    of `size` and `scale_factor`, values below 1, both options, and another number of dimensions.
     """
 
     def __init__(self, half_pixel_centers: bool = False):
@@ -192,7 +222,12 @@ class ResizeBilinear(Cell):
 
 @holds("cast", "dtype", "mul")
 class Tril(Layer):
-    """Zeros above diagonal `k`."""
+    """The lower triangle of matrices: zeros above diagonal `k`.
+
+    Called with x, a Tensor (…, M, N) of any dtype, and `k`, an int: 0 is the main diagonal,
+    positive ones lie above it. The result has the shape and dtype of x. Raises ValueError for fewer
+    than two dimensions. As in MindSpore.
+    """
 
     def construct(self, x: Tensor, k: int = 0) -> Tensor:
         return tril(x, k)
@@ -200,7 +235,12 @@ class Tril(Layer):
 
 @holds("cast", "dtype", "mul")
 class Triu(Layer):
-    """Zeros below diagonal `k`."""
+    """The upper triangle of matrices: zeros below diagonal `k`.
+
+    Called with x, a Tensor (…, M, N) of any dtype, and `k`, an int: 0 is the main diagonal,
+    positive ones lie above it. The result has the shape and dtype of x. Raises ValueError for fewer
+    than two dimensions. As in MindSpore.
+    """
 
     def construct(self, x: Tensor, k: int = 0) -> Tensor:
         return triu(x, k)
@@ -208,7 +248,12 @@ class Triu(Layer):
 
 @holds("shape_op", gpu=False)
 class Roll(Layer):
-    """Elements moved round by `shift` along `axis`."""
+    """Elements moved round by `shift` along `axis`: what leaves at one end comes in at the other.
+
+    `shift`, `axis`: ints, or tuples or lists of as many. Called with a Tensor of any dtype; the
+    result has its shape and dtype. Raises TypeError for settings of other types, ValueError where
+    the two do not match. Differs from MindSpore, which has no CPU kernel for it.
+    """
 
     def __init__(self, shift: Any, axis: Any):
         super().__init__()

@@ -33,7 +33,18 @@ class _BnAct(Cell):
 
 
 class Conv2dBnAct(_BnAct):
-    """Conv2d, then BatchNorm2d if `has_bn`, then the activation if there is one."""
+    """A Conv2d, then a BatchNorm2d if `has_bn`, then an activation if there is one.
+
+    `in_channels`, `out_channels`, `kernel_size`, `stride`, `pad_mode`, `padding`, `dilation`,
+    `group`, `has_bias`: those of `Conv2d`; `weight_init` is 'normal' and `bias_init` 'zeros' by
+    default. `momentum` and `eps`: those of `BatchNorm2d`. `activation`: None, a name, a Cell or a
+    Primitive; `alpha`: the slope of 'leakyrelu'. `after_fake`: a bool for quantization, without
+    effect.
+
+    Called with a Tensor (N, C, H, W) of dtype Float32; returns (N, out_channels, H', W'). Raises
+    what `Conv2d` raises, TypeError for flags that are no bools and for another activation, KeyError
+    for an unknown name. As in MindSpore.
+    """
 
     def __init__(
         self,
@@ -69,7 +80,15 @@ class Conv2dBnAct(_BnAct):
 
 
 class DenseBnAct(_BnAct):
-    """Dense, then BatchNorm1d if `has_bn`, then the activation if there is one."""
+    """A Dense, then a BatchNorm1d if `has_bn`, then an activation if there is one.
+
+    `in_channels`, `out_channels`, `has_bias`: those of `Dense`; `weight_init` is 'normal' and
+    `bias_init` 'zeros' by default. `momentum` and `eps`: those of `BatchNorm1d`. `activation`:
+    None, a name, a Cell or a Primitive; `alpha`: the slope of 'leakyrelu'. `after_fake`: a bool for
+    quantization, without effect. Called with a Tensor (N, in_channels) of dtype Float32; returns
+    (N, out_channels). Raises what `Dense` raises, TypeError for flags that are no bools. As in
+    MindSpore.
+    """
 
     def __init__(
         self,

@@ -137,9 +137,14 @@ def _prefix(cells: dict[str, Cell]) -> tuple[str, int]:
 
 
 class SequentialCell(_Numbered):
-    """Cells called one after the other.
+    """Cells called one after the other, each with what the one before returned.
 
-    `SequentialCell(cell, …)`, `SequentialCell([cell, …])` or `SequentialCell(OrderedDict(…))`.
+    `SequentialCell(cell, …)`, `SequentialCell([cell, …])` or `SequentialCell(OrderedDict(…))`, in
+    which names take the place of numbers. It is called with what the first cell takes, of any shape
+    and dtype, and returns what the last one gives; without cells, its input. Indexing, slices,
+    `append`, `insert`, `del` and `len` work as for a list. Raises TypeError for what is no Cell and
+    for more than one input, IndexError for an index out of range. Differs from MindSpore: `extend`
+    and indexing by name work.
     """
 
     def __init__(self, *args: Any):
@@ -164,7 +169,14 @@ class SequentialCell(_Numbered):
 
 
 class CellList(_Numbered):
-    """Cells in a list; it is not callable."""
+    """A list of cells, whose parameters belong to the cell that holds it.
+
+    `CellList([cell, …])`, or `CellList()` to `append` to; `auto_prefix=False` leaves the cells'
+    number out of their parameters' names. Indexing, slices, `insert`, `extend`, `del` and iteration
+    work as for a list and give the cells; their inputs may have any shapes and dtypes. Raises
+    NotImplementedError when it is called itself, TypeError for what is no Cell, IndexError for an
+    index out of range. Differs from MindSpore: other keywords are a TypeError.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any):
         super().__init__(auto_prefix=kwargs.pop("auto_prefix", True))
@@ -178,7 +190,14 @@ class CellList(_Numbered):
 
 
 class CellDict(Cell):
-    """Cells by name; it is not callable."""
+    """A dict of cells, whose parameters belong to the cell that holds it.
+
+    `CellDict({name: cell, …})`, pairs or another CellDict, or `CellDict()` to fill;
+    `auto_prefix=False` leaves the cells' names out of their parameters' names. Indexing, `update`,
+    `pop`, `keys`, `values`, `items` work as for a dict and give the cells; their inputs may have
+    any shapes and dtypes. Raises NotImplementedError when it is called itself, TypeError for what
+    is no Cell, KeyError for an unknown name. As in MindSpore.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any):
         super().__init__(auto_prefix=kwargs.pop("auto_prefix", True))

@@ -172,13 +172,20 @@ _MODES = ("valid", "same", "pad")
 
 
 class Conv2d(_Conv):
-    """2-d convolution of (N, C, H, W).
+    """A two-dimensional convolution, of channels of images with learned kernels.
 
-    `pad_mode` 'same' (the default) keeps ceil(size / stride), with the odd zero at the end; 'pad'
-    adds `padding`: an int or (top, bottom, left, right). Weight (out, in / group, kh, kw) and bias
-    are uniform in +-1/sqrt(fan_in) by default; there is no bias unless `has_bias`. Raises TypeError for
-    a setting of another type, ValueError for one out of range and for an input without 4 dimensions,
-    RuntimeError for one with other channels.
+    `in_channels`, `out_channels`: ints > 0, divisible by `group`, an int. `kernel_size`, `stride`,
+    `dilation`: ints or pairs (height, width). `pad_mode`: 'same' (the default) keeps ceil(size /
+    stride), with the odd zero at the end; 'valid' adds nothing; 'pad' adds `padding` zeros, an int
+    or (top, bottom, left, right). `has_bias`: False by default. `weight_init` for the Parameter
+    `weight` (out, in / group, kh, kw), `bias_init` for `bias` (out,): a Tensor, Initializer, name
+    or number; uniform in +-1/sqrt(fan_in) by default. `dtype`: that of the Parameters.
+    `data_format`: 'NCHW' or 'NHWC'; in the latter the weight is (out, kh, kw, in / group).
+
+    Called with a Tensor (N, C, H, W) of this dtype; the result is (N, out_channels, H', W'). Raises
+    TypeError for a setting of another type and another input dtype, ValueError for a setting out of
+    range, an input without 4 dimensions or smaller than the kernel, RuntimeError for one with other
+    channels. Differs from MindSpore: 'NHWC' works on every device.
     """
 
     _called = ("conv2d", "bias_add")
@@ -212,9 +219,18 @@ class Conv2d(_Conv):
 
 @holds(concat=ops.Concat(1))
 class Conv3d(_Conv):
-    """3-d convolution of (N, C, D, H, W); `padding` is an int or six (head, tail, top, …).
+    """A three-dimensional convolution, of channels of volumes with learned kernels.
 
-    Other arguments, parameters and errors as `Conv2d`'s, in three dimensions.
+    `in_channels`, `out_channels`, `group`, `dtype`, `has_bias`, `weight_init`, `bias_init`: as in
+    `Conv2d`. `kernel_size`, `stride`, `dilation`: ints or triples (depth, height, width).
+    `pad_mode`: 'same', 'valid' or 'pad', which adds `padding`: an int or six (head, tail, top,
+    bottom, left, right). `data_format`: 'NCDHW'. The Parameter `weight` is (out, in / group, kd,
+    kh, kw).
+
+    Called with a Tensor (N, C, D, H, W) of the Parameters' dtype; the result is (N, out_channels,
+    D', H', W'). Raises what `Conv2d` raises. Differs from MindSpore, which has ValueError where the
+    input has other channels (RuntimeError here) or a setting another number of ints (TypeError
+    here).
     """
 
     _n, _called = 3, ("conv3d", "bias_add")
@@ -299,9 +315,18 @@ class _Conv1d(_Conv):
 
 
 class Conv1d(_Conv1d):
-    """1-d convolution of (N, C, L). As in MindSpore the weight has shape (out, in / group, 1, k).
+    """A one-dimensional convolution, of channels of sequences with learned kernels.
 
-    Other arguments, parameters and errors as `Conv2d`'s; settings are ints.
+    `in_channels`, `out_channels`: ints > 0, divisible by `group`, an int. `kernel_size`, `stride`,
+    `dilation`, `padding`: ints. `pad_mode`: 'same' (the default), 'valid', or 'pad', which adds
+    `padding` zeros at each end. `has_bias`: a bool. `weight_init`: a Tensor (out, in / group, k),
+    Initializer, name or number, and so `bias_init` for (out,); uniform in +-1/sqrt(fan_in) by
+    default. `dtype`: that of the Parameters. The Parameter `weight` is (out, in / group, 1, k), in
+    checkpoints too.
+
+    Called with a Tensor (N, C, L) of this dtype; the result is (N, out_channels, L'). Raises
+    TypeError for other types and dtypes, ValueError for settings out of range and an input without
+    3 dimensions, RuntimeError for one with other channels. As in MindSpore.
     """
 
     _called = ("conv2d", "bias_add")
@@ -314,10 +339,20 @@ class Conv1d(_Conv1d):
 
 
 class Conv2dTranspose(_ConvTranspose):
-    """2-d transposed convolution of (N, C, H, W) with an (in, out / group, kh, kw) weight.
+    """A two-dimensional transposed convolution: the gradient of `Conv2d`, which makes images
+    larger.
 
-    'same' gives size * stride. `output_padding` adds zeros at the end, as in MindSpore, and needs
-    pad_mode 'pad'. Other arguments, parameters and errors as `Conv2d`'s.
+    `in_channels`, `out_channels`, `kernel_size`, `stride`, `dilation`, `group`, `has_bias`,
+    `weight_init`, `bias_init`, `dtype`: as in `Conv2d`, but the Parameter `weight` is (in, out /
+    group, kh, kw). `pad_mode`: 'same' (the default) gives size * stride; 'valid' cuts nothing off;
+    'pad' cuts `padding` off, an int or (top, bottom, left, right). `output_padding`: an int or a
+    pair in [0, max(stride, dilation)), zeros at the end of the output, as in MindSpore; it needs
+    'pad'.
+
+    Called with a Tensor (N, C, H, W) of the Parameters' dtype; the result is (N, out_channels, H',
+    W'). Raises TypeError for other types and dtypes, ValueError for settings out of range, an input
+    without 4 dimensions and other channels. Differs from MindSpore, which checks `output_padding`
+    in the call and has RuntimeError for other channels.
     """
 
     def __init__(
@@ -369,9 +404,16 @@ class Conv2dTranspose(_ConvTranspose):
 
 
 class Conv1dTranspose(_ConvTranspose, _Conv1d):
-    """1-d transposed convolution of (N, C, L) with an (in, out / group, 1, k) weight.
+    """A one-dimensional transposed convolution: the gradient of `Conv1d`, which makes sequences
+    longer.
 
-    Arguments and errors as `Conv1d`'s.
+    `in_channels`, `out_channels`, `kernel_size`, `stride`, `padding`, `dilation`, `group`,
+    `has_bias`, `weight_init`, `bias_init`, `dtype`: as in `Conv1d`, but the Parameter `weight` is
+    (in, out / group, 1, k). `pad_mode`: 'same' gives length * stride, 'valid' cuts nothing off,
+    'pad' cuts `padding` off each end. Called with a Tensor (N, C, L) of the Parameters' dtype; the
+    result is (N, out_channels, L'). Raises TypeError for other types and dtypes, ValueError for
+    settings out of range, an input without 3 dimensions and other channels. Differs from MindSpore,
+    which has RuntimeError for other channels.
     """
 
     def _primitives(self) -> dict[str, Any]:
@@ -380,9 +422,18 @@ class Conv1dTranspose(_ConvTranspose, _Conv1d):
 
 
 class Conv3dTranspose(_ConvTranspose):
-    """3-d transposed convolution of (N, C, D, H, W) with an (in, out / group, kd, kh, kw) weight.
+    """A three-dimensional transposed convolution: the gradient of `Conv3d`, which makes volumes
+    larger.
 
-    Other arguments, parameters and errors as `Conv3d`'s.
+    `in_channels`, `out_channels`, `kernel_size`, `stride`, `padding`, `dilation`, `group`,
+    `has_bias`, `weight_init`, `bias_init`, `data_format`, `dtype`: as in `Conv3d`, but the
+    Parameter `weight` is (in, out / group, kd, kh, kw). `pad_mode`: 'same' gives size * stride,
+    'valid' cuts nothing off, 'pad' cuts `padding` off. `output_padding`: an int or a triple, how
+    much larger the output becomes at its end. Called with a Tensor (N, C, D, H, W) of the
+    Parameters' dtype; the result is (N, out_channels, D', H', W'). Raises TypeError for other types
+    and dtypes, ValueError for settings out of range, an input without 5 dimensions and other
+    channels. Differs from MindSpore, which refuses `output_padding` in the call unless `pad_mode`
+    is 'pad'.
     """
 
     _n = 3

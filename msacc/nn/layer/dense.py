@@ -56,10 +56,17 @@ def dense_parameters(
 
 @holds("bias_add", "reshape", "shape_op", matmul=ops.MatMul(transpose_b=True))
 class Dense(Layer):
-    """`activation(x @ weight.T + bias)` for x of shape (…, in_channels).
+    """A fully connected layer: `activation(x @ weight.T + bias)`.
 
-    By default weight and bias are uniform in +-1/sqrt(in_channels). Raises TypeError when the
-    input's dtype is not the weight's, ValueError when its last dimension is not `in_channels`.
+    `in_channels`, `out_channels`: ints > 0. `weight_init` for the Parameter `weight` (out_channels,
+    in_channels) and `bias_init` for `bias` (out_channels,): a Tensor of that shape, an Initializer,
+    a name or a number; both are uniform in +-1/sqrt(in_channels) by default. `has_bias`: a bool.
+    `activation`: None, a name such as 'relu', a Cell or a Primitive; it sees two dimensions.
+    `dtype`: that of the Parameters.
+
+    Called with a Tensor (…, in_channels) of this dtype; the result is (…, out_channels). Raises
+    TypeError for arguments of other types and another input dtype, ValueError for ints below 1 and
+    wrong shapes, KeyError for an unknown activation name. As in MindSpore.
     """
 
     _called = ("matmul", "bias_add", "reshape", "shape_op")
@@ -110,7 +117,14 @@ class Dense(Layer):
 
 @holds(dense=ops.Dense())
 class Linear(Layer):
-    """`x @ weight.T + bias`; like `Dense`, under torch's argument names."""
+    """A fully connected layer under torch's argument names: `x @ weight.T + bias`.
+
+    `in_features`, `out_features`: ints > 0; `bias`: a bool, whether there is one; `weight_init`,
+    `bias_init`: as in `Dense`; `dtype`: that of the Parameters `weight` (out_features, in_features)
+    and `bias` (out_features,), Float32 by default. Called with a Tensor (…, in_features) of this
+    dtype; the result is (…, out_features). Raises TypeError for other types and dtypes, ValueError
+    for ints below 1 and wrong shapes. As in MindSpore.
+    """
 
     _called = ("dense",)
 
@@ -149,7 +163,15 @@ class Linear(Layer):
 
 @holds("bias_add", matmul=ops.MatMul())
 class BiDense(Layer):
-    """`x1 @ weight[o] @ x2 + bias[o]` for inputs (…, in1_channels) and (…, in2_channels)."""
+    """A bilinear layer: output o is `x1 @ weight[o] @ x2 + bias[o]`.
+
+    `in1_channels`, `in2_channels`, `out_channels`: ints > 0. `weight_init`, `bias_init`: Tensors of
+    the shapes (out_channels, in1_channels, in2_channels) and (out_channels,), Initializers, names
+    or numbers; uniform in +-1/sqrt(in1_channels) by default. `has_bias`: a bool; `dtype`: that of
+    the Parameters. Called with Tensors (…, in1_channels) and (…, in2_channels); the result is (…,
+    out_channels). Raises TypeError for arguments of other types, ValueError for ints below 1 and
+    for initial Tensors of another shape. As in MindSpore.
+    """
 
     def __init__(
         self,

@@ -14,7 +14,12 @@ from msacc.ops.nn.dropout import dropout, dropout1d, dropout2d, dropout3d
 class Dropout(Layer):
     """Zero elements with probability `p` while training and divide the rest by 1 - p.
 
-    `keep_prob` (the first argument, MindSpore's older one) is 1 - p and counts only without `p`.
+    `p`: a number in [0, 1); `keep_prob`, MindSpore's older first argument, is a float in (0, 1], 1
+    - p, and counts only without `p`; `dtype` has no effect, and says so. Called with a float Tensor
+    of any shape; returns one of its shape and dtype, or the input itself in evaluation (see
+    `set_train`) and for p 0. Raises TypeError for other types and for ints while training,
+    ValueError for probabilities out of range. Differs from MindSpore: a seed gives torch's random
+    numbers.
     """
 
     _called = ("dropout",)

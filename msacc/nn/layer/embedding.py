@@ -21,10 +21,18 @@ from msacc.ops.nn.norm import clip_to_norm
     one_hot=ops.OneHot(), reshape_flat=ops.Reshape(), shp_flat=(-1,),
 )  # fmt: skip
 class Embedding(Layer):
-    """Rows of `embedding_table` (vocab_size, embedding_size) at Int32 or Int64 ids.
+    """Learned vectors for ids: the rows of `embedding_table` at them.
 
-    `use_one_hot` multiplies one-hot rows instead (an id outside gives zeros). `padding_idx`: a row
-    that starts as zeros; as in MindSpore it is trained like the others.
+    `vocab_size`, `embedding_size`: ints > 0, the shape of the Parameter `embedding_table`, of which
+    the argument is the start: a Tensor of that shape, an Initializer, a name or a number.
+    `use_one_hot`: a bool, multiply one-hot rows instead, where an id outside gives zeros.
+    `padding_idx`: None or the number of a row that starts as zeros; as in MindSpore it is trained
+    like the others. `dtype` is kept as an attribute; as in MindSpore the table is Float32.
+
+    Called with Int32 or Int64 ids of any shape; returns (…, embedding_size). Negative ids count
+    from the end. Raises TypeError for arguments of other types and other ids, ValueError for sizes
+    below 1 and a `padding_idx` out of range, IndexError for an id out of range (MindSpore:
+    RuntimeError).
     """
 
     _keeps_parameter_dtype = True

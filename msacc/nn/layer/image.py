@@ -62,7 +62,16 @@ class CentralCrop(Layer):
 
 @holds(concat=ops.Concat(1), reduce_mean=ops.ReduceMean())
 class SSIM(Layer):
-    """Structural similarity of two batches (N, C, H, W): one value per image."""
+    """Structural similarity of two batches of images: 1 for equal ones.
+
+    `max_val`: an int or float > 0, the range of the pixels; `filter_size`, an int > 0, and
+    `filter_sigma`, a number > 0: the Gaussian window; `k1`, `k2`: floats, the constants that steady
+    the quotients. Called with two Tensors (N, C, H, W) of one shape and float dtype; returns one
+    Float32 value for each image, (N,). Raises TypeError for settings of other types, ValueError for
+    settings out of range, images of two shapes or dtypes, of another number of dimensions, or
+    smaller than the window. Differs from MindSpore, which has TypeError for two dtypes and for
+    Float64.
+    """
 
     def __init__(
         self,

@@ -21,7 +21,14 @@ from msacc.ops.math import elementwise, reduce, statistics
     squeeze_right_op=ops.Squeeze(-1),
 )  # fmt: skip
 class MatMul(Layer):
-    """`x1 @ x2`, either one transposed first if asked."""
+    """The matrix product of two Tensors, either of them transposed first if asked: `x1 @ x2`.
+
+    `transpose_x1`, `transpose_x2`: bools, swap the last two axes. Called with Tensors of one dtype:
+    vectors, matrices or batches of them, whose leading axes broadcast; returns a Tensor of this
+    dtype, a scalar for two vectors. Raises TypeError for flags that are no bools and for two
+    dtypes, ValueError for sizes that do not match, RuntimeError for a scalar. Differs from
+    MindSpore, which has IndexError for a scalar.
+    """
 
     def __init__(self, transpose_x1: bool = False, transpose_x2: bool = False):
         super().__init__()

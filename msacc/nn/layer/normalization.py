@@ -119,24 +119,53 @@ class _BatchNorm(Layer):
 
 
 class BatchNorm1d(_BatchNorm):
-    """Batch normalisation of (N, C) or (N, C, L).
+    """Batch normalisation of features or of sequences: (x - mean) / sqrt(var + eps) * gamma + beta.
 
-    In training `moving = momentum * moving + (1 - momentum) * batch` (unbiased variance).
+    `num_features`: an int > 0, the channels C; `eps`: a float; `momentum`: a number in [0, 1]: in
+    training `moving = momentum * moving + (1 - momentum) * batch`, with the unbiased variance;
+    `affine`: whether gamma and beta are trained. `gamma_init`, `beta_init`, `moving_mean_init`,
+    `moving_var_init`: a Tensor of shape (C,), an Initializer, a name or a number.
     `use_batch_statistics`: None follows `set_train`, True and False decide by themselves.
+    `data_format`: 'NCHW' or 'NHWC'; `dtype`: that of the Parameters.
+
+    Called with a Tensor (N, C) or (N, C, L) of this dtype, Float16 or BFloat16; the result has its
+    shape and dtype. Raises TypeError for other types and dtypes, ValueError for settings out of
+    range, another number of dimensions, and other channels. Differs from MindSpore: 'NHWC' works on
+    every device, and Float16 Parameters refuse a Float32 input.
     """
 
     _ranks = (2, 3)
 
 
 class BatchNorm2d(_BatchNorm):
-    """Batch normalisation of (N, C, H, W); see `BatchNorm1d`."""
+    """Batch normalisation of images: (x - mean) / sqrt(var + eps) * gamma + beta, for each channel.
+
+    `num_features`: an int > 0, the channels C; `eps`, `momentum`, `affine`, `gamma_init`,
+    `beta_init`, `moving_mean_init`, `moving_var_init`, `use_batch_statistics`, `data_format`,
+    `dtype`: as in `BatchNorm1d`. Note that `momentum` weighs the old statistics, 0.9 being torch's
+    0.1.
+
+    Called with a Tensor (N, C, H, W), or (N, H, W, C) under 'NHWC', of `dtype`, Float16 or
+    BFloat16; the result has its shape and dtype. Raises TypeError for other types and dtypes,
+    ValueError for settings out of range, another number of dimensions, and other channels. Differs
+    from MindSpore: 'NHWC' works on every device, and Float16 Parameters refuse a Float32 input.
+    """
 
     _ranks = (4,)
 
 
 @holds("reshape", "shape")
 class BatchNorm3d(Layer):
-    """Batch normalisation of (N, C, D, H, W); as in MindSpore it holds a BatchNorm2d, `bn2d`."""
+    """Batch normalisation of volumes: (x - mean) / sqrt(var + eps) * gamma + beta, for each
+    channel.
+
+    `num_features`: an int > 0, the channels C; `eps`, `momentum`, `affine`, `gamma_init`,
+    `beta_init`, `moving_mean_init`, `moving_var_init`, `use_batch_statistics`, `dtype`: as in
+    `BatchNorm1d`. As in MindSpore the layer holds a BatchNorm2d, so that its Parameters are called
+    `bn2d.gamma` and so on. Called with a Tensor (N, C, D, H, W) of `dtype`, Float16 or BFloat16;
+    the result has its shape and dtype. Raises TypeError for other types and dtypes, ValueError for
+    settings out of range, another number of dimensions, and other channels.
+    """
 
     def __init__(
         self,
@@ -165,10 +194,17 @@ class BatchNorm3d(Layer):
 
 
 class SyncBatchNorm(_BatchNorm):
-    """Batch normalisation of (N, C) or (N, C, H, W) over all processes' batches.
+    """Batch normalisation with the mean and variance of several processes' batches together.
 
-    `process_groups`: lists of ranks that share statistics; None is all of them, 0 each by itself.
-    Without `communication.init()` it is a BatchNorm.
+    `num_features`, `eps`, `momentum`, `affine`, `gamma_init`, `beta_init`, `moving_mean_init`,
+    `moving_var_init`, `use_batch_statistics`, `dtype`: as in `BatchNorm1d`. `process_groups`: lists
+    of ranks that share statistics; None is all of them, 0 each by itself. Without
+    `communication.init()` it is a BatchNorm.
+
+    Called with a Tensor (N, C) or (N, C, H, W) of `dtype`, Float16 or BFloat16; the result has its
+    shape and dtype. Raises TypeError for other types and dtypes, ValueError for settings out of
+    range, a rank that appears twice, another number of dimensions, and other channels. Differs from
+    MindSpore, which has ValueError where `process_groups` is no list.
     """
 
     _ranks = (2, 4)
@@ -224,9 +260,17 @@ class SyncBatchNorm(_BatchNorm):
 
 
 class LayerNorm(Layer):
-    """Normalise over the dimensions from `begin_norm_axis`; gamma and beta have `normalized_shape`.
+    """Normalise each sample over its dimensions from `begin_norm_axis`, then scale and shift.
 
-    `epsilon` is 1e-7 by default (torch: 1e-5). Parameters are cast to the input's dtype.
+    `normalized_shape`: a tuple or list of ints, the shape of the Parameters gamma and beta, which
+    belong to the dimensions from `begin_params_axis`; both axes are ints, the last by default.
+    `gamma_init`, `beta_init`: a Tensor of that shape, an Initializer, a name or a number.
+    `epsilon`: a float, 1e-7 (torch has 1e-5); `dtype`: that of the Parameters, which are cast to
+    the input's.
+
+    Called with a float Tensor; the result has its shape and dtype. Raises TypeError for a
+    `normalized_shape` of another type and for ints, ValueError for an empty or another shape and
+    for axes out of range. Differs from MindSpore, which has RuntimeError for those.
     """
 
     _keeps_parameter_dtype = True
@@ -280,7 +324,15 @@ class LayerNorm(Layer):
 
 
 class GroupNorm(Cell):
-    """Normalise each of `num_groups` groups of channels of (N, C, …)."""
+    """Normalise each sample over groups of its channels, then scale and shift each channel.
+
+    `num_groups`, `num_channels`: ints > 0, the second divisible by the first; `eps`: a float;
+    `affine`: a bool, whether gamma and beta, of shape (num_channels,), are trained; `gamma_init`,
+    `beta_init`: a Tensor of that shape, an Initializer, a name or a number; `dtype`: that of the
+    Parameters. Called with a float Tensor (N, num_channels, …); the result has its shape and dtype.
+    Raises TypeError for other types and for ints, ValueError for settings out of range and other
+    channels. As in MindSpore.
+    """
 
     _keeps_parameter_dtype = True
 
@@ -371,17 +423,36 @@ class _InstanceNorm(Layer):
 
 
 class InstanceNorm1d(_InstanceNorm):
-    """Instance normalisation of (N, C, L)."""
+    """Normalise each channel of each sequence by its own mean and variance, then scale and shift.
+
+    Arguments, errors and differences as in `InstanceNorm2d`; called with a float Tensor (N, C, L),
+    the result has its shape and dtype.
+    """
 
     _rank = 3
 
 
 class InstanceNorm2d(_InstanceNorm):
-    """Instance normalisation of (N, C, H, W)."""
+    """Normalise each channel of each image by its own mean and variance, then scale and shift.
+
+    `num_features`: an int > 0, the channels C; `eps`: a float; `momentum`: a float in [0, 1], the
+    weight of the new batch in the moving statistics, which are kept and not used; `affine`: a bool,
+    whether gamma and beta are trained; `gamma_init`, `beta_init`: a Tensor of shape (C,), an
+    Initializer, a name or a number; `dtype`: that of the Parameters.
+
+    Called with a float Tensor (N, C, H, W); the result has its shape and dtype, in training and in
+    evaluation. Raises TypeError for other types, ValueError for settings out of range and another
+    number of dimensions, RuntimeError for other channels. Differs from MindSpore, which has this
+    layer on GPUs only and ValueError for other channels.
+    """
 
 
 class InstanceNorm3d(_InstanceNorm):
-    """Instance normalisation of (N, C, D, H, W)."""
+    """Normalise each channel of each volume by its own mean and variance, then scale and shift.
+
+    Arguments, errors and differences as in `InstanceNorm2d`; called with a float Tensor (N, C, D,
+    H, W), the result has its shape and dtype.
+    """
 
     _rank = 5
 

@@ -105,7 +105,15 @@ class _MaxPool(_PoolNd):
 
 
 class MaxPool1d(_MaxPool):
-    """Maximum over windows of (N, C, L) or (C, L); see `MaxPool2d`."""
+    """The maximum over each window of a sequence.
+
+    `kernel_size`, `stride`: ints, 1 by default; `pad_mode`: 'valid', 'same' or 'pad' in any case.
+    `padding`, `dilation` (ints), `return_indices` and `ceil_mode` (bools) need 'pad', as in
+    `MaxPool2d`. Called with a Tensor (N, C, L) or (C, L); returns one of its dtype, with
+    `return_indices` also the Int64 positions of the maxima. Raises TypeError for settings of other
+    types, ValueError for settings out of range, another number of dimensions, and windows that do
+    not fit in. As in MindSpore.
+    """
 
     _n = 1
 
@@ -125,15 +133,31 @@ class MaxPool1d(_MaxPool):
 
 
 class MaxPool2d(_MaxPool):
-    """Maximum over windows of (N, C, H, W) or (C, H, W).
+    """The maximum over each window of images.
 
-    The default stride is 1. `padding`, `dilation`, `return_indices` and `ceil_mode` need
-    pad_mode 'pad'; ValueError otherwise.
+    `kernel_size`, `stride`: ints or pairs (height, width), 1 by default. `pad_mode`, in any case:
+    'valid' (the default) takes whole windows only, 'same' gives ceil(size / stride), 'pad' adds
+    `padding`: an int or a pair, at most half the window. `dilation`: an int or a pair;
+    `return_indices`: also return where the maxima were; `ceil_mode`: keep a last, incomplete
+    window; these need 'pad'. `data_format`: 'NCHW', or 'NHWC' under 'valid' and 'same'.
+
+    Called with a Tensor (N, C, H, W) or (C, H, W) of any number dtype; returns one of this dtype,
+    or a pair with the Int64 positions in each plane. Raises TypeError for settings of other types,
+    ValueError for settings out of range, options without 'pad', another number of dimensions, and
+    windows that do not fit in. Differs from MindSpore: ints are taken, and 'NHWC' on every device.
     """
 
 
 class MaxPool3d(_MaxPool):
-    """Maximum over windows of (N, C, D, H, W) or (C, D, H, W); see `MaxPool2d`."""
+    """The maximum over each window of volumes.
+
+    `kernel_size`, `stride`: ints or triples, 1 by default; `pad_mode`: 'valid', 'same' or 'pad' in
+    any case. `padding`, `dilation` (ints or triples), `return_indices` and `ceil_mode` (bools) need
+    'pad', as in `MaxPool2d`. Called with a Tensor (N, C, D, H, W) or (C, D, H, W); returns one of
+    its dtype, with `return_indices` also the positions of the maxima. Raises TypeError for settings
+    of other types, ValueError for settings out of range, another number of dimensions, and windows
+    that do not fit in. As in MindSpore.
+    """
 
     _n = 3
 
@@ -204,7 +228,15 @@ class _AvgPool(_PoolNd):
 
 
 class AvgPool1d(_AvgPool):
-    """Mean over windows of (N, C, L) or (C, L); the default stride is 1."""
+    """The mean over each window of a sequence.
+
+    `kernel_size`, `stride`: ints, 1 by default; `pad_mode`: 'valid', 'same' or 'pad' in any case;
+    `padding`: an int, needs 'pad'; `ceil_mode`: keep a last, incomplete window;
+    `count_include_pad`: whether padded zeros count in the divisor. Called with a float Tensor (N,
+    C, L) or (C, L); returns one of its dtype. Raises TypeError for settings of other types and for
+    ints, ValueError for settings out of range, another number of dimensions, and windows that do
+    not fit in. Differs from MindSpore, whose CPU build errs under 'same' for short inputs.
+    """
 
     _n = 1
 
@@ -221,14 +253,33 @@ class AvgPool1d(_AvgPool):
 
 
 class AvgPool2d(_AvgPool):
-    """Mean over windows of (N, C, H, W) or (C, H, W); the default stride is 1.
+    """The mean over each window of images.
 
-    Under 'same' the padding does not count, unless `ceil_mode` or another option is set.
+    `kernel_size`, `stride`: ints or pairs (height, width), 1 by default. `pad_mode`, in any case:
+    'valid' (the default) takes whole windows only, 'same' gives ceil(size / stride), 'pad' adds
+    `padding`: an int, a pair or (top, bottom, left, right), at most half the window. `ceil_mode`:
+    keep a last, incomplete window; `count_include_pad`: whether padded zeros count in the divisor
+    (under 'same' they do not, unless another option is set); `divisor_override`: None or an int >
+    0, the divisor. `data_format`: 'NCHW', or 'NHWC' without these options.
+
+    Called with a float Tensor (N, C, H, W) or (C, H, W); returns one of its dtype. Raises TypeError
+    for settings of other types and for ints, ValueError for settings out of range, `padding`
+    without 'pad', another number of dimensions, and windows that do not fit in. Differs from
+    MindSpore: unequal ends of padding are taken, and 'NHWC' on every device.
     """
 
 
 class AvgPool3d(_AvgPool):
-    """Mean over windows of (N, C, D, H, W) or (C, D, H, W); the default stride is 1."""
+    """The mean over each window of volumes.
+
+    `kernel_size`, `stride`: ints or triples, 1 by default; `pad_mode`: 'valid', 'same' or 'pad' in
+    any case; `padding`: an int, a triple or six, needs 'pad'; `ceil_mode`: keep a last, incomplete
+    window; `count_include_pad`: whether padded zeros count in the divisor; `divisor_override`: None
+    or an int > 0, the divisor. Called with a float Tensor (N, C, D, H, W) or (C, D, H, W); returns
+    one of its dtype. Raises TypeError for settings of other types and for ints, ValueError for
+    settings out of range, another number of dimensions, and windows that do not fit in. Differs
+    from MindSpore: unequal ends of padding are taken.
+    """
 
     _n = 3
 
@@ -249,7 +300,13 @@ class AvgPool3d(_AvgPool):
 
 @holds("dtype", "expand", "shape", squeeze=ops.Squeeze(2))
 class AdaptiveAvgPool1d(Layer):
-    """Mean over windows of (N, C, L) chosen to give `output_size` columns."""
+    """The mean over windows of a sequence, chosen so that `output_size` values come out.
+
+    `output_size`: an int > 0. Called with a float Tensor (N, C, L) or (C, L); returns (N, C,
+    output_size) in its dtype. Raises TypeError for an `output_size` of another type, ValueError for
+    one below 1. Differs from MindSpore, which wants three dimensions and a length divisible by
+    `output_size`.
+    """
 
     def __init__(self, output_size: int):
         super().__init__()
@@ -260,7 +317,13 @@ class AdaptiveAvgPool1d(Layer):
 
 
 class AdaptiveAvgPool2d(Layer):
-    """Mean over windows chosen to give `output_size`: an int or a pair, None keeps a dimension."""
+    """The mean over windows of images, chosen so that `output_size` rows and columns come out.
+
+    `output_size`: an int > 0 or a pair; None keeps a dimension. Called with a float Tensor (N, C,
+    H, W) or (C, H, W); returns (…, rows, columns) in its dtype. Raises, when called, TypeError for
+    an `output_size` of another type, ValueError for one below 1 and for another number of
+    dimensions. Differs from MindSpore, which gives an empty Tensor for size 0.
+    """
 
     _called = ("adaptive_avgpool2d",)
 
@@ -274,7 +337,13 @@ class AdaptiveAvgPool2d(Layer):
 
 
 class AdaptiveAvgPool3d(Layer):
-    """Mean over windows chosen to give `output_size`: an int or three, None keeps a dimension."""
+    """The mean over windows of volumes, chosen so that `output_size` values come out.
+
+    `output_size`: an int > 0 or a triple; None keeps a dimension. Called with a float Tensor (N, C,
+    D, H, W) or (C, D, H, W); returns one of its dtype. Raises, when called, TypeError for an
+    `output_size` of another type, ValueError for one below 1 and for another number of dimensions.
+    As in MindSpore.
+    """
 
     _called = ("adaptive_avg_pool3d",)
 
@@ -289,7 +358,13 @@ class AdaptiveAvgPool3d(Layer):
 
 @holds("dtype", "expand", "shape", squeeze=ops.Squeeze(2))
 class AdaptiveMaxPool1d(Layer):
-    """Maximum over windows of (N, C, L) chosen to give `output_size` columns."""
+    """The maximum over windows of a sequence, chosen so that `output_size` values come out.
+
+    `output_size`: an int > 0. Called with a float Tensor (N, C, L) or (C, L); returns (N, C,
+    output_size) in its dtype. Raises TypeError for an `output_size` of another type, ValueError for
+    one below 1. Differs from MindSpore, which wants three dimensions and a length divisible by
+    `output_size`.
+    """
 
     def __init__(self, output_size: int):
         super().__init__()

@@ -12,7 +12,13 @@ from msacc.ops.array.shaping import flatten_between, reshape
 
 
 class Flatten(Cell):
-    """Merge the dimensions from `start_dim` to `end_dim` into one."""
+    """Merge the dimensions from `start_dim` to `end_dim` into one.
+
+    `start_dim`, `end_dim`: ints, negative ones from the end; by default all but the first dimension
+    are merged. Called with a Tensor of any dtype; returns one with the same elements, (N, a, b)
+    becomes (N, a * b). Raises TypeError for settings that are no ints, ValueError where they are
+    out of range or out of order. As in MindSpore.
+    """
 
     def __init__(self, start_dim: int = 1, end_dim: int = -1):
         super().__init__()
@@ -24,7 +30,11 @@ class Flatten(Cell):
 
 
 class Identity(Cell):
-    """The input itself; any constructor arguments are accepted."""
+    """A placeholder layer: returns the input itself, whatever its shape or type.
+
+    Any constructor arguments are accepted and forgotten. Raises no error of its own. As in
+    MindSpore.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any):
         super().__init__()
@@ -35,7 +45,13 @@ class Identity(Cell):
 
 @holds("reshape", "shape")
 class Unflatten(Layer):
-    """Give one dimension a shape of several."""
+    """Split dimension `axis` into several of the sizes `unflattened_size`.
+
+    `axis`: an int, negative from the end; `unflattened_size`: a tuple or list of ints, one of which
+    may be -1. Called with a Tensor of any dtype; returns one with the same elements. Raises
+    TypeError for settings of other types, ValueError for sizes that do not multiply to the
+    dimension's. As in MindSpore.
+    """
 
     def __init__(self, axis: int, unflattened_size: Any):
         super().__init__()

@@ -118,7 +118,14 @@ class _RNNBase(Layer):
 
 
 class RNN(_RNNBase):
-    """Elman network: `RNN(input_size, hidden_size, num_layers, …, nonlinearity='tanh' or 'relu')`."""
+    """Elman networks over whole sequences: h = tanh(w_ih @ x + b_ih + w_hh @ h + b_hh), step by
+    step.
+
+    `RNN(input_size, hidden_size, num_layers, has_bias, batch_first, dropout, bidirectional,
+    dtype)`, as in `LSTM`, and `nonlinearity`: 'tanh' (the default) or 'relu'. Called as `LSTM`,
+    with `hx` one Tensor in place of a pair; returns (output, h). Raises what `LSTM` raises, and
+    ValueError for another `nonlinearity`. As in MindSpore.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any):
         kind = kwargs.pop("nonlinearity", "tanh")
@@ -127,14 +134,31 @@ class RNN(_RNNBase):
 
 
 class GRU(_RNNBase):
-    """GRU(input_size, hidden_size, num_layers, has_bias, batch_first, dropout, bidirectional)."""
+    """Gated recurrent units over whole sequences.
+
+    `GRU(input_size, hidden_size, num_layers, has_bias, batch_first, dropout, bidirectional,
+    dtype)`, as in `LSTM`. Called as `LSTM`, with `hx` one Tensor in place of a pair; returns
+    (output, h). Raises what `LSTM` raises. As in MindSpore.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any):
         super().__init__("GRU", *args, **kwargs)
 
 
 class LSTM(_RNNBase):
-    """LSTM(input_size, hidden_size, num_layers, has_bias, batch_first, dropout, bidirectional)."""
+    """Long short-term memory over whole sequences: one layer or several on top of each other.
+
+    `LSTM(input_size, hidden_size, num_layers=1, has_bias=True, batch_first=False, dropout=0.0,
+    bidirectional=False, dtype=Float32)`: ints > 0 and bools; `dropout`, a float in [0, 1), acts
+    between layers while training; `dtype` is the Parameters', which are cast to the input's and
+    start uniform in +-1/sqrt(hidden_size).
+
+    Called with a float Tensor x (time, batch, input_size), or (batch, time, …) with `batch_first`;
+    `hx`, a pair (h, c) of shape (layers * directions, batch, hidden_size), zeros by default; and
+    `seq_length`, ints (batch,): steps past a sequence's end give zeros. Returns (output, (h, c)),
+    output (time, batch, directions * hidden_size) in the dtype of x. Raises TypeError for other
+    types, ValueError for settings out of range and for shapes that do not fit. As in MindSpore.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any):
         super().__init__("LSTM", *args, **kwargs)

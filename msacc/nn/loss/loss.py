@@ -28,7 +28,13 @@ def tensors(where: str, **given: Any) -> None:
 
 
 class LossBase(Layer):
-    """Base of losses: `reduction` is 'mean', 'sum' or 'none'; subclasses end with `get_loss`."""
+    """Base of losses: a subclass computes one value per element and ends with `get_loss`.
+
+    `reduction`: 'mean', 'sum' or 'none'. `get_loss(x, weights=1.0)` returns `x * weights`, reduced
+    to a scalar in Float32 and given back in the dtype of the Tensor x; `get_axis(x)` gives every
+    axis of x. Raises ValueError for another `reduction`, NotImplementedError where a subclass has
+    no `construct`. As in MindSpore.
+    """
 
     def __init__(self, reduction: str = "mean"):
         super().__init__()
@@ -61,14 +67,26 @@ class _Loss(LossBase):
 
 
 class L1Loss(LossBase):
-    """Mean of |logits - labels|."""
+    """The mean absolute difference of predictions and targets: |logits - labels|.
+
+    `reduction`: 'mean', 'sum' or 'none'. Called with two Tensors whose shapes broadcast, one of
+    them of a float dtype; returns a scalar, or with 'none' a Tensor of the broadcast shape. Raises
+    ValueError for another `reduction` and shapes that do not broadcast, TypeError for what is no
+    Tensor and for the mean of ints. Differs from MindSpore, which truncates the mean of ints.
+    """
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         return B.l1_loss(logits, labels, self.reduction)
 
 
 class MSELoss(LossBase):
-    """Mean of (logits - labels)^2; shapes broadcast."""
+    """The mean squared difference of predictions and targets: (logits - labels)^2.
+
+    `reduction`: 'mean', 'sum' or 'none'. Called with two number Tensors whose shapes broadcast;
+    returns a float scalar, or with 'none' a Tensor of the broadcast shape. Raises ValueError for
+    another `reduction` and shapes that do not broadcast, TypeError for what is no Tensor. Differs
+    from MindSpore, which truncates the mean of ints.
+    """
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         return B.mse_loss(logits, labels, self.reduction)
@@ -79,9 +97,15 @@ class MSELoss(LossBase):
     sparse_softmax_cross_entropy=ops.SparseSoftmaxCrossEntropyWithLogits(), is_cpugpu=True,
 )  # fmt: skip
 class SoftmaxCrossEntropyWithLogits(LossBase):
-    """Cross entropy of logits (N, C) with distributions (N, C) or, if `sparse`, indices (N,).
+    """The cross entropy of scores, before softmax, with classes or with distributions over them.
 
-    The default reduction is 'none'.
+    `sparse`: False for labels of the logits' shape and dtype, True for class indices (N,), Int32 or
+    Int64. `reduction`: 'none' (the default), 'mean' or 'sum'. Called with float logits (N, C) and
+    labels; returns (N,) in the logits' dtype, or a scalar. A label outside [0, C) costs nothing,
+    except under 'mean'. Raises TypeError where `sparse` is no bool and for other dtypes, ValueError
+    for another `reduction` and shapes that do not fit, IndexError for a label out of range under
+    'mean'. Differs from MindSpore, which has RuntimeError for the latter and refuses Float16 logits
+    if `sparse`.
     """
 
     def __init__(self, sparse: bool = False, reduction: str = "none"):
@@ -96,9 +120,18 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
 
 
 class CrossEntropyLoss(LossBase):
-    """Cross entropy of logits (N, C, …) with class indices (N, …) or probabilities (N, C, …).
+    """The cross entropy of scores, before softmax, with class indices or with probabilities.
 
-    Differs from MindSpore: int64 indices are accepted too.
+    `weight`: None or a float Tensor (C,), how much each class counts; `ignore_index`: an int, the
+    index that does not count; `reduction`: 'mean' (over the weights), 'sum' or 'none';
+    `label_smoothing`: a float in [0, 1], the share spread over all classes. Called with float
+    logits (C,), (N, C) or (N, C, …) and Int32 or Int64 indices without the class axis, or float
+    probabilities of the logits' shape; returns a scalar, or with 'none' one value per index.
+
+    Raises TypeError for arguments of other types, ValueError for values out of range and shapes
+    that do not fit, IndexError for an index outside [0, C). Differs from MindSpore: Int64 indices
+    are taken too; there an index of C or more is a RuntimeError and a negative one counts from the
+    end.
     """
 
     def __init__(
@@ -127,7 +160,13 @@ class CrossEntropyLoss(LossBase):
 
 @holds("abs")
 class MAELoss(L1Loss):
-    """Mean of |logits - label|."""
+    """The mean absolute difference of predictions and targets: `L1Loss` under another name.
+
+    `reduction`: 'mean', 'sum' or 'none'. Called with two float Tensors `logits` and `label` whose
+    shapes broadcast; returns a scalar, or with 'none' a Tensor. Raises ValueError for another
+    `reduction` and shapes that do not broadcast, TypeError for the mean of ints. Differs from
+    MindSpore, which truncates that.
+    """
 
     def construct(self, logits: Tensor, label: Tensor) -> Tensor:
         return B.l1_loss(logits, label, self.reduction)
@@ -135,7 +174,12 @@ class MAELoss(L1Loss):
 
 @holds("dtype")
 class RMSELoss(LossBase):
-    """Square root of the mean of (logits - label)^2."""
+    """The square root of the mean squared difference of predictions and targets.
+
+    Called with two number Tensors `logits` and `label` whose shapes broadcast; returns a float
+    scalar. Raises ValueError for shapes that do not broadcast, TypeError for what is no Tensor. As
+    in MindSpore.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -146,7 +190,15 @@ class RMSELoss(LossBase):
 
 
 class SmoothL1Loss(LossBase):
-    """0.5 d^2 / beta where d = |logits - labels| < beta, d - 0.5 beta elsewhere; reduction 'none'."""
+    """Squared for small differences, linear for large: 0.5 d^2 / beta, or d - 0.5 beta from d =
+    beta.
+
+    Here d is |logits - labels|. `beta`: a number > 0, where the one becomes the other; `reduction`:
+    'none' (the default), 'mean' or 'sum'. Called with two float Tensors of one shape and dtype;
+    returns one of these, or a scalar. Raises ValueError for another `reduction` and two shapes,
+    TypeError for two dtypes and for ints; in the call RuntimeError for a `beta` of 0 or less.
+    Differs from MindSpore, which takes two float dtypes.
+    """
 
     _called = ("smooth_l1_loss",)
 
@@ -164,7 +216,14 @@ class SmoothL1Loss(LossBase):
 
 
 class HuberLoss(LossBase):
-    """0.5 d^2 where d = |logits - labels| < delta, delta * (d - 0.5 delta) elsewhere."""
+    """Squared for small differences, linear for large: 0.5 d^2, or delta * (d - 0.5 delta) from
+    delta.
+
+    Here d is |logits - labels|. `reduction`: 'mean', 'sum' or 'none'; `delta`: a number > 0. Called
+    with two number Tensors whose shapes broadcast; returns a scalar, or with 'none' a Tensor.
+    Raises ValueError for another `reduction` and, in the call, for a `delta` of 0 or less. As in
+    MindSpore.
+    """
 
     def __init__(self, reduction: str = "mean", delta: float = 1.0):
         super().__init__(reduction)
@@ -193,7 +252,15 @@ class MarginRankingLoss(LossBase):
 
 
 class BCELoss(LossBase):
-    """Binary cross entropy of probabilities with labels of the same shape and dtype."""
+    """The binary cross entropy of probabilities: -(y log p + (1 - y) log(1 - p)).
+
+    `weight`: None or a Tensor that broadcasts with the logits; `reduction`: 'mean', 'sum' or
+    'none'. Called with logits, a float Tensor of values in [0, 1], and labels of its shape and
+    dtype; returns a scalar, or with 'none' a Tensor of this shape. 1e-12 is added under the
+    logarithms. Raises ValueError for another `reduction`, two shapes, and a weight that does not
+    fit, TypeError for two dtypes. Differs from MindSpore, which has RuntimeError for values outside
+    [0, 1], where the loss is NaN here.
+    """
 
     def __init__(self, weight: Tensor | None = None, reduction: str = "mean"):
         super().__init__(reduction)
@@ -204,7 +271,15 @@ class BCELoss(LossBase):
 
 
 class BCEWithLogitsLoss(LossBase):
-    """Binary cross entropy of sigmoid(input); `pos_weight` weighs the positive targets."""
+    """The binary cross entropy of scores, whose sigmoids are the probabilities.
+
+    `reduction`: 'mean', 'sum' or 'none'; `weight`, `pos_weight`: None or float Tensors that
+    broadcast with the input; `pos_weight` weighs the positive targets. Called with float Tensors
+    input and target of one shape; returns a scalar, or with 'none' a Tensor of this shape. Raises
+    TypeError for weights that are Parameters, inputs that are no Tensors and ints, ValueError for
+    another `reduction` and shapes that do not fit. Differs from MindSpore, which checks `reduction`
+    in the call.
+    """
 
     def __init__(
         self,

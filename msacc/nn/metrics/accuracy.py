@@ -10,10 +10,14 @@ from msacc.nn.metrics.metric import EvaluationBase, rearrange_inputs
 
 
 class Accuracy(EvaluationBase):
-    """The share of correct predictions.
+    """The share of correct predictions over all batches since `clear`.
 
-    'classification': predictions [N, C, ...] against labels [N, ...] or one-hot; 'multilabel': 0/1
-    arrays [N, C, ...], a sample counts when all its labels agree.
+    `eval_type`: 'classification', with predictions (N, C, …) against class numbers (N, …) or
+    one-hot labels, ints or floats; or 'multilabel', with 0/1 arrays (N, C, …), where a sample
+    counts when all its labels agree. `update(predictions, labels)` takes Tensors, numpy arrays or
+    lists; `eval()` returns a float. Raises TypeError for another `eval_type`, ValueError for
+    another number of inputs, shapes that do not fit, and values other than 0 and 1 in 'multilabel',
+    RuntimeError for `eval()` without samples. As in MindSpore.
     """
 
     def __init__(self, eval_type: str = "classification"):

@@ -33,17 +33,17 @@ def as_float32(value: float) -> float:
 
 
 class Adam(Optimizer):
-    """m, v: moving averages of g and g²; p -= lr * sqrt(1 - beta2^t) / (1 - beta1^t) * m / (sqrt(v)
-    + eps).
+    """Adaptive moments, m and v, moving averages of g and g²: p -= lr * sqrt(1 - beta2^t) / (1 -
+    beta1^t) * m / (sqrt(v) + eps).
 
     `params`: Parameters, or groups of them (see `Optimizer`); `learning_rate`: a float, int or
     Tensor >= 0, one value per step, or a LearningRateSchedule; `beta1`, `beta2`: floats in (0, 1);
     `eps`: a float > 0; `use_nesterov`: beta1 * m + (1 - beta1) * g in place of m; `weight_decay`:
     >= 0 or a Cell of the step, times p added to g; `loss_scale` > 0: what the loss was multiplied
-    by; `use_amsgrad`: the largest v so far in place of v. `use_locking`, `use_lazy` and
-    `use_offload` change nothing here, and say so: gradients are dense and all state is on one
-    device. TypeError for other types, ValueError for values out of these ranges and for flags that
-    exclude each other, KeyError for other keywords.
+    by; `use_amsgrad`: the largest v so far in place of v. Raises TypeError for other types,
+    ValueError for values out of these ranges and for flags that exclude each other, KeyError for
+    other keywords. Differs from MindSpore: `use_locking`, `use_lazy` and `use_offload` change
+    nothing, and say so: gradients are dense and all state is on one device.
     """
 
     _power_shape: tuple[int, ...] = ()
@@ -165,13 +165,13 @@ class AdamOffload(_PlainAdam):
 
 
 class AdamWeightDecay(Optimizer):
-    """m, v: moving averages of g and g², without correction of the first steps; p -= lr * (m /
-    (sqrt(v) + eps) + weight_decay * p).
+    """Adam with weight decay apart from the gradient, m and v without correction of the first
+    steps: p -= lr * (m / (sqrt(v) + eps) + weight_decay * p).
 
     `params`: Parameters, or groups of them (see `Optimizer`); `learning_rate`: a float, int or
     Tensor >= 0, one value per step, or a LearningRateSchedule; `beta1`, `beta2`: floats in (0, 1);
-    `eps`: a float > 0; `weight_decay`: >= 0 or a Cell of the step. TypeError for other types,
-    ValueError for values out of these ranges.
+    `eps`: a float > 0; `weight_decay`: >= 0 or a Cell of the step. Raises TypeError for other
+    types, ValueError for values out of these ranges. As in MindSpore.
     """
 
     def __init__(

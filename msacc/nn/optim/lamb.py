@@ -16,14 +16,14 @@ from msacc.ops.update.counters import as_float
 
 
 class Lamb(Optimizer):
-    """u = m̂ / (sqrt(v̂) + eps) + weight_decay * p, m̂ and v̂ as in Adam, corrected; p -= lr * |p|
-    / |u| * u.
+    """Adam's steps in the size of the parameters: u = m̂ / (sqrt(v̂) + eps) + weight_decay * p, m̂
+    and v̂ as in Adam, corrected; p -= lr * |p| / |u| * u.
 
     The ratio of the norms is 1 where one of them is 0. `params`: Parameters, or groups of them (see
     `Optimizer`); `learning_rate`: a float, int or Tensor >= 0, one value per step, or a
     LearningRateSchedule; `beta1`, `beta2`: floats in (0, 1); `eps`: a float > 0; `weight_decay`: >=
-    0 or a Cell of the step. TypeError for other types, ValueError for values out of these ranges.
-    MindSpore has no CPU kernel for it.
+    0 or a Cell of the step. Raises TypeError for other types, ValueError for values out of these
+    ranges. Differs from MindSpore, which has no CPU kernel for it.
     """
 
     @opt_init_args_register

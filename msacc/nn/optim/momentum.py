@@ -16,13 +16,14 @@ from msacc.ops.update.momentum import momentum as momentum_rule
 
 
 class Momentum(Optimizer):
-    """v = momentum * v + g; p -= lr * v, or p -= lr * (g + momentum * v) with `use_nesterov`.
+    """Gradient descent with momentum: v = momentum * v + g; p -= lr * v, or p -= lr * (g + momentum
+    * v) with `use_nesterov`.
 
     `params`: Parameters, or groups of them (see `Optimizer`); `learning_rate`: a float, int or
     Tensor >= 0, one value per step, or a LearningRateSchedule; `momentum`: a float >= 0;
     `weight_decay`: >= 0 or a Cell of the step, times p added to g; `loss_scale` > 0: what the loss
-    was multiplied by. TypeError for other types, ValueError for values out of these ranges. Differs
-    from MindSpore, whose CPU build ignores `use_nesterov`.
+    was multiplied by. Raises TypeError for other types, ValueError for values out of these ranges.
+    Differs from MindSpore, whose CPU build ignores `use_nesterov`.
     """
 
     @opt_init_args_register

@@ -38,10 +38,11 @@ class Optimizer(Cell):
     gradients are divided by it.
 
     A subclass defines `_update(lr, at, params, grads)` over lists of torch tensors, or
-    `construct(gradients)` as in MindSpore. The call returns True for each parameter. TypeError for
-    arguments of other types; ValueError for values out of these ranges, no parameters, or a wrong
-    number of gradients; RuntimeError for a parameter in two groups, and for a list of rates that is
-    too short. Gradients are dense: those of MindSpore's sparse parameters come as whole Tensors.
+    `construct(gradients)` as in MindSpore. The call returns True for each parameter. Raises
+    TypeError for arguments of other types; ValueError for values out of these ranges, no
+    parameters, or a wrong number of gradients; RuntimeError for a parameter in two groups, and for
+    a list of rates that is too short. Differs from MindSpore: gradients are dense, those of its
+    sparse parameters come as whole Tensors.
     """
 
     def __init__(

@@ -14,15 +14,16 @@ from msacc.ops.update.rmsprop import rmsprop
 
 
 class RMSProp(Optimizer):
-    """s = decay * s + (1 - decay) * g², from 1; v = momentum * v + lr * g / sqrt(s + epsilon); p -=
-    v.
+    """Steps divided by the gradients' recent size: s = decay * s + (1 - decay) * g², from 1; v =
+    momentum * v + lr * g / sqrt(s + epsilon); p -= v.
 
     `params`: Parameters, or groups of them (see `Optimizer`); `learning_rate`: a float, int or
     Tensor >= 0, one value per step, or a LearningRateSchedule; `decay`, `momentum`: floats >= 0;
     `epsilon`: a float > 0; `use_locking` changes nothing here, and says so; `centered`: s less the
     square of g's average, under the root; `loss_scale` > 0: what the loss was multiplied by;
-    `weight_decay`: >= 0 or a Cell of the step, times p added to g. TypeError for other types,
-    ValueError for values out of these ranges.
+    `weight_decay`: >= 0 or a Cell of the step, times p added to g. Raises TypeError for other
+    types, ValueError for values out of these ranges. Differs from MindSpore, whose CPU build adds a
+    large `epsilon` outside the root for most elements.
     """
 
     @opt_init_args_register

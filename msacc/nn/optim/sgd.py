@@ -17,15 +17,17 @@ from msacc.ops.update.momentum import sgd
 
 
 class SGD(Optimizer):
-    """v = g in the first step, then momentum * v + (1 - dampening) * g; p -= lr * v.
+    """Stochastic gradient descent, with momentum if asked: v = g in the first step, then momentum *
+    v + (1 - dampening) * g; p -= lr * v.
 
     `nesterov`: p -= lr * (g + momentum * v). `momentum` 0: p -= lr * g.
 
     `params`: Parameters, or groups of them (see `Optimizer`); `learning_rate`: a float, int or
     Tensor >= 0, one value per step, or a LearningRateSchedule; `momentum`, `dampening`: numbers >=
     0; `weight_decay`: a number >= 0, times p added to g; `loss_scale` > 0: what the loss was
-    multiplied by. TypeError for other types and for a weight decay that changes by step; ValueError
-    for values out of these ranges, and for `nesterov` without momentum or with dampening.
+    multiplied by. Raises TypeError for other types and for a weight decay that changes by step;
+    ValueError for values out of these ranges, and for `nesterov` without momentum or with
+    dampening. As in MindSpore.
     """
 
     @opt_init_args_register

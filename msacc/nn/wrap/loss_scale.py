@@ -16,8 +16,14 @@ from msacc.ops.func_graph import MultitypeFuncGraph
 
 
 class DynamicLossScaleUpdateCell(Cell):
-    """Divides the scale by `scale_factor` on overflow (not below 1) and multiplies it after
-    `scale_window` steps without one. Called with (loss_scale Parameter, overflow); returns overflow."""
+    """A loss scale that shrinks when gradients overflow and grows when they have not for a while.
+
+    `loss_scale_value`: the number to begin with; on overflow the scale is divided by
+    `scale_factor`, a number, but not below 1, and after `scale_window` steps, an int, without one
+    multiplied by it. `TrainOneStepWithLossScaleCell` calls it with (loss_scale Parameter,
+    overflow); it changes the Parameter and returns `overflow`. Raises TypeError for a factor or
+    window that is no number. As in MindSpore.
+    """
 
     def __init__(self, loss_scale_value: float, scale_factor: float, scale_window: int):
         super().__init__()
@@ -69,8 +75,12 @@ def _as_bool(value: Any, device: torch.device) -> torch.Tensor:
 class TrainOneStepWithLossScaleCell(TrainOneStepCell):
     """One training step with a scaled loss; returns (loss, overflow, loss scale).
 
-    `scale_sense`: a Tensor of shape () or (1,), or a Cell such as DynamicLossScaleUpdateCell. A step
-    whose gradients are not all finite changes neither the parameters nor the optimizer.
+    `network`: a Cell that gives the loss; `optimizer`: an Optimizer over its parameters;
+    `scale_sense`: a number Tensor of shape () or (1,), or a Cell such as
+    DynamicLossScaleUpdateCell. Called with the network's inputs. A step whose gradients are not all
+    finite changes neither the parameters nor the optimizer; `overflow` is then True. Raises
+    TypeError for a `scale_sense` of another type, ValueError for one of another shape. Differs from
+    MindSpore: overflow is found on the CPU too.
     """
 
     def __init__(self, network: Cell, optimizer: Any, scale_sense: Any):

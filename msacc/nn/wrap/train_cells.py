@@ -18,7 +18,12 @@ from msacc.nn.wrap.grad_reducer import DistributedGradReducer
 
 
 class WithLossCell(Cell):
-    """loss_fn(backbone(data), label)."""
+    """A network and its loss in one Cell: loss_fn(backbone(data), label).
+
+    `backbone`: a Cell of one input; `loss_fn`: a Cell or function of (outputs, labels). Called with
+    (data, label), it returns the loss; TrainOneStepCell takes it as `network`. Raises TypeError in
+    the call for another number of inputs: for more, write a Cell of your own. As in MindSpore.
+    """
 
     def __init__(self, backbone: Cell, loss_fn: Any):
         super().__init__(auto_prefix=False)
@@ -35,7 +40,12 @@ class WithLossCell(Cell):
 
 
 class WithEvalCell(Cell):
-    """(loss, outputs, label) of one evaluation step; `add_cast_fp32` casts the outputs to float32."""
+    """One evaluation step: returns (loss, outputs, label) of a network and a loss.
+
+    `network`: a Cell of one input; `loss_fn`: a Cell or function of (outputs, labels);
+    `add_cast_fp32`: a bool, cast float outputs and labels to Float32 before the loss. Called with
+    (data, label). Raises TypeError where `add_cast_fp32` is no bool. As in MindSpore.
+    """
 
     def __init__(self, network: Cell, loss_fn: Any, add_cast_fp32: bool = False):
         super().__init__(auto_prefix=False)
@@ -128,9 +138,11 @@ class _Identity(Cell):
 class TrainOneStepCell(Cell):
     """One training step: forward, backward, update; returns the loss.
 
-    `sens`: what the gradient is seeded with (1 by default; 0 is a ValueError). `return_grad`: return
-    (loss, {parameter name: gradient}). In DATA_PARALLEL
-    the gradients are reduced over the processes (mean or sum: `gradients_mean` of the parallel context).
+    `network`: a Cell that gives the loss; `optimizer`: an Optimizer over its parameters; `sens`:
+    None or a number, what the gradient is seeded with (1 by default); `return_grad`: return (loss,
+    {parameter name: gradient}). Called with the network's inputs. In DATA_PARALLEL the gradients
+    are reduced over the processes (mean or sum: `gradients_mean` of the parallel context). Raises
+    ValueError for `sens` 0. As in MindSpore.
     """
 
     def __init__(self, network: Cell, optimizer: Any, sens: Any = None, return_grad: bool = False):

@@ -28,25 +28,45 @@ def _sized(name: str, shape: Any, dtype: Any, value: int) -> torch.Tensor:
 
 @op
 def zeros(size: Any, dtype: Any = None) -> torch.Tensor:
-    """Zeros of shape `size` (int or tuple), Float32 unless `dtype` is given."""
+    """A Tensor of zeros.
+
+    `size` is an int, a tuple or list of int, or a Tensor of ints. The result has this shape and the
+    `dtype` given (a MindSpore dtype), else Float32. Raises ValueError for a negative length,
+    TypeError for a length that is no int or another `dtype`. As in MindSpore.
+    """
     return _sized("zeros", size, dtype, 0)
 
 
 @op
 def ones(shape: Any, dtype: Any = None) -> torch.Tensor:
-    """Ones of shape `shape` (int or tuple), Float32 unless `dtype` is given."""
+    """A Tensor of ones.
+
+    `shape` is an int, a tuple or list of int, or a Tensor of ints. The result has this shape and
+    the `dtype` given (a MindSpore dtype), else Float32. Raises ValueError for a negative length,
+    TypeError for a length that is no int or another `dtype`. As in MindSpore.
+    """
     return _sized("ones", shape, dtype, 1)
 
 
 @op
 def zeros_like(input: torch.Tensor, *, dtype: Any = None) -> torch.Tensor:
-    """Zeros in the shape of `input`, and its dtype unless given."""
+    """Zeros in the shape of `input`.
+
+    `input` is a Tensor of any shape and dtype; the result has both, or the `dtype` given by name (a
+    MindSpore dtype). Raises TypeError for anything but a Tensor and for another `dtype`. As in
+    MindSpore, which raises AttributeError for some that are no Tensors.
+    """
     return torch.zeros_like(input, dtype=torch_dtype(dtype))
 
 
 @op
 def ones_like(input: torch.Tensor, *, dtype: Any = None) -> torch.Tensor:
-    """Ones in the shape of `input`, and its dtype unless given."""
+    """Ones in the shape of `input`.
+
+    `input` is a Tensor of any shape and dtype; the result has both, or the `dtype` given by name (a
+    MindSpore dtype). Raises TypeError for anything but a Tensor and for another `dtype`. Differs
+    from MindSpore: there the function of `ops.composite` also gives 1 for a number.
+    """
     return torch.ones_like(input, dtype=torch_dtype(dtype))
 
 
@@ -125,7 +145,13 @@ def filled_as(input: torch.Tensor, size: Any, value: Any, dtype: Any = None) -> 
 
 @op
 def fill(type: Any, shape: Any, value: Any) -> torch.Tensor:
-    """`value` everywhere, as `type`."""
+    """A Tensor with `value` everywhere.
+
+    `type` is a MindSpore dtype, `shape` a tuple of int or an int, `value` a number, bool or 0-d
+    Tensor. The result has this dtype and shape. Raises TypeError for another `type` or `value`,
+    RuntimeError for a negative length. Differs from MindSpore: `shape` may be an int, and a
+    negative length is ValueError there.
+    """
     return _filled(shape, value, mindspore_dtype("fill", type))
 
 
@@ -158,7 +184,14 @@ def arange(start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Any = None)
 
 @op
 def range(start: Any, end: Any, step: Any, maxlen: int = 1000000) -> torch.Tensor:
-    """From `start` up to `end`, exclusive: Int64 for integers, else Float32 or the Tensors' dtype."""
+    """The numbers from `start` up to `end`, exclusive, `step` apart.
+
+    Each is an int, a float or a 0-d Tensor. The result is a vector: Int64 for integers, else
+    Float32 or the dtype of float Tensors. Raises ValueError for more than `maxlen` numbers,
+    RuntimeError for a `step` that leads away from `end`, ZeroDivisionError for 0, TypeError for
+    what is no number. Differs from MindSpore: it raises ValueError for both bad steps, its CPU does
+    not look at `maxlen`, and several float dtypes give Float32.
+    """
     floats = [
         v for v in (start, end, step) if isinstance(v, torch.Tensor) and v.dtype.is_floating_point
     ]
@@ -229,7 +262,13 @@ def _span_dtype(start: Any) -> torch.dtype:
 
 @op
 def eye(n: int, m: int | None = None, dtype: Any = None) -> torch.Tensor:
-    """Ones on the diagonal of an (n, m) matrix, Float32 unless `dtype` is given."""
+    """Ones on the diagonal of a matrix, zeros elsewhere.
+
+    `n` and `m` are the numbers of rows and columns, int from 0 (`m` None: as many as rows). The
+    result has shape (n, m) and the `dtype` given, else Float32. Raises ValueError for a negative
+    length, TypeError for one that is no int. As in MindSpore, whose Primitive `Eye` needs all three
+    arguments.
+    """
     to = torch_dtype(dtype, torch.float32)
     return torch.eye(n, n if m is None else m, dtype=to, device=settings.device)
 
@@ -238,10 +277,15 @@ def eye(n: int, m: int | None = None, dtype: Any = None) -> torch.Tensor:
 def one_hot(
     indices: torch.Tensor, depth: Any, on_value: Any = 1, off_value: Any = 0, axis: int = -1
 ) -> torch.Tensor:
-    """`on_value` where the new dimension's position equals the index, `off_value` elsewhere.
+    """Rows that hold `on_value` at the position of each index and `off_value` elsewhere.
 
-    The dtype is that of Tensors `on_value` and `off_value`, Int64 for int. An index beyond
-    `depth` gives a row of `off_value`.
+    `indices` is a Tensor of Int32, Int64 or UInt8 and any shape, `depth` an int (or 0-d Tensor):
+    the length of the new dimension, which stands at `axis` (-1: last). The dtype of the result is
+    that of Tensors `on_value` and `off_value`, Int64 for ints, Float32 for floats. An index outside
+    0 … depth - 1 gives a row of `off_value`. Raises TypeError for indices of another dtype,
+    ValueError for an `axis` out of range, RuntimeError for a negative `depth`. Differs from
+    MindSpore: it wants one dtype for both values, refuses UInt8 indices, and raises ValueError for
+    the depth.
     """
     if indices.dtype not in (torch.int32, torch.int64, torch.uint8):
         raise TypeError(
@@ -295,7 +339,12 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = mstype.int
 
 @op
 def scalar_to_tensor(input_x: Any, dtype: Any = mstype.float32) -> torch.Tensor:
-    """A number as a Tensor without dimensions."""
+    """A number as a Tensor without dimensions.
+
+    `input_x` is an int, float or bool. The result has shape () and the `dtype` given, Float32
+    unless another; a float becomes an integer by rounding towards zero. Raises TypeError for
+    anything but a number. As in MindSpore.
+    """
     if not isinstance(input_x, (int, float)):
         raise TypeError(
             f"For 'scalar_to_tensor', 'input_x' should be a number, but got {input_x!r}."
@@ -311,7 +360,13 @@ def scalar_to_array(input_x: Any) -> torch.Tensor:
 
 @op
 def tuple_to_array(input_x: Any) -> torch.Tensor:
-    """A tuple of numbers as a vector: Float32, or Int32 for whole numbers."""
+    """A tuple of numbers as a vector.
+
+    `input_x` is a tuple or list of int or float. The result has one dimension: Int32 if all are
+    int, Float32 if one is float. Raises TypeError for what cannot be iterated, ValueError for
+    elements that are no numbers. Differs from MindSpore: it raises TypeError for such elements and
+    IndexError for an empty tuple, which here gives an empty Tensor.
+    """
     whole = all(type(v) is int for v in input_x)
     dtype = torch.int32 if whole else None
     return torch.tensor(tuple(input_x), dtype=dtype, device=settings.device)

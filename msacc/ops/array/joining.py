@@ -22,7 +22,13 @@ def _sequence(name: str, tensors: Any) -> list[torch.Tensor] | tuple[torch.Tenso
 
 @op
 def cat(tensors: Any, axis: int = 0) -> torch.Tensor:
-    """Tensors joined along `axis`; dtypes promote."""
+    """Tensors joined along the existing dimension `axis`.
+
+    `tensors` is a tuple or list of Tensors of one rank, whose shapes are equal but along `axis`, an
+    int; their dtypes promote. The result has their shape with the lengths along `axis` added up.
+    Raises TypeError for a single Tensor, ValueError for none, for different ranks or shapes and for
+    an `axis` out of range. As in MindSpore.
+    """
     items = _sequence("concat", tensors)
     rank = items[0].ndim
     for t in items:
@@ -34,7 +40,14 @@ def cat(tensors: Any, axis: int = 0) -> torch.Tensor:
 
 @op
 def stack(tensors: Any, axis: int = 0) -> torch.Tensor:
-    """Tensors of one shape and dtype joined along a new dimension `axis`."""
+    """Tensors joined along a new dimension `axis`.
+
+    `tensors` is a tuple or list of Tensors of one shape and dtype, `axis` an int from -(rank + 1)
+    to rank. The result has that dtype and one dimension more, as long as there are Tensors. Raises
+    TypeError for two dtypes or a single Tensor, ValueError for two shapes, for none at all and for
+    an `axis` out of range. Differs from MindSpore: the function there takes a single Tensor for a
+    list of one.
+    """
     items = _sequence("stack", tensors)
     if any(t.dtype is not items[0].dtype for t in items):
         raise TypeError(f"For 'stack', dtypes should be equal, but got {[t.dtype for t in items]}.")
@@ -98,7 +111,12 @@ def split(tensor: torch.Tensor, split_size_or_sections: Any, axis: int = 0) -> A
 
 @op
 def split_equal(input_x: torch.Tensor, axis: int = 0, output_num: int = 1) -> Any:
-    """`output_num` pieces of one size; ValueError if they do not fit."""
+    """Take `input_x` apart along `axis` into `output_num` pieces of one size.
+
+    `input_x` is a Tensor of any shape and dtype; `axis` and `output_num` are int. The result is a
+    tuple of Tensors of that dtype. Raises ValueError for an `axis` that `input_x` lacks or a length
+    that `output_num` does not divide. As in MindSpore.
+    """
     if input_x.shape[axis] % output_num:
         raise ValueError(
             f"For 'Split', x_shape[{axis}] must be divisible by output_num = {output_num}, "
@@ -172,7 +190,14 @@ def dsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
 
 @op
 def tile(input: torch.Tensor, dims: Any) -> torch.Tensor:
-    """The whole tensor repeated `dims` times in each dimension."""
+    """The whole tensor repeated `dims` times in each dimension.
+
+    `input` is a Tensor of any shape and dtype, `dims` a tuple of int from 0, one for each
+    dimension; the shorter of the two is filled up in front with ones. The result has the dtype of
+    `input` and each length times its number. Raises TypeError for `dims` that are no int,
+    RuntimeError for a negative one. Differs from MindSpore: it raises ValueError for a negative one
+    and refuses a plain int.
+    """
     return torch.tile(input, tuple(dims) if not isinstance(dims, int) else (dims,))
 
 

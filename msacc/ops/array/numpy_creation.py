@@ -17,10 +17,13 @@ Shape = tuple[int, ...]
 def array(
     obj: torch.Tensor, dtype: torch.dtype | None = None, copy: bool = True, ndmin: int = 0
 ) -> torch.Tensor:
-    """A Tensor of a Tensor, number, list or tuple, with at least `ndmin` dimensions (new ones come first).
+    """A Tensor made of a Tensor, number, list or tuple.
 
-    `dtype` None keeps a Tensor's dtype and gives Int32, Float32 or Bool for Python's values. `copy=False` shares the
-    memory of a Tensor that has the dtype already. Raises TypeError for a numpy array: make a Tensor of it first.
+    `obj` is that, `ndmin` the least number of dimensions (new ones come first). The result has the
+    shape of `obj`; `dtype` None keeps a Tensor's dtype and gives Int32, Float32 or Bool for
+    Python's values. `copy=False` shares the memory of a Tensor that has the dtype already. Raises
+    TypeError for a numpy array (make a Tensor of it first) or a str, ValueError for rows of
+    different lengths. As in MindSpore.
     """
     t = obj.to(obj.dtype if dtype is None else dtype)
     t = t.clone() if copy and t is obj else t
@@ -40,12 +43,22 @@ def _checked(where: str, shape: Shape) -> Shape:
 
 
 def zeros(shape: Shape, dtype: torch.dtype = torch.float32) -> torch.Tensor:
-    """Zeros of `shape` (int, tuple, list or Tensor of ints) and `dtype`. ValueError for a negative length."""
+    """A Tensor of zeros.
+
+    `shape` is an int, a tuple or list of int, or a Tensor of ints; `dtype` is MindSpore's, numpy's
+    or a name. The result has this shape and dtype. Raises ValueError for a negative length,
+    TypeError for a length that is no int or another `dtype`. As in MindSpore.
+    """
     return torch.zeros(_checked("zeros", shape), dtype=dtype, device=settings.device)
 
 
 def ones(shape: Shape, dtype: torch.dtype = torch.float32) -> torch.Tensor:
-    """Ones of `shape` (int, tuple, list or Tensor of ints) and `dtype`. ValueError for a negative length."""
+    """A Tensor of ones.
+
+    `shape` is an int, a tuple or list of int, or a Tensor of ints; `dtype` is MindSpore's, numpy's
+    or a name. The result has this shape and dtype. Raises ValueError for a negative length,
+    TypeError for a length that is no int or another `dtype`. As in MindSpore.
+    """
     return torch.ones(_checked("ones", shape), dtype=dtype, device=settings.device)
 
 
@@ -118,8 +131,10 @@ def arange(
 ) -> torch.Tensor:
     """Numbers from `start` (0 if only one limit is given) up to `stop`, exclusive, `step` apart.
 
-    Int32 if all are Python ints, else Float32, unless `dtype` is given. Raises TypeError for what is no number,
-    ValueError if no number is in between, ZeroDivisionError for a step of 0.
+    The limits are numbers or 0-d Tensors. The result is a vector: Int32 if all are Python ints,
+    else Float32, unless `dtype` is given. Raises TypeError for what is no number, ValueError if no
+    number is in between, ZeroDivisionError for a step of 0. Differs from MindSpore: `arange(0)` is
+    an empty Tensor here and an error there.
     """
     given = (0, start, step) if stop is None else (start, stop, step)
     values = [_limit(1 if v is None else v) for v in given]

@@ -12,9 +12,13 @@ Arrays = list[torch.Tensor]
 
 
 def concatenate(arrays: Arrays, axis: int | None = 0) -> torch.Tensor:
-    """The array-likes joined along `axis`, flattened for None, in the dtype to which theirs promote.
+    """The array-likes joined along `axis`, or flattened first if it is None.
 
-    Raises IndexError for none at all, ValueError for shapes that do not fit or an `axis` out of bounds.
+    `arrays` is a tuple or list of Tensors, numbers in lists or tuples, of one rank, whose shapes
+    are equal but along `axis`. The result has the dtype to which theirs promote. Raises IndexError
+    for none at all, ValueError for shapes that do not fit or an `axis` out of bounds, RuntimeError
+    for different ranks, TypeError for what is no array-like. Differs from MindSpore: it refuses
+    lists of numbers, and raises ValueError for different ranks.
     """
     if not arrays:
         raise IndexError("For 'concatenate', there should be at least one array.")

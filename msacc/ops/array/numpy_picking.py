@@ -94,10 +94,12 @@ def searchsorted(
 
 
 def where(condition: torch.Tensor, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
-    """`x` where `condition` holds, `y` elsewhere: array-likes that broadcast, in the dtype to which `x`, `y` promote.
+    """The elements of `x` where `condition` holds, those of `y` elsewhere.
 
-    A Python number counts as Int32 or Float32. Raises TypeError without `x` or `y`, ValueError for shapes that do not
-    broadcast.
+    All three are array-likes (Tensors, numbers, lists, tuples) whose shapes broadcast; `condition`
+    counts as Bool and a Python number as Int32 or Float32. The result has the broadcast shape and
+    the dtype to which `x` and `y` promote. Raises TypeError without `x` or `y`, ValueError for
+    shapes that do not broadcast. As in MindSpore.
     """
     x, y = alike([x, y])
     return torch.where(condition.to(torch.bool), x, y)

@@ -11,7 +11,13 @@ from msacc.ops.core.array_likes import in_axes
 
 
 def reshape(x: torch.Tensor, new_shape: tuple[int, ...]) -> torch.Tensor:
-    """The same elements in `new_shape` (int, tuple or list; one length may be -1). ValueError if it does not fit."""
+    """The same elements in another shape.
+
+    `x` is a Tensor, list or tuple of any dtype; `new_shape` is an int or a tuple or list of int, of
+    which one may be -1 and takes what is left. The result has this shape and the dtype of `x`.
+    Raises ValueError if the elements do not fit, TypeError for lengths that are no int. Differs
+    from MindSpore: `x` may be a list or tuple here.
+    """
     return torch.reshape(x, new_shape)
 
 
@@ -74,9 +80,12 @@ def rollaxis(x: torch.Tensor, axis: int, start: int = 0) -> torch.Tensor:
 
 
 def expand_dims(a: torch.Tensor, axis: Any) -> torch.Tensor:
-    """`a` with dimensions of length 1 at the places `axis` (int, tuple or list) of the result.
+    """The array-like `a` with dimensions of length 1 at the places `axis` of the result.
 
-    ValueError for a place out of bounds or given twice.
+    `a` is a Tensor, list or tuple of any shape and dtype, `axis` an int or a tuple or list of int.
+    The result has the elements and dtype of `a`. Raises ValueError for a place out of bounds or
+    given twice, TypeError for one that is no int. Differs from MindSpore: `a` may be a list or
+    tuple here.
     """
     places = tuple(axis) if _many(axis) else (axis,)
     rank = a.ndim + len(places)
@@ -138,7 +147,13 @@ def size(a: torch.Tensor, axis: int | None = None) -> int:
 
 
 def tile(a: torch.Tensor, reps: tuple[int, ...]) -> torch.Tensor:
-    """The whole array-like `a` repeated `reps` times (int, tuple or list) along its last dimensions."""
+    """The whole array-like `a` repeated `reps` times along its last dimensions.
+
+    `a` is a Tensor, list or tuple of any shape and dtype; `reps` is an int or a tuple or list of
+    int from 0. The result has the dtype of `a`. Raises TypeError for `reps` that are no int,
+    RuntimeError for a negative one. Differs from MindSpore: it raises ValueError for a negative
+    one, and refuses lists for `a`.
+    """
     return torch.tile(a, reps)
 
 

@@ -29,9 +29,14 @@ def _axis(value: Any) -> int:
 def gather(
     input_params: torch.Tensor, input_indices: Any, axis: Any, batch_dims: int = 0
 ) -> torch.Tensor:
-    """Slices of `input_params` along `axis` at `input_indices`, whose shape takes the axis' place.
+    """Slices of `input_params` along `axis` at the positions `input_indices`.
 
-    The first `batch_dims` dimensions of both belong together. RuntimeError for an index beyond.
+    `input_params` is a Tensor of any shape and dtype; `input_indices` is a Tensor of Int32 or
+    Int64, whose shape takes the place of the dimension `axis`, an int. A negative index counts from
+    the end. The first `batch_dims` dimensions of both belong together. The result has the dtype of
+    `input_params`. Raises RuntimeError for an index beyond the end. Differs from MindSpore: the
+    gradient at a negative index goes where the element came from; its CPU loses it. MindSpore
+    raises ValueError for an `axis` out of range, which here is taken modulo the rank.
     """
     axis = _axis(axis) % max(input_params.ndim, 1)
     index = torch.as_tensor(input_indices, device=input_params.device)
@@ -64,7 +69,15 @@ def _gather_batched(
 
 @op
 def gather_d(x: torch.Tensor, dim: Any, index: torch.Tensor) -> torch.Tensor:
-    """The element of `x` along `dim` at each position of `index`, which has the rank of `x`."""
+    """The element of `x` along `dim` at each position that `index` gives.
+
+    `x` is a Tensor of any shape and dtype; `index` is a Tensor of Int32 or Int64 and of the rank of
+    `x`, not longer than it but along `dim`, an int. The result has the shape of `index` and the
+    dtype of `x`. A negative index counts from the end. Raises ValueError for another rank, a `dim`
+    or an index out of range, TypeError for an index of another dtype, RuntimeError for one that is
+    too long. Differs from MindSpore: its CPU raises RuntimeError for an index out of range,
+    ValueError for one too long.
+    """
     return _gather_along("gather_d", x, _axis(dim), index)
 
 
@@ -96,7 +109,15 @@ def _gather_along(name: str, x: torch.Tensor, dim: int, index: torch.Tensor) -> 
 
 @op
 def gather_nd(input_x: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
-    """Elements or slices at the coordinates in the last dimension of `indices`."""
+    """The elements or slices of `input_x` at coordinates.
+
+    `input_x` is a Tensor of any shape and dtype; `indices` is a Tensor of Int32 or Int64 whose last
+    dimension holds coordinates in the first dimensions of `input_x`. The result has the dtype of
+    `input_x` and shape `indices.shape[:-1] + input_x.shape[indices.shape[-1]:]`. Raises ValueError
+    for a coordinate beyond the end, IndexError for more coordinates than dimensions. Differs from
+    MindSpore: it raises RuntimeError for the first, negative coordinates included (which here count
+    from the end), and ValueError for the second.
+    """
     return input_x[tuple(indices.long().unbind(-1))]
 
 
@@ -155,7 +176,13 @@ def _choose(name: str, condition: Any, input: Any, other: Any) -> torch.Tensor:
 
 @op
 def select(condition: torch.Tensor, input: Any, other: Any) -> torch.Tensor:
-    """`input` where `condition` (Bool) holds, `other` elsewhere; Tensors or numbers."""
+    """The elements of `input` where `condition` holds, those of `other` elsewhere.
+
+    `condition` is a Bool Tensor; `input` and `other` are Tensors or numbers. All shapes broadcast
+    and the two dtypes promote; the result has what comes of it. Raises TypeError for a condition of
+    another dtype or a value that is neither, ValueError for shapes that do not broadcast. As in
+    MindSpore.
+    """
     return _choose("select", condition, input, other)
 
 
@@ -185,7 +212,14 @@ def where(condition: torch.Tensor, input: Any, other: Any) -> torch.Tensor:
 
 @op
 def slice(input_x: torch.Tensor, begin: Any, size: Any) -> torch.Tensor:
-    """The block of shape `size` that starts at `begin`; -1 takes the rest of a dimension."""
+    """The block of shape `size` that starts at `begin`.
+
+    `input_x` is a Tensor of any shape and dtype; `begin` and `size` are tuples of int, one for each
+    dimension, where a `size` of -1 takes the rest. The result has the dtype of `input_x`. Raises
+    ValueError for a block that reaches beyond the end or tuples of two lengths, TypeError for what
+    is no int. Differs from MindSpore: shorter tuples, which leave the last dimensions whole, and
+    negative places are refused there.
+    """
     out = input_x
     for i, (start, length) in enumerate(zip(dims(begin), dims(size), strict=True)):
         length = input_x.shape[i] - start if length == -1 else length
@@ -210,10 +244,16 @@ def strided_slice(
     new_axis_mask: int = 0,
     shrink_axis_mask: int = 0,
 ) -> torch.Tensor:
-    """`input_x[begin:end:strides]`; bit i of a mask changes what entry i means.
+    """The elements `input_x[begin:end:strides]`, where bit i of a mask changes what entry i means.
 
-    begin_mask, end_mask: from the start, to the end; ellipsis_mask: as many dimensions as fit;
-    new_axis_mask: a new dimension; shrink_axis_mask: the single element at `begin`.
+    `input_x` is a Tensor of any shape and dtype; `begin`, `end` and `strides` are tuples of int of
+    one length. The masks are int. `begin_mask`, `end_mask`: from the start, to the end;
+    `ellipsis_mask`: as many dimensions as fit; `new_axis_mask`: a new dimension;
+    `shrink_axis_mask`: the single element at `begin`. The result has the dtype of `input_x`; limits
+    beyond the end are cut. Raises ValueError for a stride of 0, IndexError for tuples of different
+    lengths or longer than the rank. Differs from MindSpore: it raises ValueError for those; and
+    here new-axis and ellipsis masks, and the gradient with a shrunk dimension, follow its
+    documentation, which its CPU contradicts.
     """
     starts, ends, steps = dims(begin), dims(end), dims(strides)
     entries = len(starts)

@@ -94,7 +94,15 @@ tensor_scatter_min = _tensor_scatter("min")
 
 @op
 def scatter_nd(indices: torch.Tensor, updates: torch.Tensor, shape: Any) -> torch.Tensor:
-    """Zeros of `shape` with `updates` added at coordinates."""
+    """Zeros of shape `shape`, to which `updates` are added at coordinates.
+
+    `indices` is a Tensor of Int32 or Int64 whose last dimension holds coordinates in the first
+    dimensions of the result; `updates` is a Tensor of any dtype and shape
+    `indices.shape[:-1] + shape[indices.shape[-1]:]`; `shape` is a tuple of int. The result has the
+    dtype of `updates`, and equal coordinates add up. Raises ValueError for other shapes, IndexError
+    for a coordinate beyond the end. Differs from MindSpore: it raises RuntimeError for that,
+    negative coordinates included, which here count from the end.
+    """
     base = torch.zeros(dims(shape), dtype=updates.dtype, device=updates.device)
     return _at_coordinates(base, indices, updates, "add")
 

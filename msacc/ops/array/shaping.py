@@ -17,14 +17,22 @@ from msacc.ops.core.op import called, exported, op, renamed
 
 
 def shape(input_x: Tensor) -> tuple[int, ...]:
-    """The dimensions as a tuple of int."""
+    """The lengths of the dimensions of a Tensor.
+
+    `input_x` is a Tensor of any dtype. The result is a tuple of int, () for a scalar. Raises
+    TypeError for anything but a Tensor. As in MindSpore.
+    """
     if not isinstance(input_x, Tensor):
         raise TypeError(f"For 'shape', 'input_x' should be a Tensor, but got {type(input_x)}.")
     return input_x.shape
 
 
 def dtype(input_x: Tensor) -> mstype.Type:
-    """The element type."""
+    """The element type of a Tensor.
+
+    `input_x` is a Tensor of any shape. The result is a MindSpore dtype such as `mindspore.float32`.
+    Raises TypeError for anything but a Tensor. As in MindSpore.
+    """
     if not isinstance(input_x, Tensor):
         raise TypeError(f"For 'dtype', 'input_x' should be a Tensor, but got {type(input_x)}.")
     return input_x.dtype
@@ -65,7 +73,13 @@ def dyn_shape(input_x: torch.Tensor) -> torch.Tensor:
 
 @op
 def cast(input: Any, dtype: Any) -> torch.Tensor:
-    """`input` (Tensor or number) as another MindSpore dtype."""
+    """The values of `input` in another dtype.
+
+    `input` is a Tensor of any shape and dtype, or a number; `dtype` is a MindSpore dtype. The
+    result has the shape of `input`, () for a number; floats become integers by rounding towards
+    zero, and Bool says what is not zero. Raises TypeError for any other `input` or `dtype`: neither
+    strings nor Python's types are taken. As in MindSpore.
+    """
     if isinstance(input, torch.Tensor):
         return input.to(mindspore_dtype("Cast", dtype))
     if not isinstance(input, (int, float, complex)):
@@ -84,7 +98,14 @@ def type_as(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
 
 @op
 def reshape(input: torch.Tensor, shape: Any) -> torch.Tensor:
-    """The same elements in another shape, a tuple of int with at most one -1."""
+    """The same elements in another shape.
+
+    `input` is a Tensor of any shape and dtype; `shape` is a tuple, list or Tensor of ints, of which
+    one may be -1 and takes what is left. The result has this shape and the dtype of `input`, and
+    shares its memory where it can. Raises ValueError if the elements do not fit or two lengths are
+    -1, TypeError for an int or for lengths that are no int, RuntimeError for a length below -1.
+    Differs from MindSpore: it raises ValueError for that.
+    """
     if type(shape) is tuple:
         return torch.reshape(input, shape)
     if isinstance(shape, int):
@@ -94,7 +115,13 @@ def reshape(input: torch.Tensor, shape: Any) -> torch.Tensor:
 
 @op
 def transpose(input: torch.Tensor, dims: Any) -> torch.Tensor:
-    """The dimensions in the order `dims`, a tuple of int that names each once."""
+    """The dimensions of `input` in the order `dims`.
+
+    `input` is a Tensor of any shape and dtype; `dims` is a tuple or list of int that names each
+    dimension once, from the end if negative. The result has the dtype of `input` and shares its
+    memory. Raises ValueError if a dimension is missing, given twice or out of range, TypeError for
+    what is no int. As in MindSpore.
+    """
     if type(dims) is tuple and len(dims) == input.ndim:
         return torch.permute(input, dims)
     order = axes(dims) or ()
@@ -113,13 +140,25 @@ def permute(input: torch.Tensor, axis: Any) -> torch.Tensor:
 
 @op
 def expand_dims(input_x: torch.Tensor, axis: int) -> torch.Tensor:
-    """A dimension of one put in at `axis`."""
+    """A dimension of length 1 put in at `axis`.
+
+    `input_x` is a Tensor of any shape and dtype; `axis` is an int from -(rank + 1) to rank, or a
+    0-d Tensor of one. The result has the elements and dtype of `input_x`. Raises ValueError for an
+    `axis` out of range, TypeError for an `input_x` that is no Tensor or an `axis` that is a tuple.
+    Differs from MindSpore: a float `axis` is refused there and cut to an int here.
+    """
     return torch.unsqueeze(input_x, int(axis))
 
 
 @op
 def squeeze(input: torch.Tensor, axis: Any = None) -> torch.Tensor:
-    """Dimensions of one taken out: those of `axis` that are of one, or all."""
+    """The tensor without those of its dimensions that have length 1.
+
+    `input` is a Tensor of any shape and dtype. `axis` is an int or a tuple or list of int: only
+    these are taken out; None and () mean all. The result has the elements and dtype of `input`; a
+    dimension of another length stays. Raises ValueError for an `axis` that `input` lacks. As in
+    MindSpore.
+    """
     where = axes(axis)
     if where is None:
         return torch.squeeze(input)
@@ -166,13 +205,25 @@ def flatten_between(x: torch.Tensor, start: int = 1, end: int = -1) -> torch.Ten
 
 @op
 def flatten_batch(input_x: torch.Tensor) -> torch.Tensor:
-    """All dimensions but the first made one."""
+    """All dimensions but the first made one.
+
+    `input_x` is a Tensor of shape (N, …) and any dtype. The result has shape (N, M), where M is the
+    product of the other lengths, and the same dtype. Raises IndexError for a Tensor without
+    dimensions. Differs from MindSpore: it raises RuntimeError for that.
+    """
     return torch.reshape(input_x, (input_x.shape[0], -1))
 
 
 @op
 def broadcast_to(input: torch.Tensor, shape: Any) -> torch.Tensor:
-    """A view of shape `shape`; -1 keeps a dimension."""
+    """The tensor `input` spread to the shape `shape`, without copying elements.
+
+    `input` is a Tensor of any shape and dtype; `shape` is a tuple of int, at least as many as
+    dimensions, where -1 keeps one. Dimensions of length 1 grow, new ones come first. The result has
+    this shape and the dtype of `input`. Raises ValueError for lengths that do not fit, RuntimeError
+    for too few or a -1 in front, TypeError for what is no int. Differs from MindSpore: it raises
+    ValueError for these too.
+    """
     return input.expand(dims(shape))
 
 
@@ -289,7 +340,13 @@ def atleast_3d(inputs: Any) -> Any:
 
 @op
 def reverse(x: torch.Tensor, axis: Any) -> torch.Tensor:
-    """The order of elements reversed along `axis`."""
+    """The order of elements reversed along `axis`.
+
+    `x` is a Tensor of any shape and dtype; `axis` is a tuple or list of int. The result has the
+    shape and dtype of `x`. Raises ValueError for an axis that `x` lacks, RuntimeError for one given
+    twice. Differs from MindSpore: it raises ValueError for that, and TypeError for an `axis` that
+    is one int, which is taken here.
+    """
     return torch.flip(x, (axis,) if isinstance(axis, int) else tuple(axis))
 
 

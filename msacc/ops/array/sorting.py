@@ -12,7 +12,13 @@ from msacc.ops.core.op import called, exported, op
 
 @op
 def sort(input_x: torch.Tensor, axis: int = -1, descending: bool = False) -> Any:
-    """(sorted values, their Int32 positions); equal values keep their order."""
+    """The elements sorted along `axis`, and where they were.
+
+    `input_x` is a Tensor of any shape and real dtype, `axis` an int; `descending` (bool) puts the
+    largest first. The result is a pair in the shape of `input_x`: values in its dtype, and Int32
+    positions. Equal values keep their order. Raises ValueError for an `axis` that `input_x` lacks.
+    Differs from MindSpore: Bool is taken here and refused by its CPU.
+    """
     values, places = torch.sort(input_x, dim=axis, descending=descending, stable=True)
     return values, places.to(torch.int32)
 
@@ -106,7 +112,13 @@ def _count(input: torch.Tensor, k: Any, dim: int, least: int) -> int:
 
 @op
 def top_k(input_x: torch.Tensor, k: int, sorted: bool = True) -> Any:
-    """(the `k` largest values, their Int32 positions) along the last dimension."""
+    """The `k` largest elements along the last dimension, and where they were.
+
+    `input_x` is a Tensor of shape (…, n) and real dtype, `k` an int from 1 to n. The result is a
+    pair of shape (…, k): values in the dtype of `input_x`, the largest first if `sorted` (else in
+    any order), and Int32 positions. Raises ValueError for a `k` out of range, TypeError for one
+    that is no int. As in MindSpore.
+    """
     values, places = torch.topk(input_x, _count(input_x, k, -1, 1), -1, True, sorted)
     return values, places.to(torch.int32)
 

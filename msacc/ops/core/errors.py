@@ -90,6 +90,9 @@ def _axes(name: str, error: Exception, given: Given) -> Found:
 
 
 def _shapes(name: str, error: Exception, given: Given) -> Found:
+    # An index out of range has nothing to do with how the shapes go together.
+    if isinstance(error, IndexError):
+        return None
     tensors = _tensors(given)
     shapes = " and ".join(str(tuple(t.shape)) for t in tensors.values())
     if name in _IN_KERNEL:

@@ -19,6 +19,7 @@ from msacc.ops.core.bodies import handed_to
 from msacc.ops.core.errors import translate as translate
 from msacc.ops.core.values import rewrap as rewrap
 from msacc.ops.core.values import unwrap as unwrap
+from msacc.ops.core.wording import after_summary, operands, reworded
 
 
 def op(fn: Callable[..., Any]) -> Any:
@@ -50,6 +51,7 @@ def binary(fn: Callable[..., Any]) -> Any:
     _parted(fn)
     call: Any = skin.around_two(fn, handed_to(fn))
     call.raw, call.two_sided = fn, True
+    call.__doc__ = after_summary(fn.__doc__, operands(fn))
     return call
 
 
@@ -87,6 +89,7 @@ def renamed(fn: Callable[..., Any], /, **names: str) -> Any:
         new.get(name, name): value for name, value in (fn.__kwdefaults__ or {}).items()
     } or None
     door.__signature__ = _shown(fn, new)
+    door.__doc__ = reworded(fn.__doc__, new)
     return door
 
 
@@ -101,7 +104,8 @@ def spelled(fn: Any, /, **names: str) -> Any:
         door.raw = raw
     else:
         door = _respelled(fn, names)
-    door.__signature__ = _shown(fn, {old: name for name, old in names.items()})
+    shown = {old: name for name, old in names.items()}
+    door.__signature__, door.__doc__ = _shown(fn, shown), reworded(fn.__doc__, shown)
     return door
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from msacc.common.notice import no_effect
 from msacc.common.own_code import own_code
+from msacc.ops.core.wording import as_primitive
 
 
 class Primitive:
@@ -149,7 +150,7 @@ def primitive(
         "__init__": __init__,
         "__call__": __call__,
         "__signature__": signature,
-        "__doc__": _doc or f"`ops.{fn.__name__}` as an object: `{name}{signature}(...)`.",
+        "__doc__": _doc or as_primitive(name, fn, signature, names),
         "_fn": staticmethod(fn),
         "_defaults": {key: value for key, value in init.items() if key not in needed},
         "__module__": "msacc.ops",
@@ -213,7 +214,11 @@ def constexpr(
 ) -> Any:
     """A function of constants, run while a graph is compiled: here simply the function.
 
-    `get_instance=False` gives a class whose instances are the function.
+    `fn` is a function of Python values such as shapes, numbers and types; without it the result is
+    a decorator. The result is `fn` itself, or with `get_instance=False` a class whose instances are
+    `fn`, named `name` if given. `reuse_result` and `check` change nothing: nothing is cached or
+    compiled. No error is raised. Differs from MindSpore: it raises AttributeError for an `fn` that
+    is no function, which here comes back as it is.
     """
 
     def mark(body: Callable[..., Any]) -> Any:

@@ -18,7 +18,16 @@ def _where(dim: Any) -> Any:
 def norm(
     A: torch.Tensor, ord: Any = None, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
 ) -> torch.Tensor:
-    """The matrix or vector norm of order `ord`; for None the 2-norm of all elements."""
+    """The norm of a vector or matrix, or of all elements.
+
+    `A` is a Tensor of any shape; integers count as Float32. `dim` is an int for vectors, a pair of
+    int for matrices, None for all of `A`. `ord` None means the 2-norm of all elements; vectors take
+    any number; matrices ±1, ±2, ±inf, 'fro' and 'nuc'. The result lacks the dimensions `dim`, or
+    with `keepdim` has them with length 1; `dtype`, a float, casts first. Raises ValueError for a
+    `dim` that `A` lacks, RuntimeError for an `ord` that does not go with the rank or an integer
+    `dtype`. Differs from MindSpore: it raises ValueError for such an `ord`, and leaves an integer
+    `dtype` without effect.
+    """
     to = torch_dtype(dtype)
     x = A if A.dtype.is_floating_point or A.dtype.is_complex else A.float()
     return torch.linalg.norm(x, ord, _where(dim), keepdim, dtype=to)

@@ -21,7 +21,13 @@ def _same_dtype(name: str, a: torch.Tensor, b: torch.Tensor) -> None:
 
 @op
 def matmul(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
-    """The matrix product, batched and broadcast as numpy's; both sides of one dtype."""
+    """The matrix product, with dimensions in front that broadcast.
+
+    `input` has shape (…, n, k) or (k,), `other` has (…, k, m) or (k,), and both one number dtype.
+    The result has shape (…, n, m) and that dtype; a vector's dimension falls away, so that two
+    vectors give a scalar. Raises RuntimeError for shapes that do not fit or an operand without
+    dimensions, TypeError for two dtypes. As in MindSpore.
+    """
     return torch.matmul(input, other)
 
 
@@ -41,7 +47,13 @@ def _transposed(
 def mat_mul(
     input: torch.Tensor, mat2: torch.Tensor, transpose_a: bool = False, transpose_b: bool = False
 ) -> torch.Tensor:
-    """The product of two matrices, either transposed first."""
+    """The product of two matrices, where each may be transposed first.
+
+    `input` has shape (n, k) or, with `transpose_a`, (k, n); `mat2` has (k, m) or, with
+    `transpose_b`, (m, k). Both have one number dtype. The result has shape (n, m) and that dtype.
+    Raises ValueError for other ranks or lengths that do not fit, TypeError for two dtypes. As in
+    MindSpore.
+    """
     if input.ndim != 2 or mat2.ndim != 2:
         _need_rank("MatMul", input, mat2, 2, 2)
     return torch.mm(input.mT if transpose_a else input, mat2.mT if transpose_b else mat2)
@@ -61,7 +73,13 @@ def matmul_turned(
 def batch_mat_mul(
     x: torch.Tensor, y: torch.Tensor, transpose_a: bool = False, transpose_b: bool = False
 ) -> torch.Tensor:
-    """The products of stacks of matrices, either transposed first."""
+    """The matrix products of two stacks of matrices, where each may be transposed first.
+
+    `x` has shape (*, n, k) or, with `transpose_a`, (*, k, n); `y` has (*, k, m) or, with
+    `transpose_b`, (*, m, k). Both have one number dtype. The result has shape (*, n, m) and that
+    dtype. Raises ValueError for ranks below 2 or shapes that do not fit, TypeError for two dtypes.
+    Differs from MindSpore: dimensions in front broadcast here; its CPU wants them equal.
+    """
     _same_dtype("BatchMatMul", x, y)
     if x.ndim < 2 or y.ndim < 2:
         raise ValueError(

@@ -17,25 +17,40 @@ from msacc.ops.core.values import operands, promote
 
 @binary
 def add(input: torch.Tensor, other: Any) -> torch.Tensor:
-    """input + other."""
+    """The sum `input + other`, element by element; of two Bool operands, the logical or.
+
+    The result has the broadcast shape and the promoted dtype. Differs from MindSpore: its CPU
+    refuses two Bool operands.
+    """
     return torch.add(input, other)
 
 
 @binary
 def mul(input: torch.Tensor, other: Any) -> torch.Tensor:
-    """input * other."""
+    """The product `input * other`, element by element; of two Bool operands, the logical and.
+
+    The result has the broadcast shape and the promoted dtype, as in MindSpore.
+    """
     return torch.mul(input, other)
 
 
 @binary
 def maximum(input: torch.Tensor, other: Any) -> torch.Tensor:
-    """The larger of each pair; NaN wins."""
+    """The larger of each pair of elements of `input` and `other`; NaN wins.
+
+    The result has the broadcast shape and the promoted dtype. Differs from MindSpore:
+    `maximum(nan, 0)` is NaN here, as MindSpore documents; its CPU kernel gives 0.
+    """
     return torch.maximum(*_pair(input, other))
 
 
 @binary
 def minimum(input: torch.Tensor, other: Any) -> torch.Tensor:
-    """The smaller of each pair; NaN wins."""
+    """The smaller of each pair of elements of `input` and `other`; NaN wins.
+
+    The result has the broadcast shape and the promoted dtype. Differs from MindSpore: Bool operands
+    are taken here and refused by its CPU.
+    """
     return torch.minimum(*_pair(input, other))
 
 
@@ -170,7 +185,12 @@ def _is_bool(value: Any) -> bool:
 
 @binary
 def sub(input: torch.Tensor, other: Any) -> torch.Tensor:
-    """input - other; for two bool operands, whether they differ."""
+    """The difference `input - other`, element by element; of two Bool operands, whether they
+    differ.
+
+    The result has the broadcast shape and the promoted dtype; Bool beside a number gives Int64.
+    Differs from MindSpore: its CPU refuses two Bool operands.
+    """
     # torch refuses to subtract bool tensors, and scripts write `1 - mask`.
     if _is_bool(input) or _is_bool(other):
         if _is_bool(input) and _is_bool(other):
@@ -184,7 +204,10 @@ def sub(input: torch.Tensor, other: Any) -> torch.Tensor:
 
 @binary
 def quotient(input: torch.Tensor, other: Any) -> torch.Tensor:
-    """input / other in floats."""
+    """The quotient `input / other`, element by element, in floats: integers and Bool give Float32.
+
+    The result has the broadcast shape. A division by zero gives inf or NaN. As in MindSpore.
+    """
     return torch.true_divide(input, other)
 
 
@@ -235,7 +258,12 @@ def remainder(input: torch.Tensor, other: Any) -> torch.Tensor:
 
 @binary
 def pow(input: torch.Tensor, exponent: Any) -> torch.Tensor:
-    """input to the power of exponent; integers stay integers."""
+    """Each element of `input` to the power of `exponent`; integers stay integers.
+
+    The result has the broadcast shape and the promoted dtype; a negative exponent of an integer
+    gives what is left after rounding towards zero, 0 or ±1 (of 0, a number without meaning). As in
+    MindSpore.
+    """
     # torch refuses negative integer exponents of integers, which MindSpore truncates to zero.
     if isinstance(input, torch.Tensor) and not input.dtype.is_floating_point:
         if type(exponent) is bool:
@@ -294,7 +322,12 @@ def _real_div(x: Any, y: Any) -> torch.Tensor:
 
 @binary
 def real_div(x: torch.Tensor, y: Any) -> torch.Tensor:
-    """x / y in the promoted dtype: integers give an integer, unlike `div`."""
+    """The quotient `x / y` in the promoted dtype: integers give an integer, rounded towards zero,
+    unlike `div`.
+
+    The result has the broadcast shape. Differs from MindSpore: dividing an integer by zero raises
+    RuntimeError here and gives a number without meaning on its CPU.
+    """
     return _real_div(*_pair(x, y))
 
 

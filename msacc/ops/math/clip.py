@@ -24,7 +24,14 @@ def _bounded(x: torch.Tensor, low: Any, high: Any) -> torch.Tensor:
 
 @op
 def clip_by_value(x: Any, clip_value_min: Any = None, clip_value_max: Any = None) -> Any:
-    """`x` (Tensor, or tuple or list of them) limited to a range, in its own dtype."""
+    """Limit each element of `x` to the range from `clip_value_min` to `clip_value_max`.
+
+    `x` is a Tensor, or a tuple or list of Tensors, of any shape and dtype. The limits are numbers
+    or Tensors that broadcast with `x`, and one of them may be None: no limit on that side. Where
+    the lower limit is above the upper, the upper wins. The result has the shape and dtype of `x`;
+    float limits of integers are cast to integers. Raises ValueError if both limits are None or
+    shapes do not broadcast, TypeError for a limit that is no number. As in MindSpore.
+    """
     if clip_value_min is None and clip_value_max is None:
         raise ValueError(
             "For 'clip_by_value', at least one of 'clip_value_min' or 'clip_value_max' must not be None"
@@ -53,7 +60,14 @@ def clamp(input: torch.Tensor, min: Any = None, max: Any = None) -> torch.Tensor
 
 @op
 def clip_by_global_norm(x: Any, clip_norm: Any = 1.0, use_norm: Any = None) -> Any:
-    """Tensors scaled together so that the norm of all of them is at most `clip_norm`."""
+    """Scale Tensors together, so that the norm of all their elements is at most `clip_norm`.
+
+    `x` is a tuple or list of Tensors of any shapes and float dtypes, or one Tensor; `clip_norm` is
+    a positive number. The result is a tuple of Tensors (a Tensor for one) in the dtypes of `x`;
+    nothing changes if the norm is small enough. The norm is computed in Float32. Raises ValueError
+    for a `use_norm` other than None, TypeError for a `clip_norm` that is no number. Differs from
+    MindSpore: a `clip_norm` of 0 or below is refused there with ValueError, and not checked here.
+    """
     if use_norm is not None:
         raise ValueError(
             f"For 'clip_by_global_norm', input 'use_norm' only supports None currently, but got {use_norm!r}"

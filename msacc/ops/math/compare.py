@@ -14,37 +14,55 @@ from msacc.ops.core.op import binary, called, exported, op
 
 @binary
 def equal(input: torch.Tensor, other: Any) -> torch.Tensor:
-    """input == other, element by element."""
+    """Whether `input == other`, element by element.
+
+    The result is Bool and has the broadcast shape. NaN equals nothing. As in MindSpore.
+    """
     return torch.eq(input, other)
 
 
 @binary
 def not_equal(input: torch.Tensor, other: Any) -> torch.Tensor:
-    """input != other, element by element."""
+    """Whether `input != other`, element by element.
+
+    The result is Bool and has the broadcast shape. NaN differs from everything. As in MindSpore.
+    """
     return torch.ne(input, other)
 
 
 @binary
 def less(input: torch.Tensor, other: Any) -> torch.Tensor:
-    """input < other."""
+    """Whether `input < other`, element by element.
+
+    The result is Bool and has the broadcast shape; False where one is NaN. As in MindSpore.
+    """
     return torch.lt(input, other) if isinstance(input, torch.Tensor) else torch.gt(other, input)
 
 
 @binary
 def less_equal(input: torch.Tensor, other: Any) -> torch.Tensor:
-    """input <= other."""
+    """Whether `input <= other`, element by element.
+
+    The result is Bool and has the broadcast shape; False where one is NaN. As in MindSpore.
+    """
     return torch.le(input, other) if isinstance(input, torch.Tensor) else torch.ge(other, input)
 
 
 @binary
 def greater(input: torch.Tensor, other: Any) -> torch.Tensor:
-    """input > other."""
+    """Whether `input > other`, element by element.
+
+    The result is Bool and has the broadcast shape; False where one is NaN. As in MindSpore.
+    """
     return torch.gt(input, other) if isinstance(input, torch.Tensor) else torch.lt(other, input)
 
 
 @binary
 def greater_equal(input: torch.Tensor, other: Any) -> torch.Tensor:
-    """input >= other."""
+    """Whether `input >= other`, element by element.
+
+    The result is Bool and has the broadcast shape; False where one is NaN. As in MindSpore.
+    """
     return torch.ge(input, other) if isinstance(input, torch.Tensor) else torch.le(other, input)
 
 
@@ -54,13 +72,19 @@ def _as_tensor(value: Any, like: Any) -> torch.Tensor:
 
 @binary
 def logical_and(input: torch.Tensor, other: Any) -> torch.Tensor:
-    """Whether both are non-zero."""
+    """Whether `input` and `other` both are non-zero, element by element.
+
+    The result is Bool and has the broadcast shape, whatever the dtypes. As in MindSpore.
+    """
     return torch.logical_and(_as_tensor(input, other), _as_tensor(other, input))
 
 
 @binary
 def logical_or(input: torch.Tensor, other: Any) -> torch.Tensor:
-    """Whether one is non-zero."""
+    """Whether at least one of `input` and `other` is non-zero, element by element.
+
+    The result is Bool and has the broadcast shape, whatever the dtypes. As in MindSpore.
+    """
     return torch.logical_or(_as_tensor(input, other), _as_tensor(other, input))
 
 
@@ -72,7 +96,11 @@ def logical_xor(input: torch.Tensor, other: Any) -> torch.Tensor:
 
 @op
 def logical_not(input: torch.Tensor) -> torch.Tensor:
-    """Whether each element is zero."""
+    """Whether each element of `input` is zero.
+
+    `input` is a Tensor of any shape and dtype; the result is Bool and has its shape. Raises
+    TypeError for anything but a Tensor. As in MindSpore.
+    """
     return torch.logical_not(input)
 
 

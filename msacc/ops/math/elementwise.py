@@ -8,6 +8,20 @@ import torch
 
 from msacc.ops.core.op import exported, op, renamed
 
+# Of functions whose results are floats, and of those that keep integers.
+_FLOATS = """
+
+`{0}` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+Float32 for integers and Bool. Raises TypeError for anything but a Tensor."""
+_KEPT = """
+
+`{0}` is a Tensor of any shape and of integers or floats; the result has both.
+Raises TypeError for Bool and for anything but a Tensor."""
+_WIDER = "\nDiffers from MindSpore: its CPU refuses integers and Bool."
+_SAME = " As in MindSpore."
+_INTEGERS = "\nDiffers from MindSpore: its CPU refuses integers, which stay as they are."
+_UNSIGNED = "\nDiffers from MindSpore: its CPU refuses unsigned integers, which wrap around."
+
 
 def _plain(name: str, fn: Any, doc: str, argument: str = "input") -> Any:
     """An op that is torch's function of the same meaning and nothing else."""
@@ -16,38 +30,75 @@ def _plain(name: str, fn: Any, doc: str, argument: str = "input") -> Any:
         return fn(input)
 
     body.__name__ = body.__qualname__ = name
-    body.__doc__ = doc
+    body.__doc__ = doc.format(argument)
     return op(body) if argument == "input" else renamed(op(body), **{argument: "input"})
 
 
 # -- same name ---------------------------------------------------------------------------------
-exp = _plain("exp", torch.exp, "e to the power of each element.")
-exp2 = _plain("exp2", torch.exp2, "2 to the power of each element.")
-expm1 = _plain("expm1", torch.expm1, "exp(x) - 1, exact near 0.")
-log = _plain("log", torch.log, "The natural logarithm.")
-log2 = _plain("log2", torch.log2, "The logarithm to base 2.")
-log10 = _plain("log10", torch.log10, "The logarithm to base 10.")
-log1p = _plain("log1p", torch.log1p, "log(1 + x), exact near 0.")
-sqrt = _plain("sqrt", torch.sqrt, "The square root.", "x")
+exp = _plain("exp", torch.exp, "e to the power of each element of `{0}`." + _FLOATS + _WIDER)
+exp2 = _plain("exp2", torch.exp2, "2 to the power of each element of `{0}`." + _FLOATS + _SAME)
+expm1 = _plain(
+    "expm1", torch.expm1, "`exp({0}) - 1`, exact near 0, element by element." + _FLOATS + _WIDER
+)
+log = _plain(
+    "log",
+    torch.log,
+    "The natural logarithm of each element: -inf for 0, NaN below." + _FLOATS + _WIDER,
+)
+log2 = _plain(
+    "log2",
+    torch.log2,
+    "The logarithm to base 2 of each element: -inf for 0, NaN below." + _FLOATS + _WIDER,
+)
+log10 = _plain(
+    "log10",
+    torch.log10,
+    "The logarithm to base 10 of each element: -inf for 0, NaN below." + _FLOATS + _WIDER,
+)
+log1p = _plain(
+    "log1p", torch.log1p, "`log(1 + {0})`, exact near 0, element by element." + _FLOATS + _WIDER
+)
+sqrt = _plain(
+    "sqrt",
+    torch.sqrt,
+    "The square root of each element, NaN for negative ones." + _FLOATS + _SAME,
+    "x",
+)
 rsqrt = _plain("rsqrt", torch.rsqrt, "1 / sqrt(x).")
-neg = _plain("neg", torch.neg, "-x.")
-ceil = _plain("ceil", torch.ceil, "Rounded up.")
-floor = _plain("floor", torch.floor, "Rounded down.")
+neg = _plain("neg", torch.neg, "Each element with the other sign." + _KEPT + _UNSIGNED)
+ceil = _plain("ceil", torch.ceil, "Each element rounded up to an integer." + _KEPT + _INTEGERS)
+floor = _plain("floor", torch.floor, "Each element rounded down to an integer." + _KEPT + _INTEGERS)
 trunc = _plain("trunc", torch.trunc, "Rounded towards zero.")
 frac = _plain("frac", torch.frac, "The part behind the point.", "x")
 sign = _plain("sign", torch.sign, "-1, 0 or 1.")
 sgn = _plain("sgn", torch.sgn, "The sign; x / |x| for complex numbers.")
-sin = _plain("sin", torch.sin, "The sine; radians.")
-cos = _plain("cos", torch.cos, "The cosine; radians.")
-tan = _plain("tan", torch.tan, "The tangent; radians.")
-asin = _plain("asin", torch.asin, "The inverse sine, in radians.")
-acos = _plain("acos", torch.acos, "The inverse cosine, in radians.")
-atan = _plain("atan", torch.atan, "The inverse tangent, in radians.")
-sinh = _plain("sinh", torch.sinh, "The hyperbolic sine.")
-cosh = _plain("cosh", torch.cosh, "The hyperbolic cosine.")
-asinh = _plain("asinh", torch.asinh, "The inverse hyperbolic sine.")
-acosh = _plain("acosh", torch.acosh, "The inverse hyperbolic cosine.")
-atanh = _plain("atanh", torch.atanh, "The inverse hyperbolic tangent.")
+sin = _plain("sin", torch.sin, "The sine of each element, an angle in radians." + _FLOATS + _WIDER)
+cos = _plain(
+    "cos", torch.cos, "The cosine of each element, an angle in radians." + _FLOATS + _WIDER
+)
+tan = _plain(
+    "tan", torch.tan, "The tangent of each element, an angle in radians." + _FLOATS + _WIDER
+)
+asin = _plain(
+    "asin", torch.asin, "The inverse sine of each element, in radians." + _FLOATS + _WIDER
+)
+acos = _plain(
+    "acos", torch.acos, "The inverse cosine of each element, in radians." + _FLOATS + _WIDER
+)
+atan = _plain(
+    "atan", torch.atan, "The inverse tangent of each element, in radians." + _FLOATS + _WIDER
+)
+sinh = _plain("sinh", torch.sinh, "The hyperbolic sine of each element." + _FLOATS + _WIDER)
+cosh = _plain("cosh", torch.cosh, "The hyperbolic cosine of each element." + _FLOATS + _WIDER)
+asinh = _plain(
+    "asinh", torch.asinh, "The inverse hyperbolic sine of each element." + _FLOATS + _WIDER
+)
+acosh = _plain(
+    "acosh", torch.acosh, "The inverse hyperbolic cosine of each element." + _FLOATS + _WIDER
+)
+atanh = _plain(
+    "atanh", torch.atanh, "The inverse hyperbolic tangent of each element." + _FLOATS + _WIDER
+)
 erf = _plain("erf", torch.erf, "The error function.")
 erfc = _plain("erfc", torch.erfc, "1 - erf(x).")
 erfinv = _plain("erfinv", torch.erfinv, "The inverse error function.")
@@ -92,19 +143,33 @@ bessel_k1e = _plain(
 
 @op
 def abs(input: torch.Tensor) -> torch.Tensor:
-    """The absolute value."""
+    """The absolute value of each element; of complex numbers, their length.
+
+    `input` is a Tensor of any shape and dtype; the result has its shape and dtype. Bool stays as it
+    is. No error is raised for values. Differs from MindSpore: complex numbers give real ones here,
+    complex ones there.
+    """
     return input if input.dtype is torch.bool else torch.abs(input)
 
 
 @op
 def square(input: torch.Tensor) -> torch.Tensor:
-    """x * x."""
+    """Each element of `input` times itself.
+
+    `input` is a Tensor of any shape and dtype; the result has both. No error is raised for values:
+    integers wrap around. Differs from MindSpore: Bool is taken here and refused by its CPU.
+    """
     return torch.mul(input, input)
 
 
 @op
 def reciprocal(input: torch.Tensor) -> torch.Tensor:
-    """1 / x; integers give Float32."""
+    """One divided by each element of `input`.
+
+    `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex
+    dtype, Float32 for integers and Bool. Zero gives inf. Raises TypeError for anything but a
+    Tensor. As in MindSpore.
+    """
     return torch.reciprocal(input)
 
 

@@ -19,9 +19,13 @@ def sum(
     keepdims: bool = False,
     initial: Any = None,
 ) -> torch.Tensor:
-    """The sum of the array-like `a` over `axis` (all dimensions for None), on top of `initial`.
+    """The sum of the array-like `a` over `axis`, on top of `initial`.
 
-    Bool and integers give Int64 unless `dtype` is given. Raises ValueError for an axis that `a` lacks.
+    `a` is a Tensor, number, list or tuple. `axis` is an int, a tuple of int, or None for all
+    dimensions; the result lacks these, or with `keepdims` has them with length 1. Bool and integers
+    give Int64, floats their own dtype, unless `dtype` is given. Raises ValueError for an axis that
+    `a` lacks, TypeError for an axis that is no int or an `a` that is no array-like. As in
+    MindSpore.
     """
     out = reduce.sum.raw(a, axis, keepdims)
     out = out if initial is None else out + initial

@@ -45,7 +45,13 @@ def sum_to_size(input: torch.Tensor, size: Any) -> torch.Tensor:
 
 @op
 def mean(x: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch.Tensor:
-    """The mean, in the dtype of `x` (integers are rounded towards zero); no Bool."""
+    """The mean over `axis` in the dtype of `x`; that of integers is rounded towards zero.
+
+    `x` is a Tensor of any shape and of integers, floats or complex numbers. `axis` is an int, a
+    tuple or list of int or, for all dimensions, None or (). The result lacks these dimensions, or
+    with `keep_dims` has them with length 1. Raises ValueError for an axis that `x` lacks,
+    RuntimeError for Bool or an axis given twice. As in MindSpore.
+    """
     if not (x.dtype.is_floating_point or x.dtype.is_complex):
         if x.dtype is torch.bool:
             raise RuntimeError("the mean of Bool is not defined; cast it first.")
@@ -325,7 +331,14 @@ def count_nonzero(
 def reduce_sum(
     x: torch.Tensor, axis: Any = (), keep_dims: bool = False, skip_mode: bool = False
 ) -> torch.Tensor:
-    """The sum in the dtype of `x`, unlike `sum`; `skip_mode` leaves `x` alone for an empty axis."""
+    """The sum over `axis` in the dtype of `x`, where `sum` widens integers.
+
+    `x` is a Tensor of any shape and dtype. `axis` is an int, a tuple, list or Tensor of ints or,
+    for all dimensions, (). The result lacks these dimensions, or with `keep_dims` has them with
+    length 1. `skip_mode` gives `x` itself for an empty `axis`. Raises ValueError for an axis that
+    `x` lacks, TypeError for one that is no integer, RuntimeError for one given twice. Differs from
+    MindSpore: with `skip_mode` its CPU fills the shape of `x` with the sum.
+    """
     if skip_mode and axes(axis) is None:
         return x
     out = torch.sum(x, axes(axis), keep_dims)
@@ -340,7 +353,14 @@ def reduce_prod(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -> tor
 
 @op
 def reduce_max(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -> torch.Tensor:
-    """The largest value."""
+    """The largest value over `axis`, in the dtype of `x`.
+
+    `x` is a Tensor of any shape and real dtype. `axis` is an int, a tuple or list of int or, for
+    all dimensions, (). The result lacks these dimensions, or with `keep_dims` has them with length
+    1. Raises ValueError for an axis that `x` lacks, IndexError for a dimension without elements.
+    Differs from MindSpore: its CPU refuses Bool, and gives numbers without meaning for a dimension
+    without elements.
+    """
     return torch.amax(x, all_axes(axis, x.ndim), keep_dims)
 
 
@@ -352,7 +372,13 @@ def reduce_min(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -> torc
 
 @op
 def argmax_with_value(input: torch.Tensor, axis: int = 0, keep_dims: bool = False) -> Any:
-    """(Int64 positions, largest values) along `axis`."""
+    """The positions of the largest values along `axis`, and these values.
+
+    `input` is a Tensor of any shape and dtype, `axis` an int. The result is a pair: Int64
+    positions, and values in the dtype of `input`. Both lack the dimension `axis`, or with
+    `keep_dims` have it with length 1. Raises ValueError for an `axis` that `input` lacks. Differs
+    from MindSpore: Bool is taken here and refused by its CPU.
+    """
     found, at = torch.max(input, axis, keep_dims)
     return at, found
 
@@ -366,7 +392,13 @@ def argmin_with_value(input: torch.Tensor, axis: int = 0, keep_dims: bool = Fals
 
 @op
 def argmax_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch.Tensor:
-    """The position of the largest value, in Int32 unless `output_type` is given."""
+    """The position of the largest value along `axis`, the first of equal ones.
+
+    `x` is a Tensor of any shape and number dtype, `axis` an int. The result is Int32, or Int64 if
+    `output_type` says so, and lacks the dimension `axis`. Raises ValueError for an `axis` that `x`
+    lacks, RuntimeError for Bool. Differs from MindSpore: it refuses an `output_type` of another
+    dtype, to which msacc casts, and raises TypeError for Bool.
+    """
     out, dtype = torch.argmax(x, axis), torch_dtype(output_type, torch.int32)
     return out if dtype is torch.int64 else out.to(dtype)
 

@@ -16,7 +16,12 @@ from msacc.ops.core.op import called, op
 
 @op
 def relu(input: torch.Tensor, inplace: bool = False) -> torch.Tensor:
-    """max(x, 0)."""
+    """The larger of each element and 0.
+
+    `input` is a Tensor of any shape and real dtype; the result has both. `inplace` writes it into
+    `input` as well. Raises TypeError for Bool and for anything but a Tensor. Differs from
+    MindSpore: its CPU gives Bool back as it is.
+    """
     return torch.relu_(input) if inplace else torch.relu(input)
 
 
@@ -28,13 +33,23 @@ def relu6(x: torch.Tensor) -> torch.Tensor:
 
 @op
 def sigmoid(input: torch.Tensor) -> torch.Tensor:
-    """1 / (1 + exp(-x))."""
+    """The logistic function `1 / (1 + exp(-input))` of each element.
+
+    `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex
+    dtype, Float32 for integers and Bool. Raises TypeError for anything but a Tensor. Differs from
+    MindSpore: integers are refused by its CPU.
+    """
     return torch.sigmoid(input)
 
 
 @op
 def tanh(input: torch.Tensor) -> torch.Tensor:
-    """Hyperbolic tangent."""
+    """The hyperbolic tangent of each element.
+
+    `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex
+    dtype, Float32 for integers and Bool. Raises TypeError for anything but a Tensor. Differs from
+    MindSpore: integers are refused by its CPU.
+    """
     return torch.tanh(input)
 
 
@@ -265,7 +280,13 @@ def softmin(x: torch.Tensor, axis: int = -1, *, dtype: Any = None) -> torch.Tens
 
 @op
 def softmax_over(input: torch.Tensor, axis: Any = -1) -> torch.Tensor:
-    """Softmax along one axis or, given a tuple, over several at once."""
+    """The softmax, which makes elements positive with a sum of 1, along one axis or several at
+    once.
+
+    `input` is a Tensor of any shape and float dtype, `axis` an int or a tuple of int. The result
+    has the shape and dtype of `input`. Raises ValueError for an `axis` that `input` lacks,
+    TypeError for integers. Differs from MindSpore: several axes are refused by its CPU.
+    """
     if type(axis) is int and input.is_floating_point():
         return torch.softmax(input, axis)
     if not isinstance(axis, tuple):
@@ -278,7 +299,12 @@ def softmax_over(input: torch.Tensor, axis: Any = -1) -> torch.Tensor:
 
 @op
 def log_softmax(logits: torch.Tensor, axis: int = -1) -> torch.Tensor:
-    """Logarithm of the softmax along `axis`."""
+    """The logarithm of the softmax along `axis`: elements whose exponentials add up to 1.
+
+    `logits` is a Tensor of any shape but () and a float dtype, `axis` an int. The result has both.
+    Raises ValueError for an `axis` that `logits` lacks, TypeError for integers. As in MindSpore,
+    whose CPU is less exact (to about 1e-5).
+    """
     return F.log_softmax(logits, _axis("log_softmax", logits, axis))
 
 

@@ -45,7 +45,13 @@ def adaptive_avg_pool1d(input: torch.Tensor, output_size: int) -> torch.Tensor:
 
 @op
 def adaptive_avg_pool2d(input: torch.Tensor, output_size: Any) -> torch.Tensor:
-    """Mean over windows chosen to give `output_size` (int, or a pair; None keeps a dimension)."""
+    """The mean over windows that are chosen to give `output_size`.
+
+    `input` is a float Tensor of shape (N, C, H, W) or (C, H, W); `output_size` is an int or a pair,
+    where None keeps a length. The result has these for H and W, and the dtype of `input`. Raises
+    ValueError for another rank, another number of sizes, or a size below 1, TypeError for integers.
+    Differs from MindSpore: a size of 0 gives an empty Tensor there.
+    """
     return _AVG[2](input, _size("adaptive_avg_pool2d", input, 2, output_size))
 
 

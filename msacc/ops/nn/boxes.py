@@ -13,9 +13,12 @@ from msacc.ops.core.op import op
 
 @op
 def iou(anchor_boxes: torch.Tensor, gt_boxes: torch.Tensor, mode: str = "iou") -> torch.Tensor:
-    """Overlap of every ground-truth box (rows) with every anchor (columns), ends included.
+    """The overlap of every ground-truth box with every anchor; the end points belong to a box.
 
-    'iou' divides by the union, 'iof' by the ground-truth box.
+    `anchor_boxes` (N, 4) and `gt_boxes` (M, 4) hold (x1, y1, x2, y2) as floats. The result has
+    shape (M, N) and their dtype: the common area over that of the union for `mode` 'iou', over that
+    of the ground-truth box for 'iof'. Raises KeyError for another `mode`. Differs from MindSpore:
+    it refuses integers, two dtypes and another last dimension.
     """
     if mode not in ("iou", "iof"):
         raise KeyError(f"For 'IOU', the 'mode' must be 'iou' or 'iof', but got {mode!r}.")
@@ -34,7 +37,13 @@ def iou(anchor_boxes: torch.Tensor, gt_boxes: torch.Tensor, mode: str = "iou") -
 def nms_with_mask(
     bboxes: torch.Tensor, iou_threshold: float = 0.5
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """(boxes (N, 5) sorted by score, their positions, mask of those that are kept)."""
+    """Boxes sorted by score, and which of them overlap none with a higher score too much.
+
+    `bboxes` holds (x1, y1, x2, y2, score), floats of shape (N, 5); `iou_threshold` is the overlap
+    beyond which the lower score is left out. The result is a triple: the sorted boxes (N, 5) in the
+    dtype of `bboxes`, Int32 positions 0 … N - 1, and a Bool mask (N,) of those kept. Raises
+    ValueError for another shape. Differs from MindSpore: it refuses Float64.
+    """
     if bboxes.ndim != 2 or bboxes.shape[1] != 5:
         raise ValueError(
             f"For 'NMSWithMask', the boxes must have shape (N, 5), but got {tuple(bboxes.shape)}."
@@ -64,7 +73,13 @@ def bounding_box_encode(
     means: Any = (0.0,) * 4,
     stds: Any = (1.0,) * 4,
 ) -> torch.Tensor:
-    """Offsets (dx, dy, dw, dh) from anchors to boxes, less `means`, over `stds`."""
+    """The offsets (dx, dy, dw, dh) from anchors to boxes, less `means`, over `stds`.
+
+    `anchor_box` and `groundtruth_box` hold (x1, y1, x2, y2), floats of shape (N, 4); `means` and
+    `stds` are four floats each. The result has shape (N, 4) and their dtype. Raises ValueError for
+    shapes that do not fit. Differs from MindSpore: it also raises ValueError where the last
+    dimension is not 4, and TypeError for settings that are no tuples.
+    """
     middle, size = _center(anchor_box)
     target, wanted = _center(groundtruth_box)
     deltas = torch.cat([(target - middle) / size, (wanted / size).log()], -1)
@@ -80,7 +95,15 @@ def bounding_box_decode(
     stds: Any = (1.0,) * 4,
     wh_ratio_clip: float = 0.016,
 ) -> torch.Tensor:
-    """Boxes at offsets from anchors, within an image of `max_shape` (height, width)."""
+    """The boxes that lie at given offsets from anchors, cut to an image.
+
+    `anchor_box` holds (x1, y1, x2, y2) and `deltas` (dx, dy, dw, dh), both floats of shape (N, 4).
+    `deltas` are multiplied by `stds` and `means` are added, four floats each; `max_shape` is the
+    image's (height, width), and `wh_ratio_clip` limits how much a side may shrink or grow. The
+    result has shape (N, 4) and their dtype. Raises ValueError for shapes that do not fit. Differs
+    from MindSpore: its constructor raises TypeError for settings that are no tuples, and its CPU
+    refuses integers.
+    """
     deltas = deltas * _constants(stds, deltas) + _constants(means, deltas)
     limit = abs(math.log(wh_ratio_clip))
     middle, size = _center(anchor_box)
@@ -94,7 +117,12 @@ def bounding_box_decode(
 
 @op
 def check_valid(bboxes: torch.Tensor, img_metas: torch.Tensor) -> torch.Tensor:
-    """Which boxes lie within an image of (height, width, ratio)."""
+    """Which boxes lie within an image.
+
+    `bboxes` holds (x1, y1, x2, y2), a number Tensor of shape (N, 4); `img_metas` holds (height,
+    width, ratio), shape (3,), and the image's sides are height * ratio and width * ratio. The
+    result is Bool of shape (N,). Raises ValueError for other shapes. As in MindSpore.
+    """
     height, width = img_metas[0] * img_metas[2] - 1, img_metas[1] * img_metas[2] - 1
     inside = (bboxes[..., 0] >= 0) & (bboxes[..., 1] >= 0)
     return inside & (bboxes[..., 2] <= width) & (bboxes[..., 3] <= height)
@@ -110,7 +138,15 @@ def roi_align(
     sample_num: int = 2,
     roi_end_mode: int = 1,
 ) -> torch.Tensor:
-    """Average bilinear samples of each region (index, x1, y1, x2, y2) in a fixed grid of bins."""
+    """Bilinear samples of each region of a feature map, averaged in a fixed grid of bins.
+
+    `features` has shape (N, C, H, W) and a float dtype; `rois` (R, 5) holds (index in the batch,
+    x1, y1, x2, y2), which `spatial_scale` takes to the feature map. Each bin has `sample_num`
+    samples a side (0: as many as fit); `roi_end_mode` 1 adds 1 to the right and lower ends. The
+    result has shape (R, C, pooled_height, pooled_width) and the dtype of `features`. Raises
+    ValueError for other shapes or `roi_end_mode`. Differs from MindSpore: it checks the types of
+    `pooled_height`, `pooled_width` and `spatial_scale`.
+    """
     from torchvision.ops import roi_align as align
 
     check.choice("ROIAlign", "roi_end_mode", roi_end_mode, [0, 1])

@@ -216,7 +216,13 @@ def lrn(
 
 @op
 def l2_normalize(x: torch.Tensor, axis: Any = 0, epsilon: float = 1e-4) -> torch.Tensor:
-    """x / sqrt(max(sum of squares along `axis`, epsilon))."""
+    """Each element over the 2-norm along `axis`: `x / sqrt(max(sum(x * x), epsilon))`.
+
+    `x` is a Tensor of any shape and float dtype, `axis` an int or a tuple or list of int, `epsilon`
+    a float that keeps zeros from dividing. The result has the shape and dtype of `x`. Raises
+    ValueError for an axis that `x` lacks. Differs from MindSpore: it takes no more than one axis,
+    and refuses integers.
+    """
     axes = tuple(axis) if isinstance(axis, (list, tuple)) else (axis,)
     return x / x.square().sum(axes, keepdim=True).clamp(min=epsilon).sqrt()
 

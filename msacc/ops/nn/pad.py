@@ -38,7 +38,13 @@ def pad(
 
 @op
 def zero_pad(x: torch.Tensor, paddings: Any) -> torch.Tensor:
-    """Zeros around every dimension: ((before, after), …), first dimension first."""
+    """The tensor with zeros around every dimension.
+
+    `x` is a Tensor of any shape and dtype; `paddings` is a tuple of pairs (before, after) of int
+    from 0, the first dimension first. The result has the dtype of `x`, longer by these. Raises
+    ValueError for another number of pairs or a negative one. As in MindSpore, which raises
+    TypeError at once for `paddings` that are no tuple.
+    """
     pairs = paddings.tolist() if isinstance(paddings, torch.Tensor) else list(paddings)
     _check_pairs("Pad", x, pairs)
     return F.pad(x, [int(v) for pair in reversed(pairs) for v in pair])

@@ -33,10 +33,17 @@ def interpolate(
     recompute_scale_factor: bool | None = None,
     **older: Any,
 ) -> torch.Tensor:
-    """Resize (N, C, …) to `size`, or by `scale_factor`.
+    """Resize the last dimensions of `input` to `size`, or by `scale_factor`.
 
-    Differs from MindSpore: `scale_factor` goes with every mode. The arguments of MindSpore 1.x,
-    `sizes`, `scales` and `coordinate_transformation_mode`, are understood.
+    `input` is a float Tensor of shape (N, C, …) with one to three lengths behind; `size` is a
+    positive int or one for each of them, `scale_factor` a number or several, and one of the two is
+    given. `mode` is 'nearest', 'nearest-exact', 'area', 'linear', 'bilinear', 'bicubic' or
+    'trilinear', where the rank must fit; `align_corners` (bool) goes with the last four alone, and
+    `recompute_scale_factor` takes the factor anew from the lengths. The result has the new lengths
+    and the dtype of `input`. Raises TypeError for anything but a float Tensor, ValueError for both
+    or none of the two, for a size, mode or flag that does not fit. Differs from MindSpore:
+    `scale_factor` goes with every mode; and the arguments of MindSpore 1.x (`older`), `sizes`,
+    `scales` and `coordinate_transformation_mode`, are understood.
     """
     check.tensor("interpolate", "input", input)
     if older:
@@ -167,7 +174,14 @@ def _lerp(x: torch.Tensor, dim: int, size: int) -> torch.Tensor:
 def resize_bilinear_v2(
     x: torch.Tensor, size: Any, align_corners: bool = False, half_pixel_centers: bool = False
 ) -> torch.Tensor:
-    """Bilinear resize of (N, C, H, W); sample i lies at i * in / out unless a flag says otherwise."""
+    """Resize images bilinearly; sample i lies at i * in / out unless a flag says otherwise.
+
+    `x` is a Tensor of shape (N, C, H, W) and a float dtype; `size` is the new (height, width), two
+    positive int. `align_corners` keeps the corner pixels in place, `half_pixel_centers` takes
+    pixels for squares; not both. The result has the new lengths and the dtype of `x`. Raises
+    ValueError for another rank, a bad `size` or both flags. As in MindSpore, where 2.10 has
+    `ResizeBilinearV2` (with `size` in the call) and no longer `ResizeBilinear`.
+    """
     return _bilinear(x, size, align_corners, half_pixel_centers)
 
 
@@ -175,7 +189,14 @@ def resize_bilinear_v2(
 def resize_nearest(
     x: torch.Tensor, size: Any, align_corners: bool = False, half_pixel_centers: bool = False
 ) -> torch.Tensor:
-    """Nearest-neighbour resize of (N, C, H, W)."""
+    """Resize images by taking the nearest pixel.
+
+    `x` is a Tensor of shape (N, C, H, W) and a float dtype or UInt8; `size` is the new (height,
+    width), two positive int. `align_corners` keeps the corner pixels in place, `half_pixel_centers`
+    takes pixels for squares. The result has the new lengths and the dtype of `x`. Raises ValueError
+    for another rank or a bad `size`, TypeError for wider integers. Differs from MindSpore: it takes
+    those, and refuses a `size` that is one int.
+    """
     check.rank("ResizeNearestNeighbor", x, 4)
     size = _pair("ResizeNearestNeighbor", size)
     if not align_corners:

@@ -42,12 +42,30 @@ def recur(
     leave its state alone. Returns (output, state).
     """
     weights = [w if w.dtype is x.dtype else w.to(x.dtype) for w in weights]
+    rows = len(weights) // (4 if biased else 2)
+    _check_sizes(mode, x, state, (rows, x.shape[1], weights[1].shape[1]), weights[0].shape[1])
     # Counted rather than passed: an int attribute may turn symbolic in a graph.
     layers = len(weights) // ((4 if biased else 2) * (1 + bidirectional))
     if lengths is not None:
         return _masked(mode, x, state, lengths, weights, layers, bidirectional, dropout * training)
     found = _WHOLE[mode](x, state, weights, biased, layers, dropout, training, bidirectional, False)
     return (found[0], (found[1], found[2])) if mode == "LSTM" else found
+
+
+def _check_sizes(
+    mode: str, x: torch.Tensor, state: Any, wanted: tuple[int, ...], features: int
+) -> None:
+    """ValueError where sizes are not the weights': torch's LSTM kernel computes with what lies behind."""
+    if x.shape[-1] != features:
+        raise ValueError(
+            f"For '{mode}', the input must have {features} features, but got shape {tuple(x.shape)}."
+        )
+    for part in state if isinstance(state, tuple) else (state,):
+        if tuple(part.shape) != wanted:
+            raise ValueError(
+                f"For '{mode}', the state (layers * directions, batch, hidden) must have shape {wanted}, "
+                f"but got {tuple(part.shape)}."
+            )
 
 
 def _masked(

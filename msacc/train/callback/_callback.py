@@ -167,9 +167,13 @@ class InternalCallbackParam(dict[str, Any]):
 
 
 class RunContext:
-    """Handed to every hook: the run's parameters, and the request to stop.
+    """What is handed to every hook: the run's parameters, and the request to stop.
 
-    `original_args` must be a dict, else TypeError.
+    `original_args`: a dict with cur_epoch_num, cur_step_num, batch_num, net_outputs, network and
+    more, which `original_args()` gives back. `request_stop()` ends the run after this step or
+    epoch; hooks added by the user may call it.
+
+    Raises TypeError when `original_args` is no dict. As in MindSpore.
     """
 
     def __init__(self, original_args: Any):

@@ -30,9 +30,15 @@ class CheckpointConfig:
     """When ModelCheckpoint saves, how many files it keeps, and what else goes into them.
 
     Every `save_checkpoint_steps` steps, or else every `save_checkpoint_seconds`. Keeps the newest
-    `keep_checkpoint_max` files, or else one per `keep_checkpoint_per_n_minutes`. `append_info`: a list
-    of 'epoch_num', 'step_num' and one dict of further values. `exception_save`: also save when
-    training fails. `saved_network`, `enc_key`, `enc_mode`, `crc_check`, `format` as in save_checkpoint.
+    `keep_checkpoint_max` files, or else one per `keep_checkpoint_per_n_minutes`. `append_info`: a
+    list of 'epoch_num', 'step_num' and one dict of further values. `exception_save`: also save when
+    training fails. `saved_network`: the Cell to save instead of the trained one. `integrated_save`,
+    `async_save`, `enc_key`, `enc_mode`, `crc_check`, `format` as in save_checkpoint;
+    `remove_redundancy` is noted in a safetensors file and changes nothing else.
+
+    Raises ValueError when no rule is set, for negative numbers and for an unknown name in
+    `append_info`; TypeError for other types. Differs from MindSpore: an `enc_key` of another type
+    is a TypeError, too.
     """
 
     def __init__(
@@ -162,8 +168,13 @@ def _checked_values(values: dict[Any, Any]) -> dict[str, Any]:
 class ModelCheckpoint(Callback):
     """Saves the train network: `<prefix>-<epoch>_<step>.ckpt` in `directory` (here by default).
 
-    `prefix` and `directory` may be functions of the run's parameters, called at every step. A prefix
-    already used in the directory gets `_1`, `_2`, … at its end. Raises ValueError for a prefix with '/'.
+    `prefix` and `directory` may be functions of the run's parameters, called at every step. A
+    prefix already used in the directory gets `_1`, `_2`, … at its end. `config`: a
+    CheckpointConfig; without one every step is saved and five files are kept.
+    `latest_ckpt_file_name` is the newest file's path.
+
+    Raises ValueError for a prefix with '/', TypeError for a `directory` or `config` of another
+    type. As in MindSpore, but no graph file is written beside.
     """
 
     def __init__(

@@ -11,7 +11,10 @@ from msacc.train.callback._callback import Callback, RunContext, handle_loss
 class LossMonitor(Callback):
     """Prints `epoch: E step: S, loss is L` every `per_print_times` steps (0: never).
 
-    Raises ValueError when the loss is NaN or infinite.
+    After an evaluation in `Model.fit` it prints the metrics, too.
+
+    Raises ValueError when the loss is NaN or infinite, and for a negative `per_print_times`;
+    TypeError when that is no int. As in MindSpore.
     """
 
     def __init__(self, per_print_times: int = 1):

@@ -36,6 +36,8 @@ class SummaryCollector(Callback):
     column, if it holds images), 'histogram_regular' (a pattern for parameter names; None: the first
     five). With `keep_default_action` what is not named keeps its default. Summary ops are always
     recorded. `collect_tensor_freq` is for TensorSummary alone (default: at most 20 times in a run).
+    `export_options`: {'tensor_format': 'npy'} also writes tensors as numpy files. `num_process`,
+    `max_file_size` and `custom_lineage_data` are checked and have no effect.
 
     Differs from MindSpore: no graphs, lineage or landscapes, which MindInsight alone shows.
 

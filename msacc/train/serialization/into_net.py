@@ -27,12 +27,14 @@ def load_param_into_net(
 
     Returns (names in the net that were not loaded, names in the dict that were not loaded). Unless
     `strict_load`, float and int types are converted within their kind, and parameters still missing
-    are looked for under a prefix (`backbone.` + name), which is reported.
+    are looked for under a prefix (`backbone.` + name), which is reported. `remove_redundancy` is
+    refused.
 
     Differs from MindSpore: a value with extra trailing dimensions of 1 keeps the net's shape.
 
-    Raises TypeError for other arguments, RuntimeError when a shape or type does not fit (the message
-    names the parameter).
+    Raises TypeError for other arguments, RuntimeError when a shape or type does not fit (the
+    message names the parameter); for `remove_redundancy` TypeError in one process,
+    NotImplementedError in several.
     """
     _check(net, parameter_dict)
     check.boolean("strict_load", strict_load)

@@ -40,14 +40,18 @@ def load_checkpoint(
 ) -> dict[str, Any]:
     """The parameters of a file as {name: Parameter}; a saved str comes back as a str.
 
-    With `net` they are also loaded into it. `choice_func(name)` selects; `specify_prefix` and
-    `filter_prefix` (older) override it. A BytesIO is taken for safetensors.
+    `ckpt_file_name`: a path that ends with `format` ('ckpt' or 'safetensors'), or a BytesIO that
+    holds safetensors. With `net` they are also loaded into it, `strict_load` and
+    `remove_redundancy` as in load_param_into_net. `choice_func(name)` selects; `specify_prefix` and
+    `filter_prefix` (older) override it. `dec_key` (bytes) and `dec_mode` decrypt a ckpt;
+    `crc_check` compares its checksum, if it has one.
 
-    Differs from MindSpore: reads record by record (no 2 GiB limit), reads complex and float8 values,
-    and parameters from safetensors bear their names.
+    Differs from MindSpore: reads record by record (no 2 GiB limit), reads complex and float8
+    values, and parameters from safetensors bear their names.
 
-    Raises ValueError for a file that is missing, foreign, cut short, encrypted otherwise, of another
-    `format`, or holds nothing that was asked for; TypeError for arguments of another type.
+    Raises ValueError for a file that is missing, foreign, cut short, encrypted otherwise, of
+    another `format`, or holds nothing that was asked for, and for options of another type;
+    TypeError for a name or a prefix of another type.
     """
     choice = _choice(specify_prefix, filter_prefix, choice_func, format)
     check.instance("dec_key", dec_key, (type(None), bytes))

@@ -41,11 +41,15 @@ def save_checkpoint(
     format: str = "ckpt",
     **kwargs: Any,
 ) -> None:
-    """Save a Cell, a list of Parameters, a list of {'name', 'data'} or a dict name -> value.
+    """Save the parameters of a Cell, list or dict to a file.
 
-    The suffix of `format` ('ckpt', 'safetensors') is added when missing; an existing file is
-    replaced in one step; the file ends read-only (0400). `append_dict` adds int (Int64), float
-    (Float32), bool, str, Tensor or Parameter values. `async_save`: True or 'thread', or 'process'.
+    `save_obj`: a Cell, a list of Parameters or of {'name', 'data'}, or a dict name -> value.
+    `ckpt_file_name`: the suffix of `format` ('ckpt', 'safetensors') is added when missing; an
+    existing file is replaced in one step; the file ends read-only (0400). `choice_func(name)`
+    selects. `append_dict` adds int (Int64), float (Float32), bool, str, Tensor or Parameter values.
+    `async_save`: True or 'thread', or 'process'. `integrated_save`: gather parameters that are
+    spread over processes. `enc_key` (bytes) and `enc_mode` encrypt a ckpt, `crc_check` adds a
+    checksum.
 
     Differs from MindSpore: a dict may hold plain Tensors; empty tensors are kept; `crc_check` with
     `enc_key` is refused (MindSpore writes a file it cannot read).

@@ -77,12 +77,19 @@ class FileDataset(SourceDataset):
 class TFRecordDataset(FileDataset):
     """Rows of TFRecord files of tf.train.Example messages.
 
-    `schema`: a Schema, or a JSON file; without one the first record tells the columns, in
-    alphabetical order (int64, float32, uint8). `num_samples` 0 or None takes the schema's numRows.
-    Several workers read several files at a time, one row of each in turn, as in MindSpore; a seed
-    and a number of workers fix the order. A shard is every num_shards-th file, or with
-    `shard_equal_rows` an equal part of all rows. Compressed files are read as the others, where
-    MindSpore takes equal numbers of rows from each file once `num_samples` is given.
+    `dataset_files`: a path or pattern, or several. `schema`: a Schema, or a JSON file; without one
+    the first record tells the columns, in alphabetical order (int64, float32, uint8).
+    `columns_list`: only these columns. `num_samples` 0 or None takes the schema's numRows.
+    `shuffle`: files and rows (True, GLOBAL), FILES, or False. With several `num_parallel_workers`
+    several files are read at a time, one row of each in turn, as in MindSpore; a seed and a number
+    of workers fix the order. Shard `shard_id` is every `num_shards`-th file, or with
+    `shard_equal_rows` an equal part of all rows. `compression_type`: None, 'ZLIB' or 'GZIP'.
+    `cache` has no effect.
+
+    Raises ValueError for patterns without a file and values out of range, TypeError for other
+    types, RuntimeError for a shard without the other number and, when rows are read, damaged files
+    or columns that they lack. Differs from MindSpore: compressed files are read as the others,
+    where MindSpore takes equal numbers of rows from each file once `num_samples` is given.
     """
 
     def __init__(

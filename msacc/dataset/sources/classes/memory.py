@@ -41,7 +41,19 @@ def _files_usage(dataset_dir: Any, usage: Any) -> tuple[str, str]:
 
 
 class MnistDataset(MappableDataset):
-    """MNIST: `image` uint8 (28, 28, 1) and `label` uint32; `usage` train, test or all (None)."""
+    """The MNIST images and labels of a folder of unpacked idx files.
+
+    Columns: `image` uint8 of shape (28, 28, 1) and `label` uint32, a scalar. `dataset_dir`: the
+    folder; `usage`: 'train', 'test' or 'all' (None). `num_samples`: at most so many rows, drawn
+    with replacement when shuffled. `shuffle`: in random order unless False; `sampler` instead: a
+    Sampler, or an iterable of row numbers. `num_shards` and `shard_id`: only every so many rows,
+    from that one on. `num_parallel_workers` and `cache` have no effect.
+
+    Raises ValueError for a folder that is missing and values out of range, TypeError for other
+    types, RuntimeError for `sampler` with what it excludes, a shard without the other number and,
+    when rows are read, files that are missing or damaged. Rows and orders are MindSpore's; one
+    thread reads.
+    """
 
     def __init__(
         self,
@@ -67,7 +79,19 @@ class FashionMnistDataset(MnistDataset):
 
 
 class Cifar10Dataset(MappableDataset):
-    """CIFAR-10 (binary version): `image` uint8 (32, 32, 3) and `label` uint32."""
+    """The CIFAR-10 images and labels of a folder that holds the binary version.
+
+    Columns: `image` uint8 of shape (32, 32, 3) and `label` uint32, a scalar. `dataset_dir`: the
+    folder; `usage`: 'train', 'test' or 'all' (None). `num_samples`: at most so many rows, drawn
+    with replacement when shuffled. `shuffle`: in random order unless False; `sampler` instead: a
+    Sampler, or an iterable of row numbers. `num_shards` and `shard_id`: only every so many rows,
+    from that one on. `num_parallel_workers` and `cache` have no effect.
+
+    Raises ValueError for a folder that is missing and values out of range, TypeError for other
+    types, RuntimeError for `sampler` with what it excludes, a shard without the other number and,
+    when rows are read, files that are missing or damaged. Rows and orders are MindSpore's; one
+    thread reads.
+    """
 
     def __init__(
         self,
@@ -114,7 +138,20 @@ class Cifar100Dataset(MappableDataset):
 
 
 class ImageFolderDataset(MappableDataset):
-    """Images in one folder a class: `image` (encoded bytes, or decoded RGB) and `label` int32."""
+    """Images that lie in one folder a class: `image` and `label`, an int32 scalar.
+
+    `dataset_dir`: the folder of these folders. `decode`: `image` is RGB, uint8 of shape (H, W, 3),
+    instead of a file's bytes, a uint8 vector. `extensions`: take files with these endings alone.
+    `class_indexing`: the label of each folder's name, and only these folders; by default their
+    place in the alphabet. `num_samples`: at most so many rows, drawn with replacement when
+    shuffled. `shuffle`: in random order unless False; `sampler` instead: a Sampler, or an iterable
+    of row numbers. `num_shards` and `shard_id`: only every so many rows, from that one on.
+    `num_parallel_workers` and `cache` have no effect; `decrypt` is refused (NotImplementedError).
+
+    Raises ValueError for a folder that is missing and values out of range, TypeError for other
+    types, RuntimeError for `sampler` with what it excludes, a shard without the other number and,
+    when rows are read, a folder without images. Rows and orders are otherwise MindSpore's.
+    """
 
     def __init__(
         self,
@@ -148,8 +185,18 @@ class ImageFolderDataset(MappableDataset):
 class GeneratorDataset(MappableDataset):
     """Rows from Python: `source` is random accessible, iterable, or a function giving an iterable.
 
-    Random access needs `__getitem__` and `__len__`; only then samplers and shards are possible,
-    and `num_parallel_workers` > 1 reads with worker processes (`python_multiprocessing`).
+    A row is a value, or a tuple of one value a column: numbers, strings, numpy arrays or Tensors of
+    any shape. `column_names` and `column_types` (MindSpore or numpy types, which are checked, not
+    cast to), or a `schema` in place of both. Random access needs `__getitem__` and `__len__`; only
+    then `sampler`, `num_shards` and `shard_id` are possible, `shuffle` (True by default) has an
+    effect, and `num_parallel_workers` > 1 reads with worker processes (`python_multiprocessing`;
+    else one thread reads). `num_samples`: at most so many rows. `batch_sampler`: lists of row
+    numbers, each read as one row that `collate_fn` (one list a column; np.stack by default) makes.
+    `max_rowsize` has no effect.
+
+    Raises TypeError or ValueError for arguments that do not fit or exclude each other,
+    RuntimeError, when rows are read, for what `source` raises and rows that do not fit the columns.
+    Differs from MindSpore: rows come back from workers through pipes, not shared memory.
     """
 
     def __init__(
@@ -180,6 +227,7 @@ class GeneratorDataset(MappableDataset):
         if column_names is None:
             raise ValueError("Neither columns_names nor schema are provided.")
         readings.workers(num_parallel_workers)
+        readings.row_size("dataset.GeneratorDataset", max_rowsize, pair=False)
         check.boolean(None, "python_multiprocessing", python_multiprocessing)
         self.source = source
         rows = Rows(source, readings.names(column_names, "column_names"), _types(column_types))
@@ -234,7 +282,19 @@ def _types(types: Any) -> list[np.dtype] | None:
 
 
 class NumpySlicesDataset(MappableDataset):
-    """Row i holds element i of each column of a list, tuple, dict or array."""
+    """Row i holds element i of each column of a list, tuple, dict or array.
+
+    `data`: an array or list is one column; a tuple is one column an element, a dict one a key.
+    `column_names`: by default a dict's keys, or column_0, column_1, … Values keep numpy's dtype
+    (int64, float64 for Python numbers) and have the column's shape without its first dimension.
+    `num_samples`: at most so many rows, drawn with replacement when shuffled. `shuffle`: in random
+    order unless False; `sampler` instead: a Sampler, or an iterable of row numbers. `num_shards`
+    and `shard_id`: only every so many rows, from that one on. `num_parallel_workers` has no effect.
+
+    Raises TypeError for other data, ValueError for empty data, columns of different lengths, as
+    many names as there are not columns, and a `sampler` with what it excludes. As in MindSpore, but
+    without workers.
+    """
 
     def __init__(
         self,

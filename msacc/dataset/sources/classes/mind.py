@@ -33,12 +33,20 @@ class MindDataset(MappableDataset):
 
     `dataset_files`: one path (all files written together with it are read) or a list. Numbers come
     in the schema's type and shape, strings as numpy strings, bytes as arrays of shape (1,) and type
-    S, whose `tobytes()` is what was written (`vision.Decode` takes them). Without `columns_list` all
-    fields come, in alphabetical order. Rows are shuffled unless `shuffle` is False: GLOBAL (True,
-    ADAPTIVE), FILES or INFILE. Rows and orders are MindSpore's; what differs: empty arrays stay empty
-    (MindSpore gives a random number), PKSampler chooses rows of each class (MindSpore 2.10 gives each
-    file's first row again and again), a sampler's row number out of range is an error, Shuffle.PARTIAL
-    is refused, and rows are read by one thread whatever `num_parallel_workers` says.
+    S, whose `tobytes()` is what was written (`vision.Decode` takes them). Without `columns_list`
+    all fields come, in alphabetical order. Rows are shuffled unless `shuffle` is False: GLOBAL
+    (True, ADAPTIVE), FILES or INFILE. `num_samples`, `num_shards` with `shard_id`, or a `sampler`
+    choose rows; `num_padded` rows equal to `padded_sample` are added, so that shards come out even.
+    `cache` has no effect.
+
+    Raises ValueError for missing files and values out of range, TypeError for other types,
+    RuntimeError for unknown columns, a file that is damaged or without its index, options that
+    exclude each other and rows that do not divide by `num_shards` in spite of padding.
+
+    Differs from MindSpore: empty arrays stay empty (MindSpore gives a random number), PKSampler
+    chooses rows of each class (MindSpore 2.10 gives each file's first row again and again), a
+    sampler's row number out of range is an error, Shuffle.PARTIAL is refused, and rows are read by
+    one thread whatever `num_parallel_workers` says. Rows and orders are otherwise MindSpore's.
     """
 
     _node: RecordSource

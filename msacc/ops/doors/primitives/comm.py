@@ -41,7 +41,15 @@ class _Collective(Primitive):
 
 
 class AllReduce(_Collective):
-    """`AllReduce(op=ReduceOp.SUM)(x)`: the reduction of every process's `x`, on all of them."""
+    """`AllReduce(op=ReduceOp.SUM, group=…)(input_x)`: the reduction of every process's `input_x`,
+    on all of them.
+
+    `op` is 'sum', 'max', 'min' or 'prod', `group` the name of a group (all processes unless given).
+    `input_x` is a number Tensor of one shape and dtype in all processes; the result has both. The
+    gradient flows through it. Raises ValueError for another `op`, TypeError for an argument that is
+    no str or an `input_x` that is no Tensor. Differs from MindSpore: its constructor lets an
+    unknown `op` pass.
+    """
 
     op: str
 

@@ -76,7 +76,17 @@ class _Conv(Primitive):
 
 
 class Conv2D(_Conv):
-    """2-d convolution of (N, C, H, W) by a weight (out_channel, C / group, *kernel_size)."""
+    """`Conv2D(out_channel, kernel_size, …)(x, weight)`: the 2-d convolution of images.
+
+    `x` is a float Tensor of shape (N, C, H, W), or (N, H, W, C) if `data_format` is 'NHWC';
+    `weight` has its dtype and shape (out_channel, C / group, *kernel_size), for 'NHWC' with the
+    channels last. `kernel_size`, `stride` and `dilation` are an int or a pair; `pad_mode` is
+    'valid', 'same' or 'pad', where `pad` (an int or top, bottom, left, right) goes with the last
+    alone; `group` cuts the channels into groups and `mode` is 1. The result has shape (N,
+    out_channel, H', W') and the dtype of `x`. Raises ValueError for bad settings or another rank,
+    RuntimeError for a `weight` that does not fit, TypeError for two dtypes. Differs from MindSpore:
+    'NHWC', which it has on GPUs only, works on every device.
+    """
 
 
 class Conv3D(_Conv):
@@ -206,7 +216,13 @@ class Conv3DTranspose(Primitive):
 
 
 class BiasAdd(Primitive):
-    """Add a (C,) bias to the channels: dimension 1, or the last under 'NHWC'."""
+    """`BiasAdd(data_format='NCHW')(x, bias)`: add one number for each channel.
+
+    `x` is a Tensor of rank 2 or more, whose channels are dimension 1, or the last if `data_format`
+    is 'NHWC' ('NCDHW' is the third choice). `bias` has shape (C,) and the dtype of `x`. The result
+    has the shape and dtype of `x`. Raises ValueError for a `bias` of another shape or another
+    `data_format`, TypeError for two dtypes. As in MindSpore.
+    """
 
     def __init__(self, data_format: str = "NCHW"):
         super().__init__()

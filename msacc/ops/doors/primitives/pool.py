@@ -42,14 +42,30 @@ class _Pool(Primitive):
 
 
 class MaxPool(_Pool):
-    """Maximum over windows of (N, C, H, W)."""
+    """`MaxPool(kernel_size=1, strides=1, …)(x)`: the maximum over windows.
+
+    `x` is a Tensor of shape (N, C, H, W), or (N, H, W, C) if `data_format` is 'NHWC', and a real
+    dtype. `kernel_size` and `strides` are an int or a pair. `pad_mode` 'valid' leaves out windows
+    that reach over the edge, 'same' pads so that there is one for each stride. The result has the
+    new lengths and the dtype of `x`. Raises ValueError for bad settings or a window larger than the
+    image, TypeError for settings of other types. Differs from MindSpore: an input (C, H, W) and
+    integers are taken here.
+    """
 
     def construct(self, x: Tensor) -> Tensor:
         return pool.run_pool_max(x, self._spec)
 
 
 class AvgPool(_Pool):
-    """Mean over windows of (N, C, H, W); the padding of 'same' does not count."""
+    """`AvgPool(kernel_size=1, strides=1, …)(x)`: the mean over windows; padding does not count.
+
+    `x` is a float Tensor of shape (N, C, H, W), or (N, H, W, C) if `data_format` is 'NHWC'.
+    `kernel_size` and `strides` are an int or a pair. `pad_mode` 'valid' leaves out windows that
+    reach over the edge, 'same' pads so that there is one for each stride. The result has the new
+    lengths and the dtype of `x`. Raises ValueError for bad settings or a window larger than the
+    image, TypeError for integers. Differs from MindSpore: an input (C, H, W) is taken here, and a
+    kernel of 0 refused.
+    """
 
     def construct(self, x: Tensor) -> Tensor:
         return pool.run_pool_avg(x, self._spec)
@@ -63,7 +79,15 @@ class MaxPoolWithArgmax(_Pool):
 
 
 class MaxPool3D(Primitive):
-    """Maximum over windows of (N, C, D, H, W)."""
+    """`MaxPool3D(kernel_size=1, strides=1, …)(x)`: the maximum over windows of volumes.
+
+    `x` is a Tensor of shape (N, C, D, H, W) and a float dtype; `data_format` is 'NCDHW'.
+    `kernel_size` and `strides` are an int or three. `pad_mode` is 'VALID', 'SAME' or 'PAD', where
+    `pad_list` (an int or six) goes with the last alone, and so does `ceil_mode`, which keeps
+    windows that reach over the end. The result has the new lengths and the dtype of `x`. Raises
+    ValueError for bad settings. Differs from MindSpore: it refuses a `pad_list` with another mode,
+    which here has no effect, an input (C, D, H, W) and integers.
+    """
 
     def __init__(
         self,

@@ -21,15 +21,30 @@ class _NpuStatus(Primitive):
 
 
 class NPUAllocFloatStatus(_NpuStatus):
-    """Ascend only: can be made, but not called."""
+    """`NPUAllocFloatStatus()()`: make room for the overflow flags of an Ascend NPU; refused here.
+
+    It can be made, with a `name` for messages, but has no result: the call, whose flags are a float vector of
+    shape (8,) on an NPU, raises NotImplementedError that names the remedy (`FloatStatus`, or `mindspore.amp.all_finite`).
+    Differs from MindSpore: off Ascend it raises RuntimeError or ValueError.
+    """
 
 
 class NPUGetFloatStatus(_NpuStatus):
-    """Ascend only: can be made, but not called."""
+    """`NPUGetFloatStatus()(x)`: read the overflow flags of an Ascend NPU into `x`; refused here.
+
+    It can be made, with a `name` for messages, but has no result: the call, whose flags are a float vector of
+    shape (8,) on an NPU, raises NotImplementedError that names the remedy (`FloatStatus`, or `mindspore.amp.all_finite`).
+    Differs from MindSpore: off Ascend it raises RuntimeError or ValueError.
+    """
 
 
 class NPUClearFloatStatus(_NpuStatus):
-    """Ascend only: can be made, but not called."""
+    """`NPUClearFloatStatus()(x)`: clear the overflow flags of an Ascend NPU; refused here.
+
+    It can be made, with a `name` for messages, but has no result: the call, whose flags are a float vector of
+    shape (8,) on an NPU, raises NotImplementedError that names the remedy (`FloatStatus`, or `mindspore.amp.all_finite`).
+    Differs from MindSpore: off Ascend it raises RuntimeError or ValueError.
+    """
 
 
 __all__ = declared(globals())

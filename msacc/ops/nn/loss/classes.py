@@ -122,7 +122,7 @@ def softmax_cross_entropy_sparse(
 ) -> torch.Tensor:
     """Cross entropy of logits (…, C) with class indices (…).
 
-    Under 'mean' a label outside [0, C) is a RuntimeError; otherwise it costs nothing, as a one-hot
+    Under 'mean' a label outside [0, C) is an IndexError; otherwise it costs nothing, as a one-hot
     row of zeros would.
     """
     where = "SoftmaxCrossEntropyWithLogits"

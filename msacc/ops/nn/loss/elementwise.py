@@ -55,7 +55,15 @@ def l1_loss(input: torch.Tensor, target: torch.Tensor, reduction: str = "mean") 
 def smooth_l1_loss(
     input: torch.Tensor, target: torch.Tensor, beta: float = 1.0, reduction: str = "none"
 ) -> torch.Tensor:
-    """0.5 d^2 / beta where d = |input - target| < beta, d - 0.5 beta elsewhere."""
+    """A loss that is quadratic where `input` and `target` differ by less than `beta`, linear
+    beyond.
+
+    With d = |input - target| it is `0.5 * d * d / beta` below `beta`, `d - 0.5 * beta` elsewhere.
+    Both are Tensors of one shape and float dtype. `reduction` 'none' gives a result of their shape,
+    'mean' and 'sum' a scalar. Raises ValueError for two shapes or another `reduction`, TypeError
+    for two dtypes or integers, RuntimeError for a negative `beta`. Differs from MindSpore: it
+    promotes two float dtypes.
+    """
     same("smooth_l1_loss", input, target)
     check.reduction("smooth_l1_loss", reduction)
     if beta < 0:

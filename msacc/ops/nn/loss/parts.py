@@ -19,7 +19,13 @@ from msacc.ops.nn.loss.elementwise import same
 def softmax_cross_entropy_and_gradient(
     logits: torch.Tensor, labels: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """(loss per row, its gradient by the logits)."""
+    """The cross entropy between `softmax(logits)` and the rows of `labels`, with its gradient.
+
+    `logits` and `labels` are Tensors of one shape (N, C) and float dtype; a row of labels is a
+    distribution over the C classes, such as one-hot. The result is a pair in that dtype: the loss
+    of each row (N,), and the gradient by the logits (N, C). Raises ValueError for other shapes,
+    TypeError for two dtypes. As in MindSpore.
+    """
     loss = softmax_cross_entropy_dense.raw(logits, labels, "none")
     return loss, torch.softmax(logits, -1).detach() - labels.detach()
 
@@ -37,7 +43,12 @@ def sparse_softmax_cross_entropy(
 
 @op
 def sigmoid_cross_entropy(logits: torch.Tensor, label: torch.Tensor) -> torch.Tensor:
-    """Binary cross entropy of sigmoid(logits), element by element."""
+    """The binary cross entropy between `sigmoid(logits)` and `label`, element by element.
+
+    `logits` and `label` are Tensors of one shape and float dtype, labels from 0 to 1. The result
+    has both: nothing is reduced. Raises ValueError for two shapes, TypeError for two dtypes or
+    integers. As in MindSpore.
+    """
     same("SigmoidCrossEntropyWithLogits", logits, label)
     return F.binary_cross_entropy_with_logits(logits, label, reduction="none")
 

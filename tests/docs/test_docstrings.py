@@ -1,0 +1,94 @@
+"""The names that most public files use tell a stranger what they do: see docs/docstrings.py."""
+
+from __future__ import annotations
+
+import inspect
+
+import pytest
+
+from docs.docstrings import lacks, report, resolve
+from msacc import mint, ops
+from msacc import numpy as mnp
+from msacc.ops.core.op import op, renamed
+from msacc.ops.core.primitive import primitive
+from msacc.ops.core.wording import reworded
+
+
+def test_the_most_used_names_say_everything() -> None:
+    assert report() == []
+
+
+def test_a_bare_docstring_is_found_lacking() -> None:
+    def bare(x: object, axis: int = 0) -> None:
+        """Does things."""
+
+    bare.__module__ = "msacc.ops"
+    assert lacks(bare) == [
+        "a plain sentence",
+        "arguments x, axis",
+        "errors",
+        "difference to MindSpore",
+        "result",
+        "shapes",
+        "dtypes",
+    ]
+
+
+def test_a_name_that_does_not_exist_is_none() -> None:
+    assert resolve("mindspore.ops.NoSuchThing") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("`axis` and `x`", "`dim` and `x`"),
+        ("`x[axis:axis + 2]`", "`x[dim:dim + 2]`"),
+        ("axis: an int", "dim: an int"),
+        ("x, axis: two", "x, dim: two"),
+        ("the axis of `t.axis` or `axis(t)`", "the axis of `t.axis` or `axis(t)`"),
+        ("`mode` 'axis'", "`mode` 'axis'"),
+        (None, None),
+    ],
+)
+def test_renamed_arguments_are_renamed_in_the_text(text: str | None, seen: str | None) -> None:
+    assert reworded(text, {"axis": "dim"}) == seen
+
+
+def test_two_arguments_can_change_places() -> None:
+    assert reworded("`a - b`", {"a": "b", "b": "a"}) == "`b - a`"
+
+
+def test_a_renamed_door_shows_its_own_names() -> None:
+    @op
+    def total(x: object, axis: int) -> object:
+        """The sum of `x` along `axis`."""
+        return x
+
+    assert renamed(total, dim="axis").__doc__ == "The sum of `x` along `dim`."
+    assert "`axis`" not in (mint.all.__doc__ or "")
+
+
+def test_a_primitive_says_how_it_is_called_and_what_the_op_says() -> None:
+    def part(x: object, axis: int, size: int = 2, *, keep: bool = False) -> object:
+        """A part of `x` of `size` along `axis`.
+
+        More about it.
+        """
+        return x
+
+    made = primitive("Part", part, _to={"dim": "axis"}, dim=0)
+    assert inspect.getdoc(made) == (
+        "`Part(dim=0)(x, size=2)`:\nA part of `x` of `size` along `dim`.\n\nMore about it."
+    )
+    assert (ops.Softmax.__doc__ or "").startswith("`Softmax(axis=-1)(input)`:\n")
+
+
+def test_two_operand_ops_tell_of_both_operands() -> None:
+    assert "`input` and `other` are Tensors" in (ops.add.__doc__ or "")
+    assert "`x` and `y` are Tensors" in (ops.RealDiv.__doc__ or "")
+
+
+def test_numpy_takes_the_first_paragraph_under_its_own_names() -> None:
+    text = mnp.add.__doc__ or ""
+    assert text.startswith("The sum `x1 + x2`")
+    assert "`input`" not in text
