@@ -131,8 +131,11 @@ def layer_norm_from(
     """Normalise over the dimensions from `begin_norm_axis`; parameters span those from their axis."""
     if gamma.dtype is not x.dtype:
         gamma, beta = gamma.to(x.dtype), beta.to(x.dtype)
+    shape = gamma.shape
+    if begin_norm_axis == begin_params_axis == -len(shape) and x.shape[begin_norm_axis:] == shape:
+        return F.layer_norm(x, shape, gamma, beta, eps)  # nearly every call
     norm, params = _axis(x, begin_norm_axis), _axis(x, begin_params_axis)
-    if x.shape[params:] != gamma.shape:
+    if x.shape[params:] != shape:
         raise ValueError(
             f"For 'LayerNorm', gamma and beta must have the input's shape from axis {params}, but got "
             f"{tuple(gamma.shape)} for an input of {tuple(x.shape)}."
