@@ -1,4 +1,4 @@
-"""The user's objects that a trace may have gone through: classes, functions, and what holds classes."""
+"""The user's objects that a trace may have gone through, and where they stand."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from types import FunctionType, MethodType, ModuleType
 from typing import Any, NamedTuple
 
+from msacc.common.tensor import Tensor
 from msacc.graph.guards import is_framework, is_library
 from msacc.graph.reach import is_cell, names_in
 
@@ -27,46 +28,66 @@ class Place(NamedTuple):
 
 
 @dataclass
-class Found:
-    """What `search` came upon."""
+class Objects:
+    """What can be reached from the objects of a trace; `walk` adds to it."""
 
     # Of each class what says how its instances behave; of a library's what the user put there.
     classes: dict[type, dict[str, Any]] = field(default_factory=dict)
     functions: dict[int, FunctionType] = field(default_factory=dict)
-    # Places of classes, and of lists, objects and functions with such places in them.
-    places: dict[tuple[int, Any], Place] = field(default_factory=dict)
     # Attributes of objects whose class has a __getattr__.
     attributes: dict[int, Mapping[str, Any]] = field(default_factory=dict)
+    # With the id of what they belong to; globals belong to nothing.
+    places: list[tuple[int, Place]] = field(default_factory=list)
+    links: dict[int, set[int]] = field(default_factory=dict)
+    _alive: list[Any] = field(default_factory=list)  # so that ids stay theirs
+
+    def walk(self, values: Iterable[Any]) -> None:
+        """Look at `values` and at all that they hold and refer to."""
+        waiting = list(values)
+        while waiting and len(self.links) < _MANY:
+            value = waiting.pop()
+            if id(value) in self.links or isinstance(value, ModuleType):
+                continue
+            self._alive.append(value)
+            self._note(value)
+            held, referred = list(_places_in(value)), list(_referred(value))
+            named = list(_named(value)) if isinstance(value, FunctionType) else []
+            self.places += [(id(value), place) for place in held]
+            self.places += [(0, place) for place in named]
+            inside = [place.value for place in held] + referred
+            self.links[id(value)] = {id(item) for item in inside}
+            waiting += inside + [place.value for place in named]
+
+    def _note(self, value: Any) -> None:
+        if isinstance(value, type):
+            self.classes[value] = _methods(value)
+        elif isinstance(value, FunctionType):
+            if not is_library(value):
+                self.functions[id(value)] = value
+        elif _has_own_getattr(type(value)):
+            self.attributes[id(value)] = _attributes(value)
+
+    def reach(self, start: Iterable[int]) -> set[int]:
+        """The ids of all that can be reached from the objects with the ids `start`."""
+        found, waiting = set(start), list(start)
+        while waiting:
+            more = self.links.get(waiting.pop(), set()) - found
+            found |= more
+            waiting += more
+        return found
 
 
-def search(values: Iterable[Any], found: Found) -> None:
-    """Add to `found` what `values` are, hold and refer to."""
-    places: list[tuple[int, Place]] = []
-    seen: set[int] = set()
-    waiting = list(values)
-    while waiting and len(seen) < _MANY:
-        value = waiting.pop()
-        if id(value) in seen or isinstance(value, ModuleType):
-            continue
-        seen.add(id(value))
-        _note(value, found)
-        inside = list(_places_in(value))
-        places += [(id(value), place) for place in inside]
-        waiting += [place.value for place in inside]
-        waiting += _referred(value)
-    for place in _with_classes(places):
-        found.places[id(place.holder), place.key] = place
+def _has_own_getattr(cls: type) -> bool:
+    return any("__getattr__" in vars(base) and not is_library(base) for base in cls.__mro__)
 
 
-def _note(value: Any, found: Found) -> None:
-    if isinstance(value, type):
-        if value not in found.classes:
-            found.classes[value] = _methods(value)
-    elif isinstance(value, FunctionType):
-        if not is_library(value):
-            found.functions[id(value)] = value
-    elif "__getattr__" in found.classes.get(type(value), ()) and not is_library(type(value)):
-        found.attributes[id(value)] = _attributes(value)
+def is_tracked(value: Any) -> bool:
+    """Whether Dynamo knows `value` by its identity: an object with a state of its own."""
+    if isinstance(value, (Tensor, list, dict, set)) or is_cell(value):
+        return True
+    if isinstance(value, (type, FunctionType, ModuleType)) or is_framework(type(value)):
+        return False
+    return bool(_attributes(value))
 
 
 def _methods(cls: type) -> dict[str, Any]:
@@ -144,8 +165,6 @@ def _referred(value: Any) -> Iterator[Any]:
         return
     yield type(value)
     yield from _parts(value)
-    if isinstance(value, FunctionType) and not is_library(value):
-        yield from _named(value)
 
 
 def _parts(value: Any) -> Iterator[Any]:
@@ -160,8 +179,10 @@ def _parts(value: Any) -> Iterator[Any]:
         yield vars(value)["__wrapped__"]
 
 
-def _named(function: FunctionType) -> Iterator[Any]:
-    """Classes and functions behind the globals that a function names, and behind names of its modules."""
+def _named(function: FunctionType) -> Iterator[Place]:
+    """The globals that a function of the user's names, and what it may name of the user's modules."""
+    if is_library(function):
+        return
     names = set(names_in(function.__code__))
     spaces = [function.__globals__]
     for name in names:
@@ -169,23 +190,4 @@ def _named(function: FunctionType) -> Iterator[Any]:
         if isinstance(value, ModuleType) and not is_library(value):
             spaces.append(vars(value))
     for space in spaces:
-        for name in names:
-            if isinstance(space.get(name), (type, FunctionType)):
-                yield space[name]
-
-
-def _with_classes(places: list[tuple[int, Place]]) -> Iterator[Place]:
-    """The places of classes, and of all that has such a place in it; `places` come with their owner's id.
-
-    A tuple cannot change; it counts where it stands itself.
-    """
-    owners: dict[int, set[int]] = {}
-    for owner, place in places:
-        owners.setdefault(id(place.value), set()).add(owner)
-    holding = {id(place.value) for _, place in places if isinstance(place.value, type)}
-    waiting = list(holding)
-    while waiting:
-        more = owners.get(waiting.pop(), set()) - holding
-        holding |= more
-        waiting += more
-    return (p for _, p in places if id(p.value) in holding and not isinstance(p.holder, tuple))
+        yield from (Place(_entry, space, name, space[name]) for name in names if name in space)
