@@ -38,7 +38,6 @@ _REASONS = {
         msacc.nn.wrap.loss_scale:_scale_accumulated grad
         msacc.ops.core.errors:_dtypes error
         msacc.ops.core.errors:_axes name
-        msacc.ops.core.errors:_shapes error
         msacc.train.callback._lambda_callback:_nothing run_context
         msacc.train.serialization.save:gather_parameters integrated_save""",
     "one interface for all ways of sharding, of which this needs less": """
