@@ -175,7 +175,7 @@ class ParametersMixin:
         `destination`, `prefix` and `keep_vars` may also come by position, as in MindSpore, where `keep_vars` changes
         nothing either: said once here.
         """
-        named: Any = (destination, prefix, keep_vars)
+        named: tuple[Any, ...] = (destination, prefix, keep_vars)
         destination, prefix, keep_vars = (*args, *named[len(args) :])
         if keep_vars:
             no_effect(
