@@ -7,7 +7,7 @@ from typing import Any
 
 from msacc.common.checks import instance
 from msacc.common.modes import ParallelMode
-from msacc.common.notice import no_effect
+from msacc.common.notice import no_effect, no_effects
 from msacc.common.settings import settings
 
 # name: (default, what to use instead); other values are refused
@@ -208,6 +208,7 @@ class _AutoParallelContext:
             indices,
             "buckets have a fixed size",
         )
+        no_effects("auto_parallel_context", "buckets have a fixed size", group=(group, ""))
 
     set_all_reduce_fusion_split_sizes = set_all_reduce_fusion_split_indices
 

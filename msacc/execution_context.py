@@ -70,6 +70,7 @@ _USED: dict[str, Any] = {
     "runtime_num_threads": int,
     "pynative_synchronize": bool,
     "jit_config": dict,
+    "jit_level": object,
     "gpu_config": dict,
 }
 
@@ -78,7 +79,7 @@ def set_context(**kwargs: Any) -> None:
     """Set options of the running environment.
 
     `mode` (GRAPH_MODE or PYNATIVE_MODE), `device_target`, `device_id`, `deterministic`,
-    `runtime_num_threads`, `jit_config`, `pynative_synchronize` take effect; the other names MindSpore knows
+    `runtime_num_threads`, `jit_config`, `jit_level`, `pynative_synchronize` take effect; the other names MindSpore knows
     are accepted and said once to change nothing. A device that is not there is replaced by the
     best one that is. Raises ValueError for unknown names or values, TypeError for wrong types.
     """
@@ -184,6 +185,17 @@ def _set_jit(config: dict[str, Any]) -> None:
         no_effect("set_context(jit_config)", name, config[name])
 
 
+def _set_level(level: Any) -> None:
+    if not isinstance(level, str):
+        raise RuntimeError(
+            f"For 'set_context', 'jit_level' should be 'O0', 'O1' or 'O2', but got {level!r}."
+        )
+    if level in ("O0", "O1", "O2"):
+        settings.jit_level = level
+    else:
+        no_effect("set_context", "jit_level", level, "the levels are O0, O1 and O2")
+
+
 def _set_gpu(config: dict[str, Any]) -> None:
     tf32: dict[str, Any] = {
         "conv_allow_tf32": torch.backends.cudnn,
@@ -210,6 +222,7 @@ _APPLY: dict[str, Any] = {
     "deterministic": _set_deterministic,
     "runtime_num_threads": _set_threads,
     "jit_config": _set_jit,
+    "jit_level": _set_level,
     "gpu_config": _set_gpu,
     "pynative_synchronize": _set_synchronize,
 }

@@ -310,3 +310,18 @@ def test_threads_of_one_op(heard: Heard) -> None:
     assert torch.get_num_threads() == 3
     with pytest.raises(ValueError, match="must > 0"):
         ms.device_context.cpu.op_tuning.threads_num(0)
+
+
+def test_jit_level_is_taken() -> None:
+    before = ms.get_context("jit_config")
+    try:
+        ms.set_context(jit_level="O0")
+        assert settings.jit_level == ms.get_context("jit_level") == "O0"
+        ms.set_context(jit_level="O9")  # said once, as MindSpore takes any word
+        assert settings.jit_level == "O0"
+        with pytest.raises(RuntimeError, match="jit_level"):
+            ms.set_context(jit_level=3)
+    finally:
+        settings.jit_level = "O1"
+        settings.options.pop("jit_level", None)
+    assert ms.get_context("jit_config") == before

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msacc.common.notice import no_effect
+
 
 def mutable(input_data: Any, dynamic_len: bool = False) -> Any:
     """`input_data` itself: every number, tuple, list or dict may vary between calls of a graph."""
@@ -33,6 +35,8 @@ class Symbol:
         unique: bool = False,
         **kwargs: Any,
     ):
+        for name, value in kwargs.items():
+            no_effect("Symbol", name, value, "no rule of a dimension has this name")
         for name, value in (
             ("max", max),
             ("min", min),

@@ -6,6 +6,8 @@ import logging
 import os
 import sys
 
+import torch
+
 logger = logging.getLogger("msacc")
 _seen: set[str] = set()
 
@@ -22,6 +24,8 @@ if not logger.handlers:
     logger.propagate = False
 
 
+# A graph says it while it is captured: a logger cannot be called in one.
+@torch.compiler.assume_constant_result
 def once(key: str, text: str, level: int = logging.WARNING) -> None:
     """Log `text` the first time `key` is seen, on the first process of a job only."""
     if key in _seen:
@@ -38,6 +42,13 @@ def no_effect(
     once(
         f"no_effect:{where}:{argument}", f"{where}: {argument}={value!r} has no effect here; {why}."
     )
+
+
+def no_effects(where: str, why: str, /, **given: tuple[object, object]) -> None:
+    """`no_effect` of each argument, given as `name=(value, default)`, that is not its default."""
+    for name, (value, default) in given.items():
+        if value is not default and value != default:
+            no_effect(where, name, value, why)
 
 
 def forget() -> None:

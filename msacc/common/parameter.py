@@ -8,12 +8,12 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.initializer import Initializer, initializer
 from msacc.common.notice import no_effect
-from msacc.common.placement import check_device, check_storage
 from msacc.common.settings import settings
-from msacc.common.tensor import Tensor, to_torch_tensor
+from msacc.common.tensor import Tensor, check_device, to_torch_tensor
 
 _anonymous = itertools.count(1)
 _NAME_LIMIT = 1024
@@ -32,7 +32,7 @@ class Parameter(Tensor):
     `no_init_parameters()` stays unfilled until first use. `name`: that of checkpoints and
     optimizers (a Cell gives its own where None). `requires_grad`: whether gradients and optimizers
     take it in. `layerwise_parallel`: its gradient is not shared between processes.
-    `parallel_optimizer`, `storage_format` and `device` have no effect: `AutoParallel.hsdp` chooses
+    `parallel_optimizer`, `storage_format` and `device` are said once to have no effect: `AutoParallel.hsdp` chooses
     by size what to shard, and torch chooses layouts.
 
     Raises TypeError for other data and for flags that are no bool, ValueError for names that are no
@@ -50,27 +50,23 @@ class Parameter(Tensor):
         storage_format: str = "",
         device: str | None = None,
     ):
-        check_storage(storage_format)
-        if device is not None:
-            check_device("Parameter", device, ("CPU", "Remote"))
-        for flag in (layerwise_parallel, parallel_optimizer):
-            if not isinstance(flag, bool):
-                raise TypeError(
-                    "For 'Parameter', 'layerwise_parallel' and 'parallel_optimizer' should be bool, "
-                    f"but got {flag!r}."
-                )
-        if not parallel_optimizer:
-            no_effect(
-                "Parameter", "parallel_optimizer", False, "hsdp chooses by size what to shard"
-            )
         self._hold(default_input)
         self._name = f"Parameter#{next(_anonymous)}"
         self.has_own_name = name is not None
         if name is not None:
             self.name = name
         self.requires_grad = requires_grad
-        self.layerwise_parallel = layerwise_parallel
-        self.parallel_optimizer = parallel_optimizer
+        self.layerwise_parallel = check.boolean(
+            "Parameter", "layerwise_parallel", layerwise_parallel
+        )
+        self.parallel_optimizer = check.boolean(
+            "Parameter", "parallel_optimizer", parallel_optimizer
+        )
+        if not parallel_optimizer:
+            no_effect(
+                "Parameter", "parallel_optimizer", False, "hsdp chooses by size what to shard"
+            )
+        _check_place(storage_format, device)
         self.comm_fusion = 1
         self.sliced = False
         self.unique = False
@@ -161,6 +157,10 @@ class Parameter(Tensor):
         `data`: Tensor, int or float. As in MindSpore a Tensor of another shape replaces the shape.
         Raises TypeError for other data, or a float Tensor given to an int parameter.
         """
+        if slice_shape:
+            no_effect(
+                "set_data", "slice_shape", slice_shape, "data of another shape is taken anyhow"
+            )
         if not isinstance(data, (Tensor, int, float)):
             raise TypeError(
                 "Parameter data must be [`Tensor`, `int`, `float`] or a kind of `Tensor`, but got "
@@ -191,6 +191,10 @@ class Parameter(Tensor):
 
     def init_data(self, layout: Any = None, set_sliced: bool = False) -> Parameter:  # type: ignore[override]
         """Run the waiting initializer, if there is one; returns self."""
+        if layout is not None:
+            no_effect("init_data", "layout", layout, "every process fills the whole parameter")
+        if set_sliced:
+            self.sliced = True
         super().init_data()
         return self
 
@@ -237,6 +241,10 @@ class Parameter(Tensor):
         self._t = self._t.to(mstype.to_torch(dtype))
         return self
 
+    def register_hook(self, hook_fn: Any) -> Any:
+        """`Tensor.register_hook` under MindSpore's name of its argument: called with this parameter's gradient."""
+        return super().register_hook(hook_fn)  # type: ignore[misc]
+
     def set_param_ps(self, init_in_server: bool = False) -> None:
         """Refused: parameter servers belong to MindSpore's own cluster runtime."""
         raise NotImplementedError("msacc has no parameter-server mode (Parameter.set_param_ps).")
@@ -249,6 +257,18 @@ class Parameter(Tensor):
 
     __str__ = __repr__
     __hash__ = object.__hash__
+
+
+def _check_place(storage_format: Any, device: Any) -> None:
+    """Arguments of Ascend's memory: checked, and said once to have no effect."""
+    if not isinstance(storage_format, str):
+        raise TypeError(
+            f"For 'Parameter', 'storage_format' should be a str, but got {storage_format!r}."
+        )
+    if storage_format:
+        no_effect("Parameter", "storage_format", storage_format)
+    if device is not None and check_device("Parameter", device, "Remote"):
+        no_effect("Parameter", "device", device, "parameters are on the process's one device")
 
 
 class ParameterTuple(tuple):

@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 import torch
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.common.notice import no_effect
 from msacc.common.pending import pending
-from msacc.common.placement import check_const_arg, check_device
 from msacc.common.settings import settings
 
 _ACCEPTED = (np.ndarray, np.generic, list, tuple, float, int, bool, complex, bytes)
@@ -25,13 +26,15 @@ class Tensor:
     `input_data`: a Tensor, numpy array, number, list or tuple, copied; without a `dtype` int
     becomes Int64, float Float32, and arrays keep their type. Or no data but `shape` (an int or
     tuple) and `dtype`: zeros, or what the Initializer `init` fills in when the values are first
-    read. `const_arg` has no effect, nor has `device` ('CPU') where another device is chosen.
+    read. `device`: 'CPU', or 'meta' for a
+    Tensor with a shape and no values; where the process has a GPU all others lie there and 'CPU' is
+    said once to have no effect, as `const_arg` is.
 
     Differs from MindSpore: `Tensor(torch_tensor)` wraps without a copy and `to_torch()` gives the
     same tensor back; a bfloat16 tensor becomes float32 in numpy; a str is no data.
 
-    Raises TypeError for data or a dtype that cannot be held, ValueError for a `device` that
-    MindSpore does not know and for lists that are ragged, NotImplementedError for `device="meta"`.
+    Raises TypeError for data or a dtype that cannot be held and a `const_arg` that is no bool,
+    ValueError for another `device` and for lists that are ragged.
     """
 
     # `_t` holds the torch tensor; while it is unset, `_init` tells how to make it.
@@ -49,16 +52,17 @@ class Tensor:
         device: str | None = None,
     ):
         self._init = None
-        if const_arg is not False:
-            check_const_arg(const_arg)
-        if device is not None:
-            check_device("Tensor", device, ("CPU", "meta"))
+        if const_arg is not False and check.boolean("Tensor", "const_arg", const_arg):
+            no_effect("Tensor", "const_arg", const_arg, "a Tensor is never folded into a graph")
         if type(input_data) is torch.Tensor and dtype is None:
             self._t = input_data
         elif input_data is None and shape is not None:
             self._from_shape(shape, dtype, init)
         else:
             self._t = to_torch_tensor(input_data, dtype)
+        if device is not None and check_device("Tensor", device, "meta"):
+            dims, kept = self.shape, mstype.to_torch(self.dtype)
+            self._t, self._init = torch.empty(dims, dtype=kept, device="meta"), None
 
     def _from_shape(self, shape: Any, dtype: Any, init: Any) -> None:
         if dtype is None:
@@ -136,9 +140,11 @@ class Tensor:
 
     @property
     def device(self) -> str:
-        """Where the data lies: 'CPU' or 'GPU:<index>'."""
+        """Where the data lies: 'CPU', 'GPU:<index>', or 'meta' for a Tensor without values."""
         where = self._t.device
-        return "CPU" if where.type == "cpu" else f"GPU:{where.index or 0}"
+        if where.type == "cuda":
+            return f"GPU:{where.index or 0}"
+        return "CPU" if where.type == "cpu" else where.type
 
     # -- ways out ------------------------------------------------------------------------------
     def asnumpy(self) -> np.ndarray:
@@ -146,6 +152,10 @@ class Tensor:
         if self._init is not None:
             self.init_data()
         t = self._t.detach()
+        if t.device.type == "meta":
+            raise RuntimeError(
+                f"A Tensor on the device 'meta' holds no values, but a shape: {self}."
+            )
         if t.dtype in (torch.bfloat16, torch.float8_e4m3fn, torch.float8_e5m2):
             t = t.float()
         return t.cpu().resolve_conj().resolve_neg().numpy()
@@ -198,6 +208,11 @@ class Tensor:
         self, slice_index: Any = None, shape: Any = None, opt_shard_group: Any = None
     ) -> Tensor:
         """Fill a tensor that still waits for its initializer; returns self."""
+        for name, value in (("slice_index", slice_index), ("opt_shard_group", opt_shard_group)):
+            if value is not None:
+                no_effect("init_data", name, value, "every process fills the whole tensor")
+        if shape is not None:
+            no_effect("init_data", "shape", shape, "the tensor keeps the shape it was made with")
         if self._init is not None:
             Tensor._materialize(self)
         return self
@@ -237,7 +252,7 @@ class Tensor:
         return format(self.item(), spec) if spec else str(self)
 
     def __str__(self) -> str:
-        if self._init is not None:
+        if self._init is not None or self._t.device.type == "meta":
             return repr(self)
         return str(self.asnumpy())
 
@@ -245,6 +260,8 @@ class Tensor:
         head = f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value="
         if self._init is not None:
             return f"{head}<uninitialized>)"
+        if self._t.device.type == "meta":
+            return f"{head} <meta>)"
         return f"{head}{_value_text(self.asnumpy())})"
 
     __hash__ = object.__hash__
@@ -266,6 +283,24 @@ def wrap(t: torch.Tensor) -> Tensor:
     tensor._init = None
     tensor._t = t
     return tensor
+
+
+def check_device(where: str, device: Any, other: str) -> bool:
+    """Whether a `device` is the `other` one of its two names; ValueError where it is neither.
+
+    The first is 'CPU', or the name that the process's own device has.
+    """
+    if device == other:
+        return True
+    own = settings.device.type == "cpu"
+    if device != "CPU" and (own or device not in ("GPU", f"GPU:{settings.device.index or 0}")):
+        raise ValueError(
+            f"For '{where}', 'device' should be 'CPU' or '{other}', but got {device!r}; which "
+            "device a process uses is set by mindspore.set_device."
+        )
+    if device == "CPU" and not own:
+        no_effect(where, "device", device, "all tensors are on the process's one device")
+    return False
 
 
 def to_torch_tensor(data: Any, dtype: Any = None) -> torch.Tensor:

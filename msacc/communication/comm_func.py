@@ -187,7 +187,6 @@ class P2POp:
         peer: int,
         group: str | None = None,
         tag: int = 0,
-        *,
         recv_dtype: Any = None,
     ):
         name = op if isinstance(op, str) else getattr(op, "__name__", None)

@@ -12,7 +12,7 @@ from enum import IntEnum
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.common.notice import once
+from msacc.common.notice import no_effects, once
 from msacc.common.settings import settings
 
 UINT32_MAX = 2**32 - 1
@@ -158,6 +158,8 @@ def get_autotune_interval() -> int:
 
 def set_enable_autotune(enable: bool, filepath_prefix: str | None = None) -> None:
     """Tune workers and queues while the pipeline runs."""
+    prefix = (filepath_prefix, None)
+    no_effects("dataset.config", "there is no autotuning", filepath_prefix=prefix)
     _keep("enable_autotune", _flag("enable", enable), "there is no autotuning")
 
 

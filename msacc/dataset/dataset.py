@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from msacc.common import checks as check
-from msacc.common.notice import once
+from msacc.common.notice import no_effects, once
 from msacc.dataset import arguments, readings
 from msacc.dataset.cache import check_cache
 from msacc.dataset.pipeline.batch import BatchInfo, BatchNode
@@ -57,6 +57,7 @@ class Dataset:
         column and returns a value, or a tuple with one value a column. Worker processes are used
         for callables when `python_multiprocessing` and `num_parallel_workers` > 1.
         """
+        no_effects("dataset", "rows of any size go through", max_rowsize=(max_rowsize, None))
         readings.workers(num_parallel_workers)
         readings.row_size("dataset.map", max_rowsize)
         check.boolean(None, "python_multiprocessing", python_multiprocessing)
@@ -90,6 +91,7 @@ class Dataset:
 
         `per_batch_map(*lists of arrays, batch_info)` returns one list or array a column.
         """
+        no_effects("dataset", "rows of any size go through", max_rowsize=(max_rowsize, None))
         check.boolean(None, "drop_remainder", drop_remainder)
         readings.workers(num_parallel_workers)
         readings.row_size("dataset.batch", max_rowsize)

@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from msacc.common.notice import no_effect
+from msacc.common.notice import no_effect, no_effects
 from msacc.common.settings import settings
 from msacc.graph.compiler import Compiled
 from msacc.graph.reach import fill_delayed
@@ -200,6 +200,7 @@ def lazy_inline(
     fn: Callable[..., Any] | None = None, attrs: Any = None, policy: Any = None
 ) -> Callable[..., Any]:
     """Marks a Cell's __init__ so that MindSpore compiles it once; graphs here need no such mark."""
+    no_effects("lazy_inline", "equal sub-cells need no mark to be compiled", attrs=(attrs, None))
     if policy is not None:
         no_effect("lazy_inline", "policy", policy, "equal sub-cells need no mark to be compiled")
     return fn if callable(fn) else (lambda init: init)

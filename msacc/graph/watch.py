@@ -58,7 +58,8 @@ class Watch:
         others = {id(e.value) for e in own if not e.name.startswith("G[")}
         now = self._as_it_is(objects, tuple(_places(objects, roots, others)))
         # Each graph adds its own.
-        self._kept = _Kept(*((*old, *new) for old, new in zip(self._kept, now)))
+        both: Any = [(*old, *new) for old, new in zip(self._kept, now)]
+        self._kept = _Kept(*both)
         return worth_checking(entries)
 
     def _as_it_is(self, objects: Objects, places: tuple[Place, ...]) -> _Kept:

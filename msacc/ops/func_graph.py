@@ -93,7 +93,7 @@ class MultitypeFuncGraph:
     and its `register` lets an unknown type name pass.
     """
 
-    def __init__(self, name: str, read_value: bool = False, doc_url: str = ""):
+    def __init__(self, name: str, read_value: bool = False):
         if not isinstance(name, str):
             raise TypeError(f"For 'MultitypeFuncGraph', 'name' should be a str, but got {name!r}.")
         self.name = name

@@ -413,15 +413,19 @@ def multinomial_with_replacement(
 
 @op
 def random_categorical(
-    logits: torch.Tensor, num_sample: int, seed: int = 0, dtype: Any = mstype.int64
+    logits: torch.Tensor, num_sample: int, seed: Any = 0, dtype: Any = mstype.int64
 ) -> torch.Tensor:
-    """Classes drawn from the softmax of each row of `logits`."""
+    """Classes drawn from the softmax of each row of `logits`: the same for the same seed, unless that is 0."""
     chances = torch.softmax(logits.float(), -1)
     return torch.multinomial(
         chances,
         num_sample,
         True,
-        generator=_fixed("random_categorical", seed or None, logits.device),
+        generator=(
+            seed.on(logits.device)
+            if isinstance(seed, Stream)
+            else Stream(check.instance("random_categorical", "seed", seed, int)).on(logits.device)
+        ),
     ).to(torch_dtype(dtype))
 
 

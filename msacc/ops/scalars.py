@@ -100,34 +100,46 @@ def string_concat(x: str, y: str) -> str:
     return x + y
 
 
-def _number(fn: Callable[..., Any], name: str) -> Callable[..., Any]:
+def _one(fn: Callable[[Any], Any], name: str) -> Callable[[Any], Any]:
     @own_code
-    def body(*numbers: Any) -> Any:
-        return fn(*numbers)
+    def body(x: Any) -> Any:
+        return fn(x)
 
+    return _named(body, fn, name)
+
+
+def _two(fn: Callable[[Any, Any], Any], name: str) -> Callable[[Any, Any], Any]:
+    @own_code
+    def body(x: Any, y: Any) -> Any:
+        return fn(x, y)
+
+    return _named(body, fn, name)
+
+
+def _named(body: Callable[..., Any], fn: Callable[..., Any], name: str) -> Callable[..., Any]:
     body.__name__ = body.__qualname__ = name
     body.__doc__ = f"`{fn.__name__}` of Python numbers."
     return body
 
 
-scalar_add = _number(operator.add, "scalar_add")
-scalar_sub = _number(operator.sub, "scalar_sub")
-scalar_mul = _number(operator.mul, "scalar_mul")
-scalar_div = _number(operator.truediv, "scalar_div")
-scalar_floordiv = _number(operator.floordiv, "scalar_floordiv")
-scalar_mod = _number(operator.mod, "scalar_mod")
-scalar_pow = _number(operator.pow, "scalar_pow")
-scalar_eq = _number(operator.eq, "scalar_eq")
-scalar_ne = _number(operator.ne, "scalar_ne")
-scalar_lt = _number(operator.lt, "scalar_lt")
-scalar_le = _number(operator.le, "scalar_le")
-scalar_gt = _number(operator.gt, "scalar_gt")
-scalar_ge = _number(operator.ge, "scalar_ge")
-scalar_max = _number(max, "scalar_max")
-scalar_min = _number(min, "scalar_min")
-scalar_log = _number(math.log, "scalar_log")
-scalar_uadd = _number(operator.pos, "scalar_uadd")
-scalar_usub = _number(operator.neg, "scalar_usub")
+scalar_add = _two(operator.add, "scalar_add")
+scalar_sub = _two(operator.sub, "scalar_sub")
+scalar_mul = _two(operator.mul, "scalar_mul")
+scalar_div = _two(operator.truediv, "scalar_div")
+scalar_floordiv = _two(operator.floordiv, "scalar_floordiv")
+scalar_mod = _two(operator.mod, "scalar_mod")
+scalar_pow = _two(operator.pow, "scalar_pow")
+scalar_eq = _two(operator.eq, "scalar_eq")
+scalar_ne = _two(operator.ne, "scalar_ne")
+scalar_lt = _two(operator.lt, "scalar_lt")
+scalar_le = _two(operator.le, "scalar_le")
+scalar_gt = _two(operator.gt, "scalar_gt")
+scalar_ge = _two(operator.ge, "scalar_ge")
+scalar_max = _two(max, "scalar_max")
+scalar_min = _two(min, "scalar_min")
+scalar_log = _one(math.log, "scalar_log")
+scalar_uadd = _one(operator.pos, "scalar_uadd")
+scalar_usub = _one(operator.neg, "scalar_usub")
 list_len, list_getitem, dict_getitem = tuple_len, tuple_getitem, tuple_getitem
 
 __all__ = exported(globals())

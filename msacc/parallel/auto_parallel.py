@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from msacc.common.checks import instance
-from msacc.common.notice import no_effect
+from msacc.common.notice import no_effect, no_effects
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.graph.jit import as_one_step
 from msacc.graph.state import run
@@ -154,6 +154,13 @@ class AutoParallel(Cell):
             raise ValueError(
                 f"AutoParallel.pipeline: 'stages' should be an int >= 1, but got {stages!r}."
             )
+        no_effects(
+            "AutoParallel.pipeline",
+            "there is one stage",
+            output_broadcast=(output_broadcast, False),
+            interleave=(interleave, False),
+            scheduler=(scheduler, "1f1b"),
+        )
         if stages > 1:
             raise NotImplementedError(
                 "msacc does not split networks into pipeline stages; use hsdp()."

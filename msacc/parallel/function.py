@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msacc.common.notice import no_effect
+from msacc.common.notice import no_effect, no_effects
 
 
 def shard(
@@ -21,5 +21,11 @@ def shard(
         )
     no_effect(
         "shard", "in_strategy", in_strategy, "operators are not split; the result is the same"
+    )
+    no_effects(
+        "shard",
+        "operators are not split; the result is the same",
+        out_strategy=(out_strategy, None),
+        parameter_plan=(parameter_plan, None),
     )
     return fn

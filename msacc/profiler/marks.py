@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from msacc.common.notice import logger
+from msacc.common.notice import logger, no_effects
 
 _numbers = itertools.count(1)
 _open: dict[int, Any] = {}
@@ -24,6 +24,7 @@ class mstx:
     @staticmethod
     def mark(message: str, stream: Any = None, domain: str = "default") -> None:
         """A single point."""
+        no_effects("mstx", "marks are on the host's time line", stream=(stream, None))
         if _is_text(message, domain):
             with torch.profiler.record_function(_label(message, domain)):
                 pass
@@ -31,6 +32,7 @@ class mstx:
     @staticmethod
     def range_start(message: str, stream: Any = None, domain: str = "default") -> int:
         """Begin a range; the number returned ends it (0: nothing was begun)."""
+        no_effects("mstx", "ranges are on the host's time line", stream=(stream, None))
         if not _is_text(message, domain):
             return 0
         number = next(_numbers)

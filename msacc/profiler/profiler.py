@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from msacc.common.notice import logger, once
+from msacc.common.notice import logger, no_effects, once
 from msacc.profiler.config import honoured, torch_activities
 from msacc.profiler.steps import Schedule
 
@@ -176,6 +176,8 @@ class Profiler(_Recorder):
         mode: str = "sync",
     ) -> None:
         """Stop if need be, and write the results; of the arguments only the defaults have a meaning."""
+        given = {"pretty": (pretty, False), "mode": (mode, "sync")}
+        no_effects("Profiler.analyse", "one file is written, at once", **given)
         for name, value in (("offline_path", offline_path), ("step_list", step_list)):
             if value:
                 raise NotImplementedError(
@@ -189,7 +191,9 @@ class Profiler(_Recorder):
             logger.info("profiler: wrote %s", path)
 
     @staticmethod
-    def offline_analyse(path: str, *args: Any, **kwargs: Any) -> None:
+    def offline_analyse(
+        path: str, pretty: bool = False, step_list: Any = None, data_simplification: bool = True
+    ) -> None:
         """Refused: there is no raw data to analyse later."""
         raise NotImplementedError(
             "msacc's profiler leaves no raw data: analyse() writes trace.json and operators.txt at once."
@@ -215,6 +219,9 @@ def tensorboard_trace_handler(
 ) -> Callable[[Any], None]:
     """A function for `on_trace_ready` that writes one trace per recording into `dir_name` (./data),
     as `<worker>.<time>.pt.trace.json`; with `analyse_flag=False` nothing is written."""
+    no_effects(
+        "tensorboard_trace_handler", "the file is written at once", async_mode=(async_mode, False)
+    )
 
     def handle(recorder: _Recorder) -> None:
         if analyse_flag and recorder._last is not None:

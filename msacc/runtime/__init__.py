@@ -122,38 +122,43 @@ def set_cpu_affinity(
     bind_file: Any = None,
 ) -> None:
     """Accepted; use `msrun --bind_core`."""
-    no_effect("runtime", "set_cpu_affinity", enable_affinity, "use msrun --bind_core")
+    given = (enable_affinity, affinity_cpu_list, module_to_cpu_dict, bind_file)
+    no_effect("runtime", "set_cpu_affinity", given, "use msrun --bind_core")
 
 
 def set_kernel_launch_group(thread_num: int = 2, kernel_group_num: int = 8) -> None:
     """Accepted; it concerns Ascend only."""
-    no_effect("runtime", "set_kernel_launch_group", thread_num)
+    no_effect("runtime", "set_kernel_launch_group", (thread_num, kernel_group_num))
 
 
 def set_kernel_launch_capture(enable_capture_graph: bool, op_capture_skip: Any = None) -> None:
     """Accepted; jit_level "O2" uses CUDA graphs."""
     why = 'jit_level "O2" uses CUDA graphs'
-    no_effect("runtime", "set_kernel_launch_capture", enable_capture_graph, why)
+    given = (enable_capture_graph, op_capture_skip)
+    no_effect("runtime", "set_kernel_launch_capture", given, why)
 
 
 def set_device_limit(device: int, cube_num: int = -1, vector_num: int = -1) -> None:
     """Accepted; it concerns Ascend only."""
-    no_effect("runtime", "set_device_limit", device)
+    no_effect("runtime", "set_device_limit", (device, cube_num, vector_num))
 
 
 def set_stream_limit(stream: Any, cube_num: int = -1, vector_num: int = -1) -> None:
     """Accepted; it concerns Ascend only."""
-    no_effect("runtime", "set_stream_limit", cube_num)
+    no_effect("runtime", "set_stream_limit", (stream, cube_num, vector_num))
 
 
 def reset_stream_limit(stream: Any) -> None:
     """Accepted; it concerns Ascend only."""
+    no_effect("runtime", "reset_stream_limit", stream)
 
 
 class Stream:
     """A CUDA stream; on the CPU everything is one stream."""
 
     def __init__(self, priority: int = 0, **kwargs: Any):
+        for name, value in kwargs.items():
+            no_effect("runtime.Stream", name, value, "a stream has a priority only")
         self.torch = torch.cuda.Stream(priority=priority) if _on_cuda() else None
 
     def synchronize(self) -> None:

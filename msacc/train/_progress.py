@@ -21,7 +21,8 @@ from msacc.train.callback._callback import Callback, RunContext
 
 def wanted() -> bool:
     """On the first process only, and only where stdout is a terminal."""
-    return sys.stdout.isatty() and os.environ.get("RANK", "0") in ("", "0")
+    terminal = getattr(sys.stdout, "isatty", None)  # what stands in for stdout may have none
+    return terminal is not None and terminal() and os.environ.get("RANK", "0") in ("", "0")
 
 
 class ProgressLine(Callback):

@@ -21,7 +21,16 @@ class ConvertModelUtils:
     """Refused: it rewrites a Model for the second-order optimizer."""
 
     @staticmethod
-    def convert_to_thor_model(model: Any, network: Any, **kwargs: Any) -> NoReturn:
+    def convert_to_thor_model(
+        model: Any,
+        network: Any,
+        loss_fn: Any = None,
+        optimizer: Any = None,
+        metrics: Any = None,
+        amp_level: str = "O0",
+        loss_scale_manager: Any = None,
+        keep_batchnorm_fp32: bool = False,
+    ) -> NoReturn:
         """Refused."""
         _refuse("ConvertModelUtils.convert_to_thor_model")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.common.notice import once
+from msacc.common.notice import no_effect, once
 from msacc.graph import JitConfig, jit
 
 
@@ -41,6 +41,8 @@ def data_sink(
 
     @functools.wraps(fn)
     def run(*args: Any, **kwargs: Any) -> Any:
+        if args or kwargs:
+            no_effect("data_sink", "args", (args, kwargs), "the dataset gives the arguments")
         out = None
         for _ in range(sink_size):
             out = step(*next(batches))

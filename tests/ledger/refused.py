@@ -121,13 +121,6 @@ ROWS: list[Row] = [
     *rows("mindspore.Tensor", "const_arg", lambda: ms.Tensor(1, const_arg=True), None, _ALL_INPUTS),
     *rows("mindspore.tensor", "const_arg", lambda: ms.tensor(1, const_arg=True), None, _ALL_INPUTS),
     *rows(
-        "mindspore.Tensor",
-        "device",
-        lambda: ms.Tensor(1, device="meta"),
-        NotImplementedError,
-        "Tensors have data, or an initializer that gives it.",
-    ),
-    *rows(
         "mindspore.Parameter",
         "device",
         lambda: ms.Parameter(1, device="Remote"),

@@ -186,8 +186,20 @@ class Terminal(io.StringIO):
         return True
 
 
+class Bare:
+    """What logging set-ups put in place of stdout."""
+
+    def write(self, text: str) -> int:
+        return len(text)
+
+    def flush(self) -> None:
+        pass
+
+
 def test_progress_line_only_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     plain, terminal = io.StringIO(), Terminal()
+    monkeypatch.setattr(sys, "stdout", Bare())
+    assert not _progress.wanted()
     monkeypatch.setattr(sys, "stdout", plain)
     assert not _progress.wanted()
     model()[0].train(1, dataset(), ms.train.LossMonitor())

@@ -27,7 +27,7 @@ class Erase(ImageTensorOperation):
     ranks = (3,)
 
     def __init__(
-        self, top: int, left: int, height: int, width: int, value: Any = 0, inplace: bool = False
+        self, top: int, left: int, height: int, width: int, value: Any = 0.0, inplace: bool = False
     ) -> None:
         for name, number in (("top", top), ("left", left)):
             check.integer(None, name, number, 0, check.INT32_MAX)

@@ -17,7 +17,8 @@ class StepLR(LRScheduler):
     """Times `gamma` every `step_size` epochs.
 
     `optimizer`: one of `experimental.optim` or `mint.optim`; `step_size`: an int; `gamma`: a float;
-    `last_epoch`: -1, or the epoch to go on from. TypeError for other types.
+    `last_epoch`: -1, or the epoch to go on from. TypeError for other types. A `step_size` of 0 is
+    never over: the rate stays.
     """
 
     def __init__(
@@ -29,11 +30,13 @@ class StepLR(LRScheduler):
 
     def get_lr(self) -> list[float]:
         """The rates times gamma at each multiple of step_size."""
-        due = self.last_epoch > 0 and self.last_epoch % self.step_size == 0
+        every = self.step_size
+        due = every != 0 and self.last_epoch > 0 and self.last_epoch % every == 0
         return [r * self.gamma if due else r for r in self.rates]
 
     def _at(self, epoch: float) -> list[float]:
-        return [base * self.gamma ** (epoch // self.step_size) for base in self.base_lrs]
+        times = epoch // self.step_size if self.step_size else 0
+        return [base * self.gamma**times for base in self.base_lrs]
 
 
 class LinearLR(LRScheduler):
@@ -225,7 +228,8 @@ class CosineAnnealingLR(LRScheduler):
     """A cosine from the initial rate to `eta_min` in `T_max` epochs and back.
 
     `optimizer`: one of `experimental.optim` or `mint.optim`; `T_max`: an int; `eta_min`: a number;
-    `last_epoch`: -1, or the epoch to go on from. TypeError for other types.
+    `last_epoch`: -1, or the epoch to go on from. TypeError for other types. As in MindSpore a
+    `T_max` of 0 makes the rate NaN.
     """
 
     def __init__(
@@ -240,6 +244,8 @@ class CosineAnnealingLR(LRScheduler):
         epoch, low, length = self.last_epoch, self.eta_min, self.T_max
         if epoch == 0:
             return self.rates
+        if length == 0:
+            return [math.nan for _ in self.rates]
         if (epoch - 1 - length) % (2 * length) == 0:
             half = (1 - math.cos(math.pi / length)) / 2
             return [r + (base - low) * half for base, r in zip(self.base_lrs, self.rates)]
@@ -247,7 +253,8 @@ class CosineAnnealingLR(LRScheduler):
         return [now / before * (r - low) + low for r in self.rates]
 
     def _at(self, epoch: float) -> list[float]:
-        share = (1 + math.cos(math.pi * epoch / self.T_max)) / 2
+        turn = epoch / self.T_max if self.T_max else math.nan
+        share = (1 + math.cos(math.pi * turn)) / 2
         return [self.eta_min + (base - self.eta_min) * share for base in self.base_lrs]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from msacc.common.notice import no_effects
 from msacc.communication._groups import Group
 from msacc.mint.distributed._shared import (
     Handle,
@@ -27,6 +28,7 @@ def barrier(
     group: str | None = None, async_op: bool = False, device_ids: Any = None
 ) -> Handle | None:
     """Wait for all processes of the group. `device_ids` has no effect, as in MindSpore."""
+    no_effects("barrier", "a process has one device", device_ids=(device_ids, None))
     found = group_of("barrier", group, async_op)
     return run(found, async_op, written.barrier(found))
 

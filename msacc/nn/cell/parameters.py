@@ -168,9 +168,19 @@ class ParametersMixin:
 
     # -- state dicts ---------------------------------------------------------------------------
     def state_dict(
-        self, *, destination: Any = None, prefix: str = "", keep_vars: bool = False
+        self, *args: Any, destination: Any = None, prefix: str = "", keep_vars: bool = False
     ) -> OrderedDict[str, Tensor]:
-        """Parameters and persistent buffers by path; as in MindSpore the objects themselves, with and without `keep_vars`."""
+        """Parameters and persistent buffers by path; the objects themselves, whose values change with training.
+
+        `destination`, `prefix` and `keep_vars` may also come by position, as in MindSpore, where `keep_vars` changes
+        nothing either: said once here.
+        """
+        named: tuple[Any, ...] = (destination, prefix, keep_vars)
+        destination, prefix, keep_vars = (*args, *named[len(args) :])
+        if keep_vars:
+            no_effect(
+                "Cell.state_dict", "keep_vars", keep_vars, "the Parameters themselves are given"
+            )
         found: OrderedDict[str, Tensor] = OrderedDict() if destination is None else destination
         found.update((prefix + path, p) for path, p in self.parameters_and_names())
         for path, cell in self.cells_and_names():  # type: ignore[attr-defined]

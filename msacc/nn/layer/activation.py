@@ -25,6 +25,9 @@ class Sigmoid(Layer):
 
     _called = ("sigmoid",)
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, x: Tensor) -> Tensor:
         return F.sigmoid(x)
 
@@ -39,6 +42,9 @@ class Tanh(Layer):
 
     _called = ("tanh",)
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, x: Tensor) -> Tensor:
         return F.tanh(x)
 
@@ -49,6 +55,9 @@ class SiLU(Cell):
     Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
     for ints and for what is no Tensor. As in MindSpore.
     """
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
         return F.silu(x)
@@ -64,6 +73,9 @@ class Mish(Layer):
 
     _called = ("mish",)
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, input_x: Tensor) -> Tensor:
         return F.mish(input_x)
 
@@ -77,6 +89,9 @@ class HSwish(Layer):
     """
 
     _called = ("hswish",)
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, input: Tensor) -> Tensor:
         return F.hardswish(input)
@@ -93,6 +108,9 @@ class HSigmoid(Layer):
 
     _called = ("hsigmoid",)
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, input: Tensor) -> Tensor:
         return F.hardsigmoid(input)
 
@@ -105,6 +123,9 @@ class LogSigmoid(Layer):
     for ints and for what is no Tensor. Differs from MindSpore, whose CPU build gives -inf below
     -88.
     """
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, input_x: Tensor) -> Tensor:
         return F.logsigmoid(input_x)
@@ -120,6 +141,9 @@ class Softsign(Layer):
 
     _called = ("softsign",)
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, x: Tensor) -> Tensor:
         return F.softsign(x)
 
@@ -130,6 +154,9 @@ class Tanhshrink(Cell):
     Called with a Tensor of any shape; the result has its shape and float dtype, ints give Float32.
     Raises TypeError for what is no Tensor. As in MindSpore.
     """
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
         return F.tanhshrink(x)
@@ -144,6 +171,9 @@ class FastGelu(Layer):
     """
 
     _called = ("fast_gelu",)
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
         return F.fast_gelu(x)

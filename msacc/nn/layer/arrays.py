@@ -229,6 +229,9 @@ class Tril(Layer):
     than two dimensions. As in MindSpore.
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, x: Tensor, k: int = 0) -> Tensor:
         return tril(x, k)
 
@@ -241,6 +244,9 @@ class Triu(Layer):
     positive ones lie above it. The result has the shape and dtype of x. Raises ValueError for fewer
     than two dimensions. As in MindSpore.
     """
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, x: Tensor, k: int = 0) -> Tensor:
         return triu(x, k)

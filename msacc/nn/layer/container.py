@@ -104,6 +104,12 @@ class _Numbered(Cell):
         self._renumber(cells)
         self._place(at, self._check(cell, "each cell"))
 
+    def set_grad(self, flag: bool = True) -> Any:
+        """`Cell.set_grad` under MindSpore's name of its argument here; the cells inside are told too."""
+        for cell in self:
+            cell.set_grad(flag)
+        return super().set_grad(flag)
+
     def extend(self, cells: Iterable[Cell]) -> Any:
         """Add cells at the end; returns self."""
         if not isinstance(cells, (list, tuple, _Numbered)):

@@ -39,6 +39,9 @@ class PixelUnshuffle(Cell):
 class ImageGradients(Cell):
     """(dy, dx): differences of neighbouring pixels of (N, C, H, W), the last one zero."""
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, images: Tensor) -> Any:
         return F.image_gradients(images)
 

@@ -47,16 +47,19 @@ class MatInverse(Layer):
         super().__init__()
         self.matmul = MatMul(transpose_x1=True)
 
-    def construct(self, x: Tensor) -> Tensor:
-        return solving.inverse(x)
+    def construct(self, a: Tensor) -> Tensor:
+        return solving.inverse(a)
 
 
 @holds("dtype", "square", cholesky=ops.Cholesky())
 class MatDet(Layer):
     """The determinant of square matrices."""
 
-    def construct(self, x: Tensor) -> Tensor:
-        return solving.det(x)
+    def __init__(self) -> None:
+        super().__init__()
+
+    def construct(self, a: Tensor) -> Tensor:
+        return solving.det(a)
 
 
 @holds(
@@ -66,6 +69,9 @@ class MatDet(Layer):
 )  # fmt: skip
 class LGamma(Layer):
     """log |gamma(x)|."""
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
         return elementwise.lgamma(x)
@@ -77,6 +83,9 @@ class LGamma(Layer):
 )  # fmt: skip
 class DiGamma(Layer):
     """The derivative of log gamma."""
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
         return elementwise.digamma(x)

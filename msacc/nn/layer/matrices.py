@@ -11,24 +11,33 @@ from msacc.ops.linalg.diagonals import embed_diagonals, main_diagonals, set_main
 class MatrixDiag(Layer):
     """(..., N) as the diagonals of (..., N, N)."""
 
-    def construct(self, x: Tensor) -> Tensor:
-        return embed_diagonals(x)
+    def __init__(self) -> None:
+        super().__init__()
+
+    def construct(self, input_x: Tensor) -> Tensor:
+        return embed_diagonals(input_x)
 
 
 @holds("dtype")
 class MatrixDiagPart(Layer):
     """The main diagonals of (..., M, N): (..., min(M, N))."""
 
-    def construct(self, x: Tensor) -> Tensor:
-        return main_diagonals(x)
+    def __init__(self) -> None:
+        super().__init__()
+
+    def construct(self, input_x: Tensor) -> Tensor:
+        return main_diagonals(input_x)
 
 
 @holds("dtype")
 class MatrixSetDiag(Layer):
-    """`x` (..., M, N) with its main diagonals replaced by `diagonal` (..., min(M, N)), of one dtype."""
+    """`input_x` (..., M, N) with its main diagonals replaced by `diagonal` (..., min(M, N)), of one dtype."""
 
-    def construct(self, x: Tensor, diagonal: Tensor) -> Tensor:
-        return set_main_diagonals(x, diagonal)
+    def __init__(self) -> None:
+        super().__init__()
+
+    def construct(self, input_x: Tensor, diagonal: Tensor) -> Tensor:
+        return set_main_diagonals(input_x, diagonal)
 
 
 __all__ = ["MatrixDiag", "MatrixDiagPart", "MatrixSetDiag"]

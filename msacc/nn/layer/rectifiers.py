@@ -28,6 +28,9 @@ class ReLU(Layer):
 
     _called = ("relu",)
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, input: Tensor) -> Tensor:
         return F.relu(input)
 
@@ -41,6 +44,9 @@ class ReLU6(Layer):
     """
 
     _called = ("relu6",)
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
         return F.relu6(x)
@@ -56,6 +62,9 @@ class SeLU(Layer):
     """
 
     _called = ("selu",)
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def construct(self, input_x: Tensor) -> Tensor:
         return F.selu(input_x)

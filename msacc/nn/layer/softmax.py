@@ -54,6 +54,9 @@ class Softmax2d(Layer):
     ValueError for another number of dimensions, TypeError for ints. As in MindSpore.
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, x: Tensor) -> Tensor:
         check.rank(self.cls_name, x._t, 3, 4)
         return F.softmax(x, -3)

@@ -16,7 +16,7 @@ def thor(
     loss_scale: float = 1.0,
     batch_size: int = 32,
     use_nesterov: bool = False,
-    decay_filter: Any = None,
+    decay_filter: Any = lambda x: True,
     split_indices: Any = None,
     enable_clip_grad: bool = False,
     frequency: int = 100,

@@ -15,12 +15,15 @@ from msacc.ops.linalg.products import sparse_dense_product
 class SparseToDense(Cell):
     """The Tensor that a COOTensor stands for."""
 
-    def construct(self, coo_tensor: COOTensor) -> Tensor:
-        if not isinstance(coo_tensor, COOTensor):
+    def __init__(self) -> None:
+        super().__init__()
+
+    def construct(self, sparse_tensor: COOTensor) -> Tensor:
+        if not isinstance(sparse_tensor, COOTensor):
             raise AttributeError(
-                f"For 'SparseToDense', a COOTensor is expected, but got {type(coo_tensor).__name__}."
+                f"For 'SparseToDense', a COOTensor is expected, but got {type(sparse_tensor).__name__}."
             )
-        return coo_tensor.to_dense()
+        return sparse_tensor.to_dense()
 
 
 class SparseTensorDenseMatmul(Cell):

@@ -239,10 +239,12 @@ def _steps(steps: Any) -> int:
 
 @op
 def logspace(
-    start: Any, end: Any, steps: int, base: int = 10, *, dtype: Any = None
+    start: Any, end: Any, steps: int, base: int = 10, *, dtype: Any = mstype.float32
 ) -> torch.Tensor:
-    """`steps` numbers from base**start to base**end."""
-    to = torch_dtype(dtype, torch.float32)
+    """`steps` numbers from base**start to base**end. Raises TypeError for a `dtype` of None."""
+    if dtype is None:
+        raise TypeError("For 'logspace', 'dtype' should be a dtype, but got None.")
+    to = torch_dtype(dtype)
     return torch.logspace(
         _number(start), _number(end), steps, base, dtype=to, device=settings.device
     )

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
+from msacc.common.notice import no_effect, no_effects
 from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.args import dims
@@ -117,9 +118,16 @@ def _store(name: str, variable: Any, compute: Callable[[torch.Tensor], torch.Ten
     return wrap(t)
 
 
+def _locked(name: str, how: str, use_locking: bool) -> None:
+    # Primitives that replace hand in True and functions False: neither was anyone's wish.
+    if check.boolean(name, "use_locking", use_locking) and how != "update":
+        no_effect(name, "use_locking", use_locking, "updates run one after the other anyway")
+
+
 def _scatter_nd(how: str) -> Callable[..., Any]:
     @own_code
     def body(input_x: Tensor, indices: Any, updates: Any, use_locking: bool = False) -> Tensor:
+        _locked(body.__name__, how, use_locking)
         places, new = unwrap(indices), unwrap(updates)
         written = _store(body.__name__, input_x, lambda t: _at_coordinates(t, places, new, how))
         return wrap(written._t.clone())
@@ -143,6 +151,7 @@ scatter_nd_min = _scatter_nd("min")
 def _scatter_rows(how: str) -> Callable[..., Any]:
     @own_code
     def body(input_x: Tensor, indices: Any, updates: Any, use_locking: bool = False) -> Tensor:
+        _locked(body.__name__, how, use_locking)
         index, new = unwrap(indices), unwrap(updates)
 
         def compute(t: torch.Tensor) -> torch.Tensor:
@@ -172,17 +181,38 @@ def index_add(
     use_lock: bool = True,
     check_index_bound: bool = True,
 ) -> Tensor:
-    """Add slices of `y` to the parameter `x` along `axis`, in place; returns it."""
+    """Add slices of `y` to the parameter `x` along `axis`, in place; returns it.
+
+    `indices`: positions of `x` along `axis`, RuntimeError for one that is none. `use_lock` and `check_index_bound`
+    say once that they have no effect: updates run one after the other, and positions are always checked.
+    """
+    no_effects("index_add", "updates run one after the other", use_lock=(use_lock, True))
+    bound = (check_index_bound, True)
+    no_effects("index_add", "positions are always checked", check_index_bound=bound)
     index, new = unwrap(indices), unwrap(y)
-    return _store("index_add", x, lambda t: torch.index_add(t, axis, index, new))
+    return _store("index_add", x, lambda t: _add_slices("index_add", t, axis, index, new))
+
+
+def _add_slices(
+    where: str, x: torch.Tensor, dim: int, index: torch.Tensor, source: torch.Tensor, alpha: Any = 1
+) -> torch.Tensor:
+    """torch's index_add, but RuntimeError, as in MindSpore, for a position that `x` does not have."""
+    if torch.compiler.is_compiling() or not -x.ndim <= dim < x.ndim:
+        return torch.index_add(x, dim, index, source, alpha=alpha)
+    try:
+        return torch.index_add(x, dim, index, source, alpha=alpha)
+    except IndexError as error:
+        raise RuntimeError(
+            f"For '{where}', positions should be from 0 to {x.shape[dim] - 1}, but got {index.tolist()}."
+        ) from error
 
 
 @op
 def index_added(
     x: torch.Tensor, dim: int, index: torch.Tensor, source: torch.Tensor, *, alpha: Any = 1
 ) -> torch.Tensor:
-    """A copy with `alpha * source` added to slices along `dim`."""
-    return torch.index_add(x, dim, index, source, alpha=alpha)
+    """A copy with `alpha * source` added to slices along `dim`. Raises RuntimeError for a position out of range."""
+    return _add_slices("index_add", x, dim, index, source, alpha)
 
 
 @op
@@ -281,10 +311,11 @@ def index_add_copy(
     """A copy of `input` with `alpha * source` added to the slices `index` along `dim`: mint's, as in torch.
 
     index: a vector of integers, one for each slice of `source`. Unlike `ops.index_add`, which adds to a
-    Parameter. Raises TypeError for two dtypes, ValueError for shapes that do not fit.
+    Parameter. Raises TypeError for two dtypes, ValueError for shapes that do not fit, RuntimeError for
+    a position out of range.
     """
     _one_dtype("index_add", "source", input, source)
-    return torch.index_add(input, dim, index, source, alpha=alpha)
+    return _add_slices("index_add", input, dim, index, source, alpha)
 
 
 @op

@@ -27,15 +27,15 @@ def shape(input_x: Tensor) -> tuple[int, ...]:
     return input_x.shape
 
 
-def dtype(input_x: Tensor) -> mstype.Type:
+def dtype(x: Tensor) -> mstype.Type:
     """The element type of a Tensor.
 
-    `input_x` is a Tensor of any shape. The result is a MindSpore dtype such as `mindspore.float32`.
+    `x` is a Tensor of any shape. The result is a MindSpore dtype such as `mindspore.float32`.
     Raises TypeError for anything but a Tensor. As in MindSpore.
     """
-    if not isinstance(input_x, Tensor):
-        raise TypeError(f"For 'dtype', 'input_x' should be a Tensor, but got {type(input_x)}.")
-    return input_x.dtype
+    if not isinstance(x, Tensor):
+        raise TypeError(f"For 'dtype', 'x' should be a Tensor, but got {type(x)}.")
+    return x.dtype
 
 
 def rank(input_x: Tensor) -> int:
@@ -66,6 +66,16 @@ def item(input: Tensor) -> Any:
 def dyn_shape(input_x: torch.Tensor) -> torch.Tensor:
     """The dimensions as an Int64 Tensor."""
     return torch.tensor(input_x.shape, dtype=torch.int64, device=input_x.device)
+
+
+@op
+def dyn_shape_as(input_x: torch.Tensor, dtype: Any = 9) -> torch.Tensor:
+    """The dimensions as a Tensor of `dtype`, Int64 or Int32; 9 is how MindSpore writes its default, Int64."""
+    if dtype not in (9, mstype.int64, mstype.int32):
+        raise TypeError(
+            f"For 'DynamicShape', 'dtype' should be mindspore.int64 or mindspore.int32, but got {dtype!r}."
+        )
+    return dyn_shape.raw(input_x).to(torch.int32 if dtype is mstype.int32 else torch.int64)
 
 
 # -- dtype -------------------------------------------------------------------------------------
@@ -380,7 +390,8 @@ def space_to_depth(x: torch.Tensor, block_size: int) -> torch.Tensor:
 unsqueeze = renamed(expand_dims, input="input_x", dim="axis")
 swapdims = renamed(swapaxes, dim0="axis0", dim1="axis1")
 movedim = moveaxis
-shape_, reshape_, tensor_shape = shape, reshape, dyn_shape
+shape_ = renamed(shape, x="input_x")
+reshape_, tensor_shape = reshape, dyn_shape
 
 
 @op

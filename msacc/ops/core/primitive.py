@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from msacc.common.notice import no_effect
+from msacc.common.notice import no_effect, no_effects
 from msacc.common.own_code import own_code
 from msacc.ops.core.wording import as_primitive
 
@@ -220,6 +220,8 @@ def constexpr(
     compiled. No error is raised. Differs from MindSpore: it raises AttributeError for an `fn` that
     is no function, which here comes back as it is.
     """
+    why = "the function simply runs"
+    no_effects("constexpr", why, reuse_result=(reuse_result, True), check=(check, True))
 
     def mark(body: Callable[..., Any]) -> Any:
         if get_instance:

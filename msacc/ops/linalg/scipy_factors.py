@@ -11,6 +11,7 @@ from typing import Any
 
 import torch
 
+from msacc.common.notice import no_effects
 from msacc.ops.core.op import op, translate
 from msacc.ops.linalg.scipy_checks import bare, flags, matrix, right_side
 
@@ -119,6 +120,7 @@ def eigh(
     """
     flags("eigh", lower=lower, eigvals_only=eigvals_only, turbo=turbo, check_finite=check_finite)
     flags("eigh", overwrite_a=overwrite_a, overwrite_b=overwrite_b)
+    no_effects("eigh", "it concerns problems with a second matrix", type=(type, 1))
     for name, value in (("b", b), ("eigvals", eigvals)):
         if value is not None:
             raise ValueError(f"For 'eigh', only {name}=None is there, but got {value!r}.")

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.common.notice import no_effects
 from msacc.ops.core.op import op
 from msacc.ops.linalg.scipy_checks import FLOATS, bare, flags, matrix, right_side
 
@@ -29,6 +30,7 @@ def solve_triangular(
     ValueError for shapes that do not fit, RuntimeError for another `trans`.
     """
     where = "solve_triangular"
+    no_effects(where, "it does nothing in MindSpore either", debug=(debug, None))
     flags(where, lower=lower, unit_diagonal=unit_diagonal)
     flags(where, overwrite_b=overwrite_b, check_finite=check_finite)
     t, right = bare(where, "a", a), bare(where, "b", b)

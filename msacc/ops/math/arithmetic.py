@@ -432,7 +432,7 @@ floor_mod = renamed(remainder, x="input", y="other")
 truncate_mod = renamed(fmod, x="input", y="other")
 multiply = tensor_mul = tensor_muls = mul
 tensor_add, tensor_sub = add, sub
-tensor_div, tensor_floordiv, tensor_mod = real_div, floor_div, floor_mod
+tensor_div, tensor_floordiv, tensor_mod = real_div, floor_divide, floor_mod
 tensor_pow = pows = pow
 arctan2 = atan2
 

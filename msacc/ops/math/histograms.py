@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from msacc.common.notice import no_effect
 from msacc.ops.core.array_likes import array_like
 from msacc.ops.math.numpy_reduce import to_float
 
@@ -50,6 +51,8 @@ def histogram_bin_edges(
 
     `weights` has no effect, as in MindSpore. Raises TypeError and ValueError for bins or a range that are none.
     """
+    if weights is not None:
+        no_effect("histogram_bin_edges", "weights", weights, "it does nothing in MindSpore either")
     return _edges(a, bins, range)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.common import dtype as mstype
 from msacc.common.own_code import own_code
 from msacc.ops.core.args import all_axes, axes, dims, torch_dtype
 from msacc.ops.core.op import called, exported, op
@@ -314,11 +315,13 @@ def nanmean(
 
 @op
 def count_nonzero(
-    x: torch.Tensor, axis: Any = (), keep_dims: bool = False, dtype: Any = None
+    x: torch.Tensor, axis: Any = (), keep_dims: bool = False, dtype: Any = mstype.int32
 ) -> torch.Tensor:
-    """How many elements are not zero, Int32 unless `dtype` is given."""
+    """How many elements are not zero, in `dtype`. Raises TypeError where that is None."""
+    if dtype is None:
+        raise TypeError("For 'count_nonzero', 'dtype' should be a number's dtype, but got None.")
     counted = torch.sum(x != 0, all_axes(axis, x.ndim), keep_dims)
-    return counted.to(torch_dtype(dtype, torch.int32))
+    return counted.to(torch_dtype(dtype))
 
 
 # -- scans -------------------------------------------------------------------------------------

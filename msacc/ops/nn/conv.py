@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import torch
 import torch.nn.functional as F
+from torch.compiler import is_compiling
 
 from msacc.common import checks as check
 from msacc.ops.core.op import called, op
@@ -62,7 +64,7 @@ def convolve(
         weight = weight.squeeze(2)
     if x.ndim != spec.n + 2 or x.shape[1] != weight.shape[1] * spec.groups:
         _refuse(x, weight, spec)
-    before, after = spec.pads(x, weight.shape[2:])
+    before, after = spec.pads(x, weight.shape[2:]) if spec.same else (spec.before, spec.after)
     if before != after:
         x = F.pad(x, by_hand(before, after))
         before = (0,) * spec.n
@@ -108,9 +110,21 @@ def _conv(
             f"For '{where}', 'groups' should divide the input channels {input.shape[1]} and the output "
             f"channels {weight.shape[0]}, but got {groups}."
         )
-    return convolve(
-        input, weight, bias, ConvSpec(where, n, stride, pad_mode, padding, dilation, groups)
-    )
+    spec = _spec(where, n, stride, pad_mode, padding, dilation, groups)
+    return convolve(input, weight, bias, spec)
+
+
+def _spec(
+    where: str, n: int, stride: Any, pad_mode: Any, padding: Any, dilation: Any, groups: Any
+) -> ConvSpec:
+    """The settings of a call; those of plain numbers are kept, as checking them costs half a small convolution."""
+    plain = type(stride) is type(padding) is type(dilation) is type(groups) is int
+    make = _kept if plain and type(pad_mode) is str and not is_compiling() else ConvSpec
+    return make(where, n, stride, pad_mode, padding, dilation, groups)
+
+
+# Numbers of one type alone: 1, 1.0 and True are one key, and not all of them pass the checks.
+_kept = functools.lru_cache(maxsize=256)(ConvSpec)
 
 
 @op

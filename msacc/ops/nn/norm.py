@@ -131,8 +131,11 @@ def layer_norm_from(
     """Normalise over the dimensions from `begin_norm_axis`; parameters span those from their axis."""
     if gamma.dtype is not x.dtype:
         gamma, beta = gamma.to(x.dtype), beta.to(x.dtype)
+    shape = gamma.shape
+    if begin_norm_axis == begin_params_axis == -len(shape) and x.shape[begin_norm_axis:] == shape:
+        return F.layer_norm(x, shape, gamma, beta, eps)  # nearly every call
     norm, params = _axis(x, begin_norm_axis), _axis(x, begin_params_axis)
-    if x.shape[params:] != gamma.shape:
+    if x.shape[params:] != shape:
         raise ValueError(
             f"For 'LayerNorm', gamma and beta must have the input's shape from axis {params}, but got "
             f"{tuple(gamma.shape)} for an input of {tuple(x.shape)}."
@@ -193,6 +196,13 @@ def rms_norm(
     return (x.float() * inverse).to(x.dtype) * gamma, inverse
 
 
+def check_lrn(depth_radius: int, norm_region: str) -> None:
+    """The settings of `lrn`: TypeError for no int or str, ValueError for another value."""
+    check.instance("LRN", "norm_region", norm_region, str)
+    check.choice("LRN", "norm_region", norm_region, ["ACROSS_CHANNELS"])
+    check.non_negative_int("LRN", "depth_radius", depth_radius)
+
+
 @op
 def lrn(
     x: torch.Tensor,
@@ -203,9 +213,9 @@ def lrn(
     norm_region: str = "ACROSS_CHANNELS",
 ) -> torch.Tensor:
     """Local response normalisation over 2 * depth_radius + 1 neighbouring channels."""
-    check.choice("LRN", "norm_region", norm_region, ["ACROSS_CHANNELS"])
+    check_lrn(depth_radius, norm_region)
     check.rank("LRN", x, 4)
-    window = 2 * check.non_negative_int("LRN", "depth_radius", depth_radius) + 1
+    window = 2 * depth_radius + 1
     padded = F.pad(x.square().unsqueeze(1), (0, 0, 0, 0, depth_radius, depth_radius))
     total = F.avg_pool3d(padded, (window, 1, 1), stride=1).squeeze(1) * window
     return x / (bias + alpha * total) ** beta

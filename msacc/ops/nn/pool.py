@@ -392,13 +392,18 @@ def max_pool2d_indices(
     pads: Any = 0,
     dilation: Any = (1, 1),
     ceil_mode: bool = False,
-    argmax_type: Any = None,
+    argmax_type: Any = mstype.int64,
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """(maximum, its flat position within the plane, of `argmax_type`) over windows."""
+    """(maximum, its flat position within the plane, Int64 or Int32 as `argmax_type` says) over windows."""
+    if argmax_type not in (mstype.int64, mstype.int32):
+        raise TypeError(
+            "For 'MaxPoolWithArgmaxV2', 'argmax_type' should be mindspore.int64 or mindspore.int32, but got "
+            f"{argmax_type!r}."
+        )
     out, place = pooled_max(
         "MaxPoolWithArgmaxV2", 2, x, kernel_size, strides, pads, dilation, ceil_mode, True
     )
-    return out, place if argmax_type is None else place.to(mstype.to_torch(argmax_type))
+    return out, place.to(mstype.to_torch(argmax_type))
 
 
 @op

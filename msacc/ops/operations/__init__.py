@@ -2,5 +2,6 @@
 
 from msacc.homes import refuse as _refuse
 from msacc.ops import *  # noqa: F403
+from msacc.ops import Identity as identity  # noqa: F401
 
 __getattr__ = _refuse("mindspore.ops.operations")

@@ -24,7 +24,9 @@ class Pipeline(Cell):
 class PipelineCell(Cell):
     """Refused: msacc has no pipeline stages."""
 
-    def __init__(self, network: Cell, micro_size: int, stage_config: Any = None):
+    def __init__(
+        self, network: Cell, micro_size: int, stage_config: Any = None, segment_config: Any = None
+    ):
         raise NotImplementedError(_REMEDY.format(name="mindspore.nn.PipelineCell"))
 
 

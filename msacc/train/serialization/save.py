@@ -182,7 +182,7 @@ def _collect(
         pairs = _pairs_of_dict(save_obj)
     else:
         pairs = _pairs_of_list(save_obj)
-    return {name: _value(name, data) for name, data in pairs if choice is None or choice(name)}
+    return {name: _value(data) for name, data in pairs if choice is None or choice(name)}
 
 
 def _pairs_of_dict(items: dict[Any, Any]) -> Iterator[tuple[str, Any]]:
@@ -219,7 +219,7 @@ def _pairs_of_list(items: list[Any]) -> Iterator[tuple[str, Any]]:
         yield item["name"], item["data"]
 
 
-def _value(name: str, data: Any) -> str | torch.Tensor:
+def _value(data: Any) -> str | torch.Tensor:
     if isinstance(data, str):
         return data
     if isinstance(data, np.ndarray):
@@ -232,7 +232,7 @@ def _value(name: str, data: Any) -> str | torch.Tensor:
 
 
 def _appended(items: dict[str, Any]) -> Values:
-    return {name: _value(name, data) for name, data in items.items()}
+    return {name: _value(data) for name, data in items.items()}
 
 
 # -- the file ----------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ X = np.arange(6, dtype=np.float32).reshape(2, 3)
 PLACES = np.array([0, 1], np.int32)
 
 
-@case(jit=False)
+@case
 def custom_bprop(ms: Any, run: Any) -> Any:
     def shaped(x: Any, y: Any) -> Any:
         return x
@@ -32,7 +32,7 @@ def custom_bprop(ms: Any, run: Any) -> Any:
     )
 
 
-@case(jit=False)
+@case
 def to_forms(ms: Any, run: Any) -> Any:
     calls = {
         "name": lambda x: x.to("float16"),
@@ -56,7 +56,7 @@ def to_forms(ms: Any, run: Any) -> Any:
     return merge(**refused, **{name: run(fn, X, grad=False) for name, fn in good.items()})
 
 
-@case(jit=False)
+@case
 def new_tensors(ms: Any, run: Any) -> Any:
     return merge(
         zeros=run(lambda x: x.new_zeros((2,), ms.int32), X, grad=False),
@@ -67,7 +67,7 @@ def new_tensors(ms: Any, run: Any) -> Any:
     )
 
 
-@case(jit=False)
+@case
 def other_spellings(ms: Any, run: Any) -> Any:
     calls = {
         "view_bits": lambda x: x.view(ms.int32),

@@ -9,6 +9,7 @@ import numpy as np
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.common.notice import no_effects
 from msacc.dataset import readings
 from msacc.dataset.dataset import MappableDataset, SourceDataset
 from msacc.dataset.sampling import check_shards, choose_sampler, file_sampler
@@ -218,6 +219,7 @@ class GeneratorDataset(MappableDataset):
     ) -> None:
         if not callable(source) and not hasattr(source, "__getitem__"):
             _iterable_or_raise(source)
+        no_effects("dataset", "rows of any size go through", max_rowsize=(max_rowsize, None))
         if schema is not None:
             if not isinstance(schema, (str, Schema)):
                 raise ValueError("schema should be a path to schema file or a schema object.")

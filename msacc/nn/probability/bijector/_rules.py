@@ -106,18 +106,18 @@ class Invert(Bijector):
         super().__init__(bijector.is_constant_jacobian, bijector.is_injective, own, bijector.dtype)
         self.bijector = bijector
 
-    def forward(self, value: Tensor) -> Tensor:
+    def forward(self, x: Tensor) -> Tensor:
         """The bijector's inverse."""
-        return self.bijector.inverse(value)
+        return self.bijector.inverse(x)
 
-    def inverse(self, value: Tensor) -> Tensor:
+    def inverse(self, y: Tensor) -> Tensor:
         """The bijector itself."""
-        return self.bijector.forward(value)
+        return self.bijector.forward(y)
 
-    def forward_log_jacobian(self, value: Tensor) -> Tensor:
+    def forward_log_jacobian(self, x: Tensor) -> Tensor:
         """The bijector's inverse_log_jacobian."""
-        return self.bijector.inverse_log_jacobian(value)
+        return self.bijector.inverse_log_jacobian(x)
 
-    def inverse_log_jacobian(self, value: Tensor) -> Tensor:
+    def inverse_log_jacobian(self, y: Tensor) -> Tensor:
         """The bijector's forward_log_jacobian."""
-        return self.bijector.forward_log_jacobian(value)
+        return self.bijector.forward_log_jacobian(y)

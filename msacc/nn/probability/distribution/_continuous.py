@@ -222,6 +222,16 @@ class Cauchy(_Located):
 
     _torch = td.Cauchy
 
+    def __init__(
+        self,
+        loc: Any = None,
+        scale: Any = None,
+        seed: int | None = None,
+        dtype: Any = mstype.float32,
+        name: str | None = "Cauchy",
+    ):
+        super().__init__(loc, scale, seed, dtype, name)
+
     def _mean(self, *parts: torch.Tensor) -> torch.Tensor:
         raise ValueError(f"mean is undefined for {self.name} distribution.")
 
@@ -238,11 +248,31 @@ class LogNormal(_Located):
 
     _torch = td.LogNormal
 
+    def __init__(
+        self,
+        loc: Any = None,
+        scale: Any = None,
+        seed: int | None = 0,
+        dtype: Any = mstype.float32,
+        name: str | None = "LogNormal",
+    ):
+        super().__init__(loc, scale, seed, dtype, name)
+
 
 class Gumbel(_Located):
     """Gumbel distribution."""
 
     _torch = td.Gumbel
+
+    def __init__(
+        self,
+        loc: Any,
+        scale: Any,
+        seed: int | None = 0,
+        dtype: Any = mstype.float32,
+        name: str | None = "Gumbel",
+    ):
+        super().__init__(loc, scale, seed, dtype, name)
 
     def _cdf(self, value: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
         return torch.exp(-torch.exp((parts[0] - value) / parts[1]))
@@ -252,6 +282,16 @@ class Logistic(_Located):
     """Logistic distribution."""
 
     _unanswered = ("kl_loss", "cross_entropy")
+
+    def __init__(
+        self,
+        loc: Any = None,
+        scale: Any = None,
+        seed: int | None = None,
+        dtype: Any = mstype.float32,
+        name: str | None = "Logistic",
+    ):
+        super().__init__(loc, scale, seed, dtype, name)
 
     def _log_prob(self, value: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
         loc, scale = parts

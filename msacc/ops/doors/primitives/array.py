@@ -17,7 +17,7 @@ _required = inspect.Parameter.empty
 _PLAIN = {
     "Cast": sh.cast, "Reshape": sh.reshape, "Transpose": sh.transpose, "ExpandDims": sh.expand_dims,
     "Shape": sh.shape, "DType": sh.dtype, "Rank": sh.rank, "Size": sh.size, "TensorShape": sh.dyn_shape,
-    "DynamicShape": sh.dyn_shape, "Flatten": sh.flatten_batch, "Tile": joining.tile, "Zeros": cr.zeros,
+    "Flatten": sh.flatten_batch, "Tile": joining.tile, "Zeros": cr.zeros,
     "Ones": cr.ones, "ZerosLike": cr.zeros_like, "OnesLike": cr.ones_like, "Fill": cr.fill,
     "FillV2": cr.fill_with, "Fills": cr.fills, "Eye": cr.eye, "LinSpace": cr.linspace,
     "ScalarToTensor": cr.scalar_to_tensor, "ScalarToArray": cr.scalar_to_array,
@@ -29,6 +29,8 @@ _PLAIN = {
     "ConjugateTranspose": filling.conjugate_transpose,
 }  # fmt: skip
 globals().update({name: primitive(name, fn) for name, fn in _PLAIN.items()})
+
+DynamicShape = primitive("DynamicShape", sh.dyn_shape_as, dtype=9)
 
 # -- making -----------------------------------------------------------------------------------
 Meshgrid = primitive("Meshgrid", cr.meshgrid, indexing="xy")

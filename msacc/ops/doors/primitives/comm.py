@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 from msacc.common import dtype as mstype
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP, GlobalComm, find
@@ -252,12 +252,35 @@ class Receive(_Collective):
 class NeighborExchange(Primitive):
     """Not here: raises NotImplementedError; `AlltoAll`, `Send` and `Receive` do what it does."""
 
-    def __init__(self, *args: Any, **kwargs: Any):
-        raise NotImplementedError(
-            f"msacc does not have ops.{type(self).__name__} (MindSpore 2.10 does, on Ascend); use ops.AlltoAll, "
-            "ops.Send and ops.Receive."
-        )
+    def __init__(
+        self,
+        send_rank_ids: Any,
+        recv_rank_ids: Any,
+        recv_shapes: Any,
+        send_shapes: Any,
+        recv_type: Any,
+        group: str = "hccl_world_group",
+    ):
+        _refuse_exchange(type(self).__name__)
 
 
-class NeighborExchangeV2(NeighborExchange):
+class NeighborExchangeV2(Primitive):
     """Not here: raises NotImplementedError."""
+
+    def __init__(
+        self,
+        send_rank_ids: Any,
+        send_lens: Any,
+        recv_rank_ids: Any,
+        recv_lens: Any,
+        data_format: str,
+        group: str = "hccl_world_group",
+    ):
+        _refuse_exchange(type(self).__name__)
+
+
+def _refuse_exchange(name: str) -> NoReturn:
+    raise NotImplementedError(
+        f"msacc does not have ops.{name} (MindSpore 2.10 does, on Ascend); use ops.AlltoAll, ops.Send and "
+        "ops.Receive."
+    )

@@ -76,6 +76,9 @@ class Custom(Primitive):
 class Partial(Primitive):
     """`Partial()(fn, *args)`: a function with its first arguments given."""
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:  # type: ignore[override]
         return functools.partial(fn, *args, **kwargs)
 

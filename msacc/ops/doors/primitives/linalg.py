@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
+from msacc.common.notice import no_effects
 from msacc.ops.core.primitive import Primitive, declared, primitive
 from msacc.ops.linalg import diagonals, norms, solving
 from msacc.ops.linalg import factorizations as fa
@@ -64,6 +65,7 @@ class Lstsq(Primitive):
 
     def __init__(self, fast: bool = True, l2_regularizer: float = 0.0):
         super().__init__("Lstsq")
+        no_effects("Lstsq", "there is one way to solve it", fast=(fast, True))
         if l2_regularizer:
             raise NotImplementedError(
                 f"For 'Lstsq', 'l2_regularizer' should be 0, but got {l2_regularizer}."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from typing import Any
 
 from msacc.ops.core.primitive import declared, primitive
 from msacc.ops.nn import activation as act
@@ -47,9 +48,21 @@ LayerNorm = primitive(
     "LayerNorm", norm.layer_norm_all, begin_norm_axis=1, begin_params_axis=1, epsilon=1e-7
 )
 RmsNorm = primitive("RmsNorm", norm.rms_norm, epsilon=1e-6)
-LRN = primitive(
+_LRN = primitive(
     "LRN", norm.lrn, depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region="ACROSS_CHANNELS"
 )
+
+
+class LRN(_LRN):  # type: ignore[misc, valid-type]
+    """`ops.lrn` as an object; the arguments are checked when it is made."""
+
+    __signature__ = inspect.signature(_LRN)
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        norm.check_lrn(self.depth_radius, self.norm_region)
+
+
 L2Normalize = primitive("L2Normalize", norm.l2_normalize, axis=0, epsilon=1e-4)
 LpNorm = primitive("LpNorm", norm.lp_norm, axis=_required, p=2, keep_dims=False, epsilon=1e-12)
 

@@ -67,6 +67,15 @@ class AvgPool(_Pool):
     kernel of 0 refused.
     """
 
+    def __init__(
+        self,
+        kernel_size: Any = 1,
+        strides: Any = 1,
+        pad_mode: str = "VALID",
+        data_format: str = "NCHW",
+    ):
+        super().__init__(kernel_size, strides, pad_mode, data_format)
+
     def construct(self, x: Tensor) -> Tensor:
         return pool.run_pool_avg(x, self._spec)
 
@@ -119,7 +128,7 @@ AvgPool3D = primitive(
 )  # fmt: skip
 MaxPoolWithArgmaxV2 = primitive(
     "MaxPoolWithArgmaxV2", pool.max_pool2d_indices, kernel_size=_required, strides=None, pads=0,
-    dilation=(1, 1), ceil_mode=False, argmax_type=None,
+    dilation=(1, 1), ceil_mode=False, argmax_type=mstype.int64,
 )  # fmt: skip
 AdaptiveAvgPool2D = primitive(
     "AdaptiveAvgPool2D", adaptive.adaptive_avg_pool2d, output_size=_required

@@ -64,10 +64,28 @@ MultinomialWithReplacement = primitive(
     numsamples=_required,
     replacement=False,
 )
-RandomCategorical = primitive("RandomCategorical", rn.random_categorical, dtype=mstype.int64)
 RandpermV2 = primitive("RandpermV2", rn.randperm, seed=0, offset=0, dtype=mstype.int64)
 Randperm = primitive("Randperm", rn.randperm_padded, max_length=1, pad=-1, dtype=mstype.int32)
 Bernoulli = primitive("Bernoulli", rn.bernoulli_of, seed=-1, offset=0)
+
+
+class RandomCategorical(Primitive):
+    """`RandomCategorical(dtype)(logits, num_sample, seed)`: classes drawn from the softmax of each row.
+
+    Each call draws on from the stream of its seed; another primitive starts the stream again. Seed 0 is no seed.
+    """
+
+    def __init__(self, dtype: Any = mstype.int64):
+        super().__init__()
+        self._settings["dtype"] = self.dtype = dtype
+        self._streams: dict[int, rn.Stream] = {}
+
+    def construct(self, logits: Any, num_sample: int, seed: int = 0) -> Any:  # type: ignore[override]
+        """Int classes of shape (rows, `num_sample`). Raises TypeError for a seed that is no int."""
+        if check.instance(self.name, "seed", seed, int) not in self._streams:
+            self._streams[seed] = rn.Stream(seed)
+        return rn.random_categorical(logits, num_sample, self._streams[seed], self.dtype)
+
 
 # -- dropout -----------------------------------------------------------------------------------
 _SEEDS = ("Seed0", "Seed1")

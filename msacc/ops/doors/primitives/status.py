@@ -13,6 +13,9 @@ FloatStatus = primitive("FloatStatus", debug.float_status)
 class _NpuStatus(Primitive):
     """An Ascend register that no other device has; calling it is refused."""
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, *args: Any) -> Any:
         raise NotImplementedError(
             f"ops.{type(self).__name__} reads a register of Ascend NPUs. On this device ask "

@@ -11,6 +11,9 @@ from msacc.ops.core.primitive import Primitive, declared
 class _Summary(Primitive):
     _plugin = ""
 
+    def __init__(self) -> None:
+        super().__init__()
+
     def construct(self, name: str, value: Any) -> None:
         summary.record(self.name, self._plugin, name, value)
 

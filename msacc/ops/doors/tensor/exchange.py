@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msacc.common.notice import no_effects
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
@@ -29,6 +30,7 @@ def to_(self: Tensor, device: str | None = None, non_blocking: bool = False) -> 
 
     `non_blocking` is a hint about copies between devices, of which there are none.
     """
+    no_effects("to_", "nothing is copied", non_blocking=(non_blocking, False))
     own = "CPU" if settings.device.type == "cpu" else "GPU"
     if device not in (None, "CPU", "GPU", "Ascend"):
         raise ValueError(

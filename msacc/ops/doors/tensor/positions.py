@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from msacc.common.notice import no_effects
 from msacc.common.tensor import Tensor
 from msacc.ops.array import picking, positions, scattering
 from msacc.ops.core.op import spelled
@@ -79,6 +80,9 @@ def index_add(self: Tensor, *args: Any, **names: Any) -> Tensor:
         given = {**dict(zip(order, args)), **names}
         if not set(given) <= set(order) or len(args) > len(order):
             raise TypeError(f"For 'index_add', the arguments are {order}, but got {sorted(given)}.")
+        lock, bound = given.get("use_lock", True), given.get("check_index_bound", True)
+        no_effects("index_add", "writes are in order", use_lock=(lock, True))
+        no_effects("index_add", "positions are checked always", check_index_bound=(bound, True))
         return scattering.index_added(self, given["axis"], given["indices"], given["y"])
     return scattering.index_added(self, *args, **names)
 

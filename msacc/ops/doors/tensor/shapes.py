@@ -51,9 +51,11 @@ def transpose(self: Tensor, *axes: Any, dim0: int | None = None, dim1: int | Non
         return shaping.swapaxes(self, dim0, dim1)
     if not axes:
         return shaping.transpose(self, tuple(range(self.ndim))[::-1])
-    if len(axes) == 2 and self.ndim != 2:
+    if len(axes) == 1:
+        return shaping.transpose(self, spread(axes))
+    if len(axes) == 2 and self._t.ndim != 2:
         return shaping.swapaxes(self, *axes)
-    return shaping.transpose(self, spread(axes))
+    return shaping.transpose(self, axes)
 
 
 def permute(self: Tensor, *axis: Any, dims: Any = None) -> Tensor:

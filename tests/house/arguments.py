@@ -1,0 +1,186 @@
+"""Arguments that a function takes and its body never reads, found in the source."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from tests.house.source import modules
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+# Why arguments are not read: reason -> `module:function argument …` lines.
+_REASONS = {
+    "the signature is Python's import machinery's": """
+        msacc.alias:MindSporeFinder.find_spec path target
+        msacc.alias:_Loader.create_module spec
+        msacc.homes:HomeFinder.find_spec path target""",
+    "the signature is that of a signal handler": """
+        msacc.launch.job:Job._on_signal frame
+        msacc.train.callback._on_request_exit:OnRequestExit._handle_signal signum frame""",
+    "the signature is that of torch.autograd.Function": """
+        msacc.graph.gradients:_Leaf.forward ctx anchor
+        msacc.graph.gradients:_Leaf.backward ctx grad
+        msacc.ops.comm.autograd:Broadcast.forward ctx
+        msacc.ops.comm.autograd:Broadcast.backward ctx""",
+    "torch asks for the fake of an op by the op's own signature": """
+        msacc.ops.summary:_ plugin name value""",
+    "one signature for a row of rules, each of which reads its part": """
+        msacc.dataset.samplers:PKSampler.begin.order rows
+        msacc.experimental.optim.adam:_Adam._check flags
+        msacc.nn.metrics.confusion_matrix:_tpr fp tn
+        msacc.nn.metrics.confusion_matrix:_tnr tp fn
+        msacc.nn.metrics.confusion_matrix:_ppv tn fn
+        msacc.nn.metrics.confusion_matrix:_npv tp fp
+        msacc.nn.probability.distribution.distribution:Distribution._parameter key
+        msacc.nn.wrap.loss_scale:_scale_accumulated grad
+        msacc.ops.core.errors:_dtypes error
+        msacc.ops.core.errors:_axes name
+        msacc.train.callback._lambda_callback:_nothing run_context
+        msacc.train.serialization.save:gather_parameters integrated_save""",
+    "one interface for all ways of sharding, of which this needs less": """
+        msacc.parallel.sharding.flavours:ReduceOnce.result sync
+        msacc.parallel.sharding.flavours:ReduceOnce.take sync
+        msacc.parallel.sharding.flavours:_Each.__init__ parameters
+        msacc.parallel.sharding.layerwise:Layer.before cell args
+        msacc.parallel.sharding.layerwise:Layer.after cell args out
+        msacc.parallel.sharding.layerwise:InBackward.result sync""",
+    "refused whatever it is given": """
+        msacc.dataset.text.foreign:SentencePieceTokenizer.__init__ args kwargs
+        msacc.nn.optim.thor:OptTFTWrapper.__init__ kwargs""",
+    "documented to take any arguments and to return its input": """
+        msacc.nn.layer.reshaping:Identity.__init__ args kwargs""",
+    "a handle of Ascend's status register, which MindSpore's protocol hands on": """
+        msacc.nn.wrap.loss_scale:TrainOneStepWithLossScaleCell.start_overflow_check pre_cond
+        msacc.nn.wrap.loss_scale:TrainOneStepWithLossScaleCell.get_overflow_status status""",
+    "what it asks for to have been computed has been, before the call": """
+        msacc.ops.state:depend expr""",
+    "it describes the function's result to MindSpore's compiler; the result describes itself": """
+        msacc.ops.doors.primitives.functions:Custom.__init__ out_dtype""",
+    "there is no cost model, so every key has the value None": """
+        msacc.parallel.queries:get_cost_model_context attr_key""",
+    "the range's number is enough to find it": """
+        msacc.profiler.marks:mstx.range_end domain""",
+}
+
+
+def _table() -> dict[str, str]:
+    rows = [
+        (reason, line.split()) for reason, text in _REASONS.items() for line in text.split("\n")
+    ]
+    return {f"{words[0]}.{name}": reason for reason, words in rows if words for name in words[1:]}
+
+
+# `module:function.argument` -> why it is not read.
+ALLOWED = _table()
+
+
+@dataclass
+class Reader:
+    """The classes and functions of some modules, and what their bodies leave unread.
+
+    Left out by rule: names that begin with `_`; bodies that are empty, raise, or only call a function that
+    returns NoReturn; Python's protocols (`__exit__`, …); methods that a base or a derived class also has.
+    """
+
+    trees: dict[str, ast.Module]
+    bases: dict[str, set[str]] = field(default_factory=dict)
+    methods: dict[str, set[str]] = field(default_factory=dict)
+    refusing: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        for tree in self.trees.values():
+            for node in ast.walk(tree):
+                if isinstance(node, ast.ClassDef):
+                    names = {_last(base) for base in node.bases}
+                    self.bases.setdefault(node.name, set()).update(names)
+                    own = {f.name for f in node.body if isinstance(f, Function)}
+                    self.methods.setdefault(node.name, set()).update(own)
+                elif isinstance(node, Function) and _last(node.returns) == "NoReturn":
+                    self.refusing.add(node.name)
+
+    def unread(self) -> list[str]:
+        """`module:function.argument` of each."""
+        return [
+            f"{module}:{'.'.join((*path, name))}"
+            for module, tree in self.trees.items()
+            for path, owner, function in _functions(tree, (), None)
+            if not self._passes(owner, function)
+            for name in _unread(function)
+        ]
+
+    def _passes(self, owner: str | None, function: Function) -> bool:
+        name = function.name
+        if name in self.refusing or self._does_nothing(function):
+            return True
+        if owner is None:
+            return False
+        if name.startswith("__") and name not in ("__init__", "__call__", "__new__"):
+            return True
+        return name != "__init__" and any(name in self.methods[c] for c in self._relatives(owner))
+
+    def _does_nothing(self, function: Function) -> bool:
+        body = [s for s in function.body if not _is_text(s)]
+        return all(
+            isinstance(s, (ast.Pass, ast.Raise))
+            or (
+                isinstance(s, (ast.Expr, ast.Return))
+                and isinstance(s.value, ast.Call)
+                and _last(s.value.func) in self.refusing
+            )
+            for s in body
+        )
+
+    def _relatives(self, name: str) -> set[str]:
+        up, down = {name}, {name}
+        while True:
+            higher = {b for c in up for b in self.bases.get(c, ()) if b in self.methods} - up
+            lower = {c for c, names in self.bases.items() if names & down} - down
+            if not higher and not lower:
+                return (up | down) - {name}
+            up, down = up | higher, down | lower
+
+
+def _functions(
+    node: ast.AST, path: tuple[str, ...], owner: str | None
+) -> Iterator[tuple[tuple[str, ...], str | None, Function]]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, Function):
+            yield (*path, child.name), owner, child
+            yield from _functions(child, (*path, child.name), None)
+        elif isinstance(child, ast.ClassDef):
+            yield from _functions(child, (*path, child.name), child.name)
+        else:
+            yield from _functions(child, path, owner)
+
+
+def _unread(function: Function) -> Iterator[str]:
+    given = function.args
+    found = [*given.posonlyargs, *given.args, given.vararg, *given.kwonlyargs, given.kwarg]
+    nodes = [node for statement in function.body for node in ast.walk(statement)]
+    read = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    for argument in found:
+        name = "_" if argument is None else argument.arg
+        if not ({name, "locals"} & read or name.startswith("_") or name in ("self", "cls")):
+            yield name
+
+
+def _last(node: ast.AST | None) -> str:
+    """The last part of a dotted name; `Base` of `Base[T]`."""
+    if isinstance(node, ast.Subscript):
+        return _last(node.value)
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _is_text(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+
+
+@functools.cache
+def unread() -> tuple[str, ...]:
+    """Those of the package."""
+    return tuple(Reader(modules()).unread())
