@@ -6,7 +6,7 @@ import logging
 import os
 import sys
 
-import torch
+from msacc.common.torch_private import constant_in_graphs
 
 logger = logging.getLogger("msacc")
 _seen: set[str] = set()
@@ -25,7 +25,7 @@ if not logger.handlers:
 
 
 # A graph says it while it is captured: a logger cannot be called in one.
-@torch.compiler.assume_constant_result
+@constant_in_graphs
 def once(key: str, text: str, level: int = logging.WARNING) -> None:
     """Log `text` the first time `key` is seen, on the first process of a job only."""
     if key in _seen:

@@ -28,25 +28,8 @@ from torch.utils._pytree import tree_leaves as tree_leaves
 # The ops over lists of tensors, which torch documents under their private names; they are called as
 # torch._foreach_<name>, where optimizers use them.
 FOREACH = frozenset(
-    [
-        "abs",
-        "add",
-        "add_",
-        "addcmul",
-        "addcmul_",
-        "copy_",
-        "div",
-        "lerp",
-        "lerp_",
-        "maximum_",
-        "mul",
-        "mul_",
-        "neg",
-        "norm",
-        "sqrt",
-        "sub_",
-        "zero_",
-    ]
+    """abs add add_ addcmul addcmul_ clamp_max clamp_min_ copy_ div div_ exp lerp_ maximum_ mul mul_
+    neg norm pow rsqrt sign sqrt sub sub_ zero_""".split()
 )
 # Collectives that autograd and graphs can hold.
 collectives = torch.ops._c10d_functional
@@ -107,6 +90,15 @@ def reason(error: Exception) -> str:
 def traced_frames(error: Exception) -> list[Any]:
     """The stack of the traced program where Dynamo stopped, outermost first (traceback.FrameSummary)."""
     return list(getattr(error, "real_stack", None) or [])
+
+
+def constant_in_graphs(fn: Any) -> Any:
+    """Have Dynamo call `fn` while it traces and take the result for fixed; a decorator.
+
+    It is torch.compiler.assume_constant_result, which would load Dynamo with the decorated function.
+    """
+    fn._dynamo_marked_constant = True
+    return fn
 
 
 class TracingOptions:

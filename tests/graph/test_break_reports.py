@@ -15,7 +15,7 @@ import msacc as ms
 from msacc import Tensor
 from msacc.graph.guards import is_library_file
 
-PROGRAM = '''
+PROGRAM = """
 from msacc import nn, ops
 
 
@@ -36,7 +36,7 @@ class Net(nn.Cell):
 class Inner(nn.Cell):
     def construct(self, x):
         return printed(x) + 1
-'''
+"""
 LINE = PROGRAM.splitlines().index('    print(end="")  # the line') + 1
 
 

@@ -110,29 +110,30 @@ def test_the_foreach_list_is_what_is_used() -> None:
 
 
 # -- each of them ------------------------------------------------------------------------------
-REST: dict[str, tuple[Any, ...]] = {"add": (3.0,), "addcmul": (2.0,), "lerp": (0.25,)}
-SECOND = ("add", "addcmul", "copy_", "div", "lerp", "maximum_", "mul", "sub_")
+A, B = torch.tensor([1.0, 4.0]), torch.tensor([[9.0, 16.0]])
+OTHERS = [torch.tensor([2.0, 3.0]), torch.tensor([[5.0, 7.0]])]
+# What follows the first list in a call, and the op of one tensor where no method has the name.
+FOLLOWS: dict[str, tuple[Any, ...]] = {
+    "addcmul": (OTHERS, OTHERS),
+    "clamp_max": (3.0,),
+    "clamp_min": (3.0,),
+    "lerp": (OTHERS, 0.25),
+    "pow": (1.5,),
+    **dict.fromkeys(("add", "copy", "div", "maximum", "mul", "sub"), (OTHERS,)),
+}
+SINGLE = {"norm": torch.linalg.vector_norm, "maximum_": torch.maximum}
 
 
 @pytest.mark.parametrize("name", sorted(private.FOREACH))
 def test_foreach(name: str) -> None:
     """An op over lists gives, for each tensor, what the op of that name gives."""
-    firsts = [torch.tensor([1.0, 4.0]), torch.tensor([[9.0, 16.0]])]
-    seconds = [torch.tensor([2.0, 3.0]), torch.tensor([[5.0, 7.0]])]
-    base = name.rstrip("_")
-    lists: list[Any] = [[t.clone() for t in firsts]]
-    if base in SECOND or name in SECOND:
-        lists.append(seconds)
-    if base == "addcmul":
-        lists.append(seconds)
-    extra: tuple[Any, ...] = (0.25,) if base == "lerp" else ()
-    one = {"norm": torch.linalg.vector_norm, "lerp": torch.lerp}.get(base)
-    one = one or getattr(torch.Tensor, name if hasattr(torch.Tensor, name) else base)
-    if name == "maximum_":
-        one = torch.maximum
-    wanted = [one(*[each[i].clone() for each in lists], *extra) for i in range(2)]
-    found = getattr(torch, f"_foreach_{name}")(*lists, *extra)
-    for got, want in zip(lists[0] if name.endswith("_") else found, wanted):
+    rest = FOLLOWS.get(name.removesuffix("_"), ())
+    one = SINGLE.get(name) or getattr(torch.Tensor, name)
+    each = [[r[i] if r is OTHERS else r for r in rest] for i in range(2)]
+    wanted = [one(t.clone(), *given) for t, given in zip((A, B), each)]
+    lists = [A.clone(), B.clone()]
+    found = getattr(torch, f"_foreach_{name}")(lists, *rest)
+    for got, want in zip(lists if name.endswith("_") else found, wanted):
         torch.testing.assert_close(got, want)
 
 
@@ -208,6 +209,20 @@ def test_gradients_are_traced_while_options_hold() -> None:
     assert isinstance(failure(later, x), private.break_errors())
 
 
+def test_a_function_called_while_tracing() -> None:
+    calls: list[int] = []
+
+    @private.constant_in_graphs
+    def twice(n: int) -> int:
+        calls.append(n)
+        print(end="")  # no graph holds it
+        return 2 * n
+
+    fn = torch.compile(lambda x: x * twice(3), backend="eager", fullgraph=True)
+    assert [fn(torch.ones(1)).tolist() for _ in range(2)] == [[6.0], [6.0]]
+    assert calls == [3]
+
+
 def test_guards_on_arrays_may_be_built_twice() -> None:
     class Net(nn.Cell):
         def __init__(self) -> None:
@@ -243,7 +258,9 @@ def test_inductor_takes_a_pass_and_settings(tmp_path: Path) -> None:
     assert private.graph_pass(count, __file__).uuid() == private.graph_pass(count, __file__).uuid()
     other = tmp_path / "other.py"
     other.write_text("another pass")
-    assert private.graph_pass(count, str(other)).uuid() != settings["post_grad_custom_pre_pass"].uuid()
+    assert (
+        private.graph_pass(count, str(other)).uuid() != settings["post_grad_custom_pre_pass"].uuid()
+    )
 
 
 def test_the_compiler_is_named() -> None:
