@@ -28,8 +28,32 @@ from torch.utils._pytree import tree_leaves as tree_leaves
 # The ops over lists of tensors, which torch documents under their private names; they are called as
 # torch._foreach_<name>, where optimizers use them.
 FOREACH = frozenset(
-    """abs add add_ addcmul addcmul_ clamp_max clamp_min_ copy_ div div_ exp lerp_ maximum_ mul mul_
-    neg norm pow rsqrt sign sqrt sub sub_ zero_""".split()
+    [
+        "abs",
+        "add",
+        "add_",
+        "addcmul",
+        "addcmul_",
+        "clamp_max",
+        "clamp_min_",
+        "copy_",
+        "div",
+        "div_",
+        "exp",
+        "lerp_",
+        "maximum_",
+        "mul",
+        "mul_",
+        "neg",
+        "norm",
+        "pow",
+        "rsqrt",
+        "sign",
+        "sqrt",
+        "sub",
+        "sub_",
+        "zero_",
+    ]
 )
 # Collectives that autograd and graphs can hold.
 collectives = torch.ops._c10d_functional
