@@ -44,6 +44,16 @@ def test_nothing_is_kept_past_the_backward_pass() -> None:
     assert grad.asnumpy().tolist() == [28.0, 56.0]
 
 
+def test_inputs_are_free_when_the_backward_pass_has_been() -> None:
+    net, x = Square(), torch.tensor([1.0, 2.0], requires_grad=True)
+    given = x * 1
+    out, seen = net(wrap(given)), weakref.ref(given)
+    del given
+    assert seen() is not None
+    out._t.sum().backward()
+    assert seen() is None
+
+
 def test_a_tensor_written_to_in_between_is_noticed() -> None:
     net = Square()
     x = torch.tensor([1.0, 2.0], requires_grad=True)
