@@ -20,7 +20,7 @@ from msacc import nn, ops
 
 
 def shown(x):
-    ops.nonzero(x)  # the line: the break is inside the library
+    x.tolist()  # the line: the break is inside the library
     return ops.relu(x)
 
 
