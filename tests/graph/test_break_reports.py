@@ -20,7 +20,7 @@ from msacc import nn, ops
 
 
 def shown(x):
-    x.asnumpy()  # the line: it breaks inside the library
+    x.tolist()  # the line: the break is inside the library
     return ops.relu(x)
 
 
