@@ -115,9 +115,10 @@ def _is_users(value: Any) -> bool:
 def _places_in(value: Any) -> Iterator[Place]:
     """The variables, items and attributes of an object."""
     if isinstance(value, FunctionType):
-        for cell in value.__closure__ or ():
+        for name, cell in zip(value.__code__.co_freevars, value.__closure__ or ()):
             content = _content(cell, None)
-            if content is not MISSING:
+            # What super() looks up is no variable of the user's.
+            if content is not MISSING and name != "__class__":
                 yield Place(_content, cell, None, content)
         for i, default in enumerate(value.__defaults__ or ()):
             yield Place(_default, value, i, default)
