@@ -55,6 +55,11 @@ FOREACH = frozenset(
         "zero_",
     ]
 )
+_RELEASE = tuple(int(part) for part in torch.__version__.split(".")[:2])
+# Dynamo guards on numbers and strings that it reads from a class itself.
+GUARDS_CLASS_DATA = _RELEASE >= (2, 12)
+# Dynamo follows requires_grad_() on a tensor made inside a graph.
+MARKS_LEAVES = _RELEASE >= (2, 15)
 # Collectives that autograd and graphs can hold.
 collectives = torch.ops._c10d_functional
 # Samples of the gamma distribution of rate 1, with a generator (torch.distributions takes none).

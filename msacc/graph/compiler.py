@@ -7,6 +7,7 @@ objects are Python that Dynamo traces away.
 
 from __future__ import annotations
 
+import itertools
 import types
 from collections.abc import Callable
 from typing import Any
@@ -26,6 +27,7 @@ from msacc.graph.watch import Watch
 
 # Signatures (shapes, dtypes, flags) one Cell may be compiled for before Dynamo gives up.
 _MAX_SIGNATURES = 64
+_numbers = itertools.count()
 _tracing = torch_private.TracingOptions(_MAX_SIGNATURES)
 
 
@@ -58,7 +60,9 @@ class Compiled:
         self._op_by_op: set[Any] = set()
 
     def _compile(self, fullgraph: bool) -> Callable[..., Any]:
-        own = types.FunctionType(_body.__code__.replace(co_name=self.name), globals(), self.name)
+        # Which shapes came before Dynamo remembers by the name of the code.
+        code = _body.__code__.replace(co_name=f"{self.name}_{next(_numbers)}")
+        own = types.FunctionType(code, globals(), self.name)
         made = backend.make(self.name, self.level, self.patches)
         options: dict[str, Any] = {"guard_filter_fn": self._watch.filter}
         return torch.compile(

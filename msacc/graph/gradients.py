@@ -15,11 +15,9 @@ import torch
 
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.torch_private import MARKS_LEAVES
 from msacc.common.tree import detach, leaves
 from msacc.graph.state import run
-
-# Dynamo follows requires_grad_() on a tensor made inside a graph since torch 2.15 only.
-_MARKS_LEAVES = tuple(int(part) for part in torch.__version__.split(".")[:2]) >= (2, 15)
 
 
 class _Leaf(torch.autograd.Function):
@@ -43,7 +41,7 @@ def _alias(t: torch.Tensor) -> torch.Tensor:
         return t
     if t.requires_grad:
         return t.view_as(t)
-    if torch.compiler.is_compiling() and not _MARKS_LEAVES:
+    if torch.compiler.is_compiling() and not MARKS_LEAVES:
         with torch.enable_grad():
             return _Leaf.apply(_anchor, t)
     return t.detach().requires_grad_(True)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from msacc.common.torch_private import GUARDS_CLASS_DATA
 from msacc.graph.guards import is_framework, is_library
 from msacc.graph.reach import is_cell, names_in
 
@@ -93,15 +94,17 @@ def is_tracked(value: Any) -> bool:
 
 
 def _methods(cls: type) -> dict[str, Any]:
-    """Functions, other descriptors and classes among the attributes of a class."""
-    found = {
-        name: value
-        for name, value in vars(cls).items()
-        if isinstance(value, type) or hasattr(type(value), "__get__")
-    }
+    """Functions, other descriptors and classes among the attributes of a class; data if Dynamo misses it."""
+    found = {name: value for name, value in vars(cls).items() if _counts(name, value)}
     if not is_library(cls):
         return found
     return {name: value for name, value in found.items() if _is_users(value)}
+
+
+def _counts(name: str, value: Any) -> bool:
+    if isinstance(value, type) or hasattr(type(value), "__get__"):
+        return True
+    return not GUARDS_CLASS_DATA and not name.startswith("__")
 
 
 def _is_users(value: Any) -> bool:
@@ -115,9 +118,10 @@ def _is_users(value: Any) -> bool:
 def _places_in(value: Any) -> Iterator[Place]:
     """The variables, items and attributes of an object."""
     if isinstance(value, FunctionType):
-        for cell in value.__closure__ or ():
+        for name, cell in zip(value.__code__.co_freevars, value.__closure__ or ()):
             content = _content(cell, None)
-            if content is not MISSING:
+            # What super() looks up is no variable of the user's.
+            if content is not MISSING and name != "__class__":
                 yield Place(_content, cell, None, content)
         for i, default in enumerate(value.__defaults__ or ()):
             yield Place(_default, value, i, default)

@@ -4,8 +4,8 @@ It takes for fixed what a class says its instances do, and which names are built
 class that it came to through a closure, and of an object that it came to by two roads, a global and a local
 one, it guards on the first alone. So a compiled Cell remembers those of the user's objects that its graphs
 may have gone through: a method replaced, added or removed, a function given other code (as reloading a
-module in a notebook does), other bases, a global that hides a builtin, another class or object in such
-a place. The look at them takes about a microsecond a call.
+module in a notebook does) or other defaults, other bases, a global that hides a builtin, another class or object in such
+a place. The look at them takes a few microseconds a call.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class _Kept(NamedTuple):
 
     methods: tuple[tuple[Mapping[str, Any], str, Any], ...] = ()
     places: tuple[Place, ...] = ()
-    codes: tuple[tuple[FunctionType, CodeType], ...] = ()
+    functions: tuple[tuple[FunctionType, CodeType, Any, Any], ...] = ()
     bases: tuple[tuple[type, tuple[type, ...]], ...] = ()
     sizes: tuple[tuple[Mapping[str, Any], int], ...] = ()
     absent: tuple[tuple[KeysView[str], frozenset[str]], ...] = ()
@@ -73,7 +73,7 @@ class Watch:
                 for name, m in held.items()
             ),
             places,
-            tuple((f, f.__code__) for f in functions),
+            tuple((f, f.__code__, f.__defaults__, f.__kwdefaults__) for f in functions),
             tuple((cls, cls.__mro__) for cls in own),
             tuple((m, len(m)) for m in (*map(vars, own), *objects.attributes.values())),
             tuple((m.keys(), frozenset(self._builtins - m.keys())) for m in modules.values()),
@@ -88,8 +88,10 @@ class Watch:
         for look, holder, key, value in kept.places:
             if look(holder, key) is not value:
                 return True
-        for function, code in kept.codes:
-            if function.__code__ is not code:
+        for function, code, defaults, named in kept.functions:
+            if function.__code__ is not code or function.__defaults__ is not defaults:
+                return True
+            if function.__kwdefaults__ is not named:
                 return True
         for cls, bases in kept.bases:
             if cls.__mro__ is not bases:
