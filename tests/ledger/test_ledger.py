@@ -41,6 +41,7 @@ def test_what_is_exercised_exists() -> None:
     assert not gone, f"no such arguments: python -m tests.ledger --record drops {gone}"
 
 
+@pytest.mark.slow
 def test_the_cases_exercise_what_the_table_claims() -> None:
     """In a process of its own: observers stand in the place of the whole public API."""
     run = subprocess.run(
