@@ -10,6 +10,7 @@ from msacc.ops.math import arithmetic as ar
 from msacc.ops.math import compare as cmp
 from msacc.ops.math import elementwise as el
 from msacc.ops.math import numpy_arithmetic as own
+from msacc.ops.nn import activation
 
 # -- two arrays --------------------------------------------------------------------------------
 add = two("add", ar.add)
@@ -95,7 +96,7 @@ isinf = one("isinf", cmp.isinf)
 isfinite = one("isfinite", cmp.isfinite)
 isposinf = one("isposinf", cmp.isposinf, dtype=False)
 isneginf = one("isneginf", cmp.isneginf, dtype=False)
-tanh = one("tanh", own.trigonometric(own.tanh))
+tanh = one("tanh", own.trigonometric(activation.tanh.raw))
 cbrt = one("cbrt", own.cbrt)
 sign = one("sign", own.sign)
 fix = one("fix", own.trunc, dtype=False)

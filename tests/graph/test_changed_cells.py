@@ -10,7 +10,7 @@ import pytest
 import msacc as ms
 from msacc import Tensor, nn, ops
 from tests.graph.driver import INPUT, Program, programs, same_in_both
-from tests.graph.library import Kind, OtherKind
+from tests.graph.users import Kind, OtherKind
 
 PROGRAMS, program = programs()
 

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from msacc import nn, ops
-from tests.graph import library
+from tests.graph import users
 from tests.graph.driver import Program, programs, same_in_both
-from tests.graph.library import Kind, OtherKind
+from tests.graph.users import Kind, OtherKind
 
 FACTOR: Any = 2.0
 pick: Any = max
 rule: Any = ops.relu
-module: Any = library
+module: Any = users
 chapter: Any = ops
 kind: Any = float
 made: Any = Kind
@@ -78,7 +78,7 @@ def a_module_of_the_users():
     yield lambda x: x * module.FACTOR
     set_global("module", types.SimpleNamespace(FACTOR=7.0))
     yield
-    set_global("module", library)
+    set_global("module", users)
     yield
 
 
@@ -110,36 +110,36 @@ def a_global_that_goes():
 
 @program
 def names_of_a_module():
-    yield lambda x: library.helper(x) * library.FACTOR + len(library.ITEMS) + library.ITEMS[0]
-    library.FACTOR = 5.0
+    yield lambda x: users.helper(x) * users.FACTOR + len(users.ITEMS) + users.ITEMS[0]
+    users.FACTOR = 5.0
     yield
-    library.ITEMS.append(4.0)
+    users.ITEMS.append(4.0)
     yield
-    library.ITEMS[:] = [7.0, 2.0]
+    users.ITEMS[:] = [7.0, 2.0]
     yield
-    before, library.helper = library.helper, lambda x: x - 1
+    before, users.helper = users.helper, lambda x: x - 1
     yield
-    library.FACTOR, library.helper, library.ITEMS[:] = 3.0, before, [1.0, 2.0]
+    users.FACTOR, users.helper, users.ITEMS[:] = 3.0, before, [1.0, 2.0]
     yield
 
 
 @program
 def a_class_in_a_module():
-    yield lambda x: x * library.Settings.scale
-    library.Settings.scale = 8.0
+    yield lambda x: x * users.Settings.scale
+    users.Settings.scale = 8.0
     yield
-    before, library.Settings = library.Settings, type("Settings", (), {"scale": 11.0})
+    before, users.Settings = users.Settings, type("Settings", (), {"scale": 11.0})
     yield
-    before.scale, library.Settings = 2.0, before
+    before.scale, users.Settings = 2.0, before
     yield
 
 
 @program
 def a_class_of_a_module_to_make():
-    yield lambda x: x * library.Kind().value()
-    before, library.Kind = library.Kind, library.OtherKind
+    yield lambda x: x * users.Kind().value()
+    before, users.Kind = users.Kind, users.OtherKind
     yield
-    library.Kind = before
+    users.Kind = before
     yield
 
 

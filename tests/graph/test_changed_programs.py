@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 import msacc as ms
 from msacc import Tensor, nn, ops
 from tests.graph.driver import INPUT, plain
-from tests.graph.library import Kind, OtherKind
+from tests.graph.users import Kind, OtherKind
 
 # What may stand in a slot, by how a function uses it.
 VALUES: dict[str, list[Any]] = {

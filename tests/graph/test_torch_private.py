@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 import torch
 import torch.distributed as dist
+from torch import library
 
 import msacc
 import msacc as ms
@@ -305,7 +306,7 @@ def test_trees_and_dispatch() -> None:
 def test_an_ordered_op_stays_in_a_graph() -> None:
     calls: list[str] = []
 
-    @torch.library.custom_op("msacc_test::note", mutates_args=())
+    @library.custom_op("msacc_test::note", mutates_args=())
     def note(name: str) -> None:
         calls.append(name)
 

@@ -36,7 +36,7 @@ _REASONS = {
         msacc.nn.metrics.confusion_matrix:_npv tp fp
         msacc.nn.probability.distribution.distribution:Distribution._parameter key
         msacc.nn.wrap.loss_scale:_scale_accumulated grad
-        msacc.ops.core.errors:_dtypes error
+        msacc.ops.core.errors:_broadcasts name
         msacc.ops.core.errors:_axes name
         msacc.train.callback._lambda_callback:_nothing run_context
         msacc.train.serialization.save:gather_parameters integrated_save""",

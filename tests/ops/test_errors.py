@@ -126,6 +126,9 @@ A, B = Tensor(rand(2, 3)), Tensor(rand(4, 5))
         (lambda: A + B, ValueError, r"'input' and 'other' should broadcast, but got shapes \(2, 3\)"),
         (lambda: ops.xdivy(A, B), ValueError, r"'x' and 'y' should broadcast"),
         (lambda: A @ B, RuntimeError, r"of shapes \(2, 3\) and \(4, 5\) cannot be multiplied"),
+        (lambda: ops.matmul(Tensor(TRUE), Tensor(TRUE)), TypeError, "not implemented for 'Bool'"),
+        (lambda: ops.matmul(Tensor(1.0), A), ValueError, r"need a dimension, but got \(\) and"),
+        (lambda: ops.mm(A, B), ValueError, r"shapes cannot be multiplied \(2x3 and 4x5\)"),
         (
             lambda: ops.matmul(A, A.astype(ms.float64)),
             TypeError,

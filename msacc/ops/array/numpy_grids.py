@@ -9,6 +9,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common.settings import settings
+from msacc.ops.array import picking, shaping
 
 
 def meshgrid(
@@ -77,7 +78,7 @@ def diag(v: torch.Tensor, k: int = 0) -> torch.Tensor:
 
 def diagflat(v: torch.Tensor, k: int = 0) -> torch.Tensor:
     """A square matrix with the flattened array-like `v` on its k-th diagonal."""
-    return torch.diagflat(v, k)
+    return picking.diagflat.raw(v, k)
 
 
 def diagonal(a: torch.Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1) -> torch.Tensor:
@@ -85,17 +86,17 @@ def diagonal(a: torch.Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1) -
 
     ValueError for dimensions that `a` lacks or that are one.
     """
-    return torch.diagonal(a, offset, axis1, axis2)
+    return shaping.diagonal.raw(a, offset, axis1, axis2)
 
 
 def tril(m: torch.Tensor, k: int = 0) -> torch.Tensor:
     """The array-like `m` with zeros above its k-th diagonal; a vector is repeated as the rows of a matrix first."""
-    return torch.tril(_rows(m), k)
+    return picking.tril.raw(_rows(m), k)
 
 
 def triu(m: torch.Tensor, k: int = 0) -> torch.Tensor:
     """The array-like `m` with zeros below its k-th diagonal; a vector is repeated as the rows of a matrix first."""
-    return torch.triu(_rows(m), k)
+    return picking.triu.raw(_rows(m), k)
 
 
 def _rows(m: torch.Tensor) -> torch.Tensor:

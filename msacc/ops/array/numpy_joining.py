@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.ops.array import joining
 from msacc.ops.core.array_likes import alike, in_axes
 
 Arrays = list[torch.Tensor]
@@ -34,7 +35,7 @@ def append(arr: torch.Tensor, values: torch.Tensor, axis: int | None = None) -> 
 
 def stack(arrays: Arrays, axis: int = 0) -> torch.Tensor:
     """The array-likes of one shape joined along a new dimension `axis`, in the dtype to which theirs promote."""
-    return torch.stack(alike(arrays), axis)
+    return joining.stack.raw(alike(arrays), axis)
 
 
 def hstack(tup: Arrays) -> torch.Tensor:
@@ -42,7 +43,7 @@ def hstack(tup: Arrays) -> torch.Tensor:
 
     ValueError for shapes that do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
     """
-    return torch.hstack(alike(tup))
+    return joining.hstack.raw(alike(tup))
 
 
 def vstack(tup: Arrays) -> torch.Tensor:
@@ -50,7 +51,7 @@ def vstack(tup: Arrays) -> torch.Tensor:
 
     ValueError for shapes that do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
     """
-    return torch.vstack(alike(tup))
+    return joining.vstack.raw(alike(tup))
 
 
 def dstack(tup: Arrays) -> torch.Tensor:
@@ -58,7 +59,7 @@ def dstack(tup: Arrays) -> torch.Tensor:
 
     ValueError for shapes that do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
     """
-    return torch.dstack(alike(tup))
+    return joining.dstack.raw(alike(tup))
 
 
 def column_stack(tup: Arrays) -> torch.Tensor:
@@ -66,7 +67,7 @@ def column_stack(tup: Arrays) -> torch.Tensor:
 
     ValueError for shapes that do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
     """
-    return torch.column_stack(alike(tup))
+    return joining.column_stack.raw(alike(tup))
 
 
 def split(x: torch.Tensor, indices_or_sections: Any, axis: int = 0) -> Any:

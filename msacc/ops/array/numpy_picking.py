@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
-from msacc.ops.array import sorting
+from msacc.ops.array import picking, sorting
 from msacc.ops.core.array_likes import alike, in_axes, remade
 
 Fn = Callable[..., Any]
@@ -70,7 +70,7 @@ def unique(x: torch.Tensor, return_inverse: bool = False) -> Any:
 
 def argwhere(a: torch.Tensor) -> torch.Tensor:
     """The positions of non-zero elements of the array-like `a`, one in a row, Int64."""
-    return torch.argwhere(a)
+    return picking.argwhere.raw(a)
 
 
 def searchsorted(

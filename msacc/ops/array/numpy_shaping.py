@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.ops.array import joining, shaping
 from msacc.ops.core.args import axes as axes_of
 from msacc.ops.core.array_likes import in_axes
 
@@ -23,7 +24,7 @@ def reshape(x: torch.Tensor, new_shape: tuple[int, ...]) -> torch.Tensor:
 
 def ravel(x: torch.Tensor) -> torch.Tensor:
     """The elements of the array-like `x` in one dimension."""
-    return x.reshape(-1)
+    return shaping.ravel.raw(x)
 
 
 def copy(a: torch.Tensor) -> torch.Tensor:
@@ -38,9 +39,8 @@ def transpose(a: torch.Tensor, axes: Any = None) -> torch.Tensor:
 
 def swapaxes(x: torch.Tensor, axis1: int, axis2: int) -> torch.Tensor:
     """The array-like `x` with two dimensions exchanged. TypeError for no ints, ValueError for ones it lacks."""
-    return torch.transpose(
-        x, in_axes("swapaxes", axis1, x.ndim), in_axes("swapaxes", axis2, x.ndim)
-    )
+    first, second = (in_axes("swapaxes", axis, x.ndim) for axis in (axis1, axis2))
+    return shaping.swapaxes.raw(x, first, second)
 
 
 def moveaxis(a: torch.Tensor, source: Any, destination: Any) -> torch.Tensor:
@@ -99,13 +99,12 @@ def expand_dims(a: torch.Tensor, axis: Any) -> torch.Tensor:
 
 def squeeze(a: torch.Tensor, axis: Any = None) -> torch.Tensor:
     """`a` without the dimensions `axis` (int, tuple or list) of length 1, or without all of them for None."""
-    where = axes_of(axis)
-    return torch.squeeze(a) if where is None else torch.squeeze(a, where)
+    return shaping.squeeze.raw(a, axes_of(axis))
 
 
 def broadcast_to(array: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor:
     """A view of the array-like `array` in a wider `shape`. ValueError if it does not broadcast to it."""
-    return array.expand(shape)
+    return shaping.broadcast_to.raw(array, shape)
 
 
 def broadcast_arrays(*args: torch.Tensor) -> list[torch.Tensor]:
@@ -115,12 +114,12 @@ def broadcast_arrays(*args: torch.Tensor) -> list[torch.Tensor]:
 
 def atleast_1d(*arys: torch.Tensor) -> Any:
     """The array-like with at least one dimension; a list of them if several are given."""
-    return _one_or_all([torch.atleast_1d(a) for a in arys])
+    return _one_or_all([shaping.atleast_1d.raw(a) for a in arys])
 
 
 def atleast_2d(*arys: torch.Tensor) -> Any:
     """The array-like with at least two dimensions, new ones first; a list of them if several are given."""
-    return _one_or_all([torch.atleast_2d(a) for a in arys])
+    return _one_or_all([shaping.atleast_2d.raw(a) for a in arys])
 
 
 def atleast_3d(*arys: torch.Tensor) -> Any:
@@ -128,7 +127,7 @@ def atleast_3d(*arys: torch.Tensor) -> Any:
 
     A list of them if several are given.
     """
-    return _one_or_all([torch.atleast_3d(a) for a in arys])
+    return _one_or_all([shaping.atleast_3d.raw(a) for a in arys])
 
 
 def _one_or_all(found: list[torch.Tensor]) -> Any:
@@ -154,7 +153,7 @@ def tile(a: torch.Tensor, reps: tuple[int, ...]) -> torch.Tensor:
     RuntimeError for a negative one. Differs from MindSpore: it raises ValueError for a negative
     one, and refuses lists for `a`.
     """
-    return torch.tile(a, reps)
+    return joining.tile.raw(a, reps)
 
 
 def repeat(a: torch.Tensor, repeats: Any, axis: int | None = None) -> torch.Tensor:

@@ -7,7 +7,7 @@ cannot say is read from torch's words, by the table in `torch_words`.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -37,8 +37,10 @@ def refusal(fn: Callable[..., Any], error: Exception, values: tuple[Any, ...]) -
     names = code.co_varnames[: code.co_argcount]
     given = dict(zip((*names, *code.co_varnames[len(names) :]), values))
     name = fn.__name__.strip("_")
-    for check in (_dtypes, _axes, _shapes):
-        found = check(name, error, given)
+    fits = _broadcasts if hasattr(fn, "two_sided") else _multiplies
+    # An index out of range has nothing to do with how shapes go together.
+    for check in (_dtypes, _axes if isinstance(error, IndexError) else fits):
+        found = check(name, given)
         if found is not None:
             return found[0](f"For '{name}', {found[1]}")
     return translate(name, error)
@@ -64,7 +66,7 @@ def _tensors(given: Given) -> dict[str, torch.Tensor]:
     return {name: value for name, value in given.items() if isinstance(value, torch.Tensor)}
 
 
-def _dtypes(name: str, error: Exception, given: Given) -> Found:
+def _dtypes(name: str, given: Given) -> Found:
     tensors = _tensors(given)
     dtypes = [mstype.from_torch(t.dtype).name for t in tensors.values()]
     if name not in _ONE_DTYPE or len(set(dtypes)) < 2:
@@ -75,9 +77,9 @@ def _dtypes(name: str, error: Exception, given: Given) -> Found:
     )
 
 
-def _axes(name: str, error: Exception, given: Given) -> Found:
+def _axes(name: str, given: Given) -> Found:
     tensors = list(_tensors(given).values())
-    if not isinstance(error, IndexError) or not tensors:
+    if not tensors:
         return None
     rank = max(tensors[0].ndim, 1)
     for argument in _AXES:
@@ -89,21 +91,35 @@ def _axes(name: str, error: Exception, given: Given) -> Found:
     return None
 
 
-def _shapes(name: str, error: Exception, given: Given) -> Found:
-    # An index out of range has nothing to do with how the shapes go together.
-    if isinstance(error, IndexError):
-        return None
+def _broadcasts(name: str, given: Given) -> Found:
     tensors = _tensors(given)
-    shapes = " and ".join(str(tuple(t.shape)) for t in tensors.values())
-    if name in _IN_KERNEL:
-        return RuntimeError, f"{_listed(tensors)} of shapes {shapes} cannot be multiplied."
-    if len(tensors) != 2 or len(given) != 2 or _broadcast(*tensors.values()):
+    if len(tensors) != 2 or _broadcast(*(t.shape for t in tensors.values())):
         return None
-    return ValueError, f"{_listed(tensors)} should broadcast, but got shapes {shapes}."
+    return ValueError, f"{_listed(tensors)} should broadcast, but got shapes {_shapes(tensors)}."
 
 
-def _broadcast(a: torch.Tensor, b: torch.Tensor) -> bool:
-    return all(m == n or 1 in (m, n) for m, n in zip(a.shape[::-1], b.shape[::-1]))
+def _multiplies(name: str, given: Given) -> Found:
+    tensors = _tensors(given)
+    if name not in _IN_KERNEL or len(tensors) != 2:
+        return None
+    if any(t.ndim == 0 for t in tensors.values()):
+        return ValueError, f"{_listed(tensors)} need a dimension, but got {_shapes(tensors)}."
+    if _product(*tensors.values()):
+        return None
+    return RuntimeError, f"{_listed(tensors)} of shapes {_shapes(tensors)} cannot be multiplied."
+
+
+def _broadcast(a: Sequence[int], b: Sequence[int]) -> bool:
+    return all(m == n or 1 in (m, n) for m, n in zip(a[::-1], b[::-1]))
+
+
+def _product(a: torch.Tensor, b: torch.Tensor) -> bool:
+    """Whether the shapes allow the product of (batches of) matrices and vectors."""
+    return a.shape[-1] == b.shape[-2:][0] and _broadcast(a.shape[:-2], b.shape[:-2])
+
+
+def _shapes(tensors: dict[str, torch.Tensor]) -> str:
+    return " and ".join(str(tuple(t.shape)) for t in tensors.values())
 
 
 def _listed(tensors: dict[str, torch.Tensor]) -> str:

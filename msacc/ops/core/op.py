@@ -49,8 +49,9 @@ def called(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 def binary(fn: Callable[..., Any]) -> Any:
     """The skin of a two-operand op `fn(input, other)`; at least one side must be a Tensor."""
     _parted(fn)
+    fn.two_sided = True  # type: ignore[attr-defined]
     call: Any = skin.around_two(fn, handed_to(fn))
-    call.raw, call.two_sided = fn, True
+    call.raw = fn
     call.__doc__ = after_summary(fn.__doc__, operands(fn))
     return call
 

@@ -57,7 +57,7 @@ def inner(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 def outer(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """The product of each element of the flattened `a` (rows) with each of `b` (columns). TypeError for two dtypes."""
     _one_dtype("outer", a, b)
-    return torch.outer(a.reshape(-1), b.reshape(-1))
+    return products.outer.raw(a.reshape(-1), b.reshape(-1))
 
 
 def tensordot(a: torch.Tensor, b: torch.Tensor, axes: Any = 2) -> torch.Tensor:
@@ -71,7 +71,7 @@ def tensordot(a: torch.Tensor, b: torch.Tensor, axes: Any = 2) -> torch.Tensor:
 
 def kron(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """The Kronecker product of two array-likes, whose dtypes promote."""
-    return torch.kron(*alike([a, b]))
+    return products.kron.raw(*alike([a, b]))
 
 
 def cross(

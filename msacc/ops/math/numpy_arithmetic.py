@@ -11,6 +11,7 @@ import torch
 
 from msacc.common.own_code import own_code
 from msacc.ops.core.array_likes import alike, array_like
+from msacc.ops.math import arithmetic
 
 
 def divide(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
@@ -38,12 +39,12 @@ def copysign(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
 def hypot(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
     """The length of the hypotenuse over x1 and x2; integers give Float32 (ops refuses them)."""
     a, b = alike([x1, x2])
-    return torch.hypot(*((a, b) if a.dtype.is_floating_point else (a.float(), b.float())))
+    return arithmetic.hypot.raw(*((a, b) if a.dtype.is_floating_point else (a.float(), b.float())))
 
 
 def arctan2(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
     """The angle of the point (x2, x1), in (-pi, pi]; integers of 8 bits count as Float16, others as Float32."""
-    return torch.atan2(*alike([_angle(x1), _angle(x2)]))
+    return arithmetic.atan2.raw(*alike([_angle(x1), _angle(x2)]))
 
 
 def _angle(x: torch.Tensor) -> torch.Tensor:
@@ -67,12 +68,12 @@ def trigonometric(fn: Any) -> Any:
 
 def maximum(x1: Any, x2: Any) -> torch.Tensor:
     """The larger of x1 and x2, NaN where one is; a bare number takes the dtype of the array beside it."""
-    return torch.maximum(*alike(list(as_beside(x1, x2))))
+    return arithmetic.maximum.raw(*alike(list(as_beside(x1, x2))))
 
 
 def minimum(x1: Any, x2: Any) -> torch.Tensor:
     """The smaller of x1 and x2, NaN where one is; a bare number takes the dtype of the array beside it."""
-    return torch.minimum(*alike(list(as_beside(x1, x2))))
+    return arithmetic.minimum.raw(*alike(list(as_beside(x1, x2))))
 
 
 def as_beside(x1: Any, x2: Any) -> tuple[torch.Tensor, torch.Tensor]:
@@ -148,11 +149,6 @@ def exp2(x: torch.Tensor) -> torch.Tensor:
         return torch.exp2(x)
     kept = torch.int64 if x.dtype is torch.bool else x.dtype
     return torch.trunc(torch.exp2(x.double())).to(kept)
-
-
-def tanh(x: torch.Tensor) -> torch.Tensor:
-    """The hyperbolic tangent."""
-    return torch.tanh(x)
 
 
 def cbrt(x: torch.Tensor) -> torch.Tensor:

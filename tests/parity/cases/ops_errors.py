@@ -47,6 +47,9 @@ case(name="products")(
     refused(
         matmul=(lambda ms, x, y: ms.ops.matmul(x, y), A, B),
         matmul_dtype=(lambda ms, x, y: ms.ops.matmul(x, y), A, A.T.astype(np.float64)),
+        matmul_bool=(lambda ms, x: ms.ops.matmul(x, x.T), MASK),
+        matmul_0d=(lambda ms, x, y: ms.ops.matmul(x, y), np.float32(1).reshape(()), A),
+        matmul_batches=(lambda ms, x, y: ms.ops.matmul(x, y), C, rand(3, 4, 5)),
         operator_dtype=(lambda ms, x, y: x @ y, A, A.T.astype(np.float16)),
         bmm=(lambda ms, x, y: ms.ops.bmm(x, y), C, C),
         bmm_dtype=(lambda ms, x, y: ms.ops.bmm(x, y), C, rand(2, 4, 3).astype(np.float64)),
