@@ -12,7 +12,7 @@ from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tree import leaves
-from msacc.nn.wrap.loss_scale import all_finite_raw
+from msacc.ops import debug
 from msacc.train.amp import auto_mixed_precision as auto_mixed_precision
 from msacc.train.amp import build_train_network as build_train_network
 from msacc.train.amp import custom_mixed_precision as custom_mixed_precision
@@ -25,7 +25,7 @@ from msacc.train.loss_scale_manager import LossScaleManager as LossScaleManager
 
 def all_finite(inputs: Sequence[Tensor] | Tensor) -> Tensor:
     """A 0-d bool Tensor: whether every value of the Tensors is finite."""
-    return wrap(all_finite_raw([leaf._t for leaf in leaves(inputs)]))
+    return wrap(debug.all_finite.raw([leaf._t for leaf in leaves(inputs)]))
 
 
 def _times(inputs: Any, factor: torch.Tensor) -> Any:

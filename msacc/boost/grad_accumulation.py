@@ -10,6 +10,9 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
 from msacc.ops import MultitypeFuncGraph, assign, assign_add
+from msacc.step.function import Function
+from msacc.step.plan import StepPlan
+from msacc.step.step import TrainStep
 
 gradient_accumulation_op = MultitypeFuncGraph("gradient_accumulation_op")
 gradient_clear_op = MultitypeFuncGraph("gradient_clear_op")
@@ -38,20 +41,21 @@ class GradientAccumulation(Cell):
         )
         self.optimizer = optimizer
         self.weights = optimizer.parameters
-        self._grad_accumulation = self.weights.clone(prefix="grad_accumulation", init="zeros")
-        self.__dict__["_count"] = 0
+        # The gradients come reduced, if they have to be.
+        self.train_step = TrainStep(
+            Function(None, optimizer.parameters),
+            optimizer,
+            StepPlan(alone=True),
+            prefix="grad_accumulation",
+        )
+        self._grad_accumulation = self.train_step.accu_grads
 
     def __call__(self, loss: Any, grads: Sequence[Tensor]) -> Any:
         """Take in one call's gradients; returns the loss."""
-        steps = self._max_accumulation_step
-        for held, grad in zip(self._grad_accumulation, grads):
-            gradient_accumulation_op(steps, held, grad)
-        self.__dict__["_count"] += 1
-        if self._count >= steps:
-            self.optimizer(self._grad_accumulation)
-            for held in self._grad_accumulation:
-                gradient_clear_op(held)
-            self.__dict__["_count"] = 0
+        step = self.train_step
+        step.take_gradients("GradientAccumulation", grads)
+        if step.live().window.micros >= self._max_accumulation_step:
+            step.finish_window()
         return loss
 
     construct = __call__

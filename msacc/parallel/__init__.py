@@ -10,16 +10,15 @@ from msacc.homes import refuse
 from msacc.parallel import checkpoint as checkpoint
 from msacc.parallel import function as function
 from msacc.parallel import functional as functional
-from msacc.parallel import model_step as model_step
 from msacc.parallel import nn as nn
 from msacc.parallel.auto_parallel import AutoParallel as AutoParallel
 from msacc.parallel.function import shard as shard
 from msacc.parallel.grad_accumulator import GradAccumulator as GradAccumulator
 from msacc.parallel.layout import Layout as Layout
-from msacc.parallel.micro_size import find_micro_size as find_micro_size
 from msacc.parallel.nn import GradAccumulation as GradAccumulation
 from msacc.parallel.nn import MicroBatchInterleaved as MicroBatchInterleaved
 from msacc.parallel.parameter_broadcast import parameter_broadcast as parameter_broadcast
+from msacc.step.micro_size import find_micro_size as find_micro_size
 from msacc.train.serialization import load_distributed_checkpoint as load_distributed_checkpoint
 
 __getattr__ = refuse("mindspore.parallel")

@@ -12,15 +12,16 @@ from msacc.common.settings import GRAPH_MODE, settings
 from msacc.graph.jit import as_one_step
 from msacc.graph.state import run
 from msacc.nn.cell import Cell
-from msacc.parallel.functional import inside_auto_parallel, not_spread, whole_inputs
-from msacc.parallel.nn.grad_accumulation import GradAccumulation
-from msacc.parallel.sharding.options import LEVELS, StepOptions, Switch
-from msacc.parallel.slices import read_strategy
+from msacc.nn.wrap.train_cells import TrainOneStepCell
+from msacc.parallel.functional import inside_auto_parallel, not_spread
+from msacc.step.asked import StepWrapper
+from msacc.step.plan import LEVELS, Switch
+from msacc.step.slices import read_strategy, whole_inputs
 
 _MODES = ("semi_auto", "sharding_propagation", "recursive_programming")
 
 
-class AutoParallel(Cell):
+class AutoParallel(StepWrapper):
     """Wraps a network, or a train step written as a function; its methods say how it is parallel.
 
     `network`: a Cell or a function. `parallel_mode`: 'semi_auto', 'sharding_propagation' or
@@ -54,6 +55,10 @@ class AutoParallel(Cell):
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
         if run.in_graph:
             return self.construct(*inputs, **kwargs)
+        if isinstance(self.network, TrainOneStepCell):
+            step = self._train_step(self.network)
+            if step is not None:
+                return step(*inputs, **kwargs)
         inputs = whole_inputs(inputs, self._dataset_strategy)
         with inside_auto_parallel():
             if isinstance(self.network, Cell):
@@ -61,6 +66,12 @@ class AutoParallel(Cell):
             # A function is its own graph: jit's door, or one of ours.
             step = self._graph if settings.mode == GRAPH_MODE else self.network
             return step(*inputs, **kwargs)
+
+    def _train_step(self, cell: TrainOneStepCell) -> Any:
+        """The wrapped train step, spread as this says; None where a script has written its own."""
+        if "_spread" not in self.__dict__:
+            self.__dict__["_spread"] = cell.spread(self)
+        return self._spread
 
     def construct(self, *inputs: Any, **kwargs: Any) -> Any:
         return self.network(*inputs, **kwargs)
@@ -104,16 +115,16 @@ class AutoParallel(Cell):
         finally:
             self._switch.on = before
 
-    def step_options(self) -> StepOptions:
-        """What the train step must do."""
-        options = StepOptions(shard_size=1, switch=self._switch)
-        if self._hsdp is not None:
-            options.shard_size, options.threshold, options.level = self._hsdp
-        options.strategy = self._dataset_strategy
-        inner = self.network
-        if isinstance(inner, GradAccumulation):
-            take_accumulation(options, inner)
-        return options
+    def asks(self) -> dict[str, Any]:
+        """Shards, the cut of the batch, and the switch of `no_sync`."""
+        size, threshold, level = self._hsdp or (1, 64 * 1024, "level1")
+        return {
+            "shard_size": size,
+            "threshold": threshold,
+            "level": level,
+            "strategy": self._dataset_strategy,
+            "switch": self._switch,
+        }
 
     # -- switches ------------------------------------------------------------------------------
     def dataset_strategy(self, config: Any) -> None:
@@ -223,18 +234,3 @@ class AutoParallel(Cell):
     def dump_local_norm(self, file_path: str) -> None:
         """Accepted; use Cell hooks to see local values."""
         no_effect("AutoParallel", "dump_local_norm", file_path, "use Cell hooks")
-
-
-def take_accumulation(options: StepOptions, cell: GradAccumulation) -> None:
-    """Copy a GradAccumulation's settings."""
-    for name in (
-        "micro_size",
-        "reduction",
-        "remainder",
-        "count",
-        "clip_norm",
-        "running_statistics",
-        "communication",
-        "memory",
-    ):
-        setattr(options, name, getattr(cell, name))

@@ -12,7 +12,7 @@ import torch.distributed as dist
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
-from msacc.parallel.sharding.bucket import Elsewhere
+from msacc.step.bucket import Elsewhere
 from msacc.train.serialization.save import gather_parameters, set_parameter_gatherer
 from msacc.train.serialization.slices import INDEX
 

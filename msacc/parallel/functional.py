@@ -20,7 +20,7 @@ from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
 from msacc.graph.one_graph import over_processes
 from msacc.graph.state import over_inputs
 from msacc.nn.wrap.grad_reducer import reduce_together
-from msacc.parallel.slices import join_slices
+from msacc.step.slices import whole_inputs
 
 _MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
 
@@ -80,13 +80,6 @@ def _of_global_batch(value: Any, grads: list[Tensor], has_aux: bool) -> tuple[An
         loss = means.pop()
         value = (loss, *value[1:]) if has_aux else loss
     return value, means
-
-
-def whole_inputs(inputs: tuple[Any, ...], strategy: Any) -> tuple[Any, ...]:
-    """The inputs with the slices that other processes hold, where `strategy` cuts other axes than 0."""
-    if not isinstance(strategy, tuple) or not dist.is_initialized() or dist.get_world_size() == 1:
-        return inputs
-    return join_slices(inputs, strategy)
 
 
 def _cut_by_context(inputs: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -2,36 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import torch
 
-from msacc.common.parameter import Parameter
 from msacc.common.random_state import get_random_state, set_random_state
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
-from msacc.parallel.auto_parallel import AutoParallel
-from msacc.parallel.model_step import options_of, step_class, take_manager, warn_of_batch_norm
 from msacc.parallel.nn.grad_accumulation import GradAccumulation
-from msacc.parallel.sharding.step import ShardedTrainStep
+from msacc.step.asked import read, scaling
+from msacc.step.function import Function
+from msacc.step.step import Live, TrainStep, warn_of_batch_norm
 
 _STATE = "accumulation."
-
-
-class _Function(Cell):
-    """A function in a Cell's place; its parameters are the optimizer's."""
-
-    def __init__(self, fn: Callable[..., Any], parameters: Sequence[Parameter]):
-        super().__init__(auto_prefix=False)
-        self.__dict__["fn"], self.__dict__["own"] = fn, list(parameters)
-
-    def construct(self, *inputs: Any) -> Any:
-        return self.fn(*inputs)
-
-    def get_parameters(self, expand: bool = True) -> Iterator[Parameter]:
-        """The optimizer's."""
-        return iter(self.own)
 
 
 class GradAccumulator(Cell):
@@ -68,18 +53,16 @@ class GradAccumulator(Cell):
         has_aux: bool = False,
     ):
         super().__init__(auto_prefix=False)
-        options = options_of(network)
-        if options.micro_size != 1 or isinstance(network, GradAccumulation):
-            raise ValueError(
-                "GradAccumulator: 'network' should be without GradAccumulation, whose work this does."
-            )
         if window is not None and (type(window) is not int or window < 1):
             raise ValueError(
                 f"GradAccumulator: 'window' should be an int of 1 or more, but got {window!r}."
             )
-        core = network.network if isinstance(network, AutoParallel) else network
-        if not isinstance(core, Cell):
-            core = _Function(core, optimizer.parameters)
+        core = network if isinstance(network, Cell) else Function(network, optimizer.parameters)
+        asked = read(core)
+        if asked.plan.micro_size != 1 or asked.plan.inside != 1:
+            raise ValueError(
+                "GradAccumulator: 'network' should be without GradAccumulation, whose work this does."
+            )
         # GradAccumulation checks the options both share.
         checked = GradAccumulation(
             core,
@@ -90,21 +73,20 @@ class GradAccumulator(Cell):
             running_statistics=running_statistics,
             communication=communication,
         )
-        for name in ("reduction", "count", "clip_norm", "running_statistics", "communication"):
-            setattr(options, name, getattr(checked, name))
-        if loss_scale_manager is not None:
-            take_manager(options, loss_scale_manager)
+        plan = replace(asked.plan, **checked.asks(), **scaling(loss_scale_manager))
+        core = asked.core
+        if not isinstance(core, Cell):  # an AutoParallel around a function
+            core = Function(core, optimizer.parameters)
         warn_of_batch_norm(core)
         self.window, self.manager = window, loss_scale_manager
-        self.train_step = step_class(options)(core, optimizer, options)
-        self.train_step.__dict__["has_aux"] = has_aux
+        self.train_step = TrainStep(core, optimizer, plan, has_aux)
         self.set_train()
 
     @property
     def micro_batches(self) -> int:
         """How many micro-batches the window holds so far."""
-        step = self.train_step
-        return step.window.micros if step._ready else 0
+        live = self.train_step._live
+        return 0 if live is None else live.window.micros
 
     # -- the building blocks -------------------------------------------------------------------
     def accumulate(self, *inputs: Any) -> Any:
@@ -112,10 +94,10 @@ class GradAccumulator(Cell):
 
         None where `count` finds no valid target in it: it is not run then.
         """
-        step = self._prepared()
-        step.window.start_call()
-        inputs = step._own_part(inputs)
-        return step.micro_batch(inputs, step.window.weights([inputs])[0])
+        step, window = self.train_step, self._live.window
+        window.start_call()
+        inputs = step.own_part(inputs)
+        return step.micro_batch(inputs, window.weights([inputs])[0])
 
     def accumulate_grads(self, grads: Sequence[Tensor], weight: float = 1.0) -> None:
         """Add gradients of one micro-batch, one for each of the optimizer's parameters, in their order.
@@ -123,22 +105,7 @@ class GradAccumulator(Cell):
         With `count`, `weight` is the number of valid targets that the gradients are the mean over. Under
         a loss scale the gradients must be scaled by it.
         """
-        step = self._prepared()
-        if len(grads) != len(step.parameters):
-            raise ValueError(
-                f"GradAccumulator.accumulate_grads: {len(step.parameters)} parameters need as many gradients, "
-                f"but got {len(grads)}."
-            )
-        share = torch.tensor(float(weight), dtype=torch.float64)
-        if step.options.count is not None:
-            step.window.unit = step.window.unit or step.window._agree(float(weight))
-            share = share / step.window.unit
-        given = (
-            [g._t * float(share) for g in grads] if float(share) != 1.0 else [g._t for g in grads]
-        )
-        step.flavour.take(given, step.options.switch.on)
-        step.window.start_call()
-        step.window.add(None, share.to(step.window.weight.device))
+        self.train_step.take_gradients("GradAccumulator.accumulate_grads", grads, weight)
 
     def step(self) -> bool:
         """Synchronise, normalise, update, clear; False where an overflow on any process skipped it.
@@ -151,13 +118,13 @@ class GradAccumulator(Cell):
             )
         step = self.train_step
         _, overflow = step.finish_window()
-        if self.manager is not None and step.options.drop_overflow:
+        if self.manager is not None and step.plan.drop_overflow:
             self.manager.update_loss_scale(overflow)
         return not overflow
 
     def clear(self) -> None:
         """Forget what was accumulated since the last step."""
-        if self.train_step._ready:
+        if self.train_step._live is not None:
             self.train_step.forget_window()
 
     def __call__(self, *inputs: Any) -> Any:
@@ -167,14 +134,14 @@ class GradAccumulator(Cell):
                 "GradAccumulator: calling it needs window=...; or use accumulate(), step()."
             )
         out = self.accumulate(*inputs)
-        due = self.micro_batches >= self.window and self.train_step.options.switch.on
+        due = self.micro_batches >= self.window and self.train_step.plan.switch.on
         return out, self.step() if due else False
 
     construct = __call__
 
-    def _prepared(self) -> ShardedTrainStep:
-        self.train_step.prepare()
-        return self.train_step
+    @property
+    def _live(self) -> Live:
+        return self.train_step.live()
 
     # -- checkpoints in the middle of a window -------------------------------------------------
     def window_state(self) -> dict[str, Tensor]:
@@ -183,16 +150,15 @@ class GradAccumulator(Cell):
         Goes beside the parameters: `save_checkpoint(accumulator, file, append_dict=accumulator.window_state())`
         in one process. In several, each keeps a file of its own.
         """
-        step = self._prepared()
-        window = step.window
-        found = {f"{_STATE}{name}": t.clone() for name, t in step.flavour.held().items()}
+        live, window = self._live, self._live.window
+        found = {f"{_STATE}{name}": t.clone() for name, t in live.sums.held().items()}
         found[f"{_STATE}window"] = torch.stack(
             [torch.tensor(float(window.micros)), window.weight.cpu(), torch.tensor(window.unit)]
         ).double()
         for name, t in get_random_state().items():
             found[f"{_STATE}random.{name}"] = t
-        if step.statistics is not None:
-            for i, rows in enumerate(step.statistics.state()):
+        if live.statistics is not None:
+            for i, rows in enumerate(live.statistics.state()):
                 found[f"{_STATE}statistics.{i}"] = rows
         return {name: wrap(t) for name, t in found.items()}
 
@@ -201,14 +167,14 @@ class GradAccumulator(Cell):
 
         Load the parameters first. KeyError where entries are missing.
         """
-        step = self._prepared()
+        live = self._live
         own = {n[len(_STATE) :]: t._t for n, t in state.items() if n.startswith(_STATE)}
-        for name, held in step.flavour.held().items():
+        for name, held in live.sums.held().items():
             held.copy_(own[name])
         micros, weight, unit = own["window"].tolist()
-        step.window.micros, step.window.unit = int(micros), unit
-        step.window.weight = torch.full_like(step.window.weight, weight)
+        live.window.micros, live.window.unit = int(micros), unit
+        live.window.weight = torch.full_like(live.window.weight, weight)
         set_random_state({n[7:]: t for n, t in own.items() if n.startswith("random.")})
-        if step.statistics is not None:
-            rows = [own[f"statistics.{i}"] for i in range(len(step.statistics.layers))]
-            step.statistics.load(rows)
+        if live.statistics is not None:
+            rows = [own[f"statistics.{i}"] for i in range(len(live.statistics.layers))]
+            live.statistics.load(rows)

@@ -10,6 +10,7 @@ from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 from msacc.ops.core.primitive import Primitive
+from msacc.step.asked import Shell
 
 
 def cast_floats(value: Any, dtype: torch.dtype) -> Any:
@@ -23,7 +24,7 @@ def cast_floats(value: Any, dtype: torch.dtype) -> Any:
     return value
 
 
-class OutputTo(Cell):
+class OutputTo(Shell):
     """Casts what `backbone` returns; adds nothing to parameter names."""
 
     def __init__(self, backbone: Cell, dtype: mstype.Type):
@@ -31,17 +32,25 @@ class OutputTo(Cell):
         self._backbone = backbone
         self._output = mstype.to_torch(dtype)
 
+    def around(self, network: Any) -> OutputTo:
+        """The same cast around another network."""
+        return OutputTo(network, mstype.from_torch(self._output))
+
     def construct(self, *args: Any, **kwargs: Any) -> Any:
         return cast_floats(self._backbone(*args, **kwargs), self._output)
 
 
-class Autocast(Cell):
+class Autocast(Shell):
     """Runs `backbone` under torch's autocast, which chooses the type op by op."""
 
     def __init__(self, backbone: Any, dtype: mstype.Type):
         super().__init__(auto_prefix=False)
         self._backbone = backbone
         self._low = mstype.to_torch(dtype)
+
+    def around(self, network: Any) -> Autocast:
+        """The same around another network."""
+        return Autocast(network, mstype.from_torch(self._low))
 
     def construct(self, *args: Any, **kwargs: Any) -> Any:
         return autocast_call(self._backbone, self._low, args, kwargs)

@@ -7,35 +7,34 @@ mini-batch, and the parameters are updated once per `mini_steps` of them.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import torch
 
 from msacc.common import checks as check
 from msacc.common.parameter import Parameter, ParameterTuple
-from msacc.common.tensor import Tensor
-from msacc.graph import GradOperation
 from msacc.nn.cell import Cell
-from msacc.nn.wrap.train_cells import WithLossCell, seeds_like
+from msacc.nn.wrap.train_cells import WithLossCell
+from msacc.step.asked import read
+from msacc.step.micro import MicroStep
+from msacc.step.step import TrainStep
 from msacc.train.dataset_helper import DatasetHelper
-from msacc.train.effective_batch import announce
-from msacc.train.valid_targets import ValidTargets
 
 
-class TrainForwardBackward(Cell):
+class TrainForwardBackward(MicroStep):
     """Forward and backward of one mini-batch; adds the gradients to `grad_sum` and returns the loss.
 
     `network`: gives the loss. `grad_sum`: one Parameter per parameter of `optimizer`, such as
     `optimizer.parameters.clone(prefix="grad_sum", init="zeros")`. `sens` multiplies the gradients.
+    ValueError for another number of Parameters.
     """
 
     def __init__(
         self, network: Cell, optimizer: Any, grad_sum: Sequence[Parameter], sens: float = 1.0
     ):
-        super().__init__(auto_prefix=False)
-        self.network = network
+        super().__init__(network, optimizer.parameters, grad_sum)
         self.network.set_grad()
-        self.weights = optimizer.parameters
         self.optimizer = optimizer
         self.grad_sum = ParameterTuple(grad_sum)
         if len(self.grad_sum) != len(self.weights):
@@ -43,15 +42,10 @@ class TrainForwardBackward(Cell):
                 f"For 'TrainForwardBackward', 'grad_sum' must hold one Parameter for each of the "
                 f"optimizer's {len(self.weights)}, but got {len(self.grad_sum)}."
             )
-        self.grad = GradOperation(get_by_list=True, sens_param=True)
         self.sens = sens
 
     def construct(self, *inputs: Any) -> Any:
-        loss = self.network(*inputs)
-        grads = self.grad(self.network, self.weights)(*inputs, seeds_like(loss, self.sens))
-        with torch.no_grad():
-            torch._foreach_add_([s._t for s in self.grad_sum], [g._t for g in grads])
-        return loss
+        return super().construct(self.sens, *inputs)
 
 
 class TrainOptim(Cell):
@@ -82,66 +76,6 @@ class TrainClear(Cell):
             else:
                 torch._foreach_copy_(held, [z._t for z in self.zeros])
         return True
-
-
-def micro_batch(inputs: Sequence[Any], index: int, count: int) -> tuple[Any, ...]:
-    """The `index`-th of `count` equal slices of every input along axis 0.
-
-    ValueError where the size of axis 0 is no multiple of `count`.
-    """
-    return tuple([_slice(item, index, count) for item in inputs])
-
-
-def _slice(item: Any, index: int, count: int) -> Any:
-    if not isinstance(item, Tensor):
-        raise TypeError(f"Accumulation slices Tensors along axis 0, but an input is {item!r}.")
-    size = item.shape[0] if item.ndim else 0
-    if size == 0 or size % count:
-        raise ValueError(
-            f"For micro batch initialization, the 0th dimension shape of input({size}) must be divided by "
-            f"micro size({count})"
-        )
-    part = size // count
-    return Tensor(item._t[index * part : (index + 1) * part])
-
-
-class AccumulatedTrainStep(Cell):
-    """A train step over `micro_size` slices of a batch; returns the SUM of their losses.
-
-    The update uses the MEAN of their gradients (times `sens` if given), so the result is that of
-    the whole batch. Its own parameters are `accu_grads.<name>`.
-    """
-
-    def __init__(self, network: Cell, optimizer: Any, micro_size: int, sens: Any = None):
-        super().__init__(auto_prefix=False)
-        self.micro_size = check.positive_int("GradAccumulation", "micro_size", micro_size)
-        self.network, self.optimizer = network, optimizer
-        self.weights = optimizer.parameters
-        self.accu_grads = self.weights.clone(prefix="accu_grads", init="zeros")
-        self.sens = 1.0 / micro_size if sens is None else sens
-        self.forward_backward = TrainForwardBackward(network, optimizer, self.accu_grads, self.sens)
-        self.update = TrainOptim(optimizer, self.accu_grads)
-        self.clear = TrainClear(self.accu_grads)
-        self.__dict__["targets"] = ValidTargets(network)
-
-    def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
-        """Run the three Cells, each compiled on its own in GRAPH_MODE."""
-        if kwargs:
-            raise TypeError(f"Accumulation takes positional inputs only, but got {sorted(kwargs)}.")
-        total: Any = None
-        for i in range(self.micro_size):
-            part = micro_batch(inputs, i, self.micro_size)
-            if i == 0:
-                announce(part, self.micro_size, 1)
-            self.targets.see(part)
-            loss = self.forward_backward(*part)
-            total = loss if total is None else Tensor(total._t + loss._t)
-        self.update()
-        self.clear()
-        self.targets.judge(self.targets.take())
-        return total
-
-    construct = __call__
 
 
 _REMAINDERS = ("carry", "span", "flush", "drop")
@@ -176,40 +110,38 @@ class GradientAccumulation:
                 f"For 'GradientAccumulation', 'remainder' should be one of {_REMAINDERS}, got {remainder!r}."
             )
         self.remainder = remainder
-        self.grad_sum = optimizer.parameters.clone(prefix="grad_sum", init="zeros")
-        with_loss = WithLossCell(network, loss_fn)
-        self.forward_backward = TrainForwardBackward(
-            with_loss, optimizer, self.grad_sum, sens
-        ).set_train()
-        self.update = TrainOptim(optimizer, self.grad_sum).set_train()
-        self.clear = TrainClear(self.grad_sum).set_train()
+        self.sens = sens
+        asked = read(WithLossCell(network, loss_fn))
+        if asked.plan.micro_size != 1 or asked.plan.inside != 1:
+            raise ValueError(
+                "GradientAccumulation: 'network' should be without GradAccumulation, whose work this does."
+            )
+        plan = replace(asked.plan, reduction="sum", loss_scale=lambda: self.sens)
+        self.train_step = TrainStep(asked.core, optimizer, plan, prefix="grad_sum").set_train()
+        self.grad_sum = self.train_step.accu_grads
         self._seen = 0
 
     def step(self, *inputs: Any, mini_steps: int | None = None) -> tuple[Any, bool]:
         """Take in one mini-batch; returns (its loss, whether the parameters were updated)."""
-        loss = self.forward_backward(*inputs)
+        loss = self.train_step.micro_batch(self.train_step.own_part(inputs))
         self._seen += 1
         updated = self._seen >= (mini_steps or self.mini_steps)
         if updated:
             self._apply()
         return loss, updated
 
-    def _apply(self) -> None:
-        self.update()
-        self.clear()
+    def _apply(self, times: float = 1.0) -> None:
+        self.train_step.finish_window(times)
         self._seen = 0
 
     def end_epoch(self, mini_steps: int | None = None) -> bool:
         """Deal with what is left over, as `remainder` says; returns whether parameters were updated."""
         left, self._seen = self._seen, self._seen if self.remainder == "span" else 0
         if left and self.remainder == "drop":
-            self.clear()
+            self.train_step.forget_window()
         if not left or self.remainder != "flush":
             return False
-        with torch.no_grad():
-            held = [s._t for s in self.grad_sum]
-            torch._foreach_mul_(held, (mini_steps or self.mini_steps) / left)
-        self._apply()
+        self._apply((mini_steps or self.mini_steps) / left)
         return True
 
     def train_process(self, epoch: int, train_dataset: Any, mini_steps: int | None = None) -> None:
@@ -221,7 +153,6 @@ class GradientAccumulation:
         for number in range(1, epoch + 1):
             step, loss = 0, None
             for batch in helper:
-                announce(batch, mini_steps or self.mini_steps, 1)
                 loss, updated = self.step(*batch, mini_steps=mini_steps)
                 if updated:
                     step += 1

@@ -1,29 +1,12 @@
-"""The effective batch, said once, and learning rates scaled with it when asked."""
+"""Learning rates scaled with the effective batch."""
 
 from __future__ import annotations
 
-import logging
 import math
-from collections.abc import Sequence
 from typing import Any
 
-from msacc.common.notice import once
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.learning_rate_schedule import LearningRateSchedule
-
-
-def announce(micro: Sequence[Any], window: int, ranks: int) -> None:
-    """Log `micro x window x ranks = effective batch` once, where there is more than one micro-batch."""
-    sizes = [a.shape[0] for a in micro if isinstance(a, Tensor) and a.shape]
-    if window * ranks == 1 or not sizes:
-        return
-    size = max(sizes)
-    once(
-        f"effective-batch:{window}:{ranks}",
-        f"effective batch: {size} (micro-batch) x {window} (window) x {ranks} (processes) = "
-        f"{size * window * ranks}. The learning rate is as given; msacc.train.scale_learning_rate scales it.",
-        logging.INFO,
-    )
 
 
 class _ScaledRate(LearningRateSchedule):

@@ -23,6 +23,8 @@ class Adagrad(Optimizer):
     with `update_slots=False` too.
     """
 
+    elementwise = True
+
     @opt_init_args_register
     def __init__(
         self,

@@ -23,6 +23,8 @@ class Adadelta(Optimizer):
     ranges.
     """
 
+    elementwise = True
+
     @opt_init_args_register
     def __init__(
         self,

@@ -46,6 +46,8 @@ class Adam(Optimizer):
     nothing, and say so: gradients are dense and all state is on one device.
     """
 
+    elementwise = True
+
     _power_shape: tuple[int, ...] = ()
 
     @opt_init_args_register
@@ -157,11 +159,15 @@ class LazyAdam(_PlainAdam):
     only, and gradients are dense here.
     """
 
+    elementwise = True
+
 
 class AdamOffload(_PlainAdam):
     """`Adam`, with its arguments and errors: all state is on the one device, so nothing is moved to
     the host.
     """
+
+    elementwise = True
 
 
 class AdamWeightDecay(Optimizer):
@@ -173,6 +179,8 @@ class AdamWeightDecay(Optimizer):
     `eps`: a float > 0; `weight_decay`: >= 0 or a Cell of the step. Raises TypeError for other
     types, ValueError for values out of these ranges. As in MindSpore.
     """
+
+    elementwise = True
 
     def __init__(
         self,

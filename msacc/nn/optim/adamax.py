@@ -27,6 +27,8 @@ class AdaMax(Optimizer):
     these ranges.
     """
 
+    elementwise = True
+
     @opt_init_args_register
     def __init__(
         self,

@@ -26,6 +26,8 @@ class ASGD(Optimizer):
     step, times p added to g. TypeError for other types, ValueError for values out of these ranges.
     """
 
+    elementwise = True
+
     @opt_init_args_register
     def __init__(
         self,

@@ -27,6 +27,8 @@ class FTRL(Optimizer):
     from MindSpore, whose CPU build adds l1 whatever the sign of z.
     """
 
+    elementwise = True
+
     @opt_init_args_register
     def __init__(
         self,

@@ -26,6 +26,8 @@ class Momentum(Optimizer):
     Differs from MindSpore, whose CPU build ignores `use_nesterov`.
     """
 
+    elementwise = True
+
     @opt_init_args_register
     def __init__(
         self,

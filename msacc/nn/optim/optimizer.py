@@ -45,6 +45,10 @@ class Optimizer(Cell):
     sparse parameters come as whole Tensors.
     """
 
+    # Whether the rule computes each element of a parameter from that element's gradient and state alone, so
+    # that parameters may be cut and joined. Each class says it for itself: a subclass may change the rule.
+    elementwise = False
+
     def __init__(
         self,
         learning_rate: Any,

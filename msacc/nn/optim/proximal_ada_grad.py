@@ -26,6 +26,8 @@ class ProximalAdagrad(Optimizer):
     ValueError for values out of these ranges.
     """
 
+    elementwise = True
+
     @opt_init_args_register
     def __init__(
         self,

@@ -26,6 +26,8 @@ class RMSProp(Optimizer):
     large `epsilon` outside the root for most elements.
     """
 
+    elementwise = True
+
     @opt_init_args_register
     def __init__(
         self,

@@ -25,6 +25,8 @@ class Rprop(Optimizer):
     out of these ranges.
     """
 
+    elementwise = True
+
     @opt_init_args_register
     def __init__(
         self,

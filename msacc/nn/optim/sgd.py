@@ -30,6 +30,8 @@ class SGD(Optimizer):
     dampening. As in MindSpore.
     """
 
+    elementwise = True
+
     @opt_init_args_register
     def __init__(
         self,

@@ -11,7 +11,8 @@ from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
-from msacc.nn.wrap.train_cells import TrainOneStepCell, seeds_like
+from msacc.nn.wrap.train_cells import _STEPS, TrainOneStepCell, seeds_like
+from msacc.ops.debug import all_finite
 from msacc.ops.func_graph import MultitypeFuncGraph
 
 
@@ -84,7 +85,8 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
     """
 
     def __init__(self, network: Cell, optimizer: Any, scale_sense: Any):
-        super().__init__(network, optimizer, sens=None)
+        # Before the base builds its step, which reads the scale.
+        Cell.__init__(self, auto_prefix=False)
         self.loss_scaling_manager = None
         if isinstance(scale_sense, Cell):
             self.loss_scaling_manager = scale_sense
@@ -102,6 +104,16 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
                 "For 'TrainOneStepWithLossScaleCell', the 'scale_sense' must be Cell or Tensor, but got "
                 f"'scale_sense' type: {type(scale_sense)}."
             )
+        super().__init__(network, optimizer, sens=None)
+
+    def _scaling(self) -> dict[str, Any]:
+        return {"loss_scale": lambda: self.scale_sense, "drop_overflow": True}
+
+    def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
+        out = super().__call__(*inputs, **kwargs)
+        if self.step is not None:
+            self.process_loss_scale(out[1])
+        return out
 
     def construct(self, *inputs: Any) -> Any:
         loss = self.network(*inputs)
@@ -143,7 +155,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
 
     def get_overflow_status(self, status: Any, compute_output: Any) -> Tensor:
         """A bool Tensor: whether any value of the gradients is NaN or infinite."""
-        return wrap(~all_finite_raw([g._t for g in compute_output]))
+        return wrap(~all_finite.raw([g._t for g in compute_output]))
 
     def process_loss_scale(self, overflow: Any) -> Any:
         """Update the loss scale; returns whether to skip the step."""
@@ -152,11 +164,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         return overflow
 
 
-def all_finite_raw(tensors: Sequence[torch.Tensor]) -> torch.Tensor:
-    """A 0-d bool tensor: whether every value is finite."""
-    flags = [torch.isfinite(t).all() for t in tensors]
-    return torch.stack(flags).all() if flags else torch.tensor(True)
-
+_STEPS.add(TrainOneStepWithLossScaleCell.construct)
 
 grad_scale = MultitypeFuncGraph("grad_scale")
 shard_grad_scale = MultitypeFuncGraph("shard_grad_scale")

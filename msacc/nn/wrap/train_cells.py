@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from types import FunctionType, MethodType
 from typing import Any
 
 import torch
 
 from msacc.common.modes import ParallelMode
+from msacc.common.notice import once
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.graph import GradOperation
 from msacc.nn.cell import Cell
 from msacc.nn.wrap.grad_reducer import DistributedGradReducer
+from msacc.step.asked import Asked, StepWrapper, read
+from msacc.step.plan import StepPlan
+from msacc.step.step import TrainStep
 
 
 class WithLossCell(Cell):
@@ -141,8 +146,9 @@ class TrainOneStepCell(Cell):
     `network`: a Cell that gives the loss; `optimizer`: an Optimizer over its parameters; `sens`:
     None or a number, what the gradient is seeded with (1 by default); `return_grad`: return (loss,
     {parameter name: gradient}). Called with the network's inputs. In DATA_PARALLEL the gradients
-    are reduced over the processes (mean or sum: `gradients_mean` of the parallel context). Raises
-    ValueError for `sens` 0. As in MindSpore.
+    are reduced over the processes (mean or sum: `gradients_mean` of the parallel context). A network
+    in AutoParallel or GradAccumulation is trained as they ask. Raises ValueError for `sens` 0,
+    NotImplementedError for `return_grad` with such a network. As in MindSpore.
     """
 
     def __init__(self, network: Cell, optimizer: Any, sens: Any = None, return_grad: bool = False):
@@ -165,6 +171,37 @@ class TrainOneStepCell(Cell):
             ParallelMode.HYBRID_PARALLEL,
         )
         self.grad_reducer = self._reducer() if self.reducer_flag else _Identity()
+        self.step = self._planned(read(network))
+
+    def _planned(self, asked: Asked) -> TrainStep | None:
+        """What the network, wrapped in AutoParallel or GradAccumulation, asks; None: this Cell is one graph."""
+        if not asked.needs_step:
+            return None
+        if self.return_grad:
+            raise NotImplementedError(
+                f"For '{self.cls_name}', 'return_grad' does not go with AutoParallel or GradAccumulation, whose "
+                "gradients are spread over processes or micro-batches; take them by ms.value_and_grad."
+            )
+        if not self._follows_plans():
+            say_own_construct(self.cls_name, asked.plan)
+            return None
+        return TrainStep(asked.core, self.optimizer, replace(asked.plan, **self._scaling()))
+
+    def _follows_plans(self) -> bool:
+        """Whether the step is this class's own, not one that a subclass writes."""
+        return type(self).construct in _STEPS
+
+    def _scaling(self) -> dict[str, Any]:
+        return {"loss_scale": lambda: self.sens} if self.sense_flag else {}
+
+    def spread(self, wrapper: StepWrapper) -> TrainStep | None:
+        """This step as `wrapper`, which stands around it, asks; None where a subclass writes its own."""
+        return self._planned(read(self.network, [wrapper]))
+
+    def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
+        if self.step is None:
+            return super().__call__(*inputs, **kwargs)
+        return self.step(*inputs, **kwargs)
 
     def _reducer(self) -> Cell:
         reducer = DistributedGradReducer(self.weights)
@@ -182,6 +219,21 @@ class TrainOneStepCell(Cell):
 
     def _gradients(self, inputs: tuple[Any, ...], loss: Any) -> Any:
         return self.grad(self.network, self.weights)(*inputs, seeds_like(loss, self.sens))
+
+
+# The constructs that AutoParallel and GradAccumulation can replace; msacc's subclasses add theirs.
+_STEPS: set[Any] = {TrainOneStepCell.construct}
+
+
+def say_own_construct(name: str, plan: StepPlan) -> None:
+    """Say once what a step that a script writes itself does not get."""
+    if plan.shard_size != 1 or plan.micro_size != 1 or plan.inside != 1:
+        once(
+            f"own-step:{name}",
+            f"{name} computes its gradients in a construct() of its own: the batch is not cut into micro-batches, "
+            "and parameters are not sharded. Put what it does to the loss into the network and use "
+            "TrainOneStepCell or Model, or accumulate by msacc.parallel.GradAccumulator.",
+        )
 
 
 def seeds_like(loss: Any, value: Any) -> Any:

@@ -5,15 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msacc.common.tensor import Tensor, wrap
+from msacc.common.tensor import wrap
 from msacc.nn.cell import Cell
-from msacc.parallel.sharding.options import COMMUNICATIONS
+from msacc.step.asked import StepWrapper
+from msacc.step.batches import split
+from msacc.step.plan import COMMUNICATIONS
 
 _REDUCTIONS = ("mean", "sum")
 _REMAINDERS = ("error", "short")
+_ASKED = (
+    "micro_size",
+    "reduction",
+    "remainder",
+    "count",
+    "clip_norm",
+    "running_statistics",
+    "communication",
+    "memory",
+)
 
 
-class GradAccumulation(Cell):
+class GradAccumulation(StepWrapper):
     """Wraps a loss network so that each step runs as `micro_size` micro-batches.
 
     Inputs are cut along axis 0 into equal, contiguous parts. Calling the cell returns the SUM of the
@@ -87,6 +99,10 @@ class GradAccumulation(Cell):
         )
         self.running_statistics, self.communication = running_statistics, communication
 
+    def asks(self) -> dict[str, Any]:
+        """Micro-batches, how they are weighed and how their gradients travel."""
+        return {name: getattr(self, name) for name in _ASKED}
+
     def construct(self, *inputs: Any, **kwargs: Any) -> Any:
         total = None
         for micro in self.slices(inputs):
@@ -100,30 +116,6 @@ class GradAccumulation(Cell):
         if not isinstance(parts, int):
             raise RuntimeError("micro_size='auto' is found by Model.train; it is not known yet.")
         return split(inputs, parts, self.remainder)
-
-
-def split(inputs: tuple[Any, ...], parts: int, remainder: str = "error") -> list[tuple[Any, ...]]:
-    """Cut each Tensor along axis 0 into `parts` contiguous pieces; other inputs go to every piece."""
-    if parts == 1:
-        return [inputs]
-    sizes = {a.shape[0] for a in inputs if isinstance(a, Tensor) and a.shape}
-    size = max(sizes, default=0)
-    if remainder == "error":
-        for given in sorted(sizes):
-            if given % parts:
-                raise ValueError(
-                    f"For micro batch initialization, the 0th dimension shape of input({given}) must be "
-                    f"divided by micro size({parts})"
-                )
-    each = -(-size // parts)
-    starts = range(0, size, each)
-    return [tuple(_part(a, start, each) for a in inputs) for start in starts]
-
-
-def _part(value: Any, start: int, length: int) -> Any:
-    if not isinstance(value, Tensor) or not value.shape:
-        return value
-    return wrap(value._t[start : start + length])
 
 
 def _check_micro_size(micro_size: Any, memory: Any) -> Any:

@@ -11,7 +11,6 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.graph.gradients import differentiate
 from msacc.nn.cell import Cell
-from msacc.nn.optim import Optimizer
 
 
 class MicroStep(Cell):
@@ -59,7 +58,7 @@ class MicroGrads(Cell):
 class Update(Cell):
     """Scale the gradients by one factor and let the optimizer apply them."""
 
-    def __init__(self, optimizer: Optimizer):
+    def __init__(self, optimizer: Cell):
         super().__init__(auto_prefix=False)
         self.__dict__["optimizer"] = optimizer
 

@@ -1,4 +1,4 @@
-"""An optimizer over flat pieces in place of parameters.
+"""How an optimizer is applied: a twin of it over flat pieces, or itself over whole parameters.
 
 Parameters that share learning rate, weight decay and type are updated as one flat tensor: element-wise
 rules cannot tell the difference, and every process runs the same small graph on its own piece.
@@ -10,27 +10,21 @@ import copy
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-import torch
-
 from msacc.common import dtype as mstype
 from msacc.common.notice import once
 from msacc.common.parameter import Parameter, ParameterTuple
+from msacc.nn.cell import Cell
 from msacc.nn.optim import Optimizer
-from msacc.parallel.sharding.bucket import Bucket
-from msacc.parallel.sharding.layout import Item
-
-# Rules that need a parameter's own shape or norm.
-_BY_SHAPE = ("Lamb", "LARS", "Thor", "AdaFactor")
+from msacc.step.bucket import Bucket
+from msacc.step.layout import Item
 
 
-def can_be_flat(optimizer: Optimizer) -> bool:
-    """Whether the rule is msacc's own and element-wise; says once why not."""
-    kind = type(optimizer)
-    reason = None
-    if not kind.__module__.startswith("msacc.") or kind.construct is not Optimizer.construct:
-        reason = "defines construct() itself"
-    elif kind.__name__ in _BY_SHAPE:
-        reason = "needs whole parameters"
+def can_be_flat(optimizer: Cell) -> bool:
+    """Whether the rule looks at elements alone, as its own class says; says once why not."""
+    kind, reason = type(optimizer), None
+    if not isinstance(optimizer, Optimizer) or not vars(kind).get("elementwise", False):
+        # A subclass may have changed the rule, so that it has to say so itself.
+        reason = "does not say `elementwise = True`, so that it may need whole parameters"
     elif any(optimizer.grad_centralization_flags):
         reason = "centralizes gradients by their shape"
     if reason:
@@ -41,10 +35,10 @@ def can_be_flat(optimizer: Optimizer) -> bool:
     return reason is None
 
 
-def items(optimizer: Optimizer) -> list[Item]:
+def items(optimizer: Any, flat: bool) -> list[Item]:
     """What the layout must know of each parameter of the optimizer."""
     return [
-        Item(i, p.shape, mstype.to_torch(p.dtype), _key(optimizer, i))
+        Item(i, p.shape, mstype.to_torch(p.dtype), _key(optimizer, i) if flat else p.comm_fusion)
         for i, p in enumerate(optimizer.parameters)
     ]
 
@@ -56,7 +50,7 @@ def _key(optimizer: Optimizer, i: int) -> Hashable:
     return rate, decay, bool(optimizer.decay_flags[i]), optimizer.parameters[i].comm_fusion
 
 
-def state_names(optimizer: Optimizer) -> list[str]:
+def state_names(optimizer: Any) -> list[str]:
     """Attributes that hold one state tensor per parameter."""
     first, count = optimizer.parameters[0], len(optimizer.parameters)
     return [
@@ -102,16 +96,20 @@ def flat_optimizer(optimizer: Optimizer, buckets: Sequence[Bucket]) -> Optimizer
     return twin
 
 
+def per_element(states: Sequence[Parameter], bucket: Bucket) -> bool:
+    """Whether a state has one value for each element; SGD's first-step mark is one for each parameter."""
+    return all(states[s.index].shape == s.shape for s in bucket.layout.slots)
+
+
 def _flat_state(
     name: str, states: Sequence[Parameter], buckets: Sequence[Bucket]
 ) -> ParameterTuple:
     flat = []
     for i, bucket in enumerate(buckets):
-        whole = all(states[s.index].shape == s.shape for s in bucket.layout.slots)
-        if whole:
+        if per_element(states, bucket):
             tensor = bucket.take_state(states)
         else:
-            # One number per parameter, the same for all (SGD's first-step mark).
+            # The same for all parameters of a bucket.
             tensor = states[bucket.layout.slots[0].index].init_data()._t.clone()
         flat.append(states[0].twin(tensor, f"{name}.bucket{i}"))
     return ParameterTuple(flat)
@@ -133,8 +131,3 @@ def refresh(twin: Optimizer, buckets: Sequence[Bucket]) -> None:
     """Point the twin at the buckets' pieces again, after those moved."""
     for parameter, bucket in zip(twin.parameters, buckets):
         parameter._t = bucket.piece
-
-
-def squared_norm(grads: Sequence[torch.Tensor]) -> torch.Tensor:
-    """The sum of squares of all gradients, in float32."""
-    return torch.stack([g.float().square().sum() for g in grads]).sum()

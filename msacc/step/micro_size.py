@@ -24,8 +24,8 @@ from msacc.common.tensor import Tensor
 from msacc.graph.gradients import alias_parameters, differentiate, restore_parameters
 from msacc.graph.state import pynative, run
 from msacc.nn.cell import Cell
-from msacc.parallel.memory import MemoryWatch, parse_bytes
-from msacc.parallel.nn.grad_accumulation import split
+from msacc.step.batches import split
+from msacc.step.memory import MemoryWatch, parse_bytes
 
 
 def find_micro_size(

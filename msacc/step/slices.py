@@ -30,6 +30,13 @@ def read_strategy(config: tuple[Any, ...]) -> tuple[Cuts, ...]:
     return tuple(found)
 
 
+def whole_inputs(inputs: tuple[Any, ...], strategy: Any) -> tuple[Any, ...]:
+    """The inputs with the slices that other processes hold, where `strategy` cuts other axes than 0."""
+    if not isinstance(strategy, tuple) or not dist.is_initialized() or dist.get_world_size() == 1:
+        return inputs
+    return join_slices(inputs, strategy)
+
+
 def join_slices(inputs: tuple[Any, ...], config: tuple[Any, ...]) -> tuple[Any, ...]:
     """Each process's inputs, whole along every axis but the first. All processes must call it."""
     strategy = read_strategy(config)

@@ -1,4 +1,4 @@
-"""What a sharded or accumulating step was asked to do."""
+"""What a training step was asked to do."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ class Switch:
     on: bool = True
 
 
-@dataclass
-class StepOptions:
-    """The settings of AutoParallel, GradAccumulation and Model that shape a step.
+@dataclass(frozen=True)
+class StepPlan:
+    """Everything that shapes a step, fixed when it is built; `asked.read` collects it from the wrappers.
 
     `shard_size`: -1 all processes, 1 none; `threshold` in bytes; `level`: "level1" keeps gradient
     sums whole and reduces once per step, "level2" reduces after each micro-batch, "level3" also
     gathers parameters layer by layer. `communication` overrides what the level says of gradients.
     `mean`: divide by the number of processes. `alone`: train in this process only, whatever the job.
-    `full_batch`: every process is fed the whole batch. `strategy`: how each input is cut over the
-    processes. `loss_scale`: a function that gives the scale of
-    the coming step; the optimizer divides by it, unless `drop_overflow`, where the step does and is
-    skipped if a gradient is not finite.
+    `strategy`: how each input is cut over the processes, "full_batch": every process is fed the whole batch.
+    `loss_scale`: a function that gives the scale of the coming step; the optimizer divides by it,
+    unless `drop_overflow`, where the step does and is skipped if a gradient is not finite.
+    `inside`: micro-batches that the network adds up by itself, as one graph; their mean is taken.
     """
 
     micro_size: int | str = 1
@@ -43,15 +43,20 @@ class StepOptions:
     threshold: int = 64 * 1024
     level: str = "level1"
     mean: bool = True
-    loss_scale: Any = None
+    loss_scale: Callable[[], Any] | None = None
     drop_overflow: bool = False
     alone: bool = False
-    full_batch: bool = False
-    # How a dataset_strategy cuts the inputs: a tuple of tuples, or a word.
     strategy: Any = "data_parallel"
+    inside: int = 1
     switch: Switch = field(default_factory=Switch, compare=False)
 
-    def flavour(self) -> str:
+    @property
+    def weighted(self) -> bool:
+        """Whether micro-batches may weigh differently: as their samples, or their targets."""
+        unequal = self.count is not None or self.remainder == "short"
+        return self.reduction == "mean" and unequal
+
+    def travel(self) -> str:
         """How gradients travel; ValueError where level and `communication` contradict each other."""
         if self.level == "level3":
             if self.communication not in (None, "scatter_each"):

@@ -7,24 +7,22 @@ a compiled graph by `regather.again_in_backward`, op by op by unpacking what aut
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import torch
 
 from msacc.common.parameter import Parameter
-from msacc.common.settings import settings
-from msacc.common.tensor import Tensor, wrap
+from msacc.common.tensor import Tensor
 from msacc.graph.gradients import differentiate
 from msacc.nn.cell import Cell
 from msacc.ops.comm.autograd import AllGather
-from msacc.parallel.sharding.bucket import Bucket
-from msacc.parallel.sharding.layout import Item
-from msacc.parallel.sharding.mesh import Mesh
-from msacc.parallel.sharding.optimizer import items
-from msacc.parallel.sharding.regather import patches
-from msacc.parallel.sharding.step import ShardedTrainStep
+from msacc.step.bucket import Bucket
+from msacc.step.layout import Item
+from msacc.step.mesh import Mesh
+from msacc.step.regather import patches
+from msacc.step.sums import Sums
 
 
 class Layer:
@@ -130,22 +128,19 @@ class LayerwiseMicroStep(Cell):
             return self._step(sens, inputs)
 
 
-class InBackward:
-    """The flavour of level3: the backward pass has summed the gradients of sharded layers already."""
+class InBackward(Sums):
+    """The sums of level3: the backward pass has summed the gradients of sharded layers already."""
 
-    def __init__(self, buckets: list[Bucket], mesh: Mesh, step: LayerwiseMicroStep):
+    needs_a_run = True
+
+    def __init__(self, buckets: Sequence[Bucket], mesh: Mesh, step: LayerwiseMicroStep):
         self.buckets, self.mesh, self.step = buckets, mesh, step
 
     def prepare(self) -> None:
         """Allocate the sums."""
-        for bucket in self.buckets:
-            bucket.grad_piece = bucket.grads = torch.zeros_like(bucket.piece)
-        twins = [b.parameters[0].twin(b.grad_piece, "accu_grads") for b in self.buckets]
+        self.pieces = [torch.zeros_like(bucket.piece) for bucket in self.buckets]
+        twins = [b.parameters[0].twin(p, "accu_grads") for b, p in zip(self.buckets, self.pieces)]
         self.step.__dict__["sums"] = twins
-
-    def result(self, out: Any, sync: bool) -> Any:
-        """What the network gave."""
-        return out
 
     def take(self, grads: Any, sync: bool) -> None:
         """Refused: nobody has whole gradients here."""
@@ -153,59 +148,38 @@ class InBackward:
 
     def finish(self) -> None:
         """Reduce what the backward pass did not."""
-        for bucket in self.buckets:
-            assert bucket.grad_piece is not None
+        for bucket, piece in zip(self.buckets, self.pieces):
             if bucket.pieces == 1:
-                bucket.reduce()
+                self.mesh.average(piece)
             else:
-                self.mesh.average_replicas(bucket.grad_piece)
-
-    def clear(self) -> None:
-        """Forget the window."""
-        for bucket in self.buckets:
-            bucket.clear()
+                self.mesh.average_replicas(piece)
 
     def held(self) -> dict[str, torch.Tensor]:
         """This process's part of the sums so far, by name."""
         return {f"accu_grads.piece{i}": s._t for i, s in enumerate(self.step.sums)}
 
 
-class LayerwiseTrainStep(ShardedTrainStep):
-    """The step of level3."""
+def by_layer(items: Sequence[Item], network: Any, parameters: Sequence[Parameter]) -> list[Item]:
+    """Parameters of one layer travel together, those of different layers never."""
+    owner: dict[int, str] = {}
+    for path, cell in network.cells_and_names():
+        for parameter in cell._params.values():
+            if parameter is not None:
+                owner.setdefault(id(parameter), path)
+    return [
+        Item(i.index, i.shape, i.dtype, (i.key, owner.get(id(parameters[i.index])))) for i in items
+    ]
 
-    def _items(self) -> list[Item]:
-        """Parameters of one layer travel together, those of different layers never."""
-        owner: dict[int, str] = {}
-        for path, cell in self.network.cells_and_names():
-            for parameter in cell._params.values():
-                if parameter is not None:
-                    owner.setdefault(id(parameter), path)
-        return [
-            Item(i.index, i.shape, i.dtype, (i.key, owner.get(id(self.parameters[i.index]))))
-            for i in items(self.optimizer)
-        ]
 
-    def _micro_step(self) -> Cell:
-        layers = [Layer(b, p) for b, p in zip(self.buckets, self.flat.parameters)]
-        by_parameter = {id(p): layer for layer in layers for p in layer.bucket.parameters}
-        for _, cell in self.network.cells_and_names():
-            cell.__dict__["_unfilled"] = False
-            own = [by_parameter[id(p)] for p in cell._params.values() if id(p) in by_parameter]
-            for layer in {id(x): x for x in own if x.bucket.pieces > 1}.values():
-                cell.register_forward_pre_hook(layer.before)
-                cell.register_forward_hook(layer.after)
-        whole = [layer for layer in layers if layer.bucket.pieces == 1]
-        step = LayerwiseMicroStep(self.network, list(self.flat.parameters), whole, self.has_aux)
-        self.__dict__["flavour"] = InBackward(self.buckets, self.mesh, step)
-        return step
-
-    def _expose(self) -> None:
-        """Parameters stay in pieces."""
-
-    def _send_nothing(self, inputs: tuple[Any, ...]) -> None:
-        """The other processes wait for this one's layers: run them, with a gradient of zero."""
-        with self._collecting(keep=False):
-            self.micro_step(wrap(torch.zeros((), device=settings.device)), *inputs)
-
-    def _spread(self) -> None:
-        """The next forward pass gathers."""
+def hook_layers(network: Any, layers: Sequence[Layer], hooked: set[int]) -> None:
+    """Let each Cell that is not `hooked` yet gather its own parameters when it runs."""
+    by_parameter = {id(p): layer for layer in layers for p in layer.bucket.parameters}
+    for _, cell in network.cells_and_names():
+        if id(cell) in hooked:
+            continue
+        hooked.add(id(cell))
+        cell.__dict__["_unfilled"] = False
+        own = [by_parameter[id(p)] for p in cell._params.values() if id(p) in by_parameter]
+        for layer in {id(x): x for x in own if x.bucket.pieces > 1}.values():
+            cell.register_forward_pre_hook(layer.before)
+            cell.register_forward_hook(layer.after)

@@ -17,6 +17,7 @@ import torch.distributed as dist
 from msacc.common.torch_private import process_group
 from msacc.nn.cell import Cell
 from msacc.nn.layer.normalization import SyncBatchNorm, _BatchNorm
+from msacc.step.mesh import Mesh
 
 # (elements per channel, mean, unbiased variance) of one micro-batch.
 Found = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
@@ -25,7 +26,8 @@ Found = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 class WholeBatchStatistics:
     """Collects and combines the statistics of every BatchNorm in `network`."""
 
-    def __init__(self, network: Cell):
+    def __init__(self, network: Cell, mesh: Mesh):
+        self.mesh = mesh
         named = [(n, c) for n, c in network.cells_and_names() if isinstance(c, _BatchNorm)]
         self.layers = [(n, c) for n, c in named if c.momentum > 0]
         self.found: list[list[Found]] = [[] for _ in self.layers]
@@ -70,14 +72,14 @@ class WholeBatchStatistics:
             variance = layer.moving_variance._t.double() / layer.momentum
             self.found[i].append((elements.double().clone(), mean, variance))
 
-    def apply(self, world: int) -> None:
+    def apply(self) -> None:
         """Move the running statistics once, towards those of the whole batch. Collective."""
         for i, (_, layer) in enumerate(self.layers):
             group = _own_group(layer)
             mean, variance = layer.moving_mean._t, layer.moving_variance._t
             sums = _moments(self.found[i], mean, group)
-            if world > 1 and group is None:
-                dist.all_reduce(sums)
+            if group is None:
+                self.mesh.add(sums)
             count, total, squares = sums
             if bool(count[0] > 1):
                 center = total / count

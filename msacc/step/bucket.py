@@ -1,16 +1,18 @@
-"""A bucket: parameters as views of one flat buffer, of which this process owns a piece."""
+"""A bucket: parameters as views of one flat buffer, of which this process owns a piece.
+
+The parameters may themselves be parts of operator-sharded ones: only their local tensors are looked at.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import torch
 
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
-from msacc.parallel.sharding.layout import BucketLayout, Slot
-from msacc.parallel.sharding.mesh import Mesh
+from msacc.step.layout import BucketLayout, Slot
+from msacc.step.mesh import Mesh
 
 
 class Elsewhere:
@@ -54,16 +56,15 @@ class Bucket:
         self.piece_size = layout.size // self.pieces
         self.start = self.piece_size * (mesh.shard_index if layout.sharded else 0)
         self.full: torch.Tensor | None = None
-        self.grads: torch.Tensor | None = None
         self.piece = self._take_piece(self.parameters)
-        self.grad_piece: torch.Tensor | None = None
 
-    def _new(self, size: int) -> torch.Tensor:
+    def new(self, size: int) -> torch.Tensor:
+        """Zeros of the bucket's type."""
         return torch.zeros(size, dtype=self.layout.dtype, device=settings.device)
 
     def _take_piece(self, sources: Sequence[Parameter]) -> torch.Tensor:
         """This process's piece of some parameters; of one not filled yet it draws its part alone."""
-        piece = self._new(self.piece_size)
+        piece = self.new(self.piece_size)
         for slot, source in zip(self.layout.slots, sources):
             if source._init is None:
                 self.cut(slot, source._t, piece)
@@ -96,7 +97,7 @@ class Bucket:
     def expose(self) -> None:
         """Give every parameter its whole value, as a view of `full`. Collective the first time."""
         if self.full is None:
-            self.full = self.piece if self.pieces == 1 else self._new(self.layout.size)
+            self.full = self.piece if self.pieces == 1 else self.new(self.layout.size)
             if self.pieces > 1:
                 self.own_part(self.full).copy_(self.piece)
                 self.piece = self.own_part(self.full)
@@ -118,47 +119,23 @@ class Bucket:
         if self.pieces > 1 and self.full is not None:
             self.mesh.gather(self.full, self.piece)
 
-    # -- gradients -----------------------------------------------------------------------------
-    def expose_grads(self, holders: Sequence[Parameter]) -> None:
-        """Point the gradient sums at views of one flat buffer of zeros."""
-        if self.grads is None:
-            self.grads = self._new(self.layout.size)
-            self.grad_piece = self.grads if self.pieces == 1 else self._new(self.piece_size)
-        for slot, view in zip(self.layout.slots, self.views(self.grads)):
-            holders[slot.index]._t = view
-            holders[slot.index]._init = None
-
-    def pack(self, grads: list[Any] | None) -> torch.Tensor:
-        """One micro-batch's gradients as one flat tensor, zeros where there are none.
-
-        Takes them out of the list, so that each is freed as soon as it is copied.
-        """
-        flat = self._new(self.layout.size)
-        if grads is not None:
-            for slot, view in zip(self.layout.slots, self.views(flat)):
-                view.copy_(grads[slot.index])
-                grads[slot.index] = None
-        return flat
-
-    def reduce(self) -> None:
-        """The mean over all processes of the gradient sums, this process's piece of it."""
-        assert self.grads is not None
-        assert self.grad_piece is not None
-        if self.pieces == 1:
-            self.mesh.average(self.grads)
-        else:
-            self.mesh.scatter_mean(self.grads, self.grad_piece)
-
-    def clear(self) -> None:
-        """Zero the gradient sums."""
-        if self.grads is not None:
-            self.grads.zero_()
-
     # -- whole values --------------------------------------------------------------------------
     def whole(self, piece: torch.Tensor) -> list[torch.Tensor]:
         """All parameters' values of some state, from every process's piece of it. Collective."""
         if self.pieces == 1:
             return self.views(piece)
-        flat = self._new(self.layout.size)
+        flat = self.new(self.layout.size)
         self.mesh.gather(flat, piece.contiguous())
         return self.views(flat)
+
+    def release(self) -> None:
+        """Give the parameters their whole values back, each in a tensor of its own. Collective."""
+        self._give_back(self.parameters, self.piece)
+
+    def release_state(self, states: Sequence[Parameter], piece: torch.Tensor) -> None:
+        """The same for an optimizer state that `take_state` took."""
+        self._give_back([states[slot.index] for slot in self.layout.slots], piece)
+
+    def _give_back(self, targets: Sequence[Parameter], piece: torch.Tensor) -> None:
+        for target, value in zip(targets, self.whole(piece)):
+            target._t, target._init = value.clone(), None

@@ -1,4 +1,4 @@
-"""The bookkeeping of one window: what each micro-batch weighs, and what the sums are divided by."""
+"""What a window's sums are divided by: weights of micro-batches, loss scale, clipping; and whether they are finite."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-import torch.distributed as dist
 
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
-from msacc.parallel.sharding.options import StepOptions
+from msacc.step.batches import rows
+from msacc.step.mesh import Mesh
+from msacc.step.plan import StepPlan
 
 
 @dataclass
@@ -36,12 +37,9 @@ class Window:
 
     sample: tuple[Any, ...]
 
-    def __init__(self, options: StepOptions, world: int):
-        self.options, self.world = options, world
+    def __init__(self, plan: StepPlan, mesh: Mesh):
+        self.plan, self.mesh = plan, mesh
         self.unit, self.sample = 0.0, ()
-        self.weighted = options.reduction == "mean" and (
-            options.count is not None or options.remainder == "short"
-        )
         self.open()
 
     def open(self) -> None:
@@ -55,24 +53,24 @@ class Window:
 
     def weights(self, micros: Sequence[tuple[Any, ...]]) -> list[torch.Tensor | None]:
         """What each micro-batch weighs; None where all weigh the same. Collective the first time."""
-        if not self.weighted:
+        if not self.plan.weighted:
             return [None] * len(micros)
         found = [self._measure(micro) for micro in micros]
-        if not self.unit:
-            self.unit = self._agree(max(float(f) for f in found))
+        self.agree(max(float(f) for f in found))
         return [f / self.unit for f in found]
 
     def _measure(self, micro: tuple[Any, ...]) -> torch.Tensor:
-        if self.options.count is not None:
-            return plain(self.options.count(*micro)).to(torch.float64).reshape(())
-        size = max(a.shape[0] for a in micro if isinstance(a, Tensor) and a.shape)
-        return torch.tensor(float(size), device=settings.device, dtype=torch.float64)
+        if self.plan.count is not None:
+            return plain(self.plan.count(*micro)).to(torch.float64).reshape(())
+        return torch.tensor(float(rows(micro)), device=settings.device, dtype=torch.float64)
 
-    def _agree(self, largest: float) -> float:
+    def agree(self, largest: float) -> None:
+        """Fix what weights are relative to. Collective the first time."""
+        if self.unit:
+            return
         highest = torch.tensor(largest, device=settings.device)
-        if self.world > 1:
-            dist.all_reduce(highest, op=dist.ReduceOp.MAX)
-        return 2.0 ** math.floor(math.log2(max(float(highest), 1.0)))
+        self.mesh.highest(highest)
+        self.unit = 2.0 ** math.floor(math.log2(max(float(highest), 1.0)))
 
     def add(self, loss: torch.Tensor | None, weight: torch.Tensor | None) -> None:
         """Take in one micro-batch; `loss` None: it was not run, having no valid targets."""
@@ -84,7 +82,7 @@ class Window:
 
     def local_loss(self) -> torch.Tensor:
         """This process's loss of this call: the sum over the micro-batches."""
-        if not self.weighted:
+        if not self.plan.weighted:
             return self.loss.float()
         return (self.loss / self.call_weight.clamp(min=1e-30) * self.call_micros).float()
 
@@ -92,13 +90,31 @@ class Window:
         """Totals over all processes. `counts`: three more figures to add up."""
         head = torch.stack([self.loss, self.call_weight, self.weight, norm2.double(), bad.double()])
         note = torch.cat([head, counts.to(head.device)])
-        if self.world > 1:
-            dist.all_reduce(note)
-        loss = note[0] / self.world
-        if self.weighted:
+        self.mesh.add(note)
+        loss = note[0] / self.mesh.data_size
+        if self.plan.weighted:
             loss = note[0] / note[1].clamp(min=1e-30) * self.call_micros
-        weight = note[2] / self.world if self.options.reduction == "mean" else one()
-        return Totals(loss.float(), weight, note[3], note[4], note[5:])
+        mean = self.plan.reduction == "mean"
+        weight = note[2] / self.mesh.data_size if mean else one()
+        return Totals(loss.float(), weight, note[3] / self.mesh.replicas, note[4], note[5:])
+
+    def factor(self, totals: Totals, scale: torch.Tensor, divided: float) -> torch.Tensor:
+        """What the reduced sums are multiplied by; the optimizer divides by `divided` itself."""
+        plan = self.plan
+        factor = (1.0 if plan.mean else float(self.mesh.data_size)) / totals.weight / plan.inside
+        if plan.drop_overflow:
+            factor = factor / scale
+        if plan.clip_norm is not None:
+            norm = torch.sqrt(totals.norm2) * factor / divided
+            factor = factor * torch.clamp(plan.clip_norm / norm, max=1.0)
+        return factor.to(settings.device, torch.float32)
+
+
+def squared_norm(grads: Sequence[torch.Tensor]) -> torch.Tensor:
+    """The sum of squares of all gradients, in float32."""
+    if not grads:
+        return torch.zeros((), device=settings.device)
+    return torch.stack([g.float().square().sum() for g in grads]).sum()
 
 
 def one() -> torch.Tensor:

@@ -1,0 +1,283 @@
+"""One optimizer step: micro-batches computed locally, gradients reduced, judged, applied, values spread.
+
+The micro-step is the one that runs in a single process: whole local parameters, whole local gradients.
+What makes it parallel are the collectives around it (see `sums` and `store`). A window may span several
+calls: calls inside `no_sync()` accumulate only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from msacc.common.notice import once
+from msacc.common.settings import settings
+from msacc.common.tensor import Tensor, wrap
+from msacc.graph.state import run
+from msacc.nn.cell import Cell
+from msacc.nn.layer.normalization import _BatchNorm
+from msacc.ops.debug import all_finite
+from msacc.step import mesh as meshes
+from msacc.step.agree import agree_on_values
+from msacc.step.asked import world_size
+from msacc.step.batches import announce, split
+from msacc.step.mesh import Mesh
+from msacc.step.micro_size import find_micro_size
+from msacc.step.plan import StepPlan
+from msacc.step.scale import Window, plain
+from msacc.step.slices import whole_inputs
+from msacc.step.statistics import WholeBatchStatistics
+from msacc.step.store import Store, store_of
+from msacc.step.sums import Sums
+from msacc.step.valid_targets import ValidTargets
+
+
+@dataclass(frozen=True)
+class Live:
+    """What a step works with from its first call on."""
+
+    mesh: Mesh
+    store: Store
+    micro: Cell
+    sums: Sums
+    window: Window
+    statistics: WholeBatchStatistics | None
+
+
+class TrainStep(Cell):
+    """Called with one step's local batch, it trains and returns the loss summed over the micro-batches.
+
+    The loss is the mean over the processes of that sum, as one network over the global batch would
+    report it; with `plan.drop_overflow` (loss, overflow, loss scale). With `has_aux` the network gives
+    (loss, other outputs...).
+    """
+
+    def __init__(
+        self,
+        network: Any,
+        optimizer: Any,
+        plan: StepPlan,
+        has_aux: bool = False,
+        prefix: str = "accu_grads",
+    ):
+        super().__init__(auto_prefix=False)
+        self.network, self.optimizer = network, optimizer
+        self.plan, self.has_aux = plan, has_aux
+        # In one process the sums are part of the step, and of its checkpoint.
+        single = plan.alone or world_size() == 1
+        self.accu_grads = optimizer.parameters.clone(prefix, "zeros") if single else None
+        counted = plan.count is not None
+        self.targets = ValidTargets(None if counted else network, plan.remainder == "short")
+        self.micro_size = plan.micro_size
+        self._live: Live | None = None
+        plan.travel()
+        _check(network, plan)
+
+    # -- the first call ------------------------------------------------------------------------
+    def live(self) -> Live:
+        """What the step works with; made at the first call, which is collective."""
+        if self._live is None:
+            self.__dict__["_live"] = self._begin()
+        found = self._live
+        assert found is not None
+        if getattr(found.store, "released", False):
+            raise RuntimeError(
+                f"This training step's parameters were taken over by another optimizer than its "
+                f"{self.optimizer.cls_name}; build a new step (or Model) to go on with this one."
+            )
+        return found
+
+    def _begin(self) -> Live:
+        plan = self.plan
+        mesh = meshes.one_process() if plan.alone else meshes.build(plan.shard_size)
+        agree_on_values([*self.network.get_parameters(), *self.optimizer.get_parameters()], mesh)
+        store = store_of(self.optimizer, plan, mesh, self.network)
+        micro, sums = store.micro(self.network, plan, self.has_aux, self.accu_grads)
+        store.expose()
+        sums.prepare()
+        self.network.init_parameters_data()
+        whole = plan.running_statistics == "batch"
+        statistics = WholeBatchStatistics(self.network, mesh) if whole else None
+        micro.set_train(self.training)
+        return Live(mesh, store, micro, sums, Window(plan, mesh), statistics)
+
+    def set_train(self, mode: bool = True) -> Any:
+        """Training mode for the network and the step."""
+        if self._live is not None:
+            self._live.micro.set_train(mode)
+        return super().set_train(mode)
+
+    # -- one step ------------------------------------------------------------------------------
+    def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
+        if run.in_graph:
+            raise RuntimeError(
+                "an accumulating or sharded train step cannot be part of another graph: call it directly."
+            )
+        if kwargs:
+            raise TypeError(f"A train step takes positional inputs only, but got {sorted(kwargs)}.")
+        if self.micro_size == "auto":
+            self.micro_size = self._fitting(self.own_part(inputs))
+        window = self.live().window
+        window.start_call()
+        self._accumulate(self.own_part(inputs))
+        if self.plan.switch.on:
+            return self._outputs(*self.finish_window())
+        return self._outputs(window.local_loss(), False)
+
+    construct = __call__
+
+    def _fitting(self, inputs: tuple[Any, ...]) -> int:
+        return find_micro_size(self.network, inputs, self.plan.memory, self.optimizer.parameters)
+
+    def _outputs(self, loss: torch.Tensor, overflow: bool) -> Any:
+        if not self.plan.drop_overflow:
+            return wrap(loss)
+        return wrap(loss), Tensor(overflow), wrap(self._scale().clone())
+
+    def own_part(self, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
+        """This process's share of the batch: joined where it is cut, cut where it is whole."""
+        if self.plan.alone:
+            return inputs
+        inputs = whole_inputs(inputs, self.plan.strategy)
+        mesh = self.live().mesh
+        if self.plan.strategy != "full_batch" or mesh.data_size == 1:
+            return inputs
+        return split(inputs, mesh.data_size)[mesh.data_rank]
+
+    def _accumulate(self, inputs: tuple[Any, ...]) -> None:
+        """Run the micro-batches of one call."""
+        micros = split(inputs, int(self.micro_size), self.plan.remainder)
+        for micro, weight in zip(micros, self.live().window.weights(micros)):
+            self.micro_batch(micro, weight)
+        for _ in range(int(self.micro_size) - len(micros)):
+            # Fewer, larger micro-batches than asked for; other processes may have more.
+            self._send_nothing(micros[0])
+
+    def micro_batch(self, inputs: tuple[Any, ...], weight: torch.Tensor | None = None) -> Any:
+        """Forward and backward of one micro-batch; returns what the network gave, None if not run."""
+        live = self.live()
+        self.targets.see(inputs)
+        live.window.sample = inputs
+        if weight is not None and not bool(weight):
+            live.window.add(None, weight)
+            return self._send_nothing(inputs)
+        scale = self._scale()
+        sens = scale if weight is None else scale * weight.to(scale.dtype)
+        with self._collecting():
+            out = live.micro(wrap(sens), *inputs)
+        out = live.sums.result(out, self.plan.switch.on)
+        loss = out[0] if self.has_aux else out
+        live.window.add(loss._t, weight)
+        return out
+
+    def take_gradients(self, where: str, grads: Sequence[Tensor], weight: float = 1.0) -> None:
+        """Add one micro-batch's gradients, one for each parameter of the optimizer; ValueError for another number.
+
+        With `count`, `weight` is the number of valid targets that they are the mean over.
+        """
+        live, expected = self.live(), len(self.optimizer.parameters)
+        if len(grads) != expected:
+            raise ValueError(
+                f"{where}: {expected} parameters need as many gradients, but got {len(grads)}."
+            )
+        share = torch.tensor(float(weight), dtype=torch.float64)
+        if self.plan.count is not None:
+            live.window.agree(float(weight))
+            share = share / live.window.unit
+        given = [g._t if float(share) == 1.0 else g._t * float(share) for g in grads]
+        live.sums.take(given, self.plan.switch.on)
+        live.window.start_call()
+        live.window.add(None, share.to(live.window.weight.device))
+
+    def _collecting(self, keep: bool = True) -> AbstractContextManager[None]:
+        statistics = self.live().statistics
+        return nullcontext() if statistics is None else statistics.one_micro_batch(keep)
+
+    def _send_nothing(self, inputs: tuple[Any, ...]) -> None:
+        """Take part in a micro-batch's messages without having gradients."""
+        live = self.live()
+        if not live.sums.needs_a_run:
+            live.sums.take(None, self.plan.switch.on)
+            return
+        with self._collecting(keep=False):
+            live.micro(wrap(torch.zeros((), device=settings.device)), *inputs)
+
+    def _scale(self) -> torch.Tensor:
+        """The loss scale, a 0-d float32 tensor."""
+        scale = self.plan.loss_scale
+        return plain(1.0 if scale is None else scale()).reshape(())
+
+    # -- the end of a window -------------------------------------------------------------------
+    def finish_window(self, times: float = 1.0) -> tuple[torch.Tensor, bool]:
+        """Reduce, judge, update, spread, clear; returns (loss of the last call, whether it overflowed).
+
+        `times` multiplies the gradient.
+        """
+        live, plan = self.live(), self.plan
+        announce(live.window.sample, live.window.micros, live.mesh.data_size)
+        live.sums.finish()
+        pieces = live.sums.pieces
+        totals = live.window.share(*self._own_figures(pieces), self.targets.take())
+        self.targets.judge(totals.counts)
+        overflow = plan.drop_overflow and bool(totals.overflow)
+        if not overflow and not (plan.weighted and not bool(totals.weight)):
+            divided = float(getattr(self.optimizer, "loss_scale", 1.0))
+            factor = live.window.factor(totals, self._scale(), divided) * times
+            live.store.update(wrap(factor), *[wrap(g) for g in live.store.gradients(pieces)])
+        if live.statistics is not None:
+            live.statistics.apply()
+        live.store.spread()
+        self.forget_window()
+        return totals.loss, overflow
+
+    def _own_figures(self, pieces: Sequence[torch.Tensor]) -> tuple[torch.Tensor, torch.Tensor]:
+        """This process's share of the squared norm, and 1 where a gradient is not finite, if they are wanted."""
+        nothing, plan = torch.zeros((), device=settings.device), self.plan
+        norm2 = self.live().store.own_norm(pieces) if plan.clip_norm is not None else nothing
+        return norm2, (~all_finite.raw(pieces)).float() if plan.drop_overflow else nothing
+
+    def forget_window(self) -> None:
+        """Drop what was accumulated since the last update."""
+        live = self.live()
+        live.sums.clear()
+        live.window.open()
+        if live.statistics is not None:
+            live.statistics.clear()
+
+    # -- whole values --------------------------------------------------------------------------
+    def whole_parameters(self) -> list[Tensor]:
+        """Every parameter's whole value, in the optimizer's order. All processes must call it."""
+        return self.live().store.whole_parameters()
+
+    def whole_states(self) -> dict[str, list[Tensor]]:
+        """The optimizer's state per parameter, by attribute name. All processes must call it."""
+        return self.live().store.whole_states()
+
+
+def _check(network: Any, plan: StepPlan) -> None:
+    """Refuse what does not go together; say what changes numbers."""
+    if plan.micro_size == "auto" and plan.level == "level3":
+        raise NotImplementedError(
+            "micro_size='auto' does not go with optimizer_level='level3': a probe on one process would wait "
+            "for the others. Find it with msacc.parallel.find_micro_size in one process."
+        )
+    if plan.micro_size != 1 or plan.inside != 1:
+        warn_of_batch_norm(network)
+
+
+def warn_of_batch_norm(network: Cell) -> None:
+    """Say once which layers normalise each micro-batch by itself."""
+    names = [path for path, c in network.cells_and_names() if isinstance(c, _BatchNorm)]
+    if names:
+        shown = ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
+        once(
+            "accumulated-batch-norm",
+            f"BatchNorm under gradient accumulation: {shown} normalise each micro-batch by its own statistics, "
+            "which is not what the whole batch would give. GroupNorm does not depend on the batch "
+            "(msacc.nn.utils.to_group_norm); GradAccumulation(running_statistics='batch') keeps the "
+            "running statistics those of the whole batch.",
+        )

@@ -1,0 +1,265 @@
+"""Where gradients gather, and when they travel.
+
+    Whole         one process: beside the parameters, nothing travels
+    ReduceOnce    whole local sums; one reduction per step. Fewest messages, most memory.
+    ScatterEach   each micro-batch's gradients are reduce-scattered into a piece of the sums; one
+                  all-reduce (over replicas) or all-gather (without sharding) per step.
+    SyncAlways    every micro-batch's gradients are reduced completely.
+
+After `finish`, `pieces` holds the mean over the processes of the window's sums: whole gradients, or this
+process's piece of each bucket. All processes take part in every `take` and `finish`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+import torch.distributed as dist
+
+from msacc.common.parameter import Parameter
+from msacc.nn.cell import Cell
+from msacc.step.bucket import Bucket
+from msacc.step.mesh import Mesh
+from msacc.step.micro import MicroGrads, MicroStep, holders
+
+
+class Sums:
+    """The gradient sums of one step."""
+
+    pieces: list[torch.Tensor]
+    # Whether others wait for a forward and backward pass of this process, with gradients or without.
+    needs_a_run = False
+
+    def prepare(self) -> None:
+        """Allocate."""
+
+    def result(self, out: Any, sync: bool) -> Any:
+        """What the network gave, of what the Cell gave; gradients among it are taken in."""
+        return out
+
+    def take(self, grads: Sequence[torch.Tensor] | None, sync: bool) -> None:
+        """Add gradients that come from elsewhere; None: this process has none."""
+        raise NotImplementedError
+
+    def finish(self) -> None:
+        """Reduce what is not reduced yet."""
+
+    def clear(self) -> None:
+        """Forget the window."""
+        torch._foreach_zero_(self.pieces)
+
+    def held(self) -> dict[str, torch.Tensor]:
+        """This process's part of the sums so far, by name."""
+        raise NotImplementedError
+
+
+class Whole(Sums):
+    """One process: `sums` are Parameters, one for each of the optimizer's."""
+
+    def __init__(self, sums: Sequence[Parameter]):
+        self.sums = list(sums)
+
+    def micro_step(self, network: Any, weights: Sequence[Parameter], has_aux: bool) -> Cell:
+        """The Cell that adds to the sums itself."""
+        return MicroStep(network, weights, self.sums, has_aux)
+
+    def prepare(self) -> None:
+        """Zeros."""
+        self.pieces = [held.init_data()._t for held in self.sums]
+
+    def take(self, grads: Sequence[torch.Tensor] | None, sync: bool) -> None:
+        """Add."""
+        if grads is not None:
+            torch._foreach_add_(self.pieces, list(grads))
+
+    def held(self) -> dict[str, torch.Tensor]:
+        """The sums, by name."""
+        return {held.name: held._t for held in self.sums}
+
+
+class ReduceOnce(Sums):
+    """Sums stay whole and local until the end of the window."""
+
+    def __init__(self, buckets: Sequence[Bucket], mesh: Mesh, parameters: Sequence[Parameter]):
+        self.buckets, self.mesh = buckets, mesh
+        self.sums = holders(parameters)
+
+    def micro_step(self, network: Any, weights: Sequence[Parameter], has_aux: bool) -> Cell:
+        """The Cell that adds to the sums itself."""
+        return MicroStep(network, weights, self.sums, has_aux)
+
+    def prepare(self) -> None:
+        """Make the sums views of flat buffers."""
+        self.full = [bucket.new(bucket.layout.size) for bucket in self.buckets]
+        self.pieces = [
+            full if bucket.pieces == 1 else bucket.new(bucket.piece_size)
+            for bucket, full in zip(self.buckets, self.full)
+        ]
+        for bucket, full in zip(self.buckets, self.full):
+            for slot, view in zip(bucket.layout.slots, bucket.views(full)):
+                self.sums[slot.index]._t = view
+                self.sums[slot.index]._init = None
+
+    def take(self, grads: Sequence[torch.Tensor] | None, sync: bool) -> None:
+        """Add."""
+        if grads is not None:
+            torch._foreach_add_([s._t for s in self.sums], list(grads))
+
+    def finish(self) -> None:
+        """Reduce."""
+        for bucket, full, piece in zip(self.buckets, self.full, self.pieces):
+            if bucket.pieces == 1:
+                self.mesh.average(full)
+            else:
+                self.mesh.scatter(full, piece)
+                self.mesh.average_replicas(piece)
+
+    def clear(self) -> None:
+        """Forget the window."""
+        torch._foreach_zero_(self.full)
+
+    def held(self) -> dict[str, torch.Tensor]:
+        """The sums so far, by name."""
+        return {held.name: held._t for held in self.sums}
+
+
+class _Each(Sums):
+    """Gradients come out of the micro-step one by one and are sent before the next starts."""
+
+    def __init__(self, buckets: Sequence[Bucket], mesh: Mesh, parameters: Sequence[Parameter]):
+        self.buckets, self.mesh = buckets, mesh
+        self.parts: list[torch.Tensor] = []
+        self.unsent: list[torch.Tensor | None] = [None] * len(buckets)
+
+    def micro_step(self, network: Any, weights: Sequence[Parameter], has_aux: bool) -> Cell:
+        """The Cell that returns the gradients."""
+        return MicroGrads(network, weights, has_aux)
+
+    def prepare(self) -> None:
+        """Allocate the sums."""
+        self.parts = [bucket.new(self._size(bucket)) for bucket in self.buckets]
+
+    def _size(self, bucket: Bucket) -> int:
+        return bucket.piece_size
+
+    def result(self, out: Any, sync: bool) -> Any:
+        """Send the gradients; return what the network gave."""
+        value, grads = out
+        given = []
+        for grad in grads:
+            given.append(grad._t)
+            # The caller holds the Tensor; its memory goes as soon as `pack` has copied it.
+            grad._t = None
+        self.take(given, sync)
+        return value
+
+    def take(self, grads: Sequence[torch.Tensor] | None, sync: bool) -> None:
+        """Send gradients and add what comes back; a list is emptied on the way. None: this process has none."""
+        given = grads if grads is None or isinstance(grads, list) else list(grads)
+        for i, bucket in enumerate(self.buckets):
+            flat = pack(bucket, given)
+            waiting = self.unsent[i]
+            if waiting is not None:
+                flat.add_(waiting)
+            self.unsent[i] = None if sync else flat
+            if sync:
+                self._send(bucket, flat, self.parts[i])
+
+    def _send(self, bucket: Bucket, flat: torch.Tensor, held: torch.Tensor) -> None:
+        raise NotImplementedError
+
+    def _complete(self, bucket: Bucket, held: torch.Tensor) -> torch.Tensor:
+        return held
+
+    def finish(self) -> None:
+        """Send what waits, complete the sums."""
+        for i, bucket in enumerate(self.buckets):
+            waiting = self.unsent[i]
+            if waiting is not None:
+                self._send(bucket, waiting, self.parts[i])
+                self.unsent[i] = None
+        self.pieces = [self._complete(b, held) for b, held in zip(self.buckets, self.parts)]
+
+    def clear(self) -> None:
+        """Forget the window."""
+        self.unsent, self.pieces = [None] * len(self.buckets), []
+        torch._foreach_zero_(self.parts)
+
+    def held(self) -> dict[str, torch.Tensor]:
+        """This process's part of the sums so far, by name."""
+        named = {f"accu_grads.piece{i}": t for i, t in enumerate(self.parts)}
+        for i, (bucket, waiting) in enumerate(zip(self.buckets, self.unsent)):
+            if waiting is None:
+                waiting = self.unsent[i] = pack(bucket, None)
+            named[f"accu_grads.unsent{i}"] = waiting
+        return named
+
+
+class ScatterEach(_Each):
+    """The sums are pieces; where parameters are whole, all processes share the sums out."""
+
+    def _spread(self, bucket: Bucket) -> bool:
+        """Whether the sums of a whole bucket are cut up: parameters too small to shard are not."""
+        return bucket.pieces == 1 and self.mesh.shard_size == 1 and self.mesh.data_size > 1
+
+    def _size(self, bucket: Bucket) -> int:
+        if self._spread(bucket):
+            return -(-bucket.layout.size // self.mesh.data_size)
+        return bucket.piece_size
+
+    def _send(self, bucket: Bucket, flat: torch.Tensor, held: torch.Tensor) -> None:
+        if self._spread(bucket):
+            missing = held.numel() * self.mesh.data_size - flat.numel()
+            flat = torch.nn.functional.pad(flat, (0, missing)) if missing else flat
+            part = torch.empty_like(held)
+            dist.reduce_scatter_tensor(part, flat, group=self.mesh.data_group)
+            held.add_(part)
+        elif bucket.pieces > 1:
+            part = torch.empty_like(held)
+            self.mesh.scatter(flat, part)
+            held.add_(part)
+        else:
+            held.add_(flat)
+
+    def _complete(self, bucket: Bucket, held: torch.Tensor) -> torch.Tensor:
+        if self._spread(bucket):
+            flat = held.new_empty(held.numel() * self.mesh.data_size)
+            dist.all_gather_into_tensor(flat, held, group=self.mesh.data_group)
+            return flat[: bucket.layout.size].div_(self.mesh.data_size)
+        if bucket.pieces > 1:
+            self.mesh.average_replicas(held)
+        else:
+            self.mesh.average(held)
+        return held
+
+
+class SyncAlways(_Each):
+    """Every micro-batch's gradients are reduced completely."""
+
+    def _send(self, bucket: Bucket, flat: torch.Tensor, held: torch.Tensor) -> None:
+        if bucket.pieces == 1:
+            self.mesh.average(flat)
+            held.add_(flat)
+        else:
+            part = torch.empty_like(held)
+            self.mesh.scatter(flat, part)
+            self.mesh.average_replicas(part)
+            held.add_(part)
+
+
+def pack(bucket: Bucket, grads: list[Any] | None) -> torch.Tensor:
+    """One micro-batch's gradients as one flat tensor, zeros where there are none.
+
+    Takes them out of the list, so that each is freed as soon as it is copied.
+    """
+    flat = bucket.new(bucket.layout.size)
+    if grads is not None:
+        for slot, view in zip(bucket.layout.slots, bucket.views(flat)):
+            view.copy_(grads[slot.index])
+            grads[slot.index] = None
+    return flat
+
+
+TRAVEL = {"reduce_once": ReduceOnce, "scatter_each": ScatterEach, "sync_always": SyncAlways}
