@@ -28,7 +28,7 @@ from msacc import nn
 from msacc.communication import get_group_size, get_rank, init
 from msacc.datafiles.digits import draw
 from msacc.parallel import AutoParallel, GradAccumulation
-from msacc.parallel.memory import MemoryWatch
+from msacc.step.memory import MemoryWatch
 
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
 BATCH, STEPS = 128, 120

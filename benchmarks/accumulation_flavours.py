@@ -26,7 +26,7 @@ import msacc as ms
 from msacc import nn
 from msacc.communication import get_group_size, get_rank, init
 from msacc.parallel import AutoParallel, GradAccumulation
-from msacc.parallel.memory import MemoryWatch
+from msacc.step.memory import MemoryWatch
 
 WIDTH, LAYERS, SAMPLES = 512, 6, 6144
 FLAVOURS = ("reduce_once", "scatter_each", "sync_always")

@@ -11,13 +11,12 @@ import msacc as ms
 from msacc import nn
 from msacc.common.settings import GRAPH_MODE, PYNATIVE_MODE, settings
 from msacc.parallel.nn import GradAccumulation as GradAccumulationCell
+from msacc.step.batches import split
 from msacc.train.accumulation import (
-    AccumulatedTrainStep,
     GradientAccumulation,
     TrainClear,
     TrainForwardBackward,
     TrainOptim,
-    micro_batch,
 )
 from tests.train.nets import Net, dataset, loss, weights
 
@@ -53,11 +52,11 @@ def test_a_loss_scale_cancels_out() -> None:
 
 
 @pytest.mark.parametrize("micro_size", [1, 4])
-def test_three_graphs_whatever_the_micro_size(micro_size: int) -> None:
+def test_two_graphs_whatever_the_micro_size(micro_size: int) -> None:
     settings.mode = GRAPH_MODE
     trained(micro_size)
     stats = ms.graph.stats()
-    assert stats.by_name == {"TrainForwardBackward": 1, "TrainOptim": 1, "TrainClear": 1}
+    assert stats.by_name == {"MicroStep": 1, "Update": 1}
     assert not stats.breaks
 
 
@@ -92,11 +91,10 @@ def test_batch_that_does_not_divide() -> None:
 
 def test_slices_are_contiguous_views() -> None:
     x = ms.Tensor(np.arange(12, dtype=np.float32).reshape(6, 2))
-    (part,) = micro_batch([x], 1, 3)
+    part = split((x,), 3)[1][0]
     np.testing.assert_array_equal(part.asnumpy(), [[4, 5], [6, 7]])
     assert part._t.data_ptr() == x._t[2:].data_ptr()
-    with pytest.raises(TypeError, match="slices Tensors"):
-        micro_batch([3], 0, 1)
+    assert split((x, 3), 2)[1][1] == 3
 
 
 def test_building_blocks_add_update_and_clear() -> None:
@@ -144,7 +142,7 @@ def test_a_count_that_is_none(count: Any, error: type[Exception]) -> None:
     with pytest.raises(error, match="'mini_steps' must be"):
         GradientAccumulation(net, loss(), optimizer(net), mini_steps=count)
     with pytest.raises(error, match="'micro_size' must be"):
-        AccumulatedTrainStep(nn.WithLossCell(net, loss()), optimizer(net), count)
+        GradAccumulationCell(nn.WithLossCell(net, loss()), count)
 
 
 def test_grad_sum_of_another_length() -> None:

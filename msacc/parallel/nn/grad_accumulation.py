@@ -125,7 +125,7 @@ def _check_micro_size(micro_size: Any, memory: Any) -> Any:
                 f"For 'GradAccumulation', 'memory' should be bytes or like '2GB', got {memory!r}."
             )
         return memory
-    if not isinstance(micro_size, int):
+    if not isinstance(micro_size, int) or isinstance(micro_size, bool):
         raise TypeError(
             f"For 'GradAccumulation', 'micro_size' must be an int or 'auto', but got {type(micro_size)}."
         )
