@@ -31,7 +31,7 @@ class MicroStep(Cell):
         self.network, self.has_aux = network, has_aux
         self.__dict__["weights"], self.__dict__["sums"] = list(weights), list(sums)
 
-    def construct(self, sens: Tensor, *inputs: Any) -> Any:
+    def construct(self, sens: Tensor | float, *inputs: Any) -> Any:
         value, _, grads = differentiate(
             self.network, inputs, {}, (), self.weights, sens, self.has_aux
         )

@@ -262,4 +262,4 @@ def pack(bucket: Bucket, grads: list[Any] | None) -> torch.Tensor:
     return flat
 
 
-TRAVEL = {"reduce_once": ReduceOnce, "scatter_each": ScatterEach, "sync_always": SyncAlways}
+TRAVEL: dict[str, type[ReduceOnce | _Each]] = {"reduce_once": ReduceOnce, "scatter_each": ScatterEach, "sync_always": SyncAlways}

@@ -41,12 +41,10 @@ _REASONS = {
         msacc.train.callback._lambda_callback:_nothing run_context
         msacc.train.serialization.save:gather_parameters integrated_save""",
     "one interface for all ways of sharding, of which this needs less": """
-        msacc.parallel.sharding.flavours:ReduceOnce.result sync
-        msacc.parallel.sharding.flavours:ReduceOnce.take sync
-        msacc.parallel.sharding.flavours:_Each.__init__ parameters
-        msacc.parallel.sharding.layerwise:Layer.before cell args
-        msacc.parallel.sharding.layerwise:Layer.after cell args out
-        msacc.parallel.sharding.layerwise:InBackward.result sync""",
+        msacc.step.store:AsTheyAre.micro plan
+        msacc.step.sums:_Each.__init__ parameters
+        msacc.step.layerwise:Layer.before cell args
+        msacc.step.layerwise:Layer.after cell args out""",
     "refused whatever it is given": """
         msacc.dataset.text.foreign:SentencePieceTokenizer.__init__ args kwargs
         msacc.nn.optim.thor:OptTFTWrapper.__init__ kwargs""",

@@ -24,7 +24,12 @@ ORDER: list[tuple[str, ...]] = [
     ("msacc.ops.nn",),
     ("msacc.ops.doors",),
     ("msacc.ops",),
-    ("msacc.communication.comm_func", "msacc.nn"),
+    ("msacc.communication.comm_func", "msacc.nn.cell"),
+    ("msacc.nn.layer",),
+    ("msacc.nn.learning_rate_schedule",),
+    ("msacc.nn.optim",),
+    ("msacc.step",),
+    ("msacc.nn",),
     ("msacc.numpy", "msacc.scipy", "msacc.experimental", "msacc.train"),
     ("msacc.mint", "msacc.profiler", "msacc.amp", "msacc.boost"),
     ("msacc.parallel",),
@@ -52,9 +57,6 @@ REGISTRATIONS = {
     ),
     "msacc.parallel.functional: over_inputs": (
         "a compiled call is below sharding; only sharding knows how a batch is cut"
-    ),
-    "msacc.parallel.model_step: register_builder": (
-        "Model is below sharding; only sharding knows the step of a sharded network"
     ),
     "msacc.profiler.environment: environment": (
         "set_context and init look at the variables; the profiler that one of them starts is above both"

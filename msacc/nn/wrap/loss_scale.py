@@ -11,7 +11,7 @@ from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
-from msacc.nn.wrap.train_cells import _STEPS, TrainOneStepCell, seeds_like
+from msacc.nn.wrap.train_cells import TrainOneStepCell, seeds_like
 from msacc.ops.debug import all_finite
 from msacc.ops.func_graph import MultitypeFuncGraph
 
@@ -126,6 +126,8 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         self._update_unless(self.process_loss_scale(overflow), grads)
         return loss, overflow, used
 
+    _replaceable = construct
+
     def _update_unless(self, overflow: Any, grads: Sequence[Tensor]) -> None:
         if not torch.compiler.is_compiling():
             if not bool(overflow):
@@ -163,8 +165,6 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
             return self.loss_scaling_manager(self.scale_sense, overflow)
         return overflow
 
-
-_STEPS.add(TrainOneStepWithLossScaleCell.construct)
 
 grad_scale = MultitypeFuncGraph("grad_scale")
 shard_grad_scale = MultitypeFuncGraph("shard_grad_scale")

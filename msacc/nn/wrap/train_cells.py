@@ -189,7 +189,7 @@ class TrainOneStepCell(Cell):
 
     def _follows_plans(self) -> bool:
         """Whether the step is this class's own, not one that a subclass writes."""
-        return type(self).construct in _STEPS
+        return type(self).construct is self._replaceable
 
     def _scaling(self) -> dict[str, Any]:
         return {"loss_scale": lambda: self.sens} if self.sense_flag else {}
@@ -214,15 +214,13 @@ class TrainOneStepCell(Cell):
         self.optimizer(grads)
         return (loss, dict(zip(self.weights_name, grads))) if self.return_grad else loss
 
+    # What a TrainStep may run in place of; each class of msacc's names its own, a script's subclass none.
+    _replaceable = construct
     # Subclasses in old scripts call the step by this name where no `sens` was given.
     _no_sens_impl = construct
 
     def _gradients(self, inputs: tuple[Any, ...], loss: Any) -> Any:
         return self.grad(self.network, self.weights)(*inputs, seeds_like(loss, self.sens))
-
-
-# The constructs that AutoParallel and GradAccumulation can replace; msacc's subclasses add theirs.
-_STEPS: set[Any] = {TrainOneStepCell.construct}
 
 
 def say_own_construct(name: str, plan: StepPlan) -> None:
