@@ -38,8 +38,31 @@ def set_seed(seed: int) -> None:
     settings.seed = seed
     settings.dataset_seed = seed
     _op_seeds.clear()
-    torch.manual_seed(seed)
+    torch.manual_seed(mixed(seed, settings.data_rank))
     np.random.seed(seed % 2**32)
+
+
+def mixed(*seeds: int) -> int:
+    """One seed of several; a last one of 0 changes nothing."""
+    first, *rest = seeds
+    if not any(rest):
+        return first
+    # SeedSequence mixes them, so that neighbouring ones are unrelated.
+    return int(
+        np.random.SeedSequence([s % (1 << 64) for s in seeds]).generate_state(1, np.uint64)[0] >> 1
+    )
+
+
+def separate_streams(data_rank: int, steps: int = 0) -> None:
+    """Let dropout and random ops draw otherwise than on the other processes that share the batch, from now on.
+
+    Parameters keep being drawn alike. `steps`: how many the run has behind it, so that a resumed one does not
+    draw its first masks again. The first call counts.
+    """
+    if settings.streams_apart:
+        return
+    settings.streams_apart, settings.data_rank = True, data_rank
+    torch.manual_seed(mixed(torch.initial_seed(), data_rank, steps))
 
 
 def get_seed() -> int | None:

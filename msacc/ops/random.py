@@ -13,7 +13,7 @@ import torch
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.generator import torch_generator
-from msacc.common.seed import _get_graph_seed
+from msacc.common.seed import _get_graph_seed, mixed
 from msacc.common.settings import settings
 from msacc.common.torch_private import standard_gamma
 from msacc.ops.core.args import dims, torch_dtype
@@ -35,7 +35,7 @@ class Stream:
         if not any(self.seeds):
             return None
         if self._made is None:
-            self._made = torch.Generator(device).manual_seed(_mixed(*self.seeds))
+            self._made = torch.Generator(device).manual_seed(_own(*self.seeds))
         return self._made
 
     def __reduce__(self) -> Any:
@@ -48,6 +48,11 @@ def _mixed(*seeds: int) -> int:
     for seed in seeds:
         found = (found * 1_000_003 + int(seed)) % (1 << 63)
     return found
+
+
+def _own(*seeds: int) -> int:
+    """The same, another one on each process of those that share a batch."""
+    return mixed(_mixed(*seeds), settings.data_rank)
 
 
 def generator_for(
@@ -63,7 +68,7 @@ def generator_for(
         return seed.on(where)
     if seed is None or check.non_negative_int(name, "seed", seed) == 0:
         return None
-    return torch.Generator(where).manual_seed(_mixed(*_get_graph_seed(seed, name)))
+    return torch.Generator(where).manual_seed(_own(*_get_graph_seed(seed, name)))
 
 
 def _fixed(name: str, seed: Any, device: torch.device | None = None) -> torch.Generator | None:

@@ -14,12 +14,14 @@ from typing import Any
 import torch.distributed as dist
 
 from msacc.common.modes import ParallelMode
+from msacc.common.seed import separate_streams
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
 from msacc.graph.one_graph import over_processes
 from msacc.graph.state import over_inputs
 from msacc.nn.wrap.grad_reducer import reduce_together
+from msacc.step.asked import world_size
 from msacc.step.slices import whole_inputs
 
 _MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
@@ -40,6 +42,8 @@ spread = _Spread()
 @contextmanager
 def inside_auto_parallel() -> Iterator[None]:
     """Gradients taken within are those of the global batch."""
+    if world_size() > 1:
+        separate_streams(dist.get_rank())
     spread.depth += 1
     try:
         yield
@@ -70,6 +74,7 @@ def _of_global_batch(value: Any, grads: list[Tensor], has_aux: bool) -> tuple[An
     """The means over the processes of a loss (auxiliary values stay) and of gradients."""
     if not is_spread():
         return value, grads
+    separate_streams(dist.get_rank())
     loss = value[0] if has_aux else value
     scalar = isinstance(loss, Tensor) and loss._t.numel() == 1 and loss._t.is_floating_point()
     together = [*grads, loss] if scalar else grads

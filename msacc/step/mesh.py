@@ -12,6 +12,8 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
+from msacc.communication.single import gather_into, reduce_scatter_into
+
 
 @dataclass(frozen=True)
 class Mesh:
@@ -64,7 +66,7 @@ class Mesh:
         if self.shard_group is None:
             out.copy_(full)
         else:
-            dist.reduce_scatter_tensor(out, full, group=self.shard_group)
+            reduce_scatter_into(out, full, group=self.shard_group)
 
     def average_replicas(self, piece: torch.Tensor) -> None:
         """From a piece summed over its shards' processes to the mean over all, in place."""
@@ -76,7 +78,7 @@ class Mesh:
     def gather(self, full: torch.Tensor, piece: torch.Tensor) -> None:
         """Into `full`, the pieces of all shards; `piece` may be this process's part of `full`."""
         if self.shard_group is not None:
-            dist.all_gather_into_tensor(full, piece, group=self.shard_group)
+            gather_into(full, piece, group=self.shard_group)
         elif full.data_ptr() != piece.data_ptr():
             full.copy_(piece)
 

@@ -15,6 +15,8 @@ from typing import Any
 import torch
 
 from msacc.common.notice import once
+from msacc.common.parameter import Parameter
+from msacc.common.seed import separate_streams
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.graph.state import run
@@ -95,6 +97,8 @@ class TrainStep(Cell):
         plan = self.plan
         mesh = meshes.one_process() if plan.alone else meshes.build(plan.shard_size)
         agree_on_values([*self.network.get_parameters(), *self.optimizer.get_parameters()], mesh)
+        if mesh.data_size > 1:
+            separate_streams(mesh.data_rank, _steps_behind(self.optimizer))
         store = store_of(self.optimizer, plan, mesh, self.network)
         micro, sums = store.micro(self.network, plan, self.has_aux, self.accu_grads)
         store.expose()
@@ -256,6 +260,11 @@ class TrainStep(Cell):
     def whole_states(self) -> dict[str, list[Tensor]]:
         """The optimizer's state per parameter, by attribute name. All processes must call it."""
         return self.live().store.whole_states()
+
+
+def _steps_behind(optimizer: Any) -> int:
+    count = getattr(optimizer, "global_step", None)
+    return int(count.init_data()._t.item()) if isinstance(count, Parameter) else 0
 
 
 def _check(network: Any, plan: StepPlan) -> None:

@@ -16,9 +16,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
-import torch.distributed as dist
 
 from msacc.common.parameter import Parameter
+from msacc.communication.single import gather_into, reduce_scatter_into
 from msacc.nn.cell import Cell
 from msacc.step.bucket import Bucket
 from msacc.step.mesh import Mesh
@@ -214,7 +214,7 @@ class ScatterEach(_Each):
             missing = held.numel() * self.mesh.data_size - flat.numel()
             flat = torch.nn.functional.pad(flat, (0, missing)) if missing else flat
             part = torch.empty_like(held)
-            dist.reduce_scatter_tensor(part, flat, group=self.mesh.data_group)
+            reduce_scatter_into(part, flat, group=self.mesh.data_group)
             held.add_(part)
         elif bucket.pieces > 1:
             part = torch.empty_like(held)
@@ -226,7 +226,7 @@ class ScatterEach(_Each):
     def _complete(self, bucket: Bucket, held: torch.Tensor) -> torch.Tensor:
         if self._spread(bucket):
             flat = held.new_empty(held.numel() * self.mesh.data_size)
-            dist.all_gather_into_tensor(flat, held, group=self.mesh.data_group)
+            gather_into(flat, held, group=self.mesh.data_group)
             return flat[: bucket.layout.size].div_(self.mesh.data_size)
         if bucket.pieces > 1:
             self.mesh.average_replicas(held)
@@ -262,4 +262,8 @@ def pack(bucket: Bucket, grads: list[Any] | None) -> torch.Tensor:
     return flat
 
 
-TRAVEL: dict[str, type[ReduceOnce | _Each]] = {"reduce_once": ReduceOnce, "scatter_each": ScatterEach, "sync_always": SyncAlways}
+TRAVEL: dict[str, type[ReduceOnce | _Each]] = {
+    "reduce_once": ReduceOnce,
+    "scatter_each": ScatterEach,
+    "sync_always": SyncAlways,
+}

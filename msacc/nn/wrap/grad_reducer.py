@@ -10,10 +10,11 @@ import torch
 
 from msacc.common.notice import no_effect
 from msacc.common.parameter import Parameter
+from msacc.common.seed import separate_streams
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
-from msacc.communication.management import get_group_size
+from msacc.communication.management import get_group_size, get_rank
 from msacc.nn.cell import Cell
 from msacc.ops.comm.collectives import all_reduce
 
@@ -59,6 +60,8 @@ class DistributedGradReducer(Cell):
         self.group = group
         self.shared = [not p.layerwise_parallel for p in parameters]
         self.paused = False
+        if get_group_size(group) > 1:
+            separate_streams(get_rank(group))
 
     @contextmanager
     def no_sync(self) -> Iterator[None]:
