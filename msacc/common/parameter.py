@@ -202,6 +202,9 @@ class Parameter(Tensor):
         """The current values as a Tensor that shares memory."""
         return Tensor(self._t)
 
+    # Whether reading the value is a message between processes (see msacc.step.spread).
+    gathers = False
+
     def twin(self, t: torch.Tensor | None, name: str, pending: Any = None) -> Parameter:
         """A parameter with these flags around another torch tensor (or one that is still to come)."""
         other = object.__new__(type(self))

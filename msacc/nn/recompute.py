@@ -41,7 +41,8 @@ def recompute(
         )
     if not run.differentiating:
         return block(*args, **kwargs)
-    return recomputed(block, parameters_of(block), args, kwargs)
+    held = [p for p in parameters_of(block) if not p.gathers]
+    return recomputed(block, held, args, kwargs)
 
 
 def _check_context(context_fn: Callable[..., Any] | None, use_reentrant: bool) -> None:

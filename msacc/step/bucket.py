@@ -13,6 +13,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.step.layout import BucketLayout, Slot
 from msacc.step.mesh import Mesh
+from msacc.step.spread import settle
 
 
 class Elsewhere:
@@ -138,4 +139,5 @@ class Bucket:
 
     def _give_back(self, targets: Sequence[Parameter], piece: torch.Tensor) -> None:
         for target, value in zip(targets, self.whole(piece)):
+            settle(target)
             target._t, target._init = value.clone(), None

@@ -13,23 +13,45 @@ from typing import Any
 
 import torch
 
+from msacc.common.notice import once
 from msacc.common.parameter import Parameter
+from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor
 from msacc.graph.gradients import differentiate
+from msacc.graph.state import pynative
 from msacc.nn.cell import Cell
 from msacc.ops.comm.autograd import AllGather
 from msacc.step.bucket import Bucket
 from msacc.step.layout import Item
 from msacc.step.mesh import Mesh
 from msacc.step.regather import patches
+from msacc.step.spread import spread
 from msacc.step.sums import Sums
+
+
+class Running:
+    """Whether a network is running, on all processes alike: what reads its parameters may gather them."""
+
+    def __init__(self) -> None:
+        self.depth = 0
+
+    def begin(self, cell: Cell, args: Any) -> None:
+        """Forward-pre hook of Cells that hold others."""
+        self.depth += 1
+
+    def end(self, cell: Cell, args: Any, out: Any) -> None:
+        """Forward hook."""
+        self.depth -= 1
 
 
 class Layer:
     """One Cell's own parameters in one bucket: gathers them, gives them out, takes them back."""
 
-    def __init__(self, bucket: Bucket, piece: Parameter):
-        self.bucket, self.piece = bucket, piece
+    def __init__(self, bucket: Bucket, piece: Parameter, running: Running):
+        self.bucket, self.piece, self.running = bucket, piece, running
+        if bucket.pieces > 1:
+            for parameter in bucket.parameters:
+                spread(parameter, self)
         slots = bucket.layout.slots
         ends = [slot.start for slot in slots[1:]] + [bucket.layout.size]
         self.sizes = [end - slot.start for slot, end in zip(slots, ends)]
@@ -38,6 +60,20 @@ class Layer:
         """The whole bucket from every process's piece."""
         group = self.bucket.mesh.shard_group
         return AllGather.apply(piece, self.bucket.pieces, group.group_name)
+
+    def value_of(self, parameter: Parameter) -> torch.Tensor:
+        """A parameter read while its layer does not run, gathered with its companions."""
+        if not self.running.depth:
+            raise RuntimeError(
+                f"'{parameter.name}' is spread over the processes (optimizer_level='level3') and exists whole only "
+                "while the network runs. Save it with save_checkpoint on all processes, read it in the network, "
+                "or train with optimizer_level='level2', which keeps whole parameters."
+            )
+        full = self.gather(self.piece._t)
+        for own, slot in zip(self.bucket.parameters, self.bucket.layout.slots):
+            if own is parameter:
+                return full[slot.start : slot.stop].view(slot.shape)
+        raise AssertionError(parameter.name)
 
     def give(self, full: torch.Tensor) -> None:
         """Let each parameter be its part of the whole bucket."""
@@ -96,12 +132,30 @@ class LayerwiseMicroStep(Cell):
     """Forward and backward of one micro-batch over pieces; adds to the pieces' gradient sums."""
 
     def __init__(
-        self, network: Cell, pieces: list[Parameter], whole: list[Layer], has_aux: bool = False
+        self,
+        network: Cell,
+        pieces: list[Parameter],
+        whole: list[Layer],
+        running: Running,
+        has_aux: bool = False,
     ):
         super().__init__(auto_prefix=False)
         self.network, self.has_aux = network, has_aux
         self.__dict__["pieces"], self.__dict__["whole"] = pieces, whole
-        self.__dict__["sums"] = []
+        self.__dict__["sums"], self.__dict__["running"] = [], running
+
+    def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
+        if settings.mode != GRAPH_MODE or not any(
+            cell._recompute for _, cell in self.network.cells_and_names()
+        ):
+            return super().__call__(*inputs, **kwargs)
+        # torch.compile leaves a recomputed part out of the graph, and what is left gathers piece by piece.
+        once(
+            "level3-recompute",
+            "optimizer_level='level3' with recompute() runs op by op, not as a graph; level2 compiles.",
+        )
+        with pynative():
+            return super().__call__(*inputs, **kwargs)
 
     def _compile_patches(self) -> dict[str, Any]:
         return patches()
@@ -112,9 +166,14 @@ class LayerwiseMicroStep(Cell):
         return self.network(*inputs)
 
     def _step(self, sens: Tensor, inputs: tuple[Any, ...]) -> Any:
-        value, _, grads = differentiate(
-            self._forward, inputs, {}, (), self.pieces, sens, self.has_aux
-        )
+        # Until the backward pass is over: what is recomputed there reads parameters, too.
+        self.running.depth = 1
+        try:
+            value, _, grads = differentiate(
+                self._forward, inputs, {}, (), self.pieces, sens, self.has_aux
+            )
+        finally:
+            self.running.depth = 0
         for held, grad in zip(self.sums, grads):
             held._t.add_(grad._t)
         for layer in self.whole:
@@ -171,7 +230,7 @@ def by_layer(items: Sequence[Item], network: Any, parameters: Sequence[Parameter
     ]
 
 
-def hook_layers(network: Any, layers: Sequence[Layer], hooked: set[int]) -> None:
+def hook_layers(network: Any, layers: Sequence[Layer], running: Running, hooked: set[int]) -> None:
     """Let each Cell that is not `hooked` yet gather its own parameters when it runs."""
     by_parameter = {id(p): layer for layer in layers for p in layer.bucket.parameters}
     for _, cell in network.cells_and_names():
@@ -179,6 +238,9 @@ def hook_layers(network: Any, layers: Sequence[Layer], hooked: set[int]) -> None
             continue
         hooked.add(id(cell))
         cell.__dict__["_unfilled"] = False
+        if cell._cells:
+            cell.register_forward_pre_hook(running.begin)
+            cell.register_forward_hook(running.end)
         own = [by_parameter[id(p)] for p in cell._params.values() if id(p) in by_parameter]
         for layer in {id(x): x for x in own if x.bucket.pieces > 1}.values():
             cell.register_forward_pre_hook(layer.before)

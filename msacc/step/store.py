@@ -17,7 +17,14 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 from msacc.step.bucket import Bucket
-from msacc.step.layerwise import InBackward, Layer, LayerwiseMicroStep, by_layer, hook_layers
+from msacc.step.layerwise import (
+    InBackward,
+    Layer,
+    LayerwiseMicroStep,
+    Running,
+    by_layer,
+    hook_layers,
+)
 from msacc.step.layout import Item
 from msacc.step.layout import plan as lay_out
 from msacc.step.mesh import Mesh
@@ -165,7 +172,9 @@ class Layered(Buckets):
     def __init__(self, optimizer: Any, plan: StepPlan, mesh: Mesh, network: Any):
         super().__init__(optimizer, plan, mesh, network)
         assert self.flat is not None
-        self.layers = [Layer(b, p) for b, p in zip(self.buckets, self.flat.parameters)]
+        self._running = Running()
+        pairs = zip(self.buckets, self.flat.parameters)
+        self.layers = [Layer(b, p, self._running) for b, p in pairs]
         self._hooked: set[int] = set()
 
     def _items(self, network: Any) -> list[Item]:
@@ -174,9 +183,10 @@ class Layered(Buckets):
     def micro(self, network: Any, plan: StepPlan, has_aux: bool, own: Any) -> tuple[Cell, Sums]:
         """The Cell of one micro-batch over pieces and where their gradients gather."""
         plan.travel()
-        hook_layers(network, self.layers, self._hooked)
+        hook_layers(network, self.layers, self._running, self._hooked)
         whole = [layer for layer in self.layers if layer.bucket.pieces == 1]
-        step = LayerwiseMicroStep(network, [x.piece for x in self.layers], whole, has_aux)
+        pieces = [layer.piece for layer in self.layers]
+        step = LayerwiseMicroStep(network, pieces, whole, self._running, has_aux)
         return step, InBackward(self.buckets, self.mesh, step)
 
     def expose(self) -> None:

@@ -142,7 +142,8 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
         if type(self).bprop is not Cell.bprop:
             return with_bprop(self, args, kwargs)
         if self._recompute and run.differentiating:
-            return recomputed(self.construct, list(self.get_parameters()), args, kwargs)
+            held = [p for p in self.get_parameters() if not p.gathers]
+            return recomputed(self.construct, held, args, kwargs)
         return self.construct(*args, **kwargs)
 
     def _refresh(self) -> None:
