@@ -73,7 +73,7 @@ class GradAccumulator(Cell):
             running_statistics=running_statistics,
             communication=communication,
         )
-        plan = replace(asked.plan, **checked.asks(), **scaling(loss_scale_manager))
+        plan = replace(asked.plan, **checked.asks(), **scaling(loss_scale_manager, optimizer))
         core = asked.core
         if not isinstance(core, Cell):  # an AutoParallel around a function
             core = Function(core, optimizer.parameters)

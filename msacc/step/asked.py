@@ -151,11 +151,32 @@ def _shards() -> dict[str, Any]:
     }
 
 
-def scaling(manager: Any) -> dict[str, Any]:
-    """What a LossScaleManager, or None, asks of a step."""
+def scaling(manager: Any, optimizer: Any) -> dict[str, Any]:
+    """What a LossScaleManager, or None, asks of a step.
+
+    ValueError where the optimizer should divide by the scale and cannot.
+    """
     if manager is None:
         return {}
+    if manager.get_update_cell() is None:
+        _check_division(float(manager.get_loss_scale()), optimizer)
     return {
         "loss_scale": manager.get_loss_scale,
         "drop_overflow": manager.get_update_cell() is not None,
     }
+
+
+def _check_division(scale: float, optimizer: Any) -> None:
+    divides = getattr(optimizer, "loss_scale", None)
+    name = optimizer.cls_name
+    if divides is None and scale != 1.0:
+        raise ValueError(
+            f"The loss is multiplied by {scale}, which {name} cannot divide its gradients by: it has no "
+            "loss_scale. Give the loss scale manager drop_overflow_update=True, where the step divides."
+        )
+    if divides is not None and float(divides) != scale:
+        once(
+            f"loss-scale:{name}:{scale}",
+            f"the loss is multiplied by {scale}, but {name} divides by loss_scale={float(divides)}: its gradients "
+            f"are {scale / float(divides)} times as large. Give both the same.",
+        )

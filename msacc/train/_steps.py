@@ -24,7 +24,7 @@ def train_step(network: Cell, optimizer: Any, manager: Any = None) -> Cell:
     """A train step around a network that gives the loss, in training mode."""
     asked = read(network)
     if asked.needs_step:
-        plan = replace(asked.plan, **scaling(manager))
+        plan = replace(asked.plan, **scaling(manager, optimizer))
         return TrainStep(asked.core, optimizer, plan).set_train()
     scale = None if manager is None else manager.get_loss_scale()
     update = None if manager is None else manager.get_update_cell()

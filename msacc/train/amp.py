@@ -184,7 +184,12 @@ def build_train_network(
     `level` as in `auto_mixed_precision`; O2 comes with a DynamicLossScaleManager. `kwargs` override
     `cast_model_type` (float16 or float32), `keep_batchnorm_fp32`, `loss_scale_manager`.
     """
-    check.instance("build_train_network", "optimizer", optimizer, Optimizer)
+    if not isinstance(optimizer, Optimizer):
+        raise TypeError(
+            "For 'build_train_network' and 'Model', the 'optimizer' must be an nn.Optimizer, as in MindSpore, but "
+            f"got {type(optimizer)}. Those with param_groups go with nn.TrainOneStepCell and "
+            "parallel.GradAccumulator."
+        )
     check.instance("build_train_network", "level", level, str)
     check.choice("build_train_network", "level", level, LEVELS)
     check.choice("build_train_network", "boost_level", boost_level, ("O0", "O1", "O2"))

@@ -189,7 +189,7 @@ class TrainOneStepCell(Cell):
 
     def _follows_plans(self) -> bool:
         """Whether the step is this class's own, not one that a subclass writes."""
-        return type(self).construct is self._replaceable
+        return type(self).construct is type(self)._replaceable
 
     def _scaling(self) -> dict[str, Any]:
         return {"loss_scale": lambda: self.sens} if self.sense_flag else {}

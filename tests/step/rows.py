@@ -1,0 +1,83 @@
+"""The axes of the matrix, and which rows of it run."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tests.step.networks import NETWORKS
+from tests.step.optimizers import OPTIMIZERS
+
+ORDERS = (
+    "Model(AutoParallel(GradAccumulation))",
+    "Model(GradAccumulation(AutoParallel))",
+    "Model(AutoParallel(Own(GradAccumulation)))",
+    "Model(Own(AutoParallel(GradAccumulation)))",
+    "Model(AutoParallel(GradAccumulation), context)",
+    "TrainOneStepCell(AutoParallel(GradAccumulation))",
+    "AutoParallel(TrainOneStepCell(GradAccumulation))",
+    "GradAccumulator(AutoParallel)",
+)
+AMPS = ("none", "O1", "O2", "O3", "auto", "fixed scale", "fixed scale, drop", "dynamic scale")
+LEVELS = ("none", "level1", "level2", "level3")
+MICROS = ("1", "4", "4, short")
+MODES = ("PyNative", "graph")
+RANKS = (1, 2, 4)
+
+
+class Row(NamedTuple):
+    """One combination."""
+
+    order: str
+    amp: str
+    optimizer: str
+    level: str
+    micro: str
+    mode: str
+    network: str
+    ranks: int
+
+    def __str__(self) -> str:
+        return " | ".join(str(part) for part in self)
+
+
+AXES = (ORDERS, AMPS, tuple(OPTIMIZERS), LEVELS, MICROS, MODES, tuple(NETWORKS), RANKS)
+
+
+def cover(strength: int, seed: int = 1) -> list[Row]:
+    """Rows in which every combination of `strength` axes' values occurs: a greedy choice, always the same."""
+    rng = random.Random(seed)
+    groups = list(itertools.combinations(range(len(AXES)), strength))
+    missing = {(g, v) for g in groups for v in itertools.product(*(AXES[i] for i in g))}
+    rows = []
+    while missing:
+        group, values = (
+            min(missing, key=repr) if len(missing) < 200 else next(iter(_some(missing, rng)))
+        )
+        best = max(
+            (_filled(group, values, rng) for _ in range(20)), key=lambda r: _new(r, groups, missing)
+        )
+        missing -= set(_covered(best, groups))
+        rows.append(best)
+    return rows
+
+
+def _some(missing: set[tuple], rng: random.Random) -> Iterator[tuple]:  # type: ignore[type-arg]
+    yield rng.choice(sorted(itertools.islice(missing, 50), key=repr))
+
+
+def _filled(group: tuple[int, ...], values: tuple[object, ...], rng: random.Random) -> Row:
+    chosen: list[object] = [rng.choice(axis) for axis in AXES]
+    for i, value in zip(group, values):
+        chosen[i] = value
+    return Row(*chosen)  # type: ignore[arg-type]
+
+
+def _covered(row: Row, groups: list[tuple[int, ...]]) -> list[tuple]:  # type: ignore[type-arg]
+    return [(g, tuple(row[i] for i in g)) for g in groups]
+
+
+def _new(row: Row, groups: list[tuple[int, ...]], missing: set[tuple]) -> int:  # type: ignore[type-arg]
+    return sum(pair in missing for pair in _covered(row, groups))
