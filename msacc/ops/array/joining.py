@@ -21,6 +21,13 @@ def _sequence(name: str, tensors: Any) -> list[torch.Tensor] | tuple[torch.Tenso
     return tensors
 
 
+def _axis(name: str, axis: Any) -> int:
+    """An int of another type: numpy's, or a Tensor of one."""
+    if isinstance(axis, bool) or not hasattr(axis, "__index__"):
+        raise TypeError(f"For '{name}', 'axis' should be an int, but got {axis!r}.")
+    return axis.__index__()  # type: ignore[no-any-return]
+
+
 @op
 def cat(tensors: Tensors, axis: int = 0) -> torch.Tensor:
     """Tensors joined along the existing dimension `axis`.
@@ -37,7 +44,7 @@ def cat(tensors: Tensors, axis: int = 0) -> torch.Tensor:
         if t.ndim != rank:
             ranks = [t.ndim for t in tensors]
             raise ValueError(f"For 'concat', ranks should be equal, but got {ranks}.")
-    return torch.cat(tensors, axis if type(axis) is int else int(axis))
+    return torch.cat(tensors, axis if type(axis) is int else _axis("concat", axis))
 
 
 @op

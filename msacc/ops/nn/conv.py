@@ -58,7 +58,9 @@ class ConvSpec(Settled):
         """What torch pads by itself, whatever the size of the input; None where it cannot."""
         if not self.same:
             return self.before if self.before == self.after else None
-        even = kernel is not None and not any((k - 1) * d % 2 for k, d in zip(kernel, self.dilation))
+        even = kernel is not None and not any(
+            (k - 1) * d % 2 for k, d in zip(kernel, self.dilation)
+        )
         return "same" if even and max(self.stride) == 1 else None
 
     def _straight(self, padding: Any) -> tuple[Any, ...]:
@@ -164,7 +166,7 @@ def _spec(
 
 def _plain(value: Any) -> bool:
     if type(value) is tuple:
-        return all([type(item) is int for item in value])
+        return all(type(item) is int for item in value)
     return type(value) is int
 
 
