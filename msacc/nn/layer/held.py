@@ -48,7 +48,7 @@ class _Holder:
     def __init__(self, layer: Layer, name: str):
         self._layer, self._name = weakref.ref(layer), name
 
-    def __call__(self, primitive: ops.Primitive, setting: str) -> None:
+    def __call__(self, primitive: ops.Primitive, _setting: str) -> None:
         layer = self._layer()
         if layer is not None and layer.__dict__.get(self._name) is primitive:
             layer._replaced(self._name, primitive)

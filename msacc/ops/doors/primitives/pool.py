@@ -115,7 +115,7 @@ class MaxPool3D(Primitive):
         data_format: str = "NCDHW",
     ):
         super().__init__()
-        self.kernel_size, self.strides, self.pad_mode = kernel_size, strides, pad_mode.upper()
+        self.kernel_size, self.strides, self.pad_mode = kernel_size, strides, pad_mode
         self.pad_list, self.ceil_mode, self.data_format = pad_list, ceil_mode, data_format
         self._settle()
 
