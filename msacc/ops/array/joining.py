@@ -37,7 +37,7 @@ def cat(tensors: Tensors, axis: int = 0) -> torch.Tensor:
     Raises TypeError for a single Tensor, ValueError for none, for different ranks or shapes and for
     an `axis` out of range. As in MindSpore.
     """
-    if not isinstance(tensors, (tuple, list)) or not tensors:
+    if type(tensors) is not list or not tensors:
         _sequence("concat", tensors)
     rank = tensors[0].ndim
     for t in tensors:

@@ -259,14 +259,20 @@ class BiasAdd(Primitive):
     `data_format`, TypeError for two dtypes. As in MindSpore.
     """
 
+    _order = ("data_format",)
+
     def __init__(self, data_format: str = "NCHW"):
         super().__init__()
-        self.data_format = check.choice(
-            self.name, "data_format", data_format, ["NCHW", "NHWC", "NCDHW"]
-        )
+        self.data_format = data_format
+        self._settle()
+
+    def _settle(self) -> None:
+        form = check.choice(self.name, "data_format", self.data_format, ["NCHW", "NHWC", "NCDHW"])
+        self._dim = -1 if form == "NHWC" else 1
+        self._made = True
 
     def construct(self, x: Tensor, bias: Tensor) -> Tensor:
-        return bias_add_along(x, bias, -1 if self.data_format == "NHWC" else 1)
+        return bias_add_along(x, bias, self._dim)
 
 
 DeformableOffsets = primitive(
