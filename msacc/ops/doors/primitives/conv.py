@@ -69,15 +69,12 @@ class _Conv(Primitive):
         self._made = True
 
     def construct(self, x: Tensor, weight: Tensor) -> Tensor:
-        wanted = self._wanted
-        found = (
-            weight.shape[0],
-            *(weight.shape[1:-1] if self._spec.channels_last else weight.shape[2:]),
-        )
+        wanted, shape = self._wanted, weight.shape
+        found = (*shape[:1], *(shape[1:-1] if self._spec.channels_last else shape[2:]))
         if found != wanted:
             raise RuntimeError(
                 f"For '{self.name}', the weight should have {wanted[0]} output channels and a kernel of "
-                f"{wanted[1:]}, but got shape {weight.shape}."
+                f"{wanted[1:]}, but got shape {shape}."
             )
         return run_conv(x, weight, None, self._spec)
 
