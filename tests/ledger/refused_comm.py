@@ -58,7 +58,11 @@ def messages(home: str, module: Any) -> Iterator[Row]:
             home + name, rank, alone(lambda c=call, r=rank: c(x(), **{r: 0})), ValueError, _SINGLE
         )
         yield Row(
-            home + name, "group", alone(lambda c=call: c(x(), 0, group="absent")), RuntimeError, _SINGLE
+            home + name,
+            "group",
+            alone(lambda c=call: c(x(), 0, group="absent")),
+            RuntimeError,
+            _SINGLE,
         )
         yield Row(home + name, "tag", alone(lambda c=call: c(x(), 0, tag="a")), TypeError, _SINGLE)
 
@@ -90,9 +94,7 @@ def objects() -> Iterator[Row]:
             (rank, ([1], 0), ValueError),
             ("group", ([1], 0, "absent"), RuntimeError),
         ):
-            yield Row(
-                _HOME + name, argument, alone(lambda c=call, g=given: c(*g)), kind, _SINGLE
-            )
+            yield Row(_HOME + name, argument, alone(lambda c=call, g=given: c(*g)), kind, _SINGLE)
         device = said(lambda c=call: c([1], 0, device="Ascend"))
         yield Row(_HOME + name, "device", device, None, _ASCEND)
     yield Row(
@@ -105,7 +107,13 @@ def objects() -> Iterator[Row]:
 
 
 def starting() -> Iterator[Row]:
-    for argument, value in (("group_name", "x"), ("pg_options", 1), ("device_id", 0)):
+    for argument, value in (
+        ("group_name", "x"),
+        ("pg_options", 1),
+        ("device_id", 0),
+        ("timeout", timedelta(seconds=9)),
+        ("rank", 3),
+    ):
         call = alone(lambda a=argument, v=value: d.init_process_group(**{a: v}))
         yield Row(_HOME + "init_process_group", argument, call, None, _ASCEND)
     for argument, value in (

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.harness import Arrays, case
+from tests.parity.harness import Arrays, case, merge
 
 
 @dataclass(frozen=True)
@@ -35,20 +35,41 @@ def is_mindspore(ms: Any) -> bool:
     return str(ms.__name__) == "mindspore"
 
 
-def register(module: str, table: dict[str, Row], **options: Any) -> None:
-    """A case of `module` for each row; the options are `case`'s."""
-    for name, entry in table.items():
-        body = _body(entry)
+def register(module: str, table: dict[str, Row], graph: str = "", **options: Any) -> None:
+    """A case of `module` for each row and, called `graph`, one of all of them in one graph; the options are `case`'s."""
+    bodies = {name: _body([entry]) for name, entry in table.items()}
+    for name, body in bodies.items():
         body.__module__ = module
-        case(name=name, **options)(body)
+        case(name=name, jit=False, **options)(body)
+    if graph:
+        every = _body(list(table.values()))
+        every.__module__ = module
+        case(name=graph, **options)(every)
 
 
-def _body(entry: Row) -> Callable[[Any, Any], Arrays]:
+def _body(entries: list[Row]) -> Callable[[Any, Any], Arrays]:
     def body(ms: Any, run: Any) -> Arrays:
-        call = entry.plain if entry.plain and is_mindspore(ms) else entry.call
-        return run(lambda *tensors: call(ms, *tensors), *entry.inputs, grad=entry.grad)
+        parts = {
+            kind: _run(ms, run, [e for e in entries if e.grad is grad], grad)
+            for kind, grad in (("graded", True), ("plain", False))
+        }
+        return parts["graded"] | parts["plain"] if len(entries) == 1 else merge(**parts)
 
     return body
+
+
+def _run(ms: Any, run: Any, entries: list[Row], grad: bool) -> Arrays:
+    """The calls of all rows, one after the other, on all their inputs."""
+    if not entries:
+        return {}
+    calls = [e.plain if e.plain and is_mindspore(ms) else e.call for e in entries]
+    ends = list(itertools.accumulate(len(e.inputs) for e in entries))
+    starts = [0, *ends[:-1]]
+
+    def every(*tensors: Any) -> Any:
+        return [call(ms, *tensors[a:b]) for call, a, b in zip(calls, starts, ends)]
+
+    return run(every, *(x for e in entries for x in e.inputs), grad=grad)
 
 
 def affine(fn: Callable[[np.ndarray], np.ndarray], lead: int = 2) -> Callable[[Any, Any], Any]:
@@ -83,9 +104,7 @@ def widened(sides: tuple[int, ...], mode: str, **how: Any) -> Callable[[Any, Any
     return affine(pad)
 
 
-def axis_by_axis(
-    x: np.ndarray, weights: Sequence[Callable[[int], np.ndarray]]
-) -> np.ndarray:
+def axis_by_axis(x: np.ndarray, weights: Sequence[Callable[[int], np.ndarray]]) -> np.ndarray:
     """Multiply each dimension but the first by the (out, in) matrix that `weights` gives for its size."""
     for axis, matrix in enumerate(weights, 1):
         x = np.moveaxis(np.moveaxis(x, axis, -1) @ matrix(x.shape[axis]).T, -1, axis)

@@ -18,7 +18,7 @@ PLAIN = ("reduce", "broadcast", "scatter", "gather")
 LATER = ("all_reduce", "gather_rows", "scatter_rows", "swap_rows")
 
 
-@alone(lambda: {**{name: X for name in PLAIN + LATER}, "swap": 2 * X[:, :2], "flat": X.reshape(-1)})
+@alone(lambda: {**dict.fromkeys(PLAIN + LATER, X), "swap": 2 * X[:, :2], "flat": X.reshape(-1)})
 def collectives(ms: Any, d: Any) -> Arrays:
     cf, x = ms.communication.comm_func, ms.Tensor(X)
     found = {

@@ -84,7 +84,11 @@ def collectives(ms: Any, d: Any) -> Arrays:
             output=outs["scatter_rows"], input=x, op="max", **EVERY
         ),
         "swap_rows": d.all_to_all_single(
-            output=outs["swap_rows"], input=x, output_split_sizes=[4], input_split_sizes=[4], **EVERY
+            output=outs["swap_rows"],
+            input=x,
+            output_split_sizes=[4],
+            input_split_sizes=[4],
+            **EVERY,
         ),
     }
     pair = [new(), new(0 * X[:2])]

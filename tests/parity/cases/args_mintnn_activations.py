@@ -180,8 +180,8 @@ LAYERS: dict[str, Row] = {
         plain=twice(lambda ms, x: over(ms, x, 0.1, -3.0)),
     ),
 }  # fmt: skip
-register(__name__, FUNCTIONS, rtol=1e-4)
-register(__name__, LAYERS, rtol=1e-4, jit=False)
+register(__name__, FUNCTIONS, graph="functions_in_a_graph", rtol=1e-4)
+register(__name__, LAYERS, rtol=1e-4)
 
 
 @case(jit=False)

@@ -56,7 +56,7 @@ FUNCTIONS: dict[str, Row] = {
         ),
     ),
 }  # fmt: skip
-register(__name__, FUNCTIONS, rtol=1e-4, atol=1e-5)
+register(__name__, FUNCTIONS, graph="functions_in_a_graph", rtol=1e-4, atol=1e-5)
 
 
 def spread(before: tuple[int, int], after: tuple[int, int], stride: int) -> Callable[..., Any]:

@@ -114,9 +114,7 @@ FUNCTIONS: dict[str, Row] = {
     "interpolate_trilinear": row(
         interpolated(scale_factor=1.7, mode="trilinear", align_corners=True), VOLUME
     ),
-    "interpolate_nearest": row(
-        interpolated(scale_factor=1.7, recompute_scale_factor=True), IMAGE
-    ),
+    "interpolate_nearest": row(interpolated(scale_factor=1.7, recompute_scale_factor=True), IMAGE),
     "upsample": row(
         lambda ms, x: ms.mint.nn.functional.upsample(
             x, scale_factor=2.0, mode="bilinear", align_corners=True
@@ -168,5 +166,5 @@ LAYERS: dict[str, Row] = {
         plain=affine(lambda x: folded(x, 2, (4, 7)), lead=1),
     ),
 }
-register(__name__, FUNCTIONS, rtol=1e-4, atol=1e-5)
-register(__name__, LAYERS, rtol=1e-4, atol=1e-5, jit=False)
+register(__name__, FUNCTIONS, graph="functions_in_a_graph", rtol=1e-4, atol=1e-5)
+register(__name__, LAYERS, rtol=1e-4, atol=1e-5)

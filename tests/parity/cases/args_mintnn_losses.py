@@ -134,5 +134,5 @@ LAYERS: dict[str, Row] = {
         plain=lambda ms, x, y: (soft(ms, x, y).sum(), soft(ms, x, y)),
     ),
 }
-register(__name__, FUNCTIONS, rtol=1e-4, atol=1e-5)
-register(__name__, LAYERS, rtol=1e-4, atol=1e-5, jit=False)
+register(__name__, FUNCTIONS, graph="functions_in_a_graph", rtol=1e-4, atol=1e-5)
+register(__name__, LAYERS, rtol=1e-4, atol=1e-5)

@@ -71,7 +71,7 @@ FUNCTIONS: dict[str, Row] = {
         plain=lambda ms, x: x / ms.ops.clamp((x * x * x).sum(0, keepdims=True) ** (1 / 3), min=2.0),
     ),
 }  # fmt: skip
-register(__name__, FUNCTIONS, rtol=1e-4, atol=1e-5)
+register(__name__, FUNCTIONS, graph="functions_in_a_graph", rtol=1e-4, atol=1e-5)
 
 
 @case(jit=False, rtol=1e-4, atol=1e-5)
@@ -124,13 +124,9 @@ def batch_norm(name: str) -> Callable[[Any, Any], Arrays]:
         if is_mindspore(ms):
             state = followed(x, rate) if tracked else {}
             trained, later = formula(ms, True), formula(ms, False)
-            return merge(
-                n=names, state=state, eval=run(later, x), train=run(trained, x)
-            )
+            return merge(n=names, state=state, eval=run(later, x), train=run(trained, x))
         net(input=ms.Tensor(x))
-        state = {
-            p.name: as_array(p) for p in net.get_parameters() if p.name.startswith("running")
-        }
+        state = {p.name: as_array(p) for p in net.get_parameters() if p.name.startswith("running")}
         net.set_train(False)
         later = run(net, x)
         return merge(n=names, state=state, eval=later, train=run(net.set_train(), x))

@@ -73,5 +73,5 @@ FUNCTIONS: dict[str, Row] = {
         lambda ms, x: ms.mint.nn.functional.pad(x, SIDES[2], mode="circular"), IMAGE
     ),
 }
-register(__name__, FUNCTIONS)
-register(__name__, LAYERS, jit=False)
+register(__name__, FUNCTIONS, graph="functions_in_a_graph")
+register(__name__, LAYERS)

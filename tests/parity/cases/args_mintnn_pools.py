@@ -143,7 +143,9 @@ FUNCTIONS: dict[str, Row] = {
         ),
     ),
     "max_unpool2d_stride": row(
-        lambda ms, x: ms.mint.nn.functional.max_unpool2d(x, ms.Tensor(NEAR), 2, stride=3, padding=1),
+        lambda ms, x: ms.mint.nn.functional.max_unpool2d(
+            x, ms.Tensor(NEAR), 2, stride=3, padding=1
+        ),
         SMALL,
         plain=lambda ms, x: ms.ops.max_unpool2d(x, ms.Tensor(NEAR), 2, 3, 1),
     ),
@@ -168,7 +170,8 @@ LAYERS: dict[str, Row] = {
         plain=lambda ms, x: highest_of_line(ms, x, 4),
     ),
     "AdaptiveMaxPool2d": row(
-        lambda ms, x: ms.mint.nn.AdaptiveMaxPool2d(output_size=(4, 3), return_indices=True)(x), IMAGE
+        lambda ms, x: ms.mint.nn.AdaptiveMaxPool2d(output_size=(4, 3), return_indices=True)(x),
+        IMAGE,
     ),
     "AvgPool1d": row(
         lambda ms, x: ms.mint.nn.AvgPool1d(**LINE_WINDOW, count_include_pad=False)(x),
@@ -205,5 +208,5 @@ LAYERS: dict[str, Row] = {
         ),
     ),
 }
-register(__name__, FUNCTIONS, rtol=1e-4)
-register(__name__, LAYERS, rtol=1e-4, jit=False)
+register(__name__, FUNCTIONS, graph="functions_in_a_graph", rtol=1e-4)
+register(__name__, LAYERS, rtol=1e-4)
