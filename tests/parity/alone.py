@@ -14,12 +14,14 @@ from typing import Any
 def world_of_one(join: bool = True) -> Iterator[Any]:
     """`msacc.communication` after `init()`, by itself where `join`; afterwards no trace of the job is left."""
     from msacc import communication
+    from msacc.common.settings import settings
     from msacc.communication import management
 
     session, world = management._Session, management.world
     environment, hook = dict(os.environ), sys.excepthook
     before = session.meeting, session.generation, world.rank, world.hosts, world.groups
     backend = management.GlobalComm.BACKEND, management.GlobalComm.WORLD_COMM_GROUP
+    device = settings.device
     session.meeting, world.groups = None, {}
     try:
         if join:
@@ -29,6 +31,7 @@ def world_of_one(join: bool = True) -> Iterator[Any]:
         communication.release()
         session.meeting, session.generation, world.rank, world.hosts, world.groups = before
         management.GlobalComm.BACKEND, management.GlobalComm.WORLD_COMM_GROUP = backend
+        settings.device = device
         os.environ.clear()
         os.environ.update(environment)
         sys.excepthook = hook

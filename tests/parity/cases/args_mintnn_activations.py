@@ -13,7 +13,7 @@ import numpy as np
 from tests.parity.harness import Arrays, case, rand
 from tests.parity.rows import Row, is_mindspore, register, row
 
-X = rand(2, 3)
+X = rand(3, 4, seed=3)
 WIDE = rand(3, 4, low=-9, high=9, seed=1)
 EVEN = rand(4, 3, seed=2)
 

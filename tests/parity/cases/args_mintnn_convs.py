@@ -87,10 +87,10 @@ LAYERS: dict[str, tuple[Build, Callable[..., Any], np.ndarray]] = {
     ),
     "Conv1d_same_circular": (
         lambda ms: ms.mint.nn.Conv1d(
-            4, 3, 4, padding="same", dilation=1, padding_mode="circular", bias=False
+            4, 3, 4, padding="same", dilation=3, padding_mode="circular", bias=False
         ),
         lambda ms, net, x: ms.ops.conv1d(
-            widened((1, 2), "wrap")(ms, x), net.weight, None, 1, "valid"
+            widened((4, 5), "wrap")(ms, x), net.weight, None, 1, "valid", 0, 3
         ),
         LINE,
     ),

@@ -80,12 +80,12 @@ def highest_of_line(ms: Any, x: Any, size: int) -> tuple[Any, Any]:
     return values.squeeze(2), places.squeeze(2)
 
 
-LINE_WINDOW = {"kernel_size": 3, "stride": 2, "padding": 1, "ceil_mode": True}
-LINE_PLAIN = {"kernel": (3,), "stride": (2,), "padding": (1,), "ceil_mode": True}
+LINE_WINDOW = {"kernel_size": 4, "stride": 3, "padding": 1, "ceil_mode": True}
+LINE_PLAIN = {"kernel": (4,), "stride": (3,), "padding": (1,), "ceil_mode": True}
 WINDOW = {"kernel_size": (3, 2), "stride": (2, 3), "padding": (1, 0), "ceil_mode": True}
 PLAIN = {"kernel": (3, 2), "stride": (2, 3), "padding": (1, 0), "ceil_mode": True}
-SOLID = {"kernel_size": (2, 3, 2), "stride": (1, 2, 3), "padding": (0, 1, 1), "ceil_mode": True}
-SOLID_PLAIN = {"kernel": (2, 3, 2), "stride": (1, 2, 3), "padding": (0, 1, 1), "ceil_mode": True}
+SOLID = {"kernel_size": (2, 3, 3), "stride": (1, 2, 2), "padding": (0, 1, 1), "ceil_mode": True}
+SOLID_PLAIN = {"kernel": (2, 3, 3), "stride": (1, 2, 2), "padding": (0, 1, 1), "ceil_mode": True}
 MAXIMUM = {"kernel_size": 2, "stride": (2, 3), "padding": (1, 0), "dilation": (2, 1)}
 
 FUNCTIONS: dict[str, Row] = {
@@ -97,9 +97,9 @@ FUNCTIONS: dict[str, Row] = {
         plain=average(**LINE_PLAIN, include=False),
     ),
     "avg_pool1d_padded": row(
-        lambda ms, x: ms.mint.nn.functional.avg_pool1d(x, 4, 3, 2, ceil_mode=True),
+        lambda ms, x: ms.mint.nn.functional.avg_pool1d(x, 4, 2, 2, ceil_mode=True),
         LINE,
-        plain=average(kernel=(4,), stride=(3,), padding=(2,), ceil_mode=True),
+        plain=average(kernel=(4,), stride=(2,), padding=(2,), ceil_mode=True),
     ),
     "avg_pool2d": row(
         lambda ms, x: ms.mint.nn.functional.avg_pool2d(input=x, **WINDOW, count_include_pad=False),
@@ -199,12 +199,16 @@ LAYERS: dict[str, Row] = {
         plain=average(kernel=(2, 2, 2), stride=(2, 2, 2), padding=(1, 1, 1), divisor=5),
     ),
     "MaxUnpool2d": row(
-        lambda ms, x: ms.mint.nn.MaxUnpool2d(kernel_size=2, stride=(3, 2), padding=(1, 0))(
-            input=x, indices=ms.Tensor(PLACES), output_size=(1, 2, 4, 5)
+        lambda ms, x: (
+            ms.mint.nn.MaxUnpool2d(kernel_size=2, stride=(3, 2), padding=(1, 0))(
+                input=x, indices=ms.Tensor(PLACES), output_size=(1, 2, 4, 5)
+            ),
+            ms.mint.nn.MaxUnpool2d(2, 3, padding=1)(x, ms.Tensor(NEAR)),
         ),
         SMALL,
-        plain=lambda ms, x: ms.ops.max_unpool2d(
-            x, ms.Tensor(PLACES), 2, (3, 2), (1, 0), (1, 2, 4, 5)
+        plain=lambda ms, x: (
+            ms.ops.max_unpool2d(x, ms.Tensor(PLACES), 2, (3, 2), (1, 0), (1, 2, 4, 5)),
+            ms.ops.max_unpool2d(x, ms.Tensor(NEAR), 2, 3, 1),
         ),
     ),
 }
