@@ -27,6 +27,11 @@ c.create_group("back", [1, 0])
 c.create_group(f"own{RANK}", [RANK])
 OWN = f"own{RANK}"
 PLACE = OTHER  # this process's rank in "back"
+# Rows that rank 0 cuts into 1 and 2 for "back", rank 1 into 3 and 1; what then comes, rank 1's first.
+OWNS = ([1, 2], [3, 1])[RANK]
+ROWS = Tensor(np.arange(sum(OWNS), dtype=np.float32)[:, None] + 10 * RANK)
+THEIRS = ([3, 1], [1, 2])[PLACE]
+SWAPPED = (np.array([10.0, 11, 12, 0]), np.array([13.0, 1, 2]))[PLACE]
 
 
 def mine() -> Tensor:
@@ -53,6 +58,15 @@ def given(result: tuple[Any, Any], *expected: Any) -> None:
     result[1].wait()
     for got, want in zip(result[0] if len(expected) > 1 else result[:1], expected):
         same(got, want)
+
+
+def refused(call: Callable[[], Any], word: str) -> None:
+    try:
+        call()
+    except (TypeError, ValueError, RuntimeError) as error:
+        assert word in str(error), error
+    else:
+        raise AssertionError(f"nothing was said of {word}")
 
 
 def groups() -> None:
@@ -83,18 +97,15 @@ def functions() -> None:
     same(cf.scatter_tensor(mine(), 1, "back"), X[1][PLACE : PLACE + 1])
     same(cf.gather_into_tensor(mine(), 1, "back"), BACK * (RANK == 1))
     cf.barrier("back")
-    cf.barrier(OWN)
+    if RANK == 0:
+        cf.barrier(OWN)
     pieces = [Tensor(np.full(i + 1, 10.0 * RANK + i, np.float32)) for i in range(2)]
     came = [np.full(PLACE + 1, 10.0 * rank + PLACE) for rank in (1, 0)]
     shapes = [(PLACE + 1,)] * 2
     given(cf.all_to_all_with_output_shape(shapes, pieces, "back", True), *came)
-    rows = Tensor(np.arange(3, dtype=np.float32)[:, None] + 10 * RANK)
-    parts = [np.array([[10.0], [0.0]]), np.array([[11.0], [12.0], [1.0], [2.0]])]
     given(
-        cf.all_to_all_single_with_output_shape(
-            (2 * (PLACE + 1), 1), rows, [PLACE + 1] * 2, [1, 2], "back", True
-        ),
-        parts[PLACE],
+        cf.all_to_all_single_with_output_shape((len(SWAPPED), 1), ROWS, THEIRS, OWNS, "back", True),
+        SWAPPED[:, None],
     )
 
 
@@ -129,11 +140,22 @@ def written_into() -> None:
     d.all_to_all(swapped, pair, "back", True).wait()
     for out, want in zip(swapped, X[::-1]):
         same(out, want * (PLACE + 1))
-    rows = Tensor(np.arange(3, dtype=np.float32) + 10 * RANK)
-    sizes = {"output_split_sizes": [PLACE + 1] * 2, "input_split_sizes": [1, 2]}
-    parts = [[10.0, 0.0], [11.0, 12.0, 1.0, 2.0]]
-    written(d.all_to_all_single, zeros(2 * PLACE + 2), parts[PLACE], input=rows, **sizes, **both)
+    sizes = {"output_split_sizes": THEIRS, "input_split_sizes": OWNS}
+    out = zeros(len(SWAPPED), 1)
+    written(d.all_to_all_single, out, SWAPPED[:, None], input=ROWS, **sizes, **both)
+    written(d.reduce_scatter_tensor, zeros(2, 3), X[RANK], input=mine(), group=OWN)
     d.barrier("back", True).wait()
+    if RANK == 0:
+        d.barrier(OWN)
+    # The ranks of sources and destinations are the world's: a group shows in whom it does not hold.
+    for outside in (
+        lambda: d.broadcast(mine(), OTHER, OWN),
+        lambda: d.reduce(mine(), OTHER, group=OWN),
+        lambda: d.broadcast_object_list([1], OTHER, OWN),
+        lambda: d.batch_isend_irecv([d.P2POp("isend", mine(), OTHER, OWN)]),
+        lambda: cf.batch_isend_irecv([cf.P2POp("isend", mine(), OTHER, OWN)]),
+    ):
+        refused(outside, str(OTHER))
 
 
 def messages(module: Any, copies: bool) -> None:
@@ -157,12 +179,7 @@ def messages(module: Any, copies: bool) -> None:
             same(found if copies else box, X[OTHER])
     for call in (module.send, module.recv, module.isend, module.irecv):
         for tag, group, word in (("a", "back", "'tag'"), (0, OWN, f"={OTHER}")):
-            try:
-                call(mine(), OTHER, group, tag)
-            except (TypeError, ValueError, RuntimeError) as error:
-                assert word in str(error), error
-            else:
-                raise AssertionError(f"{call} took {tag!r} and {group!r}")
+            refused(lambda: call(mine(), OTHER, group, tag), word)
 
 
 def batches() -> None:
@@ -194,8 +211,8 @@ def objects() -> None:
     d.gather_object(f"r{RANK}", found, 1, "back")
     assert found == (["r1", "r0"] if RANK == 1 else [None, None])
     found = [None]
-    d.scatter_object_list(found, ["a", "bb"], 1, "back")
-    assert found == [("a", "bb")[PLACE]]
+    d.scatter_object_list(found, [f"a{RANK}", f"b{RANK}"], 1, "back")
+    assert found == [("a1", "b1")[PLACE]]
     if RANK == 1:
         d.send_object_list([1, "a"], 0, "back")
     else:
@@ -219,12 +236,7 @@ def shared_statistics() -> None:
             if "track_running_stats" not in options:
                 kept = 0.5 + 0.5 * seen.var((0, 2), ddof=1)
                 np.testing.assert_allclose(net.running_var.asnumpy(), kept, rtol=1e-5)
-    try:
-        nn.SyncBatchNorm(2, process_group="absent")
-    except RuntimeError as error:
-        assert "'absent' does not exist" in str(error)
-    else:
-        raise AssertionError("a group that is not there was taken")
+    refused(lambda: nn.SyncBatchNorm(2, process_group="absent"), "'absent' does not exist")
 
 
 for part in (groups, functions, written_into, batches, objects, shared_statistics):
