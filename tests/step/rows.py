@@ -43,6 +43,7 @@ class Row(NamedTuple):
         return " | ".join(str(part) for part in self)
 
 
+NAMES = Row._fields
 AXES = (ORDERS, AMPS, tuple(OPTIMIZERS), LEVELS, MICROS, MODES, tuple(NETWORKS), RANKS)
 
 
