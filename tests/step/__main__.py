@@ -48,9 +48,9 @@ def main() -> int:
     found = run_rows(cover(asked.strength))
     text = table(found)
     print(text)
-    wrong = [f for f in found if not f.refused and not f.exact]
+    wrong = [f for f in found if not f.as_expected]
     for f in wrong:
-        print(f"WRONG {f.row}: {f.apart:.1e} of {f.moved:.1e}")
+        print(f"WRONG {f.row}: {f.refused or f'{f.apart:.1e} of {f.moved:.1e}'}")
     if asked.write:
         head, _, rest = _PAGE.read_text().partition(_MARK)
         _PAGE.write_text(head + _MARK + "\n" + text + "\n" + rest.partition("\n\n")[2].lstrip("\n"))

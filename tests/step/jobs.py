@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.launch.helpers import sizes
-from tests.step.rows import Row
+from tests.step.rows import Row, refusal
 from tests.step.run import LOW
 
 ROOT = Path(__file__).parents[2]
@@ -28,6 +28,12 @@ class Found:
     apart: float = 0.0
     moved: float = 0.0
     exact: bool = False
+
+    @property
+    def as_expected(self) -> bool:
+        """Exact, or refused where that is known."""
+        known = refusal(self.row)
+        return known in self.refused if known else self.exact
 
     @property
     def low(self) -> bool:
