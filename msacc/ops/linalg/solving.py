@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from msacc.ops.core.op import exported, op
+from msacc.ops.core.op import called, exported, op
 
 
 @op
@@ -94,6 +94,14 @@ def svd(input: torch.Tensor, full_matrices: bool = False, compute_uv: bool = Tru
 
 
 @op
+@called("Svd")
+def svd_of(input: torch.Tensor, full_matrices: bool = False, compute_uv: bool = True) -> Any:
+    """`svd`, always of three: U and V are one zero each where they are not computed."""
+    out = svd.raw(input, full_matrices, compute_uv)
+    return out if compute_uv else (out, input.new_zeros(1), input.new_zeros(1))
+
+
+@op
 def qr(input: torch.Tensor, mode: str = "reduced") -> Any:
     """(Q, R); `mode` is 'reduced' or 'complete'."""
     q, r = torch.linalg.qr(input, mode)
@@ -121,4 +129,4 @@ def lstsq(input: torch.Tensor, A: torch.Tensor) -> torch.Tensor:
 
 matrix_determinant, log_matrix_determinant = det, slogdet
 
-__all__ = exported(globals())
+__all__ = exported(globals(), "svd_of")
