@@ -352,6 +352,7 @@ def diagonal_scatter(
 
 
 def _rows_of(indices: Any, like: torch.Tensor) -> torch.Tensor:
+    check.instance("Inplace", "indices", indices, (int, tuple, list, torch.Tensor))
     items = (indices,) if isinstance(indices, int) else indices
     return torch.as_tensor(items, device=like.device).long()
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.ops.core.op import called, exported, op
 
 
@@ -18,7 +19,8 @@ def inverse(input: torch.Tensor) -> torch.Tensor:
 @op
 def matrix_inverse(x: torch.Tensor, adjoint: bool = False) -> torch.Tensor:
     """The inverse, of the adjoint if asked for."""
-    return torch.linalg.inv(x.mH if adjoint else x)
+    turned = check.boolean("MatrixInverse", "adjoint", adjoint)
+    return torch.linalg.inv(x.mH if turned else x)
 
 
 @op
@@ -63,7 +65,8 @@ def matrix_exp(input: torch.Tensor) -> torch.Tensor:
 @op
 def matrix_solve(matrix: torch.Tensor, rhs: torch.Tensor, adjoint: bool = False) -> torch.Tensor:
     """x with matrix @ x = rhs."""
-    return torch.linalg.solve(matrix.mH if adjoint else matrix, rhs)
+    turned = check.boolean("MatrixSolve", "adjoint", adjoint)
+    return torch.linalg.solve(matrix.mH if turned else matrix, rhs)
 
 
 @op
