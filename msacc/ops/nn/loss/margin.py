@@ -98,7 +98,9 @@ def multi_margin_loss(
 ) -> torch.Tensor:
     """Hinge loss of scores (N, C) with class indices (N,)."""
     check.reduction("multi_margin_loss", reduction)
-    return F.multi_margin_loss(input, target.long(), p, margin, weight, reduction=reduction)
+    # Weights of classes have no gradient, in MindSpore zeros.
+    held = None if weight is None else weight.detach()
+    return F.multi_margin_loss(input, target.long(), p, margin, held, reduction=reduction)
 
 
 @op

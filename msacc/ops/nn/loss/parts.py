@@ -79,7 +79,8 @@ def multi_margin_loss_weighted(
 ) -> torch.Tensor:
     """`multi_margin_loss` with the Primitive's order of arguments."""
     check.reduction("MultiMarginLoss", reduction)
-    return F.multi_margin_loss(x, target.long(), p, margin, weight, reduction=reduction)
+    held = None if weight is None else weight.detach()
+    return F.multi_margin_loss(x, target.long(), p, margin, held, reduction=reduction)
 
 
 @op

@@ -1,0 +1,1 @@
+"""Rows of refused.py: arguments of primitives that no parity case can exercise."""
