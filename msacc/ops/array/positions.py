@@ -36,7 +36,9 @@ def unravel_index(indices: torch.Tensor, dims: torch.Tensor) -> torch.Tensor:
 def _whole(argument: str, dtype: Any) -> torch.dtype:
     """Int32 or Int64."""
     if dtype not in (mstype.int32, mstype.int64):
-        raise TypeError(f"{argument!r} should be mindspore.int32 or mindspore.int64, but got {dtype}.")
+        raise TypeError(
+            f"{argument!r} should be mindspore.int32 or mindspore.int64, but got {dtype}."
+        )
     return torch_dtype(dtype)  # type: ignore[return-value]
 
 

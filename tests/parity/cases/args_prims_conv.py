@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from tests.parity.harness import rand
+from tests.parity.cases.args_no_kernel import is_mindspore
+from tests.parity.harness import Arrays, case, rand
 from tests.parity.tables import Formula, Row, formulas, table
 
 IMAGE = rand(1, 2, 5, 6)
@@ -25,6 +28,14 @@ CONVOLVED: dict[str, Row] = {
             data_format="NCDHW",
         )(x, w),
         (VOLUME, rand(4, 2, 2, 2, 2, seed=1)),
+    ),
+    "volume_spread": (
+        lambda ms, x, w, v: (
+            ms.ops.Conv3D(4, 2, dilation=2)(x, w),
+            ms.ops.Conv3D(4, 2, group=2)(x, v),
+            ms.ops.Conv3DTranspose(2, 2, 2, group=2)(x, v[:2]),
+        ),
+        (VOLUME, rand(4, 2, 2, 2, 2, seed=1), rand(4, 1, 2, 2, 2, seed=2)),
     ),
     "volume_back": (
         lambda ms, x, w: ms.ops.Conv3DTranspose(
@@ -130,6 +141,22 @@ def of_each_channel(x: np.ndarray, w: np.ndarray) -> np.ndarray:
             window = padded[:, :, 2 * i : 2 * i + 3, 2 * j : 2 * j + 3]
             out[:, :, i, j] = (window * w).sum((2, 3))
     return out
+
+
+def with_gaps(w: np.ndarray) -> np.ndarray:
+    """A kernel of 2 x 2 x 2 dilated by 2."""
+    wide = np.zeros((*w.shape[:2], 3, 3, 3), np.float32)
+    wide[:, :, ::2, ::2, ::2] = w
+    return wide
+
+
+@case(jit=False, rtol=1e-4, atol=1e-5)
+def dilated_back(ms: Any, run: Any) -> Arrays:
+    """MindSpore's CPU transposes kernels that are dense in depth alone: there they get gaps."""
+    w = rand(2, 3, 2, 2, 2, seed=1)
+    if is_mindspore(ms):
+        return run(ms.ops.Conv3DTranspose(2, 3, 3), VOLUME, with_gaps(w), grad=False)
+    return run(ms.ops.Conv3DTranspose(2, 3, 2, dilation=2), VOLUME, w, grad=False)
 
 
 FORMULAS: dict[str, Formula] = {

@@ -113,7 +113,9 @@ REDUCED: dict[str, Row] = {
     "cummax": (lambda ms, x: ms.ops.Cummax(axis=0)(x), (rand(4, 3),)),
     "cummin": (lambda ms, x: ms.ops.Cummin(axis=0)(x), (rand(4, 3),)),
     "median": (
-        lambda ms, x: ms.ops.Median(global_median=False, axis=1, keep_dims=True, ignore_nan=True)(x),
+        lambda ms, x: ms.ops.Median(global_median=False, axis=1, keep_dims=True, ignore_nan=True)(
+            x
+        ),
         (np.array([[np.nan, 1, 2], [3, 4, 9]], np.float32),),
     ),
 }

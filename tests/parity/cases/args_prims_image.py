@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tests.parity.cases.args_no_kernel import is_mindspore
-from tests.parity.harness import Arrays, case, rand
+from tests.parity.harness import Arrays, case, merge, rand
 from tests.parity.tables import Formula, Row, formulas, table
 
 IMAGE = rand(1, 2, 4, 6)
@@ -59,7 +59,9 @@ RESIZED: dict[str, Row] = {
         (THETA,),
     ),
     "columns": (
-        lambda ms, x: ms.ops.Im2Col(ksizes=[2, 3], strides=[1, 2], dilations=[2, 1], pads=[0, 1])(x),
+        lambda ms, x: ms.ops.Im2Col(ksizes=[2, 3], strides=[1, 2], dilations=[2, 1], pads=[0, 1])(
+            x
+        ),
         (IMAGE,),
     ),
     "images": (
@@ -78,9 +80,7 @@ WINDOWS: dict[str, Row] = {
         (IMAGE,),
     ),
     "blackman": (
-        lambda ms: ms.ops.BlackmanWindow(periodic=False, dtype=ms.float64)(
-            ms.Tensor(5, ms.int32)
-        ),
+        lambda ms: ms.ops.BlackmanWindow(periodic=False, dtype=ms.float64)(ms.Tensor(5, ms.int32)),
         (),
     ),
     "hamming": (
@@ -105,9 +105,7 @@ WINDOWS: dict[str, Row] = {
         (rand(2, 16), rand(8, seed=2)),
     ),
     "response": (
-        lambda ms, x: ms.ops.LRN(
-            depth_radius=1, alpha=0.5, norm_region="ACROSS_CHANNELS"
-        )(x),
+        lambda ms, x: ms.ops.LRN(depth_radius=1, alpha=0.5, norm_region="ACROSS_CHANNELS")(x),
         (IMAGE,),
     ),
     "normalized": (
@@ -179,3 +177,25 @@ def channels_last(ms: Any, run: Any) -> Arrays:
     if is_mindspore(ms):
         return {name: out.transpose(0, 2, 3, 1) for name, out in arrays.items()}
     return arrays
+
+
+@case(jit=False)
+def both_flags(ms: Any, run: Any) -> Arrays:
+    def asked(name: str, **flags: Any) -> Any:
+        return getattr(ms.ops, name)(**flags)(ms.Tensor(IMAGE), (7, 3))
+
+    names = ("ResizeNearestNeighborV2", "ResizeBicubic", "ResizeBilinearV2")
+    both = {"align_corners": True, "half_pixel_centers": True}
+    refused = {f"{n}_both": run.raises(lambda n=n: asked(n, **both)) for n in names}
+    refused |= {f"{n}_number": run.raises(lambda n=n: asked(n, align_corners=3)) for n in names}
+    return merge(**refused)
+
+
+@case(jit=False)
+def nearest_half(ms: Any, run: Any) -> Arrays:
+    """The older kernel of MindSpore's CPU forgets the flag; the newer one knows it."""
+    if is_mindspore(ms):
+        out = ms.ops.ResizeNearestNeighborV2(half_pixel_centers=True)(ms.Tensor(IMAGE), (7, 3))
+    else:
+        out = ms.ops.ResizeNearestNeighbor((7, 3), half_pixel_centers=True)(ms.Tensor(IMAGE))
+    return {"out": out.asnumpy()}

@@ -28,6 +28,8 @@ def margins(ms: Any, x: Any, y: Any, w: Any) -> Any:
 GRADED: dict[str, Row] = {
     "margins": (margins, (X, LABELS, WEIGHT)),
 }
+
+
 def triplets(eps: float, p: int, margin: float, swap: bool) -> np.ndarray:
     def away(a: np.ndarray, b: np.ndarray) -> np.ndarray:
         return (np.abs(a - b + eps) ** p).sum(1) ** (1 / p)

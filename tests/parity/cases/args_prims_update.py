@@ -107,9 +107,7 @@ def momentum(ms: Any, run: Any) -> Arrays:
     ms.ops.ApplyMomentum(gradient_scale=0.5)(*scaled, rate, grad, share)
     rule = ms.ops.ApplyKerasMomentum(use_locking=True, use_nesterov=True)
     rule(*keras, rate, grad, share)
-    ms.ops.SGD(dampening=0.3, nesterov=True)(
-        sgd[0], grad, rate, sgd[1], *numbers(ms, 0.5), sgd[2]
-    )
+    ms.ops.SGD(dampening=0.3, nesterov=True)(sgd[0], grad, rate, sgd[1], *numbers(ms, 0.5), sgd[2])
     return merge(scaled=values(scaled), keras=values(keras), sgd=values(sgd[:2]))
 
 
