@@ -63,9 +63,14 @@ def several_bodies(ms: Any, run: Any) -> Arrays:
     def scaled(a: Any, b: Any) -> Any:
         return a * b
 
+    @graph.register("Tensor", "Tensor")
+    def added(a: Any, b: Any) -> Any:
+        return a + b
+
     x = ms.Tensor(X)
     return merge(
-        out={"value": graph(x, 2).asnumpy()}, none=run.raises(lambda: graph(x))
+        out={"number": graph(x, 2).asnumpy(), "tensor": graph(x, x).asnumpy()},
+        none=run.raises(lambda: graph((x,), None)),
     )
 
 

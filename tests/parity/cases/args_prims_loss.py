@@ -26,6 +26,26 @@ def margins(ms: Any, x: Any, y: Any, w: Any) -> Any:
 
 
 GRADED: dict[str, Row] = {
+    "weights_of_classes": (
+        lambda ms, x, w, y: (
+            ms.ops.nll_loss(x, y, w),
+            ms.ops.nll_loss(x, y, w, 1, "sum"),
+            ms.ops.cross_entropy(x, y, w, 0, "mean", 0.2),
+            ms.ops.cross_entropy(x, y, w, reduction="none"),
+        ),
+        (X, WEIGHT, LABELS.astype(np.int32)),
+    ),
+    "weights_of_a_primitive": (
+        lambda ms, x, w, y: ms.ops.NLLLoss(reduction="sum", ignore_index=1)(x, y, w)[0],
+        (X, WEIGHT, LABELS.astype(np.int32)),
+    ),
+    "weights_of_elements": (
+        lambda ms, x, w, v, y: (
+            ms.ops.binary_cross_entropy_with_logits(x, y.astype(ms.float32), w, v),
+            ms.ops.binary_cross_entropy(x / 5 + 0.5, y.astype(ms.float32), w),
+        ),
+        (X, np.abs(A), WEIGHT, (SIGNS > 0).astype(np.int32)),
+    ),
     "margins": (margins, (X, LABELS, WEIGHT)),
 }
 

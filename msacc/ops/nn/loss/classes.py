@@ -40,6 +40,10 @@ def cross_entropy(
             input, target, weight, reduction=reduction, label_smoothing=label_smoothing
         )
     _check_index_shape("cross_entropy", input, target)
+    if weight is not None and weight.requires_grad:
+        odds = F.log_softmax(input, 0 if input.ndim == 1 else 1)
+        settings = weight, ignore_index, reduction, label_smoothing
+        return nll_loss.raw(odds, target, *settings)  # type: ignore[no-any-return]
     return F.cross_entropy(
         input,
         target.long(),
@@ -81,12 +85,30 @@ def nll_loss(
     _check_weight("nll_loss", inputs, weight)
     _check_index_shape("nll_loss", inputs, target)
     target = target.long()
-    loss = F.nll_loss(inputs, target, weight, ignore_index=ignore_index, reduction=reduction)
+    loss = _at_targets(inputs, target, weight, ignore_index, reduction)
     if not label_smoothing:
         return loss
     smooth = _smooth(inputs, target, weight, ignore_index, reduction)
     share = label_smoothing / inputs.shape[0 if inputs.ndim == 1 else 1]
     return (1.0 - label_smoothing) * loss + share * smooth
+
+
+def _at_targets(
+    inputs: torch.Tensor,
+    target: torch.Tensor,
+    weight: torch.Tensor | None,
+    ignore_index: int,
+    reduction: str,
+) -> torch.Tensor:
+    """`nll_loss` without smoothing."""
+    ignored = {"ignore_index": ignore_index}
+    if weight is None or not weight.requires_grad:
+        return F.nll_loss(inputs, target, weight, reduction=reduction, **ignored)
+    # torch's kernel has no gradient of the weights.
+    kept = target != ignore_index
+    shares = weight[torch.where(kept, target, 0)] * kept
+    each = F.nll_loss(inputs, target, reduction="none", **ignored) * shares
+    return each.sum() / shares.sum() if reduction == "mean" else reduced(each, reduction)
 
 
 def _smooth(
