@@ -120,16 +120,19 @@ def _store(name: str, variable: Any, compute: Callable[[torch.Tensor], torch.Ten
 
 
 def _scatter_nd(how: str) -> Callable[..., Any]:
+    locks = how == "update"
+
     @own_code
-    def body(input_x: Tensor, indices: Any, updates: Any, use_locking: bool = False) -> Tensor:
-        check_locking(body.__name__, use_locking)
+    def body(input_x: Tensor, indices: Any, updates: Any, use_locking: bool = locks) -> Tensor:
+        check_locking(body.__name__, use_locking, locks)
         places, new = unwrap(indices), unwrap(updates)
         written = _store(body.__name__, input_x, lambda t: _at_coordinates(t, places, new, how))
         return wrap(written._t.clone())
 
     body.__name__ = body.__qualname__ = f"scatter_nd_{how}"
     body.__doc__ = (
-        f"Combine ({how}) `updates` into the parameter `input_x` at coordinates; returns a copy."
+        f"Combine ({how}) `updates` into the parameter `input_x` at coordinates; returns a copy. "
+        "`use_locking` has no effect, and says so once if it is not the default."
     )
     return body
 

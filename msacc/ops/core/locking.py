@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
+from collections.abc import Callable
 from typing import Any
 
 from msacc.common.locking import check_locking
 from msacc.common.own_code import own_code
-from msacc.ops.core.primitive import Primitive
+from msacc.ops.core.primitive import Primitive, primitive
+
+_TEXT = "`use_locking` (bool, TypeError otherwise) has no effect, and says so once if it is not the default."
 
 
-def locked(made: type[Primitive]) -> type[Primitive]:
-    """`made`, whose `use_locking` is checked when an object is made and goes no further."""
-    default = inspect.signature(made).parameters["use_locking"].default
+def locked(
+    name: str,
+    fn: Callable[..., Any],
+    /,
+    _doc: str | None = None,
+    _to: dict[str, str] | None = None,
+    **init: Any,
+) -> type[Primitive]:
+    """`primitive`, whose `use_locking` is checked when an object is made and does not reach `fn`."""
+
+    @functools.wraps(fn)
+    @own_code
+    def call(*args: Any, use_locking: bool, **settings: Any) -> Any:
+        return fn(*args, **settings)
+
+    made = primitive(name, call, _doc, _to, **init)
 
     @own_code
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
         made.__init__(self, *args, **kwargs)
-        check_locking(made.__name__, self.use_locking, default)
-        self.attrs["use_locking"] = self._settings.pop("use_locking")
+        check_locking(name, self.use_locking, init["use_locking"])
 
-    shown = {"__doc__": made.__doc__, "__signature__": inspect.signature(made)}
-    body = {**shown, "__init__": __init__, "__module__": made.__module__}
-    return type(made.__name__, (made,), body)
+    text = f"{(made.__doc__ or '').rstrip()}\n\n{_TEXT}\n"
+    shown = {"__doc__": text, "__signature__": inspect.signature(made)}
+    return type(name, (made,), {**shown, "__init__": __init__, "__module__": made.__module__})

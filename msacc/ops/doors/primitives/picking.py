@@ -56,7 +56,7 @@ _ROWS = {
     "ScatterNdMax": sc.scatter_nd_max, "ScatterNdMin": sc.scatter_nd_min,
 }  # fmt: skip
 globals().update(
-    {name: locked(primitive(name, fn, use_locking="Update" in name)) for name, fn in _ROWS.items()}
+    {name: locked(name, fn, use_locking="Update" in name) for name, fn in _ROWS.items()}
 )
 IndexAdd = primitive(
     "IndexAdd", sc.index_add, axis=_required, use_lock=True, check_index_bound=True

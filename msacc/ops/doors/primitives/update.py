@@ -314,8 +314,8 @@ def _door(name: str, fn: Callable[..., Any], formula: str, /, **init: Any) -> ty
     call_only = [p for p in inspect.signature(fn).parameters.values() if p.default is _required]
     given = ", ".join(p.name for p in call_only if p.name not in kept)
     text = f"{formula}\n\nCalled with ({given}); changes the state given in place and returns it.\n"
-    made = primitive(name, fn, text, renamed, **init)
-    return locked(made) if "use_locking" in init else made
+    make = locked if "use_locking" in init else primitive
+    return make(name, fn, text, renamed, **init)
 
 
 class ApplyAdamWithAmsgrad(Primitive):

@@ -41,9 +41,8 @@ def cross_entropy(
         )
     _check_index_shape("cross_entropy", input, target)
     if weight is not None and weight.requires_grad:
-        odds = F.log_softmax(input, 0 if input.ndim == 1 else 1)
-        settings = weight, ignore_index, reduction, label_smoothing
-        return nll_loss.raw(odds, target, *settings)  # type: ignore[no-any-return]
+        logs = input.log_softmax(0 if input.ndim == 1 else 1)
+        return _likelihood(logs, target.long(), weight, ignore_index, reduction, label_smoothing)
     return F.cross_entropy(
         input,
         target.long(),
@@ -84,8 +83,21 @@ def nll_loss(
     check.reduction("nll_loss", reduction)
     _check_weight("nll_loss", inputs, weight)
     _check_index_shape("nll_loss", inputs, target)
-    target = target.long()
-    loss = _at_targets(inputs, target, weight, ignore_index, reduction)
+    return _likelihood(inputs, target.long(), weight, ignore_index, reduction, label_smoothing)
+
+
+def _likelihood(
+    inputs: torch.Tensor,
+    target: torch.Tensor,
+    weight: torch.Tensor | None,
+    ignore_index: int,
+    reduction: str,
+    label_smoothing: float,
+) -> torch.Tensor:
+    if weight is not None and weight.requires_grad:
+        loss = _weighted(inputs, target, weight, ignore_index, reduction)
+    else:
+        loss = F.nll_loss(inputs, target, weight, ignore_index=ignore_index, reduction=reduction)
     if not label_smoothing:
         return loss
     smooth = _smooth(inputs, target, weight, ignore_index, reduction)
@@ -93,22 +105,19 @@ def nll_loss(
     return (1.0 - label_smoothing) * loss + share * smooth
 
 
-def _at_targets(
+def _weighted(
     inputs: torch.Tensor,
     target: torch.Tensor,
-    weight: torch.Tensor | None,
+    weight: torch.Tensor,
     ignore_index: int,
     reduction: str,
 ) -> torch.Tensor:
-    """`nll_loss` without smoothing."""
-    ignored = {"ignore_index": ignore_index}
-    if weight is None or not weight.requires_grad:
-        return F.nll_loss(inputs, target, weight, reduction=reduction, **ignored)
-    # torch's kernel has no gradient of the weights.
+    """F.nll_loss with a gradient by `weight` too, which torch's own does not have."""
+    each = F.nll_loss(inputs, target, ignore_index=ignore_index, reduction="none")
     kept = target != ignore_index
     shares = weight[torch.where(kept, target, 0)] * kept
-    each = F.nll_loss(inputs, target, reduction="none", **ignored) * shares
-    return each.sum() / shares.sum() if reduction == "mean" else reduced(each, reduction)
+    loss = each * shares
+    return loss.sum() / shares.sum() if reduction == "mean" else reduced(loss, reduction)
 
 
 def _smooth(

@@ -96,11 +96,10 @@ def multi_margin_loss(
     weight: torch.Tensor | None = None,
     reduction: str = "mean",
 ) -> torch.Tensor:
-    """Hinge loss of scores (N, C) with class indices (N,)."""
+    """Hinge loss of scores (N, C) with class indices (N,); as in MindSpore no gradient by `weight`."""
     check.reduction("multi_margin_loss", reduction)
-    # Weights of classes have no gradient, in MindSpore zeros.
-    held = None if weight is None else weight.detach()
-    return F.multi_margin_loss(input, target.long(), p, margin, held, reduction=reduction)
+    weight = weight if weight is None else weight.detach()
+    return F.multi_margin_loss(input, target.long(), p, margin, weight, reduction=reduction)
 
 
 @op

@@ -80,8 +80,8 @@ def multi_margin_loss_weighted(
 ) -> torch.Tensor:
     """`multi_margin_loss` with the Primitive's order of arguments."""
     check.reduction("MultiMarginLoss", reduction)
-    held = None if weight is None else weight.detach()
-    return F.multi_margin_loss(x, target.long(), p, margin, held, reduction=reduction)
+    weight = weight if weight is None else weight.detach()
+    return F.multi_margin_loss(x, target.long(), p, margin, weight, reduction=reduction)
 
 
 @op
