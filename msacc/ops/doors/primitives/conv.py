@@ -27,7 +27,7 @@ def _mode(where: str, mode: Any, wanted: int) -> int:
 
 
 class _Conv(Primitive):
-    _n, _formats = 2, ("NCHW", "NHWC", "NCDHW")
+    _n = 2
 
     def __init__(
         self,
@@ -47,7 +47,9 @@ class _Conv(Primitive):
         self.kernel_size = check.positive_ints(self.name, "kernel_size", kernel_size, self._n)
         self.pad_mode, self.pad, self.group = pad_mode.lower(), pad, group
         self.stride, self.dilation = _last(stride, self._n), _last(dilation, self._n)
-        self.data_format = check.choice(self.name, "data_format", data_format, self._formats)
+        self.data_format = check.choice(
+            self.name, "data_format", data_format, ["NCHW", "NHWC", "NCDHW"]
+        )
         self._spec = ConvSpec(
             self.name,
             self._n,
@@ -90,7 +92,7 @@ class Conv2D(_Conv):
 class Conv3D(_Conv):
     """3-d convolution of (N, C, D, H, W) by a weight (out_channel, C / group, *kernel_size)."""
 
-    _n, _formats = 3, ("NCDHW",)
+    _n = 3
 
     def __init__(
         self,
@@ -104,6 +106,7 @@ class Conv3D(_Conv):
         group: int = 1,
         data_format: str = "NCDHW",
     ):
+        check.choice("Conv3D", "data_format", data_format, ["NCDHW"])
         super().__init__(
             out_channel, kernel_size, mode, pad_mode, pad, stride, dilation, group, data_format
         )
