@@ -26,7 +26,8 @@ def locked(
 
     @functools.wraps(fn)
     @own_code
-    def call(*args: Any, use_locking: bool, **settings: Any) -> Any:
+    def call(*args: Any, **settings: Any) -> Any:
+        del settings["use_locking"]  # checked, and said, when the object was made
         return fn(*args, **settings)
 
     made = primitive(name, call, _doc, _to, **init)
