@@ -280,7 +280,8 @@ def crop_and_resize(
     chosen = image.float()[box_indices.long()]
     inside = ((y >= 0) & (y <= height - 1))[:, :, None] & ((x >= 0) & (x <= width - 1))[:, None, :]
     if method == "nearest":
-        found = _pick(chosen, y.round(), x.round())
+        # Halves go up; torch's own rounding takes them to the even neighbour.
+        found = _pick(chosen, (y + 0.5).floor(), (x + 0.5).floor())
     else:
         found = _blend(chosen, y, x)
     return torch.where(inside[..., None], found, extrapolation_value)
