@@ -35,9 +35,12 @@ GROUPS: dict[str, dict[str, Row]] = {
         "copied": row(lambda ms, x: ms.ops.deepcopy(input_x=x) * 2, X, grad=False),
     },
     "filled": {
-        "fills": row(lambda ms, x: ms.ops.fills(x=x, value=2.5), X, grad=False),
+        # MindSpore's CPU has no kernel of Fills.
+        "fills": row(
+            lambda ms, x: ms.ops.fills(x=x, value=2.5), X, formula=lambda x: np.full_like(x, 2.5)
+        ),
         "fills_tensor": row(
-            lambda ms, x, v: ms.ops.fills(x, v), X, np.asarray(np.float32(-1.5)), grad=False
+            lambda ms, x, v: ms.ops.fills(x, v), X, np.asarray(np.float32(-1.5)), formula=np.full_like
         ),
         "full_like": row(lambda ms, x: ms.ops.full_like(x, 2.7, dtype=ms.int32), X, grad=False),
     },
