@@ -15,9 +15,12 @@ TARGETS = rand(4, 3, seed=2, low=0.1, high=0.9)
 WEIGHTS = rand(4, 3, seed=3, low=0.2, high=2)
 SIDES = np.array([1, -1, -1, 1], np.int32)
 SIGNS = np.sign(rand(4, 3, seed=4))
-LOGS = np.log(np.exp(rand(6, 2, 4)) / np.exp(rand(6, 2, 4)).sum(-1, keepdims=True)).astype(np.float32)
+LOGS = np.log(np.exp(rand(6, 2, 4)) / np.exp(rand(6, 2, 4)).sum(-1, keepdims=True)).astype(
+    np.float32
+)
 WORDS = np.array([[1, 3, 3], [2, 3, 1]], np.int32)
 LENGTHS, SPOKEN = np.array([6, 5], np.int32), np.array([3, 2], np.int32)
+
 
 def finite(ms: Any, x: Any, words: Any, lengths: Any, spoken: Any) -> Any:
     """MindSpore's kernel clears the gradient of an infinite loss, and against its documentation not the loss."""
@@ -90,9 +93,7 @@ GROUPS: dict[str, dict[str, Row]] = {
         ),
     },
     "similar": {
-        "cosine": row(
-            lambda ms, x, y: ms.ops.cosine_similarity(x1=x, x2=y, dim=0, eps=1e-3), X, Y
-        ),
+        "cosine": row(lambda ms, x, y: ms.ops.cosine_similarity(x1=x, x2=y, dim=0, eps=1e-3), X, Y),
         "cosine_small": row(
             lambda ms, x, y: ms.ops.cosine_similarity(x, y, dim=-1, eps=0.5), X / 10, Y / 10
         ),

@@ -40,21 +40,31 @@ GROUPS: dict[str, dict[str, Row]] = {
             lambda ms, x: ms.ops.fills(x=x, value=2.5), X, formula=lambda x: np.full_like(x, 2.5)
         ),
         "fills_tensor": row(
-            lambda ms, x, v: ms.ops.fills(x, v), X, np.asarray(np.float32(-1.5)), formula=np.full_like
+            lambda ms, x, v: ms.ops.fills(x, v),
+            X,
+            np.asarray(np.float32(-1.5)),
+            formula=np.full_like,
         ),
         "full_like": row(lambda ms, x: ms.ops.full_like(x, 2.7, dtype=ms.int32), X, grad=False),
     },
     "written": {
         "add": row(
-            lambda ms, x, v: ms.ops.inplace_add(x=x, v=v, indices=(2, 0)), rand(3, 2), rand(2, 2), grad=False
+            lambda ms, x, v: ms.ops.inplace_add(x=x, v=v, indices=(2, 0)),
+            rand(3, 2),
+            rand(2, 2),
+            grad=False,
         ),
         "sub": row(
-            lambda ms, x, v: ms.ops.inplace_sub(x=x, v=v, indices=(2, 0)), rand(3, 2), rand(2, 2), grad=False
+            lambda ms, x, v: ms.ops.inplace_sub(x=x, v=v, indices=(2, 0)),
+            rand(3, 2),
+            rand(2, 2),
+            grad=False,
         ),
         "update": row(
             lambda ms, x, v: ms.ops.inplace_update(x=x, v=v, indices=(2, 0)),
             rand(3, 2),
-            rand(2, 2, seed=1), grad=False
+            rand(2, 2, seed=1),
+            grad=False,
         ),
         "add_one": row(
             lambda ms, x, v: ms.ops.inplace_add(x, v, 1), rand(3, 2), rand(1, 2, seed=1), grad=False
