@@ -9,7 +9,6 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
-from msacc.common.notice import no_effect
 from msacc.ops.core.op import op
 
 
@@ -80,129 +79,25 @@ def _merged(
     """Both masks as one that is added to (batch, heads, L, S) scores."""
     total = None
     if attn is not None:
-        total = _additive(attn, dtype)
+        total = additive(attn, dtype)
         total = (
             total.reshape(batch, heads, *total.shape[-2:]) if total.ndim == 3 else total[None, None]
         )
         total = F.pad(total, (0, sources - total.shape[-1]))
     if padding is not None:
-        keys = _additive(padding, dtype).reshape(batch, 1, 1, -1)
+        keys = additive(padding, dtype).reshape(batch, 1, 1, -1)
         keys = F.pad(keys, (0, sources - keys.shape[-1]))
         total = keys if total is None else total + keys
     return total
 
 
-def _additive(mask: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+def additive(mask: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+    """What a mask adds to scores: -inf where a Bool or UInt8 one is set."""
     if mask.dtype is torch.uint8:
         mask = mask.bool()
     if mask.dtype is not torch.bool:
         return mask.to(dtype)
     return torch.zeros(mask.shape, dtype=dtype, device=mask.device).masked_fill(mask, float("-inf"))
-
-
-_LAYOUTS = ("BSH", "BNSD", "SBH", "BSND")
-
-
-@op
-def flash_attention_score(
-    query: torch.Tensor,
-    key: torch.Tensor,
-    value: torch.Tensor,
-    head_num: int,
-    real_shift: torch.Tensor | None = None,
-    drop_mask: torch.Tensor | None = None,
-    padding_mask: torch.Tensor | None = None,
-    attn_mask: torch.Tensor | None = None,
-    prefix: Any = None,
-    actual_seq_qlen: Any = None,
-    actual_seq_kvlen: Any = None,
-    keep_prob: float = 1.0,
-    scalar_value: float = 1.0,
-    pre_tokens: int = 2147483647,
-    next_tokens: int = 2147483647,
-    inner_precise: int = 0,
-    input_layout: str = "BSH",
-    sparse_mode: int = 0,
-) -> torch.Tensor:
-    """softmax(query @ key^T * scalar_value + real_shift) @ value per head, by torch's fused kernel.
-
-    `attn_mask`: non-zero = do not attend. Key and value may have fewer heads than the query.
-    NotImplementedError for what only Ascend's kernel has: drop_mask, padding_mask, prefix, actual
-    lengths (layout TND), token windows, sparse modes other than 0.
-    """
-    where = "flash_attention_score"
-    refused = {
-        "drop_mask": drop_mask is not None,
-        "padding_mask": padding_mask is not None,
-        "prefix": prefix is not None,
-        "actual_seq_qlen": actual_seq_qlen is not None,
-        "actual_seq_kvlen": actual_seq_kvlen is not None,
-        "sparse_mode": sparse_mode not in (0, 1),
-        "pre_tokens": pre_tokens < query.shape[-2],
-        "next_tokens": next_tokens < key.shape[-2] and attn_mask is None,
-        "input_layout": input_layout not in _LAYOUTS,
-    }
-    for argument, is_set in refused.items():
-        if is_set:
-            raise NotImplementedError(
-                f"For '{where}', this value of '{argument}' needs Ascend's own kernel; msacc supports layouts "
-                f"{_LAYOUTS}, 'attn_mask', 'real_shift', 'keep_prob' and 'scalar_value'."
-            )
-    if inner_precise:
-        no_effect(where, "inner_precise", inner_precise, "torch's kernel chooses its own precision")
-    q, k, v = (_to_bnsd(t, input_layout, head_num, query) for t in (query, key, value))
-    mask = None if attn_mask is None else _additive(attn_mask.bool(), q.dtype)
-    if real_shift is not None:
-        mask = real_shift.to(q.dtype) if mask is None else mask + real_shift.to(q.dtype)
-    out = F.scaled_dot_product_attention(
-        q, k, v, mask, 1.0 - keep_prob, scale=scalar_value, enable_gqa=k.shape[1] != q.shape[1]
-    )
-    return _from_bnsd(out, input_layout)
-
-
-@op
-def flash_attention_primitive(
-    query: torch.Tensor,
-    key: torch.Tensor,
-    value: torch.Tensor,
-    real_shift: torch.Tensor | None = None,
-    drop_mask: torch.Tensor | None = None,
-    padding_mask: torch.Tensor | None = None,
-    attn_mask: torch.Tensor | None = None,
-    prefix: Any = None,
-    actual_seq_qlen: Any = None,
-    actual_seq_kvlen: Any = None,
-    head_num: int = 1,
-    scale_value: float = 1.0,
-    **settings: Any,
-) -> tuple[None, None, None, torch.Tensor]:
-    """(None, None, None, attention): the softmax statistics serve Ascend's own backward kernel."""
-    out = flash_attention_score.raw(
-        query, key, value, head_num, real_shift, drop_mask, padding_mask, attn_mask, prefix,
-        actual_seq_qlen, actual_seq_kvlen, scalar_value=scale_value, **settings,
-    )  # fmt: skip
-    return None, None, None, out
-
-
-def _to_bnsd(t: torch.Tensor, layout: str, heads: int, query: torch.Tensor) -> torch.Tensor:
-    if layout == "BNSD":
-        return t
-    if layout == "BSND":
-        return t.transpose(1, 2)
-    check.rank("flash_attention_score", t, 3)
-    t = t.transpose(0, 1) if layout == "SBH" else t
-    width = query.shape[-1] // heads
-    return t.reshape(t.shape[0], t.shape[1], -1, width).transpose(1, 2)
-
-
-def _from_bnsd(t: torch.Tensor, layout: str) -> torch.Tensor:
-    if layout == "BNSD":
-        return t
-    t = t.transpose(1, 2)
-    if layout == "BSND":
-        return t
-    t = t.flatten(2)
-    return t.transpose(0, 1) if layout == "SBH" else t
 
 
 @op
@@ -218,4 +113,4 @@ def rotary_position_embedding(
     return x * cos + rotated * sin
 
 
-__all__ = ["flash_attention_score", "rotary_position_embedding"]
+__all__ = ["rotary_position_embedding"]
