@@ -80,7 +80,6 @@ from msacc.ops.nn.deconv import *  # noqa: F403
 from msacc.ops.nn.deformable import *  # noqa: F403
 from msacc.ops.nn.dropout import *  # noqa: F403
 from msacc.ops.nn.embed import *  # noqa: F403
-from msacc.ops.nn.flash_attention import *  # noqa: F403
 from msacc.ops.nn.image import *  # noqa: F403
 from msacc.ops.nn.loss.classes import *  # noqa: F403
 from msacc.ops.nn.loss.elementwise import *  # noqa: F403

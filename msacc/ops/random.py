@@ -318,9 +318,9 @@ def standard_laplace(shape: Any, seed: Any = None) -> torch.Tensor:
 
 @op
 def gamma(shape: Any, alpha: Any, beta: Any, seed: Any = None) -> torch.Tensor:
-    """Gamma distribution of shape `alpha` and rate `beta`, Float32."""
+    """Gamma distribution of shape `alpha` and rate `beta`, Float32, in `shape` broadcast with both."""
     form, rate = _tensor(alpha).float(), _tensor(beta).float()
-    size = dims(shape) + tuple(torch.broadcast_shapes(form.shape, rate.shape))
+    size = _wide(shape, form, rate)
     return (
         standard_gamma(form.expand(size).contiguous(), generator=generator_for("gamma", seed))
         / rate

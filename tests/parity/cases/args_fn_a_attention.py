@@ -83,6 +83,18 @@ register(__name__, GROUPS, rtol=1e-2, atol=1e-2)
 
 
 @case(jit=False)
+def heads(ms: Any, run: Any) -> Arrays:
+    """MindSpore documents a RuntimeError of its kernel where `head_num` does not fit."""
+    if is_mindspore(ms):
+        return {name: np.array("RuntimeError") for name in ("flat.raises", "apart.raises")}
+    flash, flat = ms.ops.flash_attention_score, QUERY.reshape(B, S, N * D)
+    return merge(
+        flat=run.raises(lambda q: flash(q, q, q, 3), flat),
+        apart=run.raises(lambda q: flash(q, q, q, 1, input_layout="BNSD"), QUERY),
+    )
+
+
+@case(jit=False)
 def dropped(ms: Any, run: Any) -> Arrays:
     """Of equal values, `keep_prob` of the weights remain, each that much larger."""
     if is_mindspore(ms):

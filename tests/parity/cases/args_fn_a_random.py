@@ -76,6 +76,17 @@ def drawn(ms: Any, run: Any) -> Arrays:
 
 
 @case(jit=False)
+def bounded(ms: Any, run: Any) -> Arrays:
+    """A norm that is not finite is refused if asked for."""
+    bad = np.array([1, np.inf], np.float32)
+
+    def clip(x: Any) -> Any:
+        return ms.ops.clip_by_norm(x, 0.5, error_if_nonfinite=True)
+
+    return merge(finite=run(clip, X, grad=False), bad=run.raises(clip, bad))
+
+
+@case(jit=False)
 def chosen(ms: Any, run: Any) -> Arrays:
     """Which of the true elements come first is drawn; which they are is not."""
     o, truths = ms.ops, ms.Tensor(TRUTHS)
@@ -132,7 +143,7 @@ def softmax_samples(ms: Any, run: Any) -> Arrays:
 
 @case(jit=False)
 def gamma_samples(ms: Any, run: Any) -> Arrays:
-    """No kernel on MindSpore's CPU: mean alpha / beta, variance alpha / beta^2, in a shape before theirs."""
+    """No kernel on MindSpore's CPU: mean alpha / beta, variance alpha / beta^2, in a shape that all broadcast to."""
     if is_mindspore(ms):
         return {
             "like": np.array("(5000, 2, 2) Float32"),
@@ -143,7 +154,9 @@ def gamma_samples(ms: Any, run: Any) -> Arrays:
     alpha, beta = np.array([2.0, 8.0], np.float32), np.array([[1.0], [4.0]], np.float32)
 
     def draw(count: int) -> Any:
-        return ms.ops.gamma(shape=(count,), alpha=ms.Tensor(alpha), beta=ms.Tensor(beta), seed=4)
+        return ms.ops.gamma(
+            shape=(count, 2, 2), alpha=ms.Tensor(alpha), beta=ms.Tensor(beta), seed=4
+        )
 
     out = draw(5000)
     values, mean, variance = out.asnumpy(), alpha / beta, alpha / beta**2

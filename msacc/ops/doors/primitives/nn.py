@@ -7,7 +7,7 @@ from typing import Any
 
 from msacc.ops.core.primitive import declared, primitive
 from msacc.ops.nn import activation as act
-from msacc.ops.nn import conv, embed, flash_attention, norm, pad
+from msacc.ops.nn import attention, conv, embed, norm, pad
 
 _required = inspect.Parameter.empty
 
@@ -69,7 +69,7 @@ LpNorm = primitive("LpNorm", norm.lp_norm, axis=_required, p=2, keep_dims=False,
 # -- linear, attention, embedding, padding ----------------------------------------------------
 Dense = primitive("Dense", conv.dense)
 FlashAttentionScore = primitive(
-    "FlashAttentionScore", flash_attention.flash_attention_primitive, head_num=_required, keep_prob=1.0,
+    "FlashAttentionScore", attention.flash_attention_primitive, head_num=_required, keep_prob=1.0,
     scale_value=1.0, pre_tokens=2147483647, next_tokens=2147483647, inner_precise=0, input_layout="BSH",
     sparse_mode=0,
 )  # fmt: skip

@@ -109,7 +109,7 @@ def binary_cross_entropy(
 ) -> torch.Tensor:
     """-(y log p + (1 - y) log(1 - p)) for probabilities p; logarithms are taken of p + 1e-12.
 
-    As in MindSpore no gradient goes to `weight`.
+    As in MindSpore `weight` gets no gradient.
     """
     same("binary_cross_entropy", logits, labels)
     check.reduction("binary_cross_entropy", reduction)
@@ -128,15 +128,16 @@ def binary_cross_entropy_with_logits(
 ) -> torch.Tensor:
     """Binary cross entropy of sigmoid(input); `pos_weight` weighs the positive targets.
 
-    As in MindSpore no gradient goes to `weight` and `pos_weight`.
+    As in MindSpore neither of the weights gets a gradient.
     """
     where = "binary_cross_entropy_with_logits"
     check.tensor(where, "input", input)
     check.tensor(where, "target", target)
     check.reduction(where, reduction)
-    weights = [w if w is None else w.detach() for w in (weight, pos_weight)]
+    weight = weight if weight is None else weight.detach()
+    pos_weight = pos_weight if pos_weight is None else pos_weight.detach()
     return F.binary_cross_entropy_with_logits(
-        input, target, weights[0], reduction=reduction, pos_weight=weights[1]
+        input, target, weight, reduction=reduction, pos_weight=pos_weight
     )
 
 
