@@ -18,11 +18,11 @@ class _Sloped(torch.autograd.Function):
     generate_vmap_rule = True
 
     @staticmethod
-    def forward(x: torch.Tensor, fn: Any, slope: _Slope) -> torch.Tensor:
+    def forward(x: torch.Tensor, fn: Any, _slope: _Slope) -> torch.Tensor:
         return fn(x)  # type: ignore[no-any-return]
 
     @staticmethod
-    def setup_context(ctx: Any, inputs: Any, output: torch.Tensor) -> None:
+    def setup_context(ctx: Any, inputs: Any, *_output: torch.Tensor) -> None:
         x, _, ctx.slope = inputs
         ctx.save_for_backward(x)
         ctx.save_for_forward(x)
@@ -59,42 +59,42 @@ def _j1_slope(x: torch.Tensor) -> torch.Tensor:
 
 
 _s = torch.special
-bessel_i0 = _bessel("bessel_i0", _s.i0, None, "The modified Bessel function I0.")
-bessel_i0e = _bessel("bessel_i0e", _s.i0e, None, "I0, exponentially scaled.")
-bessel_i1 = _bessel("bessel_i1", _s.i1, None, "The modified Bessel function I1.")
-bessel_i1e = _bessel("bessel_i1e", _s.i1e, None, "I1, exponentially scaled.")
-bessel_j0 = _bessel(
+bessel_i0: Any = _bessel("bessel_i0", _s.i0, None, "The modified Bessel function I0.")
+bessel_i0e: Any = _bessel("bessel_i0e", _s.i0e, None, "I0, exponentially scaled.")
+bessel_i1: Any = _bessel("bessel_i1", _s.i1, None, "The modified Bessel function I1.")
+bessel_i1e: Any = _bessel("bessel_i1e", _s.i1e, None, "I1, exponentially scaled.")
+bessel_j0: Any = _bessel(
     "bessel_j0", _s.bessel_j0, lambda x: -bessel_j1.raw(x), "The Bessel function J0."
 )
-bessel_j1 = _bessel("bessel_j1", _s.bessel_j1, _j1_slope, "The Bessel function J1.")
-bessel_y0 = _bessel(
+bessel_j1: Any = _bessel("bessel_j1", _s.bessel_j1, _j1_slope, "The Bessel function J1.")
+bessel_y0: Any = _bessel(
     "bessel_y0", _s.bessel_y0, lambda x: -bessel_y1.raw(x), "The Bessel function Y0."
 )
-bessel_y1 = _bessel(
+bessel_y1: Any = _bessel(
     "bessel_y1",
     _s.bessel_y1,
     lambda x: bessel_y0.raw(x) - bessel_y1.raw(x) / x,
     "The Bessel function Y1.",
 )
-bessel_k0 = _bessel(
+bessel_k0: Any = _bessel(
     "bessel_k0",
     _s.modified_bessel_k0,
     lambda x: -bessel_k1.raw(x),
     "The modified Bessel function K0.",
 )
-bessel_k1 = _bessel(
+bessel_k1: Any = _bessel(
     "bessel_k1",
     _s.modified_bessel_k1,
     lambda x: -bessel_k0.raw(x) - bessel_k1.raw(x) / x,
     "The modified Bessel function K1.",
 )
-bessel_k0e = _bessel(
+bessel_k0e: Any = _bessel(
     "bessel_k0e",
     _s.scaled_modified_bessel_k0,
     lambda x: bessel_k0e.raw(x) - bessel_k1e.raw(x),
     "K0, exponentially scaled.",
 )
-bessel_k1e = _bessel(
+bessel_k1e: Any = _bessel(
     "bessel_k1e",
     _s.scaled_modified_bessel_k1,
     lambda x: bessel_k1e.raw(x) * (1 - 1 / x) - bessel_k0e.raw(x),
