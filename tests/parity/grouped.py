@@ -79,7 +79,9 @@ def grouped(module: str, rows: dict[str, Row]) -> Callable[[Any, Any], Arrays]:
     return body
 
 
-def register(module: str, groups: dict[str, dict[str, Row]], **options: Any) -> None:
-    """One case for each group, with the harness's options."""
+def register(
+    module: str, groups: dict[str, dict[str, Row]], eager: tuple[str, ...] = (), **options: Any
+) -> None:
+    """One case for each group, with the harness's options; no graph for those in `eager`."""
     for name, rows in groups.items():
-        case(name=name, **options)(grouped(module, rows))
+        case(name=name, jit=name not in eager, **options)(grouped(module, rows))

@@ -79,7 +79,7 @@ GROUPS: dict[str, dict[str, Row]] = {
         "no_mask": hidden(False, next_tokens=0),
     },
 }
-register(__name__, GROUPS, rtol=1e-2, atol=1e-2)
+register(__name__, GROUPS, ("layouts",), rtol=1e-2, atol=1e-2)
 
 
 @case(jit=False)

@@ -146,4 +146,4 @@ GROUPS_PLAIN: dict[str, dict[str, Row]] = {
     },
 }
 register(__name__, GROUPS, rtol=1e-4, atol=1e-5)
-register(__name__, GROUPS_PLAIN, rtol=1e-4, atol=1e-5)
+register(__name__, GROUPS_PLAIN, ("condition", "eigen"), rtol=1e-4, atol=1e-5)

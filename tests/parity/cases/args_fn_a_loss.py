@@ -125,4 +125,4 @@ GROUPS: dict[str, dict[str, Row]] = {
         ),
     },
 }
-register(__name__, GROUPS, rtol=1e-4, atol=1e-5)
+register(__name__, GROUPS, ("speech",), rtol=1e-4, atol=1e-5)

@@ -46,7 +46,7 @@ GROUPS_PYTHON: dict[str, dict[str, Row]] = {
     },
 }
 register(__name__, GROUPS, rtol=1e-4, atol=1e-5)
-register(__name__, GROUPS_PYTHON, jit=False)
+register(__name__, GROUPS_PYTHON, ("objects",))
 
 
 def likeness(out: Any) -> dict[str, np.ndarray]:

@@ -75,4 +75,4 @@ GROUPS: dict[str, dict[str, Row]] = {
         "blackman_named": row(lambda ms, n: ms.ops.blackman_window(window_length=n), LENGTH),
     },
 }
-register(__name__, GROUPS, rtol=1e-4, atol=1e-5)
+register(__name__, GROUPS, ("windows",), rtol=1e-4, atol=1e-5)
