@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from msacc.ops.core.op import exported, op, renamed
+from msacc.ops.math.incomplete_gamma import incomplete_gamma
 
 # Of functions whose results are floats, and of those that keep integers.
 _FLOATS = """
@@ -233,13 +234,13 @@ def addcmul(input: torch.Tensor, tensor1: Any, tensor2: Any, value: Any = 1) -> 
 @op
 def igamma(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     """The regularized lower incomplete gamma function."""
-    return torch.special.gammainc(input, other)
+    return incomplete_gamma(input, other)
 
 
 @op
 def igammac(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     """The regularized upper incomplete gamma function."""
-    return torch.special.gammaincc(input, other)
+    return incomplete_gamma(input, other, upper=True)
 
 
 @op

@@ -184,6 +184,7 @@ def _fractional(
         )
     if samples is not None:
         _sampled(where, n, x, samples)
+        samples = samples.detach()
     pool: Any = getattr(F, where)
     if n == 3:
         return pool(x, kernel, sides, None, both, samples)

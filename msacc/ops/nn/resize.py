@@ -304,8 +304,10 @@ def _pick(images: torch.Tensor, y: torch.Tensor, x: torch.Tensor) -> torch.Tenso
 def _blend(images: torch.Tensor, y: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
     top, left = y.floor(), x.floor()
     down, right = (y - top)[:, :, None, None], (x - left)[:, None, :, None]
-    upper = _pick(images, top, left) * (1 - right) + _pick(images, top, left + 1) * right
-    lower = _pick(images, top + 1, left) * (1 - right) + _pick(images, top + 1, left + 1) * right
+    # At a pixel itself both neighbours are that pixel, and boxes have no gradient from there.
+    bottom, beside = y.ceil(), x.ceil()
+    upper = _pick(images, top, left) * (1 - right) + _pick(images, top, beside) * right
+    lower = _pick(images, bottom, left) * (1 - right) + _pick(images, bottom, beside) * right
     return upper * (1 - down) + lower * down
 
 

@@ -122,7 +122,7 @@ GROUPS: dict[str, dict[str, Row]] = {
 # What has no one order, or no gradient on MindSpore's side.
 GROUPS_PLAIN: dict[str, dict[str, Row]] = {
     "condition": {
-        name: row(lambda ms, x, p=p: ms.ops.cond(A=x, p=p), SPREAD, grad=False)
+        name: row(lambda ms, x, p=p: ms.ops.cond(A=x, p=p), SPREAD)
         for name, p in (("one", 1), ("least", -2), ("fro", "fro"), ("nuc", "nuc"), ("inf", np.inf))
     },
     "eigen": {

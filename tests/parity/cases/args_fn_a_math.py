@@ -77,14 +77,15 @@ GROUPS: dict[str, dict[str, Row]] = {
         "float_power_number": row(lambda ms, x: ms.ops.float_power(x, 1.5), POSITIVE),
         "copysign_number": row(lambda ms, x: ms.ops.copysign(x, -2.0), X),
     },
-    "gamma": binary("input", "other", "igamma", "igammac", x=POSITIVE, y=OVER, grad=False),
+    "gamma": binary("input", "other", "igamma", "igammac", x=POSITIVE, y=OVER),
     "steps": {
         **binary("input", "values", "heaviside", x=np.float32([[-1.0, 0.0, 3.0]]), y=Y, grad=False),
         **binary("input", "other", "gcd", x=INTS, y=OTHERS),
         **binary("input", "other", "bitwise_and", "bitwise_or", "bitwise_xor", x=INTS, y=OTHERS),
     },
     "nan": {
-        "fmax_nan": row(lambda ms, x, y: ms.ops.fmax(x, y), WILD, np.flip(WILD), grad=False),
+        "fmax_nan": row(lambda ms, x, y: ms.ops.fmax(x, y), WILD, np.flip(WILD)),
+        "fmax_equal": row(lambda ms, x, y: ms.ops.fmax(x, y), np.float32([1, 2, 3]), NEAR[::2]),
         "fmin_nan": row(lambda ms, x, y: ms.ops.fmin(x, y), WILD, np.flip(WILD), formula=np.fmin),
     },
     "tolerance": {

@@ -35,7 +35,7 @@ GROUPS: dict[str, dict[str, Row]] = {
     "counts": {
         "all": row(lambda ms, x: ms.ops.all(x, axis=1, keep_dims=True), TRUTHS),
         "all_of_all": row(lambda ms, x: ms.ops.all(x, keep_dims=True), TRUTHS),
-        "bincount": row(lambda ms, x, w: ms.ops.bincount(x, weights=w), DRAWN, SHARES, grad=False),
+        "bincount": row(lambda ms, x, w: ms.ops.bincount(x, weights=w), DRAWN, SHARES),
         "bincount_long": row(lambda ms, x: ms.ops.bincount(x, minlength=9), DRAWN),
         "histc": row(lambda ms, x: ms.ops.histc(input=x, bins=5, min=-1.0, max=1.5), X, grad=False),
         "histc_free": row(lambda ms, x: ms.ops.histc(x, bins=3), X, grad=False),
