@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.ops.core.args import torch_dtype
 from msacc.ops.core.op import called, exported, op
 
@@ -50,7 +51,16 @@ def matrix_norm(
     *,
     dtype: Any = None,
 ) -> torch.Tensor:
-    """The matrix norm of order `ord`."""
+    """The matrix norm of order `ord` over a pair of dimensions.
+
+    A: floats. ord: ±1, ±2, ±inf, 'fro' or 'nuc'. axis: the dimensions of rows and columns. dtype: cast to first.
+    Raises TypeError for an `axis` that is no tuple, ValueError for one of another length or of one dimension twice.
+    """
+    check.instance("matrix_norm", "axis", axis, tuple)
+    if len(axis) != 2 or axis[0] % A.ndim == axis[1] % A.ndim:
+        raise ValueError(
+            f"For 'matrix_norm', the 'axis' must be two different dimensions, but got {axis}."
+        )
     return torch.linalg.matrix_norm(A, ord, axis, keepdims, dtype=torch_dtype(dtype))
 
 

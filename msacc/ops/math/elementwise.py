@@ -71,7 +71,12 @@ floor = _plain("floor", torch.floor, "Each element rounded down to an integer." 
 trunc = _plain("trunc", torch.trunc, "Rounded towards zero.")
 frac = _plain("frac", torch.frac, "The part behind the point.", "x")
 sign = _plain("sign", torch.sign, "-1, 0 or 1.")
-sgn = _plain("sgn", torch.sgn, "The sign; x / |x| for complex numbers.")
+# torch.sgn of real numbers has a gradient of ZeroTensors, which numpy cannot see.
+sgn = _plain(
+    "sgn",
+    lambda x: torch.sgn(x) if x.is_complex() else torch.sign(x),
+    "The sign; x / |x| for complex numbers.",
+)
 sin = _plain("sin", torch.sin, "The sine of each element, an angle in radians." + _FLOATS + _WIDER)
 cos = _plain(
     "cos", torch.cos, "The cosine of each element, an angle in radians." + _FLOATS + _WIDER
