@@ -119,14 +119,16 @@ def _store(name: str, variable: Any, compute: Callable[[torch.Tensor], torch.Ten
 
 
 def _locked(name: str, how: str, use_locking: bool) -> None:
-    # Primitives that replace hand in True and functions False: neither was anyone's wish.
-    if check.boolean(name, "use_locking", use_locking) and how != "update":
+    # What replaces locks by default, the rest does not, and neither makes a difference here.
+    if check.boolean(name, "use_locking", use_locking) is not (how == "update"):
         no_effect(name, "use_locking", use_locking, "updates run one after the other anyway")
 
 
 def _scatter_nd(how: str) -> Callable[..., Any]:
+    locks = how == "update"
+
     @own_code
-    def body(input_x: Tensor, indices: Any, updates: Any, use_locking: bool = False) -> Tensor:
+    def body(input_x: Tensor, indices: Any, updates: Any, use_locking: bool = locks) -> Tensor:
         _locked(body.__name__, how, use_locking)
         places, new = unwrap(indices), unwrap(updates)
         written = _store(body.__name__, input_x, lambda t: _at_coordinates(t, places, new, how))
@@ -149,8 +151,10 @@ scatter_nd_min = _scatter_nd("min")
 
 
 def _scatter_rows(how: str) -> Callable[..., Any]:
+    locks = how == "update"
+
     @own_code
-    def body(input_x: Tensor, indices: Any, updates: Any, use_locking: bool = False) -> Tensor:
+    def body(input_x: Tensor, indices: Any, updates: Any, use_locking: bool = locks) -> Tensor:
         _locked(body.__name__, how, use_locking)
         index, new = unwrap(indices), unwrap(updates)
 

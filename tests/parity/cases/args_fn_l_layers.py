@@ -34,7 +34,10 @@ POOLS: Rows = {
         ),
         (VOLUME,),
     ),
-    "max_volume_plain": (lambda ms, x: ms.ops.max_pool3d(x, (2, 3, 2), stride=(1, 2, 3)), (VOLUME,)),
+    "max_volume_plain": (
+        lambda ms, x: ms.ops.max_pool3d(x, (2, 3, 2), stride=(1, 2, 3)),
+        (VOLUME,),
+    ),
     "unpool_line": (
         lambda ms, x: ms.ops.max_unpool1d(
             x=x,

@@ -19,9 +19,7 @@ SINGULAR = np.diag(np.array([4, 0.5, 0.01], np.float32))
 GRADED: Rows = {
     "matrix_power": (lambda ms, x: ms.ops.matrix_power(input=x, n=3), (SQUARES,)),
     "matrix_norm_one": (
-        lambda ms, a: ms.ops.matrix_norm(
-            A=a, ord=1, axis=(0, 2), keepdims=True, dtype=ms.float64
-        ),
+        lambda ms, a: ms.ops.matrix_norm(A=a, ord=1, axis=(0, 2), keepdims=True, dtype=ms.float64),
         (CUBE,),
     ),
     "matrix_norm_min": (lambda ms, a: ms.ops.matrix_norm(a, -math.inf, axis=(1, 0)), (CUBE,)),

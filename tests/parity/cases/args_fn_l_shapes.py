@@ -63,7 +63,9 @@ UNGRADED: Rows = {
         (BOX, SOURCE),
     ),
     "logspace": (
-        lambda ms: ms.ops.logspace(start=point(ms, -1), end=point(ms, 3), steps=5, base=2, dtype=ms.float64),
+        lambda ms: ms.ops.logspace(
+            start=point(ms, -1), end=point(ms, 3), steps=5, base=2, dtype=ms.float64
+        ),
         (),
     ),
     "range": (lambda ms: ms.ops.range(2, 11, 3, maxlen=5), ()),
