@@ -52,4 +52,11 @@ ROWS: list[Row] = [
         None,
         "Updates run one after the other anyway.",
     ),
+    *rows(
+        "mindspore.ops.lrn",
+        "norm_region",
+        lambda: ops.lrn(ms.Tensor(np.ones((1, 2, 3, 3), np.float32)), norm_region="WITHIN_CHANNEL"),
+        ValueError,
+        "MindSpore has its default alone.",
+    ),
 ]

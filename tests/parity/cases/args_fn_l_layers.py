@@ -39,43 +39,41 @@ POOLS: Rows = {
         (VOLUME,),
     ),
     "unpool_line": (
-        lambda ms, x: ms.ops.max_unpool1d(
+        lambda ms, x, i: ms.ops.max_unpool1d(
             x=x,
-            indices=ms.Tensor(PLACES),
+            indices=i,
             kernel_size=3,
             stride=2,
             padding=1,
             output_size=(1, 1, 6),
         ),
-        (POOLED,),
+        (POOLED, PLACES),
     ),
     "unpool_image": (
-        lambda ms, x: ms.ops.max_unpool2d(
+        lambda ms, x, i: ms.ops.max_unpool2d(
             x,
-            ms.Tensor(np.array([[[[1, 8], [22, 34]]]])),
+            i,
             kernel_size=3,
             stride=3,
             padding=0,
             output_size=(1, 1, 7, 7),
         ),
-        (rand(1, 1, 2, 2),),
+        (rand(1, 1, 2, 2), np.array([[[[1, 8], [22, 34]]]])),
     ),
     "unpool_image_padded": (
-        lambda ms, x: ms.ops.max_unpool2d(
-            x, ms.Tensor(np.array([[[[1, 3], [5, 8]]]])), kernel_size=3, stride=2, padding=1
-        ),
-        (rand(1, 1, 2, 2),),
+        lambda ms, x, i: ms.ops.max_unpool2d(x, i, kernel_size=3, stride=2, padding=1),
+        (rand(1, 1, 2, 2), np.array([[[[1, 3], [5, 8]]]])),
     ),
     "unpool_volume": (
-        lambda ms, x: ms.ops.max_unpool3d(
+        lambda ms, x, i: ms.ops.max_unpool3d(
             x=x,
-            indices=ms.Tensor(np.array([[[[[1, 4], [11, 24]], [[40, 30], [47, 50]]]]])),
+            indices=i,
             kernel_size=3,
             stride=2,
             padding=1,
             output_size=(1, 1, 4, 4, 4),
         ),
-        (rand(1, 1, 2, 2, 2),),
+        (rand(1, 1, 2, 2, 2), np.array([[[[[1, 4], [11, 24]], [[40, 30], [47, 50]]]]])),
     ),
 }
 
@@ -103,7 +101,8 @@ NORMS: Rows = {
     ),
 }
 
-SHAPES: Rows = {
+# A graph would hold them as constants.
+MIRRORS: Rows = {
     "mirror": (
         lambda ms, x: ms.ops.mirror_pad(
             input_x=x, paddings=ms.Tensor([[0, 1], [2, 3]]), mode="SYMMETRIC"
@@ -114,6 +113,9 @@ SHAPES: Rows = {
         lambda ms, x: ms.ops.mirror_pad(x, ms.Tensor([[2, 1], [0, 3]]), mode="REFLECT"),
         (LINE[0],),
     ),
+}
+
+SHAPES: Rows = {
     "pixels": (
         lambda ms, x: ms.ops.pixel_unshuffle(input=x, downscale_factor=2),
         (rand(1, 2, 4, 6),),
@@ -155,3 +157,4 @@ one_case(__name__, "pools", POOLS, rtol=1e-4, atol=1e-5)
 one_case(__name__, "norms", NORMS, rtol=1e-4, atol=1e-5)
 one_case(__name__, "shapes", SHAPES, rtol=1e-4, atol=1e-5)
 one_case(__name__, "by_formula", BY_FORMULA, rtol=1e-4, atol=1e-5)
+one_case(__name__, "mirrors", MIRRORS, jit=False)

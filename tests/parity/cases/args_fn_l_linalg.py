@@ -15,6 +15,7 @@ SQUARES = np.stack([SQUARE, SQUARE.T @ SQUARE])
 RIGHT = rand(2, 3, 2, seed=4)
 SYMMETRIC = SQUARE @ SQUARE.T
 SINGULAR = np.diag(np.array([4, 0.5, 0.01], np.float32))
+PIVOTS = np.array([1, 3, 3], np.int32)
 
 GRADED: Rows = {
     "matrix_power": (lambda ms, x: ms.ops.matrix_power(input=x, n=3), (SQUARES,)),
@@ -31,8 +32,8 @@ GRADED: Rows = {
     "vecdot": (lambda ms, x, y: ms.ops.vecdot(x=x, y=y, axis=1), (CUBE, CUBE[:1] + 1)),
     "pdist": (lambda ms, x: ms.ops.pdist(input=x, p=3.0), (WIDE,)),
     "lu_unpack": (
-        lambda ms, a: ms.ops.lu_unpack(a, ms.Tensor([1, 3, 3], ms.int32))[1:],
-        (SQUARE,),
+        lambda ms, a, p: ms.ops.lu_unpack(a, p)[1:],
+        (SQUARE, PIVOTS),
     ),
 }
 
@@ -44,20 +45,20 @@ UNGRADED: Rows = {
         lambda ms, a, b: ms.ops.matrix_solve(matrix=a, rhs=b, adjoint=True),
         (SQUARES, RIGHT),
     ),
-    "pinv_cut": (lambda ms, x: ms.ops.pinv(x, rtol=ms.Tensor(0.01)), (SINGULAR,)),
-    "pinv_floor": (lambda ms, x: ms.ops.pinv(x, atol=ms.Tensor(1.0)), (SINGULAR,)),
+    "pinv_cut": (lambda ms, x, r: ms.ops.pinv(x, rtol=r), (SINGULAR, np.array(0.01, np.float32))),
+    "pinv_floor": (lambda ms, x, a: ms.ops.pinv(x, atol=a), (SINGULAR, np.array(1, np.float32))),
     "pinv_hermitian": (lambda ms, x: ms.ops.pinv(x, hermitian=True), (SYMMETRIC,)),
     "qr": (lambda ms, x: [t.abs() for t in ms.ops.qr(input=x, mode="complete")], (TALL,)),
     "svd": (lambda ms, x: [t.abs() for t in ms.ops.svd(x, full_matrices=True)], (SQUARE,)),
     "svd_wide": (lambda ms, x: [t.shape for t in ms.ops.svd(x, full_matrices=True)], (WIDE,)),
     "vander": (lambda ms, x: ms.ops.vander(x=x, N=4), (rand(3),)),
     "no_data": (
-        lambda ms, a: ms.ops.lu_unpack(a, ms.Tensor([1, 3, 3], ms.int32), unpack_data=False)[0],
-        (SQUARE,),
+        lambda ms, a, p: ms.ops.lu_unpack(a, p, unpack_data=False)[0],
+        (SQUARE, PIVOTS),
     ),
     "no_pivots": (
-        lambda ms, a: ms.ops.lu_unpack(a, ms.Tensor([1, 3, 3], ms.int32), unpack_pivots=False)[1:],
-        (SQUARE,),
+        lambda ms, a, p: ms.ops.lu_unpack(a, p, unpack_pivots=False)[1:],
+        (SQUARE, PIVOTS),
     ),
 }
 

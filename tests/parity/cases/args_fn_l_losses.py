@@ -106,12 +106,6 @@ MARGINS: Rows = {
 }
 
 CLASSED: Rows = {
-    "multi_margin": (
-        lambda ms, x, t: ms.ops.multi_margin_loss(
-            input=x, target=t, p=2, margin=3, weight=ms.Tensor(WEIGHT), reduction="sum"
-        ),
-        (X, CLASSES),
-    ),
     "multi_margin_none": (
         lambda ms, x, t: ms.ops.multi_margin_loss(x, t, margin=2, reduction="none"),
         (X, CLASSES),
@@ -128,6 +122,16 @@ CLASSED: Rows = {
     ),
 }
 
+WEIGHTED: Rows = {
+    "multi_margin": (
+        lambda ms, x, t, w: ms.ops.multi_margin_loss(
+            input=x, target=t, p=2, margin=3, weight=w, reduction="sum"
+        ),
+        (X, CLASSES, WEIGHT),
+    ),
+}
+
 one_case(__name__, "elementwise", ELEMENTWISE, rtol=1e-4)
 one_case(__name__, "margins", MARGINS, rtol=1e-4, atol=1e-5)
 one_case(__name__, "classed", CLASSED, rtol=1e-4)
+one_case(__name__, "weighted", WEIGHTED, grad=False, rtol=1e-4)

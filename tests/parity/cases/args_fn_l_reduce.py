@@ -21,12 +21,12 @@ GRADED: Rows = {
         (HOLES,),
     ),
     "max": (
-        lambda ms, x: ms.ops.max(x, 1, initial=0.3, where=ms.Tensor(WHERE)),
-        (X,),
+        lambda ms, x, w: ms.ops.max(x, 1, initial=0.3, where=w),
+        (X, WHERE),
     ),
     "min": (
-        lambda ms, x: ms.ops.min(x, 0, keepdims=True, initial=0.3, where=ms.Tensor(WHERE)),
-        (X,),
+        lambda ms, x, w: ms.ops.min(x, 0, keepdims=True, initial=0.3, where=w),
+        (X, WHERE),
     ),
     "reduce_min": (lambda ms, x: ms.ops.reduce_min(x, axis=1), (X,)),
     "std": (lambda ms, x: ms.ops.std(x, 1, keepdims=True), (BOX,)),
@@ -80,9 +80,18 @@ BY_FORMULA: Rows = {
         lambda x: np.nanquantile(x, 0.3, 1, keepdims=True).astype(np.float32),
     ),
     "quantile": (
-        lambda ms, x: ms.ops.quantile(input=x, q=ms.Tensor([0.2, 0.7]), axis=0, keepdims=True),
-        (X,),
-        lambda x: np.quantile(x, [0.2, 0.7], 0, keepdims=True).astype(np.float32),
+        lambda ms, x, q: ms.ops.quantile(input=x, q=q, axis=0, keepdims=True),
+        (X, np.array([0.2, 0.7], np.float32)),
+        lambda x, q: np.quantile(x, q, 0, keepdims=True).astype(np.float32),
+    ),
+    "sorter": (
+        lambda ms, s, v, at: ms.ops.searchsorted(s, v, sorter=at),
+        (
+            np.array([5, 9, 1], np.float32),
+            np.array([0, 5, 6, 10], np.float32),
+            np.array([2, 0, 1]),
+        ),
+        lambda s, v, at: np.searchsorted(s, v, sorter=at),
     ),
 }
 

@@ -47,10 +47,8 @@ def points(ms: Any, run: Any) -> Arrays:
 
 SEGMENTS: Rows = {
     "prod": (
-        lambda ms, x: ms.ops.unsorted_segment_prod(
-            x=x, segment_ids=ms.Tensor([2, 0, 2, 0], ms.int32), num_segments=4
-        ),
-        (X,),
+        lambda ms, x, i: ms.ops.unsorted_segment_prod(x=x, segment_ids=i, num_segments=4),
+        (X, np.array([2, 0, 2, 0], np.int32)),
     ),
 }
 one_case(__name__, "segments", SEGMENTS)

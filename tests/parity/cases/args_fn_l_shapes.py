@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from tests.parity.harness import rand
@@ -13,18 +11,12 @@ X, BOX, SQUARE = rand(3, 4), rand(2, 3, 4, seed=1), rand(4, 5, seed=2)
 SOURCE = rand(2, 2, 4, seed=3)
 
 
-def point(ms: Any, value: float) -> Any:
-    return ms.Tensor(value, ms.float32)
-
-
 GRADED: Rows = {
     "ravel": (lambda ms, x: ms.ops.ravel(input=x), (BOX,)),
     "reverse": (lambda ms, x: ms.ops.reverse(x=x, axis=[0, 2]), (BOX,)),
     "reverse_sequence": (
-        lambda ms, x: ms.ops.reverse_sequence(
-            x, ms.Tensor([1, 3, 2], ms.int32), seq_dim=2, batch_dim=1
-        ),
-        (BOX,),
+        lambda ms, x, n: ms.ops.reverse_sequence(x, n, seq_dim=2, batch_dim=1),
+        (BOX, np.array([1, 3, 2], np.int32)),
     ),
     "row_stack": (lambda ms, x, y: ms.ops.row_stack(tensors=(x, y)), (X, X[0])),
     "swapdims": (lambda ms, x: ms.ops.swapdims(input=x, dim0=0, dim1=-1), (BOX,)),
@@ -63,10 +55,8 @@ UNGRADED: Rows = {
         (BOX, SOURCE),
     ),
     "logspace": (
-        lambda ms: ms.ops.logspace(
-            start=point(ms, -1), end=point(ms, 3), steps=5, base=2, dtype=ms.float64
-        ),
-        (),
+        lambda ms, a, b: ms.ops.logspace(start=a, end=b, steps=5, base=2, dtype=ms.float64),
+        (np.array(-1, np.float32), np.array(3, np.float32)),
     ),
     "range": (lambda ms: ms.ops.range(2, 11, 3, maxlen=5), ()),
     "tril_indices": (lambda ms: ms.ops.tril_indices(3, 4, offset=1, dtype=ms.int32), ()),
@@ -102,9 +92,9 @@ BY_FORMULA: Rows = {
         lambda x: x[0:1, None, 0:2],
     ),
     "take": (
-        lambda ms, x: ms.ops.take(input=x, index=ms.Tensor([[0, 7], [-1, 3]])),
-        (X,),
-        lambda x: x.ravel()[np.array([[0, 7], [-1, 3]])],
+        lambda ms, x, i: ms.ops.take(input=x, index=i),
+        (X, np.array([[0, 7], [-1, 3]])),
+        lambda x, i: x.ravel()[i],
     ),
 }
 
