@@ -8,7 +8,6 @@ import torch
 
 from msacc.common import checks as check
 from msacc.ops.core.op import op
-from msacc.ops.nn.pad import mirror_pad
 
 
 @op
@@ -55,7 +54,15 @@ def _lengthened(x: torch.Tensor, by: int, mode: str) -> torch.Tensor:
     check.choice("stft", "pad_mode", mode, ["CONSTANT", "REFLECT", "SYMMETRIC"])
     if mode == "CONSTANT":
         return torch.nn.functional.pad(x, (by, by))
-    return mirror_pad.raw(x, [(0, 0)] * (x.ndim - 1) + [(by, by)], mode)
+    edge = int(mode == "SYMMETRIC")
+    last = x.shape[-1] - 1 + edge
+    if by > last:
+        raise ValueError(
+            f"For 'stft', 'n_fft' {2 * by} is too large to mirror half of it at the ends of "
+            f"{x.shape[-1]} samples; give 'center' False or another 'pad_mode'."
+        )
+    head, tail = x[..., 1 - edge : by + 1 - edge], x[..., last - by : last]
+    return torch.cat([head.flip(-1), x, tail.flip(-1)], -1)
 
 
 def _window(x: torch.Tensor, n_fft: int, win: int, window: torch.Tensor | None) -> torch.Tensor:
