@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.ops.core.op import exported, op, renamed
 
 # Of functions whose results are floats, and of those that keep integers.
@@ -221,13 +222,21 @@ def polygamma(n: Any, input: torch.Tensor) -> torch.Tensor:
 
 @op
 def mvlgamma(input: torch.Tensor, p: int) -> torch.Tensor:
-    """The multivariate log-gamma of dimension `p`."""
+    """The multivariate log-gamma of dimension `p`, an int above 0, else a ValueError."""
+    check.positive_int("mvlgamma", "p", p)
     return torch.mvlgamma(input, p)
 
 
 @op
 def polar(abs: torch.Tensor, angle: torch.Tensor) -> torch.Tensor:
-    """A complex number from its length and angle."""
+    """A complex number from its length and angle: floats of one dtype, else a TypeError."""
+    check.tensor("polar", "abs", abs)
+    check.tensor("polar", "angle", angle)
+    if abs.dtype is not angle.dtype or not abs.is_floating_point():
+        raise TypeError(
+            f"For 'polar', 'abs' and 'angle' must be floats of one dtype, but got "
+            f"{abs.dtype} and {angle.dtype}; cast them first."
+        )
     return torch.polar(abs, angle)
 
 

@@ -326,16 +326,22 @@ def argmin_int64(
 def nansum(
     input: torch.Tensor, axis: Any = None, keepdims: bool = False, *, dtype: Any = None
 ) -> torch.Tensor:
-    """The sum, NaN counted as 0."""
-    return torch.nansum(input, axes(axis), keepdims, dtype=torch_dtype(dtype))
+    """The sum, NaN counted as 0, in the dtype of `input` (Int64 for Bool), cast to `dtype` where one is given."""
+    out = torch.nansum(input, axes(axis), keepdims)
+    own = out.dtype if input.dtype is torch.bool else input.dtype
+    return out.to(torch_dtype(dtype, own))
 
 
 @op
 def nanmean(
     input: torch.Tensor, axis: Any = None, keepdims: bool = False, *, dtype: Any = None
 ) -> torch.Tensor:
-    """The mean of what is not NaN."""
-    return torch.nanmean(input, axes(axis), keepdims, dtype=torch_dtype(dtype))
+    """The mean of what is not NaN, cast to `dtype` where one is given; TypeError for what are no floats."""
+    if not input.is_floating_point():
+        raise TypeError(
+            f"For 'nanmean', the 'input' must be of floats, but got {mstype.from_torch(input.dtype)}; cast it first."
+        )
+    return torch.nanmean(input, axes(axis), keepdims).to(torch_dtype(dtype, input.dtype))
 
 
 @op

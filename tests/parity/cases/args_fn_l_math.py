@@ -75,6 +75,12 @@ UNGRADED: Rows = {
     "msort": (lambda ms, x: ms.ops.msort(input=x), (X,)),
     "truncate_div_int": (lambda ms, x, y: ms.ops.truncate_div(x, y), (WHOLE, OTHER)),
     "truncate_mod_int": (lambda ms, x, y: ms.ops.truncate_mod(x, y), (WHOLE, OTHER)),
+    "ldexp_number": (lambda ms, x: ms.ops.ldexp(x, 2.5), (WHOLE,)),
+    "t_of_three": (lambda ms, x: ms.ops.t(x), (rand(2, 3, 4),)),
+    "l1_of_integers": (lambda ms, x, y: ms.ops.l1_loss(x, y), (WHOLE, OTHER)),
+    "vecdot_of_integers": (lambda ms, x, y: ms.ops.vecdot(x, y), (WHOLE, OTHER)),
+    "vecdot_of_two": (lambda ms, x, y: ms.ops.vecdot(x, y), (X, OTHER)),
+    "softmin_of_two": (lambda ms, x: ms.ops.softmin(x, (0,)), (X,)),
     "numel": (lambda ms, x: ms.ops.numel(input=x), (X,)),
 }
 

@@ -43,6 +43,10 @@ UNGRADED: Rows = {
         lambda ms, x: ms.ops.nanmean(input=x, axis=1, keepdims=True, dtype=ms.float64),
         (HOLES,),
     ),
+    "nanmean_cast": (lambda ms, x: ms.ops.nanmean(x * 3, dtype=ms.int32), (HOLES,)),
+    "nansum_cast": (lambda ms, x: ms.ops.nansum(x / 3, 1, dtype=ms.int32), (HOLES,)),
+    "nansum_of_integers": (lambda ms, x: ms.ops.nansum(x, 0), (REPEATED,)),
+    "nansum_of_bool": (lambda ms, x: ms.ops.nansum(x, 0), (WHERE,)),
     "nanmedian": (lambda ms, x: ms.ops.nanmedian(input=x, axis=0, keepdims=True), (HOLES,)),
     "initial_of_integers": (
         lambda ms, x: ms.ops.min(x, 0, initial=2.7),
