@@ -51,7 +51,11 @@ def handed_to(fn: Any) -> Callable[..., Any]:
     if len(code.co_code) > _SHORT or code.co_flags & 0x2C or code.co_kwonlyargcount:
         return fn  # *args, **kwargs, generators and arguments by name
     calls: list[_Call] = []
-    known = {name: _Known(fn.__globals__[name], calls) for name in code.co_names if name in fn.__globals__}
+    known = {
+        name: _Known(fn.__globals__[name], calls)
+        for name in code.co_names
+        if name in fn.__globals__
+    }
     arguments = [_Argument() for _ in range(code.co_argcount)]
     try:
         cells = tuple(CellType(_Known(cell.cell_contents, calls)) for cell in fn.__closure__ or ())
