@@ -9,7 +9,6 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
-from msacc.common.own_code import own_code
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.common.torch_private import is_view
@@ -32,13 +31,14 @@ def put_back(self: Tensor, new: torch.Tensor) -> Tensor:
 def in_place(fn: Callable[..., Tensor]) -> Callable[..., Tensor]:
     """The method that writes `fn(self, …)` into self and returns self; its arguments are `fn`'s."""
 
-    @own_code
     def method(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
         return put_back(self, fn(self, *args, **kwargs)._t)
 
+    signature = inspect.signature(fn)
+    names = (next(iter(signature.parameters)), *method.__code__.co_varnames[1:])
+    method.__code__ = method.__code__.replace(co_varnames=names)  # a code object of its own, too
     method.__name__ = method.__qualname__ = f"{fn.__name__}_"
     method.__doc__ = f"`{fn.__name__}` in place; returns self."
-    signature = inspect.signature(fn)
     method.__signature__ = signature  # type: ignore[attr-defined]
     return method
 

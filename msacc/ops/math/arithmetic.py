@@ -284,7 +284,7 @@ def float_power(input: torch.Tensor, exponent: Any) -> torch.Tensor:
 @binary
 def ldexp(x: torch.Tensor, other: Any) -> torch.Tensor:
     """x * 2**other."""
-    return torch.mul(x, torch.pow(2.0, other))
+    return torch.mul(x, 2.0**other)
 
 
 @binary
