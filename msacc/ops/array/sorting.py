@@ -185,7 +185,10 @@ def unique_consecutive(
     dim: int | None = None,
 ) -> Any:
     """Runs of equal values made one; with each element's run and the runs' lengths if asked for."""
-    return torch.unique_consecutive(input, return_inverse, return_counts, dim)
+    # By keyword: given by place, torch takes return_counts for nothing.
+    return torch.unique_consecutive(
+        input, return_inverse=return_inverse, return_counts=return_counts, dim=dim
+    )
 
 
 @op

@@ -122,6 +122,16 @@ def ptp(self: Tensor, axis: Any = None, keepdims: bool = False) -> Tensor:
     return ar.sub(reduce.amax(self, axis, keepdims), reduce.amin(self, axis, keepdims))
 
 
+def argmax_with_value(self: Tensor, axis: int = 0, keep_dims: bool = False) -> Any:
+    """(largest values, their Int64 positions) along `axis`; the primitive ArgMaxWithValue has them the other way."""
+    return reduce.max(self, axis, keep_dims)
+
+
+def argmin_with_value(self: Tensor, axis: int = 0, keep_dims: bool = False) -> Any:
+    """(smallest values, their Int64 positions) along `axis`; the primitive ArgMinWithValue has them the other way."""
+    return reduce.min(self, axis, keep_dims)
+
+
 _AXIS = {"dim": "axis", "keepdim": "keepdims"}
 _OLD = {"dim": "axis", "keepdim": "keep_dims", "keepdims": "keep_dims"}
 _NEW = {"axis": "dim", "keepdims": "keepdim", "keep_dims": "keepdim"}
@@ -129,7 +139,8 @@ _NEW = {"axis": "dim", "keepdims": "keepdim", "keep_dims": "keepdim"}
 attach(
     {
         **{"sum": sum_, "mean": mean, "max": max_, "min": min_, "std": std, "var": var},
-        **{"trace": trace, "ptp": ptp},
+        **{"trace": trace, "ptp": ptp, "argmax_with_value": argmax_with_value},
+        "argmin_with_value": argmin_with_value,
         "cumsum": spelled(cumsum, dim="axis"),
         "argmax": spelled(argmax, **_AXIS),
         "argmin": spelled(reduce.argmin, **_AXIS),
