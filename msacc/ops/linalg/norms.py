@@ -78,9 +78,7 @@ def norm_by_p(
     """
     x = _in(input, dtype)
     if p == "nuc":
-        return torch.linalg.matrix_norm(
-            x, "nuc", (-2, -1) if dim is None else tuple(dim), keepdim
-        )
+        return torch.linalg.matrix_norm(x, "nuc", (-2, -1) if dim is None else tuple(dim), keepdim)
     if isinstance(p, str) and p != "fro":
         raise ValueError(f"For 'norm', 'p' should be a number, 'fro' or 'nuc', but got {p!r}.")
     order = 2 if p == "fro" else p

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.grouped import by_formula, group
+from tests.parity.cases.args_no_kernel import is_mindspore
 from tests.parity.harness import Arrays, case, rand
+from tests.parity.together import by_formula, group
 
 X = rand(2, 3)
 Y = rand(2, 3, seed=1)
@@ -99,7 +100,10 @@ by_formula(
 
 @case(jit=False)
 def kinds(ms: Any, run: Any) -> Arrays:
-    """A copy that is not asked for is the tensor itself, where the dtype is the same already."""
+    """A copy that is not asked for is the tensor itself, where the dtype is the same already.
+
+    MindSpore's CPU has no kernel to move a tensor with `to_`.
+    """
     x = ms.Tensor(X)
     same, other = x.astype(ms.float32, copy=False), x.astype(ms.float16, copy=False)
     array = X.copy()
@@ -111,6 +115,7 @@ def kinds(ms: Any, run: Any) -> Arrays:
         "shared": shared.asnumpy().copy(),
         "name": np.array(str(x.type())),
         "strides": np.array([x.stride(dim=0), x.T.stride(dim=0)]),
+        "here": (x if is_mindspore(ms) else x.to_(device="CPU")).asnumpy(),
         "moved": x.move_to(to="CPU", blocking=False).asnumpy(),
     }
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.parity.grouped import by_formula, group
 from tests.parity.harness import rand
+from tests.parity.together import by_formula, group
 
 X = rand(3, 3)
 WIDE = rand(2, 3)
@@ -23,7 +23,6 @@ def reflected(a: np.ndarray, tau: np.ndarray) -> np.ndarray:
         v[k] = 1
         whole = whole @ (np.eye(len(a), dtype=np.float32) - share * np.outer(v, v))
     return whole
-
 
 
 group(

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.grouped import by_formula, group
 from tests.parity.harness import Arrays, case, rand
+from tests.parity.together import by_formula, group
 
 X = rand(3, 4)
 ROWS = np.array([[0], [2], [0]], np.int32)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.parity.grouped import by_formula, group
 from tests.parity.harness import rand
+from tests.parity.together import by_formula, group
 
 X = rand(3, 4)
 CUBE = rand(2, 3, 4, seed=1)
@@ -77,7 +77,9 @@ by_formula(
         ),
         (
             lambda ms, x, y: y.nanquantile(0.3, axis=0, keepdims=True),
-            lambda x, y: np.nanquantile(y, np.float32(0.3), axis=0, keepdims=True).astype(np.float32),
+            lambda x, y: np.nanquantile(y, np.float32(0.3), axis=0, keepdims=True).astype(
+                np.float32
+            ),
         ),
         (
             lambda ms, x, y: y.nanquantile(q=0.7, axis=1),
@@ -93,8 +95,8 @@ group(
     __name__,
     "diagonals",
     [
-        lambda ms, x: x.trace(offset=1, axis1=2, axis2=1),
-        lambda ms, x: x.diagonal(offset=-1, axis1=2, axis2=1),
+        lambda ms, x: x.trace(offset=1, axis1=1, axis2=2),
+        lambda ms, x: x.diagonal(offset=-1, axis1=1, axis2=2),
         lambda ms, x: x[0].diagflat(offset=-2),
     ],
     CUBE,
