@@ -13,21 +13,30 @@ from tests.parity.harness import Arrays, as_array, case, flat
 Call = Callable[..., Any]
 
 
+def _body(body: Callable[[Any, Any], Arrays], chapter: str, name: str, options: Any) -> None:
+    body.__module__ = chapter
+    case(name=name, **options)(body)
+
+
 def group(
     chapter: str,
     name: str,
-    calls: Sequence[Call],
+    calls: Sequence[Call | tuple[Call, Call]],
     *inputs: np.ndarray,
     grad: bool = True,
     **options: Any,
 ) -> None:
-    """Register the case `name` of a chapter: all results of `calls` on the same tensors, in order."""
+    """Register the case `name` of a chapter: all results of `calls` on the same tensors, in order.
+
+    A pair stands for what MindSpore's CPU build has no kernel for: the call, and what is the same in MindSpore.
+    """
 
     def body(ms: Any, run: Any) -> Arrays:
-        return run(lambda *tensors: [call(ms, *tensors) for call in calls], *inputs, grad=grad)
+        side = 1 if ms.__name__ == "mindspore" else 0
+        chosen = [call[side] if isinstance(call, tuple) else call for call in calls]
+        return run(lambda *tensors: [call(ms, *tensors) for call in chosen], *inputs, grad=grad)
 
-    body.__module__ = chapter
-    case(name=name, **options)(body)
+    _body(body, chapter, name, options)
 
 
 def by_formula(
@@ -37,7 +46,7 @@ def by_formula(
     *inputs: np.ndarray,
     **options: Any,
 ) -> None:
-    """Like `group`, for what MindSpore's CPU build has no kernel for: (call, its formula on the arrays)."""
+    """Like `group` of pairs, without gradients: (call, its documented formula on the arrays)."""
 
     def body(ms: Any, run: Any) -> Arrays:
         if ms.__name__ != "mindspore":
@@ -47,5 +56,4 @@ def by_formula(
         told = flat([formula(*inputs) for _, formula in calls])
         return {f"out{i}": as_array(out) for i, out in enumerate(told)}
 
-    body.__module__ = chapter
-    case(name=name, **options)(body)
+    _body(body, chapter, name, options)
