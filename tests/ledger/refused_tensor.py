@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import msacc as ms
 from msacc import mint
@@ -25,15 +26,9 @@ def unused() -> Iterator[Row]:
     words |= dict.fromkeys(("cho_solve", "solve_triangular"), "overwrite_b check_finite")
     for name, given in calls.items():
         for word in words[name].split():
-            yield Row(
-                f"mindspore.scipy.linalg.{name}",
-                word,
-                lambda fn=getattr(linalg, name), given=given, word=word: fn(
-                    *given, **{word: other[word]}
-                ),
-                None,
-                "Nothing is overwritten, checked or chosen, as in MindSpore.",
-            )
+            call = partial(getattr(linalg, name), *given, **{word: other[word]})
+            reason = "Nothing is overwritten, checked or chosen, as in MindSpore."
+            yield Row(f"mindspore.scipy.linalg.{name}", word, call, None, reason)
 
 
 ROWS: list[Row] = [
@@ -52,6 +47,13 @@ ROWS: list[Row] = [
         lambda: ms.Tensor([1.0]).to_("CPU", non_blocking=True),
         None,
         "Nothing is copied.",
+    ),
+    *rows(
+        "mindspore.Tensor.copy_",
+        "non_blocking",
+        lambda: ms.Tensor([1.0]).copy_(ms.Tensor([2.0]), non_blocking=True),
+        None,
+        "There is one device.",
     ),
     *rows(
         "mindspore.numpy.gradient",
