@@ -169,7 +169,8 @@ def _distinct(input: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 
 @op
 def unique_with_pad(x: torch.Tensor, pad_num: Any) -> Any:
-    """Like `unique`, the values filled up with `pad_num` to the length of `x`."""
+    """Like `unique` of a vector, the values filled up with `pad_num` to the length of `x`; ValueError for other ranks."""
+    check.rank("unique_with_pad", x, 1)
     values, places = _distinct(x)
     pad = values.new_full(
         (x.numel() - values.numel(),),
@@ -287,7 +288,15 @@ def kthvalue(input: torch.Tensor, k: int, dim: int = -1, keepdim: bool = False) 
 def diff(
     x: torch.Tensor, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None
 ) -> torch.Tensor:
-    """Differences of neighbours, `n` times."""
+    """Differences of neighbours along `axis`, `n` times, with `prepend` and `append` before and behind.
+
+    Raises ValueError where these are of another rank. MindSpore's CPU has `n` 1 alone.
+    """
+    for name, part in (("prepend", prepend), ("append", append)):
+        if part is not None and part.ndim != x.ndim:
+            raise ValueError(
+                f"For 'diff', '{name}' must have {x.ndim} dimensions as the input, but got {part.ndim}."
+            )
     return torch.diff(x, n, axis, prepend, append)
 
 

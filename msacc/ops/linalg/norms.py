@@ -111,7 +111,9 @@ def dist(input: torch.Tensor, other: torch.Tensor, p: float = 2) -> torch.Tensor
 
 @op
 def renorm(input: torch.Tensor, p: float, axis: int, maxnorm: float) -> torch.Tensor:
-    """Slices along `axis` scaled to a p-norm of at most `maxnorm`."""
+    """Slices along `axis` scaled to a p-norm of at most `maxnorm`; ValueError for a `p` that is not positive."""
+    if p <= 0:
+        raise ValueError(f"For 'renorm', 'p' must be positive, but got {p}.")
     return torch.renorm(input, p, axis, maxnorm)
 
 

@@ -216,7 +216,12 @@ def polygamma(n: Any, input: torch.Tensor) -> torch.Tensor:
 
 @op
 def mvlgamma(input: torch.Tensor, p: int) -> torch.Tensor:
-    """The multivariate log-gamma of dimension `p`."""
+    """The multivariate log-gamma of dimension `p`, a positive int (ValueError), of numbers above (p - 1) / 2.
+
+    Differs from MindSpore: for other numbers, which it refuses, the result has no meaning.
+    """
+    if p < 1:
+        raise ValueError(f"For 'mvlgamma', 'p' must be a positive int, but got {p}.")
     return torch.mvlgamma(input, p)
 
 

@@ -40,8 +40,15 @@ def sum_from(
 
 @op
 def sum_to_size(input: torch.Tensor, size: Any) -> torch.Tensor:
-    """Summed down to a shape that `input` could have been broadcast from."""
-    return input.sum_to_size(dims(size))
+    """Summed down to a shape that `input` could have been broadcast from; ValueError for another."""
+    wanted = dims(size)
+    beside = zip(reversed(wanted), reversed(input.shape))
+    if len(wanted) > input.ndim or [n for n, own in beside if n not in (1, own)]:
+        raise ValueError(
+            f"For 'sum_to_size', the size {wanted} cannot be broadcast to the input's shape "
+            f"{tuple(input.shape)}."
+        )
+    return input.sum_to_size(wanted)
 
 
 @op
@@ -309,7 +316,12 @@ def nansum(
 def nanmean(
     input: torch.Tensor, axis: Any = None, keepdims: bool = False, *, dtype: Any = None
 ) -> torch.Tensor:
-    """The mean of what is not NaN."""
+    """The mean of what is not NaN, of floats; TypeError for other dtypes."""
+    if not (input.is_floating_point() or input.is_complex()):
+        raise TypeError(
+            f"For 'nanmean', the input should be of floats, but got {mstype.from_torch(input.dtype)}; "
+            "cast it first."
+        )
     return torch.nanmean(input, axes(axis), keepdims, dtype=torch_dtype(dtype))
 
 
