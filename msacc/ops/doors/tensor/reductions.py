@@ -104,7 +104,7 @@ def var(self: Tensor, *args: Any, **names: Any) -> Tensor:
     return _spread(statistics.var, self, args, names)
 
 
-_BY_DIM = {"dim": "axis", "correction": "ddof", "keepdim": "keepdims"}
+_BY_DIM: dict[str, Any] = {"dim": "axis", "correction": "ddof", "keepdim": "keepdims"}
 
 
 def _spread(fn: Any, self: Tensor, args: tuple[Any, ...], names: dict[str, Any]) -> Tensor:
