@@ -169,7 +169,7 @@ def _distinct(input: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 
 @op
 def unique_with_pad(x: torch.Tensor, pad_num: Any) -> Any:
-    """Like `unique` of a vector, the values filled up with `pad_num` to the length of `x`; ValueError for other ranks."""
+    """Like `unique` of a vector, the values filled up with `pad_num` to its length; other ranks are a ValueError."""
     check.rank("unique_with_pad", x, 1)
     values, places = _distinct(x)
     pad = values.new_full(

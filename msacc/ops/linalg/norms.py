@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.ops.core.args import torch_dtype
 from msacc.ops.core.op import called, exported, op
 
@@ -57,7 +58,18 @@ def matrix_norm(
     *,
     dtype: Any = None,
 ) -> torch.Tensor:
-    """The matrix norm of order `ord`."""
+    """The matrix norm of order `ord` over a pair of dimensions.
+
+    A: floats. ord: ±1, ±2, ±inf, 'fro' or 'nuc'. axis: the dimensions of rows and columns. dtype: cast to first.
+    Raises TypeError for an `axis` that is no tuple, ValueError for one of another length or of one dimension
+    twice and for another `ord`.
+    """
+    check.instance("matrix_norm", "axis", axis, tuple)
+    check.choice("matrix_norm", "ord", ord, [1, -1, 2, -2, torch.inf, -torch.inf, "fro", "nuc"])
+    if len(axis) != 2 or axis[0] % A.ndim == axis[1] % A.ndim:
+        raise ValueError(
+            f"For 'matrix_norm', the 'axis' must be two different dimensions, but got {axis}."
+        )
     return torch.linalg.matrix_norm(_in(A, dtype), ord, axis, keepdims)
 
 
@@ -99,7 +111,9 @@ def cdist(x1: torch.Tensor, x2: torch.Tensor, p: float = 2.0) -> torch.Tensor:
 
 @op
 def pdist(input: torch.Tensor, p: float = 2.0) -> torch.Tensor:
-    """The p-norm distances of all pairs of rows of one matrix."""
+    """The p-norm distances of all pairs of rows of one matrix; a negative `p` is a ValueError."""
+    if p < 0:
+        raise ValueError(f"For 'pdist', 'p' must not be negative, but got {p}.")
     return torch.pdist(input, p)
 
 
@@ -111,9 +125,9 @@ def dist(input: torch.Tensor, other: torch.Tensor, p: float = 2) -> torch.Tensor
 
 @op
 def renorm(input: torch.Tensor, p: float, axis: int, maxnorm: float) -> torch.Tensor:
-    """Slices along `axis` scaled to a p-norm of at most `maxnorm`; ValueError for a `p` that is not positive."""
-    if p <= 0:
-        raise ValueError(f"For 'renorm', 'p' must be positive, but got {p}.")
+    """Slices along `axis` scaled to a p-norm of at most `maxnorm`; a `p` not above 0 is a ValueError."""
+    if check.number("renorm", "p", p) <= 0:
+        raise ValueError(f"For 'renorm', 'p' must be above 0, but got {p}.")
     return torch.renorm(input, p, axis, maxnorm)
 
 
