@@ -19,7 +19,7 @@ import msacc.auto_parallel_context as parallel_context
 import msacc.dataset as ds
 import msacc.execution_context as execution_context
 from msacc import communication, nn, ops
-from tests.ledger.refused_tensor import ROWS as _TENSOR
+from tests.ledger import refused_comm, refused_mintnn, refused_opsfn1, refused_tensor
 from tests.ledger.row import Row, rows
 from tests.parity.cases.args_readers import READERS
 
@@ -78,6 +78,10 @@ _SINGLE = "One process has no groups; tests/dist runs them in several."
 _ALL_INPUTS = "Graphs take every Tensor as an input."
 
 ROWS: list[Row] = [
+    *refused_comm.ROWS,
+    *refused_mintnn.ROWS,
+    *refused_opsfn1.ROWS,
+    *refused_tensor.ROWS,
     *switches("mindspore.set_context", execution_context._IGNORED, ms.set_context),
     *switches(
         "mindspore.set_auto_parallel_context",
@@ -341,5 +345,4 @@ ROWS: list[Row] = [
         TypeError,
         "MindSpore takes any keyword here and does nothing with this one.",
     ),
-    *_TENSOR,
 ]
