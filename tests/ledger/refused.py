@@ -19,7 +19,14 @@ import msacc.auto_parallel_context as parallel_context
 import msacc.dataset as ds
 import msacc.execution_context as execution_context
 from msacc import communication, nn, ops
-from tests.ledger import refused_comm, refused_mintnn, refused_opsfn1, refused_opsfn2, refused_prims
+from tests.ledger import (
+    refused_comm,
+    refused_mintnn,
+    refused_opsfn1,
+    refused_opsfn2,
+    refused_prims,
+    refused_tensor,
+)
 from tests.ledger.row import Row, rows
 from tests.parity.cases.args_readers import READERS
 
@@ -83,6 +90,7 @@ ROWS: list[Row] = [
     *refused_opsfn1.ROWS,
     *refused_prims.ROWS,
     *refused_opsfn2.ROWS,
+    *refused_tensor.ROWS,
     *switches("mindspore.set_context", execution_context._IGNORED, ms.set_context),
     *switches(
         "mindspore.set_auto_parallel_context",

@@ -301,7 +301,15 @@ def kthvalue(input: torch.Tensor, k: int, dim: int = -1, keepdim: bool = False) 
 def diff(
     x: torch.Tensor, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None
 ) -> torch.Tensor:
-    """Differences of neighbours, `n` times."""
+    """Differences of neighbours along `axis`, `n` times, with `prepend` and `append` before and behind.
+
+    Raises ValueError where these are of another rank. MindSpore's CPU has `n` 1 alone.
+    """
+    for name, part in (("prepend", prepend), ("append", append)):
+        if part is not None and part.ndim != x.ndim:
+            raise ValueError(
+                f"For 'diff', '{name}' must have {x.ndim} dimensions as the input, but got {part.ndim}."
+            )
     return torch.diff(x, n, axis, prepend, append)
 
 

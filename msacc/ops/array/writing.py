@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
+from msacc.common.notice import no_effects
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.common.torch_private import is_view
@@ -46,11 +47,12 @@ def in_place(fn: Callable[..., Tensor]) -> Callable[..., Tensor]:
 def copy_(self: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
     """Copy the values of `src` into self, broadcast and cast as needed; returns self.
 
-    `non_blocking` is a hint, and copies within one device need none. Raises TypeError when `src` is no Tensor,
-    ValueError when it cannot be broadcast.
+    `non_blocking` is a hint, which copies within one device do not need; that is said once. Raises TypeError when
+    `src` is no Tensor, ValueError when it cannot be broadcast.
     """
     check.instance("copy_", "src", src, Tensor)
     check.boolean("copy_", "non_blocking", non_blocking)
+    no_effects("copy_", "there is one device", non_blocking=(non_blocking, False))
     try:
         return put_back(self, src._t.expand(self._t.shape))
     except RuntimeError as error:

@@ -42,8 +42,15 @@ def sum_from(
 
 @op
 def sum_to_size(input: torch.Tensor, size: Any) -> torch.Tensor:
-    """Summed down to a shape that `input` could have been broadcast from."""
-    return input.sum_to_size(dims(size))
+    """Summed down to a shape that `input` could have been broadcast from; ValueError for another."""
+    wanted = dims(size)
+    beside = zip(reversed(wanted), reversed(input.shape))
+    if len(wanted) > input.ndim or [n for n, own in beside if n not in (1, own)]:
+        raise ValueError(
+            f"For 'sum_to_size', the size {wanted} cannot be broadcast to the input's shape "
+            f"{tuple(input.shape)}."
+        )
+    return input.sum_to_size(wanted)
 
 
 @op
