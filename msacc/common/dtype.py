@@ -12,15 +12,18 @@ import torch
 class Type:
     """One MindSpore type object, such as ``msacc.float32``.
 
-    Types are singletons: compare them with ``==`` or ``is``.
+    Types are singletons: compare them with ``==`` or ``is``. There are no further ones: TypeError
+    when it is called, as in MindSpore.
     """
 
     __slots__ = ("name", "np", "torch")
 
-    def __init__(self, name: str, torch_dtype: torch.dtype | None = None, np_type: Any = None):
-        self.name = name
-        self.torch = torch_dtype
-        self.np = np_type
+    name: str
+    np: Any
+    torch: torch.dtype | None
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        raise TypeError("mindspore.Type: no constructor defined; use mindspore.float32 and the others.")
 
     def __repr__(self) -> str:
         return f"mindspore.{self.name.lower()}"
@@ -47,7 +50,9 @@ def _by_name(name: str) -> Type:
 
 
 def _define(name: str, torch_dtype: torch.dtype | None = None, np_type: Any = None) -> Type:
-    return _ALL.setdefault(name, Type(name, torch_dtype, np_type))
+    made = Type.__new__(Type)
+    made.name, made.torch, made.np = name, torch_dtype, np_type
+    return _ALL.setdefault(name, made)
 
 
 bool_ = _define("Bool", torch.bool, np.bool_)
@@ -82,7 +87,7 @@ tuple_ = _define("Tuple")
 list_ = _define("List")
 function = _define("Function")
 type_none = _define("NoneType")
-type_type = _define("Type")
+type_type = _define("TypeType")
 index_slices = _define("RowTensor")
 coo_tensor = _define("COOTensor")
 csr_tensor = _define("CSRTensor")
@@ -185,8 +190,10 @@ def pytype_to_dtype(obj: Any) -> Type:
 
 
 def get_py_obj_dtype(obj: Any) -> Type:
-    """The MindSpore type of a Python object or class."""
-    if isinstance(obj, (type, Type)):
+    """The MindSpore type of a Python object or class; of a MindSpore type it is `type_type`."""
+    if isinstance(obj, Type):
+        return type_type
+    if isinstance(obj, type):
         return pytype_to_dtype(obj)
     if hasattr(obj, "dtype") and isinstance(obj.dtype, Type):
         return tensor_type
