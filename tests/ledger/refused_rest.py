@@ -330,6 +330,13 @@ DATA: tuple[Row, ...] = (
         )
     ),
     *rows(
+        "mindspore.dataset.PKSampler",
+        "num_class",
+        lambda: ds.PKSampler(2, num_class=2),
+        NotImplementedError,
+        "MindSpore refuses it as well.",
+    ),
+    *rows(
         "mindspore.FileReader",
         "operator",
         in_folder(lambda d: read(d, operator=1)),
