@@ -389,6 +389,33 @@ TOP: tuple[Row, ...] = (
         "Data of another shape is taken anyhow.",
     ),
     *rows(
+        "mindspore.Stream",
+        "priority",
+        lambda: ms.runtime.Stream(priority=-1),
+        None,
+        "The CPU has one stream.",
+    ),
+    *(
+        row
+        for name, word in {"scale": "inputs", "unscale": "inputs", "adjust": "grads_finite"}.items()
+        for row in rows(
+            f"mindspore.amp.LossScaler.{name}",
+            word,
+            lambda n=name: getattr(ms.amp.LossScaler, n)(None, ms.Tensor(1.0)),
+            NotImplementedError,
+            "A base class, whose subclasses define it.",
+            name,
+        )
+    ),
+    *rows(
+        "mindspore.Metric.update",
+        "inputs",
+        lambda: ms.train.Metric.update(None, 1),
+        NotImplementedError,
+        "A base class, whose subclasses define it.",
+        "update",
+    ),
+    *rows(
         "mindspore.set_recursion_limit",
         "recursion_limit",
         lambda: ms.set_recursion_limit(1500),
