@@ -107,7 +107,7 @@ def threads(ms: Any, run: Any) -> Arrays:
     import torch
 
     before = torch.get_num_threads()
-    ms.device_context.cpu.op_tuning.threads_num(num=3)
+    ms.device_context.cpu.threads_num(num=3)
     found = torch.get_num_threads()
     torch.set_num_threads(before)
     return {"count": np.array(found)}

@@ -71,7 +71,7 @@ def parameter_tuples(ms: Any, run: Any) -> Arrays:
     return {
         "names": texts(*(p.name for p in found)),
         "count": np.array(found.count(held[1])),
-        "index": np.array([found.index(held[1]), found.index(held[2], 1), found.index(held[2], -1)]),
+        "index": np.array([found.index(held[1]), found.index(held[2], 1), found.index(held[1], 0, 2)]),
         **run.raises(lambda: found.index(held[2], 0, 2)),
     }
 

@@ -21,6 +21,13 @@ UNSEEDED = 5489  # with any other seed MindSpore draws the same in every call
 FLAT = np.full((12, 10, 3), 90, np.uint8)
 
 
+def changed(op: Any) -> np.ndarray:
+    """An array after `op` was called with it."""
+    given = RGB.copy()
+    op(given)
+    return given
+
+
 def drawn(op: Any, image: np.ndarray, count: int = 40) -> list[np.ndarray]:
     return [np.asarray(op(image)) for _ in range(count)]
 
@@ -62,6 +69,8 @@ EXACT: dict[str, Build] = {
     "decode": lambda v, t: v.Decode(to_pil=True)(img=png(RGB).tobytes()),
     "decode_array": lambda v, t: v.Decode(to_pil=False)(png(RGB)),
     "erase": lambda v, t: v.Erase(1, 2, 3, 4, value=(1, 2, 3), inplace=True)(RGB.copy()),
+    "erase_in_place": lambda v, t: changed(v.Erase(1, 2, 3, 4, value=9, inplace=True)),
+    "erase_apart": lambda v, t: changed(v.Erase(1, 2, 3, 4, value=9, inplace=False)),
     "concatenate": lambda v, t: t.Concatenate(axis=-1, prepend=np.ones(2), append=np.full(1, 3.0))(
         np.zeros(3)
     ),
