@@ -23,7 +23,9 @@ class Type:
     torch: torch.dtype | None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        raise TypeError("mindspore.Type: no constructor defined; use mindspore.float32 and the others.")
+        raise TypeError(
+            "mindspore.Type: no constructor defined; use mindspore.float32 and the others."
+        )
 
     def __repr__(self) -> str:
         return f"mindspore.{self.name.lower()}"

@@ -23,7 +23,6 @@ from tests.ledger import refused_rest
 from tests.ledger.row import Row, rows
 from tests.parity.cases.args_readers import READERS
 
-
 _OTHER: dict[type, Callable[[Any], Any]] = {
     bool: lambda default: not default,
     int: lambda default: default + 1,

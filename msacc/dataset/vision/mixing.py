@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from msacc.common import checks as check
-from msacc.dataset.pipeline.operation import Operation, eager_random
+from msacc.dataset.pipeline.operation import Operation, Transform, eager_random
 from msacc.dataset.vision.base import (
     ImageTensorOperation,
     RandomImage,
@@ -21,7 +21,7 @@ from msacc.dataset.vision.base import (
 from msacc.dataset.vision.utils import ImageBatchFormat
 
 
-class _InPlace(Operation):
+class _InPlace(Transform):
     """With `inplace`, an array that is given at once is changed itself; rows of a pipeline never are."""
 
     inplace: bool

@@ -44,7 +44,10 @@ def records(ms: Any, run: Any, folder: str) -> Arrays:
     out: Arrays = {}
     ways: dict[str, tuple[dict[str, Any], Any]] = {
         "exported": ({"export_options": NPY, "raise_exception": True}, None),
-        "filtered": ({"export_options": NPY, "file_suffix": "_mine"}, lambda kind: kind == "scalar"),
+        "filtered": (
+            {"export_options": NPY, "file_suffix": "_mine"},
+            lambda kind: kind == "scalar",
+        ),
     }
     for name, (options, only) in ways.items():
         with ms.SummaryRecord(log_dir=f"{folder}/{name}", **options) as record:
@@ -180,7 +183,9 @@ def shapes_and_stacks(ms: Any, run: Any, folder: str) -> Arrays:
         return json.loads(path.read_text())["traceEvents"]
 
     plain, shaped, stacked = events(), events(record_shapes=True), events(with_stack=True)
-    has_shapes = [any("Input Dims" in e.get("args", {}) for e in found) for found in (plain, shaped)]
+    has_shapes = [
+        any("Input Dims" in e.get("args", {}) for e in found) for found in (plain, shaped)
+    ]
     has_stacks = [
         any(e.get("cat") == "python_function" for e in found) for found in (plain, stacked)
     ]

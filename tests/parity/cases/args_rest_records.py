@@ -21,7 +21,6 @@ from tests.dataset import layouts
 from tests.parity.cases.args_readers import digests
 from tests.parity.harness import Arrays, case
 
-
 Rows = list[dict[str, Any]]
 Fill = Callable[[Path], None]
 Make = Callable[[Any, str, str], Any]

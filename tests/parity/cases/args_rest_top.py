@@ -71,7 +71,9 @@ def parameter_tuples(ms: Any, run: Any) -> Arrays:
     return {
         "names": texts(*(p.name for p in found)),
         "count": np.array(found.count(held[1])),
-        "index": np.array([found.index(held[1]), found.index(held[2], 1), found.index(held[1], 0, 2)]),
+        "index": np.array(
+            [found.index(held[1]), found.index(held[2], 1), found.index(held[1], 0, 2)]
+        ),
         **run.raises(lambda: found.index(held[2], 0, 2)),
     }
 
@@ -205,7 +207,9 @@ def marked(ms: Any, run: Any) -> Arrays:
 @case(jit=False)
 def jit_config(ms: Any, run: Any) -> Arrays:
     wrong = {"exc_mode": "sync", "jit_syntax_level": "x", "debug_level": "x", "infer_boost": "x"}
-    return merge(**{n: run.raises(lambda n=n, v=v: ms.JitConfig(**{n: v})) for n, v in wrong.items()})
+    return merge(
+        **{n: run.raises(lambda n=n, v=v: ms.JitConfig(**{n: v})) for n, v in wrong.items()}
+    )
 
 
 @case(jit=False)

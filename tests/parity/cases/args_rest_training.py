@@ -31,7 +31,12 @@ def fit(ms: Any, run: Any) -> Arrays:
             initial_epoch=1,
         )
     )
-    wrong = {"valid_dataset_sink_mode": 1, "dataset_sink_mode": 1, "sink_size": 0, "initial_epoch": 3}
+    wrong = {
+        "valid_dataset_sink_mode": 1,
+        "dataset_sink_mode": 1,
+        "sink_size": 0,
+        "initial_epoch": 3,
+    }
     refused = {
         name: run.raises(lambda n=name, v=value: model(ms)[0].fit(3, dataset(ms), **{n: v}))
         for name, value in wrong.items()

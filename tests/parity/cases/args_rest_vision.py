@@ -103,14 +103,15 @@ CLOSE: dict[str, Build] = {
 add(CLOSE, rtol=0, atol=2.01)
 
 
-
 @case(jit=False)
 def cut_mix(ms: Any, run: Any) -> Arrays:
     """Batches of one image mix to themselves; with no chance for it, any batch stays."""
     ds = importlib.import_module(f"{ms.__name__}.dataset")
     v, layout = ds.vision, importlib.import_module(f"{ms.__name__}.dataset.vision").ImageBatchFormat
     equal = [(np.full((3, 4, 6), 30, np.uint8), np.array([0, 1], np.uint32))] * 4
-    other = [(np.full((4, 6, 3), 9 * i, np.uint8), np.eye(4)[i].astype(np.uint32)) for i in range(4)]
+    other = [
+        (np.full((4, 6, 3), 9 * i, np.uint8), np.eye(4)[i].astype(np.uint32)) for i in range(4)
+    ]
     mixes = {
         "equal": (equal, v.CutMixBatch(image_batch_format=layout.NCHW, alpha=0.4, prob=1.0)),
         "never": (other, v.CutMixBatch(layout.NHWC, prob=0.0)),
