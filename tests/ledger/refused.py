@@ -19,7 +19,7 @@ import msacc.auto_parallel_context as parallel_context
 import msacc.dataset as ds
 import msacc.execution_context as execution_context
 from msacc import communication, nn, ops
-from tests.ledger import refused_comm, refused_mintnn, refused_rest
+from tests.ledger import refused_comm, refused_mintnn, refused_opsfn1, refused_rest
 from tests.ledger.row import Row, rows
 from tests.parity.cases.args_readers import READERS
 
@@ -80,6 +80,7 @@ _ALL_INPUTS = "Graphs take every Tensor as an input."
 ROWS: list[Row] = [
     *refused_comm.ROWS,
     *refused_mintnn.ROWS,
+    *refused_opsfn1.ROWS,
     *refused_rest.ROWS,
     *switches("mindspore.set_context", execution_context._IGNORED, ms.set_context),
     *switches(
