@@ -12,15 +12,20 @@ import torch
 class Type:
     """One MindSpore type object, such as ``msacc.float32``.
 
-    Types are singletons: compare them with ``==`` or ``is``.
+    Types are singletons: compare them with ``==`` or ``is``. There are no further ones: TypeError
+    when it is called, as in MindSpore.
     """
 
     __slots__ = ("name", "np", "torch")
 
-    def __init__(self, name: str, torch_dtype: torch.dtype | None = None, np_type: Any = None):
-        self.name = name
-        self.torch = torch_dtype
-        self.np = np_type
+    name: str
+    np: Any
+    torch: torch.dtype | None
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        raise TypeError(
+            "mindspore.Type: no constructor defined; use mindspore.float32 and the others."
+        )
 
     def __repr__(self) -> str:
         return f"mindspore.{self.name.lower()}"
@@ -47,7 +52,9 @@ def _by_name(name: str) -> Type:
 
 
 def _define(name: str, torch_dtype: torch.dtype | None = None, np_type: Any = None) -> Type:
-    return _ALL.setdefault(name, Type(name, torch_dtype, np_type))
+    made = Type.__new__(Type)
+    made.name, made.torch, made.np = name, torch_dtype, np_type
+    return _ALL.setdefault(name, made)
 
 
 bool_ = _define("Bool", torch.bool, np.bool_)

@@ -25,6 +25,7 @@ from tests.ledger import (
     refused_opsfn1,
     refused_opsfn2,
     refused_prims,
+    refused_rest,
     refused_tensor,
 )
 from tests.ledger.row import Row, rows
@@ -88,6 +89,7 @@ ROWS: list[Row] = [
     *refused_comm.ROWS,
     *refused_mintnn.ROWS,
     *refused_opsfn1.ROWS,
+    *refused_rest.ROWS,
     *refused_prims.ROWS,
     *refused_opsfn2.ROWS,
     *refused_tensor.ROWS,
