@@ -1,0 +1,122 @@
+"""Layers that MindSpore's CPU build has no kernel for: the documented formula stands on its side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tests.parity.cases.args_no_kernel import is_mindspore
+from tests.parity.harness import Arrays, case, rand
+
+ROWS = rand(5, 4)
+IMAGE = rand(2, 4, 6, 5)
+WIDE = rand(2, 3, 4, seed=2)
+_SIDE = rand(2, 3, 3, seed=1)
+POSITIVE = _SIDE @ _SIDE.transpose(0, 2, 1) + np.eye(3, dtype=np.float32)
+LIGHT, DARK = (rand(2, 3, 30, 24, seed=i, low=0.2, high=1) for i in (3, 4))
+
+
+def with_diagonals(x: np.ndarray, diagonals: np.ndarray) -> np.ndarray:
+    found, at = x.copy(), np.arange(min(x.shape[-2:]))
+    found[..., at, at] = diagonals
+    return found
+
+
+def ratio(one: np.ndarray, two: np.ndarray, peak: float) -> np.ndarray:
+    """The peak signal to noise ratio in decibel, of each image."""
+    return 10 * np.log10(peak**2 / ((one - two) ** 2).mean((1, 2, 3)))
+
+
+def smoothed(x: np.ndarray, size: int, sigma: float) -> np.ndarray:
+    """Means over whole Gaussian windows."""
+    distance = np.arange(size) - (size - 1) / 2
+    weights = np.exp(-(distance**2) / (2 * sigma**2))
+    weights /= weights.sum()
+    rows = sum(w * x[:, :, i : x.shape[2] - size + 1 + i] for i, w in enumerate(weights))
+    return sum(w * rows[..., i : x.shape[3] - size + 1 + i] for i, w in enumerate(weights))
+
+
+def halved(x: np.ndarray) -> np.ndarray:
+    n, c, h, w = x.shape
+    return x.reshape(n, c, h // 2, 2, w // 2, 2).mean((3, 5))
+
+
+def similarity(one: np.ndarray, two: np.ndarray) -> np.ndarray:
+    """Multiscale similarity: contrasts of all scales but the last, whole similarity of the last."""
+    size, sigma, c1, c2 = 5, 1.0, (0.02 * 2) ** 2, (0.05 * 2) ** 2
+    found = 1.0
+    for scale, power in enumerate((0.4, 0.7)):
+        mean1, mean2 = smoothed(one, size, sigma), smoothed(two, size, sigma)
+        light = (2 * mean1 * mean2 + c1) / (mean1**2 + mean2**2 + c1)
+        both = smoothed(one * two, size, sigma) - mean1 * mean2
+        squares = smoothed(one**2 + two**2, size, sigma) - mean1**2 - mean2**2
+        contrast = (2 * both + c2) / (squares + c2)
+        part = contrast if scale == 0 else contrast * light
+        found = found * np.maximum(part.mean((2, 3)), 0) ** power
+        if scale == 0:
+            one, two = halved(one), halved(two)
+    return found.mean(-1)
+
+
+Call = Callable[..., Any]
+
+# Name -> (the layer, the formula, its inputs).
+LAYERS: dict[str, tuple[Call, Call, tuple[np.ndarray, ...]]] = {
+    "roll": (
+        lambda nn, x: nn.Roll(shift=(1, -2), axis=(0, 2))(input_x=x),
+        lambda x: np.roll(x, (1, -2), (0, 2)),
+        (IMAGE,),
+    ),
+    "elu": (  # a kernel for alpha 1 alone
+        lambda nn, x: nn.ELU(alpha=0.4)(x),
+        lambda x: np.where(x > 0, x, 0.4 * np.expm1(x)),
+        (ROWS,),
+    ),
+    "inverse": (lambda nn, x: nn.MatInverse()(a=x), np.linalg.inv, (POSITIVE,)),
+    "determinant": (lambda nn, x: nn.MatDet()(a=x), np.linalg.det, (POSITIVE,)),
+    "diagonals": (
+        lambda nn, x: nn.MatrixDiag()(input_x=x),
+        lambda x: x[..., None] * np.eye(4, dtype=np.float32),
+        (ROWS,),
+    ),
+    "diagonal_part": (
+        lambda nn, x: nn.MatrixDiagPart()(input_x=x),
+        lambda x: np.diagonal(x, axis1=-2, axis2=-1),
+        (WIDE,),
+    ),
+    "set_diagonal": (
+        lambda nn, x, d: nn.MatrixSetDiag()(input_x=x, diagonal=d),
+        with_diagonals,
+        (WIDE, rand(2, 3, seed=5)),
+    ),
+    "psnr": (
+        lambda nn, x, y: nn.PSNR(max_val=2.0)(img1=x, img2=y),
+        lambda x, y: ratio(x, y, 2.0),
+        (LIGHT, DARK),
+    ),
+    "ms_ssim": (
+        lambda nn, x, y: nn.MSSSIM(
+            max_val=2.0, power_factors=(0.4, 0.7), filter_size=5, filter_sigma=1.0, k1=0.02, k2=0.05
+        )(img1=x, img2=y),
+        similarity,
+        (LIGHT, (LIGHT + DARK) / 2),
+    ),
+}
+
+
+def by_formula(name: str) -> Callable[[Any, Any], Arrays]:
+    layer, formula, inputs = LAYERS[name]
+
+    def body(ms: Any, run: Any) -> Arrays:
+        if is_mindspore(ms):
+            return {"out": formula(*inputs).astype(np.float32)}
+        return {"out": layer(ms.nn, *map(ms.Tensor, inputs)).asnumpy()}
+
+    body.__module__ = __name__
+    return body
+
+
+for _name in LAYERS:
+    case(name=_name, jit=False, rtol=1e-4, atol=1e-4)(by_formula(_name))
