@@ -60,6 +60,34 @@ def similarity(one: np.ndarray, two: np.ndarray) -> np.ndarray:
     return found.mean(-1)
 
 
+def several_margins(x: np.ndarray, target: np.ndarray) -> np.ndarray:
+    """Each class that is no target against each target, over the number of classes; summed."""
+    found = 0.0
+    for row, given in zip(x, target):
+        hit = list(given[: list(given).index(-1)]) if -1 in given else list(given)
+        rest = [c for c in range(len(row)) if c not in hit]
+        found += sum(max(0, 1 - (row[h] - row[r])) for h in hit for r in rest) / len(row)
+    return np.array(found)
+
+
+def triplets(x: Any, near: Any, far: Any, p: int, eps: float, margin: float) -> np.ndarray:
+    """With `swap`: the negative's distance is the smaller one of those to the other two."""
+
+    def distance(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+        return (np.abs(a - b + eps) ** p).sum(-1) ** (1 / p)
+
+    other = np.minimum(distance(x, far), distance(near, far))
+    return np.maximum(distance(x, near) - other + margin, 0)
+
+
+SEVERAL = np.array([[1, 0, -1, 2], [3, -1, 0, 0], [2, 1, 0, -1]], np.int32)
+TRIPLE = rand(3, 4), rand(3, 4, seed=1), rand(3, 4, seed=2)
+
+
+def swapped(nn: Any, way: str, **options: Any) -> Any:
+    return nn.TripletMarginLoss(swap=True, reduction=way, **options)
+
+
 Call = Callable[..., Any]
 
 # Name -> (the layer, the formula, its inputs).
@@ -90,6 +118,28 @@ LAYERS: dict[str, tuple[Call, Call, tuple[np.ndarray, ...]]] = {
         lambda nn, x, d: nn.MatrixSetDiag()(input_x=x, diagonal=d),
         with_diagonals,
         (WIDE, rand(2, 3, seed=5)),
+    ),
+    "multi_label_margin": (
+        lambda nn, x, t: nn.MultilabelMarginLoss(reduction="sum")(x=x, target=t),
+        several_margins,
+        (rand(3, 4), SEVERAL),
+    ),
+    "triplet": (
+        lambda nn, x, y, z: swapped(nn, "sum", p=1, eps=0.1, margin=0.7)(
+            x=x, positive=y, negative=z
+        ),
+        lambda x, y, z: triplets(x, y, z, 1, 0.1, 0.7).sum(),
+        TRIPLE,
+    ),
+    "triplet_called": (
+        lambda nn, x, y, z: swapped(nn, "none")(x, y, z, margin=3.0),
+        lambda x, y, z: triplets(x, y, z, 2, 1e-6, 3.0),
+        TRIPLE,
+    ),
+    "triplet_both": (  # the constructor's margin goes before that of the call
+        lambda nn, x, y, z: swapped(nn, "none", margin=0.7)(x, y, z, margin=3.0),
+        lambda x, y, z: triplets(x, y, z, 2, 1e-6, 0.7),
+        TRIPLE,
     ),
     "psnr": (
         lambda nn, x, y: nn.PSNR(max_val=2.0)(img1=x, img2=y),

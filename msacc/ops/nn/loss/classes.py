@@ -40,6 +40,9 @@ def cross_entropy(
             input, target, weight, reduction=reduction, label_smoothing=label_smoothing
         )
     _check_index_shape("cross_entropy", input, target)
+    if weight is not None and weight.requires_grad:
+        logs = input.log_softmax(0 if input.ndim == 1 else 1)
+        return _likelihood(logs, target.long(), weight, ignore_index, reduction, label_smoothing)
     return F.cross_entropy(
         input,
         target.long(),
@@ -80,13 +83,41 @@ def nll_loss(
     check.reduction("nll_loss", reduction)
     _check_weight("nll_loss", inputs, weight)
     _check_index_shape("nll_loss", inputs, target)
-    target = target.long()
-    loss = F.nll_loss(inputs, target, weight, ignore_index=ignore_index, reduction=reduction)
+    return _likelihood(inputs, target.long(), weight, ignore_index, reduction, label_smoothing)
+
+
+def _likelihood(
+    inputs: torch.Tensor,
+    target: torch.Tensor,
+    weight: torch.Tensor | None,
+    ignore_index: int,
+    reduction: str,
+    label_smoothing: float,
+) -> torch.Tensor:
+    if weight is not None and weight.requires_grad:
+        loss = _weighted(inputs, target, weight, ignore_index, reduction)
+    else:
+        loss = F.nll_loss(inputs, target, weight, ignore_index=ignore_index, reduction=reduction)
     if not label_smoothing:
         return loss
     smooth = _smooth(inputs, target, weight, ignore_index, reduction)
     share = label_smoothing / inputs.shape[0 if inputs.ndim == 1 else 1]
     return (1.0 - label_smoothing) * loss + share * smooth
+
+
+def _weighted(
+    inputs: torch.Tensor,
+    target: torch.Tensor,
+    weight: torch.Tensor,
+    ignore_index: int,
+    reduction: str,
+) -> torch.Tensor:
+    """F.nll_loss with a gradient by `weight` too, which torch's own does not have."""
+    each = F.nll_loss(inputs, target, ignore_index=ignore_index, reduction="none")
+    kept = target != ignore_index
+    shares = weight[torch.where(kept, target, 0)] * kept
+    loss = each * shares
+    return loss.sum() / shares.sum() if reduction == "mean" else reduced(loss, reduction)
 
 
 def _smooth(

@@ -107,12 +107,15 @@ def binary_cross_entropy(
     weight: torch.Tensor | None = None,
     reduction: str = "mean",
 ) -> torch.Tensor:
-    """-(y log p + (1 - y) log(1 - p)) for probabilities p; logarithms are taken of p + 1e-12."""
+    """-(y log p + (1 - y) log(1 - p)) for probabilities p; logarithms are taken of p + 1e-12.
+
+    As in MindSpore `weight` gets no gradient.
+    """
     same("binary_cross_entropy", logits, labels)
     check.reduction("binary_cross_entropy", reduction)
     tiny = 1e-12
     loss = -(labels * (logits + tiny).log() + (1 - labels) * (1 - logits + tiny).log())
-    return reduced(loss if weight is None else loss * weight, reduction)
+    return reduced(loss if weight is None else loss * weight.detach(), reduction)
 
 
 @op
@@ -123,11 +126,16 @@ def binary_cross_entropy_with_logits(
     pos_weight: torch.Tensor | None = None,
     reduction: str = "mean",
 ) -> torch.Tensor:
-    """Binary cross entropy of sigmoid(input); `pos_weight` weighs the positive targets."""
+    """Binary cross entropy of sigmoid(input); `pos_weight` weighs the positive targets.
+
+    As in MindSpore neither of the weights gets a gradient.
+    """
     where = "binary_cross_entropy_with_logits"
     check.tensor(where, "input", input)
     check.tensor(where, "target", target)
     check.reduction(where, reduction)
+    weight = weight if weight is None else weight.detach()
+    pos_weight = pos_weight if pos_weight is None else pos_weight.detach()
     return F.binary_cross_entropy_with_logits(
         input, target, weight, reduction=reduction, pos_weight=pos_weight
     )

@@ -96,8 +96,9 @@ def multi_margin_loss(
     weight: torch.Tensor | None = None,
     reduction: str = "mean",
 ) -> torch.Tensor:
-    """Hinge loss of scores (N, C) with class indices (N,)."""
+    """Hinge loss of scores (N, C) with class indices (N,); as in MindSpore no gradient by `weight`."""
     check.reduction("multi_margin_loss", reduction)
+    weight = weight if weight is None else weight.detach()
     return F.multi_margin_loss(input, target.long(), p, margin, weight, reduction=reduction)
 
 
