@@ -169,10 +169,10 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
             self._set_cell(name, value)
         elif isinstance(value, Parameter):
             own.pop(name, None)
-            self.insert_param_to_cell(name, value)
+            self._keep_param(name, value)
         elif isinstance(value, ParameterTuple):
             for item in value:
-                self.insert_param_to_cell(item.name, item, check_name_contain_dot=False)
+                self._keep_param(item.name, item)
                 own.pop(item.name, None) if "." in item.name else None
             own[name] = value
         elif "_cells" in own and (name in own["_params"] or name in own["_cells"]):
