@@ -21,7 +21,7 @@ KINDS: dict[str, tuple[tuple[Any, ...], str, np.ndarray, bool]] = {
     "Exponential": (([0.5, 2.0],), "float16", VALUES, True),
     # No samples of these two types on MindSpore's CPU.
     "Gamma": (([0.5, 2.0], [1.0, 3.0]), "float64", VALUES, False),
-    "Beta": (([2.0, 3.0], [1.5, 4.0]), "float64", VALUES, False),
+    "Beta": (([2.0, 3.0], [1.5, 4.0]), "float16", VALUES, False),
     "Cauchy": (([0.0, 1.0], [1.0, 2.0]), "float16", VALUES, True),
     "LogNormal": (([0.0, 1.0], [1.0, 2.0]), "float16", VALUES, True),
     "Gumbel": (([0.0, 1.0], [1.0, 2.0]), "float16", VALUES, True),
@@ -80,7 +80,9 @@ def of_kind(kind: str) -> Callable[[Any, Any], Arrays]:
 
 
 for _kind in KINDS:
-    case(name=_kind, jit=False, rtol=5e-3, atol=5e-3)(of_kind(_kind))
+    # MindSpore adds up Beta's logarithms in Float16.
+    _near = 2e-2 if _kind == "Beta" else 5e-3
+    case(name=_kind, jit=False, rtol=5e-3, atol=_near)(of_kind(_kind))
 
 
 @case(jit=False, rtol=1e-4, atol=1e-5)
