@@ -170,3 +170,23 @@ def by_formula(name: str) -> Callable[[Any, Any], Arrays]:
 
 for _name in LAYERS:
     case(name=_name, jit=False, rtol=1e-4, atol=1e-4)(by_formula(_name))
+
+
+@case(jit=False, rtol=1e-4, atol=1e-5)
+def fields(ms: Any, run: Any) -> Arrays:
+    """Rows by field; with `max_norm` longer ones are scaled down first, as MindSpore's CPU build does not."""
+    table = rand(5, 3)
+    ids = np.array([[0, 4, 2], [1, 1, 3]], np.int32)
+    shares = np.array([[0.5, 1.0, 2.0], [1.0, 1.5, 0.0]], np.float32)
+    places = np.array([[0, 1, 1], [1, 1, 0]], np.int32)
+    layer = ms.nn.MultiFieldEmbeddingLookup(
+        5, 3, 2, ms.Tensor(table), target="DEVICE", sparse=False, max_norm=1.5, dtype=ms.float32
+    )
+    if is_mindspore(ms):
+        length = np.sqrt((table**2).sum(1, keepdims=True))
+        rows = (table * np.minimum(1, 1.5 / length))[ids] * shares[..., None]
+        found = np.zeros((2, 2, 3), np.float32)
+        for sample in range(2):
+            np.add.at(found[sample], places[sample], rows[sample])
+        return {"out": found}
+    return {"out": layer(*map(ms.Tensor, (ids, shares, places))).asnumpy()}

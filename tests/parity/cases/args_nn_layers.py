@@ -93,6 +93,12 @@ LAYERS: dict[str, tuple[Build, tuple[np.ndarray, ...]]] = {
         lambda ms: ms.nn.EmbeddingLookup(5, 3, param_init="ones", dtype=ms.float16),
         (PLACES,),
     ),
+    "fields": (
+        lambda ms: ms.nn.MultiFieldEmbeddingLookup(
+            5, 3, 2, "ones", target="DEVICE", sparse=False, operator="SUM", dtype=ms.float16
+        ),
+        (PLACES, np.ones((2, 2), np.float32), PLACES % 2),
+    ),
     "lgamma": (lambda ms: ms.nn.LGamma(), (np.abs(ROWS) + 0.3,)),
     "digamma": (lambda ms: ms.nn.DiGamma(), (np.abs(ROWS) + 0.3,)),
 }
