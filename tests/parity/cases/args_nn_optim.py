@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_no_kernel import STEPS, WEIGHT, BIAS, is_mindspore
+from tests.parity.cases.args_no_kernel import BIAS, STEPS, WEIGHT, is_mindspore
 from tests.parity.cases.optim_rules import after_steps
 from tests.parity.harness import Arrays, case, rand
 

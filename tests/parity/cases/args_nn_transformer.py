@@ -129,9 +129,8 @@ def transformer_masks(ms: Any, run: Any) -> Arrays:
         ("tgt_key_padding_mask", TGT_PADDING),
         ("memory_key_padding_mask", MEMORY_PADDING),
     ):
-        found[word] = run(
-            lambda s, t, g={word: ms.Tensor(value)}: net(s, t, **g), SRC, TGT, grad=False
-        )
+        given = {word: ms.Tensor(value)}
+        found[word] = run(lambda s, t, g=given: net(s, t, **g), SRC, TGT, grad=False)
     return merge(**found)
 
 
