@@ -205,7 +205,7 @@ class ParametersMixin:
                 f"For 'state_dict', 'destination' must be a dict, but got {destination!r}."
             )
         check.instance("state_dict", "prefix", prefix, str)
-        found: OrderedDict[str, Tensor] = OrderedDict() if destination is None else destination
+        found: Any = OrderedDict() if destination is None else destination
         self._put_state(found, prefix)
         return found
 

@@ -101,3 +101,23 @@ def check_free(
         raise KeyError(
             f"For '{where}', '{argument}' {name!r} is an attribute of {cell.cls_name} already."
         )
+
+
+# Attributes of every Cell that its class does not show, and one that MindSpore's has not.
+_STATE = ("training", "requires_grad", "phase", "param_prefix")
+_OWN = ("place",)
+
+
+def check_new(cell: Any, name: str, own: Container[str]) -> None:
+    """KeyError where a Parameter or Cell would hide something of another kind, or have no plain name.
+
+    `own`: the names of what it may replace; other plain attributes it may replace too.
+    """
+    if name in own:
+        return
+    tables = (cell._params, cell._cells, cell.__dict__.get("_buffers", ()))
+    hidden = hasattr(type(cell), name) and name not in _OWN
+    if not name or "." in name or hidden or name in _STATE or any(name in t for t in tables):
+        raise KeyError(
+            f"'{name}' is an attribute of {cell.cls_name} already, or no name for one: choose another."
+        )

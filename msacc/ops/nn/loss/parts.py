@@ -79,6 +79,7 @@ def multi_margin_loss_weighted(
 ) -> torch.Tensor:
     """`multi_margin_loss` with the Primitive's order of arguments."""
     check.reduction("MultiMarginLoss", reduction)
+    weight = weight if weight is None else weight.detach()
     return F.multi_margin_loss(x, target.long(), p, margin, weight, reduction=reduction)
 
 
