@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Container, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msacc.common.parameter import Structure
 
@@ -17,6 +17,8 @@ class TreeMixin:
 
     _cells: dict[str, Any]
     _auto_prefix: bool
+    # Attributes of the class that a Parameter or Cell may hide: those MindSpore's class does not have.
+    _free_names: ClassVar[tuple[str, ...]] = ("place",)
 
     def cells(self) -> Any:
         """The direct children."""
@@ -103,9 +105,8 @@ def check_free(
         )
 
 
-# Attributes of every Cell that its class does not show, and one that MindSpore's has not.
+# Attributes of every Cell that its class does not show.
 _STATE = ("training", "requires_grad", "phase", "param_prefix")
-_OWN = ("place",)
 
 
 def check_new(cell: Any, name: str, own: Container[str]) -> None:
@@ -116,7 +117,7 @@ def check_new(cell: Any, name: str, own: Container[str]) -> None:
     if name in own:
         return
     tables = (cell._params, cell._cells, cell.__dict__.get("_buffers", ()))
-    hidden = hasattr(type(cell), name) and name not in _OWN
+    hidden = hasattr(type(cell), name) and name not in cell._free_names
     if not name or "." in name or hidden or name in _STATE or any(name in t for t in tables):
         raise KeyError(
             f"'{name}' is an attribute of {cell.cls_name} already, or no name for one: choose another."

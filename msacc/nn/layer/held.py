@@ -42,6 +42,7 @@ def holds(*names: str, **others: Any) -> Callable[[_C], _C]:
     def mark(cls: _C) -> _C:
         for name, value in {**{name: _PLAIN[name] for name in names}, **others}.items():
             setattr(cls, name, value)
+        cls._free_names = (*cls._free_names, *names, *others)  # type: ignore[attr-defined]
         return cls
 
     return mark
