@@ -318,9 +318,9 @@ def standard_laplace(shape: Any, seed: Any = None) -> torch.Tensor:
 
 @op
 def gamma(shape: Any, alpha: Any, beta: Any, seed: Any = None) -> torch.Tensor:
-    """Gamma distribution of shape `alpha` and rate `beta`, Float32."""
+    """Gamma distribution of shape `alpha` and rate `beta`, Float32, in `shape` broadcast with both."""
     form, rate = _tensor(alpha).float(), _tensor(beta).float()
-    size = dims(shape) + tuple(torch.broadcast_shapes(form.shape, rate.shape))
+    size = _wide(shape, form, rate)
     return (
         standard_gamma(form.expand(size).contiguous(), generator=generator_for("gamma", seed))
         / rate
@@ -436,9 +436,10 @@ def random_choice_with_mask(input_x: torch.Tensor, count: int = 256, seed: Any =
     `input_x` is a Bool Tensor, `count` an int. The result is a pair: Int32 coordinates of shape
     (count, rank), and a Bool mask (count,) of those that are real. `seed` starts a stream of its
     own, and so does `seed2` of the Primitive. Raises RuntimeError for another dtype, ValueError for
-    a negative seed. Differs from MindSpore: the numbers drawn are torch's, it takes ranks 1 to 5
-    only, and raises TypeError for the dtype.
+    a negative seed or a count below 1. Differs from MindSpore: the numbers drawn are torch's, it
+    takes ranks 1 to 5 only, and raises TypeError for the dtype.
     """
+    check.positive_int("random_choice_with_mask", "count", count)
     flat = input_x.reshape(-1)
     order = torch.rand(
         flat.shape,

@@ -19,7 +19,7 @@ import msacc.auto_parallel_context as parallel_context
 import msacc.dataset as ds
 import msacc.execution_context as execution_context
 from msacc import communication, nn, ops
-from tests.ledger import refused_nn
+from tests.ledger import refused_comm, refused_mintnn, refused_nn, refused_opsfn1
 from tests.ledger.row import Row, rows
 from tests.parity.cases.args_readers import READERS
 
@@ -78,7 +78,10 @@ _SINGLE = "One process has no groups; tests/dist runs them in several."
 _ALL_INPUTS = "Graphs take every Tensor as an input."
 
 ROWS: list[Row] = [
+    *refused_comm.ROWS,
+    *refused_mintnn.ROWS,
     *refused_nn.ROWS,
+    *refused_opsfn1.ROWS,
     *switches("mindspore.set_context", execution_context._IGNORED, ms.set_context),
     *switches(
         "mindspore.set_auto_parallel_context",

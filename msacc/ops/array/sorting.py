@@ -8,6 +8,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.ops.core.op import called, exported, op
+from msacc.ops.math.histograms import counted
 
 
 @op
@@ -228,7 +229,7 @@ def bucketize(input: torch.Tensor, boundaries: Any, *, right: bool = False) -> t
 @op
 def bincount(input: torch.Tensor, weights: Any = None, minlength: int = 0) -> torch.Tensor:
     """How often each non-negative integer occurs, or the sum of its weights: Float32."""
-    return torch.bincount(input, weights, minlength).to(torch.float32)
+    return counted(input, weights, minlength).to(torch.float32)
 
 
 @op
@@ -241,7 +242,7 @@ def bincount_int64(
     input: a vector of non-negative integers. weights: one number for each of them. minlength: the least length of
     the result. Raises TypeError for a float `input`, RuntimeError for other shapes or negative numbers.
     """
-    return torch.bincount(input, weights, minlength)
+    return counted(input, weights, minlength)
 
 
 @op

@@ -120,8 +120,13 @@ def cov(
 
 @op
 def cond(A: torch.Tensor, p: Any = None) -> torch.Tensor:
-    """The condition number."""
-    return torch.linalg.cond(A, p)
+    """The norm of A times that of its inverse: inf for a singular A. `p` is an order of matrix norms, 2 if None."""
+    if p in (None, 2, -2):
+        return torch.linalg.cond(A, p)
+    # torch's own overwrites the inverse that its gradient needs.
+    inverse, singular = torch.linalg.inv_ex(A)
+    number = torch.linalg.matrix_norm(A, p) * torch.linalg.matrix_norm(inverse, p)
+    return torch.where(singular == 0, number, torch.inf)
 
 
 @op

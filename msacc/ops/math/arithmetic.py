@@ -56,14 +56,16 @@ def minimum(input: torch.Tensor, other: Any) -> torch.Tensor:
 
 @binary
 def fmax(input: torch.Tensor, other: Any) -> torch.Tensor:
-    """The larger of each pair; a number wins over NaN."""
-    return torch.fmax(*_pair(input, other))
+    """The larger of each pair; a number wins over NaN, and `input` has the gradient of equal ones."""
+    a, b = _pair(input, other)
+    return torch.where((a >= b) | b.isnan(), a, b)
 
 
 @binary
 def fmin(input: torch.Tensor, other: Any) -> torch.Tensor:
-    """The smaller of each pair; a number wins over NaN."""
-    return torch.fmin(*_pair(input, other))
+    """The smaller of each pair; a number wins over NaN, and `input` has the gradient of equal ones."""
+    a, b = _pair(input, other)
+    return torch.where((a <= b) | b.isnan(), a, b)
 
 
 @binary

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from msacc.ops.core.op import exported, op, renamed
+from msacc.ops.math.incomplete_gamma import incomplete_gamma
 
 # Of functions whose results are floats, and of those that keep integers.
 _FLOATS = """
@@ -115,26 +116,6 @@ positive = _plain("positive", lambda x: x, "The input as it is.")
 view_as_real = _plain("view_as_real", torch.view_as_real, "Complex as a last dimension of two.")
 view_as_complex = _plain(
     "view_as_complex", torch.view_as_complex, "A last dimension of two as complex."
-)
-bessel_i0 = _plain("bessel_i0", torch.special.i0, "The modified Bessel function I0.", "x")
-bessel_i0e = _plain("bessel_i0e", torch.special.i0e, "I0, exponentially scaled.", "x")
-bessel_i1 = _plain("bessel_i1", torch.special.i1, "The modified Bessel function I1.", "x")
-bessel_i1e = _plain("bessel_i1e", torch.special.i1e, "I1, exponentially scaled.", "x")
-bessel_j0 = _plain("bessel_j0", torch.special.bessel_j0, "The Bessel function J0.", "x")
-bessel_j1 = _plain("bessel_j1", torch.special.bessel_j1, "The Bessel function J1.", "x")
-bessel_y0 = _plain("bessel_y0", torch.special.bessel_y0, "The Bessel function Y0.", "x")
-bessel_y1 = _plain("bessel_y1", torch.special.bessel_y1, "The Bessel function Y1.", "x")
-bessel_k0 = _plain(
-    "bessel_k0", torch.special.modified_bessel_k0, "The modified Bessel function K0.", "x"
-)
-bessel_k1 = _plain(
-    "bessel_k1", torch.special.modified_bessel_k1, "The modified Bessel function K1.", "x"
-)
-bessel_k0e = _plain(
-    "bessel_k0e", torch.special.scaled_modified_bessel_k0, "K0, exponentially scaled.", "x"
-)
-bessel_k1e = _plain(
-    "bessel_k1e", torch.special.scaled_modified_bessel_k1, "K1, exponentially scaled.", "x"
 )
 
 
@@ -253,13 +234,13 @@ def addcmul(input: torch.Tensor, tensor1: Any, tensor2: Any, value: Any = 1) -> 
 @op
 def igamma(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     """The regularized lower incomplete gamma function."""
-    return torch.special.gammainc(input, other)
+    return incomplete_gamma(input, other)
 
 
 @op
 def igammac(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     """The regularized upper incomplete gamma function."""
-    return torch.special.gammaincc(input, other)
+    return incomplete_gamma(input, other, upper=True)
 
 
 @op
@@ -291,11 +272,6 @@ def eps(x: torch.Tensor) -> torch.Tensor:
     if not x.dtype.is_floating_point:
         raise TypeError(f"For 'eps', 'x' should be of a float type, but got {x.dtype}.")
     return torch.full_like(x, torch.finfo(x.dtype).eps)
-
-
-def i0(input: Any) -> Any:
-    """The modified Bessel function of the first kind of order 0."""
-    return bessel_i0(input)
 
 
 def _alike(where: str, a: torch.Tensor, b: torch.Tensor, known: tuple[torch.dtype, ...]) -> None:

@@ -280,7 +280,8 @@ def crop_and_resize(
     chosen = image.float()[box_indices.long()]
     inside = ((y >= 0) & (y <= height - 1))[:, :, None] & ((x >= 0) & (x <= width - 1))[:, None, :]
     if method == "nearest":
-        found = _pick(chosen, y.round(), x.round())
+        # Halves go up; torch's own rounding takes them to the even neighbour.
+        found = _pick(chosen, (y + 0.5).floor(), (x + 0.5).floor())
     else:
         found = _blend(chosen, y, x)
     return torch.where(inside[..., None], found, extrapolation_value)
@@ -303,8 +304,10 @@ def _pick(images: torch.Tensor, y: torch.Tensor, x: torch.Tensor) -> torch.Tenso
 def _blend(images: torch.Tensor, y: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
     top, left = y.floor(), x.floor()
     down, right = (y - top)[:, :, None, None], (x - left)[:, None, :, None]
-    upper = _pick(images, top, left) * (1 - right) + _pick(images, top, left + 1) * right
-    lower = _pick(images, top + 1, left) * (1 - right) + _pick(images, top + 1, left + 1) * right
+    # At a pixel itself both neighbours are that pixel, and boxes have no gradient from there.
+    bottom, beside = y.ceil(), x.ceil()
+    upper = _pick(images, top, left) * (1 - right) + _pick(images, top, beside) * right
+    lower = _pick(images, bottom, left) * (1 - right) + _pick(images, bottom, beside) * right
     return upper * (1 - down) + lower * down
 
 

@@ -190,6 +190,7 @@ class LayerwiseTrainStep(ShardedTrainStep):
         by_parameter = {id(p): layer for layer in layers for p in layer.bucket.parameters}
         for _, cell in self.network.cells_and_names():
             cell.__dict__["_unfilled"] = False
+            cell._refresh()
             own = [by_parameter[id(p)] for p in cell._params.values() if id(p) in by_parameter]
             for layer in {id(x): x for x in own if x.bucket.pieces > 1}.values():
                 cell.register_forward_pre_hook(layer.before)

@@ -145,10 +145,11 @@ def binary_cross_entropy_with_logits(
 def kl_div(logits: torch.Tensor, labels: torch.Tensor, reduction: str = "mean") -> torch.Tensor:
     """labels * (log(labels) - logits), zero where a label is not positive.
 
-    'batchmean' divides the sum by the first dimension.
+    'batchmean' divides the sum by the first dimension. As in MindSpore no gradient goes to `labels`.
     """
     same("kl_div", logits, labels)
     check.choice("kl_div", "reduction", reduction, ["none", "mean", "batchmean", "sum"])
+    labels = labels.detach()
     positive = labels > 0
     inside = torch.where(positive, labels, 1)
     loss = torch.where(positive, inside * (inside.log() - logits), 0)

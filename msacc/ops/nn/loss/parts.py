@@ -47,10 +47,10 @@ def sigmoid_cross_entropy(logits: torch.Tensor, label: torch.Tensor) -> torch.Te
 
     `logits` and `label` are Tensors of one shape and float dtype, labels from 0 to 1. The result
     has both: nothing is reduced. Raises ValueError for two shapes, TypeError for two dtypes or
-    integers. As in MindSpore.
+    integers, and gives no gradient to `label`. As in MindSpore.
     """
     same("SigmoidCrossEntropyWithLogits", logits, label)
-    return F.binary_cross_entropy_with_logits(logits, label, reduction="none")
+    return F.binary_cross_entropy_with_logits(logits, label.detach(), reduction="none")
 
 
 @op
