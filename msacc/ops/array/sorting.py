@@ -149,7 +149,8 @@ def unique_in_order(
     element's position among them, with `return_counts` how often each occurs: Int64. `sorted=False` may give
     another order in MindSpore. Raises ValueError for a dimension out of range.
     """
-    return torch.unique(input, sorted, return_inverse, return_counts, dim)
+    asked = {"return_inverse": return_inverse, "return_counts": return_counts}
+    return torch.unique(input, sorted, **asked, dim=dim)
 
 
 def _distinct(input: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -186,7 +187,24 @@ def unique_consecutive(
     dim: int | None = None,
 ) -> Any:
     """Runs of equal values made one; with each element's run and the runs' lengths if asked for."""
-    return torch.unique_consecutive(input, return_inverse, return_counts, dim)
+    # By name: by place, torch takes one flag for the other.
+    asked = {"return_inverse": return_inverse, "return_counts": return_counts}
+    return torch.unique_consecutive(input, **asked, dim=dim)
+
+
+@op
+def unique_consecutive_all(
+    input: torch.Tensor,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    dim: int | None = None,
+) -> Any:
+    """`unique_consecutive`, always of three: what is not asked for is a zero without dimensions."""
+    asked = return_inverse, return_counts
+    out = unique_consecutive.raw(input, *asked, dim)
+    found = iter(out if any(asked) else (out,))
+    none = torch.zeros((), dtype=torch.int64, device=input.device)
+    return next(found), *(next(found) if wanted else none for wanted in asked)
 
 
 @op
@@ -220,6 +238,7 @@ def places_of(
 @op
 def bucketize(input: torch.Tensor, boundaries: Any, *, right: bool = False) -> torch.Tensor:
     """The number of the bucket of each element, between sorted boundaries."""
+    check.instance("Bucketize", "boundaries", boundaries, (list, tuple, torch.Tensor))
     edges = torch.as_tensor(
         boundaries, dtype=torch.promote_types(input.dtype, torch.float32), device=input.device
     )
@@ -288,5 +307,6 @@ __all__ = exported(
     "sort_int64",
     "sort_of",
     "topk_int64",
+    "unique_consecutive_all",
     "unique_in_order",
 )

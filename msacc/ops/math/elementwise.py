@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from msacc.ops.core.op import exported, op, renamed
+from msacc.ops.core.op import called, exported, op, renamed
 from msacc.ops.math.incomplete_gamma import incomplete_gamma
 
 # Of functions whose results are floats, and of those that keep integers.
@@ -167,6 +167,13 @@ def round(input: torch.Tensor, *, decimals: int = 0) -> torch.Tensor:
 
 
 @op
+@called("Round")
+def round_to(input: torch.Tensor, decimals: int = 0) -> torch.Tensor:
+    """`round`, its decimals by place as well."""
+    return torch.round(input, decimals=decimals) if decimals else torch.round(input)
+
+
+@op
 def logit(input: torch.Tensor, eps: float | None = None) -> torch.Tensor:
     """log(x / (1 - x)), `x` clamped to [eps, 1 - eps] where `eps` is given."""
     return torch.logit(input, eps)
@@ -297,4 +304,4 @@ def lbeta(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return (torch.lgamma(a) + torch.lgamma(b) - torch.lgamma(a + b)).to(x.dtype)
 
 
-__all__ = exported(globals(), "igamma_float", "lbeta")
+__all__ = exported(globals(), "igamma_float", "lbeta", "round_to")

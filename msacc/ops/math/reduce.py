@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.own_code import own_code
 from msacc.ops.core.args import all_axes, axes, dims, torch_dtype
@@ -342,7 +343,7 @@ def reduce_sum(
     `x` lacks, TypeError for one that is no integer, RuntimeError for one given twice. Differs from
     MindSpore: with `skip_mode` its CPU fills the shape of `x` with the sum.
     """
-    if skip_mode and axes(axis) is None:
+    if check.boolean("ReduceSum", "skip_mode", skip_mode) and axes(axis) is None:
         return x
     out = torch.sum(x, axes(axis), keep_dims)
     return out if out.dtype is x.dtype else out.to(x.dtype)
@@ -393,23 +394,30 @@ def argmin_with_value(input: torch.Tensor, axis: int = 0, keep_dims: bool = Fals
     return at, found
 
 
+def _position_dtype(name: str, dtype: Any) -> torch.dtype:
+    if dtype not in (None, mstype.int32, mstype.int64):
+        raise ValueError(
+            f"For '{name}', 'output_type' should be mindspore.int32 or mindspore.int64, but got {dtype}."
+        )
+    return torch.int64 if dtype == mstype.int64 else torch.int32
+
+
 @op
 def argmax_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch.Tensor:
     """The position of the largest value along `axis`, the first of equal ones.
 
     `x` is a Tensor of any shape and number dtype, `axis` an int. The result is Int32, or Int64 if
     `output_type` says so, and lacks the dimension `axis`. Raises ValueError for an `axis` that `x`
-    lacks, RuntimeError for Bool. Differs from MindSpore: it refuses an `output_type` of another
-    dtype, to which msacc casts, and raises TypeError for Bool.
+    lacks and another `output_type`, RuntimeError for Bool. Differs from MindSpore: it raises
+    TypeError for Bool.
     """
-    out, dtype = torch.argmax(x, axis), torch_dtype(output_type, torch.int32)
-    return out if dtype is torch.int64 else out.to(dtype)
+    return torch.argmax(x, axis).to(_position_dtype("Argmax", output_type))
 
 
 @op
 def argmin_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch.Tensor:
     """The position of the smallest value, in Int32 unless `output_type` is given."""
-    return torch.argmin(x, axis).to(torch_dtype(output_type, torch.int32))
+    return torch.argmin(x, axis).to(_position_dtype("Argmin", output_type))
 
 
 @op

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common.tensor import wrap
 from msacc.ops.core.args import axes
 from msacc.ops.core.op import called, exported, op
@@ -106,6 +107,7 @@ def reduce_std(
 @op
 def histogram_fixed_width(x: torch.Tensor, range: torch.Tensor, nbins: int) -> torch.Tensor:
     """Int32 counts in `nbins` equal bins between the two numbers of `range`; what lies outside counts at the ends."""
+    check.positive_int("HistogramFixedWidth", "nbins", nbins)
     low, high = range.double().tolist()
     place = ((x.double() - low) / (high - low) * nbins).floor().clamp(0, nbins - 1)
     return torch.bincount(place.long().reshape(-1), minlength=nbins).to(torch.int32)

@@ -6,7 +6,7 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
-from msacc.ops.core.op import op
+from msacc.ops.core.op import called, op
 from msacc.ops.nn.loss.elementwise import reduced
 
 
@@ -223,6 +223,23 @@ def ctc_loss(
         log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity
     )
     return loss, log_probs.new_empty(0)
+
+
+@op
+@called("CTCLossV2")
+def ctc_loss_each(
+    log_probs: torch.Tensor,
+    targets: torch.Tensor,
+    input_lengths: torch.Tensor,
+    target_lengths: torch.Tensor,
+    blank: int = 0,
+    reduction: str = "none",
+    zero_infinity: bool = False,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """`ctc_loss` of each sequence; ValueError for a `reduction`, as in MindSpore."""
+    check.choice("CTCLossV2", "reduction", reduction, ["none"])
+    steps = log_probs, targets, input_lengths, target_lengths
+    return ctc_loss.raw(*steps, blank, "none", zero_infinity)  # type: ignore[no-any-return]
 
 
 __all__ = ["cross_entropy", "ctc_loss", "nll_loss"]

@@ -62,6 +62,7 @@ def nll_loss_and_weight(
     ignore_index: int = -100,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """(loss, sum of the weights that counted)."""
+    weight = weight.detach()  # no gradient, in MindSpore zeros
     loss = nll_loss.raw(logits, labels, weight, ignore_index, reduction)
     kept = labels != ignore_index
     total = (weight[torch.where(kept, labels, 0).long()] * kept).sum()
