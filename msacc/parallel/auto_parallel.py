@@ -79,6 +79,8 @@ class AutoParallel(StepWrapper):
     def construct(self, *inputs: Any, **kwargs: Any) -> Any:
         return self.network(*inputs, **kwargs)
 
+    wraps = construct
+
     def hsdp(
         self, shard_size: int = -1, threshold: int = 64, optimizer_level: str = "level1"
     ) -> None:

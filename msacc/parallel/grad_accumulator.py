@@ -59,7 +59,7 @@ class GradAccumulator(Cell):
             )
         core = network if isinstance(network, Cell) else Function(network, optimizer.parameters)
         asked = read(core)
-        if asked.plan.micro_size != 1 or asked.plan.inside != 1:
+        if asked.accumulates:
             raise ValueError(
                 "GradAccumulator: 'network' should be without GradAccumulation, whose work this does."
             )

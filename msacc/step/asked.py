@@ -27,6 +27,8 @@ class StepWrapper(Cell):
     """
 
     network: Any
+    # The construct of the class itself: one that a script's subclass writes instead is part of the network.
+    wraps: Any = None
 
     def asks(self) -> dict[str, Any]:
         """Fields of StepPlan and their values."""
@@ -37,6 +39,7 @@ class Shell(Cell):
     """A Cell around `_backbone` that changes types only, so that a batch may be cut inside or outside of it."""
 
     _backbone: Any
+    wraps: Any = None
 
     def __getattr__(self, name: str) -> Any:
         # What the network reads of a layer of its own, which stands in a shell now.
@@ -56,6 +59,7 @@ class Asked:
     core: Any
     plan: StepPlan
     needs_step: bool
+    accumulates: bool = False
 
 
 def read(network: Any, outer: Sequence[StepWrapper] = ()) -> Asked:
@@ -72,7 +76,9 @@ def read(network: Any, outer: Sequence[StepWrapper] = ()) -> Asked:
             asks = _inside(wrapper, core, asks)
         _take(fields, asks, wrapper, wrappers)
     base, needs_step = _from_context("shard_size" in fields)
-    return Asked(core, dataclasses.replace(base, **fields), needs_step or bool(wrappers))
+    accumulates = any("micro_size" in wrapper.asks() for wrapper in wrappers)
+    plan = dataclasses.replace(base, **fields)
+    return Asked(core, plan, needs_step or bool(wrappers), accumulates)
 
 
 def _peel(network: Any) -> tuple[Any, list[StepWrapper]]:
@@ -80,7 +86,8 @@ def _peel(network: Any) -> tuple[Any, list[StepWrapper]]:
     wrappers: list[StepWrapper] = []
     shells: list[Shell] = []
     at, core, kept = network, network, 0
-    while isinstance(at, (StepWrapper, Shell)):
+    while isinstance(at, (StepWrapper, Shell)) and _only_wraps(at):
+        _say_unheard(at)
         if isinstance(at, Shell):
             shells.append(at)
             at = at._backbone
@@ -93,13 +100,30 @@ def _peel(network: Any) -> tuple[Any, list[StepWrapper]]:
     return core, wrappers
 
 
+def _only_wraps(cell: Cell) -> bool:
+    """Whether the Cell computes nothing of its own: a script's subclass may."""
+    return type(cell).construct is type(cell).wraps
+
+
+def _say_unheard(cell: Cell) -> None:
+    """Say once what hangs on a wrapper that a step sees through."""
+    hung = [kind for kind, hooks in cell._hooks.items() if hooks]
+    hung += ["recompute()"] if cell._recompute else []
+    if hung:
+        once(
+            f"on-a-wrapper:{cell.cls_name}:{hung}",
+            f"{cell.cls_name} is seen through by its training step, so that {', '.join(hung)} on it has no effect; "
+            "put it on the network inside.",
+        )
+
+
 def _take(fields: dict[str, Any], asks: dict[str, Any], wrapper: Cell, wrappers: Any) -> None:
     for name in asks:
         if name in fields:
             twice = [w.cls_name for w in wrappers if name in w.asks()]
             raise ValueError(
-                f"Both {' and '.join(twice)} around one network set '{name}' of its training step; "
-                f"keep one {wrapper.cls_name}."
+                f"Both {' and '.join(twice)} set '{name}' of one training step; keep one {wrapper.cls_name}, around "
+                "the whole network."
             )
     fields.update(asks)
 
@@ -120,7 +144,8 @@ def _inside(wrapper: Cell, core: Cell, asks: dict[str, Any]) -> dict[str, Any]:
     once(
         "accumulation-inside",
         f"{wrapper.cls_name} is wrapped in {core.cls_name}: its micro-batches run as one step, without "
-        "the saving in memory. Make it the outermost network, around the loss.",
+        f"the saving in memory, and what {core.cls_name} adds to the sum of their losses is divided by their number, "
+        "too. Make it the outermost network, around the loss.",
     )
     inside = asks["micro_size"] if asks["reduction"] == "mean" else 1
     return {"inside": inside, "clip_norm": asks["clip_norm"]}

@@ -83,15 +83,9 @@ class TrainStep(Cell):
     # -- the first call ------------------------------------------------------------------------
     def live(self) -> Live:
         """What the step works with; made at the first call, which is collective."""
-        if self._live is None:
-            self.__dict__["_live"] = self._begin()
         found = self._live
-        assert found is not None
-        if getattr(found.store, "released", False):
-            raise RuntimeError(
-                f"This training step's parameters were taken over by another optimizer than its "
-                f"{self.optimizer.cls_name}; build a new step (or Model) to go on with this one."
-            )
+        if found is None or found.store.released:
+            found = self.__dict__["_live"] = self._begin()
         return found
 
     def _begin(self) -> Live:
@@ -128,7 +122,12 @@ class TrainStep(Cell):
             self.micro_size = self._fitting(self.own_part(inputs))
         window = self.live().window
         window.start_call()
-        self._accumulate(self.own_part(inputs))
+        try:
+            self._accumulate(self.own_part(inputs))
+        except BaseException:
+            # Half a batch must not be part of the next one's gradient.
+            self.forget_window()
+            raise
         self._used = self._scale()
         if self.plan.switch.on:
             return self._outputs(*self.finish_window())

@@ -45,6 +45,8 @@ from msacc.step.update import (
 class AsTheyAre:
     """Whole parameters in one process; the optimizer untouched."""
 
+    released = False
+
     def __init__(self, optimizer: Any):
         self.optimizer, self.parameters = optimizer, list(optimizer.parameters)
         self.update = Update(optimizer)
@@ -200,6 +202,8 @@ class Layered(Buckets):
 
 Store = AsTheyAre | Buckets
 _PLACE = "_store"
+# All that live, to find out who holds a parameter.
+_STORES: weakref.WeakSet[Buckets] = weakref.WeakSet()
 
 
 def kind_of(plan: StepPlan) -> tuple[Any, ...]:
@@ -227,20 +231,18 @@ def store_of(optimizer: Any, plan: StepPlan, mesh: Mesh, network: Any) -> Store:
     layered = plan.level == "level3" and can_be_flat(optimizer)
     made = (Layered if layered else Buckets)(optimizer, plan, mesh, network)
     optimizer.__dict__[_PLACE] = made
-    for parameter in optimizer.parameters:
-        # A weak one: a copy of the network must not copy the store.
-        parameter.__dict__[_PLACE] = weakref.ref(made)
+    _STORES.add(made)
     return made
 
 
 def _release_others(optimizer: Any) -> None:
     """Take the parameters back from the steps of other optimizers."""
-    held = [p.__dict__[_PLACE]() for p in optimizer.parameters if _PLACE in p.__dict__]
-    for store in {id(s): s for s in held if s is not None}.values():
-        if not store.released:
+    mine = {id(p) for p in optimizer.parameters}
+    for store in list(_STORES):
+        if not store.released and any(id(p) in mine for p in store.parameters):
             once(
                 f"taken-over:{store.optimizer.cls_name}:{optimizer.cls_name}",
-                f"{optimizer.cls_name} takes over parameters that {store.optimizer.cls_name} trained; a step with "
-                "the latter cannot go on.",
+                f"{optimizer.cls_name} takes over parameters that {store.optimizer.cls_name} trained: they are gathered "
+                "and spread anew whenever the optimizers take turns.",
             )
             store.release()

@@ -39,6 +39,8 @@ class OutputTo(Shell):
     def construct(self, *args: Any, **kwargs: Any) -> Any:
         return cast_floats(self._backbone(*args, **kwargs), self._output)
 
+    wraps = construct
+
 
 class Autocast(Shell):
     """Runs `backbone` under torch's autocast, which chooses the type op by op."""
@@ -54,6 +56,8 @@ class Autocast(Shell):
 
     def construct(self, *args: Any, **kwargs: Any) -> Any:
         return autocast_call(self._backbone, self._low, args, kwargs)
+
+    wraps = construct
 
 
 def autocast_call(fn: Any, low: torch.dtype, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -112,7 +112,7 @@ class GradientAccumulation:
         self.remainder = remainder
         self.sens = sens
         asked = read(WithLossCell(network, loss_fn))
-        if asked.plan.micro_size != 1 or asked.plan.inside != 1:
+        if asked.accumulates:
             raise ValueError(
                 "GradientAccumulation: 'network' should be without GradAccumulation, whose work this does."
             )
@@ -125,7 +125,8 @@ class GradientAccumulation:
         """Take in one mini-batch; returns (its loss, whether the parameters were updated)."""
         loss = self.train_step.micro_batch(self.train_step.own_part(inputs))
         self._seen += 1
-        updated = self._seen >= (mini_steps or self.mini_steps)
+        due = self._seen >= (mini_steps or self.mini_steps)
+        updated = due and self.train_step.plan.switch.on
         if updated:
             self._apply()
         return loss, updated

@@ -108,10 +108,13 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
 
     def _scaling(self) -> dict[str, Any]:
         return {
-            "loss_scale": lambda: self.scale_sense,
+            "loss_scale": self._seed,
             "drop_overflow": True,
             "tell": self.process_loss_scale,
         }
+
+    def _seed(self) -> Any:
+        return self.scale_sense
 
     def construct(self, *inputs: Any) -> Any:
         if self._asked is not None:

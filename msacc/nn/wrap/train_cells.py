@@ -201,12 +201,17 @@ class TrainOneStepCell(Cell):
         return type(self).construct is type(self)._replaceable
 
     def _scaling(self) -> dict[str, Any]:
-        return {"loss_scale": lambda: self.sens} if self.sense_flag else {}
+        return {"loss_scale": self._seed} if self.sense_flag else {}
+
+    def _seed(self) -> Any:
+        return self.sens
 
     def spread(self, wrapper: StepWrapper) -> TrainStep | None:
         """This step as `wrapper`, which stands around it, asks; None where a subclass writes its own."""
         asked = read(self.network, [wrapper])
         if self._follows_plans():
+            # Its own would hold gradient sums that nobody fills.
+            self._planned_step = None
             return self._planned(asked)
         say_own_construct(self.cls_name, asked.plan)
         return None

@@ -110,6 +110,8 @@ class GradAccumulation(StepWrapper):
             total = loss if total is None else wrap(total._t + loss._t)
         return total
 
+    wraps = construct
+
     def slices(self, inputs: tuple[Any, ...]) -> list[tuple[Any, ...]]:
         """The inputs of each micro-batch; ValueError where `micro_size` does not fit."""
         parts = self.micro_size
