@@ -15,6 +15,7 @@ from msacc.nn.cell import Cell
 from msacc.nn.wrap.train_cells import TrainOneStepCell
 from msacc.parallel.functional import inside_auto_parallel, not_spread
 from msacc.step.asked import StepWrapper
+from msacc.step.inside import inside
 from msacc.step.plan import LEVELS, Switch
 from msacc.step.slices import read_strategy, whole_inputs
 
@@ -54,7 +55,7 @@ class AutoParallel(StepWrapper):
         self.__dict__["_heard"] = False
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
-        if run.in_graph:
+        if run.in_graph or inside.depth:
             return self.construct(*inputs, **kwargs)
         if isinstance(self.network, TrainOneStepCell):
             step = self._train_step(self.network)

@@ -15,7 +15,7 @@ def agree_on_values(parameters: Iterable[Parameter], mesh: Mesh) -> None:
     """Send the first process's values, and the keys from which values still to come are drawn. Collective."""
     if mesh.data_size == 1:
         return
-    once = list({id(p): p for p in parameters}.values())
+    once = list({id(p): p for p in parameters if not p.layerwise_parallel}.values())
     waiting = [p for p in once if p._init is not None and not p._init.elsewhere]
     keyed = [p for p in waiting if p._init.key is not None]
     for parameter in waiting:

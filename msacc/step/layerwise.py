@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import torch
@@ -78,6 +79,12 @@ class Layer:
     def give(self, full: torch.Tensor) -> None:
         """Let each parameter be its part of the whole bucket."""
         parts = torch.split(full, self.sizes)
+        hooked = [p.name for p in self.bucket.parameters if p.gradient_hooks]
+        if hooked:
+            raise NotImplementedError(
+                f"optimizer_level='level3' has no gradient of '{hooked[0]}' by itself to give to its hook; "
+                "register_hook() goes with level1 and level2."
+            )
         for parameter, slot, part in zip(self.bucket.parameters, self.bucket.layout.slots, parts):
             parameter._t = part[: slot.stop - slot.start].view(slot.shape)
 
@@ -174,10 +181,10 @@ class LayerwiseMicroStep(Cell):
             )
         finally:
             self.running.depth = 0
+            for layer in self.whole:
+                layer.give(layer.piece._t)
         for held, grad in zip(self.sums, grads):
             held._t.add_(grad._t)
-        for layer in self.whole:
-            layer.after(self, inputs, None)
         return value
 
     def construct(self, sens: Tensor, *inputs: Any) -> Any:
@@ -225,9 +232,7 @@ def by_layer(items: Sequence[Item], network: Any, parameters: Sequence[Parameter
         for parameter in cell._params.values():
             if parameter is not None:
                 owner.setdefault(id(parameter), path)
-    return [
-        Item(i.index, i.shape, i.dtype, (i.key, owner.get(id(parameters[i.index])))) for i in items
-    ]
+    return [replace(i, key=(i.key, owner.get(id(parameters[i.index])))) for i in items]
 
 
 def hook_layers(network: Any, layers: Sequence[Layer], running: Running, hooked: set[int]) -> None:
@@ -241,8 +246,8 @@ def hook_layers(network: Any, layers: Sequence[Layer], running: Running, hooked:
         cell._refresh()
         if cell._cells:
             cell.register_forward_pre_hook(running.begin)
-            cell.register_forward_hook(running.end)
+            cell.register_forward_hook(running.end, always_call=True)
         own = [by_parameter[id(p)] for p in cell._params.values() if id(p) in by_parameter]
         for layer in {id(x): x for x in own if x.bucket.pieces > 1}.values():
             cell.register_forward_pre_hook(layer.before)
-            cell.register_forward_hook(layer.after)
+            cell.register_forward_hook(layer.after, always_call=True)

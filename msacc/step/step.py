@@ -27,6 +27,7 @@ from msacc.step import mesh as meshes
 from msacc.step.agree import agree_on_values
 from msacc.step.asked import world_size
 from msacc.step.batches import announce, split
+from msacc.step.inside import inside_step
 from msacc.step.mesh import Mesh
 from msacc.step.micro_size import find_micro_size
 from msacc.step.plan import StepPlan
@@ -172,7 +173,7 @@ class TrainStep(Cell):
             return self._send_nothing(inputs)
         scale = self._scale()
         sens = scale if weight is None else scale * weight.to(scale.dtype)
-        with self._collecting():
+        with self._collecting(), inside_step():
             out = live.micro(wrap(sens), *inputs)
         out = live.sums.result(out, self.plan.switch.on)
         loss = out[0] if self.has_aux else out
@@ -208,7 +209,7 @@ class TrainStep(Cell):
         if not live.sums.needs_a_run:
             live.sums.take(None, self.plan.switch.on)
             return
-        with self._collecting(keep=False):
+        with self._collecting(keep=False), inside_step():
             live.micro(wrap(torch.zeros((), device=settings.device)), *inputs)
 
     def _scale(self) -> torch.Tensor:

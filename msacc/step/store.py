@@ -35,9 +35,11 @@ from msacc.step.sums import TRAVEL, Sums, Whole
 from msacc.step.update import (
     can_be_flat,
     flat_optimizer,
+    follow,
     items,
     per_element,
     refresh,
+    settings_of,
     state_names,
 )
 
@@ -92,12 +94,14 @@ class Buckets:
     def __init__(self, optimizer: Any, plan: StepPlan, mesh: Mesh, network: Any):
         self.optimizer, self.mesh, self.kind = optimizer, mesh, kind_of(plan)
         self.parameters: list[Parameter] = list(optimizer.parameters)
+        _refuse_own_values(self.parameters)
         self.is_flat = can_be_flat(optimizer)
         # Nothing that a whole-parameter rule needs may be cut.
         threshold = plan.threshold if self.is_flat else 2**62
         layouts = lay_out(self._items(network), mesh.shard_size, threshold)
         self.buckets = [Bucket(layout, mesh, self.parameters) for layout in layouts]
         self.flat = flat_optimizer(optimizer, self.buckets) if self.is_flat else None
+        self.settings = settings_of(optimizer) if self.is_flat else {}
         self.update = Update(self.flat or optimizer)
 
     def _items(self, network: Any) -> list[Item]:
@@ -122,7 +126,8 @@ class Buckets:
 
     def gradients(self, pieces: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
         """What the update takes: a gradient for each bucket, or for each parameter."""
-        if self.is_flat:
+        if self.flat is not None:
+            follow(self.flat, self.optimizer, self.settings)
             return pieces
         found: list[Any] = [None] * len(self.parameters)
         for bucket, piece in zip(self.buckets, pieces):
@@ -168,6 +173,15 @@ class Buckets:
         self.optimizer.__dict__.pop(_PLACE, None)
 
 
+def _refuse_own_values(parameters: Sequence[Parameter]) -> None:
+    own = [p.name for p in parameters if p.layerwise_parallel]
+    if own:
+        raise NotImplementedError(
+            f"'{own[0]}' is layerwise_parallel: each process has values of its own, which an accumulating or "
+            "sharded step would average. Train it by TrainOneStepCell in parallel_mode='data_parallel'."
+        )
+
+
 class Layered(Buckets):
     """level3: no process ever holds all parameters; each layer gathers its own when it runs."""
 
@@ -192,8 +206,11 @@ class Layered(Buckets):
         return step, InBackward(self.buckets, self.mesh, step)
 
     def expose(self) -> None:
-        """Parameters stay in pieces."""
+        """Parameters stay in pieces; those too small to cut are whole."""
         assert self.flat is not None
+        for bucket in self.buckets:
+            if bucket.pieces == 1:
+                bucket.expose()
         refresh(self.flat, self.buckets)
 
     def spread(self) -> None:

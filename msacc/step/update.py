@@ -127,6 +127,27 @@ def _regroup(optimizer: Optimizer, own: dict[str, Any], first: Sequence[int]) ->
         own["_rate_groups"] = [[k] for k in range(len(first))]
 
 
+def settings_of(optimizer: Optimizer) -> dict[str, Any]:
+    """What an optimizer has beside its parameters and their state: what a script may assign anew."""
+    per_parameter = {
+        *state_names(optimizer),
+        "parameters",
+        "_parameters",
+        "params",
+        "_params",
+        "_cells",
+        "_flags",
+    }
+    return {name: value for name, value in optimizer.__dict__.items() if name not in per_parameter}
+
+
+def follow(twin: Optimizer, optimizer: Optimizer, known: dict[str, Any]) -> None:
+    """Hand what was assigned to the optimizer since `known` on to its twin."""
+    for name, value in optimizer.__dict__.items():
+        if name in known and value is not known[name]:
+            known[name] = twin.__dict__[name] = value
+
+
 def refresh(twin: Optimizer, buckets: Sequence[Bucket]) -> None:
     """Point the twin at the buckets' pieces again, after those moved."""
     for parameter, bucket in zip(twin.parameters, buckets):
