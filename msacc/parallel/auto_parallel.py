@@ -13,7 +13,7 @@ from msacc.graph.jit import as_one_step
 from msacc.graph.state import run
 from msacc.nn.cell import Cell
 from msacc.nn.wrap.train_cells import TrainOneStepCell
-from msacc.parallel.functional import inside_auto_parallel, not_spread
+from msacc.parallel.functional import inside_auto_parallel, not_spread, spread
 from msacc.step.asked import StepWrapper
 from msacc.step.inside import inside
 from msacc.step.plan import LEVELS, Switch
@@ -55,7 +55,12 @@ class AutoParallel(StepWrapper):
         self.__dict__["_heard"] = False
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
-        if run.in_graph or inside.depth:
+        if inside.depth:
+            return self.construct(*inputs, **kwargs)
+        # A gradient through this call, taken now or of the pass that is kept for it, is the global batch's.
+        if run.differentiating or (self.requires_grad and self.training):
+            spread.called = True
+        if run.in_graph:
             return self.construct(*inputs, **kwargs)
         if isinstance(self.network, TrainOneStepCell):
             step = self._train_step(self.network)

@@ -28,12 +28,13 @@ _MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
 
 
 class _Spread:
-    """Whether an AutoParallel is being called."""
+    """Whether an AutoParallel is being called, or was in what is differentiated now."""
 
-    __slots__ = ("depth", "paused")
+    __slots__ = ("called", "depth", "paused")
 
     def __init__(self) -> None:
         self.depth = self.paused = 0
+        self.called = False
 
 
 spread = _Spread()
@@ -65,14 +66,16 @@ def is_spread() -> bool:
     """Whether gradients are to be those of the batch of all processes."""
     if spread.paused:
         return False
-    if not (spread.depth or settings.parallel.get("parallel_mode") in _MODES):
+    mode = settings.parallel.get("parallel_mode")
+    if not (spread.depth or spread.called or mode in _MODES):
         return False
     return dist.is_initialized() and dist.get_world_size() > 1
 
 
 def _of_global_batch(value: Any, grads: list[Tensor], has_aux: bool) -> tuple[Any, list[Tensor]]:
     """The means over the processes of a loss (auxiliary values stay) and of gradients."""
-    if not is_spread():
+    asked, spread.called = is_spread(), False
+    if not asked:
         return value, grads
     separate_streams(dist.get_rank())
     loss = value[0] if has_aux else value

@@ -10,7 +10,15 @@ from tests.launch.helpers import sizes
 from tests.launch.zygote import Zygote
 
 _PROGRAM = Path(__file__).parent / "programs" / "step_doors.py"
-_CASES = ("two_models", "taken_over", "fed_whole", "sharded_by_context", "random_numbers")
+_CASES = (
+    "two_models",
+    "taken_over",
+    "fed_whole",
+    "sharded_by_context",
+    "own_gradients",
+    "small_at_level3",
+    "random_numbers",
+)
 
 
 @pytest.mark.parametrize("workers", [2, pytest.param(4, marks=pytest.mark.dist)])

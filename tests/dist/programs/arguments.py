@@ -172,7 +172,7 @@ def messages(module: Any, copies: bool) -> None:
         same(got, X[OTHER] + want)
     for turn in (0, 1):
         box = zeros(2, 3)
-        if RANK == turn:
+        if turn == RANK:
             module.send(tensor=mine(), dst=OTHER, group="back", tag=7)
         else:
             found = module.recv(tensor=box, src=OTHER, group="back", tag=7)

@@ -103,6 +103,64 @@ def sharded_by_context() -> None:
     ms.reset_auto_parallel_context()
 
 
+class OwnStep(nn.TrainOneStepCell):
+    """A step that a script writes."""
+
+    def construct(self, *inputs: Any) -> Any:
+        loss = self.network(*inputs)
+        self.optimizer(self.grad(self.network, self.weights)(*inputs, ops.ones_like(loss)))
+        return loss
+
+
+def own_gradients() -> None:
+    """Gradients that a script takes itself through an AutoParallel are those of the global batch."""
+
+    def by_function(cell: Any, opt: Any) -> Any:
+        taken = ms.value_and_grad(cell.set_train(), None, opt.parameters)
+
+        def step(*inputs: Any) -> None:
+            opt(taken(*inputs)[1])
+
+        return step
+
+    ways = {
+        "inside": lambda loss, opt: OwnStep(AutoParallel(loss), opt).set_train(),
+        "around": lambda loss, opt: AutoParallel(OwnStep(loss, opt)).set_train(),
+        "function": lambda loss, opt: by_function(AutoParallel(loss), opt),
+    }
+    data = batches(2 * get_group_size(), 12)
+    for name, make in ways.items():
+        net, loss = build()
+        start = values(net)
+        step = make(loss, optimizer(net))
+        for batch in own(data):
+            step(*tensors(batch))
+        check(f"own_gradients {name}", net.trainable_params(), reference(start, whole(data))[0])
+
+
+def small_at_level3() -> None:
+    """Parameters below the threshold stay whole: read anywhere, also by an evaluation; settings are followed."""
+    data = batches(3 * get_group_size(), 12)
+    found = []
+    for level in ("level2", "level3"):
+        net, loss = build()
+        opt = optimizer(net)
+        step = ms.Model(hsdp(GradAccumulation(loss, 3), level, 1), optimizer=opt).train_network
+        for number, batch in enumerate(own(data)):
+            if number == 1:
+                opt.momentum = ms.Parameter(Tensor(np.float32(0.5)), name="momentum")
+            step(*tensors(batch))
+            loss(*tensors(batch))
+        assert net.first.bias.asnumpy().shape == (16,)
+        found.append([v.asnumpy() for v in step.whole_parameters()])
+    check("small_at_level3", [Tensor(v) for v in found[1]], found[0])
+    net, loss = build()
+    step = ms.Model(hsdp(GradAccumulation(loss, 3)), optimizer=optimizer(net)).train_network
+    for batch in own(data):
+        step(*tensors(batch))
+    assert max(np.abs(a.asnumpy() - b).max() for a, b in zip(step.whole_parameters(), found[0])) > 1e-3
+
+
 class Drops(nn.Cell):
     """Keeps its last mask."""
 
