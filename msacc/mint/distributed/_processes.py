@@ -7,6 +7,7 @@ import re
 from datetime import timedelta
 from typing import Any
 
+from msacc.common.environment import heed_environment
 from msacc.common.notice import no_effect, once
 from msacc.communication import _environment as environment
 from msacc.communication import management
@@ -37,7 +38,8 @@ def init_process_group(
 ) -> None:
     """Join the job this process was started for, or the one that meets at `init_method`, "tcp://1.2.3.4:5678".
 
-    `backend` is "hccl", as in MindSpore; gloo (CPU) or NCCL (GPU) does the work. `timeout` is for `init_method`.
+    `backend` is "hccl", as in MindSpore; gloo (CPU) or NCCL (GPU) does the work. `timeout` is for `init_method`,
+    and the limit of every collective; without it that is what `communication.init` says.
     Raises ValueError for another backend, a `world_size` that is not the job's, and, with `init_method`, a
     `world_size` or `rank` that is missing; RuntimeError for another URL; NotImplementedError for `store`.
     """
@@ -51,10 +53,9 @@ def init_process_group(
         raise ValueError(f"'backend' must be 'hccl', the default, but got {backend!r}.")
     if store is not None:
         raise NotImplementedError("msacc has no 'store' here: give init_method='tcp://host:port'.")
-    if init_method is None:
-        management.init()
-    else:
-        management.join(_place(init_method, timeout, world_size, rank))
+    heed_environment()
+    place = None if init_method is None else _place(init_method, timeout, world_size, rank)
+    management.join(place, timeout)
     size = management.get_group_size()
     if world_size not in (-1, size):
         raise ValueError(f"'world_size' must be -1 or {size}, the job's, but got {world_size}.")

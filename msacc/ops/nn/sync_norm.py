@@ -7,6 +7,7 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
+from msacc.communication._limits import new_group
 from msacc.ops.comm.autograd import AllReduce
 from msacc.ops.core.op import op
 
@@ -60,7 +61,7 @@ def sharing_group(groups: Any) -> str | None:
     if groups is None:
         return _name(dist.group.WORLD)
     # Every process has to take part in making every group.
-    made = [dist.new_group(group) for group in groups]
+    made = [new_group(group) for group in groups]
     for group, members in zip(made, groups):
         if dist.get_rank() in members and len(members) > 1:
             return _name(group)
