@@ -58,6 +58,8 @@ class AutoParallel(StepWrapper):
         if isinstance(self.network, TrainOneStepCell):
             step = self._train_step(self.network)
             if step is not None:
+                if step.training != self.network.training:
+                    step.set_train(self.network.training)
                 return step(*inputs, **kwargs)
         inputs = whole_inputs(inputs, self._dataset_strategy)
         with inside_auto_parallel():

@@ -37,6 +37,12 @@ class Shell(Cell):
 
     _backbone: Any
 
+    def __getattr__(self, name: str) -> Any:
+        # What the network reads of a layer of its own, which stands in a shell now.
+        if name == "_backbone":
+            raise AttributeError(name)
+        return getattr(self._backbone, name)
+
     def around(self, network: Any) -> Shell:
         """The same shell around another network."""
         raise NotImplementedError

@@ -19,6 +19,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.seed import separate_streams
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
+from msacc.communication._witness import explained, waiting
 from msacc.graph.state import run
 from msacc.nn.cell import Cell
 from msacc.nn.layer.normalization import _BatchNorm
@@ -75,6 +76,7 @@ class TrainStep(Cell):
         counted = plan.count is not None
         self.targets = ValidTargets(None if counted else network, plan.remainder == "short")
         self.micro_size = plan.micro_size
+        self.taken = 0
         self._live: Live | None = None
         plan.travel()
         _check(network, plan)
@@ -83,7 +85,8 @@ class TrainStep(Cell):
     def live(self) -> Live:
         """What the step works with; made at the first call, which is collective."""
         if self._live is None:
-            self.__dict__["_live"] = self._begin()
+            with explained("the beginning of training"):
+                self.__dict__["_live"] = self._begin()
         found = self._live
         assert found is not None
         if getattr(found.store, "released", False):
@@ -127,7 +130,8 @@ class TrainStep(Cell):
             self.micro_size = self._fitting(self.own_part(inputs))
         window = self.live().window
         window.start_call()
-        self._accumulate(self.own_part(inputs))
+        with explained(f"a micro-batch of {self.place}"):
+            self._accumulate(self.own_part(inputs))
         if self.plan.switch.on:
             return self._outputs(*self.finish_window())
         return self._outputs(window.local_loss(), False)
@@ -173,7 +177,8 @@ class TrainStep(Cell):
         sens = scale if weight is None else scale * weight.to(scale.dtype)
         with self._collecting():
             out = live.micro(wrap(sens), *inputs)
-        out = live.sums.result(out, self.plan.switch.on)
+        with waiting(f"the gradients of a micro-batch of {self.place}"):
+            out = live.sums.result(out, self.plan.switch.on)
         loss = out[0] if self.has_aux else out
         live.window.add(loss._t, weight)
         return out
@@ -223,9 +228,12 @@ class TrainStep(Cell):
         """
         live, plan = self.live(), self.plan
         announce(live.window.sample, live.window.micros, live.mesh.data_size)
-        live.sums.finish()
+        with waiting(f"the sum of the gradients of {self.place}"):
+            live.sums.finish()
         pieces = live.sums.pieces
-        totals = live.window.share(*self._own_figures(pieces), self.targets.take())
+        figures = self._own_figures(pieces)
+        with waiting(f"the loss of {self.place}"):
+            totals = live.window.share(*figures, self.targets.take())
         self.targets.judge(totals.counts)
         overflow = plan.drop_overflow and bool(totals.overflow)
         if not overflow and not (plan.weighted and not bool(totals.weight)):
@@ -234,9 +242,16 @@ class TrainStep(Cell):
             live.store.update(wrap(factor), *[wrap(g) for g in live.store.gradients(pieces)])
         if live.statistics is not None:
             live.statistics.apply()
-        live.store.spread()
+        with waiting(f"the new parameters of {self.place}"):
+            live.store.spread()
         self.forget_window()
+        self.taken += 1
         return totals.loss, overflow
+
+    @property
+    def place(self) -> str:
+        """How messages call the step that is under way."""
+        return f"training step {self.taken + 1} of this run"
 
     def _own_figures(self, pieces: Sequence[torch.Tensor]) -> tuple[torch.Tensor, torch.Tensor]:
         """This process's share of the squared norm, and 1 where a gradient is not finite, if they are wanted."""

@@ -49,7 +49,7 @@ class Tied(Mlp):
 
     def construct(self, x: Any) -> Any:
         hidden = self.relu(self.first(x))
-        back = ops.matmul(hidden, self.first.weight)
+        back = ops.matmul(hidden, self.first.weight.astype(hidden.dtype))
         return self.second(self.relu(self.first(back)))
 
 
@@ -95,6 +95,8 @@ class Norm(Mlp):
 
     def __init__(self) -> None:
         super().__init__()
+        # Without a bias, whose gradient would be zero but for rounding: some rules divide by its size.
+        self.first = nn.Dense(FEATURES, HIDDEN, weight_init="xavier_uniform", has_bias=False)
         self.norm = nn.BatchNorm1d(HIDDEN)
 
     def construct(self, x: Any) -> Any:
@@ -102,7 +104,7 @@ class Norm(Mlp):
 
 
 def norm(x: torch.Tensor, p: Values) -> torch.Tensor:
-    hidden = _dense(x, p, "first")
+    hidden = x @ p["first.weight"].T
     spread = hidden.var(0, unbiased=False)
     scaled = (hidden - hidden.mean(0)) / torch.sqrt(spread + 1e-5)
     return _dense(torch.relu(scaled * p["norm.gamma"] + p["norm.beta"]), p, "second")

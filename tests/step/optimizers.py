@@ -82,7 +82,7 @@ WITH_GROUPS: dict[str, Make] = {
     "mint SGD": lambda p: mint.SGD(p, 0.1, momentum=0.9),
     "experimental Adam": lambda p: experimental.Adam(p, 0.01, eps=1e-2),
     "experimental SGD": lambda p: experimental.SGD(p, 0.1, momentum=0.9),
-    "experimental Adagrad": lambda p: experimental.Adagrad(p, 0.05),
+    "experimental Adagrad": lambda p: experimental.Adagrad(p, 0.05, initial_accumulator_value=0.1),
     "experimental NAdam": lambda p: experimental.NAdam(p, 0.01, eps=1e-2),
     "experimental RMSprop": lambda p: experimental.RMSprop(p, 0.01, eps=1e-2),
 }

@@ -37,7 +37,7 @@ class Own(nn.Cell):
 
 def batches(row: Row) -> list[list[Batch]]:
     """Of each step, each rank's part."""
-    size = 10 if row.micro == "4, short" else 8
+    size = 23 if row.micro == "4, short" else 16
     rng = np.random.RandomState(7)
     return [
         [
@@ -65,9 +65,20 @@ def reference(row: Row) -> dict[str, np.ndarray]:
     network = NETWORKS[row.network]
     net, _ = fresh(network)
     optimizer = OPTIMIZERS[row.optimizer](net.trainable_params())
+    times = np.float32(scaled(row, optimizer))
     for parts in batches(row):
-        optimizer(tuple(Tensor(g) for g in _gradients(row, network, net, optimizer, parts)))
+        grads = _gradients(row, network, net, optimizer, parts)
+        optimizer(tuple(Tensor(g * times) for g in grads))
     return values(net)
+
+
+def scaled(row: Row, optimizer: Any) -> float:
+    """What a fixed scale multiplies the loss by; MindSpore leaves the division to the optimizer, set up for it here."""
+    if row.amp != "fixed scale" or row.optimizer in WITH_GROUPS:
+        return 1.0
+    optimizer.loss_scale, optimizer.need_scale = SCALE, True
+    optimizer.reciprocal_scale = Tensor(1.0 / SCALE, ms.float32)
+    return SCALE
 
 
 def _gradients(
@@ -100,10 +111,7 @@ def trained(row: Row, rank: int) -> dict[str, np.ndarray]:
     net, loss = fresh(network)
     params = net.trainable_params()
     optimizer = OPTIMIZERS[row.optimizer](params)
-    if row.amp == "fixed scale" and row.optimizer not in WITH_GROUPS:
-        optimizer.loss_scale = SCALE
-        optimizer.reciprocal_scale = Tensor(1.0 / SCALE, ms.float32)
-        optimizer.need_scale = True
+    scaled(row, optimizer)
     with mode(row):
         call, step = _BUILD[row.order](row, network, loss, optimizer)
         for parts in batches(row):
@@ -174,8 +182,8 @@ def _one_step(row: Row, optimizer: Any, cell: Any) -> Any:
         update = manager(row).get_update_cell()
         return nn.TrainOneStepWithLossScaleCell(cell, optimizer, update).set_train()
     # `sens` multiplies the gradients; who has no loss_scale does not divide them.
-    divides = row.amp == "fixed scale" and row.optimizer not in WITH_GROUPS
-    return nn.TrainOneStepCell(cell, optimizer, SCALE if divides else None).set_train()
+    sens = scaled(row, optimizer)
+    return nn.TrainOneStepCell(cell, optimizer, None if sens == 1.0 else sens).set_train()
 
 
 def _outside(row: Row, network: Network, loss: Any, optimizer: Any) -> Built:
@@ -262,4 +270,4 @@ def difference(row: Row, rank: int) -> tuple[float, float]:
 
 def limit(row: Row, moved: float) -> float:
     """Float32 against float64: rounding. In a low type: a part of the update that no lost factor stays below."""
-    return 0.1 * moved if row.amp in LOW else 2e-6 + 5e-5 * moved
+    return 0.2 * moved if row.amp in LOW else 2e-6 + 5e-5 * moved

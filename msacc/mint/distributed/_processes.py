@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from msacc.common.environment import heed_environment
-from msacc.common.notice import no_effect, once
+from msacc.common.notice import no_effect, no_effects, once
 from msacc.communication import _environment as environment
 from msacc.communication import management
 from msacc.communication._groups import GlobalComm, find, is_world, world_name
@@ -38,8 +38,9 @@ def init_process_group(
 ) -> None:
     """Join the job this process was started for, or the one that meets at `init_method`, "tcp://1.2.3.4:5678".
 
-    `backend` is "hccl", as in MindSpore; gloo (CPU) or NCCL (GPU) does the work. `timeout` is for `init_method`,
-    and the limit of every collective; without it that is what `communication.init` says.
+    `backend` is "hccl", as in MindSpore; gloo (CPU) or NCCL (GPU) does the work. `timeout` limits the
+    meeting by `init_method` and every collective; without it `communication.init` says how long these wait. `rank`
+    is for `init_method`.
     Raises ValueError for another backend, a `world_size` that is not the job's, and, with `init_method`, a
     `world_size` or `rank` that is missing; RuntimeError for another URL; NotImplementedError for `store`.
     """
@@ -53,9 +54,13 @@ def init_process_group(
         raise ValueError(f"'backend' must be 'hccl', the default, but got {backend!r}.")
     if store is not None:
         raise NotImplementedError("msacc has no 'store' here: give init_method='tcp://host:port'.")
-    heed_environment()
-    place = None if init_method is None else _place(init_method, timeout, world_size, rank)
-    management.join(place, timeout)
+    if init_method is None:
+        heed_environment()
+        management.join(None, timeout)
+        kept = (rank, -1) if rank != management.get_rank() else (-1, -1)
+        no_effects("init_process_group", "it is for 'init_method'", rank=kept)
+    else:
+        management.join(_place(init_method, timeout, world_size, rank), timeout)
     size = management.get_group_size()
     if world_size not in (-1, size):
         raise ValueError(f"'world_size' must be -1 or {size}, the job's, but got {world_size}.")

@@ -71,18 +71,21 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
 
     # -- calling -------------------------------------------------------------------------------
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if not run.in_graph and settings.mode == GRAPH_MODE and not run.differentiating:
+        if settings.mode == GRAPH_MODE and not run.in_graph and not run.differentiating:
             return self._call_compiled(args, kwargs)
+        if self._special:
+            return self._call_specially(args, kwargs)
+        return self.construct(*args, **kwargs) if kwargs else self.construct(*args)
+
+    def _call_specially(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._unfilled:
             self.init_parameters_data()
         if self.requires_grad and self.training and not run.differentiating and not kwargs:
             kept = recording.Recording(args, self._recorded_params())
-            out = kept.run(self._call_with_extras if self._special else self.construct)
+            out = kept.run(self._run_once)
             recording.keep(self, kept)
             return out
-        if self._special:
-            return self._call_with_extras(*args, **kwargs)
-        return self.construct(*args, **kwargs)
+        return self._run_once(*args, **kwargs)
 
     def _call_compiled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._compiled is None:
@@ -153,6 +156,8 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
             or self._compute_dtype is not None
             or self._recompute
             or type(self).bprop is not Cell.bprop
+            or self._unfilled
+            or self.requires_grad
         )
 
     def compile(self, *args: Any, **kwargs: Any) -> None:
@@ -182,6 +187,8 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
             object.__setattr__(self, name, value)
         else:
             own[name] = value
+            if name == "requires_grad":
+                self._refresh()
 
     def _set_cell(self, name: str, value: Cell) -> None:
         if name in self._params:

@@ -31,12 +31,14 @@ class FlagsMixin:
     def set_grad(self, requires_grad: bool = True) -> Any:
         """Say that a gradient of this Cell will be asked for; its forward pass is then kept."""
         self.__dict__["requires_grad"] = requires_grad
+        self._refresh()  # type: ignore[attr-defined]
         return self
 
     def add_flags(self, **flags: Any) -> Any:
         """Keep named flags on this Cell, also as attributes; returns self."""
         self._flags.update(flags)
         self.__dict__.update(flags)
+        self._refresh()  # type: ignore[attr-defined]
         return self
 
     def add_flags_recursive(self, **flags: Any) -> Any:

@@ -112,6 +112,7 @@ class ParametersMixin:
         self.__dict__[param_name] = param
         if param is not None and param.has_init:
             self.__dict__["_unfilled"] = True
+            self._refresh()  # type: ignore[attr-defined]
 
     def init_parameters_data(self, auto_parallel_mode: bool = False) -> dict[Parameter, Parameter]:
         """Fill every parameter that still waits for its initializer; returns {old: filled}.
@@ -126,6 +127,7 @@ class ParametersMixin:
         filled = {p: p.init_data() for p in here}
         for _, cell in self.cells_and_names():  # type: ignore[attr-defined]
             cell.__dict__["_unfilled"] = False
+            cell._refresh()
         return filled
 
     # -- buffers -------------------------------------------------------------------------------

@@ -116,6 +116,10 @@ class LSTM(Primitive):
     another size.
     """
 
+    _order = (
+        "input_size", "hidden_size", "num_layers", "has_bias", "bidirectional", "dropout", "proj_size"
+    )  # fmt: skip
+
     def __init__(
         self,
         input_size: int,
@@ -127,14 +131,21 @@ class LSTM(Primitive):
         proj_size: int = 0,
     ):
         super().__init__("LSTM")
-        _fixed(self.name, {"proj_size": proj_size}, {"proj_size": 0})
-        if not 0 <= dropout <= 1:
-            raise ValueError(f"For 'LSTM', 'dropout' should lie in [0, 1], but got {dropout}.")
-        self.num_layers, self.directions, self.dropout = num_layers, 1 + bidirectional, dropout
-        sizes = [input_size, *[self.directions * hidden_size] * (num_layers - 1)]
-        weights = sum(self.directions * 4 * hidden_size * (s + hidden_size) for s in sizes)
-        bias = self.directions * num_layers * 4 * hidden_size
-        self._sizes = (weights + bias, weights + 2 * bias) if has_bias else (weights,)
+        self.input_size, self.hidden_size, self.num_layers = input_size, hidden_size, num_layers
+        self.has_bias, self.bidirectional = has_bias, bidirectional
+        self.dropout, self.proj_size = dropout, proj_size
+        self._settle()
+
+    def _settle(self) -> None:
+        _fixed(self.name, {"proj_size": self.proj_size}, {"proj_size": 0})
+        if not 0 <= self.dropout <= 1:
+            raise ValueError(f"For 'LSTM', 'dropout' should lie in [0, 1], but got {self.dropout}.")
+        self.directions, hidden, layers = 1 + self.bidirectional, self.hidden_size, self.num_layers
+        sizes = [self.input_size, *[self.directions * hidden] * (layers - 1)]
+        weights = sum(self.directions * 4 * hidden * (s + hidden) for s in sizes)
+        bias = self.directions * layers * 4 * hidden
+        self._sizes = (weights + bias, weights + 2 * bias) if self.has_bias else (weights,)
+        self._made = True
 
     def construct(self, x: Any, h: Any, c: Any, w: Any) -> Any:
         if w.size not in self._sizes:

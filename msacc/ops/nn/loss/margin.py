@@ -81,10 +81,11 @@ def hinge_embedding_loss(
 def soft_margin_loss(
     input: torch.Tensor, target: torch.Tensor, reduction: str = "mean"
 ) -> torch.Tensor:
-    """log(1 + exp(-target * input))."""
-    return F.soft_margin_loss(
-        input, target, reduction=check.reduction("soft_margin_loss", reduction)
-    )
+    """log(1 + exp(-target * input)); both have gradients, where torch's own gives `input` alone one."""
+    check.reduction("soft_margin_loss", reduction)
+    if target.requires_grad:
+        return reduced(F.softplus(-target * input), reduction)
+    return F.soft_margin_loss(input, target, reduction=reduction)
 
 
 @op
