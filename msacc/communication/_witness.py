@@ -22,7 +22,12 @@ _PATIENCE_SECONDS = 2.0
 
 
 class LostProcesses(RuntimeError):
-    """A collective failed because other processes did not come, or ended."""
+    """A collective failed because other processes did not come, or ended.
+
+    `torn`: what was being sent around is part old, part new on this process.
+    """
+
+    torn = False
 
 
 class Witness:
@@ -93,15 +98,22 @@ def say(state: str, text: str = "") -> None:
 
 
 @contextlib.contextmanager
-def waiting(place: str) -> Iterator[None]:
-    """While this process is in a collective, at `place`; a failure names it, and who did not come."""
+def waiting(place: str, tears: bool = False) -> Iterator[None]:
+    """While this process is in a collective, at `place`; a failure names it, and who did not come.
+
+    `tears`: a failure leaves the parameters part old, part new.
+    """
     witness = _Here.witness
     if witness is not None:
         outer, witness.place = witness.place, (place, time.monotonic())
     try:
         yield
     except RuntimeError as error:
-        raise _explained(error, place) from error
+        if not _unexplained(error):
+            raise
+        lost = LostProcesses(report(error, place))
+        lost.torn = tears
+        raise lost from error
     finally:
         if witness is not None:
             witness.place = outer
@@ -113,21 +125,18 @@ def explained(place: str) -> Iterator[None]:
     try:
         yield
     except RuntimeError as error:
-        raise _explained(error, place) from error
+        if _unexplained(error):
+            raise LostProcesses(report(error, place)) from error
+        raise
 
 
-def is_lost(error: BaseException) -> bool:
+def _unexplained(error: BaseException) -> bool:
     """Whether an error is a backend's own about processes that did not come."""
-    if isinstance(error, LostProcesses) or not isinstance(error, RuntimeError):
+    if _Here.witness is None or isinstance(error, LostProcesses):
         return False
     text = str(error)
-    return isinstance(error, dist.DistError) or "gloo" in text or "NCCL" in text
-
-
-def _explained(error: RuntimeError, place: str) -> RuntimeError:
-    if not is_lost(error) or _Here.witness is None:
-        return error
-    return LostProcesses(report(error, place))
+    known = isinstance(error, dist.DistError) or "gloo" in text or "NCCL" in text
+    return isinstance(error, RuntimeError) and known
 
 
 def report(error: BaseException, place: str) -> str:
@@ -166,7 +175,7 @@ def last_words(error: BaseException) -> str | None:
     """Note what ends this process; for a collective outside of `waiting`, the report that its error lacks."""
     if _Here.witness is None or isinstance(error, LostProcesses):
         return None
-    if is_lost(error):
+    if _unexplained(error):
         return report(error, "a collective")
     text = str(error).strip().splitlines()
     say("failed", f"{type(error).__name__}: {text[0]}" if text else type(error).__name__)

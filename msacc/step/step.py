@@ -242,7 +242,7 @@ class TrainStep(Cell):
             live.store.update(wrap(factor), *[wrap(g) for g in live.store.gradients(pieces)])
         if live.statistics is not None:
             live.statistics.apply()
-        with waiting(f"the new parameters of {self.place}"):
+        with waiting(f"the new parameters of {self.place}", tears=True):
             live.store.spread()
         self.forget_window()
         self.taken += 1

@@ -7,7 +7,6 @@ import re
 from datetime import timedelta
 from typing import Any
 
-from msacc.common.environment import heed_environment
 from msacc.common.notice import no_effect, no_effects, once
 from msacc.communication import _environment as environment
 from msacc.communication import management
@@ -38,9 +37,8 @@ def init_process_group(
 ) -> None:
     """Join the job this process was started for, or the one that meets at `init_method`, "tcp://1.2.3.4:5678".
 
-    `backend` is "hccl", as in MindSpore; gloo (CPU) or NCCL (GPU) does the work. `timeout` limits the
-    meeting by `init_method` and every collective; without it `communication.init` says how long these wait. `rank`
-    is for `init_method`.
+    `backend` is "hccl", as in MindSpore; gloo (CPU) or NCCL (GPU) does the work. `rank` and `timeout`
+    are for `init_method`: how long the meeting and each collective waits. See `communication.init` for the limit otherwise.
     Raises ValueError for another backend, a `world_size` that is not the job's, and, with `init_method`, a
     `world_size` or `rank` that is missing; RuntimeError for another URL; NotImplementedError for `store`.
     """
@@ -55,10 +53,11 @@ def init_process_group(
     if store is not None:
         raise NotImplementedError("msacc has no 'store' here: give init_method='tcp://host:port'.")
     if init_method is None:
-        heed_environment()
-        management.join(None, timeout)
+        management.init()
         kept = (rank, -1) if rank != management.get_rank() else (-1, -1)
-        no_effects("init_process_group", "it is for 'init_method'", rank=kept)
+        no_effects(
+            "init_process_group", "it is for 'init_method'", timeout=(timeout, None), rank=kept
+        )
     else:
         management.join(_place(init_method, timeout, world_size, rank), timeout)
     size = management.get_group_size()
