@@ -44,7 +44,7 @@ def last() -> bool:
 def model(level: str) -> Any:
     ms.set_seed(1)
     ms.reset_auto_parallel_context()
-    net = nn.SequentialCell(nn.Dense(4, 8), nn.ReLU(), nn.Dense(8, 2))
+    net = nn.SequentialCell(nn.Dense(4, 512), nn.ReLU(), nn.Dense(512, 2))
     rate = nn.exponential_decay_lr(0.1, 0.9, 40, 1, 1)
     optimizer = nn.Adam(net.trainable_params(), rate)
     loss = nn.WithLossCell(net, nn.MSELoss())
