@@ -108,6 +108,7 @@ def leave(level: str, folder: Path) -> None:
     kick = Seen(2, lambda context: os.kill(os.getpid(), signal.SIGUSR1))
     model(level).train(1, known(4), [kick, leaving])
     assert kick.steps == [(1, 1), (1, 2)], kick.steps
+    assert_complete(level, folder / f"rank_{get_rank()}" / "Net_train.ckpt")
     again = ms.train.OnRequestExit(save_mindir=False, directory=str(folder), sig=signal.SIGUSR1)
     trained = model(level)
     trained.train(1, known(4), again)
@@ -115,6 +116,24 @@ def leave(level: str, folder: Path) -> None:
     straight = model(level)
     straight.train(1, known(6))
     assert final(trained)[1] == final(straight)[1]
+
+
+def assert_complete(level: str, file: Path) -> None:
+    """The file holds what two steps give, in this process's own copy."""
+    held, straight = ms.load_checkpoint(str(file)), model(level)
+    straight.train(1, known(2))
+    network = straight.train_network
+    assert (int(held["step_num"].asnumpy()), int(held["global_step"].asnumpy()[0])) == (2, 2)
+    if level == "data_parallel":
+        values = [p.asnumpy() for p in straight._optimizer.parameters]
+    else:
+        values = [p.asnumpy() for p in network.whole_parameters()]
+        states = network.whole_states()
+        for name, of_state in states.items():
+            for own, found in zip(straight._optimizer.parameters, of_state):
+                assert np.array_equal(held[f"{name}.{own.name}"].asnumpy(), found.asnumpy()), name
+    for own, value in zip(straight._optimizer.parameters, values):
+        assert np.array_equal(held[own.name].asnumpy(), value), own.name
 
 
 def leave_by_file(level: str, folder: Path) -> None:
