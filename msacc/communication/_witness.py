@@ -11,7 +11,6 @@ import json
 import threading
 import time
 from collections.abc import Iterator
-from typing import Any
 
 import torch.distributed as dist
 

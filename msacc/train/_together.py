@@ -110,9 +110,7 @@ class Together(Alone):
         )
 
 
-_REMEDY = (
-    "num_shards and shard_id give every process as many rows, and batch(drop_remainder=True) as many batches."
-)
+_REMEDY = "num_shards and shard_id give every process as many rows, and batch(drop_remainder=True) as many batches."
 
 
 def _leave_rest(batches: Any) -> None:

@@ -276,9 +276,7 @@ class ModelCheckpoint(Callback, Concerted):
         self._write(params, path, params.cur_epoch_num, step)
         self._latest_ckpt_file_name = path
 
-    def _write(
-        self, params: Any, path: str, epoch: int, step: int, alone: bool = False
-    ) -> None:
+    def _write(self, params: Any, path: str, epoch: int, step: int, alone: bool = False) -> None:
         config = self._config
         for name, now in (("epoch_num", epoch), ("step_num", step)):
             if name in self._append_dict:
