@@ -107,6 +107,8 @@ def _inside(wrapper: Cell, core: Cell, asks: dict[str, Any]) -> dict[str, Any]:
     """Something computes on the summed loss: all micro-batches belong to one graph."""
     single = StepPlan()
     kept = ("micro_size", "reduction", "clip_norm")
+    while isinstance(core, Shell):
+        core = core._backbone
     lost = [k for k, v in asks.items() if k not in kept and v != getattr(single, k)]
     if lost or not isinstance(asks["micro_size"], int):
         raise ValueError(
