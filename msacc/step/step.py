@@ -31,6 +31,7 @@ from msacc.step.batches import announce, split
 from msacc.step.mesh import Mesh
 from msacc.step.micro_size import find_micro_size
 from msacc.step.plan import StepPlan
+from msacc.step.rider import Rider
 from msacc.step.scale import Window, plain
 from msacc.step.slices import whole_inputs
 from msacc.step.statistics import WholeBatchStatistics
@@ -77,6 +78,7 @@ class TrainStep(Cell):
         self.targets = ValidTargets(None if counted else network, plan.remainder == "short")
         self.micro_size = plan.micro_size
         self.taken = 0
+        self.rider: Rider | None = None
         self._live: Live | None = None
         plan.travel()
         _check(network, plan)
@@ -233,7 +235,7 @@ class TrainStep(Cell):
         pieces = live.sums.pieces
         figures = self._own_figures(pieces)
         with waiting(f"the loss of {self.place}"):
-            totals = live.window.share(*figures, self.targets.take())
+            totals = live.window.share(*figures, self.targets.take(), self.rider)
         self.targets.judge(totals.counts)
         overflow = plan.drop_overflow and bool(totals.overflow)
         if not overflow and not (plan.weighted and not bool(totals.weight)):

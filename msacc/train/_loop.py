@@ -70,6 +70,7 @@ def run_training(
         params.pop("eval_results", None)
         if context.get_stop_requested():
             break
+    together.end()
     callbacks.on_train_end(context)
 
 

@@ -6,6 +6,7 @@ the others waiting in a collective. So they agree at a border between two steps,
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -21,6 +22,9 @@ from msacc.train.callback._callback import CallbackManager, RunContext
 from msacc.train.callback._concerted import CONCERNS, Concerted
 from msacc.train.callback._lambda_callback import LambdaCallback
 
+# What a run has to agree on besides its size.
+_NOTHING, _WISHES, _EACH_STEP = range(3)
+
 
 class Alone:
     """A process that need not agree with others."""
@@ -34,23 +38,56 @@ class Alone:
     def end_epoch(self, context: RunContext) -> None:
         """After the callbacks have seen an epoch's end."""
 
+    def end(self) -> None:
+        """After the last epoch."""
+
 
 class Together(Alone):
     """A process among those that train one network.
 
-    Where every size is known, and nothing but msacc's own callbacks, which act on the step number, could stop the
-    run, the smallest size is all that has to be agreed on. Else there is a message before each step.
+    Where every size is known and nobody but msacc's own callbacks acts, the smallest size is all that has to be
+    agreed on; what these wish, on a signal or by the clock, rides with the loss of a TrainStep. A callback of the
+    user's may stop the run after any step, and a generator may end before any: then there is a message of its own
+    before each step, so that all stop exactly there.
     """
 
-    def __init__(self, sizes: list[int], each_step: bool, callbacks: CallbackManager):
-        self.steps, self.sizes, self.each_step = min(sizes), sizes, each_step
+    def __init__(
+        self, sizes: list[int], need: int, callbacks: CallbackManager, carrier: TrainStep | None
+    ):
+        self.steps, self.sizes, self.carrier = min(sizes), sizes, carrier
+        self.each_step = need == _EACH_STEP or (need == _WISHES and carrier is None)
         self.concerted = [c for c in callbacks._callbacks if isinstance(c, Concerted)]
-        self.taken = 0
+        self.taken, self.context = 0, RunContext({})
+        self.concerns: set[str] = set()
+        if need == _WISHES and carrier is not None:
+            carrier.rider = self
+
+    def own(self) -> list[float]:
+        """What this process's callbacks wish: 0 or 1 for each concern."""
+        wishes = {c.concern for c in self.concerted if c.wishes(self.context)}
+        return [float(concern in wishes) for concern in CONCERNS]
+
+    def heard(self, totals: Sequence[float]) -> None:
+        """What any process's callbacks wish."""
+        self.concerns = {concern for concern, count in zip(CONCERNS, totals) if count}
+
+    def _comply(self, context: RunContext) -> None:
+        concerns, self.concerns = self.concerns, set()
+        for callback in self.concerted:
+            if callback.concern in concerns:
+                callback.comply(context)
+
+    def end(self) -> None:
+        """Nothing rides with the loss any longer."""
+        if self.carrier is not None:
+            self.carrier.rider = None
 
     def next_batch(self, batches: Any, context: RunContext, begun: bool) -> Any:
         """The next batch, None for all processes where one has none or wants to stop."""
+        self.context = context
         if not begun:
             self.taken = 0
+        self._comply(context)
         wants_stop = begun and context.get_stop_requested()
         drawn = None if wants_stop else next(batches, None)
         if self.each_step:
@@ -87,17 +124,14 @@ class Together(Alone):
         self, context: RunContext, wants_stop: bool, lacks: bool, begun: bool
     ) -> tuple[int, bool]:
         """(how many have no batch, whether to stop), after complying with what any process wishes."""
-        wishes = {c.concern for c in self.concerted if begun and c.wishes(context)}
-        own = [wants_stop, lacks, *(concern in wishes for concern in CONCERNS)]
+        wishes = self.own() if begun else [0.0] * len(CONCERNS)
         done = context.original_args().cur_step_num
-        shared = torch.tensor([float(flag) for flag in own], device=_device())
+        shared = torch.tensor([float(wants_stop), float(lacks), *wishes], device=_device())
         with waiting(f"the agreement after step {done}"):
             dist.all_reduce(shared)
         stop, lacking, *wanted = shared.tolist()
-        concerns = {concern for concern, count in zip(CONCERNS, wanted) if count}
-        for callback in self.concerted:
-            if callback.concern in concerns:
-                callback.comply(context)
+        self.heard(wanted)
+        self._comply(context)
         if stop:
             context.request_stop()
         return int(lacking), context.get_stop_requested() if begun else False
@@ -143,12 +177,12 @@ def agree(dataset: Any, params: Any, callbacks: CallbackManager) -> Together:
     RuntimeError where they begin at different steps, or are to run different numbers of epochs.
     """
     size = dataset.get_dataset_size()
-    own = [size, _each_step(dataset, callbacks), params.epoch_num, _steps_behind(params.optimizer)]
+    own = [size, _need(dataset, callbacks), params.epoch_num, _steps_behind(params.optimizer)]
     mine = torch.tensor(own, device=_device())
     found = [torch.empty_like(mine) for _ in range(dist.get_world_size())]
     with waiting("the agreement on the number of steps"):
         dist.all_gather(found, mine)
-    sizes, each, epochs, behind = zip(*(one.tolist() for one in found))
+    sizes, needs, epochs, behind = zip(*(one.tolist() for one in found))
     _check_same(
         epochs,
         "are to train for different numbers of epochs",
@@ -163,7 +197,7 @@ def agree(dataset: Any, params: Any, callbacks: CallbackManager) -> Together:
         _say_uneven(sizes)
     if params.batch_num == size:
         params.batch_num = min(sizes)
-    return Together(list(sizes), any(each), callbacks)
+    return Together(list(sizes), max(needs), callbacks, _carrier(params.train_network))
 
 
 def _check_same(values: tuple[int, ...], what: str, so: str) -> None:
@@ -183,18 +217,27 @@ def _say_uneven(sizes: tuple[int, ...]) -> None:
     )
 
 
-def _each_step(dataset: Any, callbacks: CallbackManager) -> bool:
-    """Whether this process may be the only one that stops, saves or has no batch."""
+def _need(dataset: Any, callbacks: CallbackManager) -> int:
+    """What this process may be the only one to do: nothing, wish, or end after any step."""
     node = getattr(dataset, "_node", None)
-    counted = node is None or node.size() is None
-    return counted or any(_acts_alone(c) for c in callbacks._callbacks)
+    if node is None or node.size() is None:
+        return _EACH_STEP
+    return max([_need_of(c) for c in callbacks._callbacks], default=_NOTHING)
 
 
-def _acts_alone(callback: Any) -> bool:
-    if isinstance(callback, Concerted):
-        return callback.concern == "exit" or getattr(callback, "by_the_clock", False)
+def _need_of(callback: Any) -> int:
     own = type(callback).__module__.startswith("msacc.train.")
-    return not own or isinstance(callback, LambdaCallback)
+    if not own or isinstance(callback, LambdaCallback):
+        return _EACH_STEP
+    wishes = isinstance(callback, Concerted) and callback.may_wish
+    return _WISHES if wishes else _NOTHING
+
+
+def _carrier(network: Any) -> TrainStep | None:
+    """The one TrainStep in a train network, where its message may be read without waiting for a device."""
+    steps = [cell for _, cell in network.cells_and_names() if isinstance(cell, TrainStep)]
+    alone = len(steps) == 1 and settings.device.type == "cpu"
+    return steps[0] if alone else None
 
 
 def _steps_behind(optimizer: Any) -> int:

@@ -221,11 +221,11 @@ class ModelCheckpoint(Callback, Concerted):
         if self._directory_fn is not None:
             self._directory = made(self._directory_fn(params))
         # By the clock of one process alone: all of them decide at the step's border.
-        if not (self.by_the_clock and is_shared(run_context)):
+        if not (self.may_wish and is_shared(run_context)):
             self._save(params)
 
     @property
-    def by_the_clock(self) -> bool:
+    def may_wish(self) -> bool:
         """Whether the time decides when to save."""
         return not self._config.save_checkpoint_steps and bool(self._config.save_checkpoint_seconds)
 
@@ -233,7 +233,7 @@ class ModelCheckpoint(Callback, Concerted):
 
     def wishes(self, run_context: RunContext) -> bool:
         """Whether this process's clock says that it is time."""
-        if not self.by_the_clock:
+        if not self.may_wish:
             return False
         new = run_context.original_args().cur_step_num != self._last_triggered_step
         seconds = self._config.save_checkpoint_seconds or 0
@@ -241,7 +241,7 @@ class ModelCheckpoint(Callback, Concerted):
 
     def comply(self, run_context: RunContext) -> None:
         """Save, as all processes do."""
-        if self.by_the_clock:
+        if self.may_wish:
             self._last_time = time.time()
             self._save_now(run_context.original_args())
 

@@ -16,6 +16,7 @@ class Concerted:
     """
 
     concern: str
+    may_wish = True
 
     def wishes(self, run_context: Any) -> bool:
         """Whether this process would act now."""

@@ -16,6 +16,7 @@ import msacc as ms
 from msacc import dataset, nn
 from msacc.communication import get_group_size, get_rank, init
 from msacc.parallel import AutoParallel
+from msacc.train import _together
 
 Pairs = list[tuple[np.ndarray, np.ndarray]]
 
@@ -118,6 +119,41 @@ def leave(level: str, folder: Path) -> None:
     assert final(trained)[1] == final(straight)[1]
 
 
+class Kicks:
+    """The last process gets the signal while it reads its third batch."""
+
+    def __len__(self) -> int:
+        return 24
+
+    def __getitem__(self, i: int) -> tuple[np.ndarray, np.ndarray]:
+        if i == 9 and last():
+            os.kill(os.getpid(), signal.SIGUSR1)
+        return rows(24)[i]
+
+
+def leave_quietly(level: str, folder: Path) -> None:
+    """Without a callback of the user's own, the wish to leave rides with the loss."""
+    leaving = ms.train.OnRequestExit(save_mindir=False, directory=str(folder), sig=signal.SIGUSR1)
+    data = dataset.GeneratorDataset(Kicks(), ["x", "y"], shuffle=False).batch(4)
+    trained, borders = model(level), []
+    real = _together.Together._border
+
+    def counted(*args: Any) -> Any:
+        borders.append(1)
+        return real(*args)
+
+    _together.Together._border = counted  # type: ignore[method-assign]
+    try:
+        trained.train(1, data, leaving)
+    finally:
+        _together.Together._border = real  # type: ignore[method-assign]
+    steps = final(trained)[0]
+    # Where a message of its own goes before each step, the third is not taken any more.
+    assert (steps, len(borders)) == ((2, 4) if level == "data_parallel" else (3, 1)), (steps, borders)
+    saved = ms.load_checkpoint(str(folder / f"rank_{get_rank()}" / "Net_train.ckpt"))
+    assert int(saved["step_num"].asnumpy()) == steps
+
+
 def assert_complete(level: str, file: Path) -> None:
     """The file holds what two steps give, in this process's own copy."""
     held, straight = ms.load_checkpoint(str(file)), model(level)
@@ -171,7 +207,7 @@ def start_apart(level: str, folder: Path) -> None:
 
 TASKS = {
     f.__name__: f
-    for f in (uneven, stop, stop_at_epoch, leave, leave_by_file, save_by_time, start_apart)
+    for f in (uneven, stop, stop_at_epoch, leave, leave_quietly, leave_by_file, save_by_time, start_apart)
 }
 
 
