@@ -80,6 +80,7 @@ class TrainStep(Cell):
         self.taken = 0
         self.rider: Rider | None = None
         self._live: Live | None = None
+        self._used = torch.ones(())
         plan.travel()
         _check(network, plan)
 
@@ -132,8 +133,9 @@ class TrainStep(Cell):
             self.micro_size = self._fitting(self.own_part(inputs))
         window = self.live().window
         window.start_call()
-        with explained(f"a micro-batch of {self.place}"):
+        with explained(f"a micro-batch of {self.under_way}"):
             self._accumulate(self.own_part(inputs))
+        self._used = self._scale()
         if self.plan.switch.on:
             return self._outputs(*self.finish_window())
         return self._outputs(window.local_loss(), False)
@@ -146,7 +148,7 @@ class TrainStep(Cell):
     def _outputs(self, loss: torch.Tensor, overflow: bool) -> Any:
         if not self.plan.drop_overflow:
             return wrap(loss)
-        return wrap(loss), Tensor(overflow), wrap(self._scale().clone())
+        return wrap(loss), Tensor(overflow), wrap(self._used)
 
     def own_part(self, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
         """This process's share of the batch: joined where it is cut, cut where it is whole."""
@@ -179,7 +181,7 @@ class TrainStep(Cell):
         sens = scale if weight is None else scale * weight.to(scale.dtype)
         with self._collecting():
             out = live.micro(wrap(sens), *inputs)
-        with waiting(f"the gradients of a micro-batch of {self.place}"):
+        with waiting(f"the gradients of a micro-batch of {self.under_way}"):
             out = live.sums.result(out, self.plan.switch.on)
         loss = out[0] if self.has_aux else out
         live.window.add(loss._t, weight)
@@ -230,28 +232,31 @@ class TrainStep(Cell):
         """
         live, plan = self.live(), self.plan
         announce(live.window.sample, live.window.micros, live.mesh.data_size)
-        with waiting(f"the sum of the gradients of {self.place}"):
+        with waiting(f"the sum of the gradients of {self.under_way}"):
             live.sums.finish()
         pieces = live.sums.pieces
         figures = self._own_figures(pieces)
-        with waiting(f"the loss of {self.place}"):
+        with waiting(f"the loss of {self.under_way}"):
             totals = live.window.share(*figures, self.targets.take(), self.rider)
         self.targets.judge(totals.counts)
         overflow = plan.drop_overflow and bool(totals.overflow)
+        self._used = self._scale().clone()
         if not overflow and not (plan.weighted and not bool(totals.weight)):
             divided = float(getattr(self.optimizer, "loss_scale", 1.0))
             factor = live.window.factor(totals, self._scale(), divided) * times
             live.store.update(wrap(factor), *[wrap(g) for g in live.store.gradients(pieces)])
         if live.statistics is not None:
             live.statistics.apply()
-        with waiting(f"the new parameters of {self.place}", tears=True):
+        with waiting(f"the new parameters of {self.under_way}", tears=True):
             live.store.spread()
+        if plan.tell is not None:
+            plan.tell(Tensor(overflow))
         self.forget_window()
         self.taken += 1
         return totals.loss, overflow
 
     @property
-    def place(self) -> str:
+    def under_way(self) -> str:
         """How messages call the step that is under way."""
         return f"training step {self.taken + 1} of this run"
 

@@ -67,9 +67,9 @@ class DatasetHelper:
         )
 
 
-def say_unsunk(where: str) -> None:
+def say_unsunk(where: str, argument: str = "dataset_sink_mode") -> None:
     """Say once that sinking a dataset into the device has no counterpart here."""
-    once("sink", f"{where}: dataset_sink_mode=True runs step by step here, with the same results.")
+    once("sink", f"{where}: {argument}=True runs step by step here, with the same results.")
 
 
 def connect_network_with_dataset(network: Any, dataset_helper: DatasetHelper) -> NoReturn:

@@ -16,7 +16,11 @@ class Concerted:
     """
 
     concern: str
-    may_wish = True
+
+    @property
+    def may_wish(self) -> bool:
+        """Whether it ever wishes anything."""
+        return True
 
     def wishes(self, run_context: Any) -> bool:
         """Whether this process would act now."""

@@ -205,9 +205,21 @@ def start_apart(level: str, folder: Path) -> None:
         raise AssertionError("no error")
 
 
+def loaded_by_the_first(level: str, folder: Path) -> None:
+    """Values that the first process alone has loaded reach the others, who have drawn none yet."""
+    if level == "data_parallel":
+        return
+    trained = model(level)
+    weight = trained._optimizer.parameters[0]
+    if get_rank() == 0:
+        weight.set_data(ms.Tensor(np.full((512, 4), 3, np.float32)))
+    trained.train(1, known(1))
+    assert abs(trained.train_network.whole_parameters()[0].asnumpy() - 3).max() < 0.2
+
+
 TASKS = {
     f.__name__: f
-    for f in (uneven, stop, stop_at_epoch, leave, leave_quietly, leave_by_file, save_by_time, start_apart)
+    for f in (uneven, stop, stop_at_epoch, leave, leave_quietly, leave_by_file, save_by_time, start_apart, loaded_by_the_first)
 }
 
 
