@@ -7,6 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import numpy as np
 import msacc as ms
 from msacc import dataset, nn
 from msacc.communication import get_group_size, get_rank, init
+from msacc.nn.utils import no_init_parameters
 from msacc.parallel import AutoParallel
 from msacc.train import _together
 
@@ -42,10 +44,11 @@ def last() -> bool:
     return get_rank() == get_group_size() - 1
 
 
-def model(level: str) -> Any:
+def model(level: str, drawn: bool = True) -> Any:
     ms.set_seed(1)
     ms.reset_auto_parallel_context()
-    net = nn.SequentialCell(nn.Dense(4, 512), nn.ReLU(), nn.Dense(512, 2))
+    with nullcontext() if drawn else no_init_parameters():
+        net = nn.SequentialCell(nn.Dense(4, 512), nn.ReLU(), nn.Dense(512, 2))
     rate = nn.exponential_decay_lr(0.1, 0.9, 40, 1, 1)
     optimizer = nn.Adam(net.trainable_params(), rate)
     loss = nn.WithLossCell(net, nn.MSELoss())
@@ -209,7 +212,7 @@ def loaded_by_the_first(level: str, folder: Path) -> None:
     """Values that the first process alone has loaded reach the others, who have drawn none yet."""
     if level == "data_parallel":
         return
-    trained = model(level)
+    trained = model(level, drawn=False)
     weight = trained._optimizer.parameters[0]
     if get_rank() == 0:
         weight.set_data(ms.Tensor(np.full((512, 4), 3, np.float32)))
