@@ -92,7 +92,7 @@ def begin(store: dist.Store, rank: int, size: int) -> None:
 
 def say(state: str, text: str = "") -> None:
     """Leave a last note."""
-    if _Here.witness is not None:
+    if _Here.witness is not None and _Here.witness.size > 1:
         _Here.witness.say(state, text)
 
 
@@ -172,7 +172,10 @@ def _of(rank: int, said: tuple[str, str] | None, late: bool) -> str:
 
 def last_words(error: BaseException) -> str | None:
     """Note what ends this process; for a collective outside of `waiting`, the report that its error lacks."""
-    if _Here.witness is None or isinstance(error, LostProcesses):
+    if _Here.witness is None:
+        return None
+    _Here.witness.over.set()
+    if isinstance(error, LostProcesses):
         return None
     if _unexplained(error):
         return report(error, "a collective")

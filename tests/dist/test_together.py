@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 import time
 from datetime import timedelta
 from pathlib import Path
@@ -42,6 +44,49 @@ def test_all_take_the_same_steps_everywhere(
     zygote: Zygote, tmp_path: Path, workers: int, level: str
 ) -> None:
     _as_one(zygote, tmp_path, workers, level)
+
+
+_ENDLESS = """
+import sys
+import numpy as np
+import msacc as ms
+from msacc import dataset, nn
+from msacc.communication import get_rank, init
+from msacc.parallel import AutoParallel
+
+init()
+net = nn.Dense(4, 512)
+wrapped = AutoParallel(nn.WithLossCell(net, nn.MSELoss()))
+wrapped.hsdp(threshold=1)
+class Rows:
+    def __len__(self):
+        return 400
+
+    def __getitem__(self, i):
+        if i == 40:
+            print("trains", flush=True)
+        return np.ones(4, np.float32), np.ones(512, np.float32)
+
+data = dataset.GeneratorDataset(Rows(), ["x", "y"], shuffle=False).batch(4)
+leaving = ms.train.OnRequestExit(save_mindir=False, directory=".")
+model = ms.Model(wrapped, optimizer=nn.Adam(net.trainable_params()))
+model.train(10**9, data, [leaving])
+"""
+
+
+@pytest.mark.dist
+def test_a_signal_to_msrun_lets_workers_save(zygote: Zygote, tmp_path: Path) -> None:
+    script = write(tmp_path, "endless.py", _ENDLESS)
+    run = zygote.msrun(*sizes(2), "--join=True", script, cwd=tmp_path)
+    logs = [tmp_path / f"worker_{i}.log" for i in (0, 1)]
+    assert eventually(lambda: all(f.exists() and "trains" in f.read_text() for f in logs), 60)
+    os.kill(run.pid, signal.SIGTERM)
+    assert run.wait(60) == 128 + signal.SIGTERM, run.text()
+    held = [ms.load_checkpoint(str(tmp_path / f"rank_{i}/Net_train.ckpt")) for i in (0, 1)]
+    steps = {int(file["step_num"].asnumpy()) for file in held}
+    assert len(steps) == 1
+    assert steps != {0}
+    assert all("moment1.weight" in file for file in held)
 
 
 # -- errors ----------------------------------------------------------------------------------------
