@@ -16,6 +16,7 @@ HEEDED = frozenset(
         "MS_SCHED_PORT",
         "MS_NODE_ID",
         "MS_TOPO_TIMEOUT",
+        "MS_CPU_COMM_OP_TIMEOUT",
         "MS_PROFILER_OPTIONS",
         "MS_DEV_MINDRECORD_SHARD_BY_BLOCK",
     }

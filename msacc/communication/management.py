@@ -6,6 +6,7 @@ import atexit
 import os
 import secrets
 import sys
+from datetime import timedelta
 from typing import Any, cast
 
 import torch
@@ -15,6 +16,8 @@ from msacc.common.environment import heed_environment
 from msacc.common.notice import no_effect, once
 from msacc.common.settings import settings
 from msacc.communication import _environment as environment
+from msacc.communication import _limits as limits
+from msacc.communication import _witness as witness
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP as HCCL_WORLD_COMM_GROUP
 from msacc.communication._groups import MCCL_WORLD_COMM_GROUP as MCCL_WORLD_COMM_GROUP
 from msacc.communication._groups import NCCL_WORLD_COMM_GROUP as NCCL_WORLD_COMM_GROUP
@@ -65,7 +68,8 @@ def init(backend_name: str | None = None) -> None:
 
     Understands msrun, torchrun, mpirun, MindSpore's MS_ROLE/MS_WORKER_NUM/MS_SCHED_* variables (the
     scheduler serves the workers inside this call and then ends the program) and rank tables. The
-    collectives run on gloo (CPU) or NCCL (GPU) whatever `backend_name` says.
+    collectives run on gloo (CPU) or NCCL (GPU) whatever `backend_name` says. Each waits for the others as long as
+    MS_CPU_COMM_OP_TIMEOUT, HCCL_EXEC_TIMEOUT or `msrun --cluster_time_out` say (seconds), else half an hour.
 
     Raises TypeError or RuntimeError for a wrong `backend_name`, RuntimeError when the others cannot
     be reached.
@@ -75,12 +79,14 @@ def init(backend_name: str | None = None) -> None:
     join(None)
 
 
-def join(place: environment.Place | None) -> None:
-    """Join the job at `place`, for None the one that the environment names."""
+def join(place: environment.Place | None, timeout: timedelta | None = None) -> None:
+    """Join the job at `place`, for None the one that the environment names; `timeout`: of each collective."""
     if GlobalComm.INITED:
         return
+    limits.choose(timeout)
     if _Session.meeting is None:
-        _Session.meeting = meet(place or environment.read(os.environ))
+        _Session.meeting = met = meet(place or environment.read(os.environ))
+        witness.begin(met.store, met.rank, len(met.hosts))
         _watch_the_end()
     meeting = _Session.meeting
     world.rank, world.hosts = meeting.rank, meeting.hosts
@@ -133,6 +139,7 @@ def _make_world_group(meeting: Meeting) -> None:
             store=dist.PrefixStore(f"world/{_Session.generation}", meeting.store),
             rank=world.rank,
             world_size=world.size,
+            timeout=limits.chosen(),
         )
     handle = dist.group.WORLD
     name = world_name()
@@ -166,7 +173,10 @@ def _watch_the_end() -> None:
 
     def hook(*error: Any) -> None:
         _Session.failed = True
+        told = witness.last_words(error[1])
         before(*error)
+        if told:
+            print(told, file=sys.stderr)
 
     sys.excepthook = hook
     atexit.register(_leave)
@@ -176,6 +186,7 @@ def _leave() -> None:
     # After a failure the others may hang: no clean shutdown, the sockets just close.
     if _Session.failed:
         return
+    witness.say("finished")
     release()
     if _Session.meeting is not None and _Session.meeting.watch is not None:
         _Session.meeting.watch.finish()
@@ -319,7 +330,7 @@ def create_group(group: str, rank_ids: list[int], options: Any = None) -> None:
     if rank_ids != sorted(rank_ids):
         options_["sort_ranks"] = False
     # Local: only the members call this, so only they may take part in making it.
-    handle = cast(dist.ProcessGroup, dist.new_group(rank_ids, **options_))
+    handle = cast(dist.ProcessGroup, limits.new_group(rank_ids, **options_))
     world.groups[group] = Group(
         group, list(rank_ids), rank_ids.index(world.rank), handle, handle.group_name
     )

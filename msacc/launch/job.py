@@ -25,6 +25,8 @@ from msacc.launch.tail import Tail
 
 _POLL_SECONDS = 0.05
 _TERM_SECONDS = 2.0
+# What workers have to save what they wish after a signal; a second signal cuts it short.
+_LEAVE_SECONDS = 20.0
 _LOG_LINES = 25
 _FOR_EVER = 7 * 86400.0
 
@@ -125,8 +127,7 @@ class Job:
             codes = [process.poll() for process in self.workers]
             tail.show()
             if self.signal is not None:
-                say(f"got {signal.Signals(self.signal).name}, ending all workers")
-                return 128 + self.signal
+                return self._leave(tail)
             if any(codes):
                 return self._failed(tail)
             if all(code == 0 for code in codes):
@@ -134,6 +135,20 @@ class Job:
             if self.scheduler is not None and self.scheduler.poll():
                 return self._scheduler_failed(tail)
             time.sleep(_POLL_SECONDS)
+
+    def _leave(self, tail: Tail) -> int:
+        """Pass a signal on as SIGTERM, and wait for workers that catch it (OnRequestExit) to end by themselves."""
+        assert self.signal is not None
+        say(f"got {signal.Signals(self.signal).name}, ending all workers")
+        code, self.signal = 128 + self.signal, None
+        for process in self.workers:
+            process.kill(signal.SIGTERM)
+        end = time.monotonic() + _LEAVE_SECONDS
+        while _running(self.workers) and time.monotonic() < end and self.signal is None:
+            tail.show()
+            time.sleep(_POLL_SECONDS)
+        tail.show()
+        return code
 
     def _finish_scheduler(self) -> int:
         """The workers here are done; on one host the scheduler has nothing more to wait for."""

@@ -9,24 +9,34 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
+from msacc.common.notice import logger
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
+from msacc.communication._witness import waiting
 from msacc.nn.cell import Cell
 from msacc.step.bucket import Elsewhere
 from msacc.train.serialization.save import gather_parameters, set_parameter_gatherer
 from msacc.train.serialization.slices import INDEX
 
 
-def gather(cell: Cell, integrated_save: bool) -> Iterator[tuple[str, Any]] | None:
-    """What save_checkpoint writes for `cell`; None where this process writes nothing."""
+def gather(
+    cell: Cell, integrated_save: bool, by: str = "first"
+) -> Iterator[tuple[str, Any]] | None:
+    """What save_checkpoint writes for `cell`; None where this process writes nothing.
+
+    `by`: the "first" process writes, "each" does, or one does "alone", without a word to the others.
+    """
     spread = [p for _, p in cell.parameters_and_names() if isinstance(_home(p), Elsewhere)]
     if not spread:
         return gather_parameters(cell, integrated_save)
     if not integrated_save:
         return _slices(cell)
-    pairs = list(_whole(cell))
+    if by == "alone":
+        return _held_here(cell)
+    with waiting("the values of a checkpoint"):
+        pairs = list(_whole(cell))
     first = not dist.is_initialized() or dist.get_rank() == 0
-    return iter(pairs) if first else None
+    return iter(pairs) if first or by == "each" else None
 
 
 def _home(parameter: Parameter) -> Any:
@@ -44,8 +54,29 @@ def _whole(cell: Cell) -> Iterator[tuple[str, Tensor]]:
         key = (id(home.bucket), id(home.piece))
         if key not in latest:
             latest[key] = home.bucket.whole(home.piece)
-        place = home.bucket.layout.slots.index(home.slot)
-        yield parameter.name, wrap(latest[key][place].clone())
+        yield parameter.name, wrap(latest[key][_place(home)].clone())
+
+
+def _held_here(cell: Cell) -> Iterator[tuple[str, Any]]:
+    """Name and value of each parameter that this process holds whole; the others are named."""
+    left_out = []
+    for _, parameter in cell.parameters_and_names():
+        home = _home(parameter)
+        if not isinstance(home, Elsewhere):
+            yield parameter.name, parameter.init_data()
+        elif home.bucket.pieces == 1:
+            yield parameter.name, wrap(home.bucket.views(home.piece)[_place(home)].clone())
+        else:
+            left_out.append(parameter.name)
+    if left_out:
+        logger.warning(
+            f"A process alone cannot save what is spread over all of them; {len(left_out)} parameters are not in "
+            f"the file: {', '.join(left_out)}. load_param_into_net names them as not loaded."
+        )
+
+
+def _place(home: Elsewhere) -> int:
+    return home.bucket.layout.slots.index(home.slot)
 
 
 def _slices(cell: Cell) -> Iterator[tuple[str, Any]]:

@@ -16,6 +16,7 @@ def agree_on_values(parameters: Iterable[Parameter], mesh: Mesh) -> None:
     if mesh.data_size == 1:
         return
     once = list({id(p): p for p in parameters if not p.layerwise_parallel}.values())
+    _fill_what_any_has(once, mesh)
     waiting = [p for p in once if p._init is not None and not p._init.elsewhere]
     keyed = [p for p in waiting if p._init.key is not None]
     for parameter in waiting:
@@ -29,3 +30,14 @@ def agree_on_values(parameters: Iterable[Parameter], mesh: Mesh) -> None:
     for parameter in once:
         if parameter._init is None:
             mesh.first_value(parameter._t)
+
+
+def _fill_what_any_has(parameters: list[Parameter], mesh: Mesh) -> None:
+    """A value that one process alone has loaded travels as a value, so that the others need one in its place."""
+    if not parameters:
+        return
+    filled = torch.tensor([p._init is None for p in parameters], device=settings.device).float()
+    mesh.highest(filled)
+    for parameter, anywhere in zip(parameters, filled.tolist()):
+        if anywhere:
+            parameter.init_data()

@@ -12,6 +12,7 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
+from msacc.communication._limits import new_group
 from msacc.communication.single import gather_into, reduce_scatter_into
 
 
@@ -125,5 +126,5 @@ def _group(rows: torch.Tensor, rank: int) -> Any:
         return None
     if rows.shape[0] == 1:
         return dist.group.WORLD
-    groups = [dist.new_group(row) for row in rows.tolist()]
+    groups = [new_group(row) for row in rows.tolist()]
     return groups[rows.eq(rank).any(1).int().argmax()]

@@ -14,6 +14,7 @@ from msacc.common.tensor import Tensor
 from msacc.step.batches import rows
 from msacc.step.mesh import Mesh
 from msacc.step.plan import StepPlan
+from msacc.step.rider import Rider
 
 
 @dataclass
@@ -86,17 +87,22 @@ class Window:
             return self.loss.float()
         return (self.loss / self.call_weight.clamp(min=1e-30) * self.call_micros).float()
 
-    def share(self, norm2: torch.Tensor, bad: torch.Tensor, counts: torch.Tensor) -> Totals:
+    def share(
+        self, norm2: torch.Tensor, bad: torch.Tensor, counts: torch.Tensor, rider: Rider | None
+    ) -> Totals:
         """Totals over all processes. `counts`: three more figures to add up."""
         head = torch.stack([self.loss, self.call_weight, self.weight, norm2.double(), bad.double()])
-        note = torch.cat([head, counts.to(head.device)])
+        riding = head.new_tensor(rider.own() if rider else ())
+        note = torch.cat([head, counts.to(head.device), riding])
         self.mesh.add(note)
+        if rider:
+            rider.heard(note[8:].tolist())
         loss = note[0] / self.mesh.data_size
         if self.plan.weighted:
             loss = note[0] / note[1].clamp(min=1e-30) * self.call_micros
         mean = self.plan.reduction == "mean"
         weight = note[2] / self.mesh.data_size if mean else one()
-        return Totals(loss.float(), weight, note[3] / self.mesh.replicas, note[4], note[5:])
+        return Totals(loss.float(), weight, note[3] / self.mesh.replicas, note[4], note[5:8])
 
     def factor(self, totals: Totals, scale: torch.Tensor, divided: float) -> torch.Tensor:
         """What the reduced sums are multiplied by; the optimizer divides by `divided` itself."""

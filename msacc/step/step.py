@@ -19,6 +19,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.seed import separate_streams
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
+from msacc.communication._witness import explained, waiting
 from msacc.graph.state import run
 from msacc.nn.cell import Cell
 from msacc.nn.layer.normalization import _BatchNorm
@@ -31,6 +32,7 @@ from msacc.step.inside import inside_step
 from msacc.step.mesh import Mesh
 from msacc.step.micro_size import find_micro_size
 from msacc.step.plan import StepPlan
+from msacc.step.rider import Rider
 from msacc.step.scale import Window, plain
 from msacc.step.slices import whole_inputs
 from msacc.step.statistics import WholeBatchStatistics
@@ -76,6 +78,8 @@ class TrainStep(Cell):
         counted = plan.count is not None
         self.targets = ValidTargets(None if counted else network, plan.remainder == "short")
         self.micro_size = plan.micro_size
+        self.taken = 0
+        self.rider: Rider | None = None
         self._live: Live | None = None
         self._used = torch.ones(())
         plan.travel()
@@ -86,7 +90,8 @@ class TrainStep(Cell):
         """What the step works with; made at the first call, which is collective."""
         found = self._live
         if found is None or found.store.released:
-            found = self.__dict__["_live"] = self._begin()
+            with explained("the beginning of training"):
+                found = self.__dict__["_live"] = self._begin()
         return found
 
     def _begin(self) -> Live:
@@ -124,7 +129,8 @@ class TrainStep(Cell):
         window = self.live().window
         window.start_call()
         try:
-            self._accumulate(self.own_part(inputs))
+            with explained(f"a micro-batch of {self.under_way}"):
+                self._accumulate(self.own_part(inputs))
         except BaseException:
             # Half a batch must not be part of the next one's gradient.
             self.forget_window()
@@ -175,7 +181,8 @@ class TrainStep(Cell):
         sens = scale if weight is None else scale * weight.to(scale.dtype)
         with self._collecting(), inside_step():
             out = live.micro(wrap(sens), *inputs)
-        out = live.sums.result(out, self.plan.switch.on)
+        with waiting(f"the gradients of a micro-batch of {self.under_way}"):
+            out = live.sums.result(out, self.plan.switch.on)
         loss = out[0] if self.has_aux else out
         live.window.add(loss._t, weight)
         return out
@@ -225,9 +232,12 @@ class TrainStep(Cell):
         """
         live, plan = self.live(), self.plan
         announce(live.window.sample, live.window.micros, live.mesh.data_size)
-        live.sums.finish()
+        with waiting(f"the sum of the gradients of {self.under_way}"):
+            live.sums.finish()
         pieces = live.sums.pieces
-        totals = live.window.share(*self._own_figures(pieces), self.targets.take())
+        figures = self._own_figures(pieces)
+        with waiting(f"the loss of {self.under_way}"):
+            totals = live.window.share(*figures, self.targets.take(), self.rider)
         self.targets.judge(totals.counts)
         overflow = plan.drop_overflow and bool(totals.overflow)
         self._used = self._scale().clone()
@@ -237,11 +247,18 @@ class TrainStep(Cell):
             live.store.update(wrap(factor), *[wrap(g) for g in live.store.gradients(pieces)])
         if live.statistics is not None:
             live.statistics.apply()
-        live.store.spread()
+        with waiting(f"the new parameters of {self.under_way}", tears=True):
+            live.store.spread()
         if plan.tell is not None:
             plan.tell(Tensor(overflow))
         self.forget_window()
+        self.taken += 1
         return totals.loss, overflow
+
+    @property
+    def under_way(self) -> str:
+        """How messages call the step that is under way."""
+        return f"training step {self.taken + 1} of this run"
 
     def _own_figures(self, pieces: Sequence[torch.Tensor]) -> tuple[torch.Tensor, torch.Tensor]:
         """This process's share of the squared norm, and 1 where a gradient is not finite, if they are wanted."""

@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 
 from msacc.common.tensor import Tensor
+from msacc.communication._witness import explained
 from msacc.nn.cell import Cell
 from msacc.nn.metrics import Loss
+from msacc.train._together import Alone, agree, is_shared
 from msacc.train.callback._callback import CallbackManager, InternalCallbackParam, RunContext
 from msacc.train.callback._time_monitor import TimeMonitor
 from msacc.train.dataset_helper import DatasetHelper
@@ -46,24 +48,29 @@ def run_training(
 ) -> None:
     """Train for the epochs (numbered from 0)."""
     network = model.train_network
+    shared = is_shared(network)
     helper = DatasetHelper(dataset, dataset_sink_mode=False, epoch_num=len(epochs))
     set_mode(network, True)
     params.dataset_sink_mode = False
     context = RunContext(params)
+    context._shared = shared
     callbacks.on_train_begin(context)
+    together = agree(dataset, params, callbacks) if shared else Alone()
     for number in epochs:
         params.cur_epoch_num = model._current_epoch_num = number + 1
         model._current_step_num = 0
         callbacks.on_train_epoch_begin(context)
-        _train_epoch(model, network, helper, callbacks, params, context)
+        _train_epoch(model, network, helper, callbacks, params, context, together)
         if validation.due(number + 1):
             _evaluate_between(model, validation.dataset, callbacks, params)
         dataset.reset()
         callbacks.on_train_epoch_end(context)
+        together.end_epoch(context)
         params.pop("metrics", None)
         params.pop("eval_results", None)
         if context.get_stop_requested():
             break
+    together.end()
     callbacks.on_train_end(context)
 
 
@@ -74,8 +81,11 @@ def _train_epoch(
     callbacks: CallbackManager,
     params: InternalCallbackParam,
     context: RunContext,
+    together: Alone,
 ) -> None:
-    for batch in helper:
+    batches, begun = iter(helper), False
+    while (batch := together.next_batch(batches, context, begun)) is not None:
+        begun = True
         if model._loss_fn is not None and len(batch) != 2:
             raise ValueError(
                 "When 'loss_fn' is not None, 'train_dataset' should return two elements (data, label), but "
@@ -86,11 +96,10 @@ def _train_epoch(
         params.train_dataset_element = inputs = as_inputs(batch)
         callbacks.on_train_step_begin(context)
         set_mode(network, True)
-        params.net_outputs = network(*inputs)
+        with explained(f"step {params.cur_step_num}"):
+            params.net_outputs = network(*inputs)
         _tell_manager(model._loss_scale_manager, params.net_outputs)
         callbacks.on_train_step_end(context)
-        if context.get_stop_requested():
-            break
 
 
 def _tell_manager(manager: Any, outputs: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from msacc.common import checks as check
 from msacc.common.modes import ParallelMode
-from msacc.common.notice import no_effect, once
+from msacc.common.notice import logger, no_effect, once
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell, GraphCell
@@ -292,13 +292,20 @@ class Model(RefusedMethods):
         with CallbackManager(params.list_callback) as manager:
             try:
                 run_training(self, epochs, dataset, manager, params, validation)
-            except BaseException:
-                for callback in given:
-                    if isinstance(callback, ModelCheckpoint):
-                        callback.save_breakpoint(
-                            params, self._current_epoch_num, self._current_step_num
-                        )
+            except BaseException as error:
+                self._save_breakpoints(given, params, error)
                 raise
+
+    def _save_breakpoints(self, callbacks: list[Any], params: Any, error: BaseException) -> None:
+        """Save what is left of a run that broke off. A failure to do so must not hide why it did."""
+        epoch, step = self._current_epoch_num, self._current_step_num
+        for callback in callbacks:
+            if not isinstance(callback, ModelCheckpoint):
+                continue
+            try:
+                callback.save_breakpoint(params, epoch, step, getattr(error, "torn", False))
+            except Exception as failed:
+                logger.error(f"exception_save of {type(callback).__name__} failed: {failed!r}")
 
     def _train_params(
         self, dataset: Any, callbacks: list[Any], steps: int, epochs: int

@@ -39,7 +39,7 @@ _REASONS = {
         msacc.ops.core.errors:_broadcasts name
         msacc.ops.core.errors:_axes name
         msacc.train.callback._lambda_callback:_nothing run_context
-        msacc.train.serialization.save:gather_parameters integrated_save""",
+        msacc.train.serialization.save:gather_parameters integrated_save by""",
     "one interface for all ways of sharding, of which this needs less": """
         msacc.step.store:AsTheyAre.micro plan
         msacc.step.sums:_Each.__init__ parameters

@@ -185,7 +185,7 @@ def test_views_of_one_buffer_are_saved_whole(tmp_path: Path) -> None:
 
 
 def test_a_sharding_layer_supplies_whole_arrays(tmp_path: Path) -> None:
-    def whole(cell: msacc.nn.Cell, integrated: bool) -> object:
+    def whole(cell: msacc.nn.Cell, integrated: bool, by: str = "first") -> object:
         for name, parameter in serialization.gather_parameters(cell, integrated):
             yield name, ms.Tensor(torch.cat([parameter.to_torch().reshape(-1)] * 2))
 

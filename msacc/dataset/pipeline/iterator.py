@@ -60,6 +60,14 @@ class RowIterator:
     def _made(self, row: list[Any]) -> Any:
         return row
 
+    def end_epoch(self) -> None:
+        """Leave the rest of an epoch that has begun; the next `for` begins the next one."""
+        if self._rows is None:
+            return
+        self._rows, self._done = None, self._done + 1
+        if self._done == self._num_epochs:
+            self.release()
+
     def get_col_names(self) -> list[str]:
         """Names of the columns, in order."""
         return list(self._names)

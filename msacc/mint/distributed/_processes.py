@@ -37,8 +37,8 @@ def init_process_group(
 ) -> None:
     """Join the job this process was started for, or the one that meets at `init_method`, "tcp://1.2.3.4:5678".
 
-    `backend` is "hccl", as in MindSpore; gloo (CPU) or NCCL (GPU) does the work. `timeout` is for `init_method`,
-    and so is `rank`.
+    `backend` is "hccl", as in MindSpore; gloo (CPU) or NCCL (GPU) does the work. `rank` and `timeout`
+    are for `init_method`: how long the meeting and each collective waits. See `communication.init` for the limit otherwise.
     Raises ValueError for another backend, a `world_size` that is not the job's, and, with `init_method`, a
     `world_size` or `rank` that is missing; RuntimeError for another URL; NotImplementedError for `store`.
     """
@@ -59,7 +59,7 @@ def init_process_group(
             "init_process_group", "it is for 'init_method'", timeout=(timeout, None), rank=kept
         )
     else:
-        management.join(_place(init_method, timeout, world_size, rank))
+        management.join(_place(init_method, timeout, world_size, rank), timeout)
     size = management.get_group_size()
     if world_size not in (-1, size):
         raise ValueError(f"'world_size' must be -1 or {size}, the job's, but got {world_size}.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 
@@ -42,6 +43,9 @@ class BackupAndRestore(Callback):
 
     def on_train_end(self, run_context: RunContext) -> None:
         """Remove the backup."""
-        if self.delete_checkpoint and os.path.exists(self.backup_file):
+        if not self.delete_checkpoint:
+            return
+        # Another process may be the first to remove it.
+        with contextlib.suppress(FileNotFoundError):
             os.chmod(self.backup_file, stat.S_IWRITE)
             os.remove(self.backup_file)

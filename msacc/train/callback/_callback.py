@@ -184,6 +184,8 @@ class RunContext:
             )
         self._original_args = original_args
         self._stop_requested = False
+        # Whether several processes train together; set by Model.
+        self._shared = False
 
     def original_args(self) -> Any:
         """The run's parameters: cur_epoch_num, cur_step_num, batch_num, net_outputs, network, …"""

@@ -11,13 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.common.notice import no_effect, once
+from msacc.common.notice import logger, no_effect, once
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
 from msacc.train.callback._callback import Callback, RunContext
+from msacc.train.callback._concerted import Concerted, is_shared
 from msacc.train.serialization import save_checkpoint, wait_for_async_saves
 from msacc.train.serialization.check import instance as option
+from msacc.train.serialization.save import values_here
 
 _BREAKPOINT = "_breakpoint.ckpt"
 _SUFFIXES = (".ckpt", ".safetensors")
@@ -168,7 +170,7 @@ def _checked_values(values: dict[Any, Any]) -> dict[str, Any]:
     return values
 
 
-class ModelCheckpoint(Callback):
+class ModelCheckpoint(Callback, Concerted):
     """Saves the train network: `<prefix>-<epoch>_<step>.ckpt` in `directory` (here by default).
 
     `prefix` and `directory` may be functions of the run's parameters, called at every step. A
@@ -218,7 +220,30 @@ class ModelCheckpoint(Callback):
             self._prefix = _check_prefix(self._prefix_fn(params))
         if self._directory_fn is not None:
             self._directory = made(self._directory_fn(params))
-        self._save(params)
+        # By the clock of one process alone: all of them decide at the step's border.
+        if not (self.may_wish and is_shared(run_context)):
+            self._save(params)
+
+    @property
+    def may_wish(self) -> bool:
+        """Whether the time decides when to save."""
+        return not self._config.save_checkpoint_steps and bool(self._config.save_checkpoint_seconds)
+
+    concern = "save"
+
+    def wishes(self, run_context: RunContext) -> bool:
+        """Whether this process's clock says that it is time."""
+        if not self.may_wish:
+            return False
+        new = run_context.original_args().cur_step_num != self._last_triggered_step
+        seconds = self._config.save_checkpoint_seconds or 0
+        return new and time.time() - self._last_time > seconds
+
+    def comply(self, run_context: RunContext) -> None:
+        """Save, as all processes do."""
+        if self.may_wish:
+            self._last_time = time.time()
+            self._save_now(run_context.original_args())
 
     def end(self, run_context: RunContext) -> None:
         """Save the last step, unless that was done."""
@@ -239,8 +264,11 @@ class ModelCheckpoint(Callback):
 
     def _save(self, params: Any, last: bool = False) -> None:
         step = params.cur_step_num
-        if step == self._last_triggered_step or not self._due(step, last):
-            return
+        if step != self._last_triggered_step and self._due(step, last):
+            self._save_now(params)
+
+    def _save_now(self, params: Any) -> None:
+        step = params.cur_step_num
         in_epoch = int((step - 1) % params.batch_num + 1)
         name = (
             self._prefix if self._prefix_fn else f"{self._prefix}-{params.cur_epoch_num}_{in_epoch}"
@@ -251,7 +279,7 @@ class ModelCheckpoint(Callback):
         self._write(params, path, params.cur_epoch_num, step)
         self._latest_ckpt_file_name = path
 
-    def _write(self, params: Any, path: str, epoch: int, step: int) -> None:
+    def _write(self, params: Any, path: str, epoch: int, step: int, alone: bool = False) -> None:
         config = self._config
         for name, now in (("epoch_num", epoch), ("step_num", step)):
             if name in self._append_dict:
@@ -259,7 +287,7 @@ class ModelCheckpoint(Callback):
         network = config.saved_network if config.saved_network is not None else params.train_network
         extra: dict[str, Any] = {"remove_redundancy": True} if config.remove_redundancy else {}
         save_checkpoint(
-            network,
+            values_here(network, "alone") if alone else network,
             path,
             config.integrated_save,
             config.async_save,
@@ -271,13 +299,20 @@ class ModelCheckpoint(Callback):
             **extra,
         )
 
-    def save_breakpoint(self, params: Any, epoch: int, step: int) -> None:
-        """After an error in training: `<prefix>-<epoch>_<step>_breakpoint.ckpt`, if the config says so."""
+    def save_breakpoint(self, params: Any, epoch: int, step: int, torn: bool = False) -> None:
+        """After an error in training: `<prefix>-<epoch>_<step>_breakpoint.ckpt`, if the config says so.
+
+        No other process is waited for: what this one does not hold is left out, and named. `torn`: the parameters
+        are part old, part new, and not saved.
+        """
         if not self._config.exception_save:
+            return
+        if torn:
+            logger.error("exception_save: the parameters were being sent around; nothing is saved.")
             return
         prefix = fresh_prefix(self._directory, self._exception_prefix, breakpoints=True)
         path = os.path.join(self._directory, f"{prefix}-{epoch}_{step}{_BREAKPOINT}")
-        self._write(params, path, epoch, step)
+        self._write(params, path, epoch, step, alone=True)
 
     # -- which files stay ----------------------------------------------------------------------
     def _own_files(self) -> list[Path]:
@@ -286,7 +321,7 @@ class ModelCheckpoint(Callback):
             re.escape(self._prefix) + r"-[^A-Za-z]*\." + re.escape(self._config.format)
         )
         found = [p for p in Path(self._directory).iterdir() if pattern.fullmatch(p.name)]
-        return sorted(found, key=lambda p: p.stat().st_mtime)
+        return sorted(found, key=_written)
 
     def _make_room(self) -> None:
         config, files, now = self._config, self._own_files(), time.time()
@@ -295,8 +330,16 @@ class ModelCheckpoint(Callback):
         elif config.keep_checkpoint_per_n_minutes:
             window = config.keep_checkpoint_per_n_minutes * 60
             if now - self._last_kept_time < window:
-                for path in [p for p in files if now - p.stat().st_mtime < window][1:]:
+                for path in [p for p in files if now - _written(p) < window][1:]:
                     _remove(path)
+
+
+def _written(path: Path) -> float:
+    """When a file was written; another process may have removed it meanwhile."""
+    try:
+        return path.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0
 
 
 def _remove(path: Path) -> None:

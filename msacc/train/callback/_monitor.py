@@ -11,6 +11,7 @@ import torch
 from msacc.common import checks as check
 from msacc.common.notice import logger
 from msacc.common.settings import settings
+from msacc.communication._witness import waiting
 from msacc.train.callback._callback import Callback, RunContext, handle_loss
 
 _SMALLER_IS_BETTER = (
@@ -75,5 +76,6 @@ def _over_processes(value: float) -> float:
     if not (torch.distributed.is_available() and torch.distributed.is_initialized()):
         return value
     shared = torch.tensor(value, dtype=torch.float32, device=settings.device)
-    torch.distributed.all_reduce(shared)
+    with waiting("the mean of a watched value"):
+        torch.distributed.all_reduce(shared)
     return shared.item() / torch.distributed.get_world_size()

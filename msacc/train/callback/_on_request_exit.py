@@ -11,16 +11,22 @@ from msacc.common import checks as check
 from msacc.common.notice import no_effect
 from msacc.train.callback._callback import Callback, RunContext
 from msacc.train.callback._checkpoint import made
+from msacc.train.callback._concerted import Concerted, is_shared
 from msacc.train.serialization import load_checkpoint, save_checkpoint
+from msacc.train.serialization.save import values_here
 
 
-class OnRequestExit(Callback):
+class OnRequestExit(Callback, Concerted):
     """On the signal `sig`, or once `config_file` (JSON) holds `{"GracefulExit": 1}`: stop after the step
     and save `<directory>/rank_<n>/<file_name>_train.ckpt` (`_eval.ckpt` in evaluation); the next run
-    loads it.
+    loads it. Where several processes train together, one that is asked is enough: all stop after the same
+    step, and each saves whole parameters.
 
-    Differs from MindSpore: it needs no MS_ENABLE_GRACEFUL_EXIT, and saves no MindIR.
+    Differs from MindSpore: it needs no MS_ENABLE_GRACEFUL_EXIT, and saves no MindIR. A process without a file of
+    its own loads that of rank 0.
     """
+
+    concern = "exit"
 
     def __init__(
         self,
@@ -41,29 +47,42 @@ class OnRequestExit(Callback):
             no_effect(
                 "OnRequestExit", "save_mindir", True, "MindIR is MindSpore's own graph format"
             )
-        self.exit = False
+        self.exit = self._all_exit = False
         self.remote_config_file = config_file
         if self.save_ckpt:
             rank = os.environ.get("RANK") or "0"
-            base = made(os.path.join(directory or os.getcwd(), f"rank_{rank}"))
+            whole = directory or os.getcwd()
+            base, first = made(os.path.join(whole, f"rank_{rank}")), os.path.join(whole, "rank_0")
             self.train_name = os.path.join(base, f"{file_name}_train")
             self.eval_name = os.path.join(base, f"{file_name}_eval")
+            self._first_train = os.path.join(first, f"{file_name}_train")
 
     def on_train_begin(self, run_context: RunContext) -> None:
         """Listen for the signal; load what an earlier run saved."""
         signal.signal(self.sig, self._handle_signal)
         if self.save_ckpt:
-            _load_first([self.train_name], run_context.original_args().train_network)
+            names = [self.train_name, *[self._first_train] * is_shared(run_context)]
+            _load_first(names, run_context.original_args().train_network)
+
+    def wishes(self, run_context: RunContext) -> bool:
+        """Whether this process was asked to stop."""
+        return self.exit or self._asked_by_file()
+
+    def comply(self, run_context: RunContext) -> None:
+        """Stop here."""
+        self.exit = self._all_exit = True
+        run_context.request_stop()
 
     def on_train_step_end(self, run_context: RunContext) -> None:
         """Stop if asked to."""
-        if self.exit or self._asked_by_file():
-            self.exit = True
-            run_context.request_stop()
+        if not is_shared(run_context) and self.wishes(run_context):
+            self.comply(run_context)
 
     def on_train_end(self, run_context: RunContext) -> None:
         """Save if the run was asked to stop."""
-        if not (self.exit and self.save_ckpt):
+        # A signal that came after the last step's border is one process's own affair.
+        asked = self._all_exit if is_shared(run_context) else self.exit
+        if not (asked and self.save_ckpt):
             return
         params = run_context.original_args()
         extra = {
@@ -71,7 +90,8 @@ class OnRequestExit(Callback):
             "step_num": params.cur_step_num,
             "batch_num": params.batch_num,
         }
-        save_checkpoint(params.train_network, self.train_name, append_dict=extra)
+        values = values_here(params.train_network, "each")
+        save_checkpoint(values, self.train_name, append_dict=extra)
 
     def on_eval_begin(self, run_context: RunContext) -> None:
         """Listen for the signal; load what an earlier run saved."""
@@ -87,7 +107,8 @@ class OnRequestExit(Callback):
     def on_eval_end(self, run_context: RunContext) -> None:
         """Save if the run was asked to stop."""
         if self.exit and self.save_ckpt:
-            save_checkpoint(run_context.original_args().eval_network, self.eval_name)
+            values = values_here(run_context.original_args().eval_network, "alone")
+            save_checkpoint(values, self.eval_name)
 
     def _handle_signal(self, signum: int, frame: Any) -> None:
         self.exit = True

@@ -153,14 +153,17 @@ def _check_append(append: Any) -> None:
 
 
 # -- what is saved -----------------------------------------------------------------------------
-def gather_parameters(cell: Cell, integrated_save: bool) -> Iterator[tuple[str, Tensor]]:
+def gather_parameters(
+    cell: Cell, integrated_save: bool, by: str = "first"
+) -> Iterator[tuple[str, Tensor]]:
     """Name and whole value of each parameter of a Cell, in MindSpore's order."""
     for _, parameter in cell.parameters_and_names():
         yield parameter.name, parameter.init_data()
 
 
-# What is written for a Cell; None where another process writes it.
-Gatherer = Callable[[Cell, bool], "Iterator[tuple[str, Any]] | None"]
+# What is written for a Cell, by the "first" process (None on the others), by "each", or by one "alone": then
+# nobody waits for anybody, and what others hold is left out and named.
+Gatherer = Callable[..., "Iterator[tuple[str, Any]] | None"]
 _gather: Gatherer = gather_parameters
 
 
@@ -169,6 +172,12 @@ def set_parameter_gatherer(function: Gatherer | None) -> None:
     whole arrays here, and every rank calls it."""
     global _gather
     _gather = gather_parameters if function is None else function
+
+
+def values_here(cell: Cell, by: str) -> list[dict[str, Any]]:
+    """What `save_checkpoint` takes as a list: the parameters as "each" process writes them, or one "alone"."""
+    pairs = _gather(cell, True, by=by)
+    return [{"name": name, "data": data} for name, data in pairs or ()]
 
 
 def _collect(
