@@ -188,7 +188,7 @@ def ints(where: str, name: str, value: Any, n: int) -> tuple[int, ...]:
 def positive_ints(where: str, name: str, value: Any, n: int) -> tuple[int, ...]:
     """`ints`, each of them above zero."""
     found = ints(where, name, value, n)
-    if any(item <= 0 for item in found):
+    if any(item <= 0 or item is True for item in found):
         raise _wrong_value(where, name, value, "one or several positive ints (> 0)")
     return found
 

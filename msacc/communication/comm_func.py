@@ -14,7 +14,7 @@ import torch.distributed as dist
 
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
-from msacc.communication._groups import HCCL_WORLD_COMM_GROUP, Group, find
+from msacc.communication._groups import HCCL_WORLD_COMM_GROUP, Group, find, require_init
 from msacc.ops.comm import autograd
 from msacc.ops.comm import collectives as ops
 from msacc.ops.comm.collectives import ReduceOp
@@ -144,35 +144,44 @@ def barrier(group: str = _WORLD) -> None:
 
 
 # -- point to point ------------------------------------------------------------------------------
+def _peer(where: str, argument: str, rank: Any, tag: Any, group: str) -> Group:
+    """The group, for a message to or from another of its members."""
+    ops.check_int(where, "tag", tag)
+    found = find(group, where)
+    require_init()
+    _member(where, argument, rank, found)
+    if rank == found.ranks[found.rank]:
+        raise ValueError(f"For {where}, {argument}={rank} is this process itself: name another.")
+    return found
+
+
 def send(tensor: Tensor, dst: int = 0, group: str = _WORLD, tag: int = 0) -> None:
-    """Send a tensor to process `dst`."""
-    x, found = _tensor("send", tensor), find(group, "send")
-    _member("send", "dst", dst, found)
-    dist.send(x.detach(), dst, found.handle, tag)
+    """Send a tensor to process `dst`; `recv` takes it that names the same `tag`."""
+    isend(tensor, dst, group, tag).wait()
 
 
 def recv(tensor: Tensor, src: int = 0, group: str = _WORLD, tag: int = 0) -> Tensor:
     """A tensor from process `src`, of the shape and dtype of `tensor`, which is left alone."""
-    x, found = _tensor("recv", tensor), find(group, "recv")
-    _member("recv", "src", src, found)
-    out = torch.empty_like(x)
-    dist.recv(out, src, found.handle, tag)
-    return wrap(out)
+    out, handle = irecv(tensor, src, group, tag)
+    handle.wait()
+    return out
 
 
 def isend(tensor: Tensor, dst: int = 0, group: str = _WORLD, tag: int = 0) -> CommHandle:
-    """Begin to send; `wait()` on the handle before the tensor is changed."""
-    x, found = _tensor("isend", tensor), find(group, "isend")
-    _member("isend", "dst", dst, found)
+    """Begin to send; `wait()` on the handle before the tensor is changed.
+
+    Raises ValueError for this process itself or one outside the group, TypeError for a `tag` that is no int,
+    RuntimeError before `init()`.
+    """
+    x, found = _tensor("send", tensor), _peer("send", "dst", dst, tag, group)
     return CommHandle(dist.isend(x.detach(), dst, found.handle, tag))
 
 
 def irecv(
     tensor: Tensor, src: int = 0, group: str = _WORLD, tag: int = 0
 ) -> tuple[Tensor, CommHandle]:
-    """Begin to receive; the tensor may be read after `wait()` on the handle."""
-    x, found = _tensor("irecv", tensor), find(group, "irecv")
-    _member("irecv", "src", src, found)
+    """Begin to receive; the tensor may be read after `wait()` on the handle. Errors are those of `isend`."""
+    x, found = _tensor("recv", tensor), _peer("recv", "src", src, tag, group)
     out = torch.empty_like(x)
     return wrap(out), CommHandle(dist.irecv(out, src, found.handle, tag))
 

@@ -238,6 +238,7 @@ def hook_layers(network: Any, layers: Sequence[Layer], running: Running, hooked:
             continue
         hooked.add(id(cell))
         cell.__dict__["_unfilled"] = False
+        cell._refresh()
         if cell._cells:
             cell.register_forward_pre_hook(running.begin)
             cell.register_forward_hook(running.end)

@@ -7,8 +7,7 @@ for the notice, which must name the argument (or, where all of a callable is ref
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,20 +19,18 @@ import msacc.auto_parallel_context as parallel_context
 import msacc.dataset as ds
 import msacc.execution_context as execution_context
 from msacc import communication, nn, ops
+from tests.ledger import (
+    refused_comm,
+    refused_mintnn,
+    refused_nn,
+    refused_opsfn1,
+    refused_opsfn2,
+    refused_prims,
+    refused_rest,
+    refused_tensor,
+)
+from tests.ledger.row import Row, rows
 from tests.parity.cases.args_readers import READERS
-
-
-@dataclass(frozen=True)
-class Row:
-    """One argument of one callable and the call that shows its fate."""
-
-    name: str  # the ledger's name of the callable
-    argument: str
-    call: Callable[[], Any]
-    raises: type[Exception] | None  # None: a notice
-    reason: str
-    names: str = ""  # what the text must hold, where not the argument
-
 
 _OTHER: dict[type, Callable[[Any], Any]] = {
     bool: lambda default: not default,
@@ -49,18 +46,6 @@ def switches(name: str, table: dict[str, tuple[Any, Any, str]], call: Any) -> It
     for option, (kind, default, why) in table.items():
         other = _OTHER[kind[0] if isinstance(kind, tuple) else kind](default)
         yield Row(name, option, lambda o=option, v=other: call(**{o: v}), None, f"Says: {why}.")
-
-
-def rows(
-    name: str,
-    arguments: str,
-    call: Callable[[], Any],
-    raises: type[Exception] | None,
-    reason: str,
-    names: str = "",
-) -> Iterable[Row]:
-    """One call for several arguments."""
-    return [Row(name, word, call, raises, reason, names) for word in arguments.split()]
 
 
 def weights() -> Any:
@@ -102,6 +87,14 @@ _SINGLE = "One process has no groups; tests/dist runs them in several."
 _ALL_INPUTS = "Graphs take every Tensor as an input."
 
 ROWS: list[Row] = [
+    *refused_comm.ROWS,
+    *refused_mintnn.ROWS,
+    *refused_nn.ROWS,
+    *refused_opsfn1.ROWS,
+    *refused_rest.ROWS,
+    *refused_prims.ROWS,
+    *refused_opsfn2.ROWS,
+    *refused_tensor.ROWS,
     *switches("mindspore.set_context", execution_context._IGNORED, ms.set_context),
     *switches(
         "mindspore.set_auto_parallel_context",

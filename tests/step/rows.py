@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tests.step.networks import NETWORKS
-from tests.step.optimizers import OPTIMIZERS
+from tests.step.optimizers import OPTIMIZERS, WITH_GROUPS
 
 ORDERS = (
     "Model(AutoParallel(GradAccumulation))",
@@ -43,6 +43,7 @@ class Row(NamedTuple):
         return " | ".join(str(part) for part in self)
 
 
+NAMES = Row._fields
 AXES = (ORDERS, AMPS, tuple(OPTIMIZERS), LEVELS, MICROS, MODES, tuple(NETWORKS), RANKS)
 
 
@@ -81,3 +82,15 @@ def _covered(row: Row, groups: list[tuple[int, ...]]) -> list[tuple]:  # type: i
 
 def _new(row: Row, groups: list[tuple[int, ...]], missing: set[tuple]) -> int:  # type: ignore[type-arg]
     return sum(pair in missing for pair in _covered(row, groups))
+
+
+def refusal(row: Row) -> str:
+    """What a combination that is refused is refused with: the remedy. '' for all others."""
+    groups = row.optimizer in WITH_GROUPS
+    if row.order.startswith("Model") and groups:
+        return "nn.TrainOneStepCell and parallel.GradAccumulator"
+    if "Own(" in row.order and row.micro == "4, short":
+        return "Make GradAccumulation the outer one, around Own"
+    if row.order.startswith("GradAccumulator") and row.amp == "fixed scale" and groups:
+        return "drop_overflow_update=True"
+    return ""

@@ -12,12 +12,14 @@ from msacc.communication._groups import Group, require_init
 from msacc.mint.distributed._shared import Handle, bare, group_of, member, one_each, run
 from msacc.ops.comm import objects as _objects
 from msacc.ops.comm import written
+from msacc.ops.comm.collectives import check_int
 from msacc.ops.comm.written import begin
 
 # -- tensors -----------------------------------------------------------------------------------
 
 
-def _peer(where: str, name: str, rank: Any, group: Any) -> Group:
+def _peer(where: str, name: str, rank: Any, group: Any, tag: Any = 0) -> Group:
+    check_int(where, "tag", tag)
     require_init()
     found = group_of(where, group)
     if member(where, name, rank, found) == found.ranks[found.rank]:
@@ -33,7 +35,7 @@ def send(tensor: Any, dst: int = 0, group: str | None = None, tag: int = 0) -> N
 def isend(tensor: Any, dst: int = 0, group: str | None = None, tag: int = 0) -> Handle:
     """Begin to send; the tensor may be changed after `wait()`."""
     x = bare("isend", "tensor", tensor)
-    found = _peer("isend", "dst", dst, group)
+    found = _peer("isend", "dst", dst, group, tag)
     return Handle(*begin(written.sent(x, dst, tag, found), found))
 
 
@@ -46,7 +48,7 @@ def recv(tensor: Any, src: int = 0, group: str | None = None, tag: int = 0) -> i
 def irecv(tensor: Any, src: int = 0, group: str | None = None, tag: int = 0) -> Handle:
     """Begin to receive into the tensor, which may be read after `wait()`."""
     x = bare("irecv", "tensor", tensor)
-    found = _peer("irecv", "src", src, group)
+    found = _peer("irecv", "src", src, group, tag)
     return Handle(*begin(written.received(x, src, tag, found), found))
 
 

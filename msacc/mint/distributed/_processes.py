@@ -7,7 +7,7 @@ import re
 from datetime import timedelta
 from typing import Any
 
-from msacc.common.notice import no_effect, once
+from msacc.common.notice import no_effect, no_effects, once
 from msacc.communication import _environment as environment
 from msacc.communication import management
 from msacc.communication._groups import GlobalComm, find, is_world, world_name
@@ -37,7 +37,8 @@ def init_process_group(
 ) -> None:
     """Join the job this process was started for, or the one that meets at `init_method`, "tcp://1.2.3.4:5678".
 
-    `backend` is "hccl", as in MindSpore; gloo (CPU) or NCCL (GPU) does the work. `timeout` is for `init_method`.
+    `backend` is "hccl", as in MindSpore; gloo (CPU) or NCCL (GPU) does the work. `timeout` is for `init_method`,
+    and so is `rank`.
     Raises ValueError for another backend, a `world_size` that is not the job's, and, with `init_method`, a
     `world_size` or `rank` that is missing; RuntimeError for another URL; NotImplementedError for `store`.
     """
@@ -53,6 +54,10 @@ def init_process_group(
         raise NotImplementedError("msacc has no 'store' here: give init_method='tcp://host:port'.")
     if init_method is None:
         management.init()
+        kept = (rank, -1) if rank != management.get_rank() else (-1, -1)
+        no_effects(
+            "init_process_group", "it is for 'init_method'", timeout=(timeout, None), rank=kept
+        )
     else:
         management.join(_place(init_method, timeout, world_size, rank))
     size = management.get_group_size()

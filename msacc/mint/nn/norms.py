@@ -12,7 +12,7 @@ from msacc.common.tensor import Tensor
 from msacc.mint.nn import functional as F
 from msacc.nn.cell import Cell
 from msacc.ops.nn.norm import count_batch
-from msacc.ops.nn.sync_norm import everyone, sync_batch_normalize
+from msacc.ops.nn.sync_norm import group_called, sync_batch_normalize
 
 
 def _filled(
@@ -97,7 +97,11 @@ class BatchNorm3d(_BatchNorm):
 
 
 class SyncBatchNorm(_BatchNorm):
-    """Batch normalisation over all processes' batches; of this one's alone without a job."""
+    """Batch normalisation over the batches of all processes of a group; of this one's alone without a job.
+
+    `process_group`: a name that `create_group` was given, all processes for None; RuntimeError where a job has no
+    such group. The rest is BatchNorm's.
+    """
 
     def __init__(
         self,
@@ -110,14 +114,12 @@ class SyncBatchNorm(_BatchNorm):
         dtype: mstype.Type | None = None,
     ):
         super().__init__(num_features, eps, momentum, affine, track_running_stats, dtype)
-        if process_group is not None:
-            raise NotImplementedError(
-                "mint.nn.SyncBatchNorm: msacc shares statistics among all processes."
-            )
+        self.process_group = process_group
+        group_called(process_group)
 
     def construct(self, input: Tensor) -> Tensor:
-        group = everyone()
-        if group is None or not self.training or not (self.affine and self.track_running_stats):
+        group = group_called(self.process_group)
+        if group is None or not self.training:
             return super().construct(input)
         return sync_batch_normalize(
             input, self.weight, self.bias, self.running_mean, self.running_var, self._rate(), self.eps,

@@ -73,11 +73,20 @@ class _ConvNd(Cell):
 
     def construct(self, input: Tensor) -> Tensor:
         padding = self.padding
-        if self.padding_mode != "zeros" and not isinstance(padding, str):
-            ends = [size for size in reversed(padding) for _ in range(2)]
-            input, padding = F.pad(input, ends, self.padding_mode), 0
+        if self.padding_mode != "zeros":
+            input, padding = F.pad(input, self._ends(), self.padding_mode), 0
         conv = (F.conv1d, F.conv2d, F.conv3d)[self._n - 1]
         return conv(input, self.weight, self.bias, self.stride, padding, self.dilation, self.groups)
+
+    def _ends(self) -> list[int]:
+        """What `padding` adds at both ends of each dimension, the last one first."""
+        if not isinstance(self.padding, str):
+            pairs = [(size, size) for size in self.padding]
+        else:
+            same = self.padding == "same"
+            sizes = [same * d * (k - 1) for d, k in zip(self.dilation, self.kernel_size)]
+            pairs = [(size // 2, size - size // 2) for size in sizes]
+        return [size for pair in reversed(pairs) for size in pair]
 
     def extend_repr(self) -> str:
         return (

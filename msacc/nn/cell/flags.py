@@ -31,12 +31,14 @@ class FlagsMixin:
     def set_grad(self, requires_grad: bool = True) -> Any:
         """Say that a gradient of this Cell will be asked for; its forward pass is then kept."""
         self.__dict__["requires_grad"] = requires_grad
+        self._refresh()  # type: ignore[attr-defined]
         return self
 
     def add_flags(self, **flags: Any) -> Any:
         """Keep named flags on this Cell, also as attributes; returns self."""
         self._flags.update(flags)
         self.__dict__.update(flags)
+        self._refresh()  # type: ignore[attr-defined]
         return self
 
     def add_flags_recursive(self, **flags: Any) -> Any:
@@ -106,10 +108,11 @@ class FlagsMixin:
                 "mp_comm_recompute",
                 "parallel_optimizer_comm_recompute",
                 "output_recompute",
+                "recompute_slice_activation",
             ):
                 no_effect("Cell.recompute", name, value)
             elif name not in _CHECKPOINTING:
-                raise TypeError(f"Cell.recompute() got an unexpected keyword argument {name!r}.")
+                raise ValueError(f"For 'recompute', the keyword {name!r} is not known.")
             elif value != _CHECKPOINTING[name]:
                 no_effect("Cell.recompute", name, value, "torch's checkpointing decides")
         self.__dict__["_recompute"] = bool(mode)

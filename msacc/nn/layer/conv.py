@@ -124,7 +124,7 @@ class _Conv(Layer):
         )  # fmt: skip
         if self._transposed:
             return DeconvSpec(*settings, output_padding)
-        return ConvSpec(*settings, self.data_format == "NHWC")
+        return ConvSpec(*settings, self.data_format == "NHWC", self.kernel_size[-n:])
 
     def _primitives(self) -> dict[str, Any]:
         """What depends on the layer's arguments among the primitives held."""

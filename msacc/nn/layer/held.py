@@ -3,11 +3,12 @@
 Code that derives from `nn.LayerNorm` calls `self.layer_norm(x, self.gamma, self.beta)`, and so on. Primitives
 without settings stand on the class, one object for all layers; those made from a layer's arguments are attributes
 of the layer. The layers' own `construct` calls the op directly, until someone puts another primitive in place of
-the one that MindSpore's would call.
+the one that MindSpore's would call, or changes a setting of the latter.
 """
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -36,12 +37,32 @@ _PLAIN: dict[str, Any] = {
 }  # fmt: skip
 
 
+def _of_all_layers(primitive: ops.Primitive, setting: str) -> None:
+    why = "layers share it and do not call it; give the layer a primitive of its own"
+    no_effect(f"{primitive.name} of a layer", setting, getattr(primitive, setting), why)
+
+
+class _Holder:
+    """Tells a layer that a primitive it holds was changed; a weak reference, so that no circle keeps the layer."""
+
+    def __init__(self, layer: Layer, name: str):
+        self._layer, self._name = weakref.ref(layer), name
+
+    def __call__(self, primitive: ops.Primitive, _setting: str) -> None:
+        layer = self._layer()
+        if layer is not None and layer.__dict__.get(self._name) is primitive:
+            layer._replaced(self._name, primitive)
+
+
 def holds(*names: str, **others: Any) -> Callable[[_C], _C]:
     """Class decorator: put plain primitives, and `others` under their names, on the class."""
 
     def mark(cls: _C) -> _C:
         for name, value in {**{name: _PLAIN[name] for name in names}, **others}.items():
             setattr(cls, name, value)
+            if isinstance(value, ops.Primitive):
+                value.__dict__["_holder"] = _of_all_layers
+        cls._free_names = (*cls._free_names, *names, *others)  # type: ignore[attr-defined]
         return cls
 
     return mark
@@ -60,14 +81,26 @@ class Layer(Cell):
     def _hold(self, **primitives: Any) -> None:
         """Set attributes made from the layer's arguments, without their counting as replaced."""
         self.__dict__.update(primitives)
+        self._listen()
+
+    def _listen(self) -> None:
+        for name, value in self.__dict__.items():
+            if isinstance(value, ops.Primitive):
+                value.__dict__["_holder"] = _Holder(self, name)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        self._listen()
 
     def __setattr__(self, name: str, value: Any) -> None:
         held = isinstance(getattr(self, name, None), ops.Primitive)
         super().__setattr__(name, value)
-        if held and _ours(type(self).construct):
+        if held:
             self._replaced(name, value)
 
     def _replaced(self, name: str, value: Any) -> None:
+        if not _ours(type(self).construct):
+            return
         if name in self._called:
             # An instance's construct goes before its class's.
             self.__dict__["construct"] = self._by_parts

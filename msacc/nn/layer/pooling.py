@@ -99,8 +99,8 @@ class _MaxPool(_PoolNd):
 
     def _primitive(self, padding: Any, dilation: Any, ceil_mode: bool) -> Any:
         if self._n == 3 and not self.return_indices:
-            mode = self.pad_mode
-            return ops.MaxPool3D(self.kernel_size, self.stride, mode, padding, ceil_mode or None)
+            mode, sides = self.pad_mode.lower(), (padding,) * 3 if type(padding) is int else padding
+            return ops.MaxPool3D(self.kernel_size, self.stride, mode, sides, ceil_mode or None)
         if not self.use_pad:
             return self._plain(ops.MaxPool)
         if self._n < 3:

@@ -6,8 +6,10 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.ops.core.args import dims
 from msacc.ops.core.op import called, exported, op, renamed
+from msacc.ops.core.values import Tensors
 
 
 def _sequence(name: str, tensors: Any) -> list[torch.Tensor] | tuple[torch.Tensor, ...]:
@@ -20,8 +22,15 @@ def _sequence(name: str, tensors: Any) -> list[torch.Tensor] | tuple[torch.Tenso
     return tensors
 
 
+def _axis(name: str, axis: Any) -> int:
+    """An int of another type: numpy's, or a Tensor of one."""
+    if isinstance(axis, bool) or not hasattr(axis, "__index__"):
+        raise TypeError(f"For '{name}', 'axis' should be an int, but got {axis!r}.")
+    return axis.__index__()  # type: ignore[no-any-return]
+
+
 @op
-def cat(tensors: Any, axis: int = 0) -> torch.Tensor:
+def cat(tensors: Tensors, axis: int = 0) -> torch.Tensor:
     """Tensors joined along the existing dimension `axis`.
 
     `tensors` is a tuple or list of Tensors of one rank, whose shapes are equal but along `axis`, an
@@ -29,17 +38,18 @@ def cat(tensors: Any, axis: int = 0) -> torch.Tensor:
     Raises TypeError for a single Tensor, ValueError for none, for different ranks or shapes and for
     an `axis` out of range. As in MindSpore.
     """
-    items = _sequence("concat", tensors)
-    rank = items[0].ndim
-    for t in items:
+    if type(tensors) is not list or not tensors:
+        _sequence("concat", tensors)
+    rank = tensors[0].ndim
+    for t in tensors:
         if t.ndim != rank:
-            ranks = [t.ndim for t in items]
+            ranks = [t.ndim for t in tensors]
             raise ValueError(f"For 'concat', ranks should be equal, but got {ranks}.")
-    return torch.cat(items, axis if type(axis) is int else int(axis))
+    return torch.cat(tensors, axis if type(axis) is int else _axis("concat", axis))
 
 
 @op
-def stack(tensors: Any, axis: int = 0) -> torch.Tensor:
+def stack(tensors: Tensors, axis: int = 0) -> torch.Tensor:
     """Tensors joined along a new dimension `axis`.
 
     `tensors` is a tuple or list of Tensors of one shape and dtype, `axis` an int from -(rank + 1)
@@ -164,28 +174,35 @@ def unbind(input: torch.Tensor, dim: int = 0) -> Any:
     return torch.unbind(input, dim)
 
 
+def _sections(where: str, value: Any) -> Any:
+    """A number of parts, which is above 0, or the places to cut at."""
+    return check.positive_int(where, "indices_or_sections", value) if check.is_int(value) else value
+
+
 @op
 def tensor_split(input: torch.Tensor, indices_or_sections: Any, axis: int = 0) -> Any:
     """Pieces cut at indices, or so many of nearly one size."""
-    return torch.tensor_split(input, indices_or_sections, axis)
+    return torch.tensor_split(input, _sections("tensor_split", indices_or_sections), axis)
 
 
 @op
 def hsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
     """`tensor_split` along the second dimension."""
-    return torch.tensor_split(input, indices_or_sections, 1 if input.ndim > 1 else 0)
+    return torch.tensor_split(
+        input, _sections("hsplit", indices_or_sections), 1 if input.ndim > 1 else 0
+    )
 
 
 @op
 def vsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
     """`tensor_split` along the first dimension."""
-    return torch.tensor_split(input, indices_or_sections, 0)
+    return torch.tensor_split(input, _sections("vsplit", indices_or_sections), 0)
 
 
 @op
 def dsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
     """`tensor_split` along the third dimension."""
-    return torch.tensor_split(input, indices_or_sections, 2)
+    return torch.tensor_split(input, _sections("dsplit", indices_or_sections), 2)
 
 
 @op

@@ -15,33 +15,72 @@ from msacc.ops.core.wording import as_primitive
 class Primitive:
     """Base class of op objects.
 
-    A subclass either sets `_fn` (through `primitive()`) or defines `construct`. Attributes set by
-    `add_prim_attr` are kept; those that steer Ascend kernels change nothing here.
+    A subclass either sets `_fn` (through `primitive()`) or defines `construct`. A setting changed
+    later, by `prim.axis = 1` or `add_prim_attr`, is checked as the constructor does and holds from
+    the next call on; other attributes are kept, and those that steer Ascend kernels change nothing
+    here. Differs from MindSpore: a graph compiled before keeps the old setting there, convolutions,
+    pools, Stack and more heed `add_prim_attr` alone, and a bad value is refused by the next call.
     """
 
     _fn: Callable[..., Any] | None = None
     _defaults: dict[str, Any] = {}
+    # The settings: attributes from which `_settle` makes what a call reads.
+    _order: tuple[str, ...] = ()
+    _made = False
+    # Told of a change by the primitive and the setting's name: the layer that holds the primitive.
+    _holder: Callable[[Primitive, str], None] | None = None
 
     def __init__(self, name: str | None = None):
         self._settings: dict[str, Any] = {}
         self.name = name or type(self).__name__
         self.attrs: dict[str, Any] = {}
+        self._given: dict[str, Any] = {}
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if self._made and name in self._order:
+            self._change(name, value)
+        else:
+            object.__setattr__(self, name, value)
+
+    def _change(self, name: str, value: Any) -> None:
+        """Give a setting another value; one that is refused leaves all as it was."""
+        before = getattr(self, name, None)
+        object.__setattr__(self, name, value)
+        try:
+            self._settle()
+        except Exception:
+            object.__setattr__(self, name, before)
+            self._settle()
+            raise
+        if self._holder is not None:
+            self._holder(self, name)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {key: value for key, value in self.__dict__.items() if key != "_holder"}
+
+    def _settle(self) -> None:
+        """Make of the settings what a call reads: once they are all there, and when one changes."""
 
     @property
     def init_attrs(self) -> dict[str, Any]:
-        """The constructor's arguments and what `add_prim_attr` set."""
-        return {**self._settings, **self.attrs}
+        """The constructor's arguments."""
+        return dict(self._given)
 
     def add_prim_attr(self, name: str, value: Any) -> Primitive:
-        """Keep an attribute on the primitive; returns self."""
+        """Set an attribute, which may be a setting; returns self."""
+        setattr(self, name, value)
         self.attrs[name] = value
         return self
 
     set_prim_attr = add_prim_attr
 
     def del_prim_attr(self, name: str) -> Primitive:
-        """Drop an attribute; returns self."""
+        """Drop an attribute; returns self. A setting goes back to the constructor's (MindSpore's calls fail)."""
         self.attrs.pop(name, None)
+        if name in self._given:
+            setattr(self, name, self._given[name])
+        else:
+            self.__dict__.pop(name, None)
         return self
 
     def set_stage(self, stage: int) -> Primitive:
@@ -66,7 +105,8 @@ class Primitive:
 
     def recompute(self, mode: bool = True) -> Primitive:
         """Keep the recompute flag as an attribute; returns self."""
-        return self.add_prim_attr("recompute", mode)
+        self.attrs["recompute"] = mode  # the attribute of this name is this method
+        return self
 
     def set_prim_instance_name(self, instance_name: str) -> Primitive:
         """Name this instance; returns self."""
@@ -138,8 +178,14 @@ def primitive(
                 raise TypeError(f"{text}: argument {key!r} is missing.")
         for key in order:
             value = given[key] if key in given else type(self)._defaults[key]
-            self._settings[names.get(key, key)] = value
+            self._given[key] = self.attrs[key] = value
             setattr(self, key, value)
+        self._settle()
+        self._made = True
+
+    @own_code
+    def _settle(self: Primitive) -> None:
+        self._settings = {names.get(key, key): getattr(self, key) for key in order}
 
     @own_code
     def __call__(self: Primitive, *args: Any) -> Any:
@@ -149,6 +195,8 @@ def primitive(
     body = {
         "__init__": __init__,
         "__call__": __call__,
+        "_settle": _settle,
+        "_order": order,
         "__signature__": signature,
         "__doc__": _doc or as_primitive(name, fn, signature, names),
         "_fn": staticmethod(fn),
@@ -182,8 +230,8 @@ def prim_attr_register(fn: Callable[..., None]) -> Callable[..., None]:
         bound = signature.bind(self, *args, **kwargs)
         bound.apply_defaults()
         for key, value in list(bound.arguments.items())[1:]:
+            self._given[key] = value
             self.add_prim_attr(key, value)
-            setattr(self, key, value)
         fn(self, *args, **kwargs)
 
     return init

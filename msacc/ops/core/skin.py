@@ -22,6 +22,7 @@ from msacc.ops.core.errors import refusal  # noqa: F401
 from msacc.ops.core.values import (  # noqa: F401
     NUMBERS,
     PLAIN,
+    Settled,
     operands,
     promote,
     rewrap,
@@ -54,16 +55,36 @@ def default(fn: Fn, argument: str, value: Any) -> Any:
 class Form(NamedTuple):
     """What the text of a skin follows from."""
 
-    tensors: tuple[bool, ...]  # by position: whether the annotation says tensor
-    named: tuple[tuple[str, bool], ...]  # the same for those given by name only
+    kinds: tuple[str, ...]  # by position: what the annotation says, see `_kind`
+    named: tuple[tuple[str, str], ...]  # the same for those given by name only
     star: bool
     rest: bool
     spellings: tuple[tuple[str, int], ...]  # other names of positional arguments
 
 
-def _taken_out(name: str, tensor: bool) -> str:
+_TENSORS = {"torch.Tensor": "tensor", "Tensors": "tensors"}
+
+
+def _kind(fn: Any, name: str) -> str:
+    """What an argument holds by its annotation: "tensor", "tensors", "settled" settings or "any" thing."""
+    note = fn.__annotations__.get(name)
+    if note in _TENSORS:
+        return _TENSORS[note]
+    found = fn.__globals__.get(note)
+    return "settled" if isinstance(found, type) and issubclass(found, Settled) else "any"
+
+
+def _taken_out(name: str, kind: str) -> str:
     """Lines that put the torch tensor in an argument's place; the likelier case is asked first."""
-    if tensor:
+    if kind == "settled":
+        return ""
+    if kind == "tensors":
+        return (
+            f"  if type({name}) is tuple or type({name}) is list:\n"
+            f"   {name} = [_t._t if isinstance(_t, Tensor) else unwrap(_t) for _t in {name}]\n"
+            f"  else: {name} = unwrap({name})\n"
+        )
+    if kind == "tensor":
         return (
             f"  if isinstance({name}, Tensor): {name} = {name}._t\n"
             f"  elif type({name}) not in PLAIN: {name} = unwrap({name})\n"
@@ -97,7 +118,7 @@ def _framed(arguments: str, before: str, call: str, given: str, after: str) -> s
 
 @functools.cache
 def _op_code(form: Form) -> CodeType:
-    places = [f"_{i}" for i in range(len(form.tensors))]
+    places = [f"_{i}" for i in range(len(form.kinds))]
     named = [name for name, _ in form.named]
     star = ["*_star"] if form.star else []
     rest = ["**_rest"] if form.rest else []
@@ -105,7 +126,7 @@ def _op_code(form: Form) -> CodeType:
     bare = ["*"] if (named or others) and not form.star else []
     arguments = ", ".join([*places, *star, *bare, *named, *others, *rest])
     before = _spelled(form.spellings) + "".join(
-        _taken_out(name, tensor) for name, tensor in [*zip(places, form.tensors), *form.named]
+        _taken_out(name, kind) for name, kind in [*zip(places, form.kinds), *form.named]
     )
     before += "  _star = unwrap(_star)\n" if form.star else ""
     before += "  _rest = unwrap(_rest)\n" if form.rest else ""
@@ -163,13 +184,13 @@ def _dressed(
 def around(fn: Fn, body: Fn, spellings: dict[str, str] | None = None) -> FunctionType:
     """The skin of an op. `spellings` are further names of its positional arguments."""
     plain: Any = inspect.unwrap(fn)
-    code, notes = plain.__code__, plain.__annotations__
+    code = plain.__code__
     count, total = code.co_argcount, code.co_argcount + code.co_kwonlyargcount
     places, named = code.co_varnames[:count], code.co_varnames[count:total]
     others = spellings or {}
     form = Form(
-        tuple(notes.get(name) == "torch.Tensor" for name in places),
-        tuple((name, notes.get(name) == "torch.Tensor") for name in named),
+        tuple(_kind(plain, name) for name in places),
+        tuple((name, _kind(plain, name)) for name in named),
         bool(code.co_flags & inspect.CO_VARARGS),
         bool(code.co_flags & inspect.CO_VARKEYWORDS),
         tuple((other, places.index(name)) for other, name in others.items()),

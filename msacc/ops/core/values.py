@@ -18,6 +18,16 @@ PLAIN = frozenset(
 )
 NUMBERS = frozenset((int, float, bool))
 
+# The annotation of an argument that takes several tensors: a body gets a list of them.
+Tensors = list[torch.Tensor] | tuple[torch.Tensor, ...]
+
+
+class Settled:
+    """Base of settings that were checked when they were made: they hold no Tensor.
+
+    An op's skin hands an argument annotated with a class of these to the body as it is.
+    """
+
 
 def unwrap(value: Any) -> Any:
     """The torch tensor in a Tensor; sequences and dicts element by element; the rest as it is."""
@@ -26,7 +36,8 @@ def unwrap(value: Any) -> Any:
     if type(value) in _SEQUENCES:
         for item in value:
             if type(item) not in PLAIN:
-                return type(value)([unwrap(item) for item in value])
+                found = [item._t if isinstance(item, Tensor) else unwrap(item) for item in value]
+                return type(value)(found)
         return value
     if isinstance(value, tuple):  # ParameterTuple, namedtuple
         return tuple([unwrap(item) for item in value])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -11,14 +12,19 @@ from torch.compiler import is_compiling
 
 from msacc.common import checks as check
 from msacc.ops.core.op import called, op
+from msacc.ops.core.values import Settled
 from msacc.ops.nn.windows import by_hand, same_pads, split_padding
 
-_CONV = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}
+_CONV: dict[int, Any] = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}
+_DEFAULTS = (1, 0, 1, 1)  # torch's stride, padding, dilation and groups
 _PAD_MODES = ("valid", "same", "pad")
 
 
-class ConvSpec:
-    """The settings of a convolution, checked once: `n` spatial dimensions, one tuple each."""
+class ConvSpec(Settled):
+    """The settings of a convolution, checked once: `n` spatial dimensions, one tuple each.
+
+    `kernel`: the weight's, where that is known.
+    """
 
     def __init__(
         self,
@@ -30,6 +36,7 @@ class ConvSpec:
         dilation: Any,
         groups: int,
         channels_last: bool = False,
+        kernel: Sequence[int] | None = None,
     ):
         self.where, self.n, self.channels_last = where, n, channels_last
         self.stride = check.positive_ints(where, "stride", stride, n)
@@ -43,6 +50,28 @@ class ConvSpec:
                 f"but got 'padding': {padding} and 'pad_mode': {pad_mode}."
             )
         self.before, self.after = before, after
+        self.rank, self.conv = n + 2, _CONV[n]
+        padding = None if channels_last else self._padding(kernel)
+        self.straight = None if padding is None else self._straight(padding)
+
+    def _padding(self, kernel: Sequence[int] | None) -> Any:
+        """What torch pads by itself, whatever the size of the input; None where it cannot."""
+        if not self.same:
+            return self.before if self.before == self.after else None
+        even = kernel is not None and not any(
+            (k - 1) * d % 2 for k, d in zip(kernel, self.dilation)
+        )
+        return "same" if even and max(self.stride) == 1 else None
+
+    def _straight(self, padding: Any) -> tuple[Any, ...]:
+        """What torch gets after the bias: one int for several of one kind, and no defaults, as reading those takes time."""
+        given = [
+            value[0] if type(value) is tuple and len(set(value)) == 1 else value
+            for value in (self.stride, padding, self.dilation, self.groups)
+        ]
+        while given and given[-1] == _DEFAULTS[len(given) - 1]:
+            given.pop()
+        return tuple(given)
 
     def pads(self, x: torch.Tensor, kernel: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Zeros before and after each spatial dimension of `x`."""
@@ -58,6 +87,11 @@ def convolve(
     x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None, spec: ConvSpec
 ) -> torch.Tensor:
     """The convolution itself; pads by hand only where the two ends differ."""
+    if spec.straight is not None and x.ndim == weight.ndim == spec.rank:
+        try:
+            return spec.conv(x, weight, bias, *spec.straight)
+        except RuntimeError:
+            pass  # what does not fit is said below
     if spec.channels_last:
         x, weight = x.movedim(-1, 1), weight.movedim(-1, 1)
     if weight.ndim == spec.n + 3:  # a 1-d layer keeps the 2-d weight of MindSpore's checkpoints
@@ -68,7 +102,7 @@ def convolve(
     if before != after:
         x = F.pad(x, by_hand(before, after))
         before = (0,) * spec.n
-    out = _CONV[spec.n](x, weight, bias, spec.stride, before, spec.dilation, spec.groups)
+    out = spec.conv(x, weight, bias, spec.stride, before, spec.dilation, spec.groups)
     return out.movedim(1, -1) if spec.channels_last else out
 
 
@@ -95,6 +129,12 @@ def _conv(
     dilation: Any,
     groups: int,
 ) -> torch.Tensor:
+    plain = type(stride) is type(padding) is type(dilation) is type(groups) is int
+    if plain and (pad_mode == "valid" and not padding or pad_mode == "pad") and input.ndim == n + 2:
+        try:
+            return _CONV[n](input, weight, bias, stride, padding, dilation, groups)
+        except (RuntimeError, TypeError):
+            pass  # what does not fit is said below
     where = f"conv{n}d"
     check.tensor(where, "weight", weight)
     check.rank(where, weight, n + 2)
@@ -118,9 +158,16 @@ def _spec(
     where: str, n: int, stride: Any, pad_mode: Any, padding: Any, dilation: Any, groups: Any
 ) -> ConvSpec:
     """The settings of a call; those of plain numbers are kept, as checking them costs half a small convolution."""
-    plain = type(stride) is type(padding) is type(dilation) is type(groups) is int
-    make = _kept if plain and type(pad_mode) is str and not is_compiling() else ConvSpec
+    plain = type(pad_mode) is str and type(groups) is int
+    plain = plain and _plain(stride) and _plain(padding) and _plain(dilation)
+    make = _kept if plain and not is_compiling() else ConvSpec
     return make(where, n, stride, pad_mode, padding, dilation, groups)
+
+
+def _plain(value: Any) -> bool:
+    if type(value) is tuple:
+        return all(type(item) is int for item in value)
+    return type(value) is int
 
 
 # Numbers of one type alone: 1, 1.0 and True are one key, and not all of them pass the checks.
@@ -185,6 +232,11 @@ def _conv_padded(
     dilation: Any,
     groups: int,
 ) -> torch.Tensor:
+    if type(stride) is int and (type(padding) is int or padding == "valid"):
+        try:
+            return _CONV[n](input, weight, bias, stride, padding, dilation, groups)
+        except (RuntimeError, TypeError):
+            pass  # what does not fit is said below
     where = f"conv{n}d"
     stride = check.positive_ints(where, "stride", stride, n)
     if not isinstance(padding, str):

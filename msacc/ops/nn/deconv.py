@@ -9,12 +9,13 @@ import torch.nn.functional as F
 
 from msacc.common import checks as check
 from msacc.ops.core.op import op
+from msacc.ops.core.values import Settled
 from msacc.ops.nn.windows import same_pads, split_padding
 
 _DECONV: dict[int, Any] = {1: F.conv_transpose1d, 2: F.conv_transpose2d, 3: F.conv_transpose3d}
 
 
-class DeconvSpec:
+class DeconvSpec(Settled):
     """The settings of a transposed convolution, checked once."""
 
     def __init__(

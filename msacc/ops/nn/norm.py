@@ -116,7 +116,7 @@ def layer_norm(
 ) -> torch.Tensor:
     """Normalise over the trailing dimensions `normalized_shape`."""
     shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
-    return F.layer_norm(input, shape, weight, bias, eps)
+    return torch.layer_norm(input, shape, weight, bias, eps)
 
 
 @op
@@ -132,8 +132,11 @@ def layer_norm_from(
     if gamma.dtype is not x.dtype:
         gamma, beta = gamma.to(x.dtype), beta.to(x.dtype)
     shape = gamma.shape
-    if begin_norm_axis == begin_params_axis == -len(shape) and x.shape[begin_norm_axis:] == shape:
-        return F.layer_norm(x, shape, gamma, beta, eps)  # nearly every call
+    if begin_norm_axis == begin_params_axis == -len(shape):
+        try:
+            return torch.layer_norm(x, shape, gamma, beta, eps)  # nearly every call
+        except RuntimeError:
+            pass  # what does not fit is said below
     norm, params = _axis(x, begin_norm_axis), _axis(x, begin_params_axis)
     if x.shape[params:] != shape:
         raise ValueError(
@@ -141,8 +144,8 @@ def layer_norm_from(
             f"{tuple(gamma.shape)} for an input of {tuple(x.shape)}."
         )
     if norm == params:
-        return F.layer_norm(x, x.shape[norm:], gamma, beta, eps)
-    return F.layer_norm(x, x.shape[norm:], None, None, eps) * gamma + beta
+        return torch.layer_norm(x, x.shape[norm:], gamma, beta, eps)
+    return torch.layer_norm(x, x.shape[norm:], None, None, eps) * gamma + beta
 
 
 def _axis(x: torch.Tensor, axis: int) -> int:

@@ -7,25 +7,31 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
+from msacc.communication._groups import find
 from msacc.ops.comm.autograd import AllReduce
 from msacc.ops.core.op import op
 
 
-def everyone() -> str | None:
-    """torch's name of the group of all processes, or None for a process alone."""
-    if not dist.is_initialized() or dist.get_world_size() == 1:
+def group_called(name: str | None) -> str | None:
+    """torch's name of MindSpore's group `name`, everybody for None; None for a process alone.
+
+    Raises RuntimeError where there is no such group in a job.
+    """
+    if not dist.is_initialized():
         return None
-    world: Any = dist.group.WORLD
-    return world.group_name
+    if name is None:
+        return _name(dist.group.WORLD) if dist.get_world_size() > 1 else None
+    found = find(name, "SyncBatchNorm")
+    return found.torch_name if found.size > 1 else None
 
 
 @op
 def sync_batch_normalize(
     x: torch.Tensor,
-    gamma: torch.Tensor,
-    beta: torch.Tensor,
-    mean: torch.Tensor,
-    variance: torch.Tensor,
+    gamma: torch.Tensor | None,
+    beta: torch.Tensor | None,
+    mean: torch.Tensor | None,
+    variance: torch.Tensor | None,
     rate: float,
     eps: float,
     group: str,
@@ -36,18 +42,23 @@ def sync_batch_normalize(
     """
     axes = (0, *range(2, x.ndim))
     shape = (1, -1, *[1] * (x.ndim - 2))
-    whole = x.to(gamma.dtype)
-    ones = torch.ones(1, dtype=gamma.dtype, device=x.device) * (x.numel() // x.shape[1])
+    kind = torch.promote_types(x.dtype, torch.float32) if gamma is None else gamma.dtype
+    whole = x.to(kind)
+    ones = torch.ones(1, dtype=kind, device=x.device) * (x.numel() // x.shape[1])
     sums = AllReduce.apply(torch.cat([whole.sum(axes), ones]), "sum", group)
     count = sums[-1]
     center = sums[:-1] / count
     shifted = whole - center.reshape(shape)
     spread = AllReduce.apply(shifted.square().sum(axes), "sum", group) / count
-    with torch.no_grad():
-        mean.detach().lerp_(center.detach(), rate)
-        variance.detach().lerp_(spread.detach() * (count / (count - 1)), rate)
+    if mean is not None and variance is not None:
+        with torch.no_grad():
+            mean.detach().lerp_(center.detach().to(mean.dtype), rate)
+            unbiased = spread.detach() * (count / (count - 1))
+            variance.detach().lerp_(unbiased.to(variance.dtype), rate)
     out = shifted * torch.rsqrt(spread + eps).reshape(shape)
-    return (out * gamma.reshape(shape) + beta.reshape(shape)).to(x.dtype)
+    if gamma is not None and beta is not None:
+        out = out * gamma.reshape(shape) + beta.reshape(shape)
+    return out.to(x.dtype)
 
 
 def sharing_group(groups: Any) -> str | None:

@@ -28,6 +28,10 @@ def _mode(where: str, mode: Any, wanted: int) -> int:
 
 class _Conv(Primitive):
     _n = 2
+    _order = (
+        "out_channel", "kernel_size", "mode", "pad_mode", "pad", "stride", "dilation", "group",
+        "data_format",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -42,35 +46,35 @@ class _Conv(Primitive):
         data_format: str = "NCHW",
     ):
         super().__init__()
-        self.mode = _mode(self.name, mode, 1)
-        self.out_channel = check.positive_int(self.name, "out_channel", out_channel)
+        self.out_channel, self.mode, self.data_format = out_channel, mode, data_format
         self.kernel_size = check.positive_ints(self.name, "kernel_size", kernel_size, self._n)
         self.pad_mode, self.pad, self.group = pad_mode.lower(), pad, group
         self.stride, self.dilation = _last(stride, self._n), _last(dilation, self._n)
-        self.data_format = check.choice(
-            self.name, "data_format", data_format, ["NCHW", "NHWC", "NCDHW"]
+        self._settle()
+
+    def _settle(self) -> None:
+        name, n = self.name, self._n
+        _mode(name, self.mode, 1)
+        out = check.positive_int(name, "out_channel", self.out_channel)
+        kernel = check.positive_ints(name, "kernel_size", self.kernel_size, n)
+        form = check.choice(name, "data_format", self.data_format, ["NCHW", "NHWC", "NCDHW"])
+        stride, dilation, mode = (
+            _last(self.stride, n),
+            _last(self.dilation, n),
+            self.pad_mode.lower(),
         )
-        self._spec = ConvSpec(
-            self.name,
-            self._n,
-            self.stride,
-            self.pad_mode,
-            pad,
-            self.dilation,
-            group,
-            data_format == "NHWC",
-        )
+        last = form == "NHWC"
+        self._spec = ConvSpec(name, n, stride, mode, self.pad, dilation, self.group, last, kernel)
+        self._wanted = (out, *kernel)
+        self._made = True
 
     def construct(self, x: Tensor, weight: Tensor) -> Tensor:
-        wanted = (self.out_channel, *self.kernel_size)
-        found = (
-            weight.shape[0],
-            *(weight.shape[1:-1] if self._spec.channels_last else weight.shape[2:]),
-        )
+        wanted, shape = self._wanted, weight.shape
+        found = (*shape[:1], *(shape[1:-1] if self._spec.channels_last else shape[2:]))
         if found != wanted:
             raise RuntimeError(
                 f"For '{self.name}', the weight should have {wanted[0]} output channels and a kernel of "
-                f"{wanted[1:]}, but got shape {weight.shape}."
+                f"{wanted[1:]}, but got shape {shape}."
             )
         return run_conv(x, weight, None, self._spec)
 
@@ -106,6 +110,7 @@ class Conv3D(_Conv):
         group: int = 1,
         data_format: str = "NCDHW",
     ):
+        check.choice("Conv3D", "data_format", data_format, ["NCDHW"])
         super().__init__(
             out_channel, kernel_size, mode, pad_mode, pad, stride, dilation, group, data_format
         )
@@ -113,6 +118,10 @@ class Conv3D(_Conv):
 
 class DepthwiseConv2dNative(Primitive):
     """Each channel convolved by itself; weight (channel_multiplier, C, kh, kw)."""
+
+    _order = (
+        "channel_multiplier", "kernel_size", "mode", "pad_mode", "pad", "stride", "dilation", "group"
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -126,21 +135,26 @@ class DepthwiseConv2dNative(Primitive):
         group: int = 1,
     ):
         super().__init__()
-        self.channel_multiplier = check.positive_int(
-            self.name, "channel_multiplier", channel_multiplier
-        )
-        self.mode = _mode(self.name, mode, 3)
+        self.channel_multiplier, self.mode, self.group = channel_multiplier, mode, group
         self.kernel_size = check.positive_ints(self.name, "kernel_size", kernel_size, 2)
-        self.group = check.positive_int(self.name, "group", group)
-        if group != 1:
-            no_effect(self.name, "group", group, "each channel is a group by itself")
-        self._args = (_last(stride, 2), pad_mode, pad, _last(dilation, 2))
+        self.pad_mode, self.pad = pad_mode, pad
+        self.stride, self.dilation = _last(stride, 2), _last(dilation, 2)
+        self._settle()
+
+    def _settle(self) -> None:
+        check.positive_int(self.name, "channel_multiplier", self.channel_multiplier)
+        _mode(self.name, self.mode, 3)
+        self._kernel = check.positive_ints(self.name, "kernel_size", self.kernel_size, 2)
+        if check.positive_int(self.name, "group", self.group) != 1:
+            no_effect(self.name, "group", self.group, "each channel is a group by itself")
+        self._args = (_last(self.stride, 2), self.pad_mode, self.pad, _last(self.dilation, 2))
+        self._made = True
 
     def construct(self, x: Tensor, weight: Tensor) -> Tensor:
         channels = x.shape[1]
-        if tuple(weight.shape[2:]) != self.kernel_size:
+        if tuple(weight.shape[2:]) != self._kernel:
             raise ValueError(
-                f"For '{self.name}', the weight should have a kernel of {self.kernel_size}, but got shape "
+                f"For '{self.name}', the weight should have a kernel of {self._kernel}, but got shape "
                 f"{weight.shape}."
             )
         flat = depthwise_weight(weight, channels, self.channel_multiplier)
@@ -149,6 +163,8 @@ class DepthwiseConv2dNative(Primitive):
 
 class Conv2DTranspose(Primitive):
     """The input gradient of a Conv2D: (dout, weight (out_channel, C, kh, kw), input size) -> input."""
+
+    _order = ("mode", "pad_mode", "pad", "pad_list", "stride", "dilation", "group", "data_format")
 
     def __init__(
         self,
@@ -166,13 +182,20 @@ class Conv2DTranspose(Primitive):
         super().__init__()
         self.out_channel = check.positive_int(self.name, "out_channel", out_channel)
         self.kernel_size = check.positive_ints(self.name, "kernel_size", kernel_size, 2)
-        self.mode = _mode(self.name, mode, 1)
-        self.data_format = check.choice(self.name, "data_format", data_format, ["NCHW"])
+        self.mode, self.data_format = mode, data_format
         self.pad_mode, self.pad, self.pad_list = pad_mode, pad, pad_list
         self.stride, self.dilation, self.group = _last(stride, 2), _last(dilation, 2), group
+        self._settle()
+
+    def _settle(self) -> None:
+        _mode(self.name, self.mode, 1)
+        check.choice(self.name, "data_format", self.data_format, ["NCHW"])
         # In mode 'pad' a list goes before `pad`.
-        sides = pad_list if pad_mode == "pad" and pad_list is not None else pad
-        self._spec = DeconvSpec(self.name, 2, self.stride, pad_mode, sides, self.dilation, group)
+        listed = self.pad_mode == "pad" and self.pad_list is not None
+        sides = self.pad_list if listed else self.pad
+        stride, dilation = _last(self.stride, 2), _last(self.dilation, 2)
+        self._spec = DeconvSpec(self.name, 2, stride, self.pad_mode, sides, dilation, self.group)
+        self._made = True
 
     def construct(self, dout: Tensor, weight: Tensor, input_size: Any) -> Tensor:
         return input_gradient(dout, weight, tuple(input_size), self._spec)
@@ -184,6 +207,10 @@ class Conv2DBackpropInput(Conv2DTranspose):
 
 class Conv3DTranspose(Primitive):
     """3-d transposed convolution by a weight (in_channel, out_channel / group, kd, kh, kw)."""
+
+    _order = (
+        "mode", "pad_mode", "pad", "stride", "dilation", "group", "output_padding", "data_format"
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -200,16 +227,22 @@ class Conv3DTranspose(Primitive):
         data_format: str = "NCDHW",
     ):
         super().__init__()
-        self.mode = _mode(self.name, mode, 1)
-        self.data_format = check.choice(self.name, "data_format", data_format, ["NCDHW"])
+        self.mode, self.data_format = mode, data_format
         self.pad_mode, self.pad, self.output_padding = pad_mode, pad, output_padding
         self.stride, self.dilation, self.group = _last(stride, 3), _last(dilation, 3), group
         self.in_channel = check.positive_int(self.name, "in_channel", in_channel)
         self.out_channel = check.positive_int(self.name, "out_channel", out_channel)
         self.kernel_size = check.positive_ints(self.name, "kernel_size", kernel_size, 3)
+        self._settle()
+
+    def _settle(self) -> None:
+        _mode(self.name, self.mode, 1)
+        check.choice(self.name, "data_format", self.data_format, ["NCDHW"])
+        stride, dilation = _last(self.stride, 3), _last(self.dilation, 3)
         self._spec = DeconvSpec(
-            self.name, 3, self.stride, pad_mode, pad, self.dilation, group, output_padding
+            self.name, 3, stride, self.pad_mode, self.pad, dilation, self.group, self.output_padding
         )
+        self._made = True
 
     def construct(self, dout: Tensor, weight: Tensor) -> Tensor:
         return run_deconv(dout, weight, None, self._spec)
@@ -224,14 +257,20 @@ class BiasAdd(Primitive):
     `data_format`, TypeError for two dtypes. As in MindSpore.
     """
 
+    _order = ("data_format",)
+
     def __init__(self, data_format: str = "NCHW"):
         super().__init__()
-        self.data_format = check.choice(
-            self.name, "data_format", data_format, ["NCHW", "NHWC", "NCDHW"]
-        )
+        self.data_format = data_format
+        self._settle()
+
+    def _settle(self) -> None:
+        form = check.choice(self.name, "data_format", self.data_format, ["NCHW", "NHWC", "NCDHW"])
+        self._dim = -1 if form == "NHWC" else 1
+        self._made = True
 
     def construct(self, x: Tensor, bias: Tensor) -> Tensor:
-        return bias_add_along(x, bias, -1 if self.data_format == "NHWC" else 1)
+        return bias_add_along(x, bias, self._dim)
 
 
 DeformableOffsets = primitive(

@@ -22,6 +22,7 @@ def _last(value: Any, n: int) -> Any:
 
 class _Pool(Primitive):
     _n = 2
+    _order = ("kernel_size", "strides", "pad_mode", "data_format")
 
     def __init__(
         self,
@@ -32,13 +33,17 @@ class _Pool(Primitive):
     ):
         super().__init__()
         check.instance(self.name, "pad_mode", pad_mode, str)
-        self.pad_mode = check.choice(self.name, "pad_mode", pad_mode.upper(), ["VALID", "SAME"])
-        self.format = check.choice(self.name, "data_format", data_format, ["NCHW", "NHWC"])
-        self.kernel_size, self.strides = kernel_size, strides
-        self._spec = pool.PoolSpec(
-            self.name, self._n, _last(kernel_size, self._n), _last(strides, self._n), self.pad_mode == "SAME",
-            data_format == "NHWC",
-        )  # fmt: skip
+        self.pad_mode, self.kernel_size, self.strides = pad_mode.upper(), kernel_size, strides
+        self.format = self.data_format = data_format
+        self._settle()
+
+    def _settle(self) -> None:
+        name, n = self.name, self._n
+        mode = check.choice(name, "pad_mode", self.pad_mode.upper(), ["VALID", "SAME"])
+        form = check.choice(name, "data_format", self.data_format, ["NCHW", "NHWC"])
+        kernel, strides = _last(self.kernel_size, n), _last(self.strides, n)
+        self._spec = pool.PoolSpec(name, n, kernel, strides, mode == "SAME", form == "NHWC")
+        self._made = True
 
 
 class MaxPool(_Pool):
@@ -81,7 +86,7 @@ class AvgPool(_Pool):
 
 
 class MaxPoolWithArgmax(_Pool):
-    """(maximum, its flat position within the sample's (C, H, W), Int32) over windows."""
+    """(maximum, its flat position within the sample, laid out as `data_format` says, Int32) over windows."""
 
     def construct(self, x: Tensor) -> Any:
         return pool.max_with_argmax(x, self._spec)
@@ -98,6 +103,8 @@ class MaxPool3D(Primitive):
     which here has no effect, an input (C, D, H, W) and integers.
     """
 
+    _order = ("kernel_size", "strides", "pad_mode", "pad_list", "ceil_mode", "data_format")
+
     def __init__(
         self,
         kernel_size: Any = 1,
@@ -108,12 +115,17 @@ class MaxPool3D(Primitive):
         data_format: str = "NCDHW",
     ):
         super().__init__()
-        mode = check.choice(self.name, "pad_mode", pad_mode.upper(), ["VALID", "SAME", "PAD"])
-        check.choice(self.name, "data_format", data_format, ["NCDHW"])
-        self._pad, self._ceil = (pad_list if mode == "PAD" else None), bool(ceil_mode)
-        self._spec = pool.PoolSpec(
-            self.name, 3, _last(kernel_size, 3), _last(strides, 3), mode == "SAME"
-        )
+        self.kernel_size, self.strides, self.pad_mode = kernel_size, strides, pad_mode
+        self.pad_list, self.ceil_mode, self.data_format = pad_list, ceil_mode, data_format
+        self._settle()
+
+    def _settle(self) -> None:
+        mode = check.choice(self.name, "pad_mode", self.pad_mode.upper(), ["VALID", "SAME", "PAD"])
+        check.choice(self.name, "data_format", self.data_format, ["NCDHW"])
+        self._pad, self._ceil = (self.pad_list if mode == "PAD" else None), bool(self.ceil_mode)
+        kernel, strides = _last(self.kernel_size, 3), _last(self.strides, 3)
+        self._spec = pool.PoolSpec(self.name, 3, kernel, strides, mode == "SAME")
+        self._made = True
 
     def construct(self, x: Tensor) -> Tensor:
         if self._pad is None:
@@ -166,12 +178,18 @@ def _spatial(name: str, argument: str, value: Any, n: int) -> Any:
 
 class _Fractional(Primitive):
     _n, _format, _fn = 2, "NCHW", staticmethod(adaptive.fractional_max_pool2d_sampled)
+    _order = ("ksize", "output_shape", "data_format")
 
     def __init__(self, ksize: Any, output_shape: Any, data_format: str = "NCHW"):
         super().__init__(type(self).__name__)
-        check.choice(self.name, "data_format", data_format, [self._format])
-        self._kernel = _spatial(self.name, "ksize", ksize, self._n)
-        self._size = _spatial(self.name, "output_shape", output_shape, self._n)
+        self.ksize, self.output_shape, self.data_format = ksize, output_shape, data_format
+        self._settle()
+
+    def _settle(self) -> None:
+        check.choice(self.name, "data_format", self.data_format, [self._format])
+        self._kernel = _spatial(self.name, "ksize", self.ksize, self._n)
+        self._size = _spatial(self.name, "output_shape", self.output_shape, self._n)
+        self._made = True
 
     def construct(self, x: Any, random_samples: Any) -> Any:
         return type(self)._fn(x, random_samples, self._kernel, self._size)
@@ -200,6 +218,7 @@ class FractionalMaxPool3DWithFixedKsize(_Fractional):
 
 class _Unpool(Primitive):
     _n, _format, _fn = 2, "NCHW", staticmethod(adaptive.max_unpool2d)
+    _order = ("ksize", "strides", "pads", "output_shape", "data_format")
 
     def __init__(
         self,
@@ -210,15 +229,21 @@ class _Unpool(Primitive):
         data_format: str = "NCHW",
     ):
         super().__init__(type(self).__name__)
-        if data_format != self._format:
+        self.ksize, self.strides, self.pads = ksize, strides, pads
+        self.output_shape, self.data_format = output_shape, data_format
+        self._settle()
+
+    def _settle(self) -> None:
+        if self.data_format != self._format:
             raise NotImplementedError(
-                f"For '{self.name}', msacc has data_format={self._format!r} only, but got {data_format!r}."
+                f"For '{self.name}', msacc has data_format={self._format!r} only, but got {self.data_format!r}."
             )
-        self._kernel = _spatial(self.name, "ksize", ksize, self._n)
-        self._stride = _spatial(self.name, "strides", strides, self._n) or None
-        whole = not isinstance(pads, int) and len(pads) == self._n + 2
-        self._pads = tuple(pads[2:]) if whole else pads
-        self._shape = tuple(output_shape) or None
+        self._kernel = _spatial(self.name, "ksize", self.ksize, self._n)
+        self._stride = _spatial(self.name, "strides", self.strides, self._n) or None
+        whole = not isinstance(self.pads, int) and len(self.pads) == self._n + 2
+        self._pads = tuple(self.pads[2:]) if whole else self.pads
+        self._shape = tuple(self.output_shape) or None
+        self._made = True
 
     def construct(self, x: Any, argmax: Any) -> Any:
         return type(self)._fn(x, argmax, self._kernel, self._stride, self._pads, self._shape)

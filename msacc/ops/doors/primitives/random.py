@@ -24,11 +24,17 @@ def _drawing(
 
     @own_code
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+        self._seeds = None
         made.__init__(self, *args, **kwargs)
+
+    @own_code
+    def _settle(self: Any) -> None:
+        made._settle(self)
         given = [check.instance(name, s, getattr(self, s), int) for s in seeds]
         if seeds == ("seed", "seed2"):
             given = [check.non_negative_int(name, s, v) for s, v in zip(seeds, given)]
-        self._stream = rn.Stream(*given)
+        if given != self._seeds:
+            self._seeds, self._stream = given, rn.Stream(*given)
 
     @own_code
     def construct(self: Any, *args: Any) -> Any:
@@ -36,8 +42,8 @@ def _drawing(
         return fn(*args, seed=self._stream, **settings)
 
     shown = {"__doc__": made.__doc__, "__signature__": inspect.signature(made)}
-    body = {**shown, "__init__": __init__, "construct": construct, "__module__": made.__module__}
-    return type(name, (made,), body)
+    body = {"__init__": __init__, "_settle": _settle, "construct": construct}
+    return type(name, (made,), {**shown, **body, "__module__": made.__module__})
 
 
 UniformReal = _drawing("UniformReal", rn.uniform_real, seed=0, seed2=0)

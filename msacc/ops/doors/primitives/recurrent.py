@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from msacc.common.notice import no_effects
 from msacc.ops.core.primitive import Primitive, declared
 from msacc.ops.nn.recurrent import dynamic_gru, dynamic_rnn, lstm_packed
 
@@ -22,13 +23,18 @@ def _fixed(name: str, given: dict[str, Any], only: dict[str, Any]) -> None:
             )
 
 
+def _outputs(name: str, is_training: bool) -> None:
+    no_effects(name, "every output is computed either way", is_training=(is_training, True))
+
+
 class DynamicRNN(Primitive):
     """`DynamicRNN(...)(x, w, b, seq_length, init_h, init_c)`: one LSTM layer, every step's gates included.
 
     x (time, batch, features); w (features + hidden, 4 * hidden) and b (4 * hidden) hold the gates i, j, f, o;
     init_h and init_c (1, batch, hidden). Gives (y, output_h, output_c, i, j, f, o, tanhct), each (time, batch,
     hidden) in the dtype of b. Differs from MindSpore (Ascend only): every float dtype is taken, not float16
-    alone. Raises NotImplementedError for settings and a seq_length that MindSpore does not support either.
+    alone; `is_training` says that it has no effect. Raises NotImplementedError for settings and a seq_length that
+    MindSpore does not support either.
     """
 
     def __init__(
@@ -49,6 +55,7 @@ class DynamicRNN(Primitive):
         given = dict(locals())
         only = {"cell_type": "LSTM", "use_peephole": False, **_ONLY}
         _fixed(self.name, given, only)
+        _outputs(self.name, is_training)
         self.forget_bias = forget_bias
 
     def construct(
@@ -83,6 +90,7 @@ class DynamicGRUV2(Primitive):
     ):
         super().__init__("DynamicGRUV2")
         _fixed(self.name, dict(locals()), _ONLY)
+        _outputs(self.name, is_training)
         if gate_order not in ("rzh", "zrh"):
             raise ValueError(
                 f"For 'DynamicGRUV2', 'gate_order' should be 'rzh' or 'zrh', but got {gate_order!r}."
@@ -116,6 +124,10 @@ class LSTM(Primitive):
     another size.
     """
 
+    _order = (
+        "input_size", "hidden_size", "num_layers", "has_bias", "bidirectional", "dropout", "proj_size"
+    )  # fmt: skip
+
     def __init__(
         self,
         input_size: int,
@@ -127,14 +139,21 @@ class LSTM(Primitive):
         proj_size: int = 0,
     ):
         super().__init__("LSTM")
-        _fixed(self.name, {"proj_size": proj_size}, {"proj_size": 0})
-        if not 0 <= dropout <= 1:
-            raise ValueError(f"For 'LSTM', 'dropout' should lie in [0, 1], but got {dropout}.")
-        self.num_layers, self.directions, self.dropout = num_layers, 1 + bidirectional, dropout
-        sizes = [input_size, *[self.directions * hidden_size] * (num_layers - 1)]
-        weights = sum(self.directions * 4 * hidden_size * (s + hidden_size) for s in sizes)
-        bias = self.directions * num_layers * 4 * hidden_size
-        self._sizes = (weights + bias, weights + 2 * bias) if has_bias else (weights,)
+        self.input_size, self.hidden_size, self.num_layers = input_size, hidden_size, num_layers
+        self.has_bias, self.bidirectional = has_bias, bidirectional
+        self.dropout, self.proj_size = dropout, proj_size
+        self._settle()
+
+    def _settle(self) -> None:
+        _fixed(self.name, {"proj_size": self.proj_size}, {"proj_size": 0})
+        if not 0 <= self.dropout <= 1:
+            raise ValueError(f"For 'LSTM', 'dropout' should lie in [0, 1], but got {self.dropout}.")
+        self.directions, hidden, layers = 1 + self.bidirectional, self.hidden_size, self.num_layers
+        sizes = [self.input_size, *[self.directions * hidden] * (layers - 1)]
+        weights = sum(self.directions * 4 * hidden * (s + hidden) for s in sizes)
+        bias = self.directions * layers * 4 * hidden
+        self._sizes = (weights + bias, weights + 2 * bias) if self.has_bias else (weights,)
+        self._made = True
 
     def construct(self, x: Any, h: Any, c: Any, w: Any) -> Any:
         if w.size not in self._sizes:

@@ -1,0 +1,22 @@
+"""Doors to one step on several processes; programs/step_doors.py asserts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.launch.helpers import sizes
+from tests.launch.zygote import Zygote
+
+_PROGRAM = Path(__file__).parent / "programs" / "step_doors.py"
+_CASES = ("two_models", "taken_over", "fed_whole", "sharded_by_context", "random_numbers")
+
+
+@pytest.mark.parametrize("workers", [2, pytest.param(4, marks=pytest.mark.dist)])
+def test_doors(zygote: Zygote, tmp_path: Path, workers: int) -> None:
+    run = zygote.msrun(*sizes(workers), "--join=True", _PROGRAM, *_CASES, cwd=tmp_path)
+    assert run.wait(200) == 0, run.text()
+    text = run.text()
+    for case in _CASES:
+        assert f"\n{case}" in text, text
