@@ -177,7 +177,11 @@ class Job:
             port = str(probe.getsockname()[1])
         env = {**os.environ, "PYTHONPATH": str(checkout), "OMP_NUM_THREADS": "1"}
         env |= {"WORLD_SIZE": str(ranks), "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": port}
-        env |= {"TORCHINDUCTOR_COMPILE_THREADS": "1", "MSACC_JOB_SEED": "1", "KINETO_LOG_LEVEL": "9"}
+        env |= {
+            "TORCHINDUCTOR_COMPILE_THREADS": "1",
+            "MSACC_JOB_SEED": "1",
+            "KINETO_LOG_LEVEL": "9",
+        }
         command = [sys.executable, __file__, "--child", model, mode]
         pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
         self.ranks = [
@@ -264,7 +268,9 @@ def main() -> None:
         f"{'memory':>8}{'CPU ms':>10}{'MB':>9}{'ops new/old':>15} messages"
     )
     table = []
-    for model, mode, ranks in [(m, o, r) for m in args.models for r in args.ranks for o in args.modes]:
+    for model, mode, ranks in [
+        (m, o, r) for m in args.models for r in args.ranks for o in args.modes
+    ]:
         jobs = [Job(checkout, model, mode, ranks) for checkout in checkouts]
         for way in args.ways:
             found = compare(jobs, way, mode, args.rounds)

@@ -15,7 +15,6 @@ from msacc.step.batches import rows
 from msacc.step.mesh import Mesh
 from msacc.step.plan import StepPlan
 
-
 # A number where it is known without asking the device: the weight of micro-batches that all weigh the same.
 Figure = torch.Tensor | float
 
