@@ -8,7 +8,8 @@ better) is the median over the rounds, `best` the ratio of each side's least CPU
 that others use. Memory is the most that one rank's tensors take during a step, counted from the tensors
 themselves in PyNative mode; in graph mode, where a graph keeps tensors to itself, the most resident memory of
 the whole process (VmHWM), of which torch itself and its compiler are some 700 MB. `ops` are torch ops and `messages` what gloo sent in one step, both as torch's profiler sees them on rank 0. Both sides'
-rank r is bound to the same core, so that neither has the quieter one.
+rank r is bound to the same core, so that neither has the quieter one. `--against` this checkout itself shows how
+far the machine's noise goes.
 """
 
 from __future__ import annotations
