@@ -14,6 +14,7 @@ from msacc.nn.cell import Cell
 from msacc.parallel.nn.grad_accumulation import GradAccumulation
 from msacc.step.asked import read, scaling
 from msacc.step.function import Function
+from msacc.step.scale import double
 from msacc.step.step import Live, TrainStep, warn_of_batch_norm
 
 _STATE = "accumulation."
@@ -153,8 +154,8 @@ class GradAccumulator(Cell):
         live, window = self._live, self._live.window
         found = {f"{_STATE}{name}": t.clone() for name, t in live.sums.held().items()}
         found[f"{_STATE}window"] = torch.stack(
-            [torch.tensor(float(window.micros)), window.weight.cpu(), torch.tensor(window.unit)]
-        ).double()
+            [double(figure).cpu() for figure in (float(window.micros), window.weight, window.unit)]
+        )
         for name, t in get_random_state().items():
             found[f"{_STATE}random.{name}"] = t
         if live.statistics is not None:
@@ -173,7 +174,7 @@ class GradAccumulator(Cell):
             held.copy_(own[name])
         micros, weight, unit = own["window"].tolist()
         live.window.micros, live.window.unit = int(micros), unit
-        live.window.weight = torch.full_like(live.window.weight, weight)
+        live.window.weight = weight
         set_random_state({n[7:]: t for n, t in own.items() if n.startswith("random.")})
         if live.statistics is not None:
             rows = [own[f"statistics.{i}"] for i in range(len(live.statistics.layers))]

@@ -35,8 +35,8 @@ class MicroStep(Cell):
         value, _, grads = differentiate(
             self.network, inputs, {}, (), self.weights, sens, self.has_aux
         )
-        for held, grad in zip(self.sums, grads):
-            held._t.add_(grad._t)
+        with torch.no_grad():
+            torch._foreach_add_([held._t for held in self.sums], [grad._t for grad in grads])
         return value
 
 
@@ -56,17 +56,25 @@ class MicroGrads(Cell):
 
 
 class Update(Cell):
-    """Scale the gradients by one factor and let the optimizer apply them."""
+    """Scale the gradients by one factor and let the optimizer apply them.
+
+    The gradients given are used up: they are cleared after the update in any case.
+    """
 
     def __init__(self, optimizer: Cell):
         super().__init__(auto_prefix=False)
         self.__dict__["optimizer"] = optimizer
 
     def construct(self, factor: Tensor, *grads: Tensor) -> Any:
+        given = [g._t for g in grads]
         with torch.no_grad():
-            scaled = torch._foreach_mul([g._t for g in grads], factor._t)
+            if torch.compiler.is_compiling():
+                # Part of the optimizer's own loops; written back they would travel through memory twice.
+                given = torch._foreach_mul(given, factor._t)
+            else:
+                torch._foreach_mul_(given, factor._t)
         # As a plain call: the optimizer is part of this graph, not a cell of its own.
-        return self.optimizer.construct([Tensor(g) for g in scaled])
+        return self.optimizer.construct([Tensor(g) for g in given])
 
 
 def holders(weights: Sequence[Parameter]) -> list[Parameter]:

@@ -16,13 +16,16 @@ from msacc.step.mesh import Mesh
 from msacc.step.plan import StepPlan
 from msacc.step.rider import Rider
 
+# A number where it is known without asking the device: the weight of micro-batches that all weigh the same.
+Figure = torch.Tensor | float
+
 
 @dataclass
 class Totals:
     """What all processes found in one window, after one small message."""
 
     loss: torch.Tensor
-    weight: torch.Tensor
+    weight: Figure
     norm2: torch.Tensor
     overflow: torch.Tensor
     counts: torch.Tensor
@@ -41,16 +44,20 @@ class Window:
     def __init__(self, plan: StepPlan, mesh: Mesh):
         self.plan, self.mesh = plan, mesh
         self.unit, self.sample = 0.0, ()
+        self.unscaled = plain(1.0)
         self.open()
 
     def open(self) -> None:
         """Begin a new window."""
-        self.micros, self.weight = 0, zero()
+        self.micros: int = 0
+        self.weight: Figure = 0.0
         self.start_call()
 
     def start_call(self) -> None:
         """Begin a new call: the loss reported is that of the window's last call."""
-        self.loss, self.call_weight, self.call_micros = zero(), zero(), 0
+        self.loss: Figure = 0.0
+        self.call_weight: Figure = 0.0
+        self.call_micros = 0
 
     def weights(self, micros: Sequence[tuple[Any, ...]]) -> list[torch.Tensor | None]:
         """What each micro-batch weighs; None where all weigh the same. Collective the first time."""
@@ -75,45 +82,57 @@ class Window:
 
     def add(self, loss: torch.Tensor | None, weight: torch.Tensor | None) -> None:
         """Take in one micro-batch; `loss` None: it was not run, having no valid targets."""
-        share = one() if weight is None else weight
+        share: Figure = 1.0 if weight is None else weight
         self.micros, self.call_micros = self.micros + 1, self.call_micros + 1
         self.weight, self.call_weight = self.weight + share, self.call_weight + share
         if loss is not None:
-            self.loss = self.loss + loss.detach().double().mean() * share
+            found = loss.detach().double()
+            mean = found.mean() if found.ndim else found
+            self.loss = self.loss + (mean if weight is None else mean * weight)
 
     def local_loss(self) -> torch.Tensor:
         """This process's loss of this call: the sum over the micro-batches."""
-        if not self.plan.weighted:
-            return self.loss.float()
-        return (self.loss / self.call_weight.clamp(min=1e-30) * self.call_micros).float()
+        loss = double(self.loss)
+        if self.plan.weighted:
+            loss = loss / double(self.call_weight).clamp(min=1e-30) * self.call_micros
+        return loss.float()
 
     def share(
         self, norm2: torch.Tensor, bad: torch.Tensor, counts: torch.Tensor, rider: Rider | None
     ) -> Totals:
         """Totals over all processes. `counts`: three more figures to add up."""
-        head = torch.stack([self.loss, self.call_weight, self.weight, norm2.double(), bad.double()])
-        riding = head.new_tensor(rider.own() if rider else ())
-        note = torch.cat([head, counts.to(head.device), riding])
-        self.mesh.add(note)
-        if rider:
-            rider.heard(note[8:].tolist())
-        loss = note[0] / self.mesh.data_size
+        call_weight, weight, size = self.call_weight, self.weight, self.mesh.data_size
+        loss, norm2, micros = double(self.loss), norm2.double(), float(self.call_micros)
+        if size > 1:
+            head = [loss, double(call_weight), double(weight), norm2, bad.double(), double(micros)]
+            riding = loss.new_tensor(rider.own() if rider else ())
+            note = torch.cat([torch.stack(head), counts.to(loss.device), riding])
+            self.mesh.add(note)
+            loss, call_weight, weight, norm2, bad, micros = note[:6].unbind()
+            counts = note[6:9]
+            if rider:
+                rider.heard(note[9:].tolist())
         if self.plan.weighted:
-            loss = note[0] / note[1].clamp(min=1e-30) * self.call_micros
-        mean = self.plan.reduction == "mean"
-        weight = note[2] / self.mesh.data_size if mean else one()
-        return Totals(loss.float(), weight, note[3] / self.mesh.replicas, note[4], note[5:8])
+            # Processes may have had other numbers of micro-batches: their mean, so that all report one loss.
+            loss = loss / double(call_weight).clamp(min=1e-30) * (micros / size)
+        else:
+            loss = loss / size
+        weight = weight / size if self.plan.reduction == "mean" else 1.0
+        return Totals(loss.float(), weight, norm2 / self.mesh.replicas, bad, counts)
 
-    def factor(self, totals: Totals, scale: torch.Tensor, divided: float) -> torch.Tensor:
-        """What the reduced sums are multiplied by; the optimizer divides by `divided` itself."""
+    def factor(
+        self, totals: Totals, scale: torch.Tensor, divided: float, times: float
+    ) -> torch.Tensor:
+        """What the reduced sums are multiplied by, `times` more; the optimizer divides by `divided` itself."""
         plan = self.plan
-        factor = (1.0 if plan.mean else float(self.mesh.data_size)) / totals.weight / plan.inside
+        whole = times if plan.mean else times * self.mesh.data_size
+        factor: Figure = whole / totals.weight / plan.inside
         if plan.drop_overflow:
-            factor = factor / scale
+            factor = factor / scale.double()
         if plan.clip_norm is not None:
             norm = torch.sqrt(totals.norm2) * factor / divided
             factor = factor * torch.clamp(plan.clip_norm / norm, max=1.0)
-        return factor.to(settings.device, torch.float32)
+        return torch.as_tensor(factor, dtype=torch.float32, device=settings.device)
 
 
 class HeldScale:
@@ -139,14 +158,9 @@ def squared_norm(grads: Sequence[torch.Tensor]) -> torch.Tensor:
     return torch.stack([g.float().square().sum() for g in grads]).sum()
 
 
-def one() -> torch.Tensor:
-    """1 in float64, on the device."""
-    return torch.ones((), device=settings.device, dtype=torch.float64)
-
-
-def zero() -> torch.Tensor:
-    """0 in float64, on the device."""
-    return torch.zeros((), device=settings.device, dtype=torch.float64)
+def double(figure: Figure) -> torch.Tensor:
+    """A 0-d float64 tensor on the device."""
+    return torch.as_tensor(figure, dtype=torch.float64, device=settings.device)
 
 
 def plain(value: Any) -> torch.Tensor:

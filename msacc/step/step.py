@@ -197,14 +197,14 @@ class TrainStep(Cell):
             raise ValueError(
                 f"{where}: {expected} parameters need as many gradients, but got {len(grads)}."
             )
-        share = torch.tensor(float(weight), dtype=torch.float64)
+        share = float(weight)
         if self.plan.count is not None:
-            live.window.agree(float(weight))
+            live.window.agree(share)
             share = share / live.window.unit
-        given = [g._t if float(share) == 1.0 else g._t * float(share) for g in grads]
+        given = [g._t if share == 1.0 else g._t * share for g in grads]
         live.sums.take(given, self.plan.switch.on)
         live.window.start_call()
-        live.window.add(None, share.to(live.window.weight.device))
+        live.window.add(None, share)
 
     def _collecting(self, keep: bool = True) -> AbstractContextManager[None]:
         statistics = self.live().statistics
@@ -222,7 +222,7 @@ class TrainStep(Cell):
     def _scale(self) -> torch.Tensor:
         """The loss scale, a 0-d float32 tensor."""
         scale = self.plan.loss_scale
-        return plain(1.0 if scale is None else scale()).reshape(())
+        return self.live().window.unscaled if scale is None else plain(scale()).reshape(())
 
     # -- the end of a window -------------------------------------------------------------------
     def finish_window(self, times: float = 1.0) -> tuple[torch.Tensor, bool]:
@@ -241,9 +241,11 @@ class TrainStep(Cell):
         self.targets.judge(totals.counts)
         overflow = plan.drop_overflow and bool(totals.overflow)
         self._used = self._scale().clone()
-        if not overflow and not (plan.weighted and not bool(totals.weight)):
+        # Over several processes an unweighted window is known not to be empty; asking waits for the device.
+        empty = (plan.weighted or live.mesh.data_size == 1) and not totals.weight
+        if not overflow and not empty:
             divided = float(getattr(self.optimizer, "loss_scale", 1.0))
-            factor = live.window.factor(totals, self._scale(), divided) * times
+            factor = live.window.factor(totals, self._scale(), divided, times)
             live.store.update(wrap(factor), *[wrap(g) for g in live.store.gradients(pieces)])
         if live.statistics is not None:
             live.statistics.apply()
