@@ -117,6 +117,11 @@ def weighting(ms: Any, out: np.ndarray) -> Any:
     return ms.Tensor(np.random.RandomState(seed).uniform(0.5, 1.5, out.shape).astype(out.dtype))
 
 
+def is_mindspore(ms: Any) -> bool:
+    """Whether this is the recording side, where a stand-in replaces what its CPU build cannot run."""
+    return str(ms.__name__) == "mindspore"
+
+
 def flat(out: Any) -> list[Any]:
     if isinstance(out, (tuple, list)):
         return [leaf for item in out for leaf in flat(item)]

@@ -7,14 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_no_kernel import is_mindspore
-from tests.parity.grouped import Row, register, row
-from tests.parity.harness import Arrays, case, merge, rand
+from tests.parity.harness import Arrays, case, is_mindspore, merge, rand
+from tests.parity.table import Rows, group, row
 
 X = rand(2, 3)
 TRUTHS = np.array([[True, False, True], [False, False, True]])
 
-GROUPS: dict[str, dict[str, Row]] = {
+GROUPS: dict[str, Rows] = {
     "clipped": {
         # Of odd orders MindSpore leaves out the absolute value.
         "order": row(lambda ms, x: ms.ops.clip_by_norm(x, 1.0, norm_type=4), X, grad=False),
@@ -31,7 +30,7 @@ GROUPS: dict[str, dict[str, Row]] = {
     },
 }
 # Of Python's objects, in MindSpore for graphs alone.
-GROUPS_PYTHON: dict[str, dict[str, Row]] = {
+GROUPS_PYTHON: dict[str, Rows] = {
     "objects": {
         "is": row(lambda ms: ms.ops.is_(x=None, y=None), formula=lambda: None is None),
         "is_other": row(lambda ms: ms.ops.is_(True, 1), formula=lambda: False),
@@ -45,8 +44,10 @@ GROUPS_PYTHON: dict[str, dict[str, Row]] = {
         ),
     },
 }
-register(__name__, GROUPS, rtol=1e-4, atol=1e-5)
-register(__name__, GROUPS_PYTHON, ("objects",))
+for _name, _rows in GROUPS.items():
+    group(__name__, _name, _rows, rtol=1e-4, atol=1e-5)
+for _name, _rows in GROUPS_PYTHON.items():
+    group(__name__, _name, _rows, jit=_name != "objects")
 
 
 def likeness(out: Any) -> dict[str, np.ndarray]:

@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_no_kernel import is_mindspore
-from tests.parity.harness import Arrays, case
+from tests.parity.harness import Arrays, case, is_mindspore
 
 VALUES = np.array([[0.3, 0.6], [0.7, 0.2]])
 WHOLE = np.array([[0.0, 1.0], [1.0, 0.0]])

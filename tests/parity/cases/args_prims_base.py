@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_no_kernel import is_mindspore
 from tests.parity.cases.args_no_kernel_ops import sigmoid
-from tests.parity.harness import Arrays, case, merge, rand
+from tests.parity.harness import Arrays, case, is_mindspore, merge, rand
 
 X, Y = rand(2, 3), rand(2, 3, seed=1)
 

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_no_kernel import is_mindspore
-from tests.parity.harness import Arrays, case
+from tests.parity.harness import Arrays, case, is_mindspore
 
 ODDS = np.array([[0.1, 0.9], [0.8, 0.2]], np.float32)
 Facts = dict[str, Any]

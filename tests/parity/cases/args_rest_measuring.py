@@ -16,10 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_no_kernel import is_mindspore
 from tests.parity.cases.args_rest_callbacks import context
 from tests.parity.cases.train_model import dataset, model
-from tests.parity.harness import Arrays, case, rand
+from tests.parity.harness import Arrays, case, is_mindspore, rand
 
 
 def in_folder(body: Callable[[Any, Any, str], Arrays]) -> Callable[[Any, Any], Arrays]:
