@@ -78,8 +78,9 @@ GROUPS: dict[str, Rows] = {
         "no_mask": hidden(False, next_tokens=0),
     },
 }
+# Float16 is near the formula of Float32.
 for _name, _rows in GROUPS.items():
-    group(__name__, _name, _rows, jit=_name != "layouts", rtol=1e-2, atol=1e-2)
+    group(__name__, _name, _rows, jit=_name != "layouts", rtol=2e-3, atol=2e-3)
 
 
 @case(jit=False)

@@ -1,6 +1,8 @@
-"""Arguments of products, factorizations, norms and diagonals (names a-k)."""
+"""Arguments of the products, factorizations, norms and diagonals of mindspore.ops, a to k."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
@@ -29,6 +31,13 @@ def summed(equation: str, *inputs: np.ndarray) -> Rows:
             formula=lambda *arrays: np.einsum(equation, *arrays),
         )
     }
+
+
+def rebuilt(ms: Any, x: Any) -> tuple[Any, Any]:
+    """What is left of x v - w v, and the squared lengths of the vectors, which are not nothing."""
+    values, vectors = ms.ops.eig(x)
+    left = ms.ops.matmul(x.astype(ms.complex64), vectors) - values * vectors
+    return left, (ms.ops.real(vectors) ** 2 + ms.ops.imag(vectors) ** 2).sum(0)
 
 
 GROUPS: dict[str, Rows] = {
@@ -136,13 +145,7 @@ GROUPS_PLAIN: dict[str, Rows] = {
             np.triu(SPREAD),
             grad=False,
         ),
-        "rebuilt": row(
-            lambda ms, x: (lambda w, v: ms.ops.matmul(x.astype(ms.complex64), v) - w * v)(
-                *ms.ops.eig(x)
-            ),
-            SPREAD,
-            grad=False,
-        ),
+        "rebuilt": row(rebuilt, SPREAD, grad=False),
     },
 }
 for _name, _rows in GROUPS.items():

@@ -1,4 +1,4 @@
-"""Arguments of losses and similarities (names a-k)."""
+"""Arguments of the losses and similarities of mindspore.ops, a to k."""
 
 from __future__ import annotations
 

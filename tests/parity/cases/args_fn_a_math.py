@@ -1,4 +1,4 @@
-"""Arguments of elementwise functions (names a-k), which have one or two."""
+"""Arguments of the elementwise functions of mindspore.ops, a to k, which have one or two."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arguments of convolutions, normalizations, embeddings and boxes as functions (names a-k)."""
+"""Arguments of the convolutions, normalizations, embeddings and boxes of mindspore.ops, a to k."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arguments of pooling functions and of those that cut, join and sample images (names a-k)."""
+"""Arguments of the functions of mindspore.ops, a to k, that pool, cut, join and sample images."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arguments of reductions, sums along an axis, searches and counts (names a-k)."""
+"""Arguments of the reductions, sums along an axis, searches and counts of mindspore.ops, a to k."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arguments of functions that make, shape and write tensors (names a-k)."""
+"""Arguments of the functions of mindspore.ops, a to k, that make, shape and write tensors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arguments of Fourier transforms and windows (names a-k)."""
+"""Arguments of the Fourier transforms and windows of mindspore.ops, a to k."""
 
 from __future__ import annotations
 

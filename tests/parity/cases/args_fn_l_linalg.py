@@ -103,6 +103,6 @@ BY_FORMULA: Rows = {
 }
 
 group(__name__, "graded", GRADED, rtol=1e-4, atol=1e-4)
-group(__name__, "ungraded", UNGRADED, grad=False, rtol=1e-3, atol=1e-4)
-group(__name__, "parts", PARTS, grad=False, jit=False, rtol=1e-3, atol=1e-4)
+group(__name__, "ungraded", UNGRADED, grad=False, rtol=1e-4, atol=1e-5)
+group(__name__, "parts", PARTS, grad=False, jit=False, rtol=1e-4, atol=1e-5)
 group(__name__, "by_formula", BY_FORMULA, rtol=1e-4, atol=1e-4)

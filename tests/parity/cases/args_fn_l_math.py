@@ -44,6 +44,7 @@ FLOATS: Rows = {
     "xdivy": row(lambda ms, x, y: ms.ops.xdivy(x=x, y=y), np.where(X > 0, X, 0), Y),
     "relu": row(lambda ms, x: ms.ops.relu(x, inplace=False), X),
     "rrelu": row(lambda ms, x: ms.ops.rrelu(input=x, lower=0.3, upper=0.3), X),
+    # Slopes from 1/3 to 1/2, of which rounding leaves nothing.
     "rrelu_range": row(
         lambda ms, x: ((x / ms.ops.rrelu(x, lower=2.0, upper=3.0) - 0.4) * 2).round(),
         -np.abs(X) - 1,

@@ -14,7 +14,7 @@ Facts = dict[str, Any]
 
 
 def facts(make: Callable[..., Any], call: Callable[[Any], Any]) -> Facts:
-    """A primitive's own stream: other seeds draw other numbers, the same seeds the same."""
+    """Whether two draws are the same: of one primitive (`moves`), of equal ones, of other seeds."""
     one = make(3, 5)
     first, second = call(one), call(one)
     drawn = {"again": make(3, 5), "seed": make(4, 5), "seed2": make(3, 6)}

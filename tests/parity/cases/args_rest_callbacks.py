@@ -14,6 +14,7 @@ HOOKS = ("begin", "epoch_begin", "step_begin", "step_end", "epoch_end", "end")
 
 
 def of(ms: Any, name: str) -> Any:
+    """A module of either side, by its path below the package."""
     return importlib.import_module(f"{ms.__name__}.{name}")
 
 

@@ -22,7 +22,7 @@ def in_folder(body: Callable[[Any, Any, str], Arrays]) -> Callable[[Any, Any], A
         with tempfile.TemporaryDirectory() as folder:
             return body(ms, run, folder)
 
-    made.__module__, made.__name__ = __name__, body.__name__
+    made.__module__, made.__name__ = body.__module__, body.__name__
     return case(jit=False)(made)
 
 

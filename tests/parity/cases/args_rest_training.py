@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
 import numpy as np
 
+from tests.parity.cases.args_rest_callbacks import of
 from tests.parity.cases.train_model import after, dataset, loss, model, network, printed
 from tests.parity.harness import Arrays, as_array, case, is_mindspore, merge, rand
-
-
-def of(ms: Any, name: str) -> Any:
-    return importlib.import_module(f"{ms.__name__}.{name}")
 
 
 @case(jit=False)

@@ -92,8 +92,8 @@ several(
     TALL,
     rand(5, 2, seed=5),
     grad=False,
-    rtol=1e-3,
-    atol=1e-4,
+    rtol=1e-4,
+    atol=1e-5,
 )
 several(
     __name__,
