@@ -233,6 +233,7 @@ def settings(ms: Any, run: Any) -> Arrays:
     ms.set_context(jit_level="O1")
     found = ms.get_context("jit_level")
     ms.set_context(jit_level=level or "O0")
+    ms.reset_algo_parameters()
     return merge(
         read={
             "level": texts(found),
