@@ -9,6 +9,7 @@ from typing import Any
 
 from msacc.common.notice import no_effect, no_effects
 from msacc.common.own_code import own_code
+from msacc.ops.core.inputs import by_name, inputs
 from msacc.ops.core.wording import as_primitive
 
 
@@ -152,7 +153,8 @@ def primitive(
 
     `init` names the constructor's arguments with their defaults (`inspect.Parameter.empty` where
     required); `_to` maps a constructor's name to that of `fn` where they differ.
-    The call's arguments go to `fn` by position, ahead of the constructor's.
+    The call's arguments go to `fn` by position, ahead of the constructor's; `inputs` holds the
+    names under which a call takes them.
     """
     parameters = [
         inspect.Parameter(key, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=value)
@@ -187,18 +189,18 @@ def primitive(
     def _settle(self: Primitive) -> None:
         self._settings = {names.get(key, key): getattr(self, key) for key in order}
 
+    # `construct` without its frame; a subclass with a construct of its own calls that.
     @own_code
     def __call__(self: Primitive, *args: Any) -> Any:
-        # `construct` without its frame; a subclass with a construct of its own calls that.
         return fn(*args, **self._settings)
 
     body = {
         "__init__": __init__,
-        "__call__": __call__,
+        "__call__": __call__ if inputs(name) is None else by_name(name, fn, bool(order)),
         "_settle": _settle,
         "_order": order,
         "__signature__": signature,
-        "__doc__": _doc or as_primitive(name, fn, signature, names),
+        "__doc__": _doc or as_primitive(name, fn, signature, names, inputs(name)),
         "_fn": staticmethod(fn),
         "_defaults": {key: value for key, value in init.items() if key not in needed},
         "__module__": "msacc.ops",
