@@ -10,6 +10,7 @@ from typing import Any
 from msacc.common.notice import no_effect, no_effects
 from msacc.common.own_code import own_code
 from msacc.ops.core.inputs import by_name, inputs
+from msacc.ops.core.setting_checks import setting_checks
 from msacc.ops.core.strategies import strategy_attributes
 from msacc.ops.core.wording import as_primitive
 
@@ -187,6 +188,7 @@ def primitive(
     signature = inspect.Signature(parameters)
     names = _to or {}
     text, order = f"{name}{signature}", tuple(init)
+    checks = setting_checks(name, order)
     needed = tuple(key for key, value in init.items() if value is inspect.Parameter.empty)
 
     @own_code
@@ -211,6 +213,8 @@ def primitive(
 
     @own_code
     def _settle(self: Primitive) -> None:
+        for key, test in checks:
+            test(name, key, getattr(self, key))
         self._settings = {names.get(key, key): getattr(self, key) for key in order}
 
     # `construct` without its frame; a subclass with a construct of its own calls that.

@@ -24,7 +24,7 @@ def _last(value: Any, n: int) -> Any:
 
 def _mode(where: str, mode: Any, wanted: int) -> int:
     """The kind of convolution, of which each primitive has one."""
-    return check.choice(where, "mode", mode, [wanted])
+    return check.choice(where, "mode", check.integer(where, "mode", mode), [wanted])
 
 
 class _Conv(Primitive):
