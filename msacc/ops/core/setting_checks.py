@@ -35,6 +35,10 @@ def _word_in_any_case(words: tuple[str, ...], where: str, name: str, value: Any)
         check.choice(where, name, value, words)
 
 
+def _str_in_any_case(words: tuple[str, ...], where: str, name: str, value: Any) -> None:
+    _word_in_any_case(words, where, name, check.instance(where, name, value, str))
+
+
 def _one_of(words: tuple[str, ...], where: str, name: str, value: Any) -> None:
     check.choice(where, name, value if isinstance(value, str) else repr(value), words)
 
@@ -55,6 +59,42 @@ def _window(count: int, low: int, where: str, name: str, value: Any) -> None:
         )
 
 
+def _none_or_window(count: int, low: int, where: str, name: str, value: Any) -> None:
+    if value is not None:
+        _window(count, low, where, name, value)
+
+
+def _row(count: int, where: str, name: str, value: Any) -> None:
+    """A tuple of `count`."""
+    if len(check.instance(where, name, value, tuple)) != count:
+        raise ValueError(
+            f"For '{where}', the '{name}' should have {count} items, but got {value!r}."
+        )
+
+
+def _floats(count: int, where: str, name: str, value: Any) -> None:
+    """A tuple of `count` floats."""
+    for item in check.instance(where, name, value, tuple):
+        check.instance(where, name, item, float)
+    _row(count, where, name, value)
+
+
+def _int_of(allowed: tuple[int, ...], where: str, name: str, value: Any) -> None:
+    check.choice(where, name, check.integer(where, name, value), allowed)
+
+
+def _axes(where: str, name: str, value: Any) -> None:
+    """An int, or a tuple or list of them."""
+    axes = check.instance(where, name, value, (int, tuple, list))
+    for axis in () if isinstance(axes, int) else axes:
+        check.instance(where, name, axis, int)
+
+
+def _none_or_axes(where: str, name: str, value: Any) -> None:
+    if value is not None:
+        _axes(where, name, value)
+
+
 def _each(low: int, where: str, name: str, value: Any) -> None:
     """An int, or a tuple or list of them, none below `low`."""
     sizes = check.instance(where, name, value, (int, tuple, list))
@@ -71,6 +111,9 @@ _REDUCTIONS = ("none", "mean", "sum")
 _ALIGNMENTS = ("LEFT_RIGHT", "RIGHT_LEFT", "LEFT_LEFT", "RIGHT_RIGHT")
 _FLOATS = (mstype.float16, mstype.float32, mstype.float64)
 _INDICES = (mstype.int32, mstype.int64)
+_NUMBERS = (
+    *_INDICES, *_FLOATS, mstype.int8, mstype.int16, mstype.uint8, mstype.uint16, mstype.uint32, mstype.uint64
+)  # fmt: skip
 
 _TABLE: tuple[tuple[Check, str], ...] = (
     (
@@ -121,7 +164,7 @@ _TABLE: tuple[tuple[Check, str], ...] = (
     ),
     (
         check.non_negative_int,
-        "LogSpace.steps LogSpace.base LpNorm.p MultinomialWithReplacement.numsamples TrilIndices.row "
+        "AvgPool3D.divisor_override LogSpace.steps LogSpace.base LpNorm.p MultinomialWithReplacement.numsamples TrilIndices.row "
         "TrilIndices.col TriuIndices.row TriuIndices.col",
     ),
     (partial(_none_or, int), "Quantile.dim Unstack.num"),
@@ -133,6 +176,24 @@ _TABLE: tuple[tuple[Check, str], ...] = (
         partial(_none_or, (tuple, list)),
         "AdaptiveMaxPool2D.output_size BroadcastTo.shape ResizeNearestNeighbor.size ReverseV2.axis",
     ),
+    (
+        partial(_none_or, (int, bool, tuple, list)),
+        "ReduceStd.axis Roll.shifts Roll.dims Squeeze.axis",
+    ),
+    (partial(_none_or, (int, bool, tuple)), "Softmax.axis"),
+    (_axes, "LpNorm.axis"),
+    (_none_or_axes, "CountNonZero.dims"),
+    (partial(_int_of, (1, 2)), "MultiMarginLoss.p"),
+    (partial(_int_of, (0, 1)), "ROIAlign.roi_end_mode"),
+    (
+        partial(_floats, 4),
+        "BoundingBoxDecode.means BoundingBoxDecode.stds BoundingBoxEncode.means BoundingBoxEncode.stds",
+    ),
+    (
+        partial(_row, 4),
+        "DeformableOffsets.strides DeformableOffsets.pads DeformableOffsets.dilations",
+    ),
+    (partial(_none_or_window, 2, 1), "MaxPoolWithArgmaxV2.strides"),
     (partial(_window, 3, 1), "AvgPool3D.kernel_size AvgPool3D.strides"),
     (
         partial(_window, 3, 1),
@@ -164,6 +225,8 @@ _TABLE: tuple[tuple[Check, str], ...] = (
     ),
     (partial(_word_in_any_case, ("xy", "ij")), "Meshgrid.indexing"),
     (partial(_word_in_any_case, ("none", "add", "update")), "TensorScatterElements.reduction"),
+    (partial(_str_in_any_case, ("same", "valid", "pad")), "AvgPool3D.pad_mode"),
+    (partial(_str_in_any_case, ("none",)), "CTCLossV2.reduction"),
     (partial(_word, ("bilinear", "nearest", "bilinear_v2")), "CropAndResize.method"),
     (
         partial(_word, _ALIGNMENTS),
@@ -186,6 +249,7 @@ _TABLE: tuple[tuple[Check, str], ...] = (
         "BartlettWindow.dtype BlackmanWindow.dtype HammingWindow.dtype LogSpace.dtype TruncatedNormal.dtype",
     ),
     (partial(_dtype, (*_INDICES, *_FLOATS)), "RandomPoisson.dtype"),
+    (partial(_dtype, _NUMBERS), "Randperm.dtype"),
 )
 _CHECKS = {setting: test for test, settings in _TABLE for setting in settings.split()}
 
