@@ -33,6 +33,7 @@ _CLASSES: dict[str, tuple[type, ...]] = {
     "Slice": (slice,),
     "Ellipsis": (type(...),),
 }
+_CALLABLE = ("Function", "Func")
 # Names that MindSpore knows and that no value here has.
 _NEVER = (
     *("RowTensor", "COOTensor", "CSRTensor", "MapTensor", "UndeterminedType", "Problem"),
@@ -63,7 +64,7 @@ _NEVER = (
 
 
 def _admits(name: str, value: Any) -> bool:
-    if name == "Function":
+    if name in _CALLABLE:
         return callable(value) and not isinstance(value, Tensor)
     classes = _CLASSES.get(name, ())
     if isinstance(value, bool) and name not in ("Bool", "Number"):
@@ -78,7 +79,7 @@ def _type_name(entry: Any) -> str:
         raise TypeError(
             f"For 'MultitypeFuncGraph', register only support str or {mstype.Type}, but got {entry!r}."
         )
-    if entry not in _CLASSES and entry not in _NEVER and entry != "Function":
+    if entry not in _CLASSES and entry not in _NEVER and entry not in _CALLABLE:
         raise RuntimeError(f"Unsupported type name: {entry}!")
     return entry
 

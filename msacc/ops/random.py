@@ -489,15 +489,27 @@ def randperm_padded(
 # -- in the shape and dtype of a Tensor, as its methods draw ------------------------------------
 
 
+def _number(name: str, value: Any) -> Any:
+    """A limit that may be a Tensor of one element; bernoulli's may be one for each element."""
+    if not isinstance(value, torch.Tensor) or name == "bernoulli":
+        return value
+    if value.numel() != 1:
+        raise ValueError(
+            f"For '{name}', a limit should be a number or a Tensor of one element, but got the shape "
+            f"{tuple(value.shape)}."
+        )
+    return value.item()
+
+
 def _filled(name: str) -> Any:
     draw = name + "_"
 
     def body(x: torch.Tensor, *numbers: Any, generator: Any = None) -> torch.Tensor:
         rng = torch_generator(name, generator)
-        limits = [n.item() if isinstance(n, torch.Tensor) else n for n in numbers]
+        limits = [_number(name, n) for n in numbers]
         return getattr(torch.empty_like(x), draw)(*limits, generator=rng)
 
-    body.__name__ = body.__qualname__ = f"{name}_as"
+    body.__name__ = body.__qualname__ = name
     body.__doc__ = (
         f"Numbers of the {name.replace('_', ' ')} distribution, in the shape and dtype of `x`."
     )

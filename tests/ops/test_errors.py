@@ -215,10 +215,16 @@ def test_reflected_operands_change_places() -> None:
     assert (2 ** Tensor([3])).tolist() == [8]
 
 
+def _looked_at(x: torch.Tensor) -> torch.Tensor:
+    torch.numel(x)
+    return torch.exp(x)
+
+
 def test_bodies_that_only_hand_on_are_left_out() -> None:
     assert handed_to(ops.exp.raw) is torch.exp
     assert handed_to(ops.add.raw) is torch.add
     assert handed_to(ops.softmax.raw) is ops.softmax.raw
     assert handed_to(lambda x, y: torch.add(y, x)).__name__ == "<lambda>"
+    assert handed_to(_looked_at) is _looked_at
     assert handed_to(lambda x, flag: torch.exp(x) if flag else x).__name__ == "<lambda>"
     assert mint.exp is ops.exp

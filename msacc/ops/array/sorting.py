@@ -170,7 +170,8 @@ def _distinct(input: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 
 @op
 def unique_with_pad(x: torch.Tensor, pad_num: Any) -> Any:
-    """Like `unique`, the values filled up with `pad_num` to the length of `x`."""
+    """Like `unique` of a vector, the values filled up with `pad_num` to its length; other ranks are a ValueError."""
+    check.rank("unique_with_pad", x, 1)
     values, places = _distinct(x)
     pad = values.new_full(
         (x.numel() - values.numel(),),
@@ -217,10 +218,22 @@ def searchsorted(
     side: str | None = None,
     sorter: Any = None,
 ) -> torch.Tensor:
-    """Where each value would go in the sorted sequence."""
+    """Where each value would go in the sorted sequence: Int64, or Int32 for `out_int32`.
+
+    A value that is there goes before its first place, or with `right` or `side` 'right' behind its last. `sorter`
+    holds the places of `sorted_sequence` in rising order, where it is not sorted itself. Raises TypeError for a flag
+    that is no bool, ValueError for another `side` or one against `right`.
+    """
+    check.boolean("searchsorted", "out_int32", out_int32)
+    check.boolean("searchsorted", "right", right)
+    if check.choice("searchsorted", "side", side, [None, "left", "right"]) == "left" and right:
+        raise ValueError(
+            "For 'searchsorted', 'side' is 'left' and 'right' is True; give one of them."
+        )
     wanted = torch.as_tensor(values, device=sorted_sequence.device)
+    order = None if sorter is None else sorter.long()
     return torch.searchsorted(
-        sorted_sequence, wanted, out_int32=out_int32, right=right, side=side, sorter=sorter
+        sorted_sequence, wanted, out_int32=out_int32, right=right, side=side, sorter=order
     )
 
 
@@ -288,7 +301,15 @@ def kthvalue(input: torch.Tensor, k: int, dim: int = -1, keepdim: bool = False) 
 def diff(
     x: torch.Tensor, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None
 ) -> torch.Tensor:
-    """Differences of neighbours, `n` times."""
+    """Differences of neighbours along `axis`, `n` times, with `prepend` and `append` before and behind.
+
+    Raises ValueError where these are of another rank. MindSpore's CPU has `n` 1 alone.
+    """
+    for name, part in (("prepend", prepend), ("append", append)):
+        if part is not None and part.ndim != x.ndim:
+            raise ValueError(
+                f"For 'diff', '{name}' must have {x.ndim} dimensions as the input, but got {part.ndim}."
+            )
     return torch.diff(x, n, axis, prepend, append)
 
 

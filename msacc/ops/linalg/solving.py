@@ -106,7 +106,9 @@ def svd_of(input: torch.Tensor, full_matrices: bool = False, compute_uv: bool = 
 
 @op
 def qr(input: torch.Tensor, mode: str = "reduced") -> Any:
-    """(Q, R); `mode` is 'reduced' or 'complete'."""
+    """(Q, R); `mode` is 'reduced' or 'complete', another one a TypeError."""
+    if mode not in ("reduced", "complete"):
+        raise TypeError(f"For 'qr', 'mode' must be 'reduced' or 'complete', but got {mode!r}.")
     q, r = torch.linalg.qr(input, mode)
     return q, r
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.ops.core.op import called, exported, op, renamed
 from msacc.ops.math.incomplete_gamma import incomplete_gamma
 
@@ -72,7 +73,12 @@ floor = _plain("floor", torch.floor, "Each element rounded down to an integer." 
 trunc = _plain("trunc", torch.trunc, "Rounded towards zero.")
 frac = _plain("frac", torch.frac, "The part behind the point.", "x")
 sign = _plain("sign", torch.sign, "-1, 0 or 1.")
-sgn = _plain("sgn", torch.sgn, "The sign; x / |x| for complex numbers.")
+# torch.sgn of real numbers has a gradient of ZeroTensors, which numpy cannot see.
+sgn = _plain(
+    "sgn",
+    lambda x: torch.sgn(x) if x.is_complex() else torch.sign(x),
+    "The sign; x / |x| for complex numbers.",
+)
 sin = _plain("sin", torch.sin, "The sine of each element, an angle in radians." + _FLOATS + _WIDER)
 cos = _plain(
     "cos", torch.cos, "The cosine of each element, an angle in radians." + _FLOATS + _WIDER
@@ -204,13 +210,21 @@ def polygamma(n: Any, input: torch.Tensor) -> torch.Tensor:
 
 @op
 def mvlgamma(input: torch.Tensor, p: int) -> torch.Tensor:
-    """The multivariate log-gamma of dimension `p`."""
+    """The multivariate log-gamma of dimension `p`, an int above 0, else a ValueError."""
+    check.positive_int("mvlgamma", "p", p)
     return torch.mvlgamma(input, p)
 
 
 @op
 def polar(abs: torch.Tensor, angle: torch.Tensor) -> torch.Tensor:
-    """A complex number from its length and angle."""
+    """A complex number from its length and angle: floats of one dtype, else a TypeError."""
+    check.tensor("polar", "abs", abs)
+    check.tensor("polar", "angle", angle)
+    if abs.dtype is not angle.dtype or not abs.is_floating_point():
+        raise TypeError(
+            f"For 'polar', 'abs' and 'angle' must be floats of one dtype, but got "
+            f"{abs.dtype} and {angle.dtype}; cast them first."
+        )
     return torch.polar(abs, angle)
 
 

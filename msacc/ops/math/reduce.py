@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Number
 from typing import Any
 
 import torch
@@ -41,8 +42,15 @@ def sum_from(
 
 @op
 def sum_to_size(input: torch.Tensor, size: Any) -> torch.Tensor:
-    """Summed down to a shape that `input` could have been broadcast from."""
-    return input.sum_to_size(dims(size))
+    """Summed down to a shape that `input` could have been broadcast from; ValueError for another."""
+    wanted = dims(size)
+    beside = zip(reversed(wanted), reversed(input.shape))
+    if len(wanted) > input.ndim or [n for n, own in beside if n not in (1, own)]:
+        raise ValueError(
+            f"For 'sum_to_size', the size {wanted} cannot be broadcast to the input's shape "
+            f"{tuple(input.shape)}."
+        )
+    return input.sum_to_size(wanted)
 
 
 @op
@@ -130,25 +138,44 @@ def any(input: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch
     return torch.any(input, dim=all_axes(where, input.ndim), keepdim=keep_dims)
 
 
-def _masked(input: torch.Tensor, initial: Any, where: Any) -> torch.Tensor:
-    """`initial` in place of the elements where `where` does not hold."""
-    if where is None:
-        return input
+def _started(
+    name: str, input: torch.Tensor, initial: Any, where: Any, largest: bool
+) -> torch.Tensor:
+    """Each element bounded by `initial`, and `initial` where `where` does not hold."""
     if initial is None:
-        raise ValueError("'initial' must be given together with 'where'.")
-    mask = torch.as_tensor(where, device=input.device)
-    return torch.where(mask, input, torch.full_like(input, initial))
+        if where is None or where is True:
+            return input
+        raise ValueError(f"For '{name}', 'initial' must be given together with 'where'.")
+    first = torch.as_tensor(initial, dtype=input.dtype, device=input.device)
+    bounded = input.clamp(min=first) if largest else input.clamp(max=first)
+    return bounded if where is None else torch.where(_mask(name, where, input), bounded, first)
+
+
+def _mask(name: str, where: Any, input: torch.Tensor) -> torch.Tensor:
+    mask = where if isinstance(where, torch.Tensor) else torch.as_tensor(where, dtype=torch.bool)
+    if mask.dtype is not torch.bool:
+        raise TypeError(
+            f"For '{name}', the 'where' must be Bool, but got {mstype.from_torch(mask.dtype)}; "
+            "compare or cast it first."
+        )
+    if torch.broadcast_shapes(mask.shape, input.shape) != input.shape:
+        raise ValueError(
+            f"For '{name}', the 'where' of shape {tuple(mask.shape)} cannot be broadcast to "
+            f"{tuple(input.shape)}."
+        )
+    return mask.to(input.device)
 
 
 def _extreme(
     fn: Any, input: torch.Tensor, axis: Any, keepdims: bool, initial: Any, where: Any
 ) -> Any:
-    largest = fn is torch.amax
-    input = _masked(input, initial, where)
-    out = fn(input, axes(axis) if axes(axis) is not None else (), keepdims)
-    if initial is None:
-        return out
-    return out.clamp_min(initial) if largest else out.clamp_max(initial)
+    given = _started(fn.__name__, input, initial, where, fn is torch.amax)
+    return fn(given, axes(axis) if axes(axis) is not None else (), keepdims)
+
+
+def _bound(name: str, initial: Any) -> Any:
+    """`initial` of the functions that give positions too, which take no Tensor."""
+    return initial if initial is None else check.instance(name, "initial", initial, (Number, bool))
 
 
 @op
@@ -189,12 +216,14 @@ def max(
     """(largest values, their Int64 positions) along `axis`; (the largest, 0) without one.
 
     Along an axis, elements where `where` does not hold count as `initial`, below which no result lies; without
-    one neither matters, as in MindSpore. Raises ValueError for a `where` without `initial`.
+    one neither matters, as in MindSpore. Raises ValueError for a `where` without `initial` or of a shape
+    that cannot be broadcast to that of `input`, TypeError for an `initial` that is no number.
     """
     if axis is None:
         return torch.max(input), torch.zeros((), dtype=torch.int64, device=input.device)
-    found, at = torch.max(_masked(input, initial, where), axis, keepdims)
-    return found if initial is None else found.clamp_min(initial), at
+    given = _started("max", input, _bound("max", initial), where, True)
+    found, at = torch.max(given, axis, keepdims)
+    return found, at
 
 
 @op
@@ -209,12 +238,14 @@ def min(
     """(smallest values, their Int64 positions) along `axis`; (the smallest, 0) without one.
 
     Along an axis, elements where `where` does not hold count as `initial`, above which no result lies; without
-    one neither matters, as in MindSpore. Raises ValueError for a `where` without `initial`.
+    one neither matters, as in MindSpore. Raises ValueError for a `where` without `initial` or of a shape
+    that cannot be broadcast to that of `input`, TypeError for an `initial` that is no number.
     """
     if axis is None:
         return torch.min(input), torch.zeros((), dtype=torch.int64, device=input.device)
-    found, at = torch.min(_masked(input, initial, where), axis, keepdims)
-    return found if initial is None else found.clamp_max(initial), at
+    given = _started("min", input, _bound("min", initial), where, False)
+    found, at = torch.min(given, axis, keepdims)
+    return found, at
 
 
 # mint's, three functions under one name as in torch: of all, along a dimension, of each pair.
@@ -302,16 +333,22 @@ def argmin_int64(
 def nansum(
     input: torch.Tensor, axis: Any = None, keepdims: bool = False, *, dtype: Any = None
 ) -> torch.Tensor:
-    """The sum, NaN counted as 0."""
-    return torch.nansum(input, axes(axis), keepdims, dtype=torch_dtype(dtype))
+    """The sum, NaN counted as 0, in the dtype of `input` (Int64 for Bool), cast to `dtype` where one is given."""
+    out = torch.nansum(input, axes(axis), keepdims)
+    own = out.dtype if input.dtype is torch.bool else input.dtype
+    return out.to(torch_dtype(dtype, own))
 
 
 @op
 def nanmean(
     input: torch.Tensor, axis: Any = None, keepdims: bool = False, *, dtype: Any = None
 ) -> torch.Tensor:
-    """The mean of what is not NaN."""
-    return torch.nanmean(input, axes(axis), keepdims, dtype=torch_dtype(dtype))
+    """The mean of what is not NaN, cast to `dtype` where one is given; TypeError for what are no floats."""
+    if not input.is_floating_point():
+        raise TypeError(
+            f"For 'nanmean', the 'input' must be of floats, but got {mstype.from_torch(input.dtype)}; cast it first."
+        )
+    return torch.nanmean(input, axes(axis), keepdims).to(torch_dtype(dtype, input.dtype))
 
 
 @op

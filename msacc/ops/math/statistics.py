@@ -17,13 +17,17 @@ def _floats(name: str, input: torch.Tensor) -> None:
         raise TypeError(f"For '{name}', 'input' should hold floats, but got {input.dtype}.")
 
 
+def _ddof(where: str, value: Any) -> int:
+    return int(check.instance(where, "ddof", value, (int, bool)))
+
+
 @op
 def std(
     input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False
 ) -> torch.Tensor:
     """The standard deviation with divisor N - ddof."""
     _floats("std", input)
-    return torch.std(input, axes(axis), correction=int(ddof), keepdim=keepdims)
+    return torch.std(input, axes(axis), correction=_ddof("std", ddof), keepdim=keepdims)
 
 
 @op
@@ -32,7 +36,7 @@ def var(
 ) -> torch.Tensor:
     """The variance with divisor N - ddof."""
     _floats("var", input)
-    return torch.var(input, axes(axis), correction=int(ddof), keepdim=keepdims)
+    return torch.var(input, axes(axis), correction=_ddof("var", ddof), keepdim=keepdims)
 
 
 def spread(fn: Any, x: Any, given: dict[str, Any]) -> Any:
@@ -44,14 +48,14 @@ def spread(fn: Any, x: Any, given: dict[str, Any]) -> Any:
 def std_mean(input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False) -> Any:
     """(standard deviation, mean)."""
     _floats("std_mean", input)
-    return torch.std_mean(input, axes(axis), correction=int(ddof), keepdim=keepdims)
+    return torch.std_mean(input, axes(axis), correction=_ddof("std_mean", ddof), keepdim=keepdims)
 
 
 @op
 def var_mean(input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False) -> Any:
     """(variance, mean)."""
     _floats("var_mean", input)
-    return torch.var_mean(input, axes(axis), correction=int(ddof), keepdim=keepdims)
+    return torch.var_mean(input, axes(axis), correction=_ddof("var_mean", ddof), keepdim=keepdims)
 
 
 @op

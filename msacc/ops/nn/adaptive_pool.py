@@ -81,6 +81,13 @@ def adaptive_max_pool3d(input: torch.Tensor, output_size: Any, return_indices: b
     return (found[0], found[1].int()) if return_indices else found
 
 
+def _check_lp(where: str, norm_type: Any, kernel: Any, stride: Any, n: int) -> None:
+    check.instance(where, "norm_type", norm_type, (int, float))
+    check.positive_ints(where, "kernel_size", kernel, n)
+    if stride is not None:
+        check.positive_ints(where, "stride", stride, n)
+
+
 @op
 def lp_pool1d(
     x: torch.Tensor,
@@ -90,6 +97,7 @@ def lp_pool1d(
     ceil_mode: bool = False,
 ) -> torch.Tensor:
     """(sum of x^p over each window)^(1/p) for (N, C, L)."""
+    _check_lp("lp_pool1d", norm_type, kernel_size, stride, 1)
     return F.lp_pool1d(x, float(norm_type), kernel_size, stride, ceil_mode)
 
 
@@ -98,6 +106,7 @@ def lp_pool2d(
     x: torch.Tensor, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False
 ) -> torch.Tensor:
     """(sum of x^p over each window)^(1/p) for (N, C, H, W)."""
+    _check_lp("lp_pool2d", norm_type, kernel_size, stride, 2)
     return F.lp_pool2d(x, float(norm_type), kernel_size, stride, ceil_mode)
 
 

@@ -34,7 +34,7 @@ def multi_head_attention(
     """Attention of (L, N, E) queries, without the output projection; gives (output, weights).
 
     `in_projections` is one (3E, E) weight or three; masks are bool (True = do not attend) or are
-    added to the scores.
+    added to the scores. The weights are given as they were used, after the dropout.
     """
     length, batch, width = query.shape
     q, k, v = _project(query, key, value, in_projections, in_bias)
@@ -51,7 +51,8 @@ def multi_head_attention(
         return out.permute(2, 0, 1, 3).reshape(length, batch, width), None
     scores = q @ k.transpose(-2, -1) / math.sqrt(width // num_heads)
     weights = torch.softmax(scores if mask is None else scores + mask, -1)
-    out = (F.dropout(weights, rate) if rate else weights) @ v
+    weights = F.dropout(weights, rate) if rate else weights
+    out = weights @ v
     return out.permute(2, 0, 1, 3).reshape(length, batch, width), weights.mean(
         1
     ) if average else weights

@@ -111,7 +111,7 @@ _SHAPES = (
     *(cr.fills, filling.fill_diagonal, image.col2im, image.fold, image.unfold),
 )
 _REDUCTIONS = (
-    *(rd.amax, rd.amin, rd.aminmax, rd.argmax_with_value, rd.argmin_with_value, rd.nanmean),
+    *(rd.amax, rd.amin, rd.aminmax, rd.nanmean),
     *(scans.cummax, scans.cummin, scans.cumprod, scans.logcumsumexp, statistics.nanmedian),
     *(statistics.nanquantile, statistics.quantile),
 )

@@ -12,9 +12,12 @@ from msacc.ops.core.op import called, op
 
 
 def reduced(loss: torch.Tensor, reduction: str) -> torch.Tensor:
-    """The mean, the sum or the values themselves; float16 is summed in float32."""
+    """The mean, the sum or the values themselves, in one dtype; float16 is summed in float32."""
     if reduction == "none":
         return loss
+    if not (loss.is_floating_point() or loss.is_complex()):
+        total = loss.sum()
+        return (total // loss.numel() if reduction == "mean" else total).to(loss.dtype)
     return loss.mean() if reduction == "mean" else loss.sum()
 
 
