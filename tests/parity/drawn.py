@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.harness import Arrays, case
+from tests.parity.harness import Arrays, case, is_mindspore
 
 Draw = Callable[[Any, Any], Any]
 Holds = Callable[[np.ndarray], Any]
@@ -27,7 +27,7 @@ def drawn(chapter: str, name: str, draw: Draw, kind: str, holds: Holds) -> None:
     """
 
     def body(ms: Any, run: Any) -> Arrays:
-        if ms.__name__ == "mindspore":
+        if is_mindspore(ms):
             return {"kind": np.array(kind), "holds": np.array([True, True, True])}
         first, again, other = (draw(ms, generator(ms, seed)) for seed in (3, 3, 4))
         x, y, z = (t.asnumpy() for t in (first, again, other))

@@ -6,7 +6,8 @@
 
 `run(fn, *arrays)` turns numpy arrays into Tensors, calls `fn`, and gives the outputs and, for
 float inputs, the gradients of a fixed weighting of the outputs. A case may also return a dict of
-named numpy arrays of its own, or use `run.raises(fn)` for the class of an exception.
+named numpy arrays of its own, or use `run.raises(fn)` for the class of an exception. Many small
+calls are rows of a table: see table.py.
 Under msacc every case runs in PyNative mode and, where it uses `run(fn, …)`, once more through
 `ms.jit` (capture without code generation: the graph itself is what is compared).
 """
@@ -115,6 +116,11 @@ def weighting(ms: Any, out: np.ndarray) -> Any:
         return None
     seed = zlib.crc32(str(out.shape).encode())
     return ms.Tensor(np.random.RandomState(seed).uniform(0.5, 1.5, out.shape).astype(out.dtype))
+
+
+def is_mindspore(ms: Any) -> bool:
+    """Whether this is the recording side, where a stand-in replaces what its CPU build cannot run."""
+    return str(ms.__name__) == "mindspore"
 
 
 def flat(out: Any) -> list[Any]:

@@ -9,7 +9,12 @@ from typing import Any
 
 from msacc.common.notice import no_effect, no_effects
 from msacc.common.own_code import own_code
+from msacc.ops.core.inputs import by_name, inputs
+from msacc.ops.core.setting_checks import setting_checks
+from msacc.ops.core.strategies import strategy_attributes
 from msacc.ops.core.wording import as_primitive
+
+_DEVICES = ("CPU", "GPU", "Ascend")
 
 
 class Primitive:
@@ -31,6 +36,8 @@ class Primitive:
     _holder: Callable[[Primitive, str], None] | None = None
 
     def __init__(self, name: str | None = None):
+        if name is not None and not isinstance(name, str):
+            raise TypeError(f"A primitive's 'name' should be a str, but got {name!r}.")
         self._settings: dict[str, Any] = {}
         self.name = name or type(self).__name__
         self.attrs: dict[str, Any] = {}
@@ -67,7 +74,12 @@ class Primitive:
         return dict(self._given)
 
     def add_prim_attr(self, name: str, value: Any) -> Primitive:
-        """Set an attribute, which may be a setting; returns self."""
+        """Set an attribute, which may be a setting; returns self. Raises TypeError for a `name` that is no
+        str, RuntimeError for a 'primitive_target' that is no device."""
+        if name == "primitive_target" and value not in _DEVICES:
+            raise RuntimeError(
+                f"For '{self.name}', the device should be one of {_DEVICES}, but got {value!r}."
+            )
         setattr(self, name, value)
         self.attrs[name] = value
         return self
@@ -88,28 +100,42 @@ class Primitive:
         return self.add_prim_attr("stage", stage)
 
     def set_device(self, device_target: str) -> Primitive:
-        """Accepted; every op runs on the process's one device."""
+        """Accepted; every op runs on the process's one device. Raises RuntimeError for no device."""
+        self.add_prim_attr("primitive_target", device_target)
         no_effect(self.name, "set_device", device_target, "all ops run on the process's one device")
-        return self.add_prim_attr("primitive_target", device_target)
+        return self
 
     def shard(self, in_strategy: Any = None, out_strategy: Any = None) -> Primitive:
-        """Keep a sharding strategy; the op runs whole on each process's part of the batch."""
-        if in_strategy is not None and not isinstance(in_strategy, tuple):
-            raise TypeError(
-                f"For '{self.name}', in_strategy should be a tuple, but got {in_strategy!r}."
-            )
+        """Keep sharding strategies as attributes; the op runs whole on each process's part of the batch.
+
+        Each is a tuple with a tuple of ints, or a layout, for each tensor; returns self. Raises
+        TypeError for anything else, ValueError for an `out_strategy` without an `in_strategy`.
+        """
+        kept = strategy_attributes(self.name, in_strategy, out_strategy)
         whole = "ops run whole on each process's part of the batch, with the same result"
-        no_effect("Primitive.shard", "in_strategy", in_strategy, whole)
-        self.attrs["in_strategy"], self.attrs["out_strategy"] = in_strategy, out_strategy
+        for argument, value in kept.items():
+            no_effect("Primitive.shard", argument, value, whole)
+            self.add_prim_attr(argument, value)
         return self
 
     def recompute(self, mode: bool = True) -> Primitive:
-        """Keep the recompute flag as an attribute; returns self."""
+        """Keep the recompute flag as an attribute; returns self. Raises TypeError for another `mode`."""
+        if not isinstance(mode, bool):
+            raise TypeError(f"For '{self.name}', 'mode' should be a bool, but got {mode!r}.")
         self.attrs["recompute"] = mode  # the attribute of this name is this method
         return self
 
+    def init_prim_io_names(self, inputs: list[str], outputs: list[str]) -> None:
+        """Keep the names of inputs and outputs as attributes."""
+        self.add_prim_attr("input_names", inputs)
+        self.add_prim_attr("output_names", outputs)
+
     def set_prim_instance_name(self, instance_name: str) -> Primitive:
-        """Name this instance; returns self."""
+        """Name this instance; returns self. Raises TypeError for a name that is no str."""
+        if not isinstance(instance_name, str):
+            raise TypeError(
+                f"For '{self.name}', 'instance_name' should be a str, but got {instance_name!r}."
+            )
         return self.add_prim_attr("instance_name", instance_name)
 
     def construct(self, *args: Any) -> Any:
@@ -152,7 +178,8 @@ def primitive(
 
     `init` names the constructor's arguments with their defaults (`inspect.Parameter.empty` where
     required); `_to` maps a constructor's name to that of `fn` where they differ.
-    The call's arguments go to `fn` by position, ahead of the constructor's.
+    The call's arguments go to `fn` by position, ahead of the constructor's; `inputs` holds the
+    names under which a call takes them.
     """
     parameters = [
         inspect.Parameter(key, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=value)
@@ -161,6 +188,7 @@ def primitive(
     signature = inspect.Signature(parameters)
     names = _to or {}
     text, order = f"{name}{signature}", tuple(init)
+    checks = setting_checks(name, order)
     needed = tuple(key for key, value in init.items() if value is inspect.Parameter.empty)
 
     @own_code
@@ -185,20 +213,22 @@ def primitive(
 
     @own_code
     def _settle(self: Primitive) -> None:
+        for key, test in checks:
+            test(name, key, getattr(self, key))
         self._settings = {names.get(key, key): getattr(self, key) for key in order}
 
+    # `construct` without its frame; a subclass with a construct of its own calls that.
     @own_code
     def __call__(self: Primitive, *args: Any) -> Any:
-        # `construct` without its frame; a subclass with a construct of its own calls that.
         return fn(*args, **self._settings)
 
     body = {
         "__init__": __init__,
-        "__call__": __call__,
+        "__call__": __call__ if inputs(name) is None else by_name(name, fn, bool(order)),
         "_settle": _settle,
         "_order": order,
         "__signature__": signature,
-        "__doc__": _doc or as_primitive(name, fn, signature, names),
+        "__doc__": _doc or as_primitive(name, fn, signature, names, inputs(name)),
         "_fn": staticmethod(fn),
         "_defaults": {key: value for key, value in init.items() if key not in needed},
         "__module__": "msacc.ops",

@@ -133,7 +133,7 @@ def _op_code(form: Form) -> CodeType:
     call = ", ".join([*places, *star, *[f"{name}={name}" for name in named], *rest])
     given = "".join(f"{name}, " for name in [*places, *star, *named])
     after = f"  if type(_out) is TorchTensor:\n{_WRAPPED.format('   ')}  return rewrap(_out)\n"
-    return _compiled(_framed(arguments, before, call, given, after))
+    return compiled(_framed(arguments, before, call, given, after))
 
 
 @functools.cache
@@ -147,10 +147,11 @@ def _binary_code(reflected: bool) -> CodeType:
         "  else: _0, _1 = operands(_fn, _0, _1)\n"
     )
     arguments = "_1, _0" if reflected else "_0, _1"
-    return _compiled(_framed(arguments, before, "_0, _1", "_0, _1", _WRAPPED.format("  ")))
+    return compiled(_framed(arguments, before, "_0, _1", "_0, _1", _WRAPPED.format("  ")))
 
 
-def _compiled(text: str) -> CodeType:
+def compiled(text: str) -> CodeType:
+    """The code of the function within the function that `text` defines."""
     tree = ast.parse(text)
     for node in ast.walk(tree):
         if hasattr(node, "lineno"):
@@ -158,7 +159,7 @@ def _compiled(text: str) -> CodeType:
             node.lineno = node.end_lineno = 1  # type: ignore[attr-defined]
             node.col_offset = node.end_col_offset = 0  # type: ignore[attr-defined]
     code = compile(tree, __file__, "exec")
-    for _ in ("make", "skin"):
+    for _ in ("make", "the function in it"):
         code = next(item for item in code.co_consts if isinstance(item, CodeType))
     return code
 

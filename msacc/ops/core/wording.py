@@ -37,16 +37,24 @@ def after_summary(text: str | None, paragraph: str) -> str:
 
 
 def as_primitive(
-    name: str, fn: Callable[..., Any], signature: inspect.Signature, names: dict[str, str]
+    name: str,
+    fn: Callable[..., Any],
+    signature: inspect.Signature,
+    names: dict[str, str],
+    inputs: tuple[str, ...] | None = None,
 ) -> str:
-    """How the Primitive is made and called, then what the op says, under the constructor's argument names."""
+    """How the Primitive is made and called, then what the op says, under the Primitive's argument names."""
     held = {names.get(key, key) for key in signature.parameters}
     shown = [
         p.replace(annotation=inspect.Parameter.empty)
         for p in inspect.signature(fn).parameters.values()
         if p.name not in held and (p.kind in _POSITIONAL or p.kind is p.VAR_POSITIONAL)
     ]
-    text = reworded(inspect.getdoc(fn), {old: new for new, old in names.items()})
+    new = {old: new for new, old in names.items()}
+    if inputs is not None:
+        new |= {p.name: name for p, name in zip(shown, inputs) if p.name != name}
+        shown = [p.replace(name=name) for p, name in zip(shown, inputs)]
+    text = reworded(inspect.getdoc(fn), new)
     return f"`{name}{signature}{inspect.Signature(shown)}`:\n{text or ''}"
 
 

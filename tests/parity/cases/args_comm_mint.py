@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 
 from tests.parity.alone import world_of_one
-from tests.parity.harness import Arrays, as_array, case, rand
-from tests.parity.rows import is_mindspore
+from tests.parity.harness import Arrays, as_array, case, is_mindspore, rand
 
 X = rand(4, 3)
 EVERY: dict[str, Any] = {"group": "one", "async_op": True}

@@ -1,4 +1,4 @@
-"""Arguments of losses and similarities (names a-k)."""
+"""Arguments of the losses and similarities of mindspore.ops, a to k."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.grouped import Row, register, row
 from tests.parity.harness import rand
+from tests.parity.table import Rows, group, row
 
 X, Y = rand(4, 3), rand(4, 3, seed=1)
 SHARES = rand(4, 3, low=0.1, high=0.9)
@@ -61,7 +61,7 @@ REDUCED = {
     ),
 }
 
-GROUPS: dict[str, dict[str, Row]] = {
+GROUPS: dict[str, Rows] = {
     "reduced": REDUCED,
     "divergence": {
         how: row(
@@ -125,4 +125,5 @@ GROUPS: dict[str, dict[str, Row]] = {
         ),
     },
 }
-register(__name__, GROUPS, ("speech",), rtol=1e-4, atol=1e-5)
+for _name, _rows in GROUPS.items():
+    group(__name__, _name, _rows, jit=_name != "speech", rtol=1e-4, atol=1e-5)

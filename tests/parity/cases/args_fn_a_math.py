@@ -1,4 +1,4 @@
-"""Arguments of elementwise functions (names a-k), which have one or two."""
+"""Arguments of the elementwise functions of mindspore.ops, a to k, which have one or two."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.grouped import Row, register, row
 from tests.parity.harness import rand
+from tests.parity.table import Rows, group, row
 
 X, Y = rand(2, 3), rand(3, seed=1)
 POSITIVE, OVER = np.abs(X) + 0.1, np.abs(Y) + 0.2
@@ -19,7 +19,7 @@ NEAR = np.array([1.0, 1.05, 2.0, np.nan, 1000.0], np.float32)
 FAR = np.array([1.01, 1.0, 2.5, np.nan, 1001.0], np.float32)
 
 
-def unary(argument: str, *names: str, x: np.ndarray = X, **options: Any) -> dict[str, Row]:
+def unary(argument: str, *names: str, x: np.ndarray = X, **options: Any) -> Rows:
     """Functions of one tensor, given by its name."""
     return {
         name: row(lambda ms, t, n=name, a=argument: getattr(ms.ops, n)(**{a: t}), x, **options)
@@ -41,7 +41,7 @@ _BESSEL = [f"bessel_{kind}{order}" for kind in "ij" for order in (0, 1)]
 _SCALED = ["bessel_i0e", "bessel_i1e"]
 _POSITIVE = [f"bessel_{kind}{order}" for kind in "yk" for order in (0, 1)]
 
-GROUPS: dict[str, dict[str, Row]] = {
+GROUPS: dict[str, Rows] = {
     "bessel": {
         **unary("x", *_BESSEL, *_SCALED),
         **unary("x", *_POSITIVE, "bessel_k0e", "bessel_k1e", x=POSITIVE),
@@ -97,4 +97,5 @@ GROUPS: dict[str, dict[str, Row]] = {
         "nan": row(lambda ms, x, y: ms.ops.isclose(x, y, 0.1, 0.1, equal_nan=True), NEAR, FAR),
     },
 }
-register(__name__, GROUPS, rtol=1e-4, atol=1e-5)
+for _name, _rows in GROUPS.items():
+    group(__name__, _name, _rows, rtol=1e-4, atol=1e-5)

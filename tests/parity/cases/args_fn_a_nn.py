@@ -1,4 +1,4 @@
-"""Arguments of convolutions, normalizations, embeddings and boxes as functions (names a-k)."""
+"""Arguments of the convolutions, normalizations, embeddings and boxes of mindspore.ops, a to k."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_no_kernel import is_mindspore
-from tests.parity.grouped import Row, register, row
-from tests.parity.harness import Arrays, case, rand
+from tests.parity.harness import Arrays, case, is_mindspore, rand
+from tests.parity.table import Rows, group, row
 
 LINE, IMAGE, VOLUME = rand(2, 4, 9), rand(2, 4, 7, 6), rand(1, 4, 4, 5, 6)
 BOXES = np.array([[0, 0, 4, 4], [1, 1, 5, 6]], np.float32)
@@ -34,7 +33,7 @@ def spread(x: np.ndarray, w: np.ndarray, stride: Sides, dilation: Sides, groups:
     return out
 
 
-GROUPS: dict[str, dict[str, Row]] = {
+GROUPS: dict[str, Rows] = {
     "convolved": {
         "line": row(
             lambda ms, x, w, b: ms.ops.conv1d(x, w, b, 2, "pad", 1, dilation=2, groups=2),
@@ -154,7 +153,8 @@ GROUPS: dict[str, dict[str, Row]] = {
         ),
     },
 }
-register(__name__, GROUPS, rtol=1e-4, atol=1e-5)
+for _name, _rows in GROUPS.items():
+    group(__name__, _name, _rows, rtol=1e-4, atol=1e-5)
 
 
 @case(jit=False)

@@ -1,4 +1,4 @@
-"""Arguments of pooling functions and of those that cut, join and sample images (names a-k)."""
+"""Arguments of the functions of mindspore.ops, a to k, that pool, cut, join and sample images."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.grouped import Row, register, row
 from tests.parity.harness import Arrays, case, merge, rand
+from tests.parity.table import Rows, group, row
 
 LINE = rand(2, 3, 9)
 IMAGE = rand(2, 4, 6, 5)
@@ -19,7 +19,7 @@ PHOTO = rand(2, 5, 6, 3, low=0)
 STEPS2 = np.array([[[0.3, 0.8], [0.6, 0.1], [0.2, 0.9], [0.5, 0.4]]] * 2, np.float32)
 STEPS3 = np.array([[[0.3, 0.8, 0.5], [0.6, 0.1, 0.9]]], np.float32)
 
-GROUPS: dict[str, dict[str, Row]] = {
+GROUPS: dict[str, Rows] = {
     "adaptive": {
         "avg1": row(lambda ms, x: ms.ops.adaptive_avg_pool1d(x, 3), LINE),
         "avg1_named": row(lambda ms, x: ms.ops.adaptive_avg_pool1d(input=x, output_size=1), LINE),
@@ -137,7 +137,8 @@ def _size(ms: Any, *sides: int) -> Any:
     return ms.Tensor(sides, ms.int32)
 
 
-register(__name__, GROUPS, rtol=1e-4, atol=1e-5)
+for _name, _rows in GROUPS.items():
+    group(__name__, _name, _rows, rtol=1e-4, atol=1e-5)
 
 
 @case(jit=False)

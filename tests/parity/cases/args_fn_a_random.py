@@ -1,4 +1,4 @@
-"""Arguments of functions that draw (names a-k), of clipping, and of those that ask about Python's objects."""
+"""Arguments of the functions of mindspore.ops, a to k, that draw, clip, or ask about Python's objects."""
 
 from __future__ import annotations
 
@@ -7,46 +7,41 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_no_kernel import is_mindspore
-from tests.parity.grouped import Row, register, row
-from tests.parity.harness import Arrays, case, merge, rand
+from tests.parity.harness import Arrays, case, is_mindspore, merge, rand
+from tests.parity.table import Rows, group, row
 
 X = rand(2, 3)
 TRUTHS = np.array([[True, False, True], [False, False, True]])
 
-GROUPS: dict[str, dict[str, Row]] = {
-    "clipped": {
-        # Of odd orders MindSpore leaves out the absolute value.
-        "order": row(lambda ms, x: ms.ops.clip_by_norm(x, 1.0, norm_type=4), X, grad=False),
-        "odd": row(lambda ms, x: ms.ops.clip_by_norm(x, 1.0, 3.0), np.abs(X), grad=False),
-        "largest": row(
-            lambda ms, x, y: ms.ops.clip_by_norm([x, y], 0.5, norm_type=float("inf")),
-            X,
-            rand(4, seed=1),
-            grad=False,
-        ),
-        "nan": row(
-            lambda ms, x: ms.ops.clip_by_norm(x, 0.5), np.array([1, np.nan], np.float32), grad=False
-        ),
-    },
+CLIPPED: Rows = {
+    # Of odd orders MindSpore leaves out the absolute value.
+    "order": row(lambda ms, x: ms.ops.clip_by_norm(x, 1.0, norm_type=4), X, grad=False),
+    "odd": row(lambda ms, x: ms.ops.clip_by_norm(x, 1.0, 3.0), np.abs(X), grad=False),
+    "largest": row(
+        lambda ms, x, y: ms.ops.clip_by_norm([x, y], 0.5, norm_type=float("inf")),
+        X,
+        rand(4, seed=1),
+        grad=False,
+    ),
+    "nan": row(
+        lambda ms, x: ms.ops.clip_by_norm(x, 0.5), np.array([1, np.nan], np.float32), grad=False
+    ),
 }
 # Of Python's objects, in MindSpore for graphs alone.
-GROUPS_PYTHON: dict[str, dict[str, Row]] = {
-    "objects": {
-        "is": row(lambda ms: ms.ops.is_(x=None, y=None), formula=lambda: None is None),
-        "is_other": row(lambda ms: ms.ops.is_(True, 1), formula=lambda: False),
-        "is_not": row(lambda ms: ms.ops.is_not(x=None, y=3), formula=lambda: True),
-        "is_not_none": row(lambda ms: ms.ops.is_not(None, None), formula=lambda: False),
-        "in": row(lambda ms: ms.ops.in_dict(key="a", table={"a": 1}), formula=lambda: True),
-        "not_in": row(lambda ms: ms.ops.in_dict(1, {"a": 1}), formula=lambda: False),
-        "item": row(
-            lambda ms: ms.ops.dict_getitem({"a": 5, "b": 7}, "b"),
-            formula=lambda: 7,
-        ),
-    },
+OBJECTS: Rows = {
+    "is": row(lambda ms: ms.ops.is_(x=None, y=None), formula=lambda: None is None),
+    "is_other": row(lambda ms: ms.ops.is_(True, 1), formula=lambda: False),
+    "is_not": row(lambda ms: ms.ops.is_not(x=None, y=3), formula=lambda: True),
+    "is_not_none": row(lambda ms: ms.ops.is_not(None, None), formula=lambda: False),
+    "in": row(lambda ms: ms.ops.in_dict(key="a", table={"a": 1}), formula=lambda: True),
+    "not_in": row(lambda ms: ms.ops.in_dict(1, {"a": 1}), formula=lambda: False),
+    "item": row(
+        lambda ms: ms.ops.dict_getitem({"a": 5, "b": 7}, "b"),
+        formula=lambda: 7,
+    ),
 }
-register(__name__, GROUPS, rtol=1e-4, atol=1e-5)
-register(__name__, GROUPS_PYTHON, ("objects",))
+group(__name__, "clipped", CLIPPED, rtol=1e-4, atol=1e-5)
+group(__name__, "objects", OBJECTS, jit=False)
 
 
 def likeness(out: Any) -> dict[str, np.ndarray]:
@@ -54,7 +49,7 @@ def likeness(out: Any) -> dict[str, np.ndarray]:
 
 
 def seeded(draw: Callable[[], Any]) -> dict[str, np.ndarray]:
-    """A seed starts a stream of its own: the numbers are others on each side, and differ along it."""
+    """Whether a second call with the same seed draws other numbers; the numbers are each side's own."""
     first, second = draw().asnumpy(), draw().asnumpy()
     return {"moves": np.array((first != second).any())}
 

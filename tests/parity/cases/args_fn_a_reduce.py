@@ -1,11 +1,11 @@
-"""Arguments of reductions, sums along an axis, searches and counts (names a-k)."""
+"""Arguments of the reductions, sums along an axis, searches and counts of mindspore.ops, a to k."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from tests.parity.grouped import Row, register, row
 from tests.parity.harness import rand
+from tests.parity.table import Rows, group, row
 
 X, CUBE = rand(3, 4), rand(2, 3, 4, seed=1)
 WHERE = CUBE > 0.3
@@ -16,7 +16,7 @@ SHARES = np.array([0.5, 1.5, 2.0, 0.25, 1.0, 3.0], np.float32)
 EDGES = [-1.0, 0.0, 0.5, 1.0]
 MARKS = np.array([[-1.0, 0.2, 0.5], [3.0, 1.0, -2.0]], np.float32)
 
-GROUPS: dict[str, dict[str, Row]] = {
+GROUPS: dict[str, Rows] = {
     "extremes": {
         "amax": row(
             lambda ms, x, w: ms.ops.amax(x, axis=1, initial=0.9, where=w), CUBE, WHERE, grad=False
@@ -67,4 +67,5 @@ GROUPS: dict[str, dict[str, Row]] = {
         ),
     },
 }
-register(__name__, GROUPS)
+for _name, _rows in GROUPS.items():
+    group(__name__, _name, _rows)

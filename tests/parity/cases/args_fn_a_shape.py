@@ -1,4 +1,4 @@
-"""Arguments of functions that make, shape and write tensors (names a-k)."""
+"""Arguments of the functions of mindspore.ops, a to k, that make, shape and write tensors."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.grouped import Row, register, row
 from tests.parity.harness import Arrays, case, rand
+from tests.parity.table import Rows, group, row
 
 X, CUBE, VOLUME = rand(2, 3), rand(2, 3, 4, seed=1), rand(2, 3, 4, 2, seed=2)
 ROWS = np.array([2, 0], np.int32)
 
-GROUPS: dict[str, dict[str, Row]] = {
+GROUPS: dict[str, Rows] = {
     "at_least": {
         **{
             f"{n}d_of_{x.ndim}": row(
@@ -71,7 +71,8 @@ GROUPS: dict[str, dict[str, Row]] = {
         ),
     },
 }
-register(__name__, GROUPS)
+for _name, _rows in GROUPS.items():
+    group(__name__, _name, _rows)
 
 
 @case(jit=False)

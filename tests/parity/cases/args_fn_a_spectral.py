@@ -1,4 +1,4 @@
-"""Arguments of Fourier transforms and windows (names a-k)."""
+"""Arguments of the Fourier transforms and windows of mindspore.ops, a to k."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.grouped import Row, register, row
 from tests.parity.harness import rand
+from tests.parity.table import Rows, group, row
 
 REAL = rand(4, 5, 6)
 LENGTH = np.asarray(np.int32(7))  # two of the windows take a Tensor alone
 WAVES = (rand(4, 5, 6) + 1j * rand(4, 5, 6, seed=1)).astype(np.complex64)
 
 
-def lines(x: np.ndarray, *names: str) -> dict[str, Row]:
+def lines(x: np.ndarray, *names: str) -> Rows:
     """Transforms along one axis: cut or padded, of another axis, scaled."""
     ways: dict[str, dict[str, Any]] = {
         "cut": {"n": 3, "dim": 1, "norm": "ortho"},
@@ -29,7 +29,7 @@ def lines(x: np.ndarray, *names: str) -> dict[str, Row]:
     }
 
 
-def planes(x: np.ndarray, *names: str) -> dict[str, Row]:
+def planes(x: np.ndarray, *names: str) -> Rows:
     """Transforms along several axes."""
     options = {"s": (3, 6), "dim": (2, 0), "norm": "ortho"}
     return {
@@ -38,7 +38,7 @@ def planes(x: np.ndarray, *names: str) -> dict[str, Row]:
     }
 
 
-def windows(*names: str, length: Any = 7) -> dict[str, Row]:
+def windows(*names: str, length: Any = 7) -> Rows:
     """A window's length, symmetry and dtype."""
     return {
         f"{name}_{kind}": row(
@@ -52,7 +52,7 @@ def windows(*names: str, length: Any = 7) -> dict[str, Row]:
     }
 
 
-GROUPS: dict[str, dict[str, Row]] = {
+GROUPS: dict[str, Rows] = {
     "lines": {**lines(WAVES, "ifft", "hfft", "irfft"), **lines(REAL, "ihfft")},
     "planes": {
         **planes(WAVES, "fft2", "fftn", "ifft2", "ifftn", "hfft2", "hfftn", "irfft2", "irfftn"),
@@ -75,4 +75,5 @@ GROUPS: dict[str, dict[str, Row]] = {
         "blackman_named": row(lambda ms, n: ms.ops.blackman_window(window_length=n), LENGTH),
     },
 }
-register(__name__, GROUPS, ("windows",), rtol=1e-4, atol=1e-5)
+for _name, _rows in GROUPS.items():
+    group(__name__, _name, _rows, jit=_name != "windows", rtol=1e-4, atol=1e-5)

@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_no_kernel import is_mindspore
-from tests.parity.harness import Arrays, case, rand
-from tests.parity.one_graph import Rows, one_case
+from tests.parity.harness import Arrays, case, is_mindspore, rand
+from tests.parity.table import Rows, group, row
 
 # Two heads of four; five queries, six keys.
 Q, K, V = (rand(2, 2, s, 4, seed=s) for s in (5, 6, 7))
@@ -101,15 +100,19 @@ def rotated(x: np.ndarray, cos: np.ndarray, sin: np.ndarray) -> np.ndarray:
 
 
 ROTARY: Rows = {
-    "pairs": (
+    "pairs": row(
         lambda ms, x, c, s: ms.ops.rotary_position_embedding(x=x, cos=c, sin=s, mode=1),
-        (Q, rand(1, 1, 5, 4, seed=9), rand(1, 1, 5, 4, seed=10)),
-        rotated,
+        Q,
+        rand(1, 1, 5, 4, seed=9),
+        rand(1, 1, 5, 4, seed=10),
+        formula=rotated,
     ),
-    "halves": (
+    "halves": row(
         lambda ms, x, c, s: ms.ops.rotary_position_embedding(x, c, s),
-        (Q, rand(1, 1, 5, 4, seed=9), rand(1, 1, 5, 4, seed=10)),
-        lambda x, c, s: x * c + np.concatenate([-x[..., 2:], x[..., :2]], -1) * s,
+        Q,
+        rand(1, 1, 5, 4, seed=9),
+        rand(1, 1, 5, 4, seed=10),
+        formula=lambda x, c, s: x * c + np.concatenate([-x[..., 2:], x[..., :2]], -1) * s,
     ),
 }
-one_case(__name__, "rotary", ROTARY)
+group(__name__, "rotary", ROTARY)

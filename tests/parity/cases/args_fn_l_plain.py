@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_no_kernel import is_mindspore
-from tests.parity.harness import Arrays, case, rand
+from tests.parity.harness import Arrays, case, is_mindspore, rand
 
 X = rand(2, 3)
 

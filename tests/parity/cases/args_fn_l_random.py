@@ -11,8 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_no_kernel import is_mindspore
-from tests.parity.harness import Arrays, case
+from tests.parity.harness import Arrays, case, is_mindspore
 
 ODDS = np.array([0.1, 0.0, 0.6, 0.3], np.float32)
 BASE = np.zeros((40, 50), np.float32)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tests.parity.harness import Arrays, case, rand
-from tests.parity.one_graph import Rows, one_case
+from tests.parity.table import Rows, group, row
 
 X = rand(4, 3, low=1, high=4)
 PLACES = np.array([2, 0, 2], np.int32)
@@ -46,9 +46,10 @@ def points(ms: Any, run: Any) -> Arrays:
 
 
 SEGMENTS: Rows = {
-    "prod": (
+    "prod": row(
         lambda ms, x, i: ms.ops.unsorted_segment_prod(x=x, segment_ids=i, num_segments=4),
-        (X, np.array([2, 0, 2, 0], np.int32)),
+        X,
+        np.array([2, 0, 2, 0], np.int32),
     ),
 }
-one_case(__name__, "segments", SEGMENTS)
+group(__name__, "segments", SEGMENTS)

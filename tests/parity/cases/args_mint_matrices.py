@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from tests.parity.harness import rand
-from tests.parity.together import by_formula, group
+from tests.parity.table import several
 
 SPD = (rand(3, 3) @ rand(3, 3).T + 3 * np.eye(3)).astype(np.float32)
 
-group(
+several(
     __name__,
     "products",
     [
@@ -39,7 +39,7 @@ group(
     rtol=1e-4,
     atol=1e-4,
 )
-by_formula(
+several(
     __name__,
     "solving",
     [
@@ -59,6 +59,7 @@ by_formula(
     ],
     SPD,
     rand(3, 2, seed=2),
+    formulas=True,
     rtol=1e-4,
     atol=1e-5,
 )

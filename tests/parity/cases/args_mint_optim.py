@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_no_kernel import is_mindspore
-from tests.parity.harness import Arrays, case, rand
+from tests.parity.harness import Arrays, case, is_mindspore, rand
 
 STEPS = [(rand(3, 4, seed=10 + i), rand(3, seed=20 + i)) for i in range(3)]
 OPTIONS: dict[str, dict[str, Any]] = {

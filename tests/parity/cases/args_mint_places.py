@@ -6,13 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_no_kernel import is_mindspore
-from tests.parity.harness import Arrays, case, rand
-from tests.parity.together import by_formula, group
+from tests.parity.harness import Arrays, case, is_mindspore, rand
+from tests.parity.table import several
 
 X = rand(3, 4)
 
-group(
+several(
     __name__,
     "places",
     [
@@ -38,7 +37,7 @@ group(
     np.array([3, 0, 3]),
     rand(1, 3, seed=1),
 )
-by_formula(
+several(
     __name__,
     "without_kernels",
     [
@@ -55,6 +54,7 @@ by_formula(
     ],
     X,
     np.array([3, 1, 2]),
+    formulas=True,
 )
 
 

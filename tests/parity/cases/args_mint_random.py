@@ -1,4 +1,4 @@
-"""Arguments of mint's random functions."""
+"""Arguments of mint's random functions: kinds as documented, what holds of many numbers, generators."""
 
 from __future__ import annotations
 

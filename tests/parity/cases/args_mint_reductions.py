@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tests.parity.harness import rand
-from tests.parity.together import by_formula, group
+from tests.parity.table import several
 
 CUBE = rand(2, 3, 4, seed=1)
 INTS = np.array([[3, 0, 5, 1], [0, 7, 2, 4], [6, 1, 8, 9]], np.int32)
@@ -18,7 +18,7 @@ def running(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return low, np.array(at)
 
 
-group(
+several(
     __name__,
     "truths",
     [
@@ -27,7 +27,7 @@ group(
     ],
     INTS,
 )
-by_formula(
+several(
     __name__,
     "whole_numbers",
     [
@@ -56,8 +56,9 @@ by_formula(
         ),
     ],
     INTS,
+    formulas=True,
 )
-by_formula(
+several(
     __name__,
     "counts",
     [
@@ -76,8 +77,9 @@ by_formula(
     ],
     np.array([3, 0, 5, 3, 1], np.int32),
     rand(5, seed=2),
+    formulas=True,
 )
-group(
+several(
     __name__,
     "spreads",
     [
@@ -100,7 +102,7 @@ group(
     ],
     CUBE,
 )
-group(
+several(
     __name__,
     "norms",
     [
@@ -117,10 +119,6 @@ group(
             lambda ms, x: ms.ops.norm(x, 3, 1, True),
         ),
         (
-            lambda ms, x: ms.mint.linalg.vector_norm(x, dim=0, dtype=ms.float16),
-            lambda ms, x: ms.ops.norm(x.astype(ms.float16), 2, 0),
-        ),
-        (
             lambda ms, x: ms.mint.linalg.matrix_norm(A=x, ord=1, dim=(0, 2), keepdim=True),
             lambda ms, x: ms.ops.matrix_norm(x, 1, (0, 2), True),
         ),
@@ -130,10 +128,21 @@ group(
         ),
     ],
     CUBE,
+)
+several(
+    __name__,
+    "norms_half",
+    [
+        (
+            lambda ms, x: ms.mint.linalg.vector_norm(x, dim=0, dtype=ms.float16),
+            lambda ms, x: ms.ops.norm(x.astype(ms.float16), 2, 0),
+        )
+    ],
+    CUBE,
     rtol=2e-3,
     atol=2e-3,
 )
-group(
+several(
     __name__,
     "orders",
     [
@@ -154,7 +163,7 @@ group(
     ],
     CUBE,
 )
-by_formula(
+several(
     __name__,
     "unsorted",
     [
@@ -169,4 +178,5 @@ by_formula(
         ),
     ],
     CUBE,
+    formulas=True,
 )

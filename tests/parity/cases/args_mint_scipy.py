@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tests.parity.harness import rand
-from tests.parity.together import by_formula, group
+from tests.parity.table import several
 
 # Two columns that are nearly one: the second singular value is 3e-4 of the first.
 NARROW = np.array([[1, 2], [2, 4.001], [3, 6]], np.float32)
@@ -18,7 +18,7 @@ def linalg(ms: Any) -> Any:
     return importlib.import_module(f"{ms.__name__}.scipy.linalg")
 
 
-group(
+several(
     __name__,
     "lu",
     [
@@ -35,7 +35,7 @@ group(
     grad=False,
     jit=False,
 )
-by_formula(
+several(
     __name__,
     "least_squares",
     [
@@ -46,6 +46,7 @@ by_formula(
     ],
     NARROW,
     np.array([1, 2, 4], np.float32),
+    formulas=True,
     jit=False,
     rtol=1e-4,
 )

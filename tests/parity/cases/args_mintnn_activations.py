@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.harness import Arrays, case, rand
-from tests.parity.rows import Row, is_mindspore, register, row
+from tests.parity.harness import Arrays, case, is_mindspore, rand
+from tests.parity.table import Rows, each, group, row
 
 X = rand(3, 4, seed=3)
 WIDE = rand(3, 4, low=-9, high=9, seed=1)
@@ -53,135 +53,136 @@ def twice(formula: Callable[..., Any]) -> Callable[..., Any]:
     return lambda ms, x: (formula(ms, x), formula(ms, x))
 
 
-FUNCTIONS: dict[str, Row] = {
+FUNCTIONS: Rows = {
     "elu": row(
         lambda ms, x: ms.mint.nn.functional.elu(input=x, alpha=0.5),
         X,
-        plain=lambda ms, x: elu(ms, x, 0.5),
+        instead=lambda ms, x: elu(ms, x, 0.5),
     ),
     "elu_inplace": row(
         written(lambda ms, x: ms.mint.nn.functional.elu(x, alpha=0.5, inplace=True)),
         X,
-        plain=twice(lambda ms, x: elu(ms, x, 0.5)),
+        instead=twice(lambda ms, x: elu(ms, x, 0.5)),
     ),
     "elu_": row(
         written(lambda ms, x: ms.mint.nn.functional.elu_(input=x, alpha=0.3)),
         X,
-        plain=twice(lambda ms, x: elu(ms, x, 0.3)),
+        instead=twice(lambda ms, x: elu(ms, x, 0.3)),
     ),
     "gelu": row(
-        lambda ms, x: ms.mint.nn.functional.gelu(input=x, approximate="tanh"), X, plain=curve
+        lambda ms, x: ms.mint.nn.functional.gelu(input=x, approximate="tanh"), X, instead=curve
     ),
     "glu": row(lambda ms, x: ms.mint.nn.functional.glu(input=x, dim=0), EVEN),
     "hardtanh": row(
         lambda ms, x: ms.mint.nn.functional.hardtanh(input=x, min_val=-0.5, max_val=0.3),
         X,
-        plain=lambda ms, x: cut(ms, x, -0.5, 0.3),
+        instead=lambda ms, x: cut(ms, x, -0.5, 0.3),
     ),
     "hardtanh_inplace": row(
         written(lambda ms, x: ms.mint.nn.functional.hardtanh(x, inplace=True)),
         X,
-        plain=twice(lambda ms, x: cut(ms, x, -1.0, 1.0)),
+        instead=twice(lambda ms, x: cut(ms, x, -1.0, 1.0)),
     ),
     "hardtanh_": row(
         written(lambda ms, x: ms.mint.nn.functional.hardtanh_(input=x, min_val=-1.5, max_val=0.3)),
         X,
-        plain=twice(lambda ms, x: cut(ms, x, -1.5, 0.3)),
+        instead=twice(lambda ms, x: cut(ms, x, -1.5, 0.3)),
     ),
     "leaky_relu": row(
         lambda ms, x: ms.mint.nn.functional.leaky_relu(input=x, negative_slope=0.3),
         X,
-        plain=lambda ms, x: ms.ops.where(x > 0, x, 0.3 * x),
+        instead=lambda ms, x: ms.ops.where(x > 0, x, 0.3 * x),
     ),
     "log_softmax": row(
         lambda ms, x: ms.mint.nn.functional.log_softmax(input=x, dim=0),
         X,
-        plain=lambda ms, x: ms.ops.log_softmax(x, 0),
+        instead=lambda ms, x: ms.ops.log_softmax(x, 0),
     ),
     "log_softmax_dtype": row(
         lambda ms, x: ms.mint.nn.functional.log_softmax(x, dim=1, dtype=ms.float64),
         X,
-        plain=lambda ms, x: ms.ops.log_softmax(x.astype(ms.float64), 1),
+        instead=lambda ms, x: ms.ops.log_softmax(x.astype(ms.float64), 1),
         grad=False,
     ),
     "logsigmoid": row(
         lambda ms, x: ms.mint.nn.functional.logsigmoid(input=x),
         X,
-        plain=lambda ms, x: ms.ops.log(same(ms, x)),
+        instead=lambda ms, x: ms.ops.log(same(ms, x)),
     ),
     "relu6": row(
         lambda ms, x: ms.mint.nn.functional.relu6(input=x),
         WIDE,
-        plain=lambda ms, x: cut(ms, x, 0.0, 6.0),
+        instead=lambda ms, x: cut(ms, x, 0.0, 6.0),
     ),
     "relu6_inplace": row(
         written(lambda ms, x: ms.mint.nn.functional.relu6(x, inplace=True)),
         WIDE,
-        plain=twice(lambda ms, x: cut(ms, x, 0.0, 6.0)),
+        instead=twice(lambda ms, x: cut(ms, x, 0.0, 6.0)),
     ),
     "relu_": row(
         written(lambda ms, x: ms.mint.nn.functional.relu_(input=x)),
         X,
-        plain=twice(lambda ms, x: ms.ops.relu(x)),
+        instead=twice(lambda ms, x: ms.ops.relu(x)),
     ),
     "sigmoid_": row(
-        written(lambda ms, x: ms.mint.nn.functional.sigmoid_(input=x)), X, plain=twice(same)
+        written(lambda ms, x: ms.mint.nn.functional.sigmoid_(input=x)), X, instead=twice(same)
     ),
     "silu_inplace": row(
         written(lambda ms, x: ms.mint.nn.functional.silu(x, inplace=True)),
         X,
-        plain=twice(lambda ms, x: x * same(ms, x)),
+        instead=twice(lambda ms, x: x * same(ms, x)),
     ),
     "threshold": row(
         lambda ms, x: ms.mint.nn.functional.threshold(input=x, threshold=0.1, value=-3.0),
         X,
-        plain=lambda ms, x: over(ms, x, 0.1, -3.0),
+        instead=lambda ms, x: over(ms, x, 0.1, -3.0),
     ),
     "threshold_inplace": row(
         written(lambda ms, x: ms.mint.nn.functional.threshold(x, 0.1, -3.0, inplace=True)),
         X,
-        plain=twice(lambda ms, x: over(ms, x, 0.1, -3.0)),
+        instead=twice(lambda ms, x: over(ms, x, 0.1, -3.0)),
     ),
     "threshold_": row(
         written(lambda ms, x: ms.mint.nn.functional.threshold_(input=x, threshold=-0.2, value=2.0)),
         X,
-        plain=twice(lambda ms, x: over(ms, x, -0.2, 2.0)),
+        instead=twice(lambda ms, x: over(ms, x, -0.2, 2.0)),
     ),
 }
-LAYERS: dict[str, Row] = {
+LAYERS: Rows = {
     "ELU": row(
         written(lambda ms, x: ms.mint.nn.ELU(alpha=0.5, inplace=True)(x)),
         X,
-        plain=twice(lambda ms, x: elu(ms, x, 0.5)),
+        instead=twice(lambda ms, x: elu(ms, x, 0.5)),
     ),
-    "GELU": row(lambda ms, x: ms.mint.nn.GELU(approximate="tanh")(x), X, plain=curve),
+    "GELU": row(lambda ms, x: ms.mint.nn.GELU(approximate="tanh")(x), X, instead=curve),
     "Hardshrink": row(lambda ms, x: ms.mint.nn.Hardshrink(lambd=1.1)(x), X),
     "Hardtanh": row(
         written(lambda ms, x: ms.mint.nn.Hardtanh(min_val=-0.5, max_val=0.3, inplace=True)(x)),
         X,
-        plain=twice(lambda ms, x: cut(ms, x, -0.5, 0.3)),
+        instead=twice(lambda ms, x: cut(ms, x, -0.5, 0.3)),
     ),
     "LogSoftmax": row(
-        lambda ms, x: ms.mint.nn.LogSoftmax(dim=0)(x), X, plain=lambda ms, x: ms.ops.log_softmax(x, 0)
+        lambda ms, x: ms.mint.nn.LogSoftmax(dim=0)(x), X, instead=lambda ms, x: ms.ops.log_softmax(x, 0)
     ),
     "ReLU6": row(
         written(lambda ms, x: ms.mint.nn.ReLU6(inplace=True)(x)),
         WIDE,
-        plain=twice(lambda ms, x: cut(ms, x, 0.0, 6.0)),
+        instead=twice(lambda ms, x: cut(ms, x, 0.0, 6.0)),
     ),
     "SiLU": row(
         written(lambda ms, x: ms.mint.nn.SiLU(inplace=True)(x)),
         X,
-        plain=twice(lambda ms, x: x * same(ms, x)),
+        instead=twice(lambda ms, x: x * same(ms, x)),
     ),
     "Threshold": row(
         written(lambda ms, x: ms.mint.nn.Threshold(threshold=0.1, value=-3.0, inplace=True)(x)),
         X,
-        plain=twice(lambda ms, x: over(ms, x, 0.1, -3.0)),
+        instead=twice(lambda ms, x: over(ms, x, 0.1, -3.0)),
     ),
 }  # fmt: skip
-register(__name__, FUNCTIONS, graph="functions_in_a_graph", rtol=1e-4)
-register(__name__, LAYERS, rtol=1e-4)
+each(__name__, FUNCTIONS, jit=False, rtol=1e-4)
+group(__name__, "functions_in_a_graph", FUNCTIONS, rtol=1e-4)
+each(__name__, LAYERS, jit=False, rtol=1e-4)
 
 
 @case(jit=False)

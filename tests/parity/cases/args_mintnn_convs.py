@@ -10,16 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.harness import Arrays, case, rand
+from tests.parity.affine import affine, widened
+from tests.parity.harness import Arrays, case, is_mindspore, rand
 from tests.parity.nets import cells
-from tests.parity.rows import Row, affine, is_mindspore, register, row, widened
+from tests.parity.table import Rows, each, group, row
 
 IMAGE = rand(2, 4, 6, 5)
 VOLUME = rand(1, 2, 4, 5, 4)
 LINE = rand(2, 4, 9)
 Build = Callable[[Any], Any]
 
-FUNCTIONS: dict[str, Row] = {
+FUNCTIONS: Rows = {
     "conv1d": row(
         lambda ms, x, w, b: ms.mint.nn.functional.conv1d(
             input=x, weight=w, bias=b, stride=2, padding=3, dilation=2, groups=2
@@ -27,7 +28,7 @@ FUNCTIONS: dict[str, Row] = {
         LINE,
         rand(6, 2, 3, seed=1),
         rand(6, seed=2),
-        plain=lambda ms, x, w, b: ms.ops.conv1d(x, w, b, 2, "pad", 3, 2, 2),
+        instead=lambda ms, x, w, b: ms.ops.conv1d(x, w, b, 2, "pad", 3, 2, 2),
     ),
     "conv2d": row(
         lambda ms, x, w, b: ms.mint.nn.functional.conv2d(
@@ -36,13 +37,13 @@ FUNCTIONS: dict[str, Row] = {
         IMAGE,
         rand(6, 2, 3, 2, seed=1),
         rand(6, seed=2),
-        plain=lambda ms, x, w, b: ms.ops.conv2d(x, w, b, (2, 1), "pad", (1, 2), (1, 2), 2),
+        instead=lambda ms, x, w, b: ms.ops.conv2d(x, w, b, (2, 1), "pad", (1, 2), (1, 2), 2),
     ),
     "conv2d_same": row(
         lambda ms, x, w: ms.mint.nn.functional.conv2d(x, w, padding="same"),
         IMAGE,
         rand(3, 4, 3, 3, seed=1),
-        plain=lambda ms, x, w: ms.ops.conv2d(x, w, None, 1, "pad", 1),
+        instead=lambda ms, x, w: ms.ops.conv2d(x, w, None, 1, "pad", 1),
     ),
     "conv3d": row(
         lambda ms, x, w, b: ms.mint.nn.functional.conv3d(
@@ -51,12 +52,13 @@ FUNCTIONS: dict[str, Row] = {
         VOLUME,
         rand(4, 1, 2, 2, 2, seed=1),
         rand(4, seed=2),
-        plain=lambda ms, x, w, b: ms.ops.conv3d(
+        instead=lambda ms, x, w, b: ms.ops.conv3d(
             x, w, b, (1, 2, 1), "pad", (1, 0, 1), 2, 2
         ),
     ),
 }  # fmt: skip
-register(__name__, FUNCTIONS, graph="functions_in_a_graph", rtol=1e-4, atol=1e-5)
+each(__name__, FUNCTIONS, jit=False, rtol=1e-4, atol=1e-5)
+group(__name__, "functions_in_a_graph", FUNCTIONS, rtol=1e-4, atol=1e-5)
 
 
 def spread(before: tuple[int, int], after: tuple[int, int], stride: int) -> Callable[..., Any]:

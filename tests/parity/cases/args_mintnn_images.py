@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from tests.parity.affine import affine, axis_by_axis, windows
 from tests.parity.harness import rand
-from tests.parity.rows import Row, affine, axis_by_axis, register, row, windows
+from tests.parity.table import Rows, each, group, row
 
 IMAGE = rand(2, 3, 4, 5)
 LINE = rand(2, 3, 7)
@@ -94,22 +95,22 @@ def interpolated(*args: Any, **given: Any) -> Callable[[Any, Any], Any]:
     return lambda ms, x: ms.mint.nn.functional.interpolate(x, *args, **given)
 
 
-FUNCTIONS: dict[str, Row] = {
+FUNCTIONS: Rows = {
     "interpolate_corners": row(
         interpolated((7, 3), mode="bilinear", align_corners=True),
         IMAGE,
-        plain=resized((7, 3), corners=True),
+        instead=resized((7, 3), corners=True),
     ),
     "interpolate_linear": row(
-        interpolated(scale_factor=1.3, mode="linear"), LINE, plain=resized((9,), factor=1.3)
+        interpolated(scale_factor=1.3, mode="linear"), LINE, instead=resized((9,), factor=1.3)
     ),
     "interpolate_recomputed": row(
         interpolated(scale_factor=1.3, mode="bilinear", recompute_scale_factor=True),
         IMAGE,
-        plain=resized((5, 6)),
+        instead=resized((5, 6)),
     ),
     "interpolate_bicubic": row(
-        interpolated((6, 7), mode="bicubic"), IMAGE, plain=resized((6, 7), cubic)
+        interpolated((6, 7), mode="bicubic"), IMAGE, instead=resized((6, 7), cubic)
     ),
     "interpolate_trilinear": row(
         interpolated(scale_factor=1.7, mode="trilinear", align_corners=True), VOLUME
@@ -120,21 +121,21 @@ FUNCTIONS: dict[str, Row] = {
             x, scale_factor=2.0, mode="bilinear", align_corners=True
         ),
         IMAGE,
-        plain=resized((8, 10), corners=True),
+        instead=resized((8, 10), corners=True),
     ),
 }
-LAYERS: dict[str, Row] = {
+LAYERS: Rows = {
     "Upsample_size": row(
         lambda ms, x: ms.mint.nn.Upsample(size=(7, 3), mode="bilinear", align_corners=True)(x),
         IMAGE,
-        plain=resized((7, 3), corners=True),
+        instead=resized((7, 3), corners=True),
     ),
     "Upsample_factor": row(
         lambda ms, x: ms.mint.nn.Upsample(
             scale_factor=1.3, mode="bilinear", recompute_scale_factor=True
         )(x),
         IMAGE,
-        plain=resized((5, 6)),
+        instead=resized((5, 6)),
     ),
     "UpsamplingNearest2d": row(
         lambda ms, x: (
@@ -146,25 +147,26 @@ LAYERS: dict[str, Row] = {
     "UpsamplingBilinear2d_size": row(
         lambda ms, x: ms.mint.nn.UpsamplingBilinear2d(size=(6, 7))(x),
         IMAGE,
-        plain=resized((6, 7), corners=True),
+        instead=resized((6, 7), corners=True),
     ),
     "UpsamplingBilinear2d_factor": row(
         lambda ms, x: ms.mint.nn.UpsamplingBilinear2d(scale_factor=(1.5, 2.0))(x),
         IMAGE,
-        plain=resized((6, 10), corners=True),
+        instead=resized((6, 10), corners=True),
     ),
     "PixelShuffle": row(lambda ms, x: ms.mint.nn.PixelShuffle(upscale_factor=3)(x), SHUFFLED),
     "Flatten": row(lambda ms, x: ms.mint.nn.Flatten(end_dim=2)(x), IMAGE),
     "Unfold": row(
         lambda ms, x: ms.mint.nn.Unfold(**PATCH)(x),
         IMAGE,
-        plain=affine(lambda x: patches(x, *PATCH.values()), lead=1),
+        instead=affine(lambda x: patches(x, *PATCH.values()), lead=1),
     ),
     "Fold": row(
         lambda ms, x: ms.mint.nn.Fold(output_size=(4, 7), **PATCH)(x),
         BLOCKS,
-        plain=affine(lambda x: folded(x, 2, (4, 7)), lead=1),
+        instead=affine(lambda x: folded(x, 2, (4, 7)), lead=1),
     ),
 }
-register(__name__, FUNCTIONS, graph="functions_in_a_graph", rtol=1e-4, atol=1e-5)
-register(__name__, LAYERS, rtol=1e-4, atol=1e-5)
+each(__name__, FUNCTIONS, jit=False, rtol=1e-4, atol=1e-5)
+group(__name__, "functions_in_a_graph", FUNCTIONS, rtol=1e-4, atol=1e-5)
+each(__name__, LAYERS, jit=False, rtol=1e-4, atol=1e-5)

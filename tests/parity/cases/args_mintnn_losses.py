@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tests.parity.harness import rand
-from tests.parity.rows import Row, register, row
+from tests.parity.table import Rows, each, group, row
 
 X = rand(2, 3)
 Y = rand(2, 3, seed=1)
@@ -41,20 +41,20 @@ def soft(ms: Any, x: Any, y: Any) -> Any:
     return ms.ops.log(1 + ms.ops.exp(-y * x))
 
 
-FUNCTIONS: dict[str, Row] = {
+FUNCTIONS: Rows = {
     "kl_div": row(
         lambda ms, x, y: ms.mint.nn.functional.kl_div(
             input=x, target=y, reduction="batchmean", log_target=True
         ),
         X,
         Y,
-        plain=lambda ms, x, y: divergence(ms, x, y).sum() / 2,
+        instead=lambda ms, x, y: divergence(ms, x, y).sum() / 2,
     ),
     "kl_div_none": row(
         lambda ms, x, y: ms.mint.nn.functional.kl_div(x, y, reduction="none"),
         X,
         LABEL,
-        plain=lambda ms, x, y: y * (ms.ops.log(y) - x),
+        instead=lambda ms, x, y: y * (ms.ops.log(y) - x),
     ),
     "linear": row(
         lambda ms, x, w, b: ms.mint.nn.functional.linear(input=x, weight=w, bias=b),
@@ -65,10 +65,10 @@ FUNCTIONS: dict[str, Row] = {
     "one_hot": row(
         lambda ms, at: ms.mint.nn.functional.one_hot(tensor=at, num_classes=4),
         PLACES,
-        plain=lambda ms, at: ms.Tensor(np.eye(4, dtype=np.int64)[PLACES]),
+        instead=lambda ms, at: ms.Tensor(np.eye(4, dtype=np.int64)[PLACES]),
     ),
 }
-LAYERS: dict[str, Row] = {
+LAYERS: Rows = {
     "BCELoss": row(
         lambda ms, x, y: ms.mint.nn.BCELoss(weight=ms.Tensor(WEIGHT), reduction="sum")(x, y),
         CHANCE,
@@ -87,7 +87,7 @@ LAYERS: dict[str, Row] = {
         ),
         A,
         B,
-        plain=lambda ms, a, b: cosine(ms, a, b, 0.2).sum(),
+        instead=lambda ms, a, b: cosine(ms, a, b, 0.2).sum(),
     ),
     "KLDivLoss": row(
         lambda ms, x, y: (
@@ -96,7 +96,7 @@ LAYERS: dict[str, Row] = {
         ),
         X,
         Y,
-        plain=lambda ms, x, y: (divergence(ms, x, y).sum(), divergence(ms, x, y)),
+        instead=lambda ms, x, y: (divergence(ms, x, y).sum(), divergence(ms, x, y)),
     ),
     "L1Loss": row(
         lambda ms, x, y: (
@@ -105,7 +105,7 @@ LAYERS: dict[str, Row] = {
         ),
         X,
         Y,
-        plain=lambda ms, x, y: (ms.ops.abs(x - y).sum(), ms.ops.abs(x - y)),
+        instead=lambda ms, x, y: (ms.ops.abs(x - y).sum(), ms.ops.abs(x - y)),
     ),
     "MSELoss": row(
         lambda ms, x, y: (
@@ -114,7 +114,7 @@ LAYERS: dict[str, Row] = {
         ),
         X,
         Y,
-        plain=lambda ms, x, y: (((x - y) ** 2).sum(), (x - y) ** 2),
+        instead=lambda ms, x, y: (((x - y) ** 2).sum(), (x - y) ** 2),
     ),
     "SmoothL1Loss": row(
         lambda ms, x, y: (
@@ -131,8 +131,9 @@ LAYERS: dict[str, Row] = {
         ),
         X,
         SIGN,
-        plain=lambda ms, x, y: (soft(ms, x, y).sum(), soft(ms, x, y)),
+        instead=lambda ms, x, y: (soft(ms, x, y).sum(), soft(ms, x, y)),
     ),
 }
-register(__name__, FUNCTIONS, graph="functions_in_a_graph", rtol=1e-4, atol=1e-5)
-register(__name__, LAYERS, rtol=1e-4, atol=1e-5)
+each(__name__, FUNCTIONS, jit=False, rtol=1e-4, atol=1e-5)
+group(__name__, "functions_in_a_graph", FUNCTIONS, rtol=1e-4, atol=1e-5)
+each(__name__, LAYERS, jit=False, rtol=1e-4, atol=1e-5)

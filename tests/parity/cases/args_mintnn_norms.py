@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.harness import Arrays, as_array, case, merge, rand
-from tests.parity.rows import Row, is_mindspore, register, row
+from tests.parity.harness import Arrays, as_array, case, is_mindspore, merge, rand
+from tests.parity.table import Rows, each, group, row
 
 IMAGE = rand(2, 4, 3, 5)
 LINE = rand(3, 4, 5)
@@ -39,7 +39,7 @@ def followed(x: np.ndarray, rate: float) -> Arrays:
     }
 
 
-FUNCTIONS: dict[str, Row] = {
+FUNCTIONS: Rows = {
     "batch_norm": row(
         lambda ms, x, w, b: ms.mint.nn.functional.batch_norm(
             input=x,
@@ -52,7 +52,7 @@ FUNCTIONS: dict[str, Row] = {
         IMAGE,
         WEIGHT,
         BIAS,
-        plain=lambda ms, x, w, b: normal(
+        instead=lambda ms, x, w, b: normal(
             ms, x, w, b, 0.1, ms.Tensor(MEAN), ms.Tensor(VARIANCE)
         ),
     ),
@@ -63,15 +63,16 @@ FUNCTIONS: dict[str, Row] = {
         IMAGE,
         WEIGHT,
         BIAS,
-        plain=lambda ms, x, w, b: normal(ms, x, w, b, 0.1),
+        instead=lambda ms, x, w, b: normal(ms, x, w, b, 0.1),
     ),
     "normalize": row(
         lambda ms, x: ms.mint.nn.functional.normalize(input=x, p=3.0, dim=0, eps=2.0),
         rand(3, 4, low=0.1),
-        plain=lambda ms, x: x / ms.ops.clamp((x * x * x).sum(0, keepdims=True) ** (1 / 3), min=2.0),
+        instead=lambda ms, x: x / ms.ops.clamp((x * x * x).sum(0, keepdims=True) ** (1 / 3), min=2.0),
     ),
 }  # fmt: skip
-register(__name__, FUNCTIONS, graph="functions_in_a_graph", rtol=1e-4, atol=1e-5)
+each(__name__, FUNCTIONS, jit=False, rtol=1e-4, atol=1e-5)
+group(__name__, "functions_in_a_graph", FUNCTIONS, rtol=1e-4, atol=1e-5)
 
 
 @case(jit=False, rtol=1e-4, atol=1e-5)

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tests.parity.affine import widened
 from tests.parity.harness import rand
-from tests.parity.rows import Row, register, row, widened
+from tests.parity.table import Rows, each, group, row
 
 IMAGE = rand(2, 2, 4, 5)
 VOLUME = rand(1, 2, 3, 4, 3)
@@ -23,55 +24,56 @@ def layer(name: str, **given: Any) -> Callable[[Any, Any], Any]:
     return lambda ms, x: getattr(ms.mint.nn, name)(**given)(x)
 
 
-LAYERS: dict[str, Row] = {}
+LAYERS: Rows = {}
 for _n in (1, 2, 3):
     LAYERS |= {
         f"ConstantPad{_n}d": row(
             layer(f"ConstantPad{_n}d", padding=SIDES[_n], value=3.0),
             INPUTS[_n],
-            plain=widened(SIDES[_n], "constant", constant_values=3.0),
+            instead=widened(SIDES[_n], "constant", constant_values=3.0),
         ),
         f"ConstantPad{_n}d_cut": row(
             layer(f"ConstantPad{_n}d", padding=CUTS[_n], value=-2.0),
             INPUTS[_n],
-            plain=widened(CUTS[_n], "constant", constant_values=-2.0),
+            instead=widened(CUTS[_n], "constant", constant_values=-2.0),
         ),
         f"ZeroPad{_n}d": row(
             layer(f"ZeroPad{_n}d", padding=SIDES[_n]),
             INPUTS[_n],
-            plain=widened(SIDES[_n], "constant"),
+            instead=widened(SIDES[_n], "constant"),
         ),
         f"ReflectionPad{_n}d": row(
             layer(f"ReflectionPad{_n}d", padding=SIDES[_n]),
             INPUTS[_n],
-            plain=widened(SIDES[_n], "reflect"),
+            instead=widened(SIDES[_n], "reflect"),
         ),
         f"ReplicationPad{_n}d": row(
             layer(f"ReplicationPad{_n}d", padding=SIDES[_n]),
             INPUTS[_n],
-            plain=widened(SIDES[_n], "edge"),
+            instead=widened(SIDES[_n], "edge"),
         ),
     }
 
-FUNCTIONS: dict[str, Row] = {
+FUNCTIONS: Rows = {
     "pad_value": row(
         lambda ms, x: ms.mint.nn.functional.pad(x, SIDES[2], "constant", value=2.5),
         IMAGE,
-        plain=widened(SIDES[2], "constant", constant_values=2.5),
+        instead=widened(SIDES[2], "constant", constant_values=2.5),
     ),
     "pad_reflect": row(
         lambda ms, x: ms.mint.nn.functional.pad(x, SIDES[1], mode="reflect"),
         LINE,
-        plain=widened(SIDES[1], "reflect"),
+        instead=widened(SIDES[1], "reflect"),
     ),
     "pad_replicate": row(
         lambda ms, x: ms.mint.nn.functional.pad(x, SIDES[3], mode="replicate"),
         VOLUME,
-        plain=widened(SIDES[3], "edge"),
+        instead=widened(SIDES[3], "edge"),
     ),
     "pad_circular": row(
         lambda ms, x: ms.mint.nn.functional.pad(x, SIDES[2], mode="circular"), IMAGE
     ),
 }
-register(__name__, FUNCTIONS, graph="functions_in_a_graph")
-register(__name__, LAYERS)
+each(__name__, FUNCTIONS, jit=False)
+group(__name__, "functions_in_a_graph", FUNCTIONS)
+each(__name__, LAYERS, jit=False)

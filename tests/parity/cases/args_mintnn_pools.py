@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from tests.parity.affine import affine, windows
 from tests.parity.harness import rand
-from tests.parity.rows import Row, affine, register, row, windows
+from tests.parity.table import Rows, each, group, row
 
 IMAGE = rand(2, 4, 6, 5)
 VOLUME = rand(1, 2, 4, 5, 4)
@@ -88,45 +89,45 @@ SOLID = {"kernel_size": (2, 3, 3), "stride": (1, 2, 2), "padding": (0, 1, 1), "c
 SOLID_PLAIN = {"kernel": (2, 3, 3), "stride": (1, 2, 2), "padding": (0, 1, 1), "ceil_mode": True}
 MAXIMUM = {"kernel_size": 2, "stride": (2, 3), "padding": (1, 0), "dilation": (2, 1)}
 
-FUNCTIONS: dict[str, Row] = {
+FUNCTIONS: Rows = {
     "avg_pool1d": row(
         lambda ms, x: ms.mint.nn.functional.avg_pool1d(
             input=x, **LINE_WINDOW, count_include_pad=False
         ),
         LINE,
-        plain=average(**LINE_PLAIN, include=False),
+        instead=average(**LINE_PLAIN, include=False),
     ),
     "avg_pool1d_padded": row(
         lambda ms, x: ms.mint.nn.functional.avg_pool1d(x, 4, 2, 2, ceil_mode=True),
         LINE,
-        plain=average(kernel=(4,), stride=(2,), padding=(2,), ceil_mode=True),
+        instead=average(kernel=(4,), stride=(2,), padding=(2,), ceil_mode=True),
     ),
     "avg_pool2d": row(
         lambda ms, x: ms.mint.nn.functional.avg_pool2d(input=x, **WINDOW, count_include_pad=False),
         IMAGE,
-        plain=average(**PLAIN, include=False),
+        instead=average(**PLAIN, include=False),
     ),
     "avg_pool2d_divisor": row(
         lambda ms, x: ms.mint.nn.functional.avg_pool2d(x, 2, 1, 1, divisor_override=3),
         IMAGE,
-        plain=average(kernel=(2, 2), stride=(1, 1), padding=(1, 1), divisor=3),
+        instead=average(kernel=(2, 2), stride=(1, 1), padding=(1, 1), divisor=3),
     ),
     "avg_pool3d": row(
         lambda ms, x: ms.mint.nn.functional.avg_pool3d(input=x, **SOLID, count_include_pad=False),
         VOLUME,
-        plain=average(**SOLID_PLAIN, include=False),
+        instead=average(**SOLID_PLAIN, include=False),
     ),
     "avg_pool3d_divisor": row(
         lambda ms, x: ms.mint.nn.functional.avg_pool3d(x, 2, 2, 1, divisor_override=5),
         VOLUME,
-        plain=average(kernel=(2, 2, 2), stride=(2, 2, 2), padding=(1, 1, 1), divisor=5),
+        instead=average(kernel=(2, 2, 2), stride=(2, 2, 2), padding=(1, 1, 1), divisor=5),
     ),
     "max_pool2d": row(
         lambda ms, x: ms.mint.nn.functional.max_pool2d(
             input=x, **MAXIMUM, ceil_mode=True, return_indices=True
         ),
         IMAGE,
-        plain=lambda ms, x: ms.ops.max_pool2d(x, *MAXIMUM.values(), True, True),
+        instead=lambda ms, x: ms.ops.max_pool2d(x, *MAXIMUM.values(), True, True),
     ),
     "max_unpool2d": row(
         lambda ms, x: ms.mint.nn.functional.max_unpool2d(
@@ -138,7 +139,7 @@ FUNCTIONS: dict[str, Row] = {
             output_size=(1, 2, 4, 5),
         ),
         SMALL,
-        plain=lambda ms, x: ms.ops.max_unpool2d(
+        instead=lambda ms, x: ms.ops.max_unpool2d(
             x, ms.Tensor(PLACES), 2, (3, 2), (1, 0), (1, 2, 4, 5)
         ),
     ),
@@ -147,27 +148,27 @@ FUNCTIONS: dict[str, Row] = {
             x, ms.Tensor(NEAR), 2, stride=3, padding=1
         ),
         SMALL,
-        plain=lambda ms, x: ms.ops.max_unpool2d(x, ms.Tensor(NEAR), 2, 3, 1),
+        instead=lambda ms, x: ms.ops.max_unpool2d(x, ms.Tensor(NEAR), 2, 3, 1),
     ),
 }
-LAYERS: dict[str, Row] = {
+LAYERS: Rows = {
     "AdaptiveAvgPool1d": row(
-        lambda ms, x: ms.mint.nn.AdaptiveAvgPool1d(output_size=4)(x), LINE, plain=share(4)
+        lambda ms, x: ms.mint.nn.AdaptiveAvgPool1d(output_size=4)(x), LINE, instead=share(4)
     ),
     "AdaptiveAvgPool2d": row(
         lambda ms, x: ms.mint.nn.AdaptiveAvgPool2d(output_size=(4, None))(x),
         IMAGE,
-        plain=share(4, None),
+        instead=share(4, None),
     ),
     "AdaptiveAvgPool3d": row(
         lambda ms, x: ms.mint.nn.AdaptiveAvgPool3d(output_size=(3, 2, None))(x),
         VOLUME,
-        plain=share(3, 2, None),
+        instead=share(3, 2, None),
     ),
     "AdaptiveMaxPool1d": row(
         lambda ms, x: ms.mint.nn.AdaptiveMaxPool1d(output_size=4, return_indices=True)(x),
         LINE,
-        plain=lambda ms, x: highest_of_line(ms, x, 4),
+        instead=lambda ms, x: highest_of_line(ms, x, 4),
     ),
     "AdaptiveMaxPool2d": row(
         lambda ms, x: ms.mint.nn.AdaptiveMaxPool2d(output_size=(4, 3), return_indices=True)(x),
@@ -176,27 +177,27 @@ LAYERS: dict[str, Row] = {
     "AvgPool1d": row(
         lambda ms, x: ms.mint.nn.AvgPool1d(**LINE_WINDOW, count_include_pad=False)(x),
         LINE,
-        plain=average(**LINE_PLAIN, include=False),
+        instead=average(**LINE_PLAIN, include=False),
     ),
     "AvgPool2d": row(
         lambda ms, x: ms.mint.nn.AvgPool2d(**WINDOW, count_include_pad=False)(x),
         IMAGE,
-        plain=average(**PLAIN, include=False),
+        instead=average(**PLAIN, include=False),
     ),
     "AvgPool2d_divisor": row(
         lambda ms, x: ms.mint.nn.AvgPool2d(2, 1, 1, divisor_override=3)(x),
         IMAGE,
-        plain=average(kernel=(2, 2), stride=(1, 1), padding=(1, 1), divisor=3),
+        instead=average(kernel=(2, 2), stride=(1, 1), padding=(1, 1), divisor=3),
     ),
     "AvgPool3d": row(
         lambda ms, x: ms.mint.nn.AvgPool3d(**SOLID, count_include_pad=False)(x),
         VOLUME,
-        plain=average(**SOLID_PLAIN, include=False),
+        instead=average(**SOLID_PLAIN, include=False),
     ),
     "AvgPool3d_divisor": row(
         lambda ms, x: ms.mint.nn.AvgPool3d(2, 2, 1, divisor_override=5)(x),
         VOLUME,
-        plain=average(kernel=(2, 2, 2), stride=(2, 2, 2), padding=(1, 1, 1), divisor=5),
+        instead=average(kernel=(2, 2, 2), stride=(2, 2, 2), padding=(1, 1, 1), divisor=5),
     ),
     "MaxUnpool2d": row(
         lambda ms, x: (
@@ -206,11 +207,12 @@ LAYERS: dict[str, Row] = {
             ms.mint.nn.MaxUnpool2d(2, 3, padding=1)(x, ms.Tensor(NEAR)),
         ),
         SMALL,
-        plain=lambda ms, x: (
+        instead=lambda ms, x: (
             ms.ops.max_unpool2d(x, ms.Tensor(PLACES), 2, (3, 2), (1, 0), (1, 2, 4, 5)),
             ms.ops.max_unpool2d(x, ms.Tensor(NEAR), 2, 3, 1),
         ),
     ),
 }
-register(__name__, FUNCTIONS, graph="functions_in_a_graph", rtol=1e-4)
-register(__name__, LAYERS, rtol=1e-4)
+each(__name__, FUNCTIONS, jit=False, rtol=1e-4)
+group(__name__, "functions_in_a_graph", FUNCTIONS, rtol=1e-4)
+each(__name__, LAYERS, jit=False, rtol=1e-4)

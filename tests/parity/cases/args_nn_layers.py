@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_no_kernel import is_mindspore
-from tests.parity.harness import Arrays, as_array, case, merge, rand
+from tests.parity.harness import Arrays, as_array, case, is_mindspore, merge, rand
 
 ROWS = rand(5, 4)
 LINE = rand(2, 4, 9)

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_no_kernel import is_mindspore
-from tests.parity.harness import Arrays, case, merge, rand
+from tests.parity.harness import Arrays, case, is_mindspore, merge, rand
 
 X, Y, Z = rand(3, 4), rand(3, 4, seed=1), rand(3, 4, seed=2)
 SIGNS = np.sign(rand(3, 4, seed=9))

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_no_kernel import BIAS, STEPS, WEIGHT, is_mindspore
+from tests.parity.cases.args_no_kernel import BIAS, STEPS, WEIGHT
 from tests.parity.cases.optim_rules import after_steps
-from tests.parity.harness import Arrays, case, rand
+from tests.parity.harness import Arrays, case, is_mindspore, rand
 
 RULES: dict[str, Callable[[Any, list[Any]], Any]] = {
     "adafactor": lambda ms, p: ms.nn.AdaFactor(p, compression=True, loss_scale=4.0),

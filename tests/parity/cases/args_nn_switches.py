@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from tests.parity.cases.args_nn_cell import X, error, kinds, network
-from tests.parity.cases.args_no_kernel import is_mindspore
 from tests.parity.graph_modes import mode
-from tests.parity.harness import Arrays, case, rand
+from tests.parity.harness import Arrays, case, is_mindspore, rand
 
 
 @case(jit=False)

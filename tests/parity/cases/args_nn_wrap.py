@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_no_kernel import is_mindspore
-from tests.parity.harness import Arrays, case, rand
+from tests.parity.harness import Arrays, case, is_mindspore, rand
 
 X, Y = rand(4, 3), rand(4, 2, seed=1)
 WEIGHT = rand(2, 3, seed=2)

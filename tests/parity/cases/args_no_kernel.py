@@ -6,15 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.harness import Arrays, case, rand
+from tests.parity.harness import Arrays, case, is_mindspore, rand
 
 IMAGE = rand(2, 4, 6, 5)
 WEIGHT, BIAS = rand(3, 4, seed=1), rand(3, seed=2)
 STEPS = [(rand(3, 4, seed=10 + i), rand(3, seed=20 + i)) for i in range(3)]
-
-
-def is_mindspore(ms: Any) -> bool:
-    return str(ms.__name__) == "mindspore"
 
 
 def trained(ms: Any, build: Any) -> Arrays:
@@ -109,7 +105,7 @@ def instance_norm(ms: Any, run: Any) -> Arrays:
         4, eps=0.1, momentum=0.5, gamma_init=ms.Tensor(gamma), beta_init=ms.Tensor(beta)
     )
     bare = ms.nn.InstanceNorm2d(4, eps=0.1, affine=False)
-    if ms.__name__ == "mindspore":
+    if is_mindspore(ms):
         plain = normalized(IMAGE, np.ones(4, np.float32), np.zeros(4, np.float32), 0.1)
         return {"full": normalized(IMAGE, gamma, beta, 0.1), "bare": plain}
     image = ms.Tensor(IMAGE)
@@ -122,7 +118,7 @@ def unfold(ms: Any, run: Any) -> Arrays:
     layer = ms.nn.Unfold(
         ksizes=[1, 2, 2, 1], strides=[1, 2, 1, 1], rates=[1, 1, 1, 1], padding="same"
     )
-    if ms.__name__ != "mindspore":
+    if not is_mindspore(ms):
         return {"out": layer(ms.Tensor(IMAGE)).asnumpy()}
     padded = np.pad(IMAGE, ((0, 0), (0, 0), (0, 0), (0, 1)))
     parts = [padded[:, :, i::2, j : j + 5][:, :, :3] for i in (0, 1) for j in (0, 1)]

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_no_kernel import is_mindspore
-from tests.parity.harness import Arrays, case, rand
+from tests.parity.harness import Arrays, case, is_mindspore, rand
 
 STEPS, BATCH, IN, OUT = 3, 2, 4, 16
 IMAGE = rand(2, 4, 6, 5)
@@ -18,7 +17,7 @@ def sigmoid(x: np.ndarray) -> np.ndarray:
     return 1 / (1 + np.exp(-x))
 
 
-@case(jit=False, rtol=2e-3, atol=2e-3)
+@case(jit=False, rtol=1e-4, atol=1e-5)
 def dynamic_rnn(ms: Any, run: Any) -> Arrays:
     x, w = rand(STEPS, BATCH, IN), rand(IN + OUT, 4 * OUT, seed=1) / 4
     b, zero = rand(4 * OUT, seed=2), np.zeros((1, BATCH, OUT), np.float32)
@@ -35,7 +34,7 @@ def dynamic_rnn(ms: Any, run: Any) -> Arrays:
     return {"y": np.stack(found).astype(np.float32)}
 
 
-@case(jit=False, rtol=2e-3, atol=2e-3)
+@case(jit=False, rtol=1e-4, atol=1e-5)
 def dynamic_gru(ms: Any, run: Any) -> Arrays:
     """Gates laid out as update, reset, candidate."""
     x, zero = rand(STEPS, BATCH, IN), np.zeros((BATCH, OUT), np.float32)
@@ -55,9 +54,12 @@ def dynamic_gru(ms: Any, run: Any) -> Arrays:
     return {"y": np.stack(found).astype(np.float32)}
 
 
-@case(jit=False, rtol=1e-2, atol=1e-2)
+@case(jit=False, rtol=2e-3, atol=2e-3)
 def flash_attention(ms: Any, run: Any) -> Arrays:
-    """Two heads; positions up to `next_tokens` ahead are seen under a mask of none."""
+    """Two heads; positions up to `next_tokens` ahead are seen under a mask of none.
+
+    Float16 is near the formula of Float32.
+    """
     q, k, v = (rand(1, 4, 8, seed=i).astype(np.float16) for i in range(3))
     home = importlib.import_module(f"{ms.__name__}.ops.operations.nn_ops")
     op = home.FlashAttentionScore(head_num=2, scale_value=0.5, next_tokens=5, input_layout="BSH")

@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_no_kernel import is_mindspore
 from tests.parity.cases.numpy_doors import told
-from tests.parity.harness import Arrays, case, rand
+from tests.parity.harness import Arrays, case, is_mindspore, rand
 
 CUBE = rand(2, 3, 4)
 SQUARE = rand(4, 4, seed=1)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tests.parity.harness import Arrays, case, merge, rand
-from tests.parity.tables import Formula, Row, formulas, table
+from tests.parity.table import Rows, each, row
 
 X = rand(3, 4)
 CUBE = rand(2, 3, 4)
@@ -25,165 +25,167 @@ def in_blocks(x: np.ndarray) -> np.ndarray:
     return np.concatenate([x[:, :, i::2, j::2] for i in (0, 1) for j in (0, 1)])
 
 
-SHAPED: dict[str, Row] = {
-    "joined": (lambda ms, x, y: ms.ops.Pack(axis=1)([x, y]), (X, rand(3, 4, seed=1))),
-    "apart": (lambda ms, x: ms.ops.Unpack(axis=1)(x), (X,)),
-    "apart_counted": (lambda ms, x: ms.ops.Unstack(axis=1, num=4)(x), (X,)),
-    "triangles": (
-        lambda ms, x: (ms.ops.Tril(diagonal=1)(x), ms.ops.Triu(diagonal=-1)(x)),
-        (X,),
-    ),
-    "padded": (
+SHAPED: Rows = {
+    "joined": row(lambda ms, x, y: ms.ops.Pack(axis=1)([x, y]), X, rand(3, 4, seed=1)),
+    "apart": row(lambda ms, x: ms.ops.Unpack(axis=1)(x), X),
+    "apart_counted": row(lambda ms, x: ms.ops.Unstack(axis=1, num=4)(x), X),
+    "triangles": row(lambda ms, x: (ms.ops.Tril(diagonal=1)(x), ms.ops.Triu(diagonal=-1)(x)), X),
+    "padded": row(
         lambda ms, x: (
             ms.ops.PadV3(mode="reflect")(x, ms.Tensor([1, 2, 0, 1], ms.int64)),
             ms.ops.PadV3(mode="edge", paddings_contiguous=False)(
                 x, ms.Tensor([1, 0, 0, 2], ms.int64)
             ),
         ),
-        (IMAGE,),
+        IMAGE,
     ),
-    "padded_last": (lambda ms, x: ms.ops.Padding(pad_dim_size=4)(x), (rand(3, 1),)),
-    "turned": (lambda ms, x: ms.ops.TransposeView()(x, (2, 0, 1)), (CUBE,)),
-    "masked": (
+    "padded_last": row(lambda ms, x: ms.ops.Padding(pad_dim_size=4)(x), rand(3, 1)),
+    "turned": row(lambda ms, x: ms.ops.TransposeView()(x, (2, 0, 1)), CUBE),
+    "masked": row(
         lambda ms, x, y: (
             ms.ops.MaskedSelect()(x, x > 0),
             ms.ops.MaskedScatter()(x, x > 0, y),
         ),
-        (X, rand(12, seed=3)),
+        X,
+        rand(12, seed=3),
     ),
 }
-PLACED: dict[str, Row] = {
-    "inplace": (
+PLACED: Rows = {
+    "inplace": row(
         lambda ms, x, v: (
             ms.ops.InplaceAdd(indices=(2, 0))(x, v),
             ms.ops.InplaceSub(indices=(2, 0))(x, v),
             ms.ops.InplaceUpdate(indices=(2, 0))(x, v),
         ),
-        (X, rand(2, 4, seed=1)),
+        X,
+        rand(2, 4, seed=1),
     ),
-    "scattered": (
+    "scattered": row(
         lambda ms, x, at, v: ms.ops.TensorScatterAdd()(x, at, v),
-        (X, np.array([[2], [0], [2]], np.int32), rand(3, 4, seed=1)),
+        X,
+        np.array([[2], [0], [2]], np.int32),
+        rand(3, 4, seed=1),
     ),
-    "elements": (
+    "elements": row(
         lambda ms, x, at, v: (
             ms.ops.TensorScatterElements(axis=1, reduction="add")(x, at, v),
             ms.ops.TensorScatterElements(axis=1)(x, at, v),
         ),
-        (X, np.array([[3, 1], [0, 2], [1, 0]], np.int32), rand(3, 2, seed=1)),
+        X,
+        np.array([[3, 1], [0, 2], [1, 0]], np.int32),
+        rand(3, 2, seed=1),
     ),
 }
-FOUND: dict[str, Row] = {
-    "bucketize": (
-        lambda ms, x: ms.ops.Bucketize(boundaries=[-1.0, 0.5, 1.0])(x),
-        (X,),
-    ),
-    "lower": (lambda ms, x, v: ms.ops.LowerBound(out_type=ms.int64)(x, v), (SORTED, SOUGHT)),
-    "searched": (
+FOUND: Rows = {
+    "bucketize": row(lambda ms, x: ms.ops.Bucketize(boundaries=[-1.0, 0.5, 1.0])(x), X),
+    "lower": row(lambda ms, x, v: ms.ops.LowerBound(out_type=ms.int64)(x, v), SORTED, SOUGHT),
+    "searched": row(
         lambda ms, x, v: (
             ms.ops.SearchSorted(dtype=ms.int32, right=True)(x, v),
             ms.ops.SearchSorted(dtype=ms.int32)(x, v),
         ),
-        (SORTED, SOUGHT),
+        SORTED,
+        SOUGHT,
     ),
-    "in_top": (
+    "in_top": row(
         lambda ms, x, y: (ms.ops.InTopK(k=2)(x, y), ms.ops.InTopK(k=1)(x, y)),
-        (X, np.array([1, 3, 0], np.int32)),
+        X,
+        np.array([1, 3, 0], np.int32),
     ),
-    "nonzero": (lambda ms, x: ms.ops.NonZero()(x > 0.5), (X,)),
-    "histogram": (lambda ms, x: ms.ops.Histogram(bins=4, min=-1.0, max=1.5)(x), (X,)),
-    "runs": (
+    "nonzero": row(lambda ms, x: ms.ops.NonZero()(x > 0.5), X),
+    "histogram": row(lambda ms, x: ms.ops.Histogram(bins=4, min=-1.0, max=1.5)(x), X),
+    "runs": row(
         lambda ms, x: (
             *ms.ops.UniqueConsecutive(return_inverse=True, return_counts=True, dim=0)(x),
             *ms.ops.UniqueConsecutive(True, True)(x),
             *ms.ops.UniqueConsecutive(return_inverse=True, dim=1)(x)[:2],
             ms.ops.UniqueConsecutive(return_counts=True, dim=1)(x)[2],
         ),
-        (REPEATED,),
+        REPEATED,
     ),
-    "lower_triangle": (
+    "lower_triangle": row(
         lambda ms: (
             ms.ops.TrilIndices(row=3, col=4, offset=-1, dtype=ms.int64)(),
             ms.ops.TriuIndices(row=3, col=4, offset=1, dtype=ms.int64)(),
             ms.ops.TriuIndices(4, 3)(),
-        ),
-        (),
+        )
     ),
-    "spans": (
+    "spans": row(
         lambda ms: (
             ms.ops.Range(maxlen=10)(
                 ms.Tensor(1, ms.int32), ms.Tensor(9, ms.int32), ms.Tensor(3, ms.int32)
             ),
             ms.ops.LinSpace()(ms.Tensor(1, ms.float32), ms.Tensor(4, ms.float32), 5),
-        ),
-        (),
+        )
     ),
-    "shapes": (lambda ms, x: ms.ops.TensorShape()(x), (X,)),
-    "scalars": (
+    "shapes": row(lambda ms, x: ms.ops.TensorShape()(x), X),
+    "scalars": row(
         lambda ms: (
             ms.ops.ScalarToTensor()(3, ms.float16),
             ms.ops.ScalarToTensor()(2.5),
             ms.ops.ScalarCast()(2.7, ms.int64),
-        ),
-        (),
+        )
     ),
 }
-FORMULAS: dict[str, Formula] = {
-    "blocks": (
+FORMULAS: Rows = {
+    "blocks": row(
         lambda ms, x: ms.ops.SpaceToBatch(block_size=2, paddings=[[0, 2], [1, 1]])(x),
-        lambda x: in_blocks(np.pad(x, ((0, 0), (0, 0), (0, 2), (1, 1)))),
-        (IMAGE,),
+        IMAGE,
+        formula=lambda x: in_blocks(np.pad(x, ((0, 0), (0, 0), (0, 2), (1, 1)))),
     ),
-    "unblocked": (
+    "unblocked": row(
         lambda ms, x: ms.ops.BatchToSpace(block_size=2, crops=[[0, 1], [1, 2]])(x),
-        lambda x: WHOLE[:, :, :3, 1:4],
-        (in_blocks(WHOLE),),
+        in_blocks(WHOLE),
+        formula=lambda x: WHOLE[:, :, :3, 1:4],
     ),
-    "rolled": (
+    "rolled": row(
         lambda ms, x: (
             ms.ops.Roll(shifts=(1, -2), dims=(0, 1))(x),
             ms.ops.Roll(shifts=1, dims=-1)(x),
         ),
-        lambda x: (np.roll(x, (1, -2), (0, 1)), np.roll(x, 1, -1)),
-        (X,),
+        X,
+        formula=lambda x: (np.roll(x, (1, -2), (0, 1)), np.roll(x, 1, -1)),
     ),
     # The kernel counts the masked places as dimensions of the input.
-    "sliced": (
+    "sliced": row(
         lambda ms, x: (
             ms.ops.StridedSlice(new_axis_mask=2)(x, (0, 0, 1), (1, 2, 3), (1, 1, 1)),
             ms.ops.StridedSlice(ellipsis_mask=1)(x, (0, 1), (1, 3), (1, 1)),
         ),
-        lambda x: (x[0:1, None, 1:3], x[..., 1:3]),
-        (CUBE,),
+        CUBE,
+        formula=lambda x: (x[0:1, None, 1:3], x[..., 1:3]),
     ),
     # The kernel takes no order and no Float32 with a result of Int64.
-    "searched_by_order": (
+    "searched_by_order": row(
         lambda ms, x, v, by: (
             ms.ops.SearchSorted(right=True)(x, v, by),
             ms.ops.SearchSorted()(x, v, by),
         ),
-        lambda x, v, by: [
+        SORTED[:, ::-1].copy(),
+        SOUGHT,
+        np.tile(np.arange(4, -1, -1), (2, 1)),
+        formula=lambda x, v, by: [
             np.stack([np.searchsorted(row, a, side) for row, a in zip(SORTED, v)])
             for side in ("right", "left")
         ],
-        (SORTED[:, ::-1].copy(), SOUGHT, np.tile(np.arange(4, -1, -1), (2, 1))),
     ),
-    "counts": (
+    "counts": row(
         lambda ms, x, r: ms.ops.HistogramFixedWidth(nbins=4, dtype="int32")(x, r),
-        lambda x, r: np.histogram(x.clip(*r), 4, r)[0].astype(np.int32),
-        (X, np.array([-1, 1.5], np.float32)),
+        X,
+        np.array([-1, 1.5], np.float32),
+        formula=lambda x, r: np.histogram(x.clip(*r), 4, r)[0].astype(np.int32),
     ),
     # The primitive is deprecated and runs nowhere.
-    "shape": (
+    "shape": row(
         lambda ms, x: (ms.ops.DynamicShape(dtype=ms.int32)(x), ms.ops.DynamicShape()(x)),
-        lambda x: (np.array(x.shape, np.int32), np.array(x.shape)),
-        (X,),
+        X,
+        formula=lambda x: (np.array(x.shape, np.int32), np.array(x.shape)),
     ),
 }
-table(__name__, SHAPED)
-table(__name__, PLACED, grad=False)
-table(__name__, FOUND, grad=False, jit=False)
-formulas(__name__, FORMULAS)
+each(__name__, SHAPED)
+each(__name__, PLACED, grad=False)
+each(__name__, FOUND, grad=False, jit=False)
+each(__name__, FORMULAS, jit=False)
 
 
 @case(jit=False)

@@ -6,16 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_no_kernel import is_mindspore
-from tests.parity.harness import Arrays, case, rand
-from tests.parity.tables import Formula, Row, formulas, table
+from tests.parity.harness import Arrays, case, is_mindspore, rand
+from tests.parity.table import Rows, each, row
 
 IMAGE = rand(1, 2, 5, 6)
 VOLUME = rand(1, 2, 4, 5, 4)
 SAMPLES = rand(1, 2, 2, low=0.1, high=0.9, seed=8)
 
-CONVOLVED: dict[str, Row] = {
-    "volume": (
+CONVOLVED: Rows = {
+    "volume": row(
         lambda ms, x, w: ms.ops.Conv3D(
             out_channel=4,
             kernel_size=2,
@@ -27,17 +26,20 @@ CONVOLVED: dict[str, Row] = {
             group=1,
             data_format="NCDHW",
         )(x, w),
-        (VOLUME, rand(4, 2, 2, 2, 2, seed=1)),
+        VOLUME,
+        rand(4, 2, 2, 2, 2, seed=1),
     ),
-    "volume_spread": (
+    "volume_spread": row(
         lambda ms, x, w, v: (
             ms.ops.Conv3D(4, 2, dilation=2)(x, w),
             ms.ops.Conv3D(4, 2, group=2)(x, v),
             ms.ops.Conv3DTranspose(2, 2, 2, group=2)(x, v[:2]),
         ),
-        (VOLUME, rand(4, 2, 2, 2, 2, seed=1), rand(4, 1, 2, 2, 2, seed=2)),
+        VOLUME,
+        rand(4, 2, 2, 2, 2, seed=1),
+        rand(4, 1, 2, 2, 2, seed=2),
     ),
-    "volume_back": (
+    "volume_back": row(
         lambda ms, x, w: ms.ops.Conv3DTranspose(
             in_channel=2,
             out_channel=3,
@@ -51,9 +53,10 @@ CONVOLVED: dict[str, Row] = {
             output_padding=1,
             data_format="NCDHW",
         )(x, w),
-        (VOLUME, rand(2, 3, 2, 2, 2, seed=1)),
+        VOLUME,
+        rand(2, 3, 2, 2, 2, seed=1),
     ),
-    "image_back": (
+    "image_back": row(
         lambda ms, x, w: ms.ops.Conv2DBackpropInput(
             out_channel=4,
             kernel_size=3,
@@ -66,38 +69,40 @@ CONVOLVED: dict[str, Row] = {
             group=2,
             data_format="NCHW",
         )(x, w, (1, 4, 9, 11)),
-        (rand(1, 4, 5, 6), rand(4, 2, 3, 3, seed=1)),
+        rand(1, 4, 5, 6),
+        rand(4, 2, 3, 3, seed=1),
     ),
-    "image_spread": (
+    "image_spread": row(
         lambda ms, x, w: ms.ops.Conv2DBackpropInput(4, 2, dilation=2, group=2)(x, w, (1, 4, 7, 8)),
-        (rand(1, 4, 5, 6), rand(4, 2, 2, 2, seed=1)),
+        rand(1, 4, 5, 6),
+        rand(4, 2, 2, 2, seed=1),
     ),
-    "moved": (
+    "moved": row(
         lambda ms, x, o: ms.ops.DeformableOffsets(
             (1, 1, 1, 1), (1, 1, 1, 1), (2, 2), dilations=(1, 1, 2, 2)
         )(x, o),
-        (IMAGE, rand(1, 12, 5, 6, seed=1)),
+        IMAGE,
+        rand(1, 12, 5, 6, seed=1),
     ),
 }
-POOLED: dict[str, Row] = {
-    "to_size": (
+POOLED: Rows = {
+    "to_size": row(
         lambda ms, x: (
             ms.ops.AdaptiveMaxPool2D(output_size=(2, 6))(x),
             ms.ops.AdaptiveMaxPool2D(output_size=[3, 4])(x)[0],
         ),
-        (IMAGE,),
+        IMAGE,
     ),
-    "volume_to_size": (
-        lambda ms, x: ms.ops.AdaptiveAvgPool3D(output_size=(2, None, 3))(x),
-        (VOLUME,),
+    "volume_to_size": row(
+        lambda ms, x: ms.ops.AdaptiveAvgPool3D(output_size=(2, None, 3))(x), VOLUME
     ),
-    "places": (
+    "places": row(
         lambda ms, x: ms.ops.MaxPoolWithArgmaxV2(
             kernel_size=2, strides=3, pads=1, dilation=(2, 1), ceil_mode=True
         )(x),
-        (IMAGE,),
+        IMAGE,
     ),
-    "volume_places": (
+    "volume_places": row(
         lambda ms, x: ms.ops.MaxPool3DWithArgmax(
             ksize=2,
             strides=3,
@@ -106,29 +111,32 @@ POOLED: dict[str, Row] = {
             ceil_mode=True,
             data_format="NCDHW",
         )(x),
-        (VOLUME,),
+        VOLUME,
     ),
-    "fraction": (
+    "fraction": row(
         lambda ms, x, r: ms.ops.FractionalMaxPoolWithFixedKsize(
             ksize=2, output_shape=(3, 4), data_format="NCHW"
         )(x, r),
-        (IMAGE, SAMPLES),
+        IMAGE,
+        SAMPLES,
     ),
-    "back": (
+    "back": row(
         lambda ms, x, at: ms.ops.MaxUnpool2D(
             ksize=2, strides=2, pads=1, output_shape=(1, 1, 3, 4), data_format="NCHW"
         )(x, at),
-        (rand(1, 1, 2, 3), np.array([[[[0, 2, 3], [8, 10, 11]]]])),
+        rand(1, 1, 2, 3),
+        np.array([[[[0, 2, 3], [8, 10, 11]]]]),
     ),
-    "volume_back": (
+    "volume_back": row(
         lambda ms, x, at: ms.ops.MaxUnpool3D(
             ksize=2, strides=2, pads=(1, 0, 0), output_shape=(1, 1, 2, 2, 5), data_format="NCDHW"
         )(x, at),
-        (rand(1, 1, 2, 1, 2), np.array([[[[[0, 3]], [[11, 19]]]]])),
+        rand(1, 1, 2, 1, 2),
+        np.array([[[[[0, 3]], [[11, 19]]]]]),
     ),
 }
-table(__name__, CONVOLVED, rtol=1e-4, atol=1e-5)
-table(__name__, {f"pool_{name}": row for name, row in POOLED.items()}, grad=False, jit=False)
+each(__name__, CONVOLVED, rtol=1e-4, atol=1e-5)
+each(__name__, {f"pool_{name}": row for name, row in POOLED.items()}, grad=False, jit=False)
 
 
 def of_each_channel(x: np.ndarray, w: np.ndarray) -> np.ndarray:
@@ -159,22 +167,24 @@ def dilated_back(ms: Any, run: Any) -> Arrays:
     return run(ms.ops.Conv3DTranspose(2, 3, 2, dilation=2), VOLUME, w, grad=False)
 
 
-FORMULAS: dict[str, Formula] = {
-    "each_channel": (
+FORMULAS: Rows = {
+    "each_channel": row(
         lambda ms, x, w: ms.ops.DepthwiseConv2dNative(
             channel_multiplier=1, kernel_size=3, mode=3, pad_mode="pad", pad=1, stride=2
         )(x, w),
-        of_each_channel,
-        (IMAGE, rand(1, 2, 3, 3, seed=1)),
+        IMAGE,
+        rand(1, 2, 3, 3, seed=1),
+        formula=of_each_channel,
     ),
-    "each_channel_spread": (
+    "each_channel_spread": row(
         lambda ms, x, w: ms.ops.DepthwiseConv2dNative(1, 2, dilation=2)(x, w),
-        lambda x, w: sum(
+        IMAGE,
+        rand(1, 2, 2, 2, seed=1),
+        formula=lambda x, w: sum(
             x[:, :, 2 * i : 2 * i + 3, 2 * j : 2 * j + 4] * w[:, :, i : i + 1, j : j + 1]
             for i in (0, 1)
             for j in (0, 1)
         ),
-        (IMAGE, rand(1, 2, 2, 2, seed=1)),
     ),
 }
-formulas(__name__, FORMULAS, rtol=1e-4, atol=1e-5)
+each(__name__, FORMULAS, jit=False, rtol=1e-4, atol=1e-5)

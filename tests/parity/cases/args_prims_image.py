@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_no_kernel import is_mindspore
-from tests.parity.harness import Arrays, case, merge, rand
-from tests.parity.tables import Formula, Row, formulas, table
+from tests.parity.harness import Arrays, case, is_mindspore, merge, rand
+from tests.parity.table import Rows, each, row
 
 IMAGE = rand(1, 2, 4, 6)
 VOLUME = rand(1, 2, 3, 4, 5)
@@ -22,74 +21,74 @@ def sampled(name: str, **settings: Any) -> Any:
     return lambda ms, x, grid: getattr(ms.ops, name)(**settings)(x, grid)
 
 
-RESIZED: dict[str, Row] = {
-    "nearest": (
+RESIZED: Rows = {
+    "nearest": row(
         lambda ms, x: (
             ms.ops.ResizeNearestNeighborV2(align_corners=True)(x, (7, 3)),
             ms.ops.ResizeNearestNeighborV2(half_pixel_centers=True)(x, (7, 3)),
         ),
-        (IMAGE,),
+        IMAGE,
     ),
-    "bicubic": (lambda ms, x: ms.ops.ResizeBicubic(align_corners=True)(x, (7, 3)), (IMAGE,)),
-    "nearest_sampled": (
+    "bicubic": row(lambda ms, x: ms.ops.ResizeBicubic(align_corners=True)(x, (7, 3)), IMAGE),
+    "nearest_sampled": row(
         sampled(
             "GridSampler2D",
             interpolation_mode="nearest",
             padding_mode="border",
             align_corners=True,
         ),
-        (IMAGE, GRID),
+        IMAGE,
+        GRID,
     ),
-    "reflected": (sampled("GridSampler2D", padding_mode="reflection"), (IMAGE, GRID)),
-    "solid": (
+    "reflected": row(sampled("GridSampler2D", padding_mode="reflection"), IMAGE, GRID),
+    "solid": row(
         sampled(
             "GridSampler3D",
             interpolation_mode="nearest",
             padding_mode="border",
             align_corners=True,
         ),
-        (VOLUME, SOLID),
+        VOLUME,
+        SOLID,
     ),
-    "solid_reflected": (sampled("GridSampler3D", padding_mode="reflection"), (VOLUME, SOLID)),
-    "affine": (
+    "solid_reflected": row(sampled("GridSampler3D", padding_mode="reflection"), VOLUME, SOLID),
+    "affine": row(
         lambda ms, t: (
             ms.ops.AffineGrid(align_corners=True)(t, (1, 2, 3, 4)),
             ms.ops.AffineGrid()(t, (1, 2, 3, 4)),
         ),
-        (THETA,),
+        THETA,
     ),
-    "columns": (
+    "columns": row(
         lambda ms, x: ms.ops.Im2Col(ksizes=[2, 3], strides=[1, 2], dilations=[2, 1], pads=[0, 1])(
             x
         ),
-        (IMAGE,),
+        IMAGE,
     ),
-    "images": (
+    "images": row(
         lambda ms, x: ms.ops.Col2Im(
             kernel_size=[2, 3], dilation=[2, 1], padding=[0, 1], stride=[1, 2]
         )(x, ms.Tensor([4, 6], ms.int32)),
-        (rand(1, 2, 6, 6),),
+        rand(1, 2, 6, 6),
     ),
 }
-WINDOWS: dict[str, Row] = {
-    "nearest_old": (
+WINDOWS: Rows = {
+    "nearest_old": row(
         lambda ms, x: (
             ms.ops.ResizeNearestNeighbor((7, 3))(x),
             ms.ops.ResizeNearestNeighbor((7, 3), align_corners=True)(x),
         ),
-        (IMAGE,),
+        IMAGE,
     ),
-    "blackman": (
-        lambda ms: ms.ops.BlackmanWindow(periodic=False, dtype=ms.float64)(ms.Tensor(5, ms.int32)),
-        (),
+    "blackman": row(
+        lambda ms: ms.ops.BlackmanWindow(periodic=False, dtype=ms.float64)(ms.Tensor(5, ms.int32))
     ),
-    "hamming": (
+    "hamming": row(
         lambda ms: ms.ops.HammingWindow(alpha=0.5, beta=0.4, dtype=ms.float64)(
             ms.Tensor([5], ms.int32)
-        ),
-        (),
+        )
     ),
-    "frames": (
+    "frames": row(
         lambda ms, x, w: ms.ops.STFT(
             n_fft=8,
             hop_length=2,
@@ -98,57 +97,54 @@ WINDOWS: dict[str, Row] = {
             onesided=False,
             return_complex=False,
         )(x, w),
-        (rand(2, 16), rand(6, seed=2)),
+        rand(2, 16),
+        rand(6, seed=2),
     ),
-    "frames_complex": (
-        lambda ms, x, w: ms.ops.STFT(8, 3, 8, False, True, True)(x, w),
-        (rand(2, 16), rand(8, seed=2)),
+    "frames_complex": row(
+        lambda ms, x, w: ms.ops.STFT(8, 3, 8, False, True, True)(x, w), rand(2, 16), rand(8, seed=2)
     ),
-    "response": (
-        lambda ms, x: ms.ops.LRN(depth_radius=1, alpha=0.5, norm_region="ACROSS_CHANNELS")(x),
-        (IMAGE,),
+    "response": row(
+        lambda ms, x: ms.ops.LRN(depth_radius=1, alpha=0.5, norm_region="ACROSS_CHANNELS")(x), IMAGE
     ),
-    "normalized": (
+    "normalized": row(
         lambda ms, x, *rest: ms.ops.BatchNorm(is_training=False, epsilon=0.1)(x, *rest)[0],
-        (
-            IMAGE,
-            rand(2, low=0.5, seed=1),
-            rand(2, seed=2),
-            rand(2, seed=3),
-            rand(2, low=0.5, seed=4),
-        ),
+        IMAGE,
+        rand(2, low=0.5, seed=1),
+        rand(2, seed=2),
+        rand(2, seed=3),
+        rand(2, low=0.5, seed=4),
     ),
 }
 
 
-FORMULAS: dict[str, Formula] = {
-    "rms": (
+FORMULAS: Rows = {
+    "rms": row(
         lambda ms, x, gamma: ms.ops.RmsNorm(epsilon=0.5)(x, gamma)[0],
-        lambda x, gamma: gamma * x / np.sqrt((x * x).mean(-1, keepdims=True) + 0.5),
-        (rand(3, 4), rand(4, seed=1)),
+        rand(3, 4),
+        rand(4, seed=1),
+        formula=lambda x, gamma: gamma * x / np.sqrt((x * x).mean(-1, keepdims=True) + 0.5),
     ),
-    "elu": (
+    "elu": row(
         lambda ms, x: ms.ops.Elu(alpha=0.5)(x),
-        lambda x: np.where(x > 0, x, 0.5 * np.expm1(x)).astype(np.float32),
-        (IMAGE,),
+        IMAGE,
+        formula=lambda x: np.where(x > 0, x, 0.5 * np.expm1(x)).astype(np.float32),
     ),
 }
-table(__name__, RESIZED, rtol=1e-4, atol=1e-5)
+each(__name__, RESIZED, rtol=1e-4, atol=1e-5)
 # The kernel reads its weights from a table of 1024 places.
-table(
+each(
     __name__,
     {
-        "bicubic_half": (
-            lambda ms, x: ms.ops.ResizeBicubic(half_pixel_centers=True)(x, (7, 3)),
-            (IMAGE,),
+        "bicubic_half": row(
+            lambda ms, x: ms.ops.ResizeBicubic(half_pixel_centers=True)(x, (7, 3)), IMAGE
         )
     },
     jit=False,
     rtol=1e-3,
     atol=1e-3,
 )
-table(__name__, WINDOWS, grad=False, jit=False, rtol=1e-4, atol=1e-5)
-formulas(__name__, FORMULAS, rtol=1e-4, atol=1e-5)
+each(__name__, WINDOWS, grad=False, jit=False, rtol=1e-4, atol=1e-5)
+each(__name__, FORMULAS, jit=False, rtol=1e-4, atol=1e-5)
 
 
 @case(jit=False, rtol=1e-4, atol=1e-5)

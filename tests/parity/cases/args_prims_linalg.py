@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tests.parity.harness import Arrays, case, rand
-from tests.parity.tables import Formula, Row, formulas, table
+from tests.parity.table import Rows, each, row
 
 X = rand(3, 3)
 DEFINITE = (X @ X.T + 2 * np.eye(3)).astype(np.float32)
@@ -16,62 +16,65 @@ TALL = rand(4, 3, seed=2)
 STACK = rand(2, 3, 3, seed=3)
 LINES = rand(2, 4, 3, seed=4)
 
-GRADED: dict[str, Row] = {
-    "power": (lambda ms, x: ms.ops.MatrixPower(n=3)(x), (STACK,)),
-    "determinant": (lambda ms, x: ms.ops.LogMatrixDeterminant()(x), (STACK,)),
-    "distances": (
+GRADED: Rows = {
+    "power": row(lambda ms, x: ms.ops.MatrixPower(n=3)(x), STACK),
+    "determinant": row(lambda ms, x: ms.ops.LogMatrixDeterminant()(x), STACK),
+    "distances": row(
         lambda ms, x, y: (ms.ops.Cdist(p=1.0)(x, y), ms.ops.Cdist()(x, y)),
-        (LINES, rand(2, 5, 3, seed=5)),
+        LINES,
+        rand(2, 5, 3, seed=5),
     ),
-    "renorm": (lambda ms, x: ms.ops.Renorm(p=3, dim=1, maxnorm=1.0)(x), (TALL,)),
-    "trace": (lambda ms, x: ms.ops.Trace()(x), (TALL,)),
-    "dense": (
-        lambda ms, x, w, b: ms.ops.Dense()(x, w, b),
-        (TALL, rand(2, 3, seed=6), rand(2, seed=7)),
+    "renorm": row(lambda ms, x: ms.ops.Renorm(p=3, dim=1, maxnorm=1.0)(x), TALL),
+    "trace": row(lambda ms, x: ms.ops.Trace()(x), TALL),
+    "dense": row(
+        lambda ms, x, w, b: ms.ops.Dense()(x, w, b), TALL, rand(2, 3, seed=6), rand(2, seed=7)
     ),
 }
-PLAIN: dict[str, Row] = {
+PLAIN: Rows = {
     # MindSpore's gradient of the adjoint is the transposed of the right one.
-    "inverse_adjoint": (lambda ms, x: ms.ops.MatrixInverse(adjoint=True)(x), (STACK,)),
-    "cholesky": (
-        lambda ms, x: (ms.ops.Cholesky(upper=True)(x), ms.ops.Cholesky()(x)),
-        (DEFINITE,),
-    ),
-    "inverse": (
+    "inverse_adjoint": row(lambda ms, x: ms.ops.MatrixInverse(adjoint=True)(x), STACK),
+    "cholesky": row(lambda ms, x: (ms.ops.Cholesky(upper=True)(x), ms.ops.Cholesky()(x)), DEFINITE),
+    "inverse": row(
         lambda ms, x: (
             ms.ops.CholeskyInverse(upper=True)(x.transpose((1, 0))),
             ms.ops.CholeskyInverse()(x),
         ),
-        (LOWER,),
+        LOWER,
     ),
-    "pairs": (lambda ms, x: ms.ops.Pdist(p=1.0)(x), (TALL,)),
-    "solved": (
+    "pairs": row(lambda ms, x: ms.ops.Pdist(p=1.0)(x), TALL),
+    "solved": row(
         lambda ms, x, y: ms.ops.CholeskySolve(upper=True)(x, y.transpose((1, 0))),
-        (rand(3, 2, seed=8), LOWER),
+        rand(3, 2, seed=8),
+        LOWER,
     ),
-    "adjoint": (
+    "adjoint": row(
         lambda ms, a, b: (ms.ops.MatrixSolve(adjoint=True)(a, b), ms.ops.MatrixSolve()(a, b)),
-        (X, rand(3, 2, seed=8)),
+        X,
+        rand(3, 2, seed=8),
     ),
-    "values": (lambda ms, x: ms.ops.Svd(compute_uv=False)(x), (TALL,)),
-    "geqrf": (lambda ms, x: ms.ops.Geqrf()(x), (TALL,)),
+    "values": row(lambda ms, x: ms.ops.Svd(compute_uv=False)(x), TALL),
+    "geqrf": row(lambda ms, x: ms.ops.Geqrf()(x), TALL),
 }
-DIAGONALS: dict[str, Row] = {
-    "diagonal": (
+DIAGONALS: Rows = {
+    "diagonal": row(
         lambda ms, x, k: ms.ops.MatrixDiagV3(align="LEFT_RIGHT")(
             x, k, ms.Tensor(3, ms.int32), ms.Tensor(3, ms.int32), ms.Tensor(-5.0, ms.float32)
         ),
-        (rand(3, 3, seed=9), np.array([-1, 1], np.int32)),
+        rand(3, 3, seed=9),
+        np.array([-1, 1], np.int32),
     ),
-    "diagonal_part": (
+    "diagonal_part": row(
         lambda ms, x, k: ms.ops.MatrixDiagPartV3(align="LEFT_LEFT")(
             x, k, ms.Tensor(-5.0, ms.float32)
         ),
-        (STACK, np.array([-1, 1], np.int32)),
+        STACK,
+        np.array([-1, 1], np.int32),
     ),
-    "diagonal_set": (
+    "diagonal_set": row(
         lambda ms, x, d, k: ms.ops.MatrixSetDiagV3(align="RIGHT_RIGHT")(x, d, k),
-        (rand(3, 3), rand(3, 3, seed=1), np.array([-1, 1], np.int32)),
+        rand(3, 3),
+        rand(3, 3, seed=1),
+        np.array([-1, 1], np.int32),
     ),
 }
 
@@ -92,30 +95,33 @@ def reflected(q: np.ndarray, left: bool, transpose: bool) -> np.ndarray:
 
 SIDE = rand(4, 2, seed=5)
 REFLECTORS = np.linalg.qr(TALL, mode="raw")
-FORMULAS: dict[str, Formula] = {
-    "exponential": (lambda ms, x: ms.ops.MatrixExp()(x), exponential, (STACK,)),
-    "einsum": (
+FORMULAS: Rows = {
+    "exponential": row(lambda ms, x: ms.ops.MatrixExp()(x), STACK, formula=exponential),
+    "einsum": row(
         lambda ms, x, y: ms.ops.Einsum(equation="ij,bkj->bik")((x, y)),
-        lambda x, y: np.stack([x @ one.T for one in y]),
-        (TALL, LINES),
+        TALL,
+        LINES,
+        formula=lambda x, y: np.stack([x @ one.T for one in y]),
     ),
-    "ormqr": (
+    "ormqr": row(
         lambda ms, x, tau, side: [
             ms.ops.Ormqr(left=left, transpose=transpose)(x, tau, side if left else side.T)
             for left in (True, False)
             for transpose in (True, False)
         ],
-        lambda x, tau, side: [
+        np.ascontiguousarray(REFLECTORS[0].T),
+        REFLECTORS[1],
+        SIDE,
+        formula=lambda x, tau, side: [
             reflected(np.linalg.qr(TALL, mode="complete")[0], left, transpose)
             for left in (True, False)
             for transpose in (True, False)
         ],
-        (np.ascontiguousarray(REFLECTORS[0].T), REFLECTORS[1], SIDE),
     ),
 }
-table(__name__, GRADED, rtol=1e-4, atol=1e-5)
-table(__name__, PLAIN, grad=False, jit=False, rtol=1e-4, atol=1e-5)
-table(__name__, DIAGONALS, grad=False, jit=False)
+each(__name__, GRADED, rtol=1e-4, atol=1e-5)
+each(__name__, PLAIN, grad=False, jit=False, rtol=1e-4, atol=1e-5)
+each(__name__, DIAGONALS, grad=False, jit=False)
 
 
 @case(jit=False, rtol=1e-4, atol=1e-5)
@@ -144,4 +150,4 @@ def lu(ms: Any, run: Any) -> Arrays:
     }
 
 
-formulas(__name__, FORMULAS, rtol=1e-4, atol=1e-5)
+each(__name__, FORMULAS, jit=False, rtol=1e-4, atol=1e-5)

@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_no_kernel import is_mindspore
-from tests.parity.harness import Arrays, case, rand
-from tests.parity.tables import Formula, Row, formulas, table
+from tests.parity.harness import Arrays, case, is_mindspore, rand
+from tests.parity.table import Rows, each, row
 
 X, LABELS = rand(3, 4), np.array([1, 0, 3], np.int64)
 WEIGHT = np.array([0.5, 1.0, 2.0, 1.5], np.float32)
@@ -25,28 +24,35 @@ def margins(ms: Any, x: Any, y: Any, w: Any) -> Any:
     )
 
 
-GRADED: dict[str, Row] = {
-    "weights_of_classes": (
+GRADED: Rows = {
+    "weights_of_classes": row(
         lambda ms, x, w, y: (
             ms.ops.nll_loss(x, y, w),
             ms.ops.nll_loss(x, y, w, 1, "sum"),
             ms.ops.cross_entropy(x, y, w, 0, "mean", 0.2),
             ms.ops.cross_entropy(x, y, w, reduction="none"),
         ),
-        (X, WEIGHT, LABELS.astype(np.int32)),
+        X,
+        WEIGHT,
+        LABELS.astype(np.int32),
     ),
-    "weights_of_a_primitive": (
+    "weights_of_a_primitive": row(
         lambda ms, x, w, y: ms.ops.NLLLoss(reduction="sum", ignore_index=1)(x, y, w)[0],
-        (X, WEIGHT, LABELS.astype(np.int32)),
+        X,
+        WEIGHT,
+        LABELS.astype(np.int32),
     ),
-    "weights_of_elements": (
+    "weights_of_elements": row(
         lambda ms, x, w, v, y: (
             ms.ops.binary_cross_entropy_with_logits(x, y.astype(ms.float32), w, v),
             ms.ops.binary_cross_entropy(x / 5 + 0.5, y.astype(ms.float32), w),
         ),
-        (X, np.abs(A), WEIGHT, (SIGNS > 0).astype(np.int32)),
+        X,
+        np.abs(A),
+        WEIGHT,
+        (SIGNS > 0).astype(np.int32),
     ),
-    "margins": (margins, (X, LABELS, WEIGHT)),
+    "margins": row(margins, X, LABELS, WEIGHT),
 }
 
 
@@ -58,31 +64,34 @@ def triplets(eps: float, p: int, margin: float, swap: bool) -> np.ndarray:
     return np.maximum(away(A, B) - far + margin, 0)
 
 
-FORMULAS: dict[str, Formula] = {
-    "signs": (
+FORMULAS: Rows = {
+    "signs": row(
         lambda ms, x, y: (
             ms.ops.SoftMarginLoss(reduction="sum")(x, y),
             ms.ops.SoftMarginLoss(reduction="none")(x, y),
         ),
-        lambda x, y: (np.log1p(np.exp(-x * y)).sum(), np.log1p(np.exp(-x * y))),
-        (X, SIGNS),
+        X,
+        SIGNS,
+        formula=lambda x, y: (np.log1p(np.exp(-x * y)).sum(), np.log1p(np.exp(-x * y))),
     ),
-    "triplets": (
+    "triplets": row(
         lambda ms, a, b, c: (
             ms.ops.TripletMarginLoss(p=3, swap=True, eps=0.5, reduction="none")(
                 a, b, c, ms.Tensor(2.0, ms.float32)
             ),
             ms.ops.TripletMarginLoss(reduction="sum")(a, b, c, ms.Tensor(1.0, ms.float32)),
         ),
-        lambda a, b, c: (
+        A,
+        B,
+        C,
+        formula=lambda a, b, c: (
             triplets(0.5, 3, 2.0, True),
             triplets(1e-6, 2, 1.0, False).sum(),
         ),
-        (A, B, C),
     ),
 }
-table(__name__, GRADED, rtol=1e-4, atol=1e-5)
-formulas(__name__, FORMULAS, rtol=1e-4, atol=1e-5)
+each(__name__, GRADED, rtol=1e-4, atol=1e-5)
+each(__name__, FORMULAS, jit=False, rtol=1e-4, atol=1e-5)
 
 
 @case(jit=False, rtol=1e-4, atol=1e-5)

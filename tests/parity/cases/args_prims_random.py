@@ -7,15 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_no_kernel import is_mindspore
-from tests.parity.harness import Arrays, case
+from tests.parity.harness import Arrays, case, is_mindspore
 
 ODDS = np.array([[0.1, 0.9], [0.8, 0.2]], np.float32)
 Facts = dict[str, Any]
 
 
 def facts(make: Callable[..., Any], call: Callable[[Any], Any]) -> Facts:
-    """A primitive's own stream: other seeds draw other numbers, the same seeds the same."""
+    """Whether two draws are the same: of one primitive (`moves`), of equal ones, of other seeds."""
     one = make(3, 5)
     first, second = call(one), call(one)
     drawn = {"again": make(3, 5), "seed": make(4, 5), "seed2": make(3, 6)}

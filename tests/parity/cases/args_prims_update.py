@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_no_kernel import is_mindspore
-from tests.parity.harness import Arrays, case, merge, rand
+from tests.parity.harness import Arrays, case, is_mindspore, merge, rand
 
 X, V, S, G = (rand(2, 3, seed=i) for i in range(4))
 S = np.abs(S)

@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 
 from tests.parity.cases.train_model import loss, network, printed
-from tests.parity.harness import Arrays, as_array, case
+from tests.parity.harness import Arrays, as_array, case, is_mindspore
 
 HOOKS = ("begin", "epoch_begin", "step_begin", "step_end", "epoch_end", "end")
 
 
 def of(ms: Any, name: str) -> Any:
+    """A module of either side, by its path below the package."""
     return importlib.import_module(f"{ms.__name__}.{name}")
 
 
@@ -158,7 +159,7 @@ def baseline(ms: Any, run: Any) -> Arrays:
 
     def build(train: Any) -> Any:
         stop = train.EarlyStopping("acc", baseline=0.555, patience=2)
-        if ms.__name__ == "mindspore":
+        if is_mindspore(ms):
             stop.baseline = 0.555
         return stop
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.harness import Arrays, case
+from tests.parity.harness import Arrays, case, is_mindspore
 
 HOOKS = ("ds_begin", "ds_epoch_begin", "ds_step_begin", "ds_step_end", "ds_epoch_end")
 
@@ -56,7 +56,7 @@ def columns(ms: Any, run: Any) -> Arrays:
     data = ds.NumpySlicesDataset({"a": [1, 2], "b": [3, 4]}, shuffle=False)
     order = ["d", "b", "c"]
     given = (["a"], ["c", "d"])
-    if ms.__name__ == "mindspore":
+    if is_mindspore(ms):
         made = data.map(lambda x: (x, x + 1), *given).project(order)
     else:
         made = data.map(lambda x: (x, x + 1), *given, column_order=order)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tests.parity.cases.args_train import dense, state
-from tests.parity.harness import Arrays, as_array, case, merge
+from tests.parity.harness import Arrays, as_array, case, is_mindspore, merge
 
 KEY = b"0123456789abcdef"
 
@@ -22,7 +22,7 @@ def in_folder(body: Callable[[Any, Any, str], Arrays]) -> Callable[[Any, Any], A
         with tempfile.TemporaryDirectory() as folder:
             return body(ms, run, folder)
 
-    made.__module__, made.__name__ = __name__, body.__name__
+    made.__module__, made.__name__ = body.__module__, body.__name__
     return case(jit=False)(made)
 
 
@@ -136,7 +136,7 @@ def slices(ms: Any, run: Any, folder: str) -> Arrays:
     """Files of a run that was not split are its parameters; MindSpore reads them one by one."""
     ms.save_checkpoint(dense(ms), f"{folder}/net.ckpt")
     net, held = dense(ms, seed=5), ms.load_checkpoint(f"{folder}/net.ckpt")
-    if ms.__name__ == "mindspore":
+    if is_mindspore(ms):
         ms.load_param_into_net(net, held, strict_load=True)
     else:
         ms.load_distributed_checkpoint(

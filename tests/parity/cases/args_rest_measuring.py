@@ -9,26 +9,16 @@ from __future__ import annotations
 import importlib
 import json
 import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_no_kernel import is_mindspore
 from tests.parity.cases.args_rest_callbacks import context
+from tests.parity.cases.args_rest_files import in_folder
 from tests.parity.cases.train_model import dataset, model
-from tests.parity.harness import Arrays, case, rand
-
-
-def in_folder(body: Callable[[Any, Any, str], Arrays]) -> Callable[[Any, Any], Arrays]:
-    def made(ms: Any, run: Any) -> Arrays:
-        with tempfile.TemporaryDirectory() as folder:
-            return body(ms, run, folder)
-
-    made.__module__, made.__name__ = __name__, body.__name__
-    return case(jit=False)(made)
+from tests.parity.harness import Arrays, is_mindspore, rand
 
 
 def names_in(folder: str) -> list[str]:

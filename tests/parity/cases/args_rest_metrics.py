@@ -1,4 +1,4 @@
-"""Arguments of metrics."""
+"""Arguments of metrics: what they are made with, how they are named, which inputs they are given."""
 
 from __future__ import annotations
 

@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_no_kernel import is_mindspore
 from tests.parity.cases.args_train import dense, state
-from tests.parity.harness import Arrays, as_array, case, merge, rand
+from tests.parity.harness import Arrays, as_array, case, is_mindspore, merge, rand
 
 
 def spread(ms: Any, net: Any) -> Any:

@@ -19,7 +19,7 @@ import numpy as np
 
 from tests.dataset import layouts
 from tests.parity.cases.args_readers import digests
-from tests.parity.harness import Arrays, case
+from tests.parity.harness import Arrays, case, is_mindspore
 
 Rows = list[dict[str, Any]]
 Fill = Callable[[Path], None]
@@ -141,7 +141,7 @@ def converting(name: str) -> Callable[[Any, Any], Arrays]:
         records = importlib.import_module(f"{ms.__name__}.mindrecord")
         with tempfile.TemporaryDirectory() as folder:
             fill(Path(folder))
-            if instead is None or ms.__name__ != "mindspore":
+            if instead is None or not is_mindspore(ms):
                 make(records, folder, f"{folder}/out")
             else:
                 end, *how = instead

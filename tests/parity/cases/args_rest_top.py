@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
 import numpy as np
 
+from tests.parity.cases.args_rest_callbacks import of
 from tests.parity.harness import Arrays, as_array, case, merge, rand
-
-
-def of(ms: Any, name: str) -> Any:
-    return importlib.import_module(f"{ms.__name__}.{name}")
 
 
 def texts(*values: Any) -> np.ndarray:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
 import numpy as np
 
+from tests.parity.cases.args_rest_callbacks import of
 from tests.parity.cases.train_model import after, dataset, loss, model, network, printed
-from tests.parity.harness import Arrays, as_array, case, merge, rand
-
-
-def of(ms: Any, name: str) -> Any:
-    return importlib.import_module(f"{ms.__name__}.{name}")
+from tests.parity.harness import Arrays, as_array, case, is_mindspore, merge, rand
 
 
 @case(jit=False)
@@ -63,7 +59,7 @@ def helper(ms: Any, run: Any) -> Arrays:
 def sinking(ms: Any, run: Any) -> Arrays:
     """Two batches a call, the dataset begins anew. MindSpore sinks on devices alone: in numpy."""
     values = np.arange(6, dtype=np.float32)
-    if ms.__name__ == "mindspore":
+    if is_mindspore(ms):
         return {"sums": np.float32([values[4:].sum(), values[4:].sum()])}
 
     def total(x: Any) -> Any:
@@ -100,7 +96,7 @@ def precision(ms: Any, run: Any) -> Arrays:
         "whole": rounded,
         "named": rounded,
     }
-    if ms.__name__ != "mindspore":
+    if not is_mindspore(ms):
         made["whole"] = ms.amp.auto_mixed_precision(ms.nn.ReLU(), "O3", dtype=ms.bfloat16)
         made["named"] = custom(relu, white_list=[ms.nn.ReLU], dtype=ms.bfloat16)
     out = {name: as_array(cell(x).astype(ms.float32)) for name, cell in made.items()}

@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.cases.args_no_kernel import is_mindspore
-from tests.parity.harness import Arrays, case, rand
-from tests.parity.together import by_formula, group
+from tests.parity.harness import Arrays, case, is_mindspore, rand
+from tests.parity.table import several
 
 X = rand(2, 3)
 Y = rand(2, 3, seed=1)
@@ -17,7 +16,7 @@ NONE = np.array([[1.0, np.nan, -2.0], [np.nan, 0.0, 3.0]], np.float32)
 I = np.array([[4, -6, 9], [0, 12, 5]], np.int32)  # noqa: E741
 J = np.array([2, 4, 3], np.int32)
 
-group(
+several(
     __name__,
     "pairs",
     [
@@ -30,7 +29,7 @@ group(
     X,
     ROW,
 )
-group(
+several(
     __name__,
     "pairs_without_gradients",
     [
@@ -45,7 +44,7 @@ group(
     Y,
     grad=False,
 )
-group(
+several(
     __name__,
     "integers",
     [
@@ -56,7 +55,7 @@ group(
     I,
     J,
 )
-group(
+several(
     __name__,
     "gammas",
     [
@@ -70,14 +69,14 @@ group(
     grad=False,
     rtol=1e-4,
 )
-group(
+several(
     __name__,
     "powers_of_logit",
     [lambda ms, x: (x / 5).logit(eps=0.3), lambda ms, x: (x + 2).mvlgamma(p=2)],
     np.abs(X) + 0.1,
     rtol=1e-4,
 )
-group(
+several(
     __name__,
     "filled",
     [
@@ -86,7 +85,7 @@ group(
     ],
     X,
 )
-by_formula(
+several(
     __name__,
     "without_kernels",
     [
@@ -95,6 +94,7 @@ by_formula(
     ],
     NONE,
     Y,
+    formulas=True,
 )
 
 

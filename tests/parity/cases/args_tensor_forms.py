@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from tests.parity.harness import Arrays, case, rand
-from tests.parity.together import group
+from tests.parity.table import several
 
 X = rand(3, 4)
 MASK = X > 0
 PLACES = np.array([[0, 1], [1, 0], [2, 2]])
 
-group(
+several(
     __name__,
     "by_axis",
     [
@@ -28,7 +28,7 @@ group(
     X,
     MASK,
 )
-group(
+several(
     __name__,
     "kept_dtypes",
     [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tests.parity.harness import rand
-from tests.parity.together import by_formula, group
+from tests.parity.table import several
 
 X = rand(3, 3)
 WIDE = rand(2, 3)
@@ -25,7 +25,7 @@ def reflected(a: np.ndarray, tau: np.ndarray) -> np.ndarray:
     return whole
 
 
-group(
+several(
     __name__,
     "products",
     [
@@ -37,7 +37,7 @@ group(
     rand(2, 3, 4),
     rand(2, 4, 3, seed=1),
 )
-group(
+several(
     __name__,
     "cholesky",
     [
@@ -53,7 +53,7 @@ group(
     rtol=1e-4,
     atol=1e-4,
 )
-group(
+several(
     __name__,
     "factors",
     [
@@ -66,7 +66,7 @@ group(
     rtol=1e-4,
     atol=1e-5,
 )
-by_formula(
+several(
     __name__,
     "solving",
     [
@@ -81,20 +81,21 @@ by_formula(
     ],
     RIGHT,
     SPD,
+    formulas=True,
     rtol=1e-4,
     atol=1e-5,
 )
-group(
+several(
     __name__,
     "least_squares",
     [lambda ms, x, a: x.lstsq(A=a)],
     TALL,
     rand(5, 2, seed=5),
     grad=False,
-    rtol=1e-3,
-    atol=1e-4,
+    rtol=1e-4,
+    atol=1e-5,
 )
-by_formula(
+several(
     __name__,
     "reflections",
     [
@@ -110,10 +111,11 @@ by_formula(
     rand(3, 2),
     rand(2, seed=1),
     rand(3, 4, seed=2),
+    formulas=True,
     rtol=1e-4,
     atol=1e-5,
 )
-group(
+several(
     __name__,
     "covariance",
     [
@@ -126,7 +128,7 @@ group(
     np.array([0.5, 0.2, 0.9], np.float32),
     grad=False,
 )
-group(
+several(
     __name__,
     "parts",
     [
@@ -137,7 +139,7 @@ group(
     ],
     CUBE,
 )
-group(
+several(
     __name__,
     "turns",
     [
@@ -149,7 +151,7 @@ group(
     ],
     CUBE,
 )
-group(
+several(
     __name__,
     "patches",
     [
@@ -158,7 +160,7 @@ group(
     ],
     rand(1, 2, 5, 4),
 )
-group(
+several(
     __name__,
     "turned_sequences",
     [lambda ms, x, n: x.reverse_sequence(seq_lengths=n, seq_dim=2, batch_dim=1)],

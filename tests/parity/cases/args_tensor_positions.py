@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tests.parity.harness import Arrays, case, rand
-from tests.parity.together import by_formula, group
+from tests.parity.table import several
 
 X = rand(3, 4)
 ROWS = np.array([[0], [2], [0]], np.int32)
@@ -21,7 +21,7 @@ def added(x: np.ndarray, where: Any, values: np.ndarray) -> np.ndarray:
     return out
 
 
-group(
+several(
     __name__,
     "scattered",
     [
@@ -37,7 +37,7 @@ group(
     np.array([0.5, -1.5, 2.0], np.float32),
     grad=False,
 )
-group(
+several(
     __name__,
     "replaced",
     [
@@ -49,7 +49,7 @@ group(
     X,
     rand(4, 3, seed=1),
 )
-group(
+several(
     __name__,
     "rewritten",
     [
@@ -62,13 +62,13 @@ group(
     rand(2, 4, seed=1),
     grad=False,
 )
-group(
+several(
     __name__,
     "chosen",
     [lambda ms, i: i.choose(choices=[i, i * 3, i * 5], mode="wrap")],
     np.array([5, -1, 0], np.int32),
 )
-group(
+several(
     __name__,
     "segments",
     [
@@ -80,7 +80,7 @@ group(
     np.array([2, 0, 2], np.int32),
     grad=False,
 )
-by_formula(
+several(
     __name__,
     "in_place",
     [
@@ -106,6 +106,7 @@ by_formula(
     X,
     np.array([2, 2]),
     rand(3, 2, seed=1),
+    formulas=True,
 )
 
 

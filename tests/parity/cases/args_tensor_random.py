@@ -1,4 +1,4 @@
-"""Arguments of Tensor's random methods."""
+"""Arguments of Tensor's random methods: what holds of many numbers, generators and seeds."""
 
 from __future__ import annotations
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from tests.parity.harness import rand
-from tests.parity.together import by_formula, group
+from tests.parity.table import several
 
 X = rand(3, 4)
 CUBE = rand(2, 3, 4, seed=1)
 MASK = np.array([[1, 0, 1, 1], [0, 1, 1, 0], [1, 1, 0, 1]], bool)
 HOLED = np.where(MASK, X, np.nan).astype(np.float32)
 
-group(
+several(
     __name__,
     "extremes",
     [
@@ -25,14 +25,14 @@ group(
     ],
     CUBE,
 )
-group(
+several(
     __name__,
     "running_extremes",
     [lambda ms, x: x.cummax(axis=1), lambda ms, x: x.cummin(axis=1)],
     CUBE,
     grad=False,
 )
-group(
+several(
     __name__,
     "extremes_where",
     [
@@ -42,7 +42,7 @@ group(
     X,
     MASK,
 )
-group(
+several(
     __name__,
     "scans",
     [
@@ -52,7 +52,7 @@ group(
     ],
     X,
 )
-group(
+several(
     __name__,
     "without_nan",
     [
@@ -63,7 +63,7 @@ group(
     HOLED,
     grad=False,
 )
-by_formula(
+several(
     __name__,
     "quantiles",
     [
@@ -90,8 +90,9 @@ by_formula(
     ],
     CUBE,
     HOLED,
+    formulas=True,
 )
-group(
+several(
     __name__,
     "diagonals",
     [
@@ -101,7 +102,7 @@ group(
     ],
     CUBE,
 )
-group(
+several(
     __name__,
     "norms",
     [
@@ -112,7 +113,7 @@ group(
     ],
     X,
 )
-group(
+several(
     __name__,
     "orders",
     [
@@ -122,7 +123,7 @@ group(
     np.array([[3, 0, 5, 1], [0, 7, 2, 9]], np.float32),
     grad=False,
 )
-group(
+several(
     __name__,
     "runs",
     [
@@ -133,7 +134,7 @@ group(
     np.array([[3, 1, 5, 5], [2, 2, 4, 9], [1, 0, 2, 3], [1, 0, 2, 3]], np.int64),
     jit=False,
 )
-by_formula(
+several(
     __name__,
     "searched",
     [
@@ -145,4 +146,5 @@ by_formula(
     np.array([3.0, 1.0, 9.0, 5.0], np.float32),
     np.array([2.0, 6.0], np.float32),
     np.array([1, 0, 3, 2]),
+    formulas=True,
 )

@@ -8,6 +8,7 @@ from typing import Any
 from msacc.common import checks as check
 from msacc.common.notice import no_effect
 from msacc.common.tensor import Tensor
+from msacc.ops.core.inputs import to_construct
 from msacc.ops.core.primitive import Primitive, declared, primitive
 from msacc.ops.nn.conv import ConvSpec, bias_add_along, depthwise_weight, run_conv
 from msacc.ops.nn.deconv import DeconvSpec, input_gradient, run_deconv
@@ -23,7 +24,7 @@ def _last(value: Any, n: int) -> Any:
 
 def _mode(where: str, mode: Any, wanted: int) -> int:
     """The kind of convolution, of which each primitive has one."""
-    return check.choice(where, "mode", mode, [wanted])
+    return check.choice(where, "mode", check.integer(where, "mode", mode), [wanted])
 
 
 class _Conv(Primitive):
@@ -271,6 +272,8 @@ class BiasAdd(Primitive):
 
     def construct(self, x: Tensor, bias: Tensor) -> Tensor:
         return bias_add_along(x, bias, self._dim)
+
+    __call__ = to_construct("BiasAdd", construct)
 
 
 DeformableOffsets = primitive(

@@ -8,6 +8,7 @@ from typing import Any
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
+from msacc.ops.core.inputs import to_construct
 from msacc.ops.core.primitive import Primitive, declared, primitive
 from msacc.ops.nn import adaptive_pool as adaptive
 from msacc.ops.nn import pool
@@ -83,6 +84,8 @@ class AvgPool(_Pool):
 
     def construct(self, x: Tensor) -> Tensor:
         return pool.run_pool_avg(x, self._spec)
+
+    __call__ = to_construct("AvgPool", construct)
 
 
 class MaxPoolWithArgmax(_Pool):

@@ -10,6 +10,7 @@ from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.own_code import own_code
 from msacc.ops import random as rn
+from msacc.ops.core.inputs import inputs, to_construct
 from msacc.ops.core.primitive import Primitive, declared, primitive
 from msacc.ops.nn import dropout
 
@@ -43,6 +44,8 @@ def _drawing(
 
     shown = {"__doc__": made.__doc__, "__signature__": inspect.signature(made)}
     body = {"__init__": __init__, "_settle": _settle, "construct": construct}
+    if inputs(name) is not None:
+        body["__call__"] = to_construct(name, fn)
     return type(name, (made,), {**shown, **body, "__module__": made.__module__})
 
 

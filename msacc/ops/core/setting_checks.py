@@ -1,0 +1,260 @@
+"""What the settings of primitives must be: checked when a primitive is made, and when one is changed.
+
+MindSpore's constructors are strict about types: an int is no float, a list no tuple. Settings that are not
+named here are checked by the function behind the primitive, at the call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from msacc.common import checks as check
+from msacc.common import dtype as mstype
+
+Check = Callable[[str, str, Any], Any]
+
+
+def _share(where: str, name: str, value: Any) -> None:
+    check.within(where, name, check.floating(where, name, value), 0.0, 1.0)
+
+
+def _none_or(kinds: Any, where: str, name: str, value: Any) -> None:
+    if value is not None:
+        check.instance(where, name, value, kinds)
+
+
+def _word(words: tuple[str, ...], where: str, name: str, value: Any) -> None:
+    """A str first of all: TypeError for anything else."""
+    check.choice(where, name, check.instance(where, name, value, str), words)
+
+
+def _word_in_any_case(words: tuple[str, ...], where: str, name: str, value: Any) -> None:
+    if value is not None and check.instance(where, name, value, str).lower() not in words:
+        check.choice(where, name, value, words)
+
+
+def _str_in_any_case(words: tuple[str, ...], where: str, name: str, value: Any) -> None:
+    _word_in_any_case(words, where, name, check.instance(where, name, value, str))
+
+
+def _one_of(words: tuple[str, ...], where: str, name: str, value: Any) -> None:
+    check.choice(where, name, value if isinstance(value, str) else repr(value), words)
+
+
+def _dtype(kinds: tuple[Any, ...], where: str, name: str, value: Any) -> None:
+    if not any(value is kind or value == kind for kind in kinds):
+        raise TypeError(f"For '{where}', the '{name}' should be one of {kinds}, but got {value!r}.")
+
+
+def _window(count: int, low: int, where: str, name: str, value: Any) -> None:
+    """An int or a tuple of `count` ints (or of two more, for N and C), none below `low`."""
+    sizes = check.instance(where, name, value, (int, tuple))
+    sizes = (sizes,) * count if isinstance(sizes, int) else sizes
+    right = all(check.is_int(size) and size >= low for size in sizes)
+    if len(sizes) not in (count, count + 2) or not right:
+        raise ValueError(
+            f"For '{where}', the '{name}' should be {count} ints of at least {low}, but got {value!r}."
+        )
+
+
+def _none_or_window(count: int, low: int, where: str, name: str, value: Any) -> None:
+    if value is not None:
+        _window(count, low, where, name, value)
+
+
+def _row(count: int, where: str, name: str, value: Any) -> None:
+    """A tuple of `count`."""
+    if len(check.instance(where, name, value, tuple)) != count:
+        raise ValueError(
+            f"For '{where}', the '{name}' should have {count} items, but got {value!r}."
+        )
+
+
+def _floats(count: int, where: str, name: str, value: Any) -> None:
+    """A tuple of `count` floats."""
+    for item in check.instance(where, name, value, tuple):
+        check.instance(where, name, item, float)
+    _row(count, where, name, value)
+
+
+def _int_of(allowed: tuple[int, ...], where: str, name: str, value: Any) -> None:
+    check.choice(where, name, check.integer(where, name, value), allowed)
+
+
+def _axes(where: str, name: str, value: Any) -> None:
+    """An int, or a tuple or list of them."""
+    axes = check.instance(where, name, value, (int, tuple, list))
+    for axis in () if isinstance(axes, int) else axes:
+        check.instance(where, name, axis, int)
+
+
+def _none_or_axes(where: str, name: str, value: Any) -> None:
+    if value is not None:
+        _axes(where, name, value)
+
+
+def _each(low: int, where: str, name: str, value: Any) -> None:
+    """An int, or a tuple or list of them, none below `low`."""
+    sizes = check.instance(where, name, value, (int, tuple, list))
+    sizes = [sizes] if isinstance(sizes, int) else sizes
+    for size in sizes:
+        check.instance(where, name, size, int)
+    if not sizes or min(sizes) < low:
+        raise ValueError(
+            f"For '{where}', the '{name}' should hold ints of at least {low}, but got {value!r}."
+        )
+
+
+_REDUCTIONS = ("none", "mean", "sum")
+_ALIGNMENTS = ("LEFT_RIGHT", "RIGHT_LEFT", "LEFT_LEFT", "RIGHT_RIGHT")
+_FLOATS = (mstype.float16, mstype.float32, mstype.float64)
+_INDICES = (mstype.int32, mstype.int64)
+_NUMBERS = (
+    *_INDICES, *_FLOATS, mstype.int8, mstype.int16, mstype.uint8, mstype.uint16, mstype.uint32, mstype.uint64
+)  # fmt: skip
+
+_TABLE: tuple[tuple[Check, str], ...] = (
+    (
+        check.boolean,
+        "Adam.use_nesterov AdamNoUpdateParam.use_nesterov AffineGrid.align_corners ApplyAdagrad.update_slots "
+        "ApplyAdagradV2.update_slots ApplyKerasMomentum.use_nesterov ApplyMomentum.use_nesterov "
+        "AvgPool3D.ceil_mode AvgPool3D.count_include_pad BartlettWindow.periodic BlackmanWindow.periodic "
+        "CTCLoss.preprocess_collapse_repeated CTCLoss.ctc_merge_repeated "
+        "CTCLoss.ignore_longer_outputs_than_inputs CTCLossV2.zero_infinity CholeskySolve.upper "
+        "CumulativeLogsumexp.exclusive CumulativeLogsumexp.reverse DeformableOffsets.modulated "
+        "EditDistance.normalize EuclideanNorm.keep_dims FillDiagonal.wrap FusedSparseAdam.use_nesterov "
+        "HammingWindow.periodic LARSUpdate.use_clip LpNorm.keep_dims LuUnpack.unpack_data "
+        "LuUnpack.unpack_pivots MatrixInverse.adjoint MatrixSolve.adjoint MatrixTriangularSolve.lower "
+        "MatrixTriangularSolve.adjoint MaxPool3DWithArgmax.ceil_mode MaxPoolWithArgmaxV2.ceil_mode "
+        "Median.global_median Median.keep_dims Median.ignore_nan MultinomialWithReplacement.replacement "
+        "NthElement.reverse NuclearNorm.keepdim Ormqr.left Ormqr.transpose PadV3.paddings_contiguous "
+        "ResizeArea.align_corners SGD.nesterov STFT.normalized STFT.onesided STFT.return_complex "
+        "Sort.descending SparseSoftmaxCrossEntropyWithLogits.is_grad TopK.sorted TripletMarginLoss.swap",
+    ),
+    (partial(_none_or, bool), "Quantile.keep_dims Quantile.ignore_nan"),
+    (
+        check.floating,
+        "ApplyAdagradV2.epsilon ApplyMomentum.gradient_scale ApproximateEqual.tolerance "
+        "BoundingBoxDecode.wh_ratio_clip CropAndResize.extrapolation_value FillDiagonal.fill_value "
+        "HammingWindow.alpha HammingWindow.beta Histogram.min Histogram.max LARSUpdate.epsilon "
+        "LARSUpdate.hyperpara LRN.bias LRN.alpha LRN.beta LpNorm.epsilon MultiMarginLoss.margin "
+        "NMSWithMask.iou_threshold Pdist.p ROIAlign.spatial_scale Renorm.maxnorm TripletMarginLoss.eps",
+    ),
+    (_share, "Dropout2D.keep_prob Dropout3D.keep_prob"),
+    (
+        partial(_none_or, (int, float, bool)),
+        "HShrink.lambd IsClose.rtol IsClose.atol NanToNum.nan NanToNum.posinf NanToNum.neginf "
+        "SmoothL1Loss.beta SoftShrink.lambd",
+    ),
+    (
+        check.integer,
+        "Bernoulli.seed CTCLossV2.blank InTopK.k IndexAdd.axis MatrixPower.n Median.axis Pack.axis "
+        "ROIAlign.pooled_height ROIAlign.pooled_width ROIAlign.sample_num Randperm.pad Renorm.dim "
+        "ReverseSequence.seq_dim ReverseSequence.batch_dim STFT.n_fft STFT.hop_length STFT.win_length "
+        "Sort.axis SplitV.split_dim Stack.axis Tril.diagonal TrilIndices.offset TripletMarginLoss.p "
+        "TriuIndices.offset Unpack.axis Unstack.axis",
+    ),
+    (
+        check.positive_int,
+        "BatchToSpace.block_size DeformableOffsets.deformable_groups DepthToSpace.block_size "
+        "Histogram.bins Mvlgamma.p Padding.pad_dim_size RandomChoiceWithMask.count Randperm.max_length "
+        "SpaceToBatch.block_size SpaceToDepth.block_size SplitV.num_split",
+    ),
+    (
+        check.non_negative_int,
+        "AvgPool3D.divisor_override LogSpace.steps LogSpace.base LpNorm.p MultinomialWithReplacement.numsamples TrilIndices.row "
+        "TrilIndices.col TriuIndices.row TriuIndices.col",
+    ),
+    (partial(_none_or, int), "Quantile.dim Unstack.num"),
+    (
+        partial(_none_or, (int, bool)),
+        "RandpermV2.seed RandpermV2.offset TensorScatterElements.axis Triu.diagonal",
+    ),
+    (
+        partial(_none_or, (tuple, list)),
+        "AdaptiveMaxPool2D.output_size BroadcastTo.shape ResizeNearestNeighbor.size ReverseV2.axis",
+    ),
+    (
+        partial(_none_or, (int, bool, tuple, list)),
+        "ReduceStd.axis Roll.shifts Roll.dims Squeeze.axis",
+    ),
+    (partial(_none_or, (int, bool, tuple)), "Softmax.axis"),
+    (_axes, "LpNorm.axis"),
+    (_none_or_axes, "CountNonZero.dims"),
+    (partial(_int_of, (1, 2)), "MultiMarginLoss.p"),
+    (partial(_int_of, (0, 1)), "ROIAlign.roi_end_mode"),
+    (
+        partial(_floats, 4),
+        "BoundingBoxDecode.means BoundingBoxDecode.stds BoundingBoxEncode.means BoundingBoxEncode.stds",
+    ),
+    (
+        partial(_row, 4),
+        "DeformableOffsets.strides DeformableOffsets.pads DeformableOffsets.dilations",
+    ),
+    (partial(_none_or_window, 2, 1), "MaxPoolWithArgmaxV2.strides"),
+    (partial(_window, 3, 1), "AvgPool3D.kernel_size AvgPool3D.strides"),
+    (
+        partial(_window, 3, 1),
+        "MaxPool3DWithArgmax.ksize MaxPool3DWithArgmax.strides MaxPool3DWithArgmax.dilation",
+    ),
+    (partial(_window, 3, 0), "MaxPool3DWithArgmax.pads"),
+    (partial(_window, 2, 1), "MaxPoolWithArgmaxV2.kernel_size MaxPoolWithArgmaxV2.dilation"),
+    (partial(_window, 2, 0), "MaxPoolWithArgmaxV2.pads"),
+    (
+        partial(_each, 1),
+        "BatchToSpaceND.block_shape Col2Im.kernel_size Col2Im.dilation Col2Im.stride Im2Col.ksizes "
+        "Im2Col.strides Im2Col.dilations SpaceToBatchND.block_shape",
+    ),
+    (partial(_each, 0), "Col2Im.padding Im2Col.pads"),
+    (
+        partial(_word_in_any_case, _REDUCTIONS),
+        "BCEWithLogitsLoss.reduction BinaryCrossEntropy.reduction NLLLoss.reduction "
+        "SmoothL1Loss.reduction SoftMarginLoss.reduction",
+    ),
+    (partial(_word_in_any_case, ("nchw", "nhwc", "ncdhw")), "BatchNorm.data_format"),
+    (partial(_word_in_any_case, ("backward", "forward", "ortho")), "FFTWithSize.norm"),
+    (
+        partial(_word_in_any_case, ("bilinear", "nearest", "bicubic")),
+        "GridSampler2D.interpolation_mode GridSampler3D.interpolation_mode",
+    ),
+    (
+        partial(_word_in_any_case, ("zeros", "border", "reflection")),
+        "GridSampler2D.padding_mode GridSampler3D.padding_mode",
+    ),
+    (partial(_word_in_any_case, ("xy", "ij")), "Meshgrid.indexing"),
+    (partial(_word_in_any_case, ("none", "add", "update")), "TensorScatterElements.reduction"),
+    (partial(_str_in_any_case, ("same", "valid", "pad")), "AvgPool3D.pad_mode"),
+    (partial(_str_in_any_case, ("none",)), "CTCLossV2.reduction"),
+    (partial(_word, ("bilinear", "nearest", "bilinear_v2")), "CropAndResize.method"),
+    (
+        partial(_word, _ALIGNMENTS),
+        "MatrixDiagPartV3.align MatrixDiagV3.align MatrixSetDiagV3.align",
+    ),
+    (partial(_word, ("NCDHW",)), "MaxPool3DWithArgmax.data_format"),
+    (partial(_one_of, ("NCDHW",)), "AvgPool3D.data_format"),
+    (partial(_one_of, ("NCHW", "NHWC")), "DeformableOffsets.data_format"),
+    (partial(_one_of, (*_REDUCTIONS, "batchmean")), "KLDivLoss.reduction"),
+    (partial(_one_of, ("REFLECT", "SYMMETRIC")), "MirrorPad.mode"),
+    (partial(_one_of, _REDUCTIONS), "MultiMarginLoss.reduction TripletMarginLoss.reduction"),
+    (partial(_one_of, ("constant", "reflect", "edge", "circular")), "PadV3.mode"),
+    (
+        partial(_dtype, _INDICES),
+        "ListDiff.out_idx LowerBound.out_type MaxPool3DWithArgmax.argmax_type Multinomial.dtype "
+        "MaxPoolWithArgmaxV2.argmax_type TrilIndices.dtype TriuIndices.dtype UpperBound.out_type",
+    ),
+    (
+        partial(_dtype, _FLOATS),
+        "BartlettWindow.dtype BlackmanWindow.dtype HammingWindow.dtype LogSpace.dtype TruncatedNormal.dtype",
+    ),
+    (partial(_dtype, (*_INDICES, *_FLOATS)), "RandomPoisson.dtype"),
+    (partial(_dtype, _NUMBERS), "Randperm.dtype"),
+)
+_CHECKS = {setting: test for test, settings in _TABLE for setting in settings.split()}
+
+
+def setting_checks(name: str, settings: tuple[str, ...]) -> tuple[tuple[str, Check], ...]:
+    """The checks of a primitive's settings."""
+    found = ((key, _CHECKS.get(f"{name}.{key}")) for key in settings)
+    return tuple((key, test) for key, test in found if test is not None)

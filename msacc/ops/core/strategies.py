@@ -1,0 +1,64 @@
+"""Sharding strategies as primitives are told them: tuples of ints, or layouts, one for each tensor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def strategy_attributes(name: str, inside: Any, outside: Any) -> dict[str, Any]:
+    """What `shard` keeps of the strategies of a primitive's inputs and outputs, by attribute.
+
+    Raises TypeError for one that is no tuple of tuples of ints or of layouts alone, ValueError for
+    one of the outputs without one of the inputs or of another kind.
+    """
+    laid = {
+        "in": _is_layout(name, "in_strategy", inside),
+        "out": _is_layout(name, "out_strategy", outside),
+    }
+    if laid["out"] is not None and laid["in"] not in (None, laid["out"]):
+        raise ValueError(
+            f"For '{name}', in_strategy and out_strategy should both hold tuples or both layouts, "
+            f"but got {inside!r} and {outside!r}."
+        )
+    if inside is None and outside is not None:
+        raise ValueError(
+            f"For '{name}', out_strategy needs an in_strategy beside it, but got {outside!r} alone."
+        )
+    kept = {}
+    for side, given in (("in", inside), ("out", outside)):
+        if given is not None and True in laid.values():
+            kept[f"{side}_layout"] = tuple(_grid(name, side, item) for item in given)
+        elif given is not None:
+            kept[f"{side}_strategy"] = given
+    return kept
+
+
+def _is_layout(name: str, argument: str, given: Any) -> bool | None:
+    """Whether a strategy begins with a layout; None for no strategy and for an empty one."""
+    if given is None:
+        return None
+    if not isinstance(given, tuple):
+        raise TypeError(f"For '{name}', {argument} should be a tuple, but got {given!r}.")
+    for item in given:
+        if not isinstance(item, tuple) and not _layout(item):
+            raise TypeError(
+                f"For '{name}', {argument} should hold tuples or layouts, but got {item!r} in {given!r}."
+            )
+        if isinstance(item, tuple) and not all(isinstance(cut, int) for cut in item):
+            raise TypeError(
+                f"For '{name}', the tuples in {argument} should hold ints, but got {item!r}."
+            )
+    return _layout(given[0]) if given else None
+
+
+def _layout(item: Any) -> bool:
+    """Known by what it can do: `Layout` is above the ops."""
+    return hasattr(item, "to_dict") and hasattr(item, "cuts")
+
+
+def _grid(name: str, side: str, layout: Any) -> dict[str, Any]:
+    if not _layout(layout):
+        raise TypeError(
+            f"For '{name}', {side}_strategy holds layouts, so {layout!r} should be a layout too."
+        )
+    return {key: value for key, value in layout.to_dict().items() if key != "rank_list"}

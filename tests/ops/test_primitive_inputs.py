@@ -1,0 +1,67 @@
+"""Inputs of primitives by name, where MindSpore's CPU has no kernel to record, and that every name is tried."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import msacc as ms
+from msacc import Tensor, ops
+from msacc.ops.core.inputs import _INPUTS, inputs
+from tests.parity.cases import args_primitive_keywords as recorded
+
+X = Tensor(recorded.X)
+HEADS = Tensor(np.ones((1, 2, 4), np.float32))
+
+# The constructor's settings and the inputs in MindSpore's order.
+HERE: dict[str, tuple[dict[str, Any], tuple[Any, ...]]] = {
+    "MatrixExp": ({}, (Tensor(recorded.SQUARE),)),
+    "Roll": ({"shifts": 1, "dims": 0}, (X,)),
+    "SoftMarginLoss": ({}, (X, ops.Sign()(X))),
+    "RmsNorm": ({}, (X, Tensor(recorded.THREE))),
+    "FlashAttentionScore": ({"head_num": 2}, (HEADS, HEADS, HEADS)),
+}
+# What the chapter calls in cases of their own.
+ALONE = {"Fill", "ScalarCast", "Assign", "AssignAdd", "AssignSub", "Dropout", "RandpermV2"}
+
+
+def test_every_primitive_is_called_by_name() -> None:
+    tables = (recorded.ONE, recorded.TWO, recorded.MANY, recorded.TYPED, HERE, ALONE)
+    assert set().union(*tables) | {"AdamWeightDecay"} == set(_INPUTS)
+
+
+@pytest.mark.parametrize("name", HERE)
+def test_by_name_is_as_by_place(name: str) -> None:
+    settings, given = HERE[name]
+    prim = getattr(ops, name, None) or getattr(ops.operations.nn_ops, name)
+    named = dict(zip(inputs(name) or (), given))
+    for got, want in zip(_flat(prim(**settings)(**named)), _flat(prim(**settings)(*given))):
+        np.testing.assert_array_equal(got, want)
+
+
+def test_adam_weight_decay_by_name() -> None:
+    def stepped(by_name: bool) -> np.ndarray:
+        held = [ms.Parameter(recorded.X + i, name=f"p{i}") for i in range(3)]
+        given = (*held, 0.1, 0.9, 0.99, 1e-8, 0.01, X)
+        names = inputs("AdamWeightDecay") or ()
+        prim = ops.AdamWeightDecay()
+        prim(**dict(zip(names, given))) if by_name else prim(*given)
+        return held[0].asnumpy()
+
+    np.testing.assert_array_equal(stepped(True), stepped(False))
+    assert not np.array_equal(stepped(True), recorded.X)
+
+
+def test_a_subclass_calls_its_own_construct() -> None:
+    class Twice(ops.ReLU):  # type: ignore[name-defined, misc]
+        def construct(self, x: Tensor) -> Tensor:
+            return x * 2
+
+    np.testing.assert_array_equal(Twice()(X).asnumpy(), recorded.X * 2)
+
+
+def _flat(out: Any) -> list[np.ndarray]:
+    leaves = out if isinstance(out, tuple) else (out,)
+    return [leaf.asnumpy() for leaf in leaves if leaf is not None]
