@@ -44,7 +44,9 @@ _REASONS = {
         msacc.step.store:AsTheyAre.micro plan
         msacc.step.sums:_Each.__init__ parameters
         msacc.step.layerwise:Layer.before cell args
-        msacc.step.layerwise:Layer.after cell args out""",
+        msacc.step.layerwise:Layer.after cell args out
+        msacc.step.layerwise:Running.begin cell args
+        msacc.step.layerwise:Running.end cell args out""",
     "refused whatever it is given": """
         msacc.dataset.text.foreign:SentencePieceTokenizer.__init__ args kwargs
         msacc.nn.optim.thor:OptTFTWrapper.__init__ kwargs""",
