@@ -29,6 +29,9 @@ class Mesh:
     data_group: Any = None
     shard_group: Any = None
     replica_group: Any = None
+    # The shards once more where messages of one group run one after the other, so that a layer is gathered
+    # while the gradients of the one before are reduced.
+    reduce_group: Any = None
 
     @property
     def replicas(self) -> int:
@@ -109,21 +112,25 @@ def build(shard_size: int = -1, model: int = 1) -> Mesh:
             f"{shard_size}."
         )
     grid = torch.arange(world).view(data // size, size, model)
+    shards = grid.movedim(1, -1).flatten(0, 1)
+    shard_group = _group(shards, rank)
+    in_turn = dist.get_backend() != "gloo"
     return Mesh(
         data,
         rank // model,
         size,
         data_group=_group(grid.flatten(0, 1).T, rank),
-        shard_group=_group(grid.movedim(1, -1).flatten(0, 1), rank),
+        shard_group=shard_group,
         replica_group=_group(grid.movedim(0, -1).flatten(0, 1), rank),
+        reduce_group=_group(shards, rank, apart=True) if in_turn else shard_group,
     )
 
 
-def _group(rows: torch.Tensor, rank: int) -> Any:
-    """The group of the row that `rank` is in; every process must create every group."""
+def _group(rows: torch.Tensor, rank: int, apart: bool = False) -> Any:
+    """The group of the row that `rank` is in, no other's if `apart`; every process must create every group."""
     if rows.shape[1] == 1:
         return None
-    if rows.shape[0] == 1:
+    if rows.shape[0] == 1 and not apart:
         return dist.group.WORLD
     groups = [dist.new_group(row) for row in rows.tolist()]
     return groups[rows.eq(rank).any(1).int().argmax()]
