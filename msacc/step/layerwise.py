@@ -31,6 +31,7 @@ from msacc.step.mesh import Mesh
 from msacc.step.regather import patches
 from msacc.step.spread import spread
 from msacc.step.sums import Sums
+from msacc.step.ways import together
 
 
 class Running:
@@ -230,11 +231,10 @@ class InBackward(Sums):
 
     def finish(self) -> None:
         """Reduce what the backward pass did not."""
-        for bucket, piece in zip(self.buckets, self.pieces):
-            if bucket.pieces == 1:
-                self.mesh.average(piece)
-            else:
-                self.mesh.average_replicas(piece)
+        together(
+            self.mesh.average(piece) if bucket.pieces == 1 else self.mesh.average_replicas(piece)
+            for bucket, piece in zip(self.buckets, self.pieces)
+        )
 
     def held(self) -> dict[str, torch.Tensor]:
         """This process's part of the sums so far, by name."""

@@ -13,6 +13,7 @@ import torch
 import torch.distributed as dist
 
 from msacc.communication.single import gather_into, reduce_scatter_into
+from msacc.step.ways import Way
 
 
 @dataclass(frozen=True)
@@ -58,23 +59,24 @@ class Mesh:
         if self.data_group is not None:
             dist.broadcast(t, group_src=0, group=self.data_group)
 
-    def average(self, t: torch.Tensor) -> None:
+    # -- reductions, as ways (see `ways`): started by the first step, finished by the last ----------
+    def average(self, t: torch.Tensor) -> Way:
         """The mean over the processes that share the batch, in place (a sum and a division: gloo has no mean)."""
         if self.data_group is not None:
-            dist.all_reduce(t, group=self.data_group)
+            yield dist.all_reduce(t, group=self.data_group, async_op=True)
             t.div_(self.data_size)
 
-    def scatter(self, full: torch.Tensor, out: torch.Tensor) -> None:
+    def scatter(self, full: torch.Tensor, out: torch.Tensor) -> Way:
         """Into `out`, this process's piece of the sum of `full` over the shards."""
         if self.shard_group is None:
             out.copy_(full)
         else:
-            reduce_scatter_into(out, full, group=self.shard_group)
+            yield reduce_scatter_into(out, full, group=self.shard_group, async_op=True)
 
-    def average_replicas(self, piece: torch.Tensor) -> None:
+    def average_replicas(self, piece: torch.Tensor) -> Way:
         """From a piece summed over its shards' processes to the mean over all, in place."""
         if self.replica_group is not None:
-            dist.all_reduce(piece, group=self.replica_group)
+            yield dist.all_reduce(piece, group=self.replica_group, async_op=True)
         if self.data_size > 1:
             piece.div_(self.data_size)
 
