@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
@@ -34,17 +35,20 @@ def _times(inputs: Any, factor: torch.Tensor) -> Any:
     return tuple([_times(item, factor) for item in inputs])
 
 
-class LossScaler:
-    """Base class: define `scale`, `unscale` and `adjust`."""
+class LossScaler(ABC):
+    """Base class: define `scale`, `unscale` and `adjust`. TypeError when it is made itself."""
 
+    @abstractmethod
     def scale(self, inputs: Any) -> Any:
         """Inputs times the scale."""
         raise NotImplementedError(f"{type(self).__name__} must define scale().")
 
+    @abstractmethod
     def unscale(self, inputs: Any) -> Any:
         """Inputs divided by the scale."""
         raise NotImplementedError(f"{type(self).__name__} must define unscale().")
 
+    @abstractmethod
     def adjust(self, grads_finite: Any) -> Any:
         """Adjust the scale to whether the gradients are finite."""
         raise NotImplementedError(f"{type(self).__name__} must define adjust().")

@@ -247,7 +247,7 @@ def test_a_device_that_is_there_needs_no_line(heard: Heard) -> None:
         ("op_compile", lambda: ms.device_context.ascend.op_tuning.op_compile(True)),
         ("conv_fprop_algo", lambda: ms.device_context.gpu.op_tuning.conv_fprop_algo("normal")),
         ("max_call_depth", lambda: ms.set_recursion_limit(2000)),
-        ("exc_mode", lambda: ms.JitConfig(exc_mode="no_inline")),
+        ("exc_mode", lambda: ms.JitConfig(exc_mode="no_sink")),
         ("infer_boost", lambda: ms.set_context(jit_config={"infer_boost": "on"})),
         ("backend", lambda: ms.jit(backend="GE")),
         ("capture_mode", lambda: ms.jit(capture_mode="trace")),

@@ -12,15 +12,20 @@ import torch
 class Type:
     """One MindSpore type object, such as ``msacc.float32``.
 
-    Types are singletons: compare them with ``==`` or ``is``.
+    Types are singletons: compare them with ``==`` or ``is``. There are no further ones: TypeError
+    when it is called, as in MindSpore.
     """
 
     __slots__ = ("name", "np", "torch")
 
-    def __init__(self, name: str, torch_dtype: torch.dtype | None = None, np_type: Any = None):
-        self.name = name
-        self.torch = torch_dtype
-        self.np = np_type
+    name: str
+    np: Any
+    torch: torch.dtype | None
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        raise TypeError(
+            "mindspore.Type: no constructor defined; use mindspore.float32 and the others."
+        )
 
     def __repr__(self) -> str:
         return f"mindspore.{self.name.lower()}"
@@ -43,11 +48,13 @@ _ALL: dict[str, Type] = {}
 
 
 def _by_name(name: str) -> Type:
-    return _ALL[name]
+    return _define(name)
 
 
 def _define(name: str, torch_dtype: torch.dtype | None = None, np_type: Any = None) -> Type:
-    return _ALL.setdefault(name, Type(name, torch_dtype, np_type))
+    made = Type.__new__(Type)
+    made.name, made.torch, made.np = name, torch_dtype, np_type
+    return _ALL.setdefault(name, made)
 
 
 bool_ = _define("Bool", torch.bool, np.bool_)
@@ -80,12 +87,18 @@ tensor_type = _define("Tensor")
 number = _define("Number")
 tuple_ = _define("Tuple")
 list_ = _define("List")
-function = _define("Function")
-type_none = _define("NoneType")
-type_type = _define("Type")
+function = _define("Func")
+type_none = _define("None")
+type_type = _define("TypeType")
 index_slices = _define("RowTensor")
 coo_tensor = _define("COOTensor")
 csr_tensor = _define("CSRTensor")
+
+
+def holding(kind: Type, *inner: Type) -> Type:
+    """The type of a `kind` that holds these types: Tensor[Float32], Tuple[Int64,String]."""
+    return _define(f"{kind}[{','.join(map(str, inner))}]")
+
 
 int_type = (int8, int16, int32, int64)
 uint_type = (uint8, uint16, uint32, uint64)
@@ -185,11 +198,18 @@ def pytype_to_dtype(obj: Any) -> Type:
 
 
 def get_py_obj_dtype(obj: Any) -> Type:
-    """The MindSpore type of a Python object or class."""
-    if isinstance(obj, (type, Type)):
+    """The MindSpore type of a Python object or class.
+
+    A Tensor's comes with that of its elements, as Tensor[Float32]; that of a MindSpore type is `type_type`.
+    """
+    if isinstance(obj, Type):
+        return type_type
+    if isinstance(obj, type):
         return pytype_to_dtype(obj)
+    if obj is None:
+        return type_none
     if hasattr(obj, "dtype") and isinstance(obj.dtype, Type):
-        return tensor_type
+        return holding(tensor_type, obj.dtype)
     return pytype_to_dtype(type(obj))
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar
 
 import torch
 
@@ -15,7 +15,7 @@ from msacc.common.notice import no_effect
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, check_device, to_torch_tensor
 
-_anonymous = itertools.count(1)
+_anonymous, _hook_numbers = itertools.count(1), itertools.count(1)
 _NAME_LIMIT = 1024
 
 
@@ -190,10 +190,17 @@ class Parameter(Tensor):
         self._init = None
 
     def init_data(self, layout: Any = None, set_sliced: bool = False) -> Parameter:  # type: ignore[override]
-        """Run the waiting initializer, if there is one; returns self."""
+        """Run the waiting initializer, if there is one; returns self.
+
+        `layout`: a tuple without effect. `set_sliced`: mark what is filled here as `sliced`. Raises
+        TypeError for another `layout`.
+        """
+        waiting = self._init is not None
+        if waiting and layout is not None:
+            check.instance("Parameter.init_data", "layout", layout, tuple)
         if layout is not None:
             no_effect("init_data", "layout", layout, "every process fills the whole parameter")
-        if set_sliced:
+        if waiting and set_sliced:
             self.sliced = True
         super().init_data()
         return self
@@ -209,6 +216,7 @@ class Parameter(Tensor):
         """A parameter with these flags around another torch tensor (or one that is still to come)."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
+        other.__dict__.pop("_gradient_hooks", None)
         other._t, other._init = t, pending  # type: ignore[assignment]
         other.name = name
         return other
@@ -220,6 +228,7 @@ class Parameter(Tensor):
         """
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
+        twin.__dict__.pop("_gradient_hooks", None)
         if isinstance(init, str) and init == "same":
             if self._init is not None:
                 twin._init = self._init
@@ -244,9 +253,24 @@ class Parameter(Tensor):
         self._t = self._t.to(mstype.to_torch(dtype))
         return self
 
-    def register_hook(self, hook_fn: Any) -> Any:
-        """`Tensor.register_hook` under MindSpore's name of its argument: called with this parameter's gradient."""
-        return super().register_hook(hook_fn)  # type: ignore[misc]
+    def register_hook(self, hook_fn: Callable[[Tensor], Any]) -> Any:
+        """Call `hook_fn(gradient)` whenever this parameter's gradient is taken; a Tensor it returns replaces it.
+
+        Inside a gradient it is for that one alone. Gives a handle whose `remove()` takes the hook
+        away. Raises TypeError for a hook that cannot be called.
+        """
+        if self._init is None and self._t.requires_grad:
+            return super().register_hook(hook_fn)  # type: ignore[misc]
+        if not callable(hook_fn):
+            raise TypeError(
+                f"For 'register_hook', 'hook_fn' should be a function, but got {hook_fn!r}."
+            )
+        return GradientHook(self.__dict__.setdefault("_gradient_hooks", {}), hook_fn)
+
+    @property
+    def gradient_hooks(self) -> list[Callable[[Tensor], Any]]:
+        """What `register_hook` left here."""
+        return list(self.__dict__.get("_gradient_hooks", {}).values())
 
     def set_param_ps(self, init_in_server: bool = False) -> None:
         """Refused: parameter servers belong to MindSpore's own cluster runtime."""
@@ -272,6 +296,23 @@ def _check_place(storage_format: Any, device: Any) -> None:
         no_effect("Parameter", "storage_format", storage_format)
     if device is not None and check_device("Parameter", device, "Remote"):
         no_effect("Parameter", "device", device, "parameters are on the process's one device")
+
+
+class GradientHook:
+    """What `Parameter.register_hook` gives; `remove()` takes the hook away."""
+
+    # The numbers of all hooks: a graph that is captured watches this list, not each parameter.
+    registered: ClassVar[list[int]] = []
+
+    def __init__(self, hooks: dict[int, Callable[[Tensor], Any]], hook: Callable[[Tensor], Any]):
+        self._hooks, self._number = hooks, next(_hook_numbers)
+        hooks[self._number] = hook
+        self.registered.append(self._number)
+
+    def remove(self) -> None:
+        """Take the hook away; a second call does nothing."""
+        if self._hooks.pop(self._number, None) is not None:
+            self.registered.remove(self._number)
 
 
 class ParameterTuple(tuple):

@@ -3,7 +3,7 @@
 Torch may move or drop these without a word, so each has a test (tests/graph/test_torch_private.py), and no
 other file of the package names one. Tried with:
 
-    torch 2.11.0, 2.13.0, 2.14.1, 2.15.0
+    torch 2.11.0, 2.13.0, 2.14.1
 
 What pulls in Dynamo or inductor is imported by the function that needs it: that takes longer than
 loading torch, and PyNative programs never do.

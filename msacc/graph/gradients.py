@@ -13,7 +13,7 @@ from typing import Any
 
 import torch
 
-from msacc.common.parameter import Parameter
+from msacc.common.parameter import GradientHook, Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import MARKS_LEAVES
 from msacc.common.tree import detach, leaves
@@ -53,6 +53,10 @@ def alias_parameters(parameters: Sequence[Parameter]) -> list[torch.Tensor]:
     for parameter in parameters:
         held.append(parameter._t)
         parameter._t = _alias(parameter._t)
+    if GradientHook.registered:
+        for parameter in parameters:
+            for hook in parameter.gradient_hooks:
+                parameter.register_hook(hook)  # of the alias, which requires a gradient
     return held
 
 

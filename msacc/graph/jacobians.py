@@ -19,7 +19,8 @@ def vjp(
 ) -> tuple[Any, ...]:
     """(value of `fn` at `inputs`, a function from output seeds to input gradients [, aux]).
 
-    The function returns a tuple with one gradient an input; with `weights`, a pair of that and theirs. Raises
+    With `has_aux` the first value alone is differentiated; aux is the other, or a tuple of the
+    others. The function returns a tuple with one gradient an input; with `weights`, a pair of that and theirs. Raises
     ValueError when `has_aux` and `fn` does not return several values.
     """
     parameters = read_weights(weights)
@@ -33,11 +34,11 @@ def vjp(
             return tuple(grads)
         return tuple(grads), by_weight[0] if isinstance(weights, Parameter) else tuple(by_weight)
 
-    return (main, pull, *value[1:]) if has_aux else (main, pull)
+    return (main, pull, _aux(value)) if has_aux else (main, pull)
 
 
 def jvp(fn: Callable[..., Any], inputs: Any, v: Any, has_aux: bool = False) -> tuple[Any, ...]:
-    """(value of `fn` at `inputs`, its derivative along `v` [, aux]).
+    """(value of `fn` at `inputs`, its derivative along `v` [, aux]), with aux as in `vjp`.
 
     Raises ValueError when `inputs` and `v` differ in number, or `has_aux` and `fn` does not return several
     values.
@@ -59,7 +60,7 @@ def jvp(fn: Callable[..., Any], inputs: Any, v: Any, has_aux: bool = False) -> t
     main = _main(value, has_aux)
     along = tuple(wrap(t) for t in tangents)
     result = (main, along if isinstance(main, tuple) else along[0])
-    return (*result, *value[1:]) if has_aux else result
+    return (*result, _aux(value)) if has_aux else result
 
 
 def _main(value: Any, has_aux: bool) -> Any:
@@ -72,6 +73,11 @@ def _main(value: Any, has_aux: bool) -> Any:
             f"{type(value).__name__}."
         )
     return value[0]
+
+
+def _aux(value: tuple[Any, ...]) -> Any:
+    """What comes beside the differentiated value: the other one, or a tuple of the others."""
+    return value[1] if len(value) == 2 else tuple(value[1:])
 
 
 def jacrev(
@@ -104,7 +110,7 @@ def _jacobian(
         argnums = 0 if len(positions) == 1 else tuple(range(len(positions)))
         found = transform(plain, argnums=argnums)(*[args[i]._t for i in positions])
         jacobian = _wrap_all(found)
-        return (jacobian, *detach(fn(*args))[1:]) if has_aux else jacobian
+        return (jacobian, _aux(detach(fn(*args)))) if has_aux else jacobian
 
     return at
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import torch
 
+from msacc.common.checks import choice
 from msacc.common.notice import no_effect, no_effects
 from msacc.common.settings import settings
 from msacc.graph.compiler import Compiled
@@ -33,11 +34,11 @@ class JitConfig:
     ):
         if jit_level not in ("", *_LEVELS):
             raise ValueError(f"For 'jit_level', expected one of {_LEVELS}, but got {jit_level!r}.")
+        choice("JitConfig", "exc_mode", exc_mode, ("auto", "sink", "no_sink"))
+        choice("JitConfig", "debug_level", debug_level, ("RELEASE", "DEBUG"))
+        choice("JitConfig", "infer_boost", infer_boost, ("on", "off"))
+        choice("JitConfig", "jit_syntax_level", jit_syntax_level, ("", "STRICT", "LAX"))
         self.jit_config_dict = {"jit_level": jit_level, "exc_mode": exc_mode, **kwargs}
-        if jit_syntax_level not in ("", "STRICT", "LAX"):
-            raise ValueError(
-                f"For 'jit_syntax_level', expected 'STRICT' or 'LAX', got {jit_syntax_level!r}."
-            )
         given = {"exc_mode": exc_mode, "jit_syntax_level": jit_syntax_level}
         given |= {"debug_level": debug_level, "infer_boost": infer_boost}
         for name, value in {**given, **kwargs}.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import logging
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from msacc.common.notice import once
 from msacc.common.torch_private import GUARDS_CLASS_DATA
 from msacc.graph.guards import is_framework, is_library
 from msacc.graph.reach import is_cell, names_in
@@ -60,6 +62,13 @@ class Objects:
             inside = [place.value for place in held] + referred
             self.links[id(value)] = {id(item) for item in inside}
             waiting += inside + [place.value for place in named]
+        if waiting:
+            once(
+                "graph-reach",
+                f"graph mode: a function reaches more than {_MANY} objects; of those beyond, only what torch.compile "
+                "itself guards is seen to change. Hand in what changes as an argument.",
+                logging.INFO,
+            )
 
     def _note(self, value: Any) -> None:
         if isinstance(value, type):

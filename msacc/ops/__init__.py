@@ -63,6 +63,7 @@ from msacc.ops.linalg.norms import *  # noqa: F403
 from msacc.ops.linalg.products import *  # noqa: F403
 from msacc.ops.linalg.solving import *  # noqa: F403
 from msacc.ops.math.arithmetic import *  # noqa: F403
+from msacc.ops.math.bessel import *  # noqa: F403
 from msacc.ops.math.clip import *  # noqa: F403
 from msacc.ops.math.compare import *  # noqa: F403
 from msacc.ops.math.elementwise import *  # noqa: F403

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common import dtype as mstype
+from msacc.common.notice import no_effects
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.op import exported
 
@@ -32,6 +33,7 @@ _CLASSES: dict[str, tuple[type, ...]] = {
     "Slice": (slice,),
     "Ellipsis": (type(...),),
 }
+_CALLABLE = ("Function", "Func")
 # Names that MindSpore knows and that no value here has.
 _NEVER = (
     *("RowTensor", "COOTensor", "CSRTensor", "MapTensor", "UndeterminedType", "Problem"),
@@ -62,7 +64,7 @@ _NEVER = (
 
 
 def _admits(name: str, value: Any) -> bool:
-    if name == "Function":
+    if name in _CALLABLE:
         return callable(value) and not isinstance(value, Tensor)
     classes = _CLASSES.get(name, ())
     if isinstance(value, bool) and name not in ("Bool", "Number"):
@@ -77,7 +79,7 @@ def _type_name(entry: Any) -> str:
         raise TypeError(
             f"For 'MultitypeFuncGraph', register only support str or {mstype.Type}, but got {entry!r}."
         )
-    if entry not in _CLASSES and entry not in _NEVER and entry != "Function":
+    if entry not in _CLASSES and entry not in _NEVER and entry not in _CALLABLE:
         raise RuntimeError(f"Unsupported type name: {entry}!")
     return entry
 
@@ -86,18 +88,18 @@ class MultitypeFuncGraph:
     """A function with one body per combination of argument types.
 
     `@graph.register("Tensor", "Number")` adds a body; calling the graph runs the first one
-    registered that fits, and gives its result. `name` is a str that errors show. `read_value`: hand
-    over a parameter's value instead of the parameter. `doc_url` changes nothing. Raises TypeError
-    for a `name` that is no str, ValueError when no body fits, RuntimeError for an unknown type
-    name. Differs from MindSpore: its class refuses `doc_url`, which goes to `set_doc_url` there,
-    and its `register` lets an unknown type name pass.
+    registered that fits, and gives its result. `name` is a str that errors show. `read_value` says once
+    that it has no effect: a parameter is its value wherever one is read. Raises TypeError for a
+    `name` that is no str, ValueError when no body fits, RuntimeError for an unknown type name.
+    Differs from MindSpore: its `register` lets an unknown type name pass.
     """
 
     def __init__(self, name: str, read_value: bool = False):
         if not isinstance(name, str):
             raise TypeError(f"For 'MultitypeFuncGraph', 'name' should be a str, but got {name!r}.")
-        self.name = name
-        self.read_value = read_value
+        why = "a parameter is its value wherever one is read"
+        no_effects("MultitypeFuncGraph", why, read_value=(read_value, False))
+        self.name, self.doc_url = name, ""
         self.entries: list[tuple[tuple[str, ...], Callable[..., Any]]] = []
         self.__name__ = name
 
@@ -116,7 +118,7 @@ class MultitypeFuncGraph:
         return keep
 
     def set_doc_url(self, doc_url: str) -> None:
-        """Kept for scripts that set it."""
+        """Where the error sends whoever gives arguments that no body fits."""
         self.doc_url = doc_url
 
     def _find(self, args: tuple[Any, ...]) -> Callable[..., Any]:
@@ -127,9 +129,10 @@ class MultitypeFuncGraph:
                     fits = fits and _admits(name, value)
                 if fits:
                     return fn
+        see = f" See {self.doc_url}." if self.doc_url else ""
         raise ValueError(
             f"For 'MultitypeFuncGraph', cannot find fn match given args. Registered for '{self.name}': "
-            f"{[names for names, _ in self.entries]}, got {[type(a).__name__ for a in args]}."
+            f"{[names for names, _ in self.entries]}, got {[type(a).__name__ for a in args]}.{see}"
         )
 
     def __call__(self, *args: Any) -> Any:

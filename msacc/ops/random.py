@@ -323,9 +323,9 @@ def standard_laplace(shape: Any, seed: Any = None) -> torch.Tensor:
 
 @op
 def gamma(shape: Any, alpha: Any, beta: Any, seed: Any = None) -> torch.Tensor:
-    """Gamma distribution of shape `alpha` and rate `beta`, Float32."""
+    """Gamma distribution of shape `alpha` and rate `beta`, Float32, in `shape` broadcast with both."""
     form, rate = _tensor(alpha).float(), _tensor(beta).float()
-    size = dims(shape) + tuple(torch.broadcast_shapes(form.shape, rate.shape))
+    size = _wide(shape, form, rate)
     return (
         standard_gamma(form.expand(size).contiguous(), generator=generator_for("gamma", seed))
         / rate
@@ -441,9 +441,10 @@ def random_choice_with_mask(input_x: torch.Tensor, count: int = 256, seed: Any =
     `input_x` is a Bool Tensor, `count` an int. The result is a pair: Int32 coordinates of shape
     (count, rank), and a Bool mask (count,) of those that are real. `seed` starts a stream of its
     own, and so does `seed2` of the Primitive. Raises RuntimeError for another dtype, ValueError for
-    a negative seed. Differs from MindSpore: the numbers drawn are torch's, it takes ranks 1 to 5
-    only, and raises TypeError for the dtype.
+    a negative seed or a count below 1. Differs from MindSpore: the numbers drawn are torch's, it
+    takes ranks 1 to 5 only, and raises TypeError for the dtype.
     """
+    check.positive_int("random_choice_with_mask", "count", count)
     flat = input_x.reshape(-1)
     order = torch.rand(
         flat.shape,
@@ -493,15 +494,27 @@ def randperm_padded(
 # -- in the shape and dtype of a Tensor, as its methods draw ------------------------------------
 
 
+def _number(name: str, value: Any) -> Any:
+    """A limit that may be a Tensor of one element; bernoulli's may be one for each element."""
+    if not isinstance(value, torch.Tensor) or name == "bernoulli":
+        return value
+    if value.numel() != 1:
+        raise ValueError(
+            f"For '{name}', a limit should be a number or a Tensor of one element, but got the shape "
+            f"{tuple(value.shape)}."
+        )
+    return value.item()
+
+
 def _filled(name: str) -> Any:
     draw = name + "_"
 
     def body(x: torch.Tensor, *numbers: Any, generator: Any = None) -> torch.Tensor:
         rng = torch_generator(name, generator)
-        limits = [n.item() if isinstance(n, torch.Tensor) else n for n in numbers]
+        limits = [_number(name, n) for n in numbers]
         return getattr(torch.empty_like(x), draw)(*limits, generator=rng)
 
-    body.__name__ = body.__qualname__ = f"{name}_as"
+    body.__name__ = body.__qualname__ = name
     body.__doc__ = (
         f"Numbers of the {name.replace('_', ' ')} distribution, in the shape and dtype of `x`."
     )

@@ -71,8 +71,15 @@ def scalar_cast(input_x: Any, input_y: Any) -> Any:
 
 
 def typeof(x: Any) -> Any:
-    """The MindSpore type of a value."""
-    return mstype.get_py_obj_dtype(x)
+    """The MindSpore type of a value, with the types of what a Tensor, tuple or list holds.
+
+    A float is a Float32, as graphs take it, and a type is a Type. Raises NotImplementedError for what has no
+    MindSpore type. Differs from MindSpore: the type of a Parameter is that of a Tensor, not a Ref to it.
+    """
+    if isinstance(x, (tuple, list)):
+        kind = mstype.tuple_ if isinstance(x, tuple) else mstype.list_
+        return mstype.holding(kind, *map(typeof, x))
+    return mstype.float32 if isinstance(x, float) else mstype.get_py_obj_dtype(x)
 
 
 def is_(x: Any, y: Any) -> bool:

@@ -6,10 +6,23 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.settings import settings
 from msacc.ops.core.args import torch_dtype
 from msacc.ops.core.op import exported, op
+
+_NORMS = (None, "backward", "forward", "ortho")
+
+
+def _check_sizes(name: str, s: Any, dim: Any, norm: Any) -> None:
+    check.choice(name, "norm", norm, _NORMS)
+    if s is None or dim is None or isinstance(s, int) or isinstance(dim, int):
+        return
+    if len(s) != len(dim):
+        raise ValueError(
+            f"For '{name}', 's' and 'dim' must have one length, but got {s} and {dim}."
+        )
 
 
 def _one(name: str) -> Any:
@@ -18,6 +31,9 @@ def _one(name: str) -> Any:
     def body(
         input: torch.Tensor, n: int | None = None, dim: int = -1, norm: str | None = None
     ) -> torch.Tensor:
+        if n is not None:
+            check.positive_int(name, "n", n)
+        check.choice(name, "norm", norm, _NORMS)
         return fn(input, n, dim, norm)
 
     return _named(body, name)
@@ -29,6 +45,7 @@ def _two(name: str) -> Any:
     def body(
         input: torch.Tensor, s: Any = None, dim: Any = (-2, -1), norm: str | None = None
     ) -> torch.Tensor:
+        _check_sizes(name, s, dim, norm)
         return fn(input, s, dim, norm)
 
     return _named(body, name)
@@ -40,6 +57,7 @@ def _many(name: str) -> Any:
     def body(
         input: torch.Tensor, s: Any = None, dim: Any = None, norm: str | None = None
     ) -> torch.Tensor:
+        _check_sizes(name, s, dim, norm)
         return fn(input, s, dim, norm)
 
     return _named(body, name)
@@ -77,12 +95,14 @@ def ifftshift(input: torch.Tensor, dim: Any = None) -> torch.Tensor:
 @op
 def fftfreq(n: int, d: float = 1.0, dtype: Any = None) -> torch.Tensor:
     """The frequencies of `fft`, in cycles per unit of `d`."""
+    check.positive_int("fftfreq", "n", n)
     return torch.fft.fftfreq(n, d, dtype=torch_dtype(dtype, torch.float32), device=settings.device)
 
 
 @op
 def rfftfreq(n: int, d: float = 1.0, dtype: Any = None) -> torch.Tensor:
     """The frequencies of `rfft`, in cycles per unit of `d`."""
+    check.positive_int("rfftfreq", "n", n)
     return torch.fft.rfftfreq(n, d, dtype=torch_dtype(dtype, torch.float32), device=settings.device)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.ops.core.op import op
 
 
@@ -24,26 +25,61 @@ def stft(
 ) -> torch.Tensor:
     """The spectrum of every window of a signal (…, time): (…, frequencies, windows), plus (real, imaginary).
 
-    `window` weighs the samples (ones by default); `return_complex` (default: whether x or window are complex)
-    gives complex numbers instead of the last dimension.
+    `x` has one or two dimensions. With `center` it is lengthened by half a window at both ends: by zeros for the
+    `pad_mode` 'CONSTANT', mirrored for 'REFLECT', the edge repeated for 'SYMMETRIC'. `window` weighs the samples
+    (ones by default); `onesided` leaves out the negative frequencies; `return_complex` (default: whether x or
+    window are complex) gives complex numbers instead of the last dimension. Raises TypeError for a flag that is no
+    bool or a length that is no int, ValueError for another mode, rank or for lengths that do not fit.
     """
+    check.positive_int("stft", "n_fft", n_fft)
+    hop = n_fft // 4 if hop_length is None else hop_length
+    win = n_fft if win_length is None else win_length
+    check.positive_int("stft", "hop_length", hop)
+    check.positive_int("stft", "win_length", win)
     plain = not x.is_complex() and not (window is not None and window.is_complex())
-    whole = torch.stft(
-        x,
-        n_fft,
-        hop_length,
-        win_length,
-        torch.ones(win_length or n_fft, dtype=x.dtype, device=x.device)
-        if window is None
-        else window,
-        center,
-        pad_mode.lower(),
-        normalized,
-        plain if onesided is None else onesided,
-        True,
-    )
+    onesided = plain if onesided is None else onesided
     as_complex = not plain if return_complex is None else return_complex
+    flags = {"center": center, "normalized": normalized, "onesided": onesided}
+    for name, value in {**flags, "return_complex": as_complex}.items():
+        check.boolean("stft", name, value)
+    check.rank("stft", x, 1, 2)
+    if center:
+        x = _lengthened(x, n_fft // 2, pad_mode)
+    weights = _window(x, n_fft, win, window)
+    whole = torch.stft(x, n_fft, hop, win, weights, False, "constant", normalized, onesided, True)
     return whole if as_complex else torch.view_as_real(whole)
+
+
+def _lengthened(x: torch.Tensor, by: int, mode: str) -> torch.Tensor:
+    check.choice("stft", "pad_mode", mode, ["CONSTANT", "REFLECT", "SYMMETRIC"])
+    if mode == "CONSTANT":
+        return torch.nn.functional.pad(x, (by, by))
+    edge = int(mode == "SYMMETRIC")
+    last = x.shape[-1] - 1 + edge
+    if by > last:
+        raise ValueError(
+            f"For 'stft', 'n_fft' {2 * by} is too large to mirror half of it at the ends of "
+            f"{x.shape[-1]} samples; give 'center' False or another 'pad_mode'."
+        )
+    head, tail = x[..., 1 - edge : by + 1 - edge], x[..., last - by : last]
+    return torch.cat([head.flip(-1), x, tail.flip(-1)], -1)
+
+
+def _window(x: torch.Tensor, n_fft: int, win: int, window: torch.Tensor | None) -> torch.Tensor:
+    """The weights of the samples, where the lengths fit together."""
+    if n_fft > x.shape[-1]:
+        raise ValueError(
+            f"For 'stft', 'n_fft' must be at most the {x.shape[-1]} samples, but got {n_fft}."
+        )
+    if win > n_fft:
+        raise ValueError(f"For 'stft', 'win_length' must be at most {n_fft}, but got {win}.")
+    if window is None:
+        return torch.ones(win, dtype=x.dtype, device=x.device)
+    if window.shape != (win,):
+        raise ValueError(
+            f"For 'stft', the 'window' must have {win} elements, but got {tuple(window.shape)}."
+        )
+    return window
 
 
 @op
@@ -59,7 +95,7 @@ def stft_of(
 ) -> torch.Tensor:
     """The spectrum of every window of x, taken as it is, without padding."""
     sizes = n_fft, hop_length, win_length, window
-    return stft.raw(x, *sizes, False, "reflect", normalized, onesided, return_complex)
+    return stft.raw(x, *sizes, False, "REFLECT", normalized, onesided, return_complex)
 
 
 @op

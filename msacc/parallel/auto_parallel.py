@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from msacc.common.checks import instance
-from msacc.common.notice import no_effect, no_effects
+from msacc.common.notice import no_effect, no_effects, once
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.graph.jit import as_one_step
 from msacc.graph.state import run
@@ -51,6 +51,7 @@ class AutoParallel(StepWrapper):
         self.__dict__["_hsdp"] = None
         self.__dict__["_dataset_strategy"] = "data_parallel"
         self.__dict__["_switch"] = Switch()
+        self.__dict__["_heard"] = False
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
         if run.in_graph:
@@ -100,7 +101,16 @@ class AutoParallel(StepWrapper):
                 True,
                 "a function's parameters stay whole; use Model to shard them",
             )
+        self._say_late("hsdp")
         self.__dict__["_hsdp"] = (shard_size, threshold * 1024, optimizer_level)
+
+    def _say_late(self, method: str) -> None:
+        if self._heard:
+            once(
+                f"late:{method}",
+                f"AutoParallel.{method}() comes after a training step was built with this network, which goes on as "
+                "it was; call it before Model or the train-step Cell is made.",
+            )
 
     @contextmanager
     def no_sync(self) -> Iterator[None]:
@@ -119,6 +129,7 @@ class AutoParallel(StepWrapper):
 
     def asks(self) -> dict[str, Any]:
         """Shards, the cut of the batch, and the switch of `no_sync`."""
+        self.__dict__["_heard"] = True
         size, threshold, level = self._hsdp or (1, 64 * 1024, "level1")
         return {
             "shard_size": size,
@@ -148,6 +159,7 @@ class AutoParallel(StepWrapper):
             )
         if isinstance(config, tuple):
             read_strategy(config)
+        self._say_late("dataset_strategy")
         self.__dict__["_dataset_strategy"] = config
 
     def comm_fusion(self, config: dict[str, Any]) -> None:

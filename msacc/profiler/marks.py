@@ -10,7 +10,8 @@ import torch
 from msacc.common.notice import logger, no_effects
 
 _numbers = itertools.count(1)
-_open: dict[int, Any] = {}
+# (number, domain) -> what ends the range.
+_open: dict[tuple[Any, Any], Any] = {}
 
 
 class mstx:
@@ -36,18 +37,20 @@ class mstx:
         if not _is_text(message, domain):
             return 0
         number = next(_numbers)
-        _open[number] = torch.profiler.record_function(_label(message, domain))
-        _open[number].__enter__()
+        started = _open[number, domain] = torch.profiler.record_function(_label(message, domain))
+        started.__enter__()
         return number
 
     @staticmethod
     def range_end(range_id: int, domain: str = "default") -> None:
-        """End a range."""
-        started = _open.pop(range_id, None)
+        """End a range of that domain."""
+        started = _open.pop((range_id, domain), None)
         if started is not None:
             started.__exit__(None, None, None)
         elif range_id != 0:
-            logger.warning("mstx.range_end: no range with the number %r is open.", range_id)
+            logger.warning(
+                "mstx.range_end: no range with the number %r is open in %r.", range_id, domain
+            )
 
 
 def _is_text(message: Any, domain: Any) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 
 import torch
 
+from msacc.common.checks import instance
 from msacc.common.notice import no_effect
 from msacc.common.settings import settings
 from msacc.homes import refuse
@@ -154,9 +155,12 @@ def reset_stream_limit(stream: Any) -> None:
 
 
 class Stream:
-    """A CUDA stream; on the CPU everything is one stream."""
+    """A CUDA stream; on the CPU everything is one stream. TypeError for a `priority` that is no int."""
 
     def __init__(self, priority: int = 0, **kwargs: Any):
+        instance("Stream", "priority", priority, int)
+        if priority and not _on_cuda():
+            no_effect("runtime.Stream", "priority", priority, "the CPU has one stream")
         for name, value in kwargs.items():
             no_effect("runtime.Stream", name, value, "a stream has a priority only")
         self.torch = torch.cuda.Stream(priority=priority) if _on_cuda() else None
@@ -172,9 +176,10 @@ class Stream:
 
 
 class StreamCtx:
-    """`with StreamCtx(stream):` queues work on a stream."""
+    """`with StreamCtx(stream):` queues work on a stream; TypeError for what is no Stream."""
 
     def __init__(self, ctx_stream: Stream):
+        instance("StreamCtx", "ctx_stream", ctx_stream, Stream)
         self._inner = torch.cuda.stream(ctx_stream.torch) if ctx_stream.torch is not None else None
 
     def __enter__(self) -> None:

@@ -14,6 +14,7 @@ from msacc.common.modes import ParallelMode
 from msacc.common.notice import once
 from msacc.nn.cell import Cell
 from msacc.step.plan import StepPlan
+from msacc.step.scale import HeldScale
 
 _WHOLE_GRAPH_MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
 
@@ -166,12 +167,12 @@ def scaling(manager: Any, optimizer: Any) -> dict[str, Any]:
     """
     if manager is None:
         return {}
-    if manager.get_update_cell() is None:
+    update = manager.get_update_cell()
+    if update is None:
         _check_division(float(manager.get_loss_scale()), optimizer)
-    return {
-        "loss_scale": manager.get_loss_scale,
-        "drop_overflow": manager.get_update_cell() is not None,
-    }
+        return {"loss_scale": manager.get_loss_scale}
+    held = HeldScale(manager.get_loss_scale(), update)
+    return {"loss_scale": held.value, "tell": held.tell, "drop_overflow": True}
 
 
 def _check_division(scale: float, optimizer: Any) -> None:

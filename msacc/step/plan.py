@@ -28,6 +28,7 @@ class StepPlan:
     `strategy`: how each input is cut over the processes, "full_batch": every process is fed the whole batch.
     `loss_scale`: a function that gives the scale of the coming step; the optimizer divides by it,
     unless `drop_overflow`, where the step does and is skipped if a gradient is not finite.
+    `tell` hears after each update whether it was skipped, which may change the scale.
     `inside`: micro-batches that the network adds up by itself, as one graph; their mean is taken.
     """
 
@@ -45,6 +46,7 @@ class StepPlan:
     mean: bool = True
     loss_scale: Callable[[], Any] | None = None
     drop_overflow: bool = False
+    tell: Callable[[Any], Any] | None = None
     alone: bool = False
     strategy: Any = "data_parallel"
     inside: int = 1

@@ -110,6 +110,22 @@ class Window:
         return factor.to(settings.device, torch.float32)
 
 
+class HeldScale:
+    """A loss scale that a LossScaleManager's update Cell changes."""
+
+    def __init__(self, start: float, update: Any):
+        self.update = update
+        self.held = Tensor(torch.tensor(float(start), device=settings.device))
+
+    def value(self) -> Tensor:
+        """The scale of the coming step."""
+        return self.held
+
+    def tell(self, overflow: Tensor) -> None:
+        """Let the Cell change the scale; a plain call, since its graph would be of a few numbers."""
+        self.update.construct(self.held, overflow)
+
+
 def squared_norm(grads: Sequence[torch.Tensor]) -> torch.Tensor:
     """The sum of squares of all gradients, in float32."""
     if not grads:

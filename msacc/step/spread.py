@@ -54,5 +54,5 @@ def spread(parameter: Parameter, home: Home) -> None:
 def settle(parameter: Parameter) -> None:
     """Undo `spread`; the value is to be set afterwards."""
     if isinstance(parameter, SpreadParameter):
-        parameter.__class__ = Parameter
+        parameter.__class__ = Parameter  # type: ignore[assignment]
         parameter.__dict__.pop("_whole"), parameter.__dict__.pop("_home")

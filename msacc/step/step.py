@@ -76,6 +76,7 @@ class TrainStep(Cell):
         self.targets = ValidTargets(None if counted else network, plan.remainder == "short")
         self.micro_size = plan.micro_size
         self._live: Live | None = None
+        self._used = torch.ones(())
         plan.travel()
         _check(network, plan)
 
@@ -128,6 +129,7 @@ class TrainStep(Cell):
         window = self.live().window
         window.start_call()
         self._accumulate(self.own_part(inputs))
+        self._used = self._scale()
         if self.plan.switch.on:
             return self._outputs(*self.finish_window())
         return self._outputs(window.local_loss(), False)
@@ -140,7 +142,7 @@ class TrainStep(Cell):
     def _outputs(self, loss: torch.Tensor, overflow: bool) -> Any:
         if not self.plan.drop_overflow:
             return wrap(loss)
-        return wrap(loss), Tensor(overflow), wrap(self._scale().clone())
+        return wrap(loss), Tensor(overflow), wrap(self._used)
 
     def own_part(self, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
         """This process's share of the batch: joined where it is cut, cut where it is whole."""
@@ -228,6 +230,7 @@ class TrainStep(Cell):
         totals = live.window.share(*self._own_figures(pieces), self.targets.take())
         self.targets.judge(totals.counts)
         overflow = plan.drop_overflow and bool(totals.overflow)
+        self._used = self._scale().clone()
         if not overflow and not (plan.weighted and not bool(totals.weight)):
             divided = float(getattr(self.optimizer, "loss_scale", 1.0))
             factor = live.window.factor(totals, self._scale(), divided) * times
@@ -235,6 +238,8 @@ class TrainStep(Cell):
         if live.statistics is not None:
             live.statistics.apply()
         live.store.spread()
+        if plan.tell is not None:
+            plan.tell(Tensor(overflow))
         self.forget_window()
         return totals.loss, overflow
 

@@ -209,7 +209,8 @@ class Model(RefusedMethods):
         initial_epoch: int = 0,
     ) -> None:
         """Train, and evaluate after every `valid_frequency` epochs (or after the epochs listed)."""
-        check.boolean("Model.fit", "valid_dataset_sink_mode", valid_dataset_sink_mode)
+        if check.boolean("Model.fit", "valid_dataset_sink_mode", valid_dataset_sink_mode):
+            say_unsunk("Model.fit", "valid_dataset_sink_mode")
         self._check_run("fit", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
         if not isinstance(valid_frequency, (int, list)):
             raise TypeError(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from msacc.common import checks as check
-from msacc.common.notice import once
+from msacc.common.notice import no_effects, once
 
 
 class DatasetHelper:
@@ -14,7 +14,7 @@ class DatasetHelper:
 
     `epoch_num`: how often the dataset will be gone through. Differs from MindSpore: there is no queue
     on a device, so `dataset_sink_mode=True` iterates in the same way, and says so once. Raises
-    ValueError for a `sink_size` that is neither -1 nor positive.
+    ValueError for a `sink_size` that is neither -1 nor positive; another than -1 has no effect.
     """
 
     def __init__(
@@ -28,6 +28,8 @@ class DatasetHelper:
             )
         if sink:
             say_unsunk("DatasetHelper")
+            why = "a loop goes through the whole dataset"
+            no_effects("DatasetHelper", why, sink_size=(sink_size, -1))
         self.dataset = dataset
         self._sink_size = sink_size
         self.iter = dataset.create_tuple_iterator(num_epochs=epoch_num)
@@ -65,9 +67,9 @@ class DatasetHelper:
         )
 
 
-def say_unsunk(where: str) -> None:
+def say_unsunk(where: str, argument: str = "dataset_sink_mode") -> None:
     """Say once that sinking a dataset into the device has no counterpart here."""
-    once("sink", f"{where}: dataset_sink_mode=True runs step by step here, with the same results.")
+    once("sink", f"{where}: {argument}=True runs step by step here, with the same results.")
 
 
 def connect_network_with_dataset(network: Any, dataset_helper: DatasetHelper) -> NoReturn:

@@ -59,8 +59,6 @@ _REASONS = {
         msacc.ops.doors.primitives.functions:Custom.__init__ out_dtype""",
     "there is no cost model, so every key has the value None": """
         msacc.parallel.queries:get_cost_model_context attr_key""",
-    "the range's number is enough to find it": """
-        msacc.profiler.marks:mstx.range_end domain""",
 }
 
 

@@ -1,6 +1,6 @@
 """`python -m tests.ledger` prints the account; `--record` runs the parity cases and writes it.
 
-`--check` runs them and compares. `--record` writes exercised.txt and lets uncovered.txt shrink; `--grow` lets it grow as well.
+`--check` runs them and compares; `--record` fails where an argument is left.
 """
 
 from __future__ import annotations
@@ -9,22 +9,19 @@ import sys
 from collections import Counter
 
 from tests.ledger import balance
-from tests.ledger.table import EXERCISED, UNCOVERED, Arguments, count, minus, read, write
+from tests.ledger.table import EXERCISED, Arguments, count, minus, read, write
 
 
-def record(grow: bool) -> int:
+def record() -> int:
     from tests.ledger.observe import run_cases
 
     wanted = balance.all_arguments()
-    seen = {name: words & wanted.get(name, set()) for name, words in run_cases().items()}
-    write(EXERCISED, seen)
-    new = minus(balance.uncovered(), read(UNCOVERED))
-    if new and not grow:
-        print("uncovered and new; a parity case or a row in refused.py is missing:")
-        show(new)
-        return 1
-    write(UNCOVERED, balance.uncovered())
-    return 0
+    write(EXERCISED, {name: words & wanted.get(name, set()) for name, words in run_cases().items()})
+    left = balance.uncovered()
+    if left:
+        print("uncovered; a parity case or a row in refused.py is missing:")
+        show(left)
+    return 1 if left else 0
 
 
 def check() -> int:
@@ -71,8 +68,8 @@ def summary() -> None:
 def main() -> int:
     if "--check" in sys.argv:
         return check()
-    if "--record" in sys.argv or "--grow" in sys.argv:
-        return record("--grow" in sys.argv)
+    if "--record" in sys.argv:
+        return record()
     summary()
     return 0
 

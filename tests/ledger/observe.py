@@ -22,6 +22,7 @@ from tests.signatures.reading import shown_default
 
 HOME = str(Path(msacc.__file__).parent)
 EXERCISED: dict[str, set[str]] = defaultdict(set)
+BUILT_IN = (tuple, list, dict)
 
 
 def given(entry: Entry, args: tuple[Any, ...], kwargs: dict[str, Any]) -> set[str]:
@@ -92,10 +93,14 @@ def watch_class(entry: Entry) -> None:
     cls = entry.value
     if cls.__init__ is not object.__init__:
         cls.__init__ = observed(entry, cls.__init__, 1, counts)
+    elif "__new__" in vars(cls):
+        cls.__new__ = observed(entry, cls.__new__, 1)
 
 
 def watch_method(entry: Entry) -> None:
     owner = entry.owner if entry.attribute == "__call__" else class_method_home(entry)
+    if owner in BUILT_IN:  # a tuple's own methods; its classes cannot be changed
+        owner = entry.owner
     assert owner is not None
     static = inspect.getattr_static(owner, entry.attribute)
     if isinstance(static, (staticmethod, classmethod)):

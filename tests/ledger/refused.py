@@ -19,7 +19,16 @@ import msacc.auto_parallel_context as parallel_context
 import msacc.dataset as ds
 import msacc.execution_context as execution_context
 from msacc import communication, nn, ops
-from tests.ledger import refused_comm, refused_mintnn
+from tests.ledger import (
+    refused_comm,
+    refused_mintnn,
+    refused_nn,
+    refused_opsfn1,
+    refused_opsfn2,
+    refused_prims,
+    refused_rest,
+    refused_tensor,
+)
 from tests.ledger.row import Row, rows
 from tests.parity.cases.args_readers import READERS
 
@@ -80,6 +89,12 @@ _ALL_INPUTS = "Graphs take every Tensor as an input."
 ROWS: list[Row] = [
     *refused_comm.ROWS,
     *refused_mintnn.ROWS,
+    *refused_nn.ROWS,
+    *refused_opsfn1.ROWS,
+    *refused_rest.ROWS,
+    *refused_prims.ROWS,
+    *refused_opsfn2.ROWS,
+    *refused_tensor.ROWS,
     *switches("mindspore.set_context", execution_context._IGNORED, ms.set_context),
     *switches(
         "mindspore.set_auto_parallel_context",

@@ -7,7 +7,6 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 EXERCISED = HERE / "exercised.txt"
-UNCOVERED = HERE / "uncovered.txt"
 USED_IN_PUBLIC = HERE / "used_in_public.txt"
 
 Arguments = dict[str, set[str]]

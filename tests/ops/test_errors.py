@@ -92,6 +92,18 @@ REFUSED: dict[str, tuple[Callable[[], object], ...]] = {
         lambda: torch.repeat_interleave(rand(2), torch.tensor([1, 2, 3])),
     ),
     r"boundaries tensor should be 1 dimension": (lambda: torch.searchsorted(rand(2, 3), rand(4)),),
+    r"p has to be greater than or equal": (lambda: torch.mvlgamma(rand(3) + 5, 0),),
+    r"non-negative p values": (
+        lambda: torch.cdist(rand(2, 3), rand(4, 3), -1.0),
+        lambda: torch.pdist(rand(2, 3), -1.0),
+    ),
+    r"non-positive-norm not supported": (lambda: torch.renorm(rand(2, 3), 0, 0, 1.0),),
+    r"bins must be > 0": (lambda: torch.histc(rand(3), 0),),
+    r"max must be larger than min": (lambda: torch.histc(rand(3), 4, 3.0, 1.0),),
+    r"(row|col) must be non-negative": (
+        lambda: torch.tril_indices(-1, 3),
+        lambda: torch.triu_indices(3, -1),
+    ),
     r"view size is not compatible": (lambda: rand(2, 3).t().view(6),),
 }
 
@@ -203,10 +215,16 @@ def test_reflected_operands_change_places() -> None:
     assert (2 ** Tensor([3])).tolist() == [8]
 
 
+def _looked_at(x: torch.Tensor) -> torch.Tensor:
+    torch.numel(x)
+    return torch.exp(x)
+
+
 def test_bodies_that_only_hand_on_are_left_out() -> None:
     assert handed_to(ops.exp.raw) is torch.exp
     assert handed_to(ops.add.raw) is torch.add
     assert handed_to(ops.softmax.raw) is ops.softmax.raw
     assert handed_to(lambda x, y: torch.add(y, x)).__name__ == "<lambda>"
+    assert handed_to(_looked_at) is _looked_at
     assert handed_to(lambda x, flag: torch.exp(x) if flag else x).__name__ == "<lambda>"
     assert mint.exp is ops.exp

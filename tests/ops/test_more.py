@@ -52,7 +52,7 @@ def test_bernoulli_draws_with_each_probability() -> None:
 
 
 def test_a_regularizer_and_channels_last_are_refused() -> None:
-    with pytest.raises(NotImplementedError, match="'l2_regularizer' should be 0"):
+    with pytest.raises(TypeError, match="'l2_regularizer' should be 0"):
         ops.Lstsq(l2_regularizer=0.1)
     with pytest.raises(NotImplementedError, match="data_format='NCHW' only"):
         ops.MaxUnpool2D(2, data_format="NHWC")

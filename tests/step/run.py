@@ -217,7 +217,7 @@ def _context(row: Row, network: Network, loss: Any, optimizer: Any) -> Built:
 def _cell(row: Row, network: Network, loss: Any, optimizer: Any) -> Built:
     loss = _precise(row, parallel(row, network, accumulated(row, loss)))
     cell = _one_step(row, optimizer, loss)
-    return lambda batch: cell(*tensors(batch)), lambda: cell.step
+    return lambda batch: cell(*tensors(batch)), lambda: cell._planned_step
 
 
 def _around_cell(row: Row, network: Network, loss: Any, optimizer: Any) -> Built:

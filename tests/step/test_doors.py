@@ -49,7 +49,14 @@ def test_a_class_of_the_users_with_msaccs_name_is_the_users() -> None:
 
 
 def test_micro_batch_interleaved_in_the_wrappers() -> None:
-    net, start, data = trained(lambda loss: GradAccumulation(MicroBatchInterleaved(loss, 2), 3))
+    """Its loss is the sum of its parts', as in MindSpore: half the rate gives the same."""
+    data = batches(3, 12)
+    net, loss = build()
+    start = values(net)
+    cell = GradAccumulation(MicroBatchInterleaved(loss, 2), 3)
+    step = ms.Model(cell, optimizer=optimizer(net, 0.05)).train_network
+    for batch in data:
+        step(*tensors(batch))
     assert_equal(net, reference(start, data)[0])
 
 
@@ -136,3 +143,44 @@ def test_loss_scale_cells_are_heard() -> None:
     assert float(used) == 1024.0
     assert float(cell.scale_sense) == 512.0
     assert_equal(net, before, atol=0)
+
+
+@pytest.mark.parametrize("wrap", [AutoParallel, lambda loss: GradAccumulation(loss, 3)])
+def test_the_scale_of_level_o2_falls_until_gradients_are_finite(wrap: Any) -> None:
+    """Nobody gave a manager: the level's own starts at 2**24, too much for Float16."""
+    net, loss = build()
+    before = values(net)
+    step = ms.Model(wrap(loss), optimizer=optimizer(net), amp_level="O2").train_network
+    outs = [step(*tensors(batches(1, 12)[0])) for _ in range(12)]
+    assert bool(outs[0][1])
+    assert not bool(outs[-1][1])
+    assert float(outs[-1][2]) < 2**24
+    assert max(np.abs(a - b).max() for a, b in zip(values(net), before)) > 1e-3
+
+
+class Doubled(nn.TrainOneStepCell):
+    """A step that a script writes around msacc's."""
+
+    def construct(self, *inputs: Any) -> Any:
+        return super().construct(*inputs) * 2
+
+
+def test_a_subclass_that_calls_the_base() -> None:
+    data = batches(1, 12)
+    net, loss = build()
+    start = values(net)
+    cell = Doubled(GradAccumulation(loss, 3), optimizer(net)).set_train()
+    given = float(cell(*tensors(data[0])))
+    wanted, losses = reference(start, data)
+    assert given == pytest.approx(2 * 3 * losses[0], rel=1e-5)
+    assert_equal(net, wanted)
+
+
+def test_hsdp_that_comes_too_late(caplog: pytest.LogCaptureFixture) -> None:
+    notice.forget()
+    net, loss = build()
+    wrapped = AutoParallel(loss)
+    ms.Model(wrapped, optimizer=optimizer(net))
+    with caplog.at_level(logging.WARNING, logger="msacc"):
+        wrapped.hsdp()
+    assert "AutoParallel.hsdp() comes after a training step was built" in caplog.text

@@ -158,10 +158,14 @@ class PadEnd(TensorOperation):
 
 
 class Concatenate(TensorOperation):
-    """Put `prepend` before and `append` behind, along `axis`."""
+    """Put `prepend` before and `append` behind a vector; ValueError for an `axis` but 0 and -1."""
 
     def __init__(self, axis: int = 0, prepend: Any = None, append: Any = None) -> None:
         check.instance(None, "axis", axis, int)
+        if axis not in (0, -1):
+            raise ValueError(
+                f"only 1D concatenation supported: axis should be 0 or -1, not {axis}."
+            )
         self.axis = axis
         self.prepend = None if prepend is None else to_array(prepend)
         self.append = None if append is None else to_array(append)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from msacc.common import checks as check
-from msacc.dataset.pipeline.operation import Operation, eager_random
+from msacc.dataset.pipeline.operation import Operation, Transform, eager_random
 from msacc.dataset.vision.base import (
     ImageTensorOperation,
     RandomImage,
@@ -21,8 +21,23 @@ from msacc.dataset.vision.base import (
 from msacc.dataset.vision.utils import ImageBatchFormat
 
 
-class Erase(ImageTensorOperation):
-    """Fill a rectangle of an (H, W, C) image with `value` (a number, or one a channel)."""
+class _InPlace(Transform):
+    """With `inplace`, an array that is given at once is changed itself; rows of a pipeline never are."""
+
+    inplace: bool
+
+    def __call__(self, *inputs: Any) -> Any:
+        out = super().__call__(*inputs)
+        if self.inplace and isinstance(inputs[0], np.ndarray):
+            inputs[0][...] = out
+        return out
+
+
+class Erase(_InPlace, ImageTensorOperation):
+    """Fill a rectangle of an (H, W, C) image with `value` (a number, or one a channel).
+
+    `inplace`: called at once, it changes the array that is given as well.
+    """
 
     ranks = (3,)
 
@@ -33,7 +48,7 @@ class Erase(ImageTensorOperation):
             check.integer(None, name, number, 0, check.INT32_MAX)
         for name, number in (("height", height), ("width", width)):
             check.integer(None, name, number, 1, check.INT32_MAX)
-        check.boolean(None, "inplace", inplace)
+        self.inplace = check.boolean(None, "inplace", inplace)
         self.rows, self.cols = slice(top, top + height), slice(left, left + width)
         self.value = value
 
@@ -77,10 +92,10 @@ class CutOut(RandomImage):
         return out
 
 
-class RandomErasing(RandomImage):
+class RandomErasing(_InPlace, RandomImage):
     """Fill a random rectangle of a (C, H, W) array with probability `prob`.
 
-    `value`: a number, three numbers, or "random" for normal noise.
+    `value`: a number, three numbers, or "random" for normal noise. `inplace` as in Erase.
     """
 
     def __init__(
@@ -94,7 +109,7 @@ class RandomErasing(RandomImage):
     ) -> None:
         self.prob, self.scale = probability(prob), number_pair(scale, "scale")
         self.ratio = number_pair(ratio, "ratio")
-        check.boolean(None, "inplace", inplace)
+        self.inplace = check.boolean(None, "inplace", inplace)
         check.integer(None, "max_attempts", max_attempts, 1, check.INT32_MAX)
         if not (check.is_number(value) or isinstance(value, (tuple, list)) or value == "random"):
             raise ValueError(

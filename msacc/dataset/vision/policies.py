@@ -10,7 +10,7 @@ from msacc.dataset.transforms.transforms import _Several
 
 
 class UniformAugment(_Several):
-    """`num_ops` transforms chosen by chance, each applied or not with equal probability."""
+    """`num_ops` transforms chosen by chance, each applied or not with equal probability, in the list's order."""
 
     def __init__(self, transforms: list[Any], num_ops: int = 2) -> None:
         super().__init__(transforms)
@@ -22,7 +22,7 @@ class UniformAugment(_Several):
     def chosen(self) -> list[Operation]:
         random = self._generator()
         places = random.choice(len(self._steps), self.num_ops, replace=False)
-        return [self._steps[i] for i in places if random.random() < 0.5]
+        return [self._steps[i] for i in sorted(places) if random.random() < 0.5]
 
 
 class RandomSelectSubpolicy(_Several):

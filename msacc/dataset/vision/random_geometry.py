@@ -370,8 +370,19 @@ class Rotate(ImageTensorOperation):
         return self._by.turned(x, self._angle, 0.5)
 
 
+def _two_numbers(name: str, value: Any) -> tuple[float, float]:
+    check.instance(None, name, value, (list, tuple))
+    if len(value) != 2 or not all(map(check.is_number, value)):
+        raise TypeError(f"Argument {name} should be a sequence of two numbers, but got {value!r}.")
+    return value[0], value[1]
+
+
 class Affine(ImageTensorOperation):
-    """Rotate (clockwise), shift by shares of the size, scale and shear uint8 or PIL images."""
+    """Rotate (clockwise), shift by shares of the size, scale and shear uint8 or PIL images.
+
+    `degrees` lies in [-180, 180]; `translate` are two shares in [-1, 1], across and down; `shear` is
+    one angle or two. Raises TypeError or ValueError for others.
+    """
 
     def __init__(
         self,
@@ -382,12 +393,15 @@ class Affine(ImageTensorOperation):
         resample: Inter = Inter.NEAREST,
         fill_value: Any = 0,
     ) -> None:
-        check.number(None, "degrees", degrees)
+        check.number(None, "degrees", degrees, -180, 180)
         check.number(None, "scale", scale, 1e-12)
-        shears = (shear, 0.0) if check.is_number(shear) else tuple(shear)
+        shifts = _two_numbers("translate", translate)
+        for i, shift in enumerate(shifts):
+            check.number(None, f"translate[{i}]", shift, -1, 1)
+        shears = (shear, 0.0) if check.is_number(shear) else _two_numbers("shear", shear)
         self._matrix: Any = (
             float(degrees),
-            *map(float, translate),
+            *map(float, shifts),
             float(scale),
             *map(float, shears),
         )

@@ -205,6 +205,10 @@ class Decode(ImageTensorOperation):
         check.boolean(None, "to_pil", to_pil)
         self.to_pil = to_pil
 
+    def __call__(self, img: Any) -> Any:
+        """The image in `img`, the bytes of a file."""
+        return super().__call__(img)
+
     def takes(self, xs: np.ndarray) -> bool:
         return False
 

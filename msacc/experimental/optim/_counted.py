@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import torch
 
 from msacc.common import dtype as mstype
-from msacc.common.parameter import Parameter
+from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.tensor import Tensor
 from msacc.experimental.optim.optimizer import Optimizer
 from msacc.ops.update.counters import advance, as_float
@@ -37,6 +38,9 @@ class CountedOptimizer(Optimizer):
 
     def _scalars(self, prefix: str, value: float) -> list[Parameter]:
         """A plain list, as in MindSpore: these do not go into checkpoints."""
-        return [
-            Parameter(Tensor(value, mstype.float32), name=prefix + p.name) for p in self.parameters
-        ]
+        made: list[Parameter] = self._kept(partial(_numbers, prefix=prefix, value=value))
+        return made
+
+
+def _numbers(parameters: ParameterTuple, prefix: str, value: float) -> list[Parameter]:
+    return [Parameter(Tensor(value, mstype.float32), name=prefix + p.name) for p in parameters]

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from msacc.common import dtype as mstype
-from msacc.common.parameter import Parameter
+from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.tensor import Tensor
 from msacc.experimental.optim.optimizer import Group, Optimizer, Positions, at_least, check_betas
 from msacc.ops.update.adam import adam
@@ -33,6 +33,11 @@ class _Adam(Optimizer):
             self.max_exp_avg_sq = self._clone("max_exp_avg_sq")
         start, dtype = self._STEP
         self.state_step = Parameter(Tensor(start, dtype), name="state_step")
+
+    def _grow(self, params: ParameterTuple) -> None:
+        super()._grow(params)
+        if self.param_groups[-1]["amsgrad"] and not hasattr(self, "max_exp_avg_sq"):
+            self.max_exp_avg_sq = self._clone("max_exp_avg_sq")
 
     def _check(self, lr: Any, betas: Any, eps: Any, weight_decay: Any, **flags: Any) -> None:
         """The ranges of the options; the flags go by truth here."""

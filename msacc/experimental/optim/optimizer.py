@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
 import torch
@@ -19,6 +20,7 @@ from msacc.ops.update.lists import Tensors
 
 Group: TypeAlias = dict[str, Any]
 Positions: TypeAlias = Sequence[int]
+State: TypeAlias = "list[Parameter] | ParameterTuple"
 
 
 class Optimizer(Cell):
@@ -48,6 +50,8 @@ class Optimizer(Cell):
         self.param_groups: list[Group] = []
         self.lrs: list[Parameter] = []
         self.group_start_id = [0]
+        # What there is one of for each parameter, and how more of it is made.
+        self._made: list[tuple[State, Callable[[ParameterTuple], State]]] = []
         self.__dict__["parameters"] = []
         if not isinstance(groups[0], dict):
             groups = [{"params": groups}]
@@ -56,8 +60,10 @@ class Optimizer(Cell):
         self.parameters = ParameterTuple(self.__dict__.pop("parameters"))
 
     def add_param_group(self, param_group: Group) -> None:
-        """Add a group; only before the first step, since state belongs to the parameters known
-        then.
+        """Add a group: a dict with 'params' and options of its own. Its gradients come last.
+
+        TypeError for what is no dict or Parameter, ValueError for a Parameter of another group. In
+        MindSpore a group that comes after the constructor has no state, and no step runs any more.
         """
         group = self._checked(param_group)
         self._say_unused(group)
@@ -72,7 +78,19 @@ class Optimizer(Cell):
         self.lrs.append(rate)
         self.param_groups.append(group)
         self.group_start_id.append(self.group_start_id[-1] + len(group["params"]))
-        self.__dict__["parameters"] = [*self.__dict__["parameters"], *group["params"]]
+        if isinstance(self.parameters, ParameterTuple):
+            self._grow(ParameterTuple(group["params"]))
+        else:
+            self.parameters += group["params"]
+
+    def _grow(self, params: ParameterTuple) -> None:
+        """Take in the parameters of a group that came after the constructor."""
+        self.parameters = ParameterTuple([*self.parameters, *params])
+        for i, (state, make) in enumerate(self._made):
+            name = next(key for key, value in self.__dict__.items() if value is state)
+            longer = type(state)([*state, *make(params)])
+            setattr(self, name, longer)
+            self._made[i] = longer, make
 
     def _checked(self, group: Any) -> Group:
         if not isinstance(group, dict):
@@ -123,7 +141,14 @@ class Optimizer(Cell):
         )
 
     def _clone(self, prefix: str, init: Any = "zeros") -> ParameterTuple:
-        return self.parameters.clone(prefix=prefix, init=init)
+        made: ParameterTuple = self._kept(partial(ParameterTuple.clone, prefix=prefix, init=init))
+        return made
+
+    def _kept(self, make: Callable[[ParameterTuple], Any]) -> Any:
+        """State of each parameter, which grows with the parameters."""
+        state = make(self.parameters)
+        self._made.append((state, make))
+        return state
 
     # -- the step ------------------------------------------------------------------------------
     def construct(self, gradients: Sequence[Tensor]) -> bool:

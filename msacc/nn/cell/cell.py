@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from types import NoneType
 from typing import Any
 
 import torch
@@ -20,7 +21,7 @@ from msacc.nn.cell import hooks
 from msacc.nn.cell.bprop import inputs_of, with_bprop
 from msacc.nn.cell.flags import FlagsMixin
 from msacc.nn.cell.parameters import ParametersMixin
-from msacc.nn.cell.tree import TreeMixin
+from msacc.nn.cell.tree import TreeMixin, check_new
 
 
 class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
@@ -174,27 +175,29 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
         if isinstance(value, Cell):
             self._set_cell(name, value)
         elif isinstance(value, Parameter):
+            check_new(self, name, self._params)
             own.pop(name, None)
-            self.insert_param_to_cell(name, value)
+            self._keep_param(name, value)
         elif isinstance(value, ParameterTuple):
             for item in value:
-                self.insert_param_to_cell(item.name, item, check_name_contain_dot=False)
+                self._keep_param(item.name, item)
                 own.pop(item.name, None) if "." in item.name else None
             own[name] = value
         elif "_cells" in own and (name in own["_params"] or name in own["_cells"]):
             self._replace(name, value)
         elif isinstance(getattr(type(self), name, None), property):
             object.__setattr__(self, name, value)
+        elif name in own.get("_buffers", ()) and not isinstance(value, (Tensor, NoneType)):
+            raise TypeError(
+                f"Buffer '{name}' already exists in network, can not assign this type: '{type(value)}'."
+            )
         else:
             own[name] = value
             if name == "requires_grad":
                 self._refresh()
 
     def _set_cell(self, name: str, value: Cell) -> None:
-        if name in self._params:
-            raise TypeError(
-                f"Parameter '{name}' already exists in network, can not assign a Cell to it."
-            )
+        check_new(self, name, self._cells)
         Structure.version += 1
         self._cells[name] = value
         self.__dict__[name] = value
@@ -231,8 +234,8 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
 
     def __delattr__(self, name: str) -> None:
         Structure.version += 1
-        self._params.pop(name, None)
-        self._cells.pop(name, None)
+        for table in (self._params, self._cells, self.__dict__.get("_buffers", {})):
+            table.pop(name, None)
         if name not in self.__dict__:
             raise AttributeError(f"The '{type(self).__name__}' object has no attribute '{name}'.")
         del self.__dict__[name]

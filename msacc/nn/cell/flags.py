@@ -108,10 +108,11 @@ class FlagsMixin:
                 "mp_comm_recompute",
                 "parallel_optimizer_comm_recompute",
                 "output_recompute",
+                "recompute_slice_activation",
             ):
                 no_effect("Cell.recompute", name, value)
             elif name not in _CHECKPOINTING:
-                raise TypeError(f"Cell.recompute() got an unexpected keyword argument {name!r}.")
+                raise ValueError(f"For 'recompute', the keyword {name!r} is not known.")
             elif value != _CHECKPOINTING[name]:
                 no_effect("Cell.recompute", name, value, "torch's checkpointing decides")
         self.__dict__["_recompute"] = bool(mode)

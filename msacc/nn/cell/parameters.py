@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common.notice import no_effect
 from msacc.common.parameter import Parameter, Structure
 from msacc.common.tensor import Tensor
+from msacc.nn.cell.tree import check_free
+
+
+class Mismatch(NamedTuple):
+    """What `load_state_dict` found no counterpart of."""
+
+    missing_keys: list[str]
+    unexpected_keys: list[str]
+
+    def __repr__(self) -> str:
+        if not self.missing_keys and not self.unexpected_keys:
+            return "<All keys matched successfully>"
+        return f"Mismatch(missing_keys={self.missing_keys}, unexpected_keys={self.unexpected_keys})"
 
 
 class ParametersMixin:
@@ -90,15 +104,16 @@ class ParametersMixin:
     def insert_param_to_cell(
         self, param_name: str, param: Parameter | None, check_name_contain_dot: bool = True
     ) -> None:
-        """Register a parameter under a name; TypeError or KeyError for bad ones."""
-        if not param_name:
-            raise KeyError(
-                "For 'insert_param_to_cell', the argument 'param_name' should not be empty."
-            )
-        if check_name_contain_dot and "." in param_name:
-            raise KeyError(
-                "For 'insert_param_to_cell', the argument 'param_name' should not contain '.'."
-            )
+        """Register a parameter under a new name, or in the place of a parameter.
+
+        Raises KeyError for a name that is empty, has a '.' where `check_name_contain_dot`, or is another
+        attribute's; TypeError for one that is no str and for what is no Parameter.
+        """
+        where, dots = "insert_param_to_cell", not check_name_contain_dot
+        check_free(self, where, "param_name", param_name, self._params, dots)
+        self._keep_param(param_name, param)
+
+    def _keep_param(self, param_name: str, param: Parameter | None) -> None:
         if param is not None and not isinstance(param, Parameter):
             raise TypeError(
                 "For 'insert_param_to_cell', the argument 'param' must be 'Parameter' if not None, "
@@ -132,16 +147,20 @@ class ParametersMixin:
 
     # -- buffers -------------------------------------------------------------------------------
     def register_buffer(self, name: str, tensor: Tensor | None, persistent: bool = True) -> None:
-        """Register a Tensor that is state but no parameter."""
+        """Register a Tensor, or None, that is state but no parameter; `persistent`: in state dicts too.
+
+        Raises TypeError for a name that is no str and for what is no Tensor, KeyError for a name that is
+        empty, has a '.' or is another attribute's.
+        """
+        own = self.__dict__.setdefault("_buffers", {})
+        check_free(self, "register_buffer", "name", name, own)
         if tensor is not None and not isinstance(tensor, Tensor):
             raise TypeError(
                 f"cannot assign '{type(tensor)}' as buffer '{name}' (Tensor or None required)"
             )
-        self.__dict__.setdefault("_buffers", {})[name] = tensor
-        self.__dict__.setdefault("_transient", set())
-        if not persistent:
-            self.__dict__["_transient"].add(name)
-        self.__dict__[name] = tensor
+        own[name] = self.__dict__[name] = tensor
+        transient = self.__dict__.setdefault("_transient", set())
+        (transient.discard if persistent else transient.add)(name)
 
     def named_buffers(
         self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
@@ -179,21 +198,36 @@ class ParametersMixin:
         """
         named: tuple[Any, ...] = (destination, prefix, keep_vars)
         destination, prefix, keep_vars = (*args, *named[len(args) :])
-        if keep_vars:
+        if check.boolean("state_dict", "keep_vars", keep_vars):
             no_effect(
                 "Cell.state_dict", "keep_vars", keep_vars, "the Parameters themselves are given"
             )
-        found: OrderedDict[str, Tensor] = OrderedDict() if destination is None else destination
-        found.update((prefix + path, p) for path, p in self.parameters_and_names())
-        for path, cell in self.cells_and_names():  # type: ignore[attr-defined]
-            transient = cell.__dict__.get("_transient", ())
-            for name in cell.__dict__.get("_buffers", ()):
-                if name not in transient and cell.__dict__[name] is not None:
-                    found[prefix + (f"{path}.{name}" if path else name)] = cell.__dict__[name]
+        if destination is not None and not isinstance(destination, dict):
+            raise TypeError(
+                f"For 'state_dict', 'destination' must be a dict, but got {destination!r}."
+            )
+        check.instance("state_dict", "prefix", prefix, str)
+        found: Any = OrderedDict() if destination is None else destination
+        self._put_state(found, prefix)
         return found
 
+    def _put_state(self, found: dict[str, Tensor], prefix: str) -> None:
+        """Cell by cell, its parameters and then its buffers; what two cells share comes twice."""
+        found.update((prefix + name, p) for name, p in self._params.items() if p is not None)
+        transient = self.__dict__.get("_transient", ())
+        for name in self.__dict__.get("_buffers", ()):
+            if name not in transient and self.__dict__[name] is not None:
+                found[prefix + name] = self.__dict__[name]
+        for name, cell in self._cells.items():
+            if cell is not None:
+                cell._put_state(found, f"{prefix}{name}.")
+
     def load_state_dict(self, state_dict: Mapping[str, Any], strict: bool = True) -> Any:
-        """Copy values in by path; returns (missing, unexpected); RuntimeError if `strict`."""
+        """Copy values in by path; returns (missing_keys, unexpected_keys).
+
+        Raises TypeError where `state_dict` is no mapping, RuntimeError for other shapes and, if `strict`,
+        for paths that are missing or unexpected.
+        """
         if not isinstance(state_dict, Mapping):
             raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
         own = self.state_dict()
@@ -216,7 +250,7 @@ class ParametersMixin:
             )
         for key in own.keys() & state_dict.keys():
             _copy_into(own[key], state_dict[key])
-        return missing, unexpected
+        return Mismatch(missing, unexpected)
 
 
 def _copy_into(target: Tensor, source: Any) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Container, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from msacc.common.parameter import Structure
 
 if TYPE_CHECKING:
     from msacc.nn.cell.cell import Cell
@@ -15,6 +17,8 @@ class TreeMixin:
 
     _cells: dict[str, Any]
     _auto_prefix: bool
+    # Attributes of the class that a Parameter or Cell may hide: those MindSpore's class does not have.
+    _free_names: ClassVar[tuple[str, ...]] = ("place",)
 
     def cells(self) -> Any:
         """The direct children."""
@@ -55,16 +59,18 @@ class TreeMixin:
         return at
 
     def insert_child_to_cell(self, child_name: str, child_cell: Cell) -> None:
-        """Add a child under a name; TypeError or KeyError for a bad name or child."""
-        if not child_name or "." in child_name:
-            raise KeyError(
-                f"For 'insert_child_to_cell', 'child_name' {child_name!r} has '.' or is empty."
-            )
+        """Add a child under a new name, or in the place of a child; its parameters keep their names.
+
+        Raises TypeError for a name that is no str and for what is no Cell, KeyError for a name that is
+        empty, has a '.' or is another attribute's.
+        """
+        check_free(self, "insert_child_to_cell", "child_name", child_name, self._cells)
         if not isinstance(child_cell, TreeMixin) and child_cell is not None:
             raise TypeError(
                 f"For 'insert_child_to_cell', 'child_cell' must be a Cell, but got {type(child_cell)}."
             )
-        setattr(self, child_name, child_cell)
+        Structure.version += 1
+        self._cells[child_name] = self.__dict__[child_name] = child_cell
 
     def apply(self, fn: Callable[[Cell], Any]) -> Any:
         """Call `fn` on every cell, children first; returns self."""
@@ -80,3 +86,39 @@ class TreeMixin:
 
     def generate_scope(self) -> None:
         """Scopes name nodes in MindSpore's own graphs; nothing to do here."""
+
+
+def check_free(
+    cell: Any, where: str, argument: str, name: Any, own: Container[str], dots: bool = False
+) -> None:
+    """TypeError for a name that is no str, KeyError for one that cannot be a new attribute's.
+
+    `own`: the names of things of its kind, which it may replace; `dots`: it may have '.' in it.
+    """
+    if not isinstance(name, str):
+        raise TypeError(f"For '{where}', '{argument}' must be a str, but got {name!r}.")
+    if not name or ("." in name and not dots):
+        raise KeyError(f"For '{where}', '{argument}' must not be empty or hold '.', got {name!r}.")
+    if hasattr(cell, name) and name not in own:
+        raise KeyError(
+            f"For '{where}', '{argument}' {name!r} is an attribute of {cell.cls_name} already."
+        )
+
+
+# Attributes of every Cell that its class does not show.
+_STATE = ("training", "requires_grad", "phase", "param_prefix")
+
+
+def check_new(cell: Any, name: str, own: Container[str]) -> None:
+    """KeyError where a Parameter or Cell would hide something of another kind, or have no plain name.
+
+    `own`: the names of what it may replace; other plain attributes it may replace too.
+    """
+    if name in own:
+        return
+    tables = (cell._params, cell._cells, cell.__dict__.get("_buffers", ()))
+    hidden = hasattr(type(cell), name) and name not in cell._free_names
+    if not name or "." in name or hidden or name in _STATE or any(name in t for t in tables):
+        raise KeyError(
+            f"'{name}' is an attribute of {cell.cls_name} already, or no name for one: choose another."
+        )

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from msacc.common import checks as check
 from msacc.common.parameter import Structure
 from msacc.nn.cell import Cell
 
@@ -94,7 +95,8 @@ class _Numbered(Cell):
 
     def insert(self, index: int, cell: Cell) -> None:
         """Put a cell in front of position `index`."""
-        if not isinstance(index, int) or not -len(self) <= index <= len(self):
+        check.instance(self.cls_name, "index", index, int)
+        if not -len(self) <= index <= len(self):
             raise IndexError(
                 f"For '{self.cls_name}', 'index' {index!r} is out of range of {len(self)} cells."
             )
@@ -221,6 +223,8 @@ class CellDict(Cell):
         setattr(self, key, cell)
 
     def __delitem__(self, key: str) -> None:
+        if key not in self._cells:
+            raise KeyError(f"For 'CellDict', there is no cell {key!r}.")
         delattr(self, key)
 
     def __len__(self) -> int:

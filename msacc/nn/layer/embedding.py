@@ -8,7 +8,7 @@ from msacc import ops
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.initializer import initializer
-from msacc.common.notice import no_effect
+from msacc.common.notice import no_effects
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.layer.held import Layer, holds
@@ -119,8 +119,12 @@ class EmbeddingLookup(Layer):
         self.target = check.choice(self.cls_name, "target", target, ["CPU", "DEVICE"])
         if not sparse and target == "CPU":
             raise ValueError("For 'EmbeddingLookup', 'sparse' must be True when 'target' is 'CPU'.")
-        if slice_mode != self.BATCH_SLICE or manual_shapes is not None:
-            no_effect("nn.EmbeddingLookup", "slice_mode", slice_mode, "the table is kept whole")
+        no_effects(
+            "nn.EmbeddingLookup",
+            "the table is kept whole",
+            slice_mode=(slice_mode, self.BATCH_SLICE),
+            manual_shapes=(manual_shapes, None),
+        )
         self.sparse, self.max_norm = sparse, max_norm
         if max_norm is not None:
             check.instance(self.cls_name, "max_norm", max_norm, float)
@@ -177,10 +181,12 @@ class MultiFieldEmbeddingLookup(Layer):
             raise ValueError(
                 "For 'MultiFieldEmbeddingLookup', 'sparse' must be True when 'target' is 'CPU'."
             )
-        if slice_mode != "batch_slice" or feature_num_list is not None:
-            no_effect(
-                "nn.MultiFieldEmbeddingLookup", "slice_mode", slice_mode, "the table is kept whole"
-            )
+        no_effects(
+            "nn.MultiFieldEmbeddingLookup",
+            "the table is kept whole",
+            slice_mode=(slice_mode, "batch_slice"),
+            feature_num_list=(feature_num_list, None),
+        )
         table = EmbeddingLookup(
             vocab_size, embedding_size, param_init, target, max_norm=max_norm, dtype=dtype
         )

@@ -62,6 +62,7 @@ def holds(*names: str, **others: Any) -> Callable[[_C], _C]:
             setattr(cls, name, value)
             if isinstance(value, ops.Primitive):
                 value.__dict__["_holder"] = _of_all_layers
+        cls._free_names = (*cls._free_names, *names, *others)  # type: ignore[attr-defined]
         return cls
 
     return mark

@@ -55,7 +55,7 @@ class LossBase(Layer):
         return B.weigh(x, weights, reduction)
 
     def construct(self, *inputs: Any) -> Tensor:
-        raise NotImplementedError
+        raise NotImplementedError(f"{self.cls_name} must define construct(logits, labels).")
 
 
 class _Loss(LossBase):

@@ -9,7 +9,7 @@ from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.nn.layer.held import holds
 from msacc.nn.loss.loss import LossBase, tensors
-from msacc.ops.nn.loss.sampled import sampled_softmax, uniform_candidates
+from msacc.ops.nn.loss.sampled import random_keys, sampled_softmax, uniform_candidates
 
 
 @holds(
@@ -22,7 +22,9 @@ class SampledSoftmaxLoss(LossBase):
     """Softmax cross entropy over the true classes and `num_sampled` random others.
 
     Called with (weights (classes, dim), biases (classes,), labels (N, num_true), inputs (N, dim)).
-    `seed` above 0 draws once for all calls. `sampled_values` fixes (candidates, expected count of true, of sampled classes).
+    `seed` above 0 gives the same draw at every call. With `remove_accidental_hits` no class of the labels is drawn,
+    unless there are too few others. `sampled_values` fixes (candidates, expected count of true, of sampled classes).
+    `reduction` holds, where MindSpore gives one value per sample whatever it says.
     """
 
     def __init__(
@@ -53,15 +55,18 @@ class SampledSoftmaxLoss(LossBase):
         self.sampled_values, self.remove_accidental_hits = sampled_values, remove_accidental_hits
         self.seed = seed
         # As in MindSpore a layer with a seed keeps to one draw.
-        self._drawn = uniform_candidates(num_sampled, num_classes, seed) if seed else None
+        self._keys = random_keys(num_classes, seed) if seed else None
 
     def construct(self, weights: Tensor, biases: Tensor, labels: Tensor, logits: Tensor) -> Tensor:
         tensors(self.cls_name, weights=weights, biases=biases, labels=labels, logits=logits)
-        given = self.sampled_values
-        candidates = given or self._drawn or uniform_candidates(self.num_sampled, self.num_classes)
-        remove = self.remove_accidental_hits and given is None
-        # As MindSpore: one value per sample, whatever the reduction.
-        return sampled_softmax(weights, biases, labels, logits, self.num_true, candidates, remove)
+        candidates = self.sampled_values or self._draw(labels)
+        return sampled_softmax(
+            weights, biases, labels, logits, self.num_true, candidates, self.reduction
+        )
+
+    def _draw(self, labels: Tensor) -> Any:
+        keys = random_keys(self.num_classes) if self._keys is None else self._keys
+        return uniform_candidates(keys, labels, self.num_sampled, self.remove_accidental_hits)
 
 
 __all__ = ["SampledSoftmaxLoss"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
@@ -22,8 +23,8 @@ def rearrange_inputs(func: Callable[..., Any]) -> Callable[..., Any]:
     return wrapper
 
 
-class Metric:
-    """Base class: define `clear()`, `update(*inputs)` and `eval()`.
+class Metric(ABC):
+    """Base class: define `clear()`, `update(*inputs)` and `eval()`; TypeError when it is made itself.
 
     Inputs are Tensors, numpy arrays or lists; computation is in numpy.
     """
@@ -85,14 +86,17 @@ class Metric:
         self.update(*inputs)
         return self.eval()
 
+    @abstractmethod
     def clear(self) -> None:
         """Forget everything counted so far."""
         raise NotImplementedError(f"{type(self).__name__} must define clear().")
 
+    @abstractmethod
     def update(self, *inputs: Any) -> None:
         """Take in one batch."""
         raise NotImplementedError(f"{type(self).__name__} must define update().")
 
+    @abstractmethod
     def eval(self) -> Any:
         """The value over all batches since `clear`."""
         raise NotImplementedError(f"{type(self).__name__} must define eval().")

@@ -9,7 +9,7 @@ import torch
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
-from msacc.nn.probability.distribution.distribution import Distribution, Parts, _tensor
+from msacc.nn.probability.distribution.distribution import Distribution, Parts, _tensor, kept
 
 _MAPS = ("forward", "inverse", "forward_log_jacobian", "inverse_log_jacobian")
 
@@ -31,10 +31,11 @@ class Bijector(Cell):
     ):
         super().__init__()
         self.is_constant_jacobian, self.is_injective = is_constant_jacobian, is_injective
-        self.name, self.dtype, self.parameters = name, dtype, dict(param or {})
+        self.name, self.dtype, self.parameters = name, dtype, kept(param or {})
+        self.parameters.pop("param", None)
         self._held = {
             key: (value if isinstance(value, Tensor) else Tensor(value))._t.float()
-            for key, value in self.parameters.items()
+            for key, value in self.parameters.get("param_dict", self.parameters).items()
         }
 
     def __getattr__(self, name: str) -> Any:

@@ -107,15 +107,15 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         super().__init__(network, optimizer, sens=None)
 
     def _scaling(self) -> dict[str, Any]:
-        return {"loss_scale": lambda: self.scale_sense, "drop_overflow": True}
-
-    def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
-        out = super().__call__(*inputs, **kwargs)
-        if self.step is not None:
-            self.process_loss_scale(out[1])
-        return out
+        return {
+            "loss_scale": lambda: self.scale_sense,
+            "drop_overflow": True,
+            "tell": self.process_loss_scale,
+        }
 
     def construct(self, *inputs: Any) -> Any:
+        if self._asked is not None:
+            return self._train_step(self._asked)(*inputs)
         loss = self.network(*inputs)
         scale = self.scale_sense._t.reshape(())
         grads = self.grad(self.network, self.weights)(*inputs, seeds_like(loss, wrap(scale)))

@@ -171,20 +171,29 @@ class TrainOneStepCell(Cell):
             ParallelMode.HYBRID_PARALLEL,
         )
         self.grad_reducer = self._reducer() if self.reducer_flag else _Identity()
-        self.step = self._planned(read(network))
+        asked = read(network)
+        # What the network, wrapped in AutoParallel or GradAccumulation, asks; None: this Cell is one graph.
+        self._asked = asked if asked.needs_step else None
+        self._planned_step: TrainStep | None = None
+        if self._asked is not None:
+            if self._follows_plans():
+                self._train_step(asked)
+            else:
+                say_own_construct(self.cls_name, asked.plan)
 
-    def _planned(self, asked: Asked) -> TrainStep | None:
-        """What the network, wrapped in AutoParallel or GradAccumulation, asks; None: this Cell is one graph."""
-        if not asked.needs_step:
-            return None
+    def _train_step(self, asked: Asked) -> TrainStep:
+        """The step that does what is asked, made once."""
+        if self._planned_step is None:
+            self._planned_step = self._planned(asked)
+            self._planned_step.set_train(self.training)
+        return self._planned_step
+
+    def _planned(self, asked: Asked) -> TrainStep:
         if self.return_grad:
             raise NotImplementedError(
                 f"For '{self.cls_name}', 'return_grad' does not go with AutoParallel or GradAccumulation, whose "
                 "gradients are spread over processes or micro-batches; take them by ms.value_and_grad."
             )
-        if not self._follows_plans():
-            say_own_construct(self.cls_name, asked.plan)
-            return None
         return TrainStep(asked.core, self.optimizer, replace(asked.plan, **self._scaling()))
 
     def _follows_plans(self) -> bool:
@@ -196,12 +205,16 @@ class TrainOneStepCell(Cell):
 
     def spread(self, wrapper: StepWrapper) -> TrainStep | None:
         """This step as `wrapper`, which stands around it, asks; None where a subclass writes its own."""
-        return self._planned(read(self.network, [wrapper]))
+        asked = read(self.network, [wrapper])
+        if self._follows_plans():
+            return self._planned(asked)
+        say_own_construct(self.cls_name, asked.plan)
+        return None
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
-        if self.step is None:
+        if self._asked is None or not self._follows_plans():
             return super().__call__(*inputs, **kwargs)
-        return self.step(*inputs, **kwargs)
+        return self._train_step(self._asked)(*inputs, **kwargs)
 
     def _reducer(self) -> Cell:
         reducer = DistributedGradReducer(self.weights)
@@ -209,6 +222,8 @@ class TrainOneStepCell(Cell):
         return reducer
 
     def construct(self, *inputs: Any) -> Any:
+        if self._asked is not None:  # a subclass calls it from a construct of its own
+            return self._train_step(self._asked)(*inputs)
         loss = self.network(*inputs)
         grads = self.grad_reducer(self._gradients(inputs, loss))
         self.optimizer(grads)
@@ -229,7 +244,7 @@ def say_own_construct(name: str, plan: StepPlan) -> None:
         once(
             f"own-step:{name}",
             f"{name} computes its gradients in a construct() of its own: the batch is not cut into micro-batches, "
-            "and parameters are not sharded. Put what it does to the loss into the network and use "
+            "parameters are not sharded, and the loss of GradAccumulation is the sum of its parts'. Put what it does to the loss into the network and use "
             "TrainOneStepCell or Model, or accumulate by msacc.parallel.GradAccumulator.",
         )
 

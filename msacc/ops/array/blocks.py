@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 
+from msacc.common import checks as check
 from msacc.ops.core.op import op
 
 
@@ -98,6 +100,28 @@ def batch_to_space_nd(input_x: torch.Tensor, block_shape: Any, crops: Any) -> to
             raise ValueError(f"For '{name}', 'crops' {crops} leave nothing of dimension {wide[i]}.")
         out = out.narrow(lead + i, before, wide[i] - before - after)
     return out
+
+
+def _of_image(name: str, argument: str, block: Any, spans: Any) -> None:
+    """The older primitives: a block of two or more, two pairs."""
+    if check.integer(name, "block_size", block) < 2:
+        raise ValueError(f"For '{name}', 'block_size' should be 2 or more, but got {block}.")
+    if np.shape(spans) != (2, 2):
+        raise ValueError(f"For '{name}', {argument!r} should be two pairs, but got {spans}.")
+
+
+@op
+def space_to_batch(x: torch.Tensor, block_size: int, paddings: Any) -> torch.Tensor:
+    """`space_to_batch_nd` of the last two dimensions of (N, C, H, W)."""
+    _of_image("SpaceToBatch", "paddings", block_size, paddings)
+    return space_to_batch_nd.raw(x, block_size, paddings)
+
+
+@op
+def batch_to_space(x: torch.Tensor, block_size: int, crops: Any) -> torch.Tensor:
+    """`batch_to_space_nd` of the last two dimensions of (N, C, H, W)."""
+    _of_image("BatchToSpace", "crops", block_size, crops)
+    return batch_to_space_nd.raw(x, block_size, crops)
 
 
 __all__ = ["batch_to_space_nd", "space_to_batch_nd"]

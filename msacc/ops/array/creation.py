@@ -244,6 +244,7 @@ def logspace(
     """`steps` numbers from base**start to base**end. Raises TypeError for a `dtype` of None."""
     if dtype is None:
         raise TypeError("For 'logspace', 'dtype' should be a dtype, but got None.")
+    check.non_negative_int("logspace", "steps", steps)
     to = torch_dtype(dtype)
     return torch.logspace(
         _number(start), _number(end), steps, base, dtype=to, device=settings.device
@@ -329,13 +330,17 @@ def meshgrid(*inputs: Any, indexing: str = "xy") -> Any:
 
 @op
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = mstype.int64) -> torch.Tensor:
-    """(2, N) positions of the lower triangle."""
+    """(2, N) positions of the lower triangle. ValueError for a negative `row` or `col`."""
+    check.non_negative_int("tril_indices", "row", row)
+    check.non_negative_int("tril_indices", "col", col)
     return torch.tril_indices(row, col, offset, dtype=torch_dtype(dtype), device=settings.device)  # type: ignore[arg-type]
 
 
 @op
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = mstype.int64) -> torch.Tensor:
-    """(2, N) positions of the upper triangle."""
+    """(2, N) positions of the upper triangle. ValueError for a negative `row` or `col`."""
+    check.non_negative_int("triu_indices", "row", row)
+    check.non_negative_int("triu_indices", "col", col)
     return torch.triu_indices(row, col, offset, dtype=torch_dtype(dtype), device=settings.device)  # type: ignore[arg-type]
 
 
@@ -376,7 +381,13 @@ def tuple_to_array(input_x: Any) -> torch.Tensor:
 
 @op
 def vander(x: torch.Tensor, N: int | None = None) -> torch.Tensor:
-    """The Vandermonde matrix, powers falling from left to right."""
+    """The Vandermonde matrix of a vector: `N` powers (its length by default), falling from left to right.
+
+    Raises ValueError for another rank or an `N` below 1.
+    """
+    check.rank("vander", x, 1)
+    if N is not None:
+        check.positive_int("vander", "N", N)
     return torch.vander(x, N)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
+from msacc.common import checks as check
 from msacc.ops.core.args import dims
 from msacc.ops.core.op import op
 
@@ -34,6 +35,7 @@ def padding(x: torch.Tensor, pad_dim_size: int = 8) -> torch.Tensor:
         raise ValueError(
             f"For 'Padding', the last dimension of 'x' must be 1, but got {x.shape[-1]}."
         )
+    check.positive_int("Padding", "pad_dim_size", pad_dim_size)
     return F.pad(x, (0, pad_dim_size - 1))
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.ops.core.args import dims
 from msacc.ops.core.op import called, exported, op, renamed
 from msacc.ops.core.values import Tensors
@@ -173,28 +174,35 @@ def unbind(input: torch.Tensor, dim: int = 0) -> Any:
     return torch.unbind(input, dim)
 
 
+def _sections(where: str, value: Any) -> Any:
+    """A number of parts, which is above 0, or the places to cut at."""
+    return check.positive_int(where, "indices_or_sections", value) if check.is_int(value) else value
+
+
 @op
 def tensor_split(input: torch.Tensor, indices_or_sections: Any, axis: int = 0) -> Any:
     """Pieces cut at indices, or so many of nearly one size."""
-    return torch.tensor_split(input, indices_or_sections, axis)
+    return torch.tensor_split(input, _sections("tensor_split", indices_or_sections), axis)
 
 
 @op
 def hsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
     """`tensor_split` along the second dimension."""
-    return torch.tensor_split(input, indices_or_sections, 1 if input.ndim > 1 else 0)
+    return torch.tensor_split(
+        input, _sections("hsplit", indices_or_sections), 1 if input.ndim > 1 else 0
+    )
 
 
 @op
 def vsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
     """`tensor_split` along the first dimension."""
-    return torch.tensor_split(input, indices_or_sections, 0)
+    return torch.tensor_split(input, _sections("vsplit", indices_or_sections), 0)
 
 
 @op
 def dsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
     """`tensor_split` along the third dimension."""
-    return torch.tensor_split(input, indices_or_sections, 2)
+    return torch.tensor_split(input, _sections("dsplit", indices_or_sections), 2)
 
 
 @op

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
+from msacc.common import dtype as mstype
 from msacc.common.settings import settings
 from msacc.ops.core.array_likes import array_like, in_axes
 
@@ -291,14 +292,14 @@ def randint(
 ) -> torch.Tensor:
     """Integers of `shape` (one number if None), uniform in [minval, maxval), or [0, minval) for one limit.
 
-    Raises ValueError if no integer is in between or `dtype` is no Int8 to Int64 or UInt8.
+    Raises ValueError if no integer is in between or `dtype` is none of Int8 to Int64.
     """
     low, high = (0, minval) if maxval is None else (minval, maxval)
     if low >= high:
         raise ValueError(
             f"For 'randint', 'maxval' should be above 'minval', but got {low} and {high}."
         )
-    whole = (torch.int32, torch.int64, torch.int16, torch.int8, torch.uint8)
-    check.choice("randint", "dtype", dtype, whole)
+    whole = (mstype.int64, mstype.int32, mstype.int16, mstype.int8)
+    check.choice("randint", "dtype", mstype.from_torch(dtype), whole)
     size = (1,) if shape is None else shape
     return torch.randint(low, high, size, device=settings.device).to(dtype)

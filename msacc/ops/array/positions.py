@@ -33,12 +33,22 @@ def unravel_index(indices: torch.Tensor, dims: torch.Tensor) -> torch.Tensor:
     return (indices[None] // steps[:, None] % dims[:, None]).to(indices.dtype)
 
 
+def _whole(argument: str, dtype: Any) -> torch.dtype:
+    """Int32 or Int64."""
+    if dtype not in (mstype.int32, mstype.int64):
+        raise TypeError(
+            f"{argument!r} should be mindspore.int32 or mindspore.int64, but got {dtype}."
+        )
+    return torch_dtype(dtype)  # type: ignore[return-value]
+
+
 def _bound(right: bool, name: str) -> Any:
     def body(
         sorted_x: torch.Tensor, values: torch.Tensor, out_type: Any = mstype.int32
     ) -> torch.Tensor:
+        dtype = _whole("out_type", out_type)
         found = so.searchsorted.raw(sorted_x.contiguous(), values.contiguous(), right=right)
-        return found.to(torch_dtype(out_type))
+        return found.to(dtype)
 
     body.__name__ = body.__qualname__ = name
     body.__doc__ = f"How many elements of each sorted row are below {'or equal to ' if right else ''}each value."
@@ -54,8 +64,9 @@ def search_sorted(
     right: bool = False,
 ) -> torch.Tensor:
     """Where each value would go in the sorted sequence, as `dtype` Int64 or Int32."""
+    whole = _whole("dtype", dtype)
     found = so.searchsorted.raw(sorted_sequence, values, right=right, sorter=sorter)
-    return found.to(torch_dtype(dtype))
+    return found.to(whole)
 
 
 lower_bound, upper_bound = _bound(False, "lower_bound"), _bound(True, "upper_bound")

@@ -8,7 +8,8 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
-from msacc.common.notice import no_effect, no_effects
+from msacc.common.locking import check_locking
+from msacc.common.notice import no_effects
 from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.args import dims
@@ -118,23 +119,20 @@ def _store(name: str, variable: Any, compute: Callable[[torch.Tensor], torch.Ten
     return wrap(t)
 
 
-def _locked(name: str, how: str, use_locking: bool) -> None:
-    # Primitives that replace hand in True and functions False: neither was anyone's wish.
-    if check.boolean(name, "use_locking", use_locking) and how != "update":
-        no_effect(name, "use_locking", use_locking, "updates run one after the other anyway")
-
-
 def _scatter_nd(how: str) -> Callable[..., Any]:
+    locks = how == "update"
+
     @own_code
-    def body(input_x: Tensor, indices: Any, updates: Any, use_locking: bool = False) -> Tensor:
-        _locked(body.__name__, how, use_locking)
+    def body(input_x: Tensor, indices: Any, updates: Any, use_locking: bool = locks) -> Tensor:
+        check_locking(body.__name__, use_locking, locks)
         places, new = unwrap(indices), unwrap(updates)
         written = _store(body.__name__, input_x, lambda t: _at_coordinates(t, places, new, how))
         return wrap(written._t.clone())
 
     body.__name__ = body.__qualname__ = f"scatter_nd_{how}"
     body.__doc__ = (
-        f"Combine ({how}) `updates` into the parameter `input_x` at coordinates; returns a copy."
+        f"Combine ({how}) `updates` into the parameter `input_x` at coordinates; returns a copy. "
+        "`use_locking` has no effect, and says so once if it is not the default."
     )
     return body
 
@@ -150,8 +148,7 @@ scatter_nd_min = _scatter_nd("min")
 
 def _scatter_rows(how: str) -> Callable[..., Any]:
     @own_code
-    def body(input_x: Tensor, indices: Any, updates: Any, use_locking: bool = False) -> Tensor:
-        _locked(body.__name__, how, use_locking)
+    def body(input_x: Tensor, indices: Any, updates: Any) -> Tensor:
         index, new = unwrap(indices), unwrap(updates)
 
         def compute(t: torch.Tensor) -> torch.Tensor:
@@ -352,6 +349,7 @@ def diagonal_scatter(
 
 
 def _rows_of(indices: Any, like: torch.Tensor) -> torch.Tensor:
+    check.instance("Inplace", "indices", indices, (int, tuple, list, torch.Tensor))
     items = (indices,) if isinstance(indices, int) else indices
     return torch.as_tensor(items, device=like.device).long()
 

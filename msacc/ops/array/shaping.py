@@ -257,8 +257,8 @@ def moveaxis(x: torch.Tensor, source: Any, destination: Any) -> torch.Tensor:
 
 @op
 def t(input: torch.Tensor) -> torch.Tensor:
-    """The transpose of a matrix; vectors as they are."""
-    return torch.t(input)
+    """The transpose of a matrix; every other rank as it is."""
+    return torch.t(input) if input.ndim <= 2 else input
 
 
 @op
@@ -353,11 +353,14 @@ def reverse(x: torch.Tensor, axis: Any) -> torch.Tensor:
     """The order of elements reversed along `axis`.
 
     `x` is a Tensor of any shape and dtype; `axis` is a tuple or list of int. The result has the
-    shape and dtype of `x`. Raises ValueError for an axis that `x` lacks, RuntimeError for one given
-    twice. Differs from MindSpore: it raises ValueError for that, and TypeError for an `axis` that
-    is one int, which is taken here.
+    shape and dtype of `x`. Raises ValueError for an axis that `x` lacks or that is given
+    twice. Differs from MindSpore: it raises TypeError for an `axis` that is one int, which is taken
+    here.
     """
-    return torch.flip(x, (axis,) if isinstance(axis, int) else tuple(axis))
+    over = (axis,) if isinstance(axis, int) else tuple(axis)
+    if len({a % x.ndim for a in over if x.ndim}) < len(over):
+        raise ValueError(f"For 'reverse', 'axis' must not name a dimension twice, but got {axis}.")
+    return torch.flip(x, over)
 
 
 # -- blocks of pixels, (N, C, H, W) ------------------------------------------------------------

@@ -8,6 +8,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.ops.core.op import called, exported, op
+from msacc.ops.math.histograms import counted
 
 
 @op
@@ -148,7 +149,8 @@ def unique_in_order(
     element's position among them, with `return_counts` how often each occurs: Int64. `sorted=False` may give
     another order in MindSpore. Raises ValueError for a dimension out of range.
     """
-    return torch.unique(input, sorted, return_inverse, return_counts, dim)
+    asked = {"return_inverse": return_inverse, "return_counts": return_counts}
+    return torch.unique(input, sorted, **asked, dim=dim)
 
 
 def _distinct(input: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -168,7 +170,8 @@ def _distinct(input: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 
 @op
 def unique_with_pad(x: torch.Tensor, pad_num: Any) -> Any:
-    """Like `unique`, the values filled up with `pad_num` to the length of `x`."""
+    """Like `unique` of a vector, the values filled up with `pad_num` to its length; other ranks are a ValueError."""
+    check.rank("unique_with_pad", x, 1)
     values, places = _distinct(x)
     pad = values.new_full(
         (x.numel() - values.numel(),),
@@ -185,7 +188,24 @@ def unique_consecutive(
     dim: int | None = None,
 ) -> Any:
     """Runs of equal values made one; with each element's run and the runs' lengths if asked for."""
-    return torch.unique_consecutive(input, return_inverse, return_counts, dim)
+    # By name: by place, torch takes one flag for the other.
+    asked = {"return_inverse": return_inverse, "return_counts": return_counts}
+    return torch.unique_consecutive(input, **asked, dim=dim)
+
+
+@op
+def unique_consecutive_all(
+    input: torch.Tensor,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    dim: int | None = None,
+) -> Any:
+    """`unique_consecutive`, always of three: what is not asked for is a zero without dimensions."""
+    asked = return_inverse, return_counts
+    out = unique_consecutive.raw(input, *asked, dim)
+    found = iter(out if any(asked) else (out,))
+    none = torch.zeros((), dtype=torch.int64, device=input.device)
+    return next(found), *(next(found) if wanted else none for wanted in asked)
 
 
 @op
@@ -198,10 +218,22 @@ def searchsorted(
     side: str | None = None,
     sorter: Any = None,
 ) -> torch.Tensor:
-    """Where each value would go in the sorted sequence."""
+    """Where each value would go in the sorted sequence: Int64, or Int32 for `out_int32`.
+
+    A value that is there goes before its first place, or with `right` or `side` 'right' behind its last. `sorter`
+    holds the places of `sorted_sequence` in rising order, where it is not sorted itself. Raises TypeError for a flag
+    that is no bool, ValueError for another `side` or one against `right`.
+    """
+    check.boolean("searchsorted", "out_int32", out_int32)
+    check.boolean("searchsorted", "right", right)
+    if check.choice("searchsorted", "side", side, [None, "left", "right"]) == "left" and right:
+        raise ValueError(
+            "For 'searchsorted', 'side' is 'left' and 'right' is True; give one of them."
+        )
     wanted = torch.as_tensor(values, device=sorted_sequence.device)
+    order = None if sorter is None else sorter.long()
     return torch.searchsorted(
-        sorted_sequence, wanted, out_int32=out_int32, right=right, side=side, sorter=sorter
+        sorted_sequence, wanted, out_int32=out_int32, right=right, side=side, sorter=order
     )
 
 
@@ -219,6 +251,7 @@ def places_of(
 @op
 def bucketize(input: torch.Tensor, boundaries: Any, *, right: bool = False) -> torch.Tensor:
     """The number of the bucket of each element, between sorted boundaries."""
+    check.instance("Bucketize", "boundaries", boundaries, (list, tuple, torch.Tensor))
     edges = torch.as_tensor(
         boundaries, dtype=torch.promote_types(input.dtype, torch.float32), device=input.device
     )
@@ -228,7 +261,7 @@ def bucketize(input: torch.Tensor, boundaries: Any, *, right: bool = False) -> t
 @op
 def bincount(input: torch.Tensor, weights: Any = None, minlength: int = 0) -> torch.Tensor:
     """How often each non-negative integer occurs, or the sum of its weights: Float32."""
-    return torch.bincount(input, weights, minlength).to(torch.float32)
+    return counted(input, weights, minlength).to(torch.float32)
 
 
 @op
@@ -241,7 +274,7 @@ def bincount_int64(
     input: a vector of non-negative integers. weights: one number for each of them. minlength: the least length of
     the result. Raises TypeError for a float `input`, RuntimeError for other shapes or negative numbers.
     """
-    return torch.bincount(input, weights, minlength)
+    return counted(input, weights, minlength)
 
 
 @op
@@ -268,7 +301,15 @@ def kthvalue(input: torch.Tensor, k: int, dim: int = -1, keepdim: bool = False) 
 def diff(
     x: torch.Tensor, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None
 ) -> torch.Tensor:
-    """Differences of neighbours, `n` times."""
+    """Differences of neighbours along `axis`, `n` times, with `prepend` and `append` before and behind.
+
+    Raises ValueError where these are of another rank. MindSpore's CPU has `n` 1 alone.
+    """
+    for name, part in (("prepend", prepend), ("append", append)):
+        if part is not None and part.ndim != x.ndim:
+            raise ValueError(
+                f"For 'diff', '{name}' must have {x.ndim} dimensions as the input, but got {part.ndim}."
+            )
     return torch.diff(x, n, axis, prepend, append)
 
 
@@ -287,5 +328,6 @@ __all__ = exported(
     "sort_int64",
     "sort_of",
     "topk_int64",
+    "unique_consecutive_all",
     "unique_in_order",
 )

@@ -9,7 +9,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
-from msacc.common.own_code import own_code
+from msacc.common.notice import no_effects
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.common.torch_private import is_view
@@ -32,13 +32,14 @@ def put_back(self: Tensor, new: torch.Tensor) -> Tensor:
 def in_place(fn: Callable[..., Tensor]) -> Callable[..., Tensor]:
     """The method that writes `fn(self, …)` into self and returns self; its arguments are `fn`'s."""
 
-    @own_code
     def method(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
         return put_back(self, fn(self, *args, **kwargs)._t)
 
+    signature = inspect.signature(fn)
+    names = (next(iter(signature.parameters)), *method.__code__.co_varnames[1:])
+    method.__code__ = method.__code__.replace(co_varnames=names)  # a code object of its own, too
     method.__name__ = method.__qualname__ = f"{fn.__name__}_"
     method.__doc__ = f"`{fn.__name__}` in place; returns self."
-    signature = inspect.signature(fn)
     method.__signature__ = signature  # type: ignore[attr-defined]
     return method
 
@@ -46,11 +47,12 @@ def in_place(fn: Callable[..., Tensor]) -> Callable[..., Tensor]:
 def copy_(self: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
     """Copy the values of `src` into self, broadcast and cast as needed; returns self.
 
-    `non_blocking` is a hint, and copies within one device need none. Raises TypeError when `src` is no Tensor,
-    ValueError when it cannot be broadcast.
+    `non_blocking` is a hint, which copies within one device do not need; that is said once. Raises TypeError when
+    `src` is no Tensor, ValueError when it cannot be broadcast.
     """
     check.instance("copy_", "src", src, Tensor)
     check.boolean("copy_", "non_blocking", non_blocking)
+    no_effects("copy_", "there is one device", non_blocking=(non_blocking, False))
     try:
         return put_back(self, src._t.expand(self._t.shape))
     except RuntimeError as error:

@@ -150,6 +150,12 @@ def all_to_all(
         raise ValueError(
             f"For 'AlltoAll', 'split_count' must be the group's size {found.size}, but got {split_count}."
         )
+    for argument, dim in (("split_dim", split_dim), ("concat_dim", concat_dim)):
+        if not -x.ndim <= dim < x.ndim:
+            raise ValueError(
+                f"For 'AlltoAll', {argument!r} must be a dimension of the input, whose shape is "
+                f"{tuple(x.shape)}, but got {dim}."
+            )
     if x.shape[split_dim] % split_count:
         raise ValueError(
             f"For 'AlltoAll', dimension {split_dim} of the input, {x.shape[split_dim]}, must be divisible by "

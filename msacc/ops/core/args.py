@@ -97,3 +97,49 @@ def result_dtype(a: Any, b: Any) -> torch.dtype:
     if t.dtype is torch.bool and type(number) is not bool:
         return torch.int64
     return t.dtype
+
+
+# -- methods with several forms ------------------------------------------------------------------
+
+
+def bound(
+    where: str,
+    order: tuple[str, ...],
+    args: tuple[Any, ...],
+    names: dict[str, Any],
+    also: tuple[str, ...] = (),
+    needed: int = 0,
+    **spellings: str,
+) -> dict[str, Any]:
+    """The arguments given, by name: by place in the order of `order`, by name these, `also` and other spellings.
+
+    TypeError for one too many, one given twice, an unknown one, and where one of the first `needed` is missing.
+    """
+    if len(args) > len(order):
+        raise TypeError(f"{where}() takes at most {len(order)} arguments {order}, but got {args}.")
+    given = dict(zip(order, args))
+    for name, value in names.items():
+        own = spellings.get(name, name)
+        if own not in order and own not in also:
+            raise TypeError(f"{where}() got an unexpected keyword argument '{name}'.")
+        if own in given:
+            raise twice(where, name)
+        given[own] = value
+    missing = [name for name in order[:needed] if name not in given]
+    if missing:
+        raise TypeError(f"{where}() is missing the arguments {missing}.")
+    return given
+
+
+def other_spelling(where: str, names: dict[str, Any], spelling: str, value: Any) -> Any:
+    """What `names` holds under another spelling, taken out of it; else `value`, which is the default if both are."""
+    if spelling not in names:
+        return value
+    if value:
+        raise twice(where, spelling)
+    return names.pop(spelling)
+
+
+def twice(where: str, name: str) -> TypeError:
+    """The error for an argument that was given under several spellings, or by place and by name."""
+    return TypeError(f"{where}() got several values for one argument, '{name}' among them.")

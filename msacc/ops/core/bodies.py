@@ -23,16 +23,17 @@ class _Call(NamedTuple):
 
 
 class _Known:
-    """A global, or an attribute of one: can be looked into and called, and notes with what."""
+    """A global, or an attribute of one: can be looked into and called, and notes with what in `calls`."""
 
-    def __init__(self, value: Any):
-        self._value = value
+    def __init__(self, value: Any, calls: list[_Call]):
+        self._value, self._calls = value, calls
 
     def __getattr__(self, name: str) -> _Known:
-        return _Known(getattr(self._value, name))
+        return _Known(getattr(self._value, name), self._calls)
 
     def __call__(self, *args: Any) -> _Call:
-        return _Call(self._value, args)
+        self._calls.append(_Call(self._value, args))
+        return self._calls[-1]
 
 
 class _Argument:
@@ -49,13 +50,20 @@ def handed_to(fn: Any) -> Callable[..., Any]:
     code = fn.__code__
     if len(code.co_code) > _SHORT or code.co_flags & 0x2C or code.co_kwonlyargcount:
         return fn  # *args, **kwargs, generators and arguments by name
-    known = {name: _Known(fn.__globals__[name]) for name in code.co_names if name in fn.__globals__}
+    calls: list[_Call] = []
+    known = {
+        name: _Known(fn.__globals__[name], calls)
+        for name in code.co_names
+        if name in fn.__globals__
+    }
     arguments = [_Argument() for _ in range(code.co_argcount)]
     try:
-        cells = tuple(CellType(_Known(cell.cell_contents)) for cell in fn.__closure__ or ())
+        cells = tuple(CellType(_Known(cell.cell_contents, calls)) for cell in fn.__closure__ or ())
         probe = FunctionType(code, {**known, "__builtins__": {}}, "probe", None, cells)
         found = probe(*arguments)
     except Exception:
+        return fn
+    if len(calls) != 1:  # a check ahead of the call counts, though its result does not
         return fn
     if type(found) is not _Call or len(found.args) != len(arguments):
         return fn

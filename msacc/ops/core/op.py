@@ -15,6 +15,7 @@ from typing import Any
 
 from msacc.common.own_code import own_code
 from msacc.ops.core import skin
+from msacc.ops.core.args import twice
 from msacc.ops.core.bodies import handed_to
 from msacc.ops.core.errors import translate as translate
 from msacc.ops.core.values import rewrap as rewrap
@@ -116,9 +117,15 @@ def _respelled(fn: Callable[..., Any], names: dict[str, str]) -> Any:
     @functools.wraps(fn)
     @own_code
     def door(*args: Any, **kwargs: Any) -> Any:
-        if kwargs:
-            kwargs = {names.get(key, key): value for key, value in kwargs.items()}
-        return fn(*args, **kwargs)
+        if not kwargs:
+            return fn(*args)
+        given: dict[str, Any] = {}
+        for key, value in kwargs.items():
+            own = names.get(key, key)
+            if own in given:
+                raise twice(fn.__name__, key)
+            given[own] = value
+        return fn(*args, **given)
 
     return door
 

@@ -69,6 +69,12 @@ ROWS: tuple[Row, ...] = (
     Row(r"diagonal dimensions cannot be identical", ValueError, "diagonal of one axis"),
     Row(r"repeats must have the same size", ValueError, "repeat_interleave"),
     Row(r"boundaries tensor should be 1 dimension", ValueError, "searchsorted"),
+    Row(r"p has to be greater than or equal", ValueError, "mvlgamma of no dimension"),
+    Row(r"non-negative p values", ValueError, "cdist and pdist of a negative norm"),
+    Row(r"non-positive-norm not supported", ValueError, "renorm of no norm"),
+    Row(r"bins must be > 0", ValueError, "histc without bins"),
+    Row(r"max must be larger than min", ValueError, "histc of limits in the wrong order"),
+    Row(r"(row|col) must be non-negative", ValueError, "the triangle of a negative size"),
     Row(r"view size is not compatible", ValueError, "a view across a gap"),
 )
 _ROWS = [(re.compile(row.pattern), row.raises) for row in ROWS]

@@ -6,12 +6,22 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.ops.core.args import torch_dtype
 from msacc.ops.core.op import called, exported, op
 
 
 def _where(dim: Any) -> Any:
     return tuple(dim) if isinstance(dim, list) else dim
+
+
+def _in(x: torch.Tensor, dtype: Any) -> torch.Tensor:
+    """`x` in `dtype`, Float32 after a cast to integers; torch's own `dtype` of norms refuses a narrower one."""
+    if dtype is None:
+        return x
+    y = x.to(torch_dtype(dtype))
+    whole = not (y.is_floating_point() or y.is_complex() or y.dtype == torch.bool)
+    return y.float() if whole else y
 
 
 @op
@@ -23,14 +33,12 @@ def norm(
     `A` is a Tensor of any shape; integers count as Float32. `dim` is an int for vectors, a pair of
     int for matrices, None for all of `A`. `ord` None means the 2-norm of all elements; vectors take
     any number; matrices ±1, ±2, ±inf, 'fro' and 'nuc'. The result lacks the dimensions `dim`, or
-    with `keepdim` has them with length 1; `dtype`, a float, casts first. Raises ValueError for a
-    `dim` that `A` lacks, RuntimeError for an `ord` that does not go with the rank or an integer
-    `dtype`. Differs from MindSpore: it raises ValueError for such an `ord`, and leaves an integer
-    `dtype` without effect.
+    with `keepdim` has them with length 1; `dtype` casts first, integers then count as Float32.
+    Raises ValueError for a `dim` that `A` lacks, TypeError for Bool as `dtype`, RuntimeError for an
+    `ord` that does not go with the rank, where MindSpore raises ValueError.
     """
-    to = torch_dtype(dtype)
     x = A if A.dtype.is_floating_point or A.dtype.is_complex else A.float()
-    return torch.linalg.norm(x, ord, _where(dim), keepdim, dtype=to)
+    return torch.linalg.norm(_in(x, dtype), ord, _where(dim), keepdim)
 
 
 @op
@@ -38,7 +46,7 @@ def vector_norm(
     x: torch.Tensor, ord: Any = 2, axis: Any = None, keepdims: bool = False, *, dtype: Any = None
 ) -> torch.Tensor:
     """The vector norm of order `ord`."""
-    return torch.linalg.vector_norm(x, ord, _where(axis), keepdims, dtype=torch_dtype(dtype))
+    return torch.linalg.vector_norm(_in(x, dtype), ord, _where(axis), keepdims)
 
 
 @op
@@ -50,8 +58,19 @@ def matrix_norm(
     *,
     dtype: Any = None,
 ) -> torch.Tensor:
-    """The matrix norm of order `ord`."""
-    return torch.linalg.matrix_norm(A, ord, axis, keepdims, dtype=torch_dtype(dtype))
+    """The matrix norm of order `ord` over a pair of dimensions.
+
+    A: floats. ord: ±1, ±2, ±inf, 'fro' or 'nuc'. axis: the dimensions of rows and columns. dtype: cast to first.
+    Raises TypeError for an `axis` that is no tuple, ValueError for one of another length or of one dimension
+    twice and for another `ord`.
+    """
+    check.instance("matrix_norm", "axis", axis, tuple)
+    check.choice("matrix_norm", "ord", ord, [1, -1, 2, -2, torch.inf, -torch.inf, "fro", "nuc"])
+    if len(axis) != 2 or axis[0] % A.ndim == axis[1] % A.ndim:
+        raise ValueError(
+            f"For 'matrix_norm', the 'axis' must be two different dimensions, but got {axis}."
+        )
+    return torch.linalg.matrix_norm(_in(A, dtype), ord, axis, keepdims)
 
 
 @op
@@ -69,15 +88,13 @@ def norm_by_p(
     input: floats. p: a number, an infinity, 'fro' (2) or 'nuc', which is of matrices: of the two dimensions of
     `dim`, or of a rank-2 `input`. dtype: cast to first. Raises ValueError for another `p`.
     """
-    to = torch_dtype(dtype)
+    x = _in(input, dtype)
     if p == "nuc":
-        return torch.linalg.matrix_norm(
-            input, "nuc", (-2, -1) if dim is None else tuple(dim), keepdim, dtype=to
-        )
+        return torch.linalg.matrix_norm(x, "nuc", (-2, -1) if dim is None else tuple(dim), keepdim)
     if isinstance(p, str) and p != "fro":
         raise ValueError(f"For 'norm', 'p' should be a number, 'fro' or 'nuc', but got {p!r}.")
     order = 2 if p == "fro" else p
-    return torch.linalg.vector_norm(input, order, _where(dim), keepdim, dtype=to)
+    return torch.linalg.vector_norm(x, order, _where(dim), keepdim)
 
 
 @op
@@ -94,7 +111,9 @@ def cdist(x1: torch.Tensor, x2: torch.Tensor, p: float = 2.0) -> torch.Tensor:
 
 @op
 def pdist(input: torch.Tensor, p: float = 2.0) -> torch.Tensor:
-    """The p-norm distances of all pairs of rows of one matrix."""
+    """The p-norm distances of all pairs of rows of one matrix; a negative `p` is a ValueError."""
+    if p < 0:
+        raise ValueError(f"For 'pdist', 'p' must not be negative, but got {p}.")
     return torch.pdist(input, p)
 
 
@@ -106,7 +125,9 @@ def dist(input: torch.Tensor, other: torch.Tensor, p: float = 2) -> torch.Tensor
 
 @op
 def renorm(input: torch.Tensor, p: float, axis: int, maxnorm: float) -> torch.Tensor:
-    """Slices along `axis` scaled to a p-norm of at most `maxnorm`."""
+    """Slices along `axis` scaled to a p-norm of at most `maxnorm`; a `p` not above 0 is a ValueError."""
+    if check.number("renorm", "p", p) <= 0:
+        raise ValueError(f"For 'renorm', 'p' must be above 0, but got {p}.")
     return torch.renorm(input, p, axis, maxnorm)
 
 
@@ -120,8 +141,13 @@ def cov(
 
 @op
 def cond(A: torch.Tensor, p: Any = None) -> torch.Tensor:
-    """The condition number."""
-    return torch.linalg.cond(A, p)
+    """The norm of A times that of its inverse: inf for a singular A. `p` is an order of matrix norms, 2 if None."""
+    if p in (None, 2, -2):
+        return torch.linalg.cond(A, p)
+    # torch's own overwrites the inverse that its gradient needs.
+    inverse, singular = torch.linalg.inv_ex(A)
+    number = torch.linalg.matrix_norm(A, p) * torch.linalg.matrix_norm(inverse, p)
+    return torch.where(singular == 0, number, torch.inf)
 
 
 @op

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.ops.core.op import called, exported, op
 
 # -- products: no promotion between operands, as in MindSpore ------------------------------------
@@ -175,8 +176,12 @@ def inner(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
 
 @op
 def vecdot(x: torch.Tensor, y: torch.Tensor, *, axis: int = -1) -> torch.Tensor:
-    """The products of two vectors along `axis`."""
-    return torch.linalg.vecdot(x, y, dim=axis)
+    """The sums of conj(x) * y along `axis`, in the dtype both promote to, Int64 for integers and Bool."""
+    check.tensor("vecdot", "x", x)
+    check.tensor("vecdot", "y", y)
+    if x.dtype is y.dtype and (x.is_floating_point() or x.is_complex()):
+        return torch.linalg.vecdot(x, y, dim=axis)
+    return torch.sum(x.conj() * y, axis)
 
 
 @op

@@ -6,6 +6,8 @@ from typing import Any
 
 import torch
 
+from msacc.common.notice import no_effects
+
 FLOATS = (torch.float32, torch.float64)
 
 
@@ -46,6 +48,22 @@ def flags(where: str, **given: Any) -> None:
     for name, value in given.items():
         if not isinstance(value, bool):
             raise TypeError(f"For '{where}', '{name}' should be bool, but got {value!r}.")
+
+
+_UNUSED = {
+    "overwrite_a": (False, "tensors are never overwritten"),
+    "overwrite_b": (False, "tensors are never overwritten"),
+    "check_finite": (True, "values are not checked, as in MindSpore"),
+    "turbo": (True, "torch chooses the algorithm"),
+}
+
+
+def unused(where: str, **given: Any) -> None:
+    """TypeError unless each argument is a bool; said once where one asks for what is not done here."""
+    flags(where, **given)
+    for name, value in given.items():
+        default, why = _UNUSED[name]
+        no_effects(where, why, **{name: (value, default)})
 
 
 def right_side(

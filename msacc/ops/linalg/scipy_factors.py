@@ -2,7 +2,7 @@
 
 Matrices are Float32, Float64, or integers, which are worked on in Float64. All functions raise TypeError for an argument
 that is no Tensor, another dtype or a flag that is no bool, ValueError for one that is no (square) matrix. `overwrite_*`,
-`check_finite`, `turbo` and `type` are checked and change nothing, as in MindSpore.
+`check_finite`, `turbo` and `type` change nothing, as in MindSpore, which is said once.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import torch
 
 from msacc.common.notice import no_effects
 from msacc.ops.core.op import op, translate
-from msacc.ops.linalg.scipy_checks import bare, flags, matrix, right_side
+from msacc.ops.linalg.scipy_checks import bare, flags, matrix, right_side, unused
 
 # -- making and inverting ----------------------------------------------------------------------
 
@@ -37,7 +37,7 @@ def inv(a: torch.Tensor, overwrite_a: bool = False, check_finite: bool = True) -
     Raises TypeError or ValueError for what is no square matrix of numbers, RuntimeError for a singular one, where
     MindSpore gives numbers without meaning.
     """
-    flags("inv", overwrite_a=overwrite_a, check_finite=check_finite)
+    unused("inv", overwrite_a=overwrite_a, check_finite=check_finite)
     t = matrix("inv", "a", a)
     try:
         return torch.linalg.inv(t)
@@ -48,7 +48,7 @@ def inv(a: torch.Tensor, overwrite_a: bool = False, check_finite: bool = True) -
 @op
 def det(a: torch.Tensor, overwrite_a: bool = False, check_finite: bool = True) -> torch.Tensor:
     """The determinant of the square matrix `a`, one number; TypeError or ValueError for what is no square matrix."""
-    flags("det", overwrite_a=overwrite_a, check_finite=check_finite)
+    unused("det", overwrite_a=overwrite_a, check_finite=check_finite)
     return torch.linalg.det(matrix("det", "a", a))
 
 
@@ -64,12 +64,17 @@ def cholesky(
     Raises RuntimeError for a matrix that is not positive definite, TypeError or ValueError for what is no square
     matrix of numbers.
     """
-    flags("cholesky", lower=lower, overwrite_a=overwrite_a, check_finite=check_finite)
-    t = matrix("cholesky", "a", a)
+    flags("cholesky", lower=lower)
+    unused("cholesky", overwrite_a=overwrite_a, check_finite=check_finite)
+    return _triangle("cholesky", a, lower)
+
+
+def _triangle(where: str, a: torch.Tensor, lower: bool) -> torch.Tensor:
+    t = matrix(where, "a", a)
     try:
         return torch.linalg.cholesky(t, upper=not lower)
     except RuntimeError as error:
-        raise RuntimeError(str(translate("cholesky", error))) from error
+        raise RuntimeError(str(translate(where, error))) from error
 
 
 @op
@@ -78,7 +83,8 @@ def cho_factor(
 ) -> tuple[torch.Tensor, bool]:
     """(the triangular factor of the positive definite matrix `a`, `lower`), for `cho_solve`; the errors of `cholesky`."""
     flags("cho_factor", lower=lower)
-    return cholesky.raw(a, lower, overwrite_a, check_finite), lower
+    unused("cho_factor", overwrite_a=overwrite_a, check_finite=check_finite)
+    return _triangle("cho_factor", a, lower), lower
 
 
 @op
@@ -90,7 +96,8 @@ def cho_solve(
     Raises TypeError for two dtypes or what is no Tensor, ValueError for shapes that do not fit.
     """
     c, lower = c_and_lower
-    flags("cho_solve", lower=lower, overwrite_b=overwrite_b, check_finite=check_finite)
+    flags("cho_solve", lower=lower)
+    unused("cho_solve", overwrite_b=overwrite_b, check_finite=check_finite)
     factor = matrix("cho_solve", "c", c)
     wide, vector = right_side("cho_solve", factor, b, (1, 2))
     out = torch.cholesky_solve(wide, factor, upper=not lower)
@@ -118,8 +125,9 @@ def eigh(
     Only the eigenvalues for `eigvals_only`. The sign of an eigenvector means nothing. `b` and `eigvals` raise
     ValueError, as in MindSpore; TypeError or ValueError for what is no square matrix of numbers.
     """
-    flags("eigh", lower=lower, eigvals_only=eigvals_only, turbo=turbo, check_finite=check_finite)
-    flags("eigh", overwrite_a=overwrite_a, overwrite_b=overwrite_b)
+    flags("eigh", lower=lower, eigvals_only=eigvals_only)
+    unused("eigh", overwrite_a=overwrite_a, overwrite_b=overwrite_b)
+    unused("eigh", turbo=turbo, check_finite=check_finite)
     no_effects("eigh", "it concerns problems with a second matrix", type=(type, 1))
     for name, value in (("b", b), ("eigvals", eigvals)):
         if value is not None:
@@ -143,7 +151,8 @@ def lu(
 
     (p l, u) for `permute_l`, which MindSpore's CPU build refuses. TypeError or ValueError for what is no matrix.
     """
-    flags("lu", permute_l=permute_l, overwrite_a=overwrite_a, check_finite=check_finite)
+    flags("lu", permute_l=permute_l)
+    unused("lu", overwrite_a=overwrite_a, check_finite=check_finite)
     p, low, up = torch.linalg.lu(matrix("lu", "a", a, square=False))
     if permute_l:
         return p @ low, up
@@ -158,7 +167,7 @@ def lu_factor(
 
     TypeError or ValueError for what is no square matrix of numbers.
     """
-    flags("lu_factor", overwrite_a=overwrite_a, check_finite=check_finite)
+    unused("lu_factor", overwrite_a=overwrite_a, check_finite=check_finite)
     both, pivots = torch.linalg.lu_factor(matrix("lu_factor", "a", a))
     return both, pivots - 1
 
@@ -176,7 +185,7 @@ def lu_solve(
     Raises TypeError for two dtypes or what is no Tensor, ValueError for another `trans` or shapes that do not fit.
     """
     both, pivots = lu_and_piv
-    flags("lu_solve", overwrite_b=overwrite_b, check_finite=check_finite)
+    unused("lu_solve", overwrite_b=overwrite_b, check_finite=check_finite)
     if trans not in (0, 1, 2):
         raise ValueError(f"For 'lu_solve', 'trans' should be 0, 1 or 2, but got {trans!r}.")
     factor = matrix("lu_solve", "lu_matrix", both)

@@ -6,7 +6,8 @@ from typing import Any
 
 import torch
 
-from msacc.ops.core.op import exported, op
+from msacc.common import checks as check
+from msacc.ops.core.op import called, exported, op
 
 
 @op
@@ -18,7 +19,8 @@ def inverse(input: torch.Tensor) -> torch.Tensor:
 @op
 def matrix_inverse(x: torch.Tensor, adjoint: bool = False) -> torch.Tensor:
     """The inverse, of the adjoint if asked for."""
-    return torch.linalg.inv(x.mH if adjoint else x)
+    turned = check.boolean("MatrixInverse", "adjoint", adjoint)
+    return torch.linalg.inv(x.mH if turned else x)
 
 
 @op
@@ -63,7 +65,8 @@ def matrix_exp(input: torch.Tensor) -> torch.Tensor:
 @op
 def matrix_solve(matrix: torch.Tensor, rhs: torch.Tensor, adjoint: bool = False) -> torch.Tensor:
     """x with matrix @ x = rhs."""
-    return torch.linalg.solve(matrix.mH if adjoint else matrix, rhs)
+    turned = check.boolean("MatrixSolve", "adjoint", adjoint)
+    return torch.linalg.solve(matrix.mH if turned else matrix, rhs)
 
 
 @op
@@ -94,8 +97,18 @@ def svd(input: torch.Tensor, full_matrices: bool = False, compute_uv: bool = Tru
 
 
 @op
+@called("Svd")
+def svd_of(input: torch.Tensor, full_matrices: bool = False, compute_uv: bool = True) -> Any:
+    """`svd`, always of three: U and V are one zero each where they are not computed."""
+    out = svd.raw(input, full_matrices, compute_uv)
+    return out if compute_uv else (out, input.new_zeros(1), input.new_zeros(1))
+
+
+@op
 def qr(input: torch.Tensor, mode: str = "reduced") -> Any:
-    """(Q, R); `mode` is 'reduced' or 'complete'."""
+    """(Q, R); `mode` is 'reduced' or 'complete', another one a TypeError."""
+    if mode not in ("reduced", "complete"):
+        raise TypeError(f"For 'qr', 'mode' must be 'reduced' or 'complete', but got {mode!r}.")
     q, r = torch.linalg.qr(input, mode)
     return q, r
 
@@ -121,4 +134,4 @@ def lstsq(input: torch.Tensor, A: torch.Tensor) -> torch.Tensor:
 
 matrix_determinant, log_matrix_determinant = det, slogdet
 
-__all__ = exported(globals())
+__all__ = exported(globals(), "svd_of")

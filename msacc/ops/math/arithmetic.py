@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.args import result_dtype
 from msacc.ops.core.errors import refusal
@@ -56,14 +57,16 @@ def minimum(input: torch.Tensor, other: Any) -> torch.Tensor:
 
 @binary
 def fmax(input: torch.Tensor, other: Any) -> torch.Tensor:
-    """The larger of each pair; a number wins over NaN."""
-    return torch.fmax(*_pair(input, other))
+    """The larger of each pair; a number wins over NaN, and `input` has the gradient of equal ones."""
+    a, b = _pair(input, other)
+    return torch.where((a >= b) | b.isnan(), a, b)
 
 
 @binary
 def fmin(input: torch.Tensor, other: Any) -> torch.Tensor:
-    """The smaller of each pair; a number wins over NaN."""
-    return torch.fmin(*_pair(input, other))
+    """The smaller of each pair; a number wins over NaN, and `input` has the gradient of equal ones."""
+    a, b = _pair(input, other)
+    return torch.where((a <= b) | b.isnan(), a, b)
 
 
 @binary
@@ -102,10 +105,15 @@ def xlogy(input: torch.Tensor, other: Any) -> torch.Tensor:
     return torch.xlogy(input, other)
 
 
-@binary
+@op
 def copysign(x: torch.Tensor, other: Any) -> torch.Tensor:
-    """`x` with the signs of `other`."""
-    return torch.copysign(x, other)
+    """`x` with the signs of `other`, in the dtype of `x`; integers give Float32.
+
+    `other` is a Tensor that broadcasts or a number. Raises TypeError for Bool in `x` or what is no Tensor.
+    """
+    if check.tensor("copysign", "x", x).dtype is torch.bool:
+        raise TypeError("For 'copysign', 'x' must be numbers, but got Bool; cast it first.")
+    return torch.copysign(x, other).to(x.dtype if x.dtype.is_floating_point else torch.float32)
 
 
 @binary
@@ -279,10 +287,20 @@ def float_power(input: torch.Tensor, exponent: Any) -> torch.Tensor:
     return torch.float_power(input, exponent)
 
 
-@binary
-def ldexp(x: torch.Tensor, other: Any) -> torch.Tensor:
-    """x * 2**other."""
-    return torch.mul(x, torch.pow(2.0, other))
+@op
+def ldexp(x: Any, other: Any) -> torch.Tensor:
+    """x * 2**other, of Tensors that broadcast or a Tensor and a number: a float.
+
+    Powers of whole numbers are Float32, so that Float16 gives Float32 with a Tensor of them. Raises TypeError for
+    other things.
+    """
+    return torch.mul(x, _power_of_two(other))
+
+
+def _power_of_two(exponent: Any) -> Any:
+    if isinstance(exponent, torch.Tensor):
+        return torch.pow(2.0, exponent if exponent.is_floating_point() else exponent.float())
+    return 2.0 ** check.instance("ldexp", "other", exponent, (int, float, bool))
 
 
 @binary

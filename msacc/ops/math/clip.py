@@ -93,7 +93,8 @@ def clip_by_norm(
         raise RuntimeError(
             f"For 'clip_by_norm', the total norm of order {norm_type} is not finite."
         )
-    scale = torch.clamp(max_norm / (total + 1e-6), max=1.0)
+    scale = max_norm / (total + 1e-6)
+    scale = torch.where(scale < 1, scale, 1.0)  # a NaN leaves the tensors alone, as in MindSpore
     out = [t * scale for t in items]
     return out[0] if one else type(x)(out)
 

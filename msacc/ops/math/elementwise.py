@@ -6,7 +6,9 @@ from typing import Any
 
 import torch
 
-from msacc.ops.core.op import exported, op, renamed
+from msacc.common import checks as check
+from msacc.ops.core.op import called, exported, op, renamed
+from msacc.ops.math.incomplete_gamma import incomplete_gamma
 
 # Of functions whose results are floats, and of those that keep integers.
 _FLOATS = """
@@ -71,7 +73,12 @@ floor = _plain("floor", torch.floor, "Each element rounded down to an integer." 
 trunc = _plain("trunc", torch.trunc, "Rounded towards zero.")
 frac = _plain("frac", torch.frac, "The part behind the point.", "x")
 sign = _plain("sign", torch.sign, "-1, 0 or 1.")
-sgn = _plain("sgn", torch.sgn, "The sign; x / |x| for complex numbers.")
+# torch.sgn of real numbers has a gradient of ZeroTensors, which numpy cannot see.
+sgn = _plain(
+    "sgn",
+    lambda x: torch.sgn(x) if x.is_complex() else torch.sign(x),
+    "The sign; x / |x| for complex numbers.",
+)
 sin = _plain("sin", torch.sin, "The sine of each element, an angle in radians." + _FLOATS + _WIDER)
 cos = _plain(
     "cos", torch.cos, "The cosine of each element, an angle in radians." + _FLOATS + _WIDER
@@ -115,26 +122,6 @@ positive = _plain("positive", lambda x: x, "The input as it is.")
 view_as_real = _plain("view_as_real", torch.view_as_real, "Complex as a last dimension of two.")
 view_as_complex = _plain(
     "view_as_complex", torch.view_as_complex, "A last dimension of two as complex."
-)
-bessel_i0 = _plain("bessel_i0", torch.special.i0, "The modified Bessel function I0.", "x")
-bessel_i0e = _plain("bessel_i0e", torch.special.i0e, "I0, exponentially scaled.", "x")
-bessel_i1 = _plain("bessel_i1", torch.special.i1, "The modified Bessel function I1.", "x")
-bessel_i1e = _plain("bessel_i1e", torch.special.i1e, "I1, exponentially scaled.", "x")
-bessel_j0 = _plain("bessel_j0", torch.special.bessel_j0, "The Bessel function J0.", "x")
-bessel_j1 = _plain("bessel_j1", torch.special.bessel_j1, "The Bessel function J1.", "x")
-bessel_y0 = _plain("bessel_y0", torch.special.bessel_y0, "The Bessel function Y0.", "x")
-bessel_y1 = _plain("bessel_y1", torch.special.bessel_y1, "The Bessel function Y1.", "x")
-bessel_k0 = _plain(
-    "bessel_k0", torch.special.modified_bessel_k0, "The modified Bessel function K0.", "x"
-)
-bessel_k1 = _plain(
-    "bessel_k1", torch.special.modified_bessel_k1, "The modified Bessel function K1.", "x"
-)
-bessel_k0e = _plain(
-    "bessel_k0e", torch.special.scaled_modified_bessel_k0, "K0, exponentially scaled.", "x"
-)
-bessel_k1e = _plain(
-    "bessel_k1e", torch.special.scaled_modified_bessel_k1, "K1, exponentially scaled.", "x"
 )
 
 
@@ -186,6 +173,13 @@ def round(input: torch.Tensor, *, decimals: int = 0) -> torch.Tensor:
 
 
 @op
+@called("Round")
+def round_to(input: torch.Tensor, decimals: int = 0) -> torch.Tensor:
+    """`round`, its decimals by place as well."""
+    return torch.round(input, decimals=decimals) if decimals else torch.round(input)
+
+
+@op
 def logit(input: torch.Tensor, eps: float | None = None) -> torch.Tensor:
     """log(x / (1 - x)), `x` clamped to [eps, 1 - eps] where `eps` is given."""
     return torch.logit(input, eps)
@@ -216,13 +210,21 @@ def polygamma(n: Any, input: torch.Tensor) -> torch.Tensor:
 
 @op
 def mvlgamma(input: torch.Tensor, p: int) -> torch.Tensor:
-    """The multivariate log-gamma of dimension `p`."""
+    """The multivariate log-gamma of dimension `p`, an int above 0, else a ValueError."""
+    check.positive_int("mvlgamma", "p", p)
     return torch.mvlgamma(input, p)
 
 
 @op
 def polar(abs: torch.Tensor, angle: torch.Tensor) -> torch.Tensor:
-    """A complex number from its length and angle."""
+    """A complex number from its length and angle: floats of one dtype, else a TypeError."""
+    check.tensor("polar", "abs", abs)
+    check.tensor("polar", "angle", angle)
+    if abs.dtype is not angle.dtype or not abs.is_floating_point():
+        raise TypeError(
+            f"For 'polar', 'abs' and 'angle' must be floats of one dtype, but got "
+            f"{abs.dtype} and {angle.dtype}; cast them first."
+        )
     return torch.polar(abs, angle)
 
 
@@ -253,13 +255,13 @@ def addcmul(input: torch.Tensor, tensor1: Any, tensor2: Any, value: Any = 1) -> 
 @op
 def igamma(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     """The regularized lower incomplete gamma function."""
-    return torch.special.gammainc(input, other)
+    return incomplete_gamma(input, other)
 
 
 @op
 def igammac(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     """The regularized upper incomplete gamma function."""
-    return torch.special.gammaincc(input, other)
+    return incomplete_gamma(input, other, upper=True)
 
 
 @op
@@ -293,11 +295,6 @@ def eps(x: torch.Tensor) -> torch.Tensor:
     return torch.full_like(x, torch.finfo(x.dtype).eps)
 
 
-def i0(input: Any) -> Any:
-    """The modified Bessel function of the first kind of order 0."""
-    return bessel_i0(input)
-
-
 def _alike(where: str, a: torch.Tensor, b: torch.Tensor, known: tuple[torch.dtype, ...]) -> None:
     if a.dtype not in known or b.dtype is not a.dtype:
         raise TypeError(
@@ -321,4 +318,4 @@ def lbeta(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return (torch.lgamma(a) + torch.lgamma(b) - torch.lgamma(a + b)).to(x.dtype)
 
 
-__all__ = exported(globals(), "igamma_float", "lbeta")
+__all__ = exported(globals(), "igamma_float", "lbeta", "round_to")

@@ -33,8 +33,16 @@ def bincount(
             f"For 'bincount', 'x' and 'weights' must have one length, but got {tuple(weights.shape)}."
         )
     least = max(minlength if length is None else length, 0)
-    counted = torch.bincount(x, weights, least)
-    return (counted if length is None else counted[:length]).float()
+    sums = counted(x, weights, least)
+    return (sums if length is None else sums[:length]).float()
+
+
+def counted(x: torch.Tensor, weights: torch.Tensor | None, least: int) -> torch.Tensor:
+    """torch's bincount with a gradient by `weights`, which torch's own refuses."""
+    if weights is None or not weights.requires_grad:
+        return torch.bincount(x, weights, least)
+    sums = torch.bincount(x, weights.detach(), least)
+    return torch.zeros_like(sums).index_add(0, x, weights.to(sums.dtype))
 
 
 def _whole_vector(x: torch.Tensor) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import torch
 
+from msacc.common import dtype as mstype
 from msacc.common.own_code import own_code
 from msacc.ops.core.array_likes import alike, array_like
 from msacc.ops.math import arithmetic
@@ -155,6 +156,16 @@ def cbrt(x: torch.Tensor) -> torch.Tensor:
     """The cube root: Float64 of Float64, else Float32. MindSpore gives NaN for 0, where here it is 0."""
     x = x if x.dtype is torch.float64 else x.float()
     return torch.sign(x) * torch.pow(torch.abs(x), 1 / 3)
+
+
+def signbit(x: torch.Tensor, dtype: torch.dtype | None = None) -> torch.Tensor:
+    """Whether the sign bit of each number of `x` is set: Bool. Raises TypeError for another `dtype`."""
+    if dtype not in (None, torch.bool):
+        raise TypeError(
+            f"For 'signbit', 'dtype' can only be Bool, the dtype of the result, but got "
+            f"{mstype.from_torch(dtype)}; cast the result with astype."
+        )
+    return torch.signbit(x)
 
 
 def sign(x: torch.Tensor) -> torch.Tensor:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from numbers import Number
 from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.own_code import own_code
 from msacc.ops.core.args import all_axes, axes, dims, torch_dtype
@@ -40,8 +42,15 @@ def sum_from(
 
 @op
 def sum_to_size(input: torch.Tensor, size: Any) -> torch.Tensor:
-    """Summed down to a shape that `input` could have been broadcast from."""
-    return input.sum_to_size(dims(size))
+    """Summed down to a shape that `input` could have been broadcast from; ValueError for another."""
+    wanted = dims(size)
+    beside = zip(reversed(wanted), reversed(input.shape))
+    if len(wanted) > input.ndim or [n for n, own in beside if n not in (1, own)]:
+        raise ValueError(
+            f"For 'sum_to_size', the size {wanted} cannot be broadcast to the input's shape "
+            f"{tuple(input.shape)}."
+        )
+    return input.sum_to_size(wanted)
 
 
 @op
@@ -129,25 +138,44 @@ def any(input: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch
     return torch.any(input, dim=all_axes(where, input.ndim), keepdim=keep_dims)
 
 
-def _masked(input: torch.Tensor, initial: Any, where: Any) -> torch.Tensor:
-    """`initial` in place of the elements where `where` does not hold."""
-    if where is None:
-        return input
+def _started(
+    name: str, input: torch.Tensor, initial: Any, where: Any, largest: bool
+) -> torch.Tensor:
+    """Each element bounded by `initial`, and `initial` where `where` does not hold."""
     if initial is None:
-        raise ValueError("'initial' must be given together with 'where'.")
-    mask = torch.as_tensor(where, device=input.device)
-    return torch.where(mask, input, torch.full_like(input, initial))
+        if where is None or where is True:
+            return input
+        raise ValueError(f"For '{name}', 'initial' must be given together with 'where'.")
+    first = torch.as_tensor(initial, dtype=input.dtype, device=input.device)
+    bounded = input.clamp(min=first) if largest else input.clamp(max=first)
+    return bounded if where is None else torch.where(_mask(name, where, input), bounded, first)
+
+
+def _mask(name: str, where: Any, input: torch.Tensor) -> torch.Tensor:
+    mask = where if isinstance(where, torch.Tensor) else torch.as_tensor(where, dtype=torch.bool)
+    if mask.dtype is not torch.bool:
+        raise TypeError(
+            f"For '{name}', the 'where' must be Bool, but got {mstype.from_torch(mask.dtype)}; "
+            "compare or cast it first."
+        )
+    if torch.broadcast_shapes(mask.shape, input.shape) != input.shape:
+        raise ValueError(
+            f"For '{name}', the 'where' of shape {tuple(mask.shape)} cannot be broadcast to "
+            f"{tuple(input.shape)}."
+        )
+    return mask.to(input.device)
 
 
 def _extreme(
     fn: Any, input: torch.Tensor, axis: Any, keepdims: bool, initial: Any, where: Any
 ) -> Any:
-    largest = fn is torch.amax
-    input = _masked(input, initial, where)
-    out = fn(input, axes(axis) if axes(axis) is not None else (), keepdims)
-    if initial is None:
-        return out
-    return out.clamp_min(initial) if largest else out.clamp_max(initial)
+    given = _started(fn.__name__, input, initial, where, fn is torch.amax)
+    return fn(given, axes(axis) if axes(axis) is not None else (), keepdims)
+
+
+def _bound(name: str, initial: Any) -> Any:
+    """`initial` of the functions that give positions too, which take no Tensor."""
+    return initial if initial is None else check.instance(name, "initial", initial, (Number, bool))
 
 
 @op
@@ -188,12 +216,14 @@ def max(
     """(largest values, their Int64 positions) along `axis`; (the largest, 0) without one.
 
     Along an axis, elements where `where` does not hold count as `initial`, below which no result lies; without
-    one neither matters, as in MindSpore. Raises ValueError for a `where` without `initial`.
+    one neither matters, as in MindSpore. Raises ValueError for a `where` without `initial` or of a shape
+    that cannot be broadcast to that of `input`, TypeError for an `initial` that is no number.
     """
     if axis is None:
         return torch.max(input), torch.zeros((), dtype=torch.int64, device=input.device)
-    found, at = torch.max(_masked(input, initial, where), axis, keepdims)
-    return found if initial is None else found.clamp_min(initial), at
+    given = _started("max", input, _bound("max", initial), where, True)
+    found, at = torch.max(given, axis, keepdims)
+    return found, at
 
 
 @op
@@ -208,12 +238,14 @@ def min(
     """(smallest values, their Int64 positions) along `axis`; (the smallest, 0) without one.
 
     Along an axis, elements where `where` does not hold count as `initial`, above which no result lies; without
-    one neither matters, as in MindSpore. Raises ValueError for a `where` without `initial`.
+    one neither matters, as in MindSpore. Raises ValueError for a `where` without `initial` or of a shape
+    that cannot be broadcast to that of `input`, TypeError for an `initial` that is no number.
     """
     if axis is None:
         return torch.min(input), torch.zeros((), dtype=torch.int64, device=input.device)
-    found, at = torch.min(_masked(input, initial, where), axis, keepdims)
-    return found if initial is None else found.clamp_max(initial), at
+    given = _started("min", input, _bound("min", initial), where, False)
+    found, at = torch.min(given, axis, keepdims)
+    return found, at
 
 
 # mint's, three functions under one name as in torch: of all, along a dimension, of each pair.
@@ -301,16 +333,22 @@ def argmin_int64(
 def nansum(
     input: torch.Tensor, axis: Any = None, keepdims: bool = False, *, dtype: Any = None
 ) -> torch.Tensor:
-    """The sum, NaN counted as 0."""
-    return torch.nansum(input, axes(axis), keepdims, dtype=torch_dtype(dtype))
+    """The sum, NaN counted as 0, in the dtype of `input` (Int64 for Bool), cast to `dtype` where one is given."""
+    out = torch.nansum(input, axes(axis), keepdims)
+    own = out.dtype if input.dtype is torch.bool else input.dtype
+    return out.to(torch_dtype(dtype, own))
 
 
 @op
 def nanmean(
     input: torch.Tensor, axis: Any = None, keepdims: bool = False, *, dtype: Any = None
 ) -> torch.Tensor:
-    """The mean of what is not NaN."""
-    return torch.nanmean(input, axes(axis), keepdims, dtype=torch_dtype(dtype))
+    """The mean of what is not NaN, cast to `dtype` where one is given; TypeError for what are no floats."""
+    if not input.is_floating_point():
+        raise TypeError(
+            f"For 'nanmean', the 'input' must be of floats, but got {mstype.from_torch(input.dtype)}; cast it first."
+        )
+    return torch.nanmean(input, axes(axis), keepdims).to(torch_dtype(dtype, input.dtype))
 
 
 @op
@@ -342,7 +380,7 @@ def reduce_sum(
     `x` lacks, TypeError for one that is no integer, RuntimeError for one given twice. Differs from
     MindSpore: with `skip_mode` its CPU fills the shape of `x` with the sum.
     """
-    if skip_mode and axes(axis) is None:
+    if check.boolean("ReduceSum", "skip_mode", skip_mode) and axes(axis) is None:
         return x
     out = torch.sum(x, axes(axis), keep_dims)
     return out if out.dtype is x.dtype else out.to(x.dtype)
@@ -393,23 +431,30 @@ def argmin_with_value(input: torch.Tensor, axis: int = 0, keep_dims: bool = Fals
     return at, found
 
 
+def _position_dtype(name: str, dtype: Any) -> torch.dtype:
+    if dtype not in (None, mstype.int32, mstype.int64):
+        raise ValueError(
+            f"For '{name}', 'output_type' should be mindspore.int32 or mindspore.int64, but got {dtype}."
+        )
+    return torch.int64 if dtype == mstype.int64 else torch.int32
+
+
 @op
 def argmax_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch.Tensor:
     """The position of the largest value along `axis`, the first of equal ones.
 
     `x` is a Tensor of any shape and number dtype, `axis` an int. The result is Int32, or Int64 if
     `output_type` says so, and lacks the dimension `axis`. Raises ValueError for an `axis` that `x`
-    lacks, RuntimeError for Bool. Differs from MindSpore: it refuses an `output_type` of another
-    dtype, to which msacc casts, and raises TypeError for Bool.
+    lacks and another `output_type`, RuntimeError for Bool. Differs from MindSpore: it raises
+    TypeError for Bool.
     """
-    out, dtype = torch.argmax(x, axis), torch_dtype(output_type, torch.int32)
-    return out if dtype is torch.int64 else out.to(dtype)
+    return torch.argmax(x, axis).to(_position_dtype("Argmax", output_type))
 
 
 @op
 def argmin_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch.Tensor:
     """The position of the smallest value, in Int32 unless `output_type` is given."""
-    return torch.argmin(x, axis).to(torch_dtype(output_type, torch.int32))
+    return torch.argmin(x, axis).to(_position_dtype("Argmin", output_type))
 
 
 @op

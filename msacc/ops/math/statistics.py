@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common.tensor import wrap
 from msacc.ops.core.args import axes
 from msacc.ops.core.op import called, exported, op
@@ -16,13 +17,17 @@ def _floats(name: str, input: torch.Tensor) -> None:
         raise TypeError(f"For '{name}', 'input' should hold floats, but got {input.dtype}.")
 
 
+def _ddof(where: str, value: Any) -> int:
+    return int(check.instance(where, "ddof", value, (int, bool)))
+
+
 @op
 def std(
     input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False
 ) -> torch.Tensor:
     """The standard deviation with divisor N - ddof."""
     _floats("std", input)
-    return torch.std(input, axes(axis), correction=int(ddof), keepdim=keepdims)
+    return torch.std(input, axes(axis), correction=_ddof("std", ddof), keepdim=keepdims)
 
 
 @op
@@ -31,7 +36,7 @@ def var(
 ) -> torch.Tensor:
     """The variance with divisor N - ddof."""
     _floats("var", input)
-    return torch.var(input, axes(axis), correction=int(ddof), keepdim=keepdims)
+    return torch.var(input, axes(axis), correction=_ddof("var", ddof), keepdim=keepdims)
 
 
 def spread(fn: Any, x: Any, given: dict[str, Any]) -> Any:
@@ -43,14 +48,14 @@ def spread(fn: Any, x: Any, given: dict[str, Any]) -> Any:
 def std_mean(input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False) -> Any:
     """(standard deviation, mean)."""
     _floats("std_mean", input)
-    return torch.std_mean(input, axes(axis), correction=int(ddof), keepdim=keepdims)
+    return torch.std_mean(input, axes(axis), correction=_ddof("std_mean", ddof), keepdim=keepdims)
 
 
 @op
 def var_mean(input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False) -> Any:
     """(variance, mean)."""
     _floats("var_mean", input)
-    return torch.var_mean(input, axes(axis), correction=int(ddof), keepdim=keepdims)
+    return torch.var_mean(input, axes(axis), correction=_ddof("var_mean", ddof), keepdim=keepdims)
 
 
 @op
@@ -106,6 +111,7 @@ def reduce_std(
 @op
 def histogram_fixed_width(x: torch.Tensor, range: torch.Tensor, nbins: int) -> torch.Tensor:
     """Int32 counts in `nbins` equal bins between the two numbers of `range`; what lies outside counts at the ends."""
+    check.positive_int("HistogramFixedWidth", "nbins", nbins)
     low, high = range.double().tolist()
     place = ((x.double() - low) / (high - low) * nbins).floor().clamp(0, nbins - 1)
     return torch.bincount(place.long().reshape(-1), minlength=nbins).to(torch.int32)

@@ -239,7 +239,11 @@ def rrelu(input: torch.Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3) -
 
 @op
 def swiglu(input: torch.Tensor, dim: int = -1) -> torch.Tensor:
-    """silu of the first half along `dim` times the second."""
+    """silu of the first half along `dim` times the second; an odd length is a ValueError."""
+    if input.shape[dim] % 2:
+        raise ValueError(
+            f"For 'swiglu', the length along 'dim' {dim} must be even, but got {input.shape[dim]}."
+        )
     first, second = input.chunk(2, dim)
     return F.silu(first) * second
 
@@ -271,10 +275,12 @@ def _softmax(where: str, input: torch.Tensor, axis: Any) -> torch.Tensor:
 
 
 @op
-def softmin(x: torch.Tensor, axis: int = -1, *, dtype: Any = None) -> torch.Tensor:
-    """softmax(-x) along `axis`."""
+def softmin(x: torch.Tensor, axis: Any = -1, *, dtype: Any = None) -> torch.Tensor:
+    """softmax(-x) along `axis`, an int or a tuple of them."""
     if dtype is not None:
         x = x.to(mstype.to_torch(dtype))
+    if isinstance(axis, tuple):
+        return softmax_over.raw(-x, axis)  # type: ignore[no-any-return]
     return _softmax("softmin", -x, axis)
 
 

@@ -81,6 +81,13 @@ def adaptive_max_pool3d(input: torch.Tensor, output_size: Any, return_indices: b
     return (found[0], found[1].int()) if return_indices else found
 
 
+def _check_lp(where: str, norm_type: Any, kernel: Any, stride: Any, n: int) -> None:
+    check.instance(where, "norm_type", norm_type, (int, float))
+    check.positive_ints(where, "kernel_size", kernel, n)
+    if stride is not None:
+        check.positive_ints(where, "stride", stride, n)
+
+
 @op
 def lp_pool1d(
     x: torch.Tensor,
@@ -90,6 +97,7 @@ def lp_pool1d(
     ceil_mode: bool = False,
 ) -> torch.Tensor:
     """(sum of x^p over each window)^(1/p) for (N, C, L)."""
+    _check_lp("lp_pool1d", norm_type, kernel_size, stride, 1)
     return F.lp_pool1d(x, float(norm_type), kernel_size, stride, ceil_mode)
 
 
@@ -98,6 +106,7 @@ def lp_pool2d(
     x: torch.Tensor, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False
 ) -> torch.Tensor:
     """(sum of x^p over each window)^(1/p) for (N, C, H, W)."""
+    _check_lp("lp_pool2d", norm_type, kernel_size, stride, 2)
     return F.lp_pool2d(x, float(norm_type), kernel_size, stride, ceil_mode)
 
 
@@ -153,6 +162,60 @@ def max_unpool3d(
     return _unpool(3, x, indices, kernel_size, stride, padding, output_size)
 
 
+def _fractional_size(where: str, x: torch.Tensor, n: int, size: Any, ratio: Any) -> tuple[int, ...]:
+    """`output_size`, or the input's sides times `output_ratio`."""
+    if size is not None:
+        return check.positive_ints(where, "output_size", size, n)
+    if ratio is None:
+        raise ValueError(f"For '{where}', one of 'output_size' and 'output_ratio' must be given.")
+    ratios = ratio if isinstance(ratio, tuple) else (ratio,) * n
+    if len(ratios) != n:
+        raise ValueError(f"For '{where}', 'output_ratio' must hold {n} floats, but got {ratio}.")
+    for share in ratios:
+        check.in_range(where, "output_ratio", share, 0.0, 1.0, "")
+    return tuple(int(side * share) for side, share in zip(x.shape[-n:], ratios))
+
+
+def _fractional(
+    n: int, x: torch.Tensor, kernel: Any, size: Any, ratio: Any, both: bool, samples: Any
+) -> Any:
+    where = f"fractional_max_pool{n}d"
+    check.rank(where, x, n + 1, n + 2)
+    check.boolean(where, "return_indices", both)
+    kernel = check.positive_ints(where, "kernel_size", kernel, n)
+    sides = _fractional_size(where, x, n, size, ratio)
+    # torch's 3-dimensional pool and MindSpore's leave at least one place to choose.
+    room = 1 if n == 3 else 0
+    if any(k + s - 1 + room > side for k, s, side in zip(kernel, sides, x.shape[-n:])):
+        raise ValueError(
+            f"For '{where}', 'kernel_size' {kernel} is too large for 'output_size' {sides} of an input "
+            f"of shape {tuple(x.shape)}."
+        )
+    if samples is not None:
+        _sampled(where, n, x, samples)
+        samples = samples.detach()
+    pool: Any = getattr(F, where)
+    if n == 3:
+        return pool(x, kernel, sides, None, both, samples)
+    wide = x if x.is_floating_point() else x.double()
+    out = pool(wide, kernel, sides, None, both, samples if samples is None else samples.to(wide))
+    return (out[0].to(x.dtype), out[1]) if both else out.to(x.dtype)
+
+
+def _sampled(where: str, n: int, x: torch.Tensor, samples: torch.Tensor) -> None:
+    """MindSpore's class where `_random_samples` is not (N, C, n)."""
+    if samples.ndim != 3:
+        wrong: type[Exception] = TypeError if n == 3 else ValueError
+        raise wrong(
+            f"For '{where}', '_random_samples' must have 3 dimensions, but got {samples.ndim}."
+        )
+    if samples.shape[1:] != (x.shape[-n - 1], n):
+        raise ValueError(
+            f"For '{where}', '_random_samples' must be of shape (N, {x.shape[-n - 1]}, {n}), but got "
+            f"{tuple(samples.shape)}."
+        )
+
+
 @op
 def fractional_max_pool2d(
     input: torch.Tensor,
@@ -163,8 +226,8 @@ def fractional_max_pool2d(
     _random_samples: torch.Tensor | None = None,
 ) -> Any:
     """Maximum over windows placed at random to give `output_size` or a share of the input's."""
-    pool: Any = F.fractional_max_pool2d
-    return pool(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
+    given = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
+    return _fractional(2, input, *given)
 
 
 @op
@@ -177,8 +240,8 @@ def fractional_max_pool3d(
     _random_samples: torch.Tensor | None = None,
 ) -> Any:
     """Maximum over windows placed at random to give `output_size` or a share of the input's."""
-    pool: Any = F.fractional_max_pool3d
-    return pool(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
+    given = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
+    return _fractional(3, input, *given)
 
 
 @op

@@ -9,7 +9,7 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
-from msacc.common.notice import no_effect
+from msacc.common.notice import no_effect, no_effects
 from msacc.ops.core.op import op
 
 
@@ -34,7 +34,7 @@ def multi_head_attention(
     """Attention of (L, N, E) queries, without the output projection; gives (output, weights).
 
     `in_projections` is one (3E, E) weight or three; masks are bool (True = do not attend) or are
-    added to the scores.
+    added to the scores. The weights are given as they were used, after the dropout.
     """
     length, batch, width = query.shape
     q, k, v = _project(query, key, value, in_projections, in_bias)
@@ -51,7 +51,8 @@ def multi_head_attention(
         return out.permute(2, 0, 1, 3).reshape(length, batch, width), None
     scores = q @ k.transpose(-2, -1) / math.sqrt(width // num_heads)
     weights = torch.softmax(scores if mask is None else scores + mask, -1)
-    out = (F.dropout(weights, rate) if rate else weights) @ v
+    weights = F.dropout(weights, rate) if rate else weights
+    out = weights @ v
     return out.permute(2, 0, 1, 3).reshape(length, batch, width), weights.mean(
         1
     ) if average else weights
@@ -100,6 +101,7 @@ def _additive(mask: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     return torch.zeros(mask.shape, dtype=dtype, device=mask.device).masked_fill(mask, float("-inf"))
 
 
+_ALL = 2147483647
 _LAYOUTS = ("BSH", "BNSD", "SBH", "BSND")
 
 
@@ -126,38 +128,72 @@ def flash_attention_score(
 ) -> torch.Tensor:
     """softmax(query @ key^T * scalar_value + real_shift) @ value per head, by torch's fused kernel.
 
-    `attn_mask`: non-zero = do not attend. Key and value may have fewer heads than the query.
-    NotImplementedError for what only Ascend's kernel has: drop_mask, padding_mask, prefix, actual
-    lengths (layout TND), token windows, sparse modes other than 0.
+    `attn_mask`: non-zero = do not attend. In `sparse_mode` 0 it is narrowed to the keys from `pre_tokens` before to
+    `next_tokens` after the query's place; 1 takes it as it is; 2 and 3 attend to no later keys instead, the places
+    counted from the first or from the last query and key. Without it everything is seen. Key and value may have
+    fewer heads than the query. Raises NotImplementedError for what only Ascend's kernel has: drop_mask,
+    padding_mask, prefix, actual lengths (layout TND), other sparse modes; ValueError for the modes 2 and 3 without
+    `attn_mask`.
     """
     where = "flash_attention_score"
-    refused = {
-        "drop_mask": drop_mask is not None,
-        "padding_mask": padding_mask is not None,
-        "prefix": prefix is not None,
-        "actual_seq_qlen": actual_seq_qlen is not None,
-        "actual_seq_kvlen": actual_seq_kvlen is not None,
-        "sparse_mode": sparse_mode not in (0, 1),
-        "pre_tokens": pre_tokens < query.shape[-2],
-        "next_tokens": next_tokens < key.shape[-2] and attn_mask is None,
-        "input_layout": input_layout not in _LAYOUTS,
-    }
-    for argument, is_set in refused.items():
-        if is_set:
-            raise NotImplementedError(
-                f"For '{where}', this value of '{argument}' needs Ascend's own kernel; msacc supports layouts "
-                f"{_LAYOUTS}, 'attn_mask', 'real_shift', 'keep_prob' and 'scalar_value'."
-            )
+    _refuse_flash(
+        drop_mask=drop_mask is not None,
+        padding_mask=padding_mask is not None,
+        prefix=prefix is not None,
+        actual_seq_qlen=actual_seq_qlen is not None,
+        actual_seq_kvlen=actual_seq_kvlen is not None,
+        sparse_mode=sparse_mode not in (0, 1, 2, 3),
+        input_layout=input_layout not in _LAYOUTS,
+    )
     if inner_precise:
         no_effect(where, "inner_precise", inner_precise, "torch's kernel chooses its own precision")
     q, k, v = (_to_bnsd(t, input_layout, head_num, query) for t in (query, key, value))
-    mask = None if attn_mask is None else _additive(attn_mask.bool(), q.dtype)
+    hidden = _hidden(q, k, attn_mask, pre_tokens, next_tokens, sparse_mode)
+    mask = None if hidden is None else _additive(hidden, q.dtype)
     if real_shift is not None:
         mask = real_shift.to(q.dtype) if mask is None else mask + real_shift.to(q.dtype)
     out = F.scaled_dot_product_attention(
         q, k, v, mask, 1.0 - keep_prob, scale=scalar_value, enable_gqa=k.shape[1] != q.shape[1]
     )
     return _from_bnsd(out, input_layout)
+
+
+def _refuse_flash(**refused: bool) -> None:
+    for argument, is_set in refused.items():
+        if is_set:
+            raise NotImplementedError(
+                f"For 'flash_attention_score', this value of '{argument}' needs Ascend's own kernel; msacc supports "
+                f"layouts {_LAYOUTS}, 'attn_mask', 'real_shift', 'keep_prob', 'scalar_value' and sparse modes 0 to 3."
+            )
+
+
+def _hidden(
+    q: torch.Tensor,
+    k: torch.Tensor,
+    attn_mask: torch.Tensor | None,
+    pre_tokens: int,
+    next_tokens: int,
+    sparse_mode: int,
+) -> torch.Tensor | None:
+    """Which keys each query does not see, as bool."""
+    queries, keys = q.shape[-2], k.shape[-2]
+    windowed = pre_tokens < queries or next_tokens < keys
+    if attn_mask is None:
+        if sparse_mode in (2, 3):
+            raise ValueError(
+                f"For 'flash_attention_score', 'sparse_mode' {sparse_mode} needs an 'attn_mask'."
+            )
+        if windowed:
+            tokens = {"pre_tokens": (pre_tokens, _ALL), "next_tokens": (next_tokens, _ALL)}
+            no_effects("flash_attention_score", "without 'attn_mask' all keys are seen", **tokens)
+        return None
+    ahead = torch.arange(keys, device=q.device) - torch.arange(queries, device=q.device)[:, None]
+    if sparse_mode in (2, 3):
+        return ahead > (keys - queries if sparse_mode == 3 else 0)
+    hidden = attn_mask.bool()
+    if sparse_mode == 0 and windowed:
+        hidden = hidden | (ahead > next_tokens) | (-ahead > pre_tokens)
+    return hidden
 
 
 @op
@@ -185,14 +221,24 @@ def flash_attention_primitive(
 
 
 def _to_bnsd(t: torch.Tensor, layout: str, heads: int, query: torch.Tensor) -> torch.Tensor:
-    if layout == "BNSD":
-        return t
-    if layout == "BSND":
-        return t.transpose(1, 2)
+    if layout in ("BNSD", "BSND"):
+        check.rank("flash_attention_score", t, 4)
+        _check_heads(heads, query.shape[layout.index("N")], layout)
+        return t if layout == "BNSD" else t.transpose(1, 2)
     check.rank("flash_attention_score", t, 3)
+    _check_heads(heads, query.shape[-1], layout)
     t = t.transpose(0, 1) if layout == "SBH" else t
     width = query.shape[-1] // heads
     return t.reshape(t.shape[0], t.shape[1], -1, width).transpose(1, 2)
+
+
+def _check_heads(heads: int, size: int, layout: str) -> None:
+    """The query has `heads` heads, or a last dimension that they share."""
+    if heads <= 0 or (heads != size if "N" in layout else size % heads):
+        raise RuntimeError(
+            f"For 'flash_attention_score', 'head_num' should fit the {size} of a query in the layout {layout}, "
+            f"but got {heads}."
+        )
 
 
 def _from_bnsd(t: torch.Tensor, layout: str) -> torch.Tensor:

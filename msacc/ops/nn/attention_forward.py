@@ -45,14 +45,19 @@ def multi_head_attention_forward(
     """(output, weights) of attention over (L, N, E) or (L, E) queries, keys and values.
 
     `in_proj_weight` (3E, E), or the three `*_proj_weight` with `use_separate_proj_weight`; masks are bool
-    (True = do not attend) or are added to the scores. `k_is_v`, `q_is_k` and `dtype` only steer MindSpore's
-    kernels, which is said once. Raises ValueError for shapes that do not fit, NotImplementedError for `is_causal=True`.
+    (True = do not attend) or are added to the scores. With `in_proj_weight`, `k_is_v` takes the values from
+    `key`, and `q_is_k` beside it both from `query`. `dtype` only steers MindSpore's kernels, which is said
+    once. Raises ValueError for shapes that do not fit, NotImplementedError for `is_causal=True`.
     """
     if is_causal:
         raise NotImplementedError(
             "msacc does not have multi_head_attention_forward(is_causal=True): pass attn_mask."
         )
-    _say_ignored(k_is_v, q_is_k, dtype)
+    if dtype != mstype.float32:
+        no_effect("multi_head_attention_forward", "dtype", dtype, "the inputs' dtype is kept")
+    if k_is_v and not use_separate_proj_weight:
+        key = query if q_is_k else key
+        value = key
     try:
         return F.multi_head_attention_forward(
             query,
@@ -83,15 +88,6 @@ def multi_head_attention_forward(
     except (AssertionError, RuntimeError) as error:
         first = str(error).splitlines()[0] if str(error) else "shapes do not fit"
         raise ValueError(f"For 'multi_head_attention_forward', {first}") from error
-
-
-def _say_ignored(k_is_v: bool, q_is_k: bool, dtype: Any) -> None:
-    where, why = "multi_head_attention_forward", "it only steers MindSpore's kernels"
-    for name, value, default in (
-        ("k_is_v", k_is_v, False), ("q_is_k", q_is_k, False), ("dtype", dtype, mstype.float32),
-    ):  # fmt: skip
-        if value != default:
-            no_effect(where, name, value, why)
 
 
 __all__ = ["multi_head_attention_forward"]

@@ -93,8 +93,8 @@ def by_field(
 ) -> torch.Tensor:
     """Rows (B, L, E) times weights (B, L), put together by field (B, L): (B, size, E)."""
     weights = weights.reshape(rows.shape[:2])
-    places = F.one_hot(fields.long(), size).to(rows.dtype)
     weighted = rows * weights.unsqueeze(-1)
+    places = F.one_hot(fields.long(), size).to(weighted.dtype)
     if operator == "MAX":
         held = (places * weights.unsqueeze(-1) != 0).unsqueeze(-1)  # (B, L, size, 1)
         best = torch.where(held, weighted.unsqueeze(2), -torch.inf).amax(1)

@@ -99,7 +99,7 @@ def pad_v3(
 ) -> torch.Tensor:
     """`pad` with the Primitive's order; not contiguous: all the befores, then all the afters."""
     sizes = paddings.tolist() if isinstance(paddings, torch.Tensor) else list(paddings)
-    if not paddings_contiguous:
+    if not check.boolean("PadV3", "paddings_contiguous", paddings_contiguous):
         half = len(sizes) // 2
         sizes = [v for pair in zip(sizes[:half], sizes[half:]) for v in pair]
     value = constant_value.item() if isinstance(constant_value, torch.Tensor) else constant_value

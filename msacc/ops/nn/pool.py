@@ -50,7 +50,7 @@ class PoolSpec(Settled):
 def pool_max(x: torch.Tensor, spec: PoolSpec) -> torch.Tensor:
     """Maximum over each window, under 'valid' or 'same'."""
     if spec.channels_last:
-        x = x.movedim(-1, 1)
+        x = x.movedim(-1, -1 - spec.n)
     spec.check_input(x)
     padding: Any = 0
     if spec.same:
@@ -58,19 +58,19 @@ def pool_max(x: torch.Tensor, spec: PoolSpec) -> torch.Tensor:
         if uneven is not None:
             x = F.pad(x, uneven, value=float("-inf"))
     out = _MAX[spec.n](x, spec.kernel, spec.stride, padding)
-    return out.movedim(1, -1) if spec.channels_last else out
+    return out.movedim(-1 - spec.n, -1) if spec.channels_last else out
 
 
 def pool_avg(x: torch.Tensor, spec: PoolSpec) -> torch.Tensor:
     """Mean over each window, under 'valid' or 'same' (padding does not count)."""
     if spec.channels_last:
-        x = x.movedim(-1, 1)
+        x = x.movedim(-1, -1 - spec.n)
     spec.check_input(x)
     if not spec.same:
         out = _AVG[spec.n](x, spec.kernel, spec.stride)
     else:
         out = _avg_same(x, spec)
-    return out.movedim(1, -1) if spec.channels_last else out
+    return out.movedim(-1 - spec.n, -1) if spec.channels_last else out
 
 
 def _avg_same(x: torch.Tensor, spec: PoolSpec) -> torch.Tensor:
@@ -371,9 +371,11 @@ def avg_pool3d_by_window(
 
 @op
 def max_with_argmax(x: torch.Tensor, spec: PoolSpec) -> tuple[torch.Tensor, torch.Tensor]:
-    """(maximum, its flat position within the sample's (C, H, W), Int32) over windows."""
+    """(maximum, its flat position within the sample's (C, H, W) or (H, W, C), Int32) over windows."""
+    if spec.channels_last:
+        x = x.movedim(-1, -3)
     spec.check_input(x)
-    height, width = x.shape[-2:]
+    channels, height, width = x.shape[-3:]
     top = left = 0
     if spec.same:
         pads = [same_pads(*each) for each in zip((height, width), spec.kernel, spec.stride)]
@@ -381,8 +383,10 @@ def max_with_argmax(x: torch.Tensor, spec: PoolSpec) -> tuple[torch.Tensor, torc
         x = F.pad(x, (left, right, top, bottom), value=float("-inf"))
     out, place = F.max_pool2d(x, spec.kernel, spec.stride, return_indices=True)
     row, column = place // x.shape[-1] - top, place % x.shape[-1] - left
-    channel = torch.arange(x.shape[-3], device=x.device)[:, None, None]
-    return out, (channel * height * width + row * width + column).int()
+    channel, plane = torch.arange(channels, device=x.device)[:, None, None], row * width + column
+    if spec.channels_last:
+        return out.movedim(-3, -1), (plane * channels + channel).int().movedim(-3, -1)
+    return out, (channel * height * width + plane).int()
 
 
 @op

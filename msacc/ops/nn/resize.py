@@ -149,10 +149,18 @@ def _pair(where: str, size: Any) -> tuple[int, int]:
     return check.positive_ints(where, "size", size, 2)  # type: ignore[return-value]
 
 
+def _one_of_both(where: str, align_corners: bool, half_pixel: bool) -> None:
+    """TypeError for flags that are no bool, ValueError where both are set."""
+    aligned = check.boolean(where, "align_corners", align_corners)
+    if check.boolean(where, "half_pixel_centers", half_pixel) and aligned:
+        raise ValueError(
+            f"For '{where}', 'align_corners' and 'half_pixel_centers' cannot both be True."
+        )
+
+
 def _bilinear(x: torch.Tensor, size: Any, align_corners: bool, half_pixel: bool) -> torch.Tensor:
     check.rank("ResizeBilinear", x, 4)
-    if align_corners and half_pixel:
-        raise ValueError("'align_corners' and 'half_pixel_centers' cannot both be True.")
+    _one_of_both("ResizeBilinear", align_corners, half_pixel)
     rows, columns = _pair("ResizeBilinear", size)
     if align_corners or half_pixel:
         return F.interpolate(x, (rows, columns), mode="bilinear", align_corners=align_corners)
@@ -194,10 +202,11 @@ def resize_nearest(
     `x` is a Tensor of shape (N, C, H, W) and a float dtype or UInt8; `size` is the new (height,
     width), two positive int. `align_corners` keeps the corner pixels in place, `half_pixel_centers`
     takes pixels for squares. The result has the new lengths and the dtype of `x`. Raises ValueError
-    for another rank or a bad `size`, TypeError for wider integers. Differs from MindSpore: it takes
+    for another rank, a bad `size` or both flags, TypeError for wider integers. Differs from MindSpore: it takes
     those, and refuses a `size` that is one int.
     """
     check.rank("ResizeNearestNeighbor", x, 4)
+    _one_of_both("ResizeNearestNeighbor", align_corners, half_pixel_centers)
     size = _pair("ResizeNearestNeighbor", size)
     if not align_corners:
         return F.interpolate(x, size, mode="nearest-exact" if half_pixel_centers else "nearest")
@@ -212,7 +221,8 @@ def resize_nearest(
 def resize_bicubic(
     images: torch.Tensor, size: Any, align_corners: bool = False, half_pixel_centers: bool = False
 ) -> torch.Tensor:
-    """Bicubic resize of (N, C, H, W); one of the two flags must be set."""
+    """Bicubic resize of (N, C, H, W); one of the two flags must be set, and ValueError for both."""
+    _one_of_both("ResizeBicubic", align_corners, half_pixel_centers)
     if not align_corners and not half_pixel_centers:
         raise NotImplementedError(
             "For 'ResizeBicubic', msacc has align_corners=True or half_pixel_centers=True, not neither."
@@ -280,7 +290,8 @@ def crop_and_resize(
     chosen = image.float()[box_indices.long()]
     inside = ((y >= 0) & (y <= height - 1))[:, :, None] & ((x >= 0) & (x <= width - 1))[:, None, :]
     if method == "nearest":
-        found = _pick(chosen, y.round(), x.round())
+        # Halves go up; torch's own rounding takes them to the even neighbour.
+        found = _pick(chosen, (y + 0.5).floor(), (x + 0.5).floor())
     else:
         found = _blend(chosen, y, x)
     return torch.where(inside[..., None], found, extrapolation_value)
@@ -303,8 +314,10 @@ def _pick(images: torch.Tensor, y: torch.Tensor, x: torch.Tensor) -> torch.Tenso
 def _blend(images: torch.Tensor, y: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
     top, left = y.floor(), x.floor()
     down, right = (y - top)[:, :, None, None], (x - left)[:, None, :, None]
-    upper = _pick(images, top, left) * (1 - right) + _pick(images, top, left + 1) * right
-    lower = _pick(images, top + 1, left) * (1 - right) + _pick(images, top + 1, left + 1) * right
+    # At a pixel itself both neighbours are that pixel, and boxes have no gradient from there.
+    bottom, beside = y.ceil(), x.ceil()
+    upper = _pick(images, top, left) * (1 - right) + _pick(images, top, beside) * right
+    lower = _pick(images, bottom, left) * (1 - right) + _pick(images, bottom, beside) * right
     return upper * (1 - down) + lower * down
 
 

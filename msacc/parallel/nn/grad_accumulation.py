@@ -146,10 +146,11 @@ def _one_of(name: str, value: Any, allowed: tuple[str, ...]) -> None:
 
 
 class MicroBatchInterleaved(Cell):
-    """Runs the batch in `interleave_num` parts and returns the mean of their losses.
+    """Runs the batch in `interleave_num` parts and returns the SUM of their losses, as in MindSpore.
 
-    MindSpore interleaves the parts so that communication overlaps computation; here they run one after
-    the other, and the numbers are the same.
+    `network`: a Cell that gives the loss; `interleave_num`: an int above 0 that divides the batch. Gradients
+    are those of the sum: divide the loss for their mean. MindSpore interleaves the parts so that communication
+    overlaps computation; here they run one after the other. TypeError or ValueError for other arguments.
     """
 
     def __init__(self, network: Cell, interleave_num: int = 2):
@@ -171,4 +172,4 @@ class MicroBatchInterleaved(Cell):
         total = losses[0]
         for loss in losses[1:]:
             total = total + loss
-        return wrap(total / self.interleave_num)
+        return wrap(total)

@@ -17,6 +17,7 @@ from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
 from msacc.train.callback._callback import Callback, RunContext
 from msacc.train.serialization import save_checkpoint, wait_for_async_saves
+from msacc.train.serialization.check import instance as option
 
 _BREAKPOINT = "_breakpoint.ckpt"
 _SUFFIXES = (".ckpt", ".safetensors")
@@ -36,9 +37,9 @@ class CheckpointConfig:
     `async_save`, `enc_key`, `enc_mode`, `crc_check`, `format` as in save_checkpoint;
     `remove_redundancy` is noted in a safetensors file and changes nothing else.
 
-    Raises ValueError when no rule is set, for negative numbers and for an unknown name in
-    `append_info`; TypeError for other types. Differs from MindSpore: an `enc_key` of another type
-    is a TypeError, too.
+    Raises ValueError when no rule is set, for negative numbers, for an unknown name in
+    `append_info`, and for another type of `enc_key`, `enc_mode`, `crc_check`, `format` and
+    `remove_redundancy`; TypeError for other types of the rest. As in MindSpore.
     """
 
     def __init__(
@@ -103,14 +104,16 @@ class CheckpointConfig:
                 f"{type(network)}."
             )
         self.saved_network = network
-        self.remove_redundancy = check.boolean(where, "remove_redundancy", redundancy)
+        option("remove_redundancy", redundancy, bool)
+        self.remove_redundancy = redundancy
 
     def _take_file(self, enc_key: Any, enc_mode: Any, crc_check: Any, form: Any) -> None:
-        where = "CheckpointConfig"
-        self.enc_key = check.instance(where, "enc_key", enc_key, (bytes, type(None)))
-        self.enc_mode = check.instance(where, "enc_mode", enc_mode, str)
-        self.crc_check = check.boolean(where, "crc_check", crc_check)
-        self.format = check.instance(where, "format", form, str)
+        option("enc_key", enc_key, (bytes, type(None)))
+        option("enc_mode", enc_mode, str)
+        option("crc_check", crc_check, bool)
+        option("format", form, str)
+        self.enc_key, self.enc_mode = enc_key, enc_mode
+        self.crc_check, self.format = crc_check, form
         plain = (
             enc_key is None and enc_mode == "AES-GCM" and not crc_check and not self.exception_save
         )

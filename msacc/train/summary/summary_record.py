@@ -148,7 +148,7 @@ class SummaryRecord:
     ) -> bool:
         """Write what was added and what summary ops gave, under `step`; False when closed.
 
-        `plugin_filter(plugin)` leaves kinds out. Raises TypeError for a `step` that is no int.
+        `plugin_filter(plugin)` leaves kinds out; `train_network` has no effect. Raises TypeError for a `step` that is no int.
         """
         if not isinstance(step, int) or isinstance(step, bool):
             raise TypeError(f"For 'SummaryRecord', 'step' must be an int, but got {step!r}.")
@@ -156,6 +156,9 @@ class SummaryRecord:
             raise TypeError(
                 f"For 'SummaryRecord', 'train_network' must be a Cell, but got {train_network!r}."
             )
+        if train_network is not None:
+            kind = type(train_network).__name__
+            no_effect("SummaryRecord.record", "train_network", kind, "graphs are not recorded")
         if self._closed:
             logger.error("For 'SummaryRecord', the record is closed; nothing was written.")
             return False

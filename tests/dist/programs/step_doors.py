@@ -96,9 +96,9 @@ def sharded_by_context() -> None:
     cell = nn.TrainOneStepCell(loss, optimizer(net)).set_train()
     for batch in own(data):
         cell(*tensors(batch))
-    assert cell.step.live().store.buckets[0].pieces == get_group_size()
+    assert cell._planned_step.live().store.buckets[0].pieces == get_group_size()
     wanted = reference(start, whole(data))[0]
-    check("sharded_by_context", cell.step.whole_parameters(), wanted)
+    check("sharded_by_context", cell._planned_step.whole_parameters(), wanted)
     ms.reset_auto_parallel_context()
 
 

@@ -39,7 +39,8 @@ class Distribution(Cell):
     count. Raises TypeError for a parameter given in neither place, a value that is no Tensor or a shape that is
     no tuple; NotImplementedError for a question MindSpore's class does not answer either.
 
-    `seed` gives `sample` a stream of its own; 0 and None leave it to torch's generator.
+    `param` holds the parameters by name, itself or under the key 'param_dict'; names with '_' in front and
+    'self' are left out of `parameters`. `seed` gives `sample` a stream of its own; 0 and None leave it to torch's generator.
     """
 
     # The parameters' names, and for each the rule it must keep.
@@ -55,10 +56,13 @@ class Distribution(Cell):
         where = type(self).__name__
         self._seed = 0 if seed is None else check.non_negative_int(where, "seed", seed)
         self._name, self._dtype, self._draws = name, dtype, 0
-        self.parameters = {**param, "seed": seed, "dtype": dtype, "name": name}
+        given = param.get("param_dict", param)
+        if "param_dict" in param:  # as subclasses written for MindSpore give them
+            self.__dict__["_names"] = type(self)._names or tuple(given)
+        self.parameters = {**kept(param), "seed": seed, "dtype": dtype, "name": name}
         _check_dtype(where, dtype, self._discrete)
         self.parameter_type = dtype if dtype in mstype.float_type else mstype.float32
-        self._held = {key: self._parameter(key, param.get(key)) for key in self._names}
+        self._held = {key: self._parameter(key, given.get(key)) for key in self._names}
         self._check(self._held)
 
     # -- facts -----------------------------------------------------------------------------------
@@ -326,6 +330,11 @@ class _seeded:
 
     def __exit__(self, *error: Any) -> None:
         self._fork.__exit__(*error)
+
+
+def kept(param: dict[str, Any]) -> dict[str, Any]:
+    """What stays of a constructor's `locals()` as the parameters that can be read."""
+    return {k: v for k, v in param.items() if k != "self" and not k.startswith("_")}
 
 
 def _tensor(name: str, value: Any) -> torch.Tensor:

@@ -72,17 +72,13 @@ SpaceToBatchND = primitive(
     paddings=_required,
 )
 SpaceToBatch = primitive(
-    "SpaceToBatch", blocks.space_to_batch_nd, block_size=_required, paddings=_required
+    "SpaceToBatch", blocks.space_to_batch, block_size=_required, paddings=_required
 )
 BatchToSpaceND = primitive(
     "BatchToSpaceND", blocks.batch_to_space_nd, block_shape=_required, crops=_required
 )
 BatchToSpace = primitive(
-    "BatchToSpace",
-    blocks.batch_to_space_nd,
-    _to={"block_size": "block_shape"},
-    block_size=_required,
-    crops=_required,
+    "BatchToSpace", blocks.batch_to_space, block_size=_required, crops=_required
 )
 
 __all__ = declared(globals())

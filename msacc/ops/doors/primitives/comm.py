@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.common.notice import no_effects
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP, GlobalComm, find
 from msacc.ops.comm import collectives as comm
 from msacc.ops.comm.collectives import ReduceOp as ReduceOp
@@ -194,8 +196,19 @@ class Barrier(_Collective):
         comm.barrier(self.group)
 
 
+def _way_back(name: str, group_back: Any) -> str:
+    """The group of the gradient, for which the forward one serves."""
+    check_group(name, group_back)
+    why = "the gradient comes back through `group`"
+    no_effects(name, why, group_back=(group_back, HCCL_WORLD_COMM_GROUP))
+    return group_back  # type: ignore[no-any-return]
+
+
 class Send(_Collective):
-    """`Send(sr_tag, dest_rank)(x)`: send `x` to one process; gives `x`."""
+    """`Send(sr_tag, dest_rank)(x)`: send `x` to one process; gives `x`.
+
+    Its gradient comes back through `group`; `group_back` says that it has no effect.
+    """
 
     sr_tag: int
     dest_rank: int
@@ -210,7 +223,7 @@ class Send(_Collective):
         check_int("Send", "sr_tag", sr_tag)
         check_int("Send", "dest_rank", dest_rank)
         super().__init__(group, sr_tag=sr_tag, dest_rank=dest_rank)
-        self.rank, self.group_back = dest_rank, group_back
+        self.rank, self.group_back = dest_rank, _way_back("Send", group_back)
 
     def construct(self, input_x: Any) -> Any:
         """See `send`."""
@@ -219,7 +232,10 @@ class Send(_Collective):
 
 
 class Receive(_Collective):
-    """`Receive(sr_tag, src_rank, shape, dtype)(x)`: a tensor from one process; `x` only sets the order."""
+    """`Receive(sr_tag, src_rank, shape, dtype)(x)`: a tensor from one process; `x` only sets the order.
+
+    Its gradient goes back through `group`; `group_back` says that it has no effect.
+    """
 
     sr_tag: int
     src_rank: int
@@ -237,8 +253,9 @@ class Receive(_Collective):
     ):
         check_int("Receive", "sr_tag", sr_tag)
         check_int("Receive", "src_rank", src_rank)
+        check.instance("Receive", "shape", shape, (tuple, list))
         super().__init__(group, sr_tag=sr_tag, src_rank=src_rank, shape=list(shape), dtype=dtype)
-        self.rank, self.group_back = src_rank, group_back
+        self.rank, self.group_back = src_rank, _way_back("Receive", group_back)
 
     def construct(self, input_x: Any) -> Any:
         """See `receive`."""

@@ -110,6 +110,7 @@ class Conv3D(_Conv):
         group: int = 1,
         data_format: str = "NCDHW",
     ):
+        check.choice("Conv3D", "data_format", data_format, ["NCDHW"])
         super().__init__(
             out_channel, kernel_size, mode, pad_mode, pad, stride, dilation, group, data_format
         )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from msacc.common.notice import no_effects
 from msacc.ops.core.primitive import Primitive, declared, primitive
 from msacc.ops.linalg import diagonals, norms, solving
 from msacc.ops.linalg import factorizations as fa
@@ -50,7 +49,7 @@ MatrixPower = primitive("MatrixPower", solving.matrix_power, n=_required)
 Cholesky = primitive("Cholesky", solving.cholesky, upper=False)
 CholeskyInverse = primitive("CholeskyInverse", solving.cholesky_inverse, upper=False)
 CholeskySolve = primitive("CholeskySolve", solving.cholesky_solve, upper=False)
-Svd = primitive("Svd", solving.svd, full_matrices=False, compute_uv=True)
+Svd = primitive("Svd", solving.svd_of, full_matrices=False, compute_uv=True)
 MatrixTriangularSolve = primitive(
     "MatrixTriangularSolve", fa.matrix_triangular_solve, lower=True, adjoint=False
 )
@@ -60,16 +59,14 @@ LuSolve = primitive("LuSolve", fa.lu_solve)
 class Lstsq(Primitive):
     """`Lstsq(fast, l2_regularizer)(x, a)`: the least squares (or least norm) solution of x · solution = a.
 
-    `fast` steers MindSpore's kernel; a regularizer other than 0 raises NotImplementedError.
+    Raises TypeError for a `fast` other than True or a regularizer other than 0, as MindSpore does.
     """
 
     def __init__(self, fast: bool = True, l2_regularizer: float = 0.0):
         super().__init__("Lstsq")
-        no_effects("Lstsq", "there is one way to solve it", fast=(fast, True))
-        if l2_regularizer:
-            raise NotImplementedError(
-                f"For 'Lstsq', 'l2_regularizer' should be 0, but got {l2_regularizer}."
-            )
+        for name, value, only in (("fast", fast, True), ("l2_regularizer", l2_regularizer, 0.0)):
+            if value != only:
+                raise TypeError(f"For 'Lstsq', {name!r} should be {only!r}, but got {value!r}.")
 
     def construct(self, x: Any, a: Any) -> Any:
         return solving.lstsq(x, a)

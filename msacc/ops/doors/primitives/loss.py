@@ -33,6 +33,8 @@ CTCLoss = primitive(
     "CTCLoss", parts.ctc_loss_sparse, preprocess_collapse_repeated=False, ctc_merge_repeated=True,
     ignore_longer_outputs_than_inputs=False,
 )  # fmt: skip
-CTCLossV2 = primitive("CTCLossV2", classes.ctc_loss, blank=0, reduction="none", zero_infinity=False)
+CTCLossV2 = primitive(
+    "CTCLossV2", classes.ctc_loss_each, blank=0, reduction="none", zero_infinity=False
+)
 
 __all__ = declared(globals())

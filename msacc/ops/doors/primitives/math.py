@@ -7,6 +7,7 @@ import inspect
 from msacc.common import dtype as mstype
 from msacc.ops.core.primitive import declared, primitive
 from msacc.ops.math import arithmetic as ar
+from msacc.ops.math import bessel as bs
 from msacc.ops.math import compare as cmp
 from msacc.ops.math import elementwise as el
 from msacc.ops.math import reduce as rd
@@ -35,18 +36,18 @@ _ELEMENTWISE = {
     "Abs": el.abs, "Neg": el.neg, "Square": el.square, "Sqrt": el.sqrt, "Rsqrt": el.rsqrt,
     "Reciprocal": el.reciprocal, "Inv": el.reciprocal, "Invert": el.invert, "Exp": el.exp,
     "Expm1": el.expm1, "Log": el.log, "Log1p": el.log1p, "Floor": el.floor, "Ceil": el.ceil,
-    "Round": el.round, "Rint": el.round, "Trunc": el.trunc, "Sign": el.sign, "Sin": el.sin, "Cos": el.cos,
+    "Round": el.round_to, "Rint": el.round, "Trunc": el.trunc, "Sign": el.sign, "Sin": el.sin, "Cos": el.cos,
     "Tan": el.tan, "Asin": el.asin, "ACos": el.acos, "Atan": el.atan, "Sinh": el.sinh, "Cosh": el.cosh,
     "Asinh": el.asinh, "Acosh": el.acosh, "Atanh": el.atanh, "Erf": el.erf, "Erfc": el.erfc,
     "Erfinv": el.erfinv, "Digamma": el.digamma, "Lgamma": el.lgamma, "Sinc": el.sinc,
     "Angle": el.angle, "Conj": el.conj, "Real": el.real, "Imag": el.imag, "Complex": el.complex,
     "ComplexAbs": el.abs, "Polar": el.polar, "Polygamma": el.polygamma, "Lerp": el.lerp,
     "Addcdiv": el.addcdiv, "Addcmul": el.addcmul, "Igamma": el.igamma, "Igammac": el.igammac,
-    "Zeta": el.zeta, "PopulationCount": el.population_count, "BesselI0": el.bessel_i0,
-    "BesselI0e": el.bessel_i0e, "BesselI1": el.bessel_i1, "BesselI1e": el.bessel_i1e,
-    "BesselJ0": el.bessel_j0, "BesselJ1": el.bessel_j1, "BesselY0": el.bessel_y0,
-    "BesselY1": el.bessel_y1, "BesselK0": el.bessel_k0, "BesselK1": el.bessel_k1,
-    "BesselK0e": el.bessel_k0e, "BesselK1e": el.bessel_k1e,
+    "Zeta": el.zeta, "PopulationCount": el.population_count, "BesselI0": bs.bessel_i0,
+    "BesselI0e": bs.bessel_i0e, "BesselI1": bs.bessel_i1, "BesselI1e": bs.bessel_i1e,
+    "BesselJ0": bs.bessel_j0, "BesselJ1": bs.bessel_j1, "BesselY0": bs.bessel_y0,
+    "BesselY1": bs.bessel_y1, "BesselK0": bs.bessel_k0, "BesselK1": bs.bessel_k1,
+    "BesselK0e": bs.bessel_k0e, "BesselK1e": bs.bessel_k1e,
 }  # fmt: skip  # fmt: skip
 _SAME = {**_ARITHMETIC, **_COMPARISON, **_ELEMENTWISE}
 globals().update({name: primitive(name, fn) for name, fn in _SAME.items()})

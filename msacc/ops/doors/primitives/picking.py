@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
 from typing import Any
 
-from msacc.common import checks as check
 from msacc.ops.array import blocks
 from msacc.ops.array import picking as pk
 from msacc.ops.array import scattering as sc
+from msacc.ops.core.locking import locked
 from msacc.ops.core.primitive import Primitive, declared, primitive
 
 _required = inspect.Parameter.empty
@@ -56,21 +55,9 @@ _ROWS = {
     "ScatterNdMul": sc.scatter_nd_mul, "ScatterNdDiv": sc.scatter_nd_div,
     "ScatterNdMax": sc.scatter_nd_max, "ScatterNdMin": sc.scatter_nd_min,
 }  # fmt: skip
-
-
-def _locking(name: str, fn: Callable[..., Any]) -> type[Primitive]:
-    """A Primitive whose one argument, `use_locking`, is checked when it is made."""
-    made = primitive(name, fn, use_locking="Update" in name)
-
-    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
-        made.__init__(self, *args, **kwargs)
-        check.boolean(name, "use_locking", self.use_locking)
-
-    shown = {"__doc__": made.__doc__, "__signature__": inspect.signature(made)}
-    return type(name, (made,), {**shown, "__init__": __init__, "__module__": made.__module__})
-
-
-globals().update({name: _locking(name, fn) for name, fn in _ROWS.items()})
+globals().update(
+    {name: locked(name, fn, use_locking="Update" in name) for name, fn in _ROWS.items()}
+)
 IndexAdd = primitive(
     "IndexAdd", sc.index_add, axis=_required, use_lock=True, check_index_bound=True
 )

@@ -86,7 +86,7 @@ class AvgPool(_Pool):
 
 
 class MaxPoolWithArgmax(_Pool):
-    """(maximum, its flat position within the sample's (C, H, W), Int32) over windows."""
+    """(maximum, its flat position within the sample, laid out as `data_format` says, Int32) over windows."""
 
     def construct(self, x: Tensor) -> Any:
         return pool.max_with_argmax(x, self._spec)

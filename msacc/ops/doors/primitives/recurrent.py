@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from msacc.common.notice import no_effects
 from msacc.ops.core.primitive import Primitive, declared
 from msacc.ops.nn.recurrent import dynamic_gru, dynamic_rnn, lstm_packed
 
@@ -22,13 +23,18 @@ def _fixed(name: str, given: dict[str, Any], only: dict[str, Any]) -> None:
             )
 
 
+def _outputs(name: str, is_training: bool) -> None:
+    no_effects(name, "every output is computed either way", is_training=(is_training, True))
+
+
 class DynamicRNN(Primitive):
     """`DynamicRNN(...)(x, w, b, seq_length, init_h, init_c)`: one LSTM layer, every step's gates included.
 
     x (time, batch, features); w (features + hidden, 4 * hidden) and b (4 * hidden) hold the gates i, j, f, o;
     init_h and init_c (1, batch, hidden). Gives (y, output_h, output_c, i, j, f, o, tanhct), each (time, batch,
     hidden) in the dtype of b. Differs from MindSpore (Ascend only): every float dtype is taken, not float16
-    alone. Raises NotImplementedError for settings and a seq_length that MindSpore does not support either.
+    alone; `is_training` says that it has no effect. Raises NotImplementedError for settings and a seq_length that
+    MindSpore does not support either.
     """
 
     def __init__(
@@ -49,6 +55,7 @@ class DynamicRNN(Primitive):
         given = dict(locals())
         only = {"cell_type": "LSTM", "use_peephole": False, **_ONLY}
         _fixed(self.name, given, only)
+        _outputs(self.name, is_training)
         self.forget_bias = forget_bias
 
     def construct(
@@ -83,6 +90,7 @@ class DynamicGRUV2(Primitive):
     ):
         super().__init__("DynamicGRUV2")
         _fixed(self.name, dict(locals()), _ONLY)
+        _outputs(self.name, is_training)
         if gate_order not in ("rzh", "zrh"):
             raise ValueError(
                 f"For 'DynamicGRUV2', 'gate_order' should be 'rzh' or 'zrh', but got {gate_order!r}."

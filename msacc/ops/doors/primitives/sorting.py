@@ -19,7 +19,11 @@ InTopK = primitive("InTopK", so.intopk, k=_required)
 Unique = primitive("Unique", so.unique)
 UniqueWithPad = primitive("UniqueWithPad", so.unique_with_pad)
 UniqueConsecutive = primitive(
-    "UniqueConsecutive", so.unique_consecutive, return_inverse=False, return_counts=False, dim=None
+    "UniqueConsecutive",
+    so.unique_consecutive_all,
+    return_inverse=False,
+    return_counts=False,
+    dim=None,
 )
 Bucketize = primitive("Bucketize", so.bucketize, boundaries=_required)
 Bincount = primitive("Bincount", so.bincount)

@@ -5,15 +5,14 @@ Rates and coefficients are numbers or Tensors of one value. The formulas stand i
 
 from __future__ import annotations
 
-import functools
 import inspect
 from collections.abc import Callable
 from typing import Any
 
 import torch
 
-from msacc.common.notice import no_effect
-from msacc.common.own_code import own_code
+from msacc.common.locking import check_locking
+from msacc.ops.core.locking import locked
 from msacc.ops.core.primitive import Primitive, primitive
 from msacc.ops.update import adagrad as sums
 from msacc.ops.update import adam as adams
@@ -308,26 +307,15 @@ def lars_update(
     return by_norm.lars([weight], [gradient], sizes, lengths, *steady)[0]
 
 
-def _locking(name: str, value: bool) -> None:
-    if value:
-        no_effect(name, "use_locking", value, "updates run one after the other anyway")
-
-
 def _door(name: str, fn: Callable[..., Any], formula: str, /, **init: Any) -> type[Primitive]:
     """A primitive over a rule; one that takes `use_locking` says that it changes nothing."""
-
-    @functools.wraps(fn)
-    @own_code
-    def call(*args: Any, use_locking: bool = False, **kwargs: Any) -> Any:
-        _locking(name, use_locking)
-        return fn(*args, **kwargs)
-
     renamed = {"gradient_scale": "scale"} if "gradient_scale" in init else {}
     kept = {renamed.get(key, key) for key in init}
     call_only = [p for p in inspect.signature(fn).parameters.values() if p.default is _required]
     given = ", ".join(p.name for p in call_only if p.name not in kept)
     text = f"{formula}\n\nCalled with ({given}); changes the state given in place and returns it.\n"
-    return primitive(name, call if "use_locking" in init else fn, text, renamed, **init)
+    make = locked if "use_locking" in init else primitive
+    return make(name, fn, text, renamed, **init)
 
 
 class ApplyAdamWithAmsgrad(Primitive):
@@ -345,7 +333,7 @@ class ApplyAdamWithAmsgrad(Primitive):
         use_locking: bool = False,
     ):
         super().__init__("ApplyAdamWithAmsgrad")
-        _locking("ApplyAdamWithAmsgrad", use_locking)
+        check_locking("ApplyAdamWithAmsgrad", use_locking)
         self.beta1, self.beta2, self.epsilon = beta1, beta2, epsilon
 
     def construct(self, *args: Any) -> Any:

@@ -17,6 +17,7 @@ from msacc.ops.linalg import factorizations as fa
 from msacc.ops.linalg import norms, solving
 from msacc.ops.linalg import products as la
 from msacc.ops.math import arithmetic as ar
+from msacc.ops.math import bessel as bs
 from msacc.ops.math import clip, scans, statistics
 from msacc.ops.math import compare as cmp
 from msacc.ops.math import elementwise as el
@@ -56,7 +57,7 @@ _ELEMENTWISE = (
         el.expm1,
         el.floor,
         el.frac,
-        el.i0,
+        bs.i0,
         el.igamma,
         el.igammac,
         el.imag,
@@ -110,7 +111,7 @@ _SHAPES = (
     *(cr.fills, filling.fill_diagonal, image.col2im, image.fold, image.unfold),
 )
 _REDUCTIONS = (
-    *(rd.amax, rd.amin, rd.aminmax, rd.argmax_with_value, rd.argmin_with_value, rd.nanmean),
+    *(rd.amax, rd.amin, rd.aminmax, rd.nanmean),
     *(scans.cummax, scans.cummin, scans.cumprod, scans.logcumsumexp, statistics.nanmedian),
     *(statistics.nanquantile, statistics.quantile),
 )

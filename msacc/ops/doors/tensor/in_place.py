@@ -35,9 +35,7 @@ def random_(self: Tensor, from_: Any = 0, to: Any = None, *, generator: Any = No
 
     Without `to`, up to the largest number of which the dtype holds every smaller one.
     """
-    limits = (from_,) if to is None else (from_, to)
-    drawn = rn.random_as(self, *(() if limits == (0,) else limits), generator=generator)
-    return put_back(self, drawn._t)
+    return put_back(self, rn.random_as(self, from_, to, generator=generator)._t)
 
 
 def exponential_(self: Tensor, lambd: Any = 1, *, generator: Any = None) -> Tensor:
@@ -46,7 +44,10 @@ def exponential_(self: Tensor, lambd: Any = 1, *, generator: Any = None) -> Tens
 
 
 def bernoulli_(self: Tensor, p: Any = 0.5, *, generator: Any = None) -> Tensor:
-    """Fill with 1 with probability `p`, else 0, drawn from `generator`; returns self."""
+    """Fill with 1 with probability `p`, else 0, drawn from `generator`; returns self.
+
+    `p` is a number, or a Tensor with a probability for each element.
+    """
     return put_back(self, rn.bernoulli_as(self, p, generator=generator)._t)
 
 

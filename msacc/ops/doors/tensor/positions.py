@@ -7,6 +7,7 @@ from typing import Any
 from msacc.common.notice import no_effects
 from msacc.common.tensor import Tensor
 from msacc.ops.array import picking, positions, scattering
+from msacc.ops.core.args import bound
 from msacc.ops.core.op import spelled
 from msacc.ops.doors.tensor.operators import attach
 
@@ -16,18 +17,18 @@ from msacc.ops.doors.tensor.operators import attach
 def gather(self: Tensor, *args: Any, **names: Any) -> Tensor:
     """`gather(input_indices, axis, batch_dims=0)`: slices; `gather(dim, index)`: elements."""
     if "index" in names or (args and isinstance(args[0], int)):
-        given = {**dict(zip(("dim", "index"), args)), **names}
+        given = bound("gather", ("dim", "index"), args, names, needed=2)
         return picking.gather_d(self, given["dim"], given["index"])
     return picking.gather(self, *args, **names)
 
 
 def select(self: Tensor, *args: Any, **names: Any) -> Tensor:
     """`select(condition, y)`: as `ops.select`; `select(dim, index)`: one slice, a view."""
-    given = {**dict(zip(("dim", "index"), args)), **names}
     if args and not isinstance(args[0], int) or "condition" in names:
-        condition = names["condition"] if "condition" in names else args[0]
-        return picking.select(condition, self, names["y"] if "y" in names else args[-1])
-    return positions.slice_at(self, given["axis" if "axis" in given else "dim"], given["index"])
+        given = bound("select", ("condition", "y"), args, names, needed=2)
+        return picking.select(given["condition"], self, given["y"])
+    given = bound("select", ("dim", "index"), args, names, needed=2, axis="dim")
+    return positions.slice_at(self, given["dim"], given["index"])
 
 
 def where(self: Tensor, condition: Tensor, y: Any) -> Tensor:
@@ -77,12 +78,10 @@ def index_add(self: Tensor, *args: Any, **names: Any) -> Tensor:
     """
     if "y" in names or "indices" in names or (args and isinstance(args[0], Tensor)):
         order = ("indices", "y", "axis", "use_lock", "check_index_bound")
-        given = {**dict(zip(order, args)), **names}
-        if not set(given) <= set(order) or len(args) > len(order):
-            raise TypeError(f"For 'index_add', the arguments are {order}, but got {sorted(given)}.")
-        lock, bound = given.get("use_lock", True), given.get("check_index_bound", True)
+        given = bound("index_add", order, args, names, needed=3)
+        lock, checked = given.get("use_lock", True), given.get("check_index_bound", True)
         no_effects("index_add", "writes are in order", use_lock=(lock, True))
-        no_effects("index_add", "positions are checked always", check_index_bound=(bound, True))
+        no_effects("index_add", "positions are checked always", check_index_bound=(checked, True))
         return scattering.index_added(self, given["axis"], given["indices"], given["y"])
     return scattering.index_added(self, *args, **names)
 
@@ -91,7 +90,7 @@ def scatter_add(self: Tensor, *args: Any, **names: Any) -> Tensor:
     """`scatter_add(indices, updates)`: at coordinates; `scatter_add(dim, index, src)`: along an axis."""
     if len(args) + len(names) == 2:
         return scattering.tensor_scatter_add(self, *args, **names)
-    given = {**dict(zip(("dim", "index", "src"), args)), **names}
+    given = bound("scatter_add", ("dim", "index", "src"), args, names, needed=3)
     return scattering.tensor_scatter_elements(
         self, given["index"], given["src"], given["dim"], "add"
     )

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from msacc.common import dtype as mstype
 from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor
 from msacc.ops.array import casting, shaping, sorting
+from msacc.ops.core.args import bound, other_spelling, twice
 from msacc.ops.core.op import spelled
 from msacc.ops.doors.tensor.operators import attach
 from msacc.ops.math import arithmetic as ar
@@ -16,6 +18,15 @@ from msacc.ops.math import reduce, scans, statistics
 def _no_more(name: str, names: dict[str, Any]) -> None:
     if names:
         raise TypeError(f"{name}() got unexpected keyword arguments {sorted(names)}.")
+
+
+def _axis(where: str, names: dict[str, Any], axis: Any) -> Any:
+    """`axis`, or what stands for it as `dim`."""
+    if "dim" not in names:
+        return axis
+    if axis is not None:
+        raise twice(where, "dim")
+    return names.pop("dim")
 
 
 def sum_(
@@ -32,35 +43,41 @@ def sum_(
     """
     if isinstance(dtype, bool):  # sum(dim, keepdim)
         dtype, keepdims = names.pop("dtype", None), dtype
-    axis = names.pop("dim", axis)
-    keepdims = names.pop("keepdim", keepdims)
-    _no_more("sum", names)
+    if names:
+        axis = _axis("sum", names, axis)
+        keepdims = other_spelling("sum", names, "keepdim", keepdims)
+        _no_more("sum", names)
     return reduce.sum_from(self, axis, keepdims, dtype, initial)
 
 
 def mean(self: Tensor, axis: Any = None, keep_dims: bool = False, **names: Any) -> Tensor:
     """`mean(axis=None, keep_dims=False)` or `mean(dim=None, keepdim=False, *, dtype=None)`."""
     dtype = names.pop("dtype", None)
-    axis = names.pop("dim", axis)
-    keep_dims = names.pop("keepdim", names.pop("keepdims", keep_dims))
-    _no_more("mean", names)
+    if names:
+        axis = _axis("mean", names, axis)
+        for spelling in ("keepdim", "keepdims"):
+            keep_dims = other_spelling("mean", names, spelling, keep_dims)
+        _no_more("mean", names)
     return reduce.mean(self if dtype is None else casting.astype(self, dtype), axis, keep_dims)
+
+
+# What the overload of max and min has that goes by axis and gives values alone.
+_PLACES = "return_indices"
+_OF_AXIS = {"axis", "keepdims", "initial", "where", _PLACES}
 
 
 def _extreme(name: str, both: Any, values: Any) -> Any:
     @own_code
     def method(self: Tensor, *args: Any, **names: Any) -> Any:
-        by_dim = args and isinstance(args[0], int) or "dim" in names
-        order = ("dim", "keepdim") if by_dim else ("axis", "keepdims")
-        if len(args) > len(order):
-            raise TypeError(f"{name}() takes at most {order}, but got {args}.")
-        given = {**dict(zip(order, args)), **names}
-        axis = given.pop(order[0], None)
-        keepdims = given.pop(order[1], False)
-        if by_dim:
-            _no_more(name, given)
-            return both(self, axis, keepdims)
-        if given.pop("return_indices", False) and isinstance(axis, int):
+        by_axis = not _OF_AXIS.isdisjoint(names)
+        if not by_axis and (args and isinstance(args[0], int) or "dim" in names):
+            given = bound(name, ("dim", "keepdim"), args, names)
+            return both(self, given["dim"], given.get("keepdim", False))
+        given = bound(name, ("axis", "keepdims"), args, names, ("initial", "where", _PLACES))
+        axis, keepdims = given.pop("axis", None), given.pop("keepdims", False)
+        if isinstance(axis, Tensor):
+            raise TypeError(f"For '{name}', 'axis' should be ints or None, but got {axis!r}.")
+        if given.pop(_PLACES, False) and isinstance(axis, int):
             return both(self, axis, keepdims, **given)
         return values(self, axis, keepdims, **given)
 
@@ -87,14 +104,16 @@ def var(self: Tensor, *args: Any, **names: Any) -> Tensor:
     return _spread(statistics.var, self, args, names)
 
 
+_BY_DIM: dict[str, Any] = {"dim": "axis", "correction": "ddof", "keepdim": "keepdims"}
+
+
 def _spread(fn: Any, self: Tensor, args: tuple[Any, ...], names: dict[str, Any]) -> Tensor:
-    given = {**dict(zip(("axis", "ddof", "keepdims"), args)), **names}
+    where = fn.__name__
+    given = bound(where, ("axis", "ddof", "keepdims"), args, names, **_BY_DIM)
     if isinstance(given.get("ddof"), bool) and fn is statistics.std:
-        raise TypeError(f"For '{fn.__name__}', 'ddof' should be an int, but got {given['ddof']!r}.")
-    if "dim" in given or "correction" in given or "keepdim" in given:
-        given["ddof"] = given.pop("correction", 1)
-        given["axis"] = given.pop("dim", given.get("axis"))
-        given["keepdims"] = given.pop("keepdim", given.get("keepdims", False))
+        raise TypeError(f"For '{where}', 'ddof' should be an int, but got {given['ddof']!r}.")
+    if not names.keys().isdisjoint(_BY_DIM):
+        given.setdefault("ddof", 1)
     return statistics.spread(fn, self, given)
 
 
@@ -113,13 +132,26 @@ def argmax(self: Tensor, axis: int | None = None, keepdims: bool = False) -> Ten
 def trace(
     self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None
 ) -> Tensor:
-    """The sum of a diagonal."""
-    return sum_(shaping.diagonal(self, offset, axis1, axis2), -1, dtype)
+    """The sum of a diagonal; of Bool whether any of its elements holds."""
+    line = shaping.diagonal(self, offset, axis1, axis2)
+    if dtype is None and self.dtype == mstype.bool_:
+        return reduce.any(line, -1)
+    return sum_(line, -1, dtype)
 
 
 def ptp(self: Tensor, axis: Any = None, keepdims: bool = False) -> Tensor:
     """The largest minus the smallest."""
     return ar.sub(reduce.amax(self, axis, keepdims), reduce.amin(self, axis, keepdims))
+
+
+def argmax_with_value(self: Tensor, axis: int = 0, keep_dims: bool = False) -> Any:
+    """(largest values, their Int64 positions) along `axis`; the primitive ArgMaxWithValue has them the other way."""
+    return reduce.max(self, axis, keep_dims)
+
+
+def argmin_with_value(self: Tensor, axis: int = 0, keep_dims: bool = False) -> Any:
+    """(smallest values, their Int64 positions) along `axis`; the primitive ArgMinWithValue has them the other way."""
+    return reduce.min(self, axis, keep_dims)
 
 
 _AXIS = {"dim": "axis", "keepdim": "keepdims"}
@@ -129,7 +161,8 @@ _NEW = {"axis": "dim", "keepdims": "keepdim", "keep_dims": "keepdim"}
 attach(
     {
         **{"sum": sum_, "mean": mean, "max": max_, "min": min_, "std": std, "var": var},
-        **{"trace": trace, "ptp": ptp},
+        **{"trace": trace, "ptp": ptp, "argmax_with_value": argmax_with_value},
+        "argmin_with_value": argmin_with_value,
         "cumsum": spelled(cumsum, dim="axis"),
         "argmax": spelled(argmax, **_AXIS),
         "argmin": spelled(reduce.argmin, **_AXIS),

@@ -7,7 +7,7 @@ from typing import Any
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
 from msacc.ops.array import casting, creation, joining, shaping, storage
-from msacc.ops.core.args import dims, spread
+from msacc.ops.core.args import dims, spread, twice
 from msacc.ops.core.op import spelled
 from msacc.ops.doors.tensor.operators import attach
 from msacc.ops.math import reduce
@@ -16,7 +16,9 @@ from msacc.ops.math import reduce
 def _sizes(name: str, given: tuple[Any, ...], named: Any = None) -> tuple[int, ...]:
     """The sizes of a call such as `reshape(2, 3)`, `reshape((2, 3))` or `reshape(shape=(2, 3))`."""
     if named is not None:
-        given = (*given, named)
+        if given:
+            raise twice(name, "shape")
+        given = (named,)
     if not given:
         raise TypeError(f"{name}() missing 1 required positional argument: shape.")
     one = given[0] if len(given) == 1 else given
@@ -30,7 +32,7 @@ def reshape(self: Tensor, *sizes: Any, shape: Any = None) -> Tensor:
 
     Raises TypeError for sizes that are no int, ValueError for a shape of another number of elements.
     """
-    if not sizes or type(sizes[0]) is not int:
+    if shape is not None or not sizes or type(sizes[0]) is not int:
         sizes = _sizes("reshape", sizes, shape)
     return shaping.reshape(self, sizes)
 
@@ -40,14 +42,16 @@ def view(self: Tensor, *sizes: Any, shape: Any = None, dtype: Any = None) -> Ten
     kind = sizes[0] if len(sizes) == 1 else dtype
     if isinstance(kind, mstype.Type):
         return storage.bits_as(self, casting.any_dtype(kind))
-    if sizes and type(sizes[0]) is int:
+    if shape is None and sizes and type(sizes[0]) is int:
         return shaping.reshape(self, sizes)
     return shaping.reshape(self, _sizes("view", sizes, shape))
 
 
 def transpose(self: Tensor, *axes: Any, dim0: int | None = None, dim1: int | None = None) -> Tensor:
     """All dimensions in the given order, reversed for none; two numbers swap two dimensions."""
-    if dim0 is not None and dim1 is not None:
+    if dim0 is not None or dim1 is not None:
+        if axes or dim0 is None or dim1 is None:
+            raise TypeError("transpose() takes all axes, or two dimensions dim0 and dim1.")
         return shaping.swapaxes(self, dim0, dim1)
     if not axes:
         return shaping.transpose(self, tuple(range(self.ndim))[::-1])
@@ -60,6 +64,8 @@ def transpose(self: Tensor, *axes: Any, dim0: int | None = None, dim1: int | Non
 
 def permute(self: Tensor, *axis: Any, dims: Any = None) -> Tensor:
     """The dimensions in the given order: `permute(1, 0)`, `permute((1, 0))` or `permute(dims=(1, 0))`."""
+    if axis and dims is not None:
+        raise twice("permute", "dims")
     return shaping.transpose(self, spread(axis) if dims is None else dims)
 
 
@@ -74,6 +80,8 @@ def flatten(self: Tensor, order: Any = "C", start_dim: int = 0, end_dim: int = -
     `flatten(start_dim, end_dim)` is the same without an order.
     """
     if isinstance(order, int):
+        if start_dim and end_dim != -1:
+            raise twice("flatten", "end_dim")
         order, start_dim, end_dim = "C", order, start_dim if start_dim else end_dim
     return shaping.flatten(self, order, start_dim=start_dim, end_dim=end_dim)
 

@@ -6,7 +6,7 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
-from msacc.ops.core.op import op
+from msacc.ops.core.op import called, op
 from msacc.ops.nn.loss.elementwise import reduced
 
 
@@ -40,6 +40,9 @@ def cross_entropy(
             input, target, weight, reduction=reduction, label_smoothing=label_smoothing
         )
     _check_index_shape("cross_entropy", input, target)
+    if weight is not None and weight.requires_grad:
+        logs = input.log_softmax(0 if input.ndim == 1 else 1)
+        return _likelihood(logs, target.long(), weight, ignore_index, reduction, label_smoothing)
     return F.cross_entropy(
         input,
         target.long(),
@@ -80,13 +83,41 @@ def nll_loss(
     check.reduction("nll_loss", reduction)
     _check_weight("nll_loss", inputs, weight)
     _check_index_shape("nll_loss", inputs, target)
-    target = target.long()
-    loss = F.nll_loss(inputs, target, weight, ignore_index=ignore_index, reduction=reduction)
+    return _likelihood(inputs, target.long(), weight, ignore_index, reduction, label_smoothing)
+
+
+def _likelihood(
+    inputs: torch.Tensor,
+    target: torch.Tensor,
+    weight: torch.Tensor | None,
+    ignore_index: int,
+    reduction: str,
+    label_smoothing: float,
+) -> torch.Tensor:
+    if weight is not None and weight.requires_grad:
+        loss = _weighted(inputs, target, weight, ignore_index, reduction)
+    else:
+        loss = F.nll_loss(inputs, target, weight, ignore_index=ignore_index, reduction=reduction)
     if not label_smoothing:
         return loss
     smooth = _smooth(inputs, target, weight, ignore_index, reduction)
     share = label_smoothing / inputs.shape[0 if inputs.ndim == 1 else 1]
     return (1.0 - label_smoothing) * loss + share * smooth
+
+
+def _weighted(
+    inputs: torch.Tensor,
+    target: torch.Tensor,
+    weight: torch.Tensor,
+    ignore_index: int,
+    reduction: str,
+) -> torch.Tensor:
+    """F.nll_loss with a gradient by `weight` too, which torch's own does not have."""
+    each = F.nll_loss(inputs, target, ignore_index=ignore_index, reduction="none")
+    kept = target != ignore_index
+    shares = weight[torch.where(kept, target, 0)] * kept
+    loss = each * shares
+    return loss.sum() / shares.sum() if reduction == "mean" else reduced(loss, reduction)
 
 
 def _smooth(
@@ -192,6 +223,23 @@ def ctc_loss(
         log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity
     )
     return loss, log_probs.new_empty(0)
+
+
+@op
+@called("CTCLossV2")
+def ctc_loss_each(
+    log_probs: torch.Tensor,
+    targets: torch.Tensor,
+    input_lengths: torch.Tensor,
+    target_lengths: torch.Tensor,
+    blank: int = 0,
+    reduction: str = "none",
+    zero_infinity: bool = False,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """`ctc_loss` of each sequence; ValueError for a `reduction`, as in MindSpore."""
+    check.choice("CTCLossV2", "reduction", reduction, ["none"])
+    steps = log_probs, targets, input_lengths, target_lengths
+    return ctc_loss.raw(*steps, blank, "none", zero_infinity)  # type: ignore[no-any-return]
 
 
 __all__ = ["cross_entropy", "ctc_loss", "nll_loss"]

@@ -12,9 +12,12 @@ from msacc.ops.core.op import called, op
 
 
 def reduced(loss: torch.Tensor, reduction: str) -> torch.Tensor:
-    """The mean, the sum or the values themselves; float16 is summed in float32."""
+    """The mean, the sum or the values themselves, in one dtype; float16 is summed in float32."""
     if reduction == "none":
         return loss
+    if not (loss.is_floating_point() or loss.is_complex()):
+        total = loss.sum()
+        return (total // loss.numel() if reduction == "mean" else total).to(loss.dtype)
     return loss.mean() if reduction == "mean" else loss.sum()
 
 
@@ -107,12 +110,15 @@ def binary_cross_entropy(
     weight: torch.Tensor | None = None,
     reduction: str = "mean",
 ) -> torch.Tensor:
-    """-(y log p + (1 - y) log(1 - p)) for probabilities p; logarithms are taken of p + 1e-12."""
+    """-(y log p + (1 - y) log(1 - p)) for probabilities p; logarithms are taken of p + 1e-12.
+
+    As in MindSpore `weight` gets no gradient.
+    """
     same("binary_cross_entropy", logits, labels)
     check.reduction("binary_cross_entropy", reduction)
     tiny = 1e-12
     loss = -(labels * (logits + tiny).log() + (1 - labels) * (1 - logits + tiny).log())
-    return reduced(loss if weight is None else loss * weight, reduction)
+    return reduced(loss if weight is None else loss * weight.detach(), reduction)
 
 
 @op
@@ -123,11 +129,16 @@ def binary_cross_entropy_with_logits(
     pos_weight: torch.Tensor | None = None,
     reduction: str = "mean",
 ) -> torch.Tensor:
-    """Binary cross entropy of sigmoid(input); `pos_weight` weighs the positive targets."""
+    """Binary cross entropy of sigmoid(input); `pos_weight` weighs the positive targets.
+
+    As in MindSpore neither of the weights gets a gradient.
+    """
     where = "binary_cross_entropy_with_logits"
     check.tensor(where, "input", input)
     check.tensor(where, "target", target)
     check.reduction(where, reduction)
+    weight = weight if weight is None else weight.detach()
+    pos_weight = pos_weight if pos_weight is None else pos_weight.detach()
     return F.binary_cross_entropy_with_logits(
         input, target, weight, reduction=reduction, pos_weight=pos_weight
     )
@@ -137,10 +148,11 @@ def binary_cross_entropy_with_logits(
 def kl_div(logits: torch.Tensor, labels: torch.Tensor, reduction: str = "mean") -> torch.Tensor:
     """labels * (log(labels) - logits), zero where a label is not positive.
 
-    'batchmean' divides the sum by the first dimension.
+    'batchmean' divides the sum by the first dimension. As in MindSpore no gradient goes to `labels`.
     """
     same("kl_div", logits, labels)
     check.choice("kl_div", "reduction", reduction, ["none", "mean", "batchmean", "sum"])
+    labels = labels.detach()
     positive = labels > 0
     inside = torch.where(positive, labels, 1)
     loss = torch.where(positive, inside * (inside.log() - logits), 0)

@@ -43,8 +43,10 @@ def cosine_embedding_loss(
 def cosine_similarity(
     x1: torch.Tensor, x2: torch.Tensor, dim: int = 1, eps: float = 1e-08
 ) -> torch.Tensor:
-    """The cosine of the angle between vectors along `dim`."""
-    return F.cosine_similarity(x1, x2, dim, eps)
+    """The cosine of the angle between vectors along `dim`; the product of their lengths is at least `eps`."""
+    x1, x2 = torch.broadcast_tensors(x1, x2)
+    lengths = torch.linalg.vector_norm(x1, dim=dim) * torch.linalg.vector_norm(x2, dim=dim)
+    return (x1 * x2).sum(dim) / lengths.clamp(min=eps)
 
 
 @op
@@ -97,8 +99,9 @@ def multi_margin_loss(
     weight: torch.Tensor | None = None,
     reduction: str = "mean",
 ) -> torch.Tensor:
-    """Hinge loss of scores (N, C) with class indices (N,)."""
+    """Hinge loss of scores (N, C) with class indices (N,); as in MindSpore no gradient by `weight`."""
     check.reduction("multi_margin_loss", reduction)
+    weight = weight if weight is None else weight.detach()
     return F.multi_margin_loss(input, target.long(), p, margin, weight, reduction=reduction)
 
 

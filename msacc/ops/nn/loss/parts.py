@@ -47,10 +47,10 @@ def sigmoid_cross_entropy(logits: torch.Tensor, label: torch.Tensor) -> torch.Te
 
     `logits` and `label` are Tensors of one shape and float dtype, labels from 0 to 1. The result
     has both: nothing is reduced. Raises ValueError for two shapes, TypeError for two dtypes or
-    integers. As in MindSpore.
+    integers, and gives no gradient to `label`. As in MindSpore.
     """
     same("SigmoidCrossEntropyWithLogits", logits, label)
-    return F.binary_cross_entropy_with_logits(logits, label, reduction="none")
+    return F.binary_cross_entropy_with_logits(logits, label.detach(), reduction="none")
 
 
 @op
@@ -62,6 +62,7 @@ def nll_loss_and_weight(
     ignore_index: int = -100,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """(loss, sum of the weights that counted)."""
+    weight = weight.detach()  # no gradient, in MindSpore zeros
     loss = nll_loss.raw(logits, labels, weight, ignore_index, reduction)
     kept = labels != ignore_index
     total = (weight[torch.where(kept, labels, 0).long()] * kept).sum()
@@ -79,6 +80,7 @@ def multi_margin_loss_weighted(
 ) -> torch.Tensor:
     """`multi_margin_loss` with the Primitive's order of arguments."""
     check.reduction("MultiMarginLoss", reduction)
+    weight = weight if weight is None else weight.detach()
     return F.multi_margin_loss(x, target.long(), p, margin, weight, reduction=reduction)
 
 

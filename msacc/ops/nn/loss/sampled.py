@@ -10,22 +10,37 @@ import torch.nn.functional as F
 
 from msacc.common.settings import settings
 from msacc.ops.core.op import op
+from msacc.ops.nn.loss.elementwise import reduced
+
+
+@op
+def random_keys(classes: int, seed: int = 0) -> torch.Tensor:
+    """Two rows of random numbers in [0, 1), from which `uniform_candidates` chooses; anew for the seed 0."""
+    if not seed:
+        return torch.rand(2, classes, device=settings.device)
+    drawn = torch.rand(2, classes, generator=torch.Generator().manual_seed(seed))
+    return drawn.to(settings.device)
 
 
 @op
 def uniform_candidates(
-    count: int, classes: int, seed: int = 0
-) -> tuple[torch.Tensor, float, float]:
+    keys: torch.Tensor, labels: torch.Tensor, count: int, remove_hits: bool
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """`count` different classes, and how often a true and a sampled one is expected to be drawn.
 
-    The same ones for the same `seed`; 0 draws anew each time.
+    With `remove_hits` none is among `labels`, unless so many others do not exist. Classes are drawn
+    one after the other and kept where they are new: the number of tries it takes is random.
     """
-    if seed:
-        drawn = torch.randperm(classes, generator=torch.Generator().manual_seed(seed))[:count]
-        drawn = drawn.to(settings.device)
-    else:
-        drawn = torch.randperm(classes, device=settings.device)[:count]
-    expected = count / classes
+    classes = keys.shape[1]
+    free = torch.ones_like(keys[0])
+    if remove_hits:
+        free = free.index_fill(0, labels.long().reshape(-1), 0)
+        free = torch.where(free.sum() < count, 1, free)
+    drawn = (keys[0] + free).topk(count).indices
+    chances = (free.sum() - torch.arange(count, device=keys.device)) / classes
+    tries = (1 + (torch.log1p(-keys[1, :count]) / torch.log1p(-chances)).floor()).sum()
+    expected = -torch.expm1(tries * math.log1p(-1 / classes)) if classes > 1 else tries / tries
+    expected = torch.where(tries == count, count / classes, expected)
     return drawn, expected, expected
 
 
@@ -37,25 +52,16 @@ def sampled_softmax(
     inputs: torch.Tensor,
     num_true: int,
     candidates: Any,
-    remove_hits: bool,
+    reduction: str,
 ) -> torch.Tensor:
-    """The loss of each sample: softmax over its true classes and the sampled ones."""
+    """The loss of each sample, reduced: softmax over its true classes and the sampled ones."""
     labels = labels.long().reshape(-1, num_true)
     sampled, true_expected, sampled_expected = candidates
     sampled = sampled.long()
     true_logits = (inputs[:, None, :] * weights[labels]).sum(-1) + biases[labels]
     sampled_logits = inputs @ weights[sampled].T + biases[sampled]
-    if remove_hits:
-        hits = (labels[:, :, None] == sampled).any(1)
-        sampled_logits = sampled_logits.masked_fill(hits, torch.finfo(inputs.dtype).min)
     # The chance of being drawn is divided out.
-    true_logits = true_logits - _log(true_expected, true_logits)
-    sampled_logits = sampled_logits - _log(sampled_expected, sampled_logits)
+    true_logits = true_logits - true_expected.to(true_logits.dtype).log()
+    sampled_logits = sampled_logits - sampled_expected.to(sampled_logits.dtype).log()
     logits = torch.cat([true_logits, sampled_logits], 1)
-    return -F.log_softmax(logits, 1)[:, :num_true].sum(1) / num_true
-
-
-def _log(expected: Any, like: torch.Tensor) -> Any:
-    return (
-        expected.to(like.dtype).log() if isinstance(expected, torch.Tensor) else math.log(expected)
-    )
+    return reduced(-F.log_softmax(logits, 1)[:, :num_true].sum(1) / num_true, reduction)

@@ -1,0 +1,110 @@
+"""Bessel functions. Of those without a derivative in torch it is given here, by their recurrences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from msacc.ops.core.op import exported, op
+
+_Slope = Callable[[torch.Tensor], torch.Tensor]
+
+
+class _Sloped(torch.autograd.Function):
+    """A function of torch's and the slope that torch leaves out; both can be differentiated again."""
+
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(x: torch.Tensor, fn: Any, _slope: _Slope) -> torch.Tensor:
+        return fn(x)  # type: ignore[no-any-return]
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: Any, *_output: torch.Tensor) -> None:
+        x, _, ctx.slope = inputs
+        ctx.save_for_backward(x)
+        ctx.save_for_forward(x)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: torch.Tensor) -> Any:
+        (x,) = ctx.saved_tensors
+        return grads[0] * ctx.slope(x), None, None
+
+    @staticmethod
+    def jvp(ctx: Any, *tangents: Any) -> Any:
+        (x,) = ctx.saved_tensors
+        return tangents[0] * ctx.slope(x)
+
+
+def _bessel(name: str, fn: Any, slope: _Slope | None, doc: str) -> Any:
+    """`slope` is of torch tensors; None where torch has its own."""
+
+    def body(x: torch.Tensor) -> torch.Tensor:
+        return fn(x) if slope is None else _Sloped.apply(x, fn, slope)
+
+    body.__name__ = body.__qualname__ = name
+    body.__doc__ = (
+        f"{doc}\n\n`x` is a Tensor of floats, of any shape, which the result keeps. Raises TypeError for "
+        "anything but a Tensor."
+    )
+    return op(body)
+
+
+def _j1_slope(x: torch.Tensor) -> torch.Tensor:
+    zero = x == 0
+    away = torch.where(zero, 1, x)
+    return torch.where(zero, 0.5, bessel_j0.raw(x) - bessel_j1.raw(x) / away)
+
+
+_s = torch.special
+bessel_i0: Any = _bessel("bessel_i0", _s.i0, None, "The modified Bessel function I0.")
+bessel_i0e: Any = _bessel("bessel_i0e", _s.i0e, None, "I0, exponentially scaled.")
+bessel_i1: Any = _bessel("bessel_i1", _s.i1, None, "The modified Bessel function I1.")
+bessel_i1e: Any = _bessel("bessel_i1e", _s.i1e, None, "I1, exponentially scaled.")
+bessel_j0: Any = _bessel(
+    "bessel_j0", _s.bessel_j0, lambda x: -bessel_j1.raw(x), "The Bessel function J0."
+)
+bessel_j1: Any = _bessel("bessel_j1", _s.bessel_j1, _j1_slope, "The Bessel function J1.")
+bessel_y0: Any = _bessel(
+    "bessel_y0", _s.bessel_y0, lambda x: -bessel_y1.raw(x), "The Bessel function Y0."
+)
+bessel_y1: Any = _bessel(
+    "bessel_y1",
+    _s.bessel_y1,
+    lambda x: bessel_y0.raw(x) - bessel_y1.raw(x) / x,
+    "The Bessel function Y1.",
+)
+bessel_k0: Any = _bessel(
+    "bessel_k0",
+    _s.modified_bessel_k0,
+    lambda x: -bessel_k1.raw(x),
+    "The modified Bessel function K0.",
+)
+bessel_k1: Any = _bessel(
+    "bessel_k1",
+    _s.modified_bessel_k1,
+    lambda x: -bessel_k0.raw(x) - bessel_k1.raw(x) / x,
+    "The modified Bessel function K1.",
+)
+bessel_k0e: Any = _bessel(
+    "bessel_k0e",
+    _s.scaled_modified_bessel_k0,
+    lambda x: bessel_k0e.raw(x) - bessel_k1e.raw(x),
+    "K0, exponentially scaled.",
+)
+bessel_k1e: Any = _bessel(
+    "bessel_k1e",
+    _s.scaled_modified_bessel_k1,
+    lambda x: bessel_k1e.raw(x) * (1 - 1 / x) - bessel_k0e.raw(x),
+    "K1, exponentially scaled.",
+)
+
+
+def i0(input: Any) -> Any:
+    """The modified Bessel function of the first kind of order 0."""
+    return bessel_i0(input)
+
+
+__all__ = exported(globals())

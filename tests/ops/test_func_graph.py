@@ -1,0 +1,14 @@
+"""MultitypeFuncGraph's words where no body fits."""
+
+from __future__ import annotations
+
+import pytest
+
+from msacc import Tensor, ops
+
+
+def test_an_error_sends_to_the_documentation_given() -> None:
+    graph = ops.MultitypeFuncGraph("graph")
+    graph.set_doc_url("https://example.org/graph")
+    with pytest.raises(ValueError, match=r"See https://example\.org/graph\.$"):
+        graph(Tensor(1.0))
