@@ -222,6 +222,18 @@ def graph_pass(rewrite: Callable[[torch.fx.Graph], None], source: str) -> Any:
     return Pass()
 
 
+def in_order() -> dict[str, Any]:
+    """Inductor's settings under which code runs in the order of its graph, so that a pass decides what waits.
+
+    By default inductor moves ops towards their uses and all-gathers to the front: it counts the gathered
+    tensors less than what else it may move, and knows nothing of what a message in flight holds.
+    """
+    found = {"reorder_for_locality": False, "reorder_for_peak_memory": False}
+    if _RELEASE >= (2, 14):
+        found["aten_distributed_optimizations.enable_simple_overlap"] = False
+    return found
+
+
 # -- tensors and ops ---------------------------------------------------------------------------
 def version(t: torch.Tensor) -> int:
     """How often `t` was written to."""

@@ -100,7 +100,7 @@ def _peel(network: Any) -> tuple[Any, list[StepWrapper]]:
     return core, wrappers
 
 
-def _only_wraps(cell: Cell) -> bool:
+def _only_wraps(cell: StepWrapper | Shell) -> bool:
     """Whether the Cell computes nothing of its own: a script's subclass may."""
     return type(cell).construct is type(cell).wraps
 

@@ -3,6 +3,10 @@
 A layer is a Cell that owns parameters. Its pieces are gathered by a hook before its construct, as a
 differentiable op inside the same graph, and dropped after it. The backward pass gathers them again: in
 a compiled graph by `regather.again_in_backward`, op by op by unpacking what autograd saved.
+
+Gradients are reduced once per bucket and micro-batch, each reduction while the layers before it run backward
+(see `gathered`). A bucket that is read several times is reduced when the last of its gradients is known; until
+then its whole gradient is kept.
 """
 
 from __future__ import annotations
@@ -21,13 +25,14 @@ from msacc.common.tensor import Tensor
 from msacc.graph.gradients import differentiate
 from msacc.graph.state import pynative
 from msacc.nn.cell import Cell
-from msacc.ops.comm.autograd import AllGather
 from msacc.step.bucket import Bucket
+from msacc.step.gathered import Gathered, StandIn, gather, under_way
 from msacc.step.layout import Item
 from msacc.step.mesh import Mesh
 from msacc.step.regather import patches
 from msacc.step.spread import spread
 from msacc.step.sums import Sums
+from msacc.step.ways import together
 
 
 class Running:
@@ -35,6 +40,12 @@ class Running:
 
     def __init__(self) -> None:
         self.depth = 0
+        self.layers: list[Layer] = []
+
+    def forget(self) -> None:
+        """Gradients from now on belong to another micro-batch."""
+        for layer in self.layers:
+            layer.stand_in = None
 
     def begin(self, cell: Cell, args: Any) -> None:
         """Forward-pre hook of Cells that hold others."""
@@ -50,6 +61,8 @@ class Layer:
 
     def __init__(self, bucket: Bucket, piece: Parameter, running: Running):
         self.bucket, self.piece, self.running = bucket, piece, running
+        self.stand_in: torch.Tensor | None = None
+        running.layers.append(self)
         if bucket.pieces > 1:
             for parameter in bucket.parameters:
                 spread(parameter, self)
@@ -58,9 +71,15 @@ class Layer:
         self.sizes = [end - slot.start for slot, end in zip(slots, ends)]
 
     def gather(self, piece: torch.Tensor) -> torch.Tensor:
-        """The whole bucket from every process's piece."""
-        group = self.bucket.mesh.shard_group
-        return AllGather.apply(piece, self.bucket.pieces, group.group_name)
+        """The whole bucket from every process's piece, differentiable where the piece is."""
+        pieces, mesh = self.bucket.pieces, self.bucket.mesh
+        group = mesh.shard_group.group_name
+        if not piece.requires_grad:
+            return gather(piece, pieces, group)
+        # Made with the first read and not before: autograd runs backward what came last in the forward pass first.
+        if self.stand_in is None:
+            self.stand_in = StandIn.apply(piece, pieces, mesh.reduce_group.group_name)
+        return Gathered.apply(self.stand_in, piece.detach(), pieces, group)
 
     def value_of(self, parameter: Parameter) -> torch.Tensor:
         """A parameter read while its layer does not run, gathered with its companions."""
@@ -133,6 +152,7 @@ def _saved_by_piece() -> Iterator[None]:
     finally:
         _gathered.clear()
         latest.clear()
+        under_way.latest = None
 
 
 class LayerwiseMicroStep(Cell):
@@ -175,14 +195,18 @@ class LayerwiseMicroStep(Cell):
     def _step(self, sens: Tensor, inputs: tuple[Any, ...]) -> Any:
         # Until the backward pass is over: what is recomputed there reads parameters, too.
         self.running.depth = 1
+        self.running.forget()
         try:
             value, _, grads = differentiate(
                 self._forward, inputs, {}, (), self.pieces, sens, self.has_aux
             )
         finally:
             self.running.depth = 0
+            self.running.forget()
             for layer in self.whole:
                 layer.give(layer.piece._t)
+        if not torch.compiler.is_compiling():
+            under_way.finish()
         for held, grad in zip(self.sums, grads):
             held._t.add_(grad._t)
         return value
@@ -214,11 +238,10 @@ class InBackward(Sums):
 
     def finish(self) -> None:
         """Reduce what the backward pass did not."""
-        for bucket, piece in zip(self.buckets, self.pieces):
-            if bucket.pieces == 1:
-                self.mesh.average(piece)
-            else:
-                self.mesh.average_replicas(piece)
+        together(
+            self.mesh.average(piece) if bucket.pieces == 1 else self.mesh.average_replicas(piece)
+            for bucket, piece in zip(self.buckets, self.pieces)
+        )
 
     def held(self) -> dict[str, torch.Tensor]:
         """This process's part of the sums so far, by name."""

@@ -14,6 +14,7 @@ import torch.distributed as dist
 
 from msacc.communication._limits import new_group
 from msacc.communication.single import gather_into, reduce_scatter_into
+from msacc.step.ways import Way
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,9 @@ class Mesh:
     data_group: Any = None
     shard_group: Any = None
     replica_group: Any = None
+    # The shards once more where messages of one group run one after the other, so that a layer is gathered
+    # while the gradients of the one before are reduced.
+    reduce_group: Any = None
 
     @property
     def replicas(self) -> int:
@@ -56,23 +60,24 @@ class Mesh:
         if self.data_group is not None:
             dist.broadcast(t, group_src=0, group=self.data_group)
 
-    def average(self, t: torch.Tensor) -> None:
+    # -- reductions, as ways (see `ways`): started by the first step, finished by the last ----------
+    def average(self, t: torch.Tensor) -> Way:
         """The mean over the processes that share the batch, in place (a sum and a division: gloo has no mean)."""
         if self.data_group is not None:
-            dist.all_reduce(t, group=self.data_group)
+            yield dist.all_reduce(t, group=self.data_group, async_op=True)
             t.div_(self.data_size)
 
-    def scatter(self, full: torch.Tensor, out: torch.Tensor) -> None:
+    def scatter(self, full: torch.Tensor, out: torch.Tensor) -> Way:
         """Into `out`, this process's piece of the sum of `full` over the shards."""
         if self.shard_group is None:
             out.copy_(full)
         else:
-            reduce_scatter_into(out, full, group=self.shard_group)
+            yield reduce_scatter_into(out, full, group=self.shard_group, async_op=True)
 
-    def average_replicas(self, piece: torch.Tensor) -> None:
+    def average_replicas(self, piece: torch.Tensor) -> Way:
         """From a piece summed over its shards' processes to the mean over all, in place."""
         if self.replica_group is not None:
-            dist.all_reduce(piece, group=self.replica_group)
+            yield dist.all_reduce(piece, group=self.replica_group, async_op=True)
         if self.data_size > 1:
             piece.div_(self.data_size)
 
@@ -110,21 +115,25 @@ def build(shard_size: int = -1, model: int = 1) -> Mesh:
             f"{shard_size}."
         )
     grid = torch.arange(world).view(data // size, size, model)
+    shards = grid.movedim(1, -1).flatten(0, 1)
+    shard_group = _group(shards, rank)
+    in_turn = dist.get_backend() != "gloo"
     return Mesh(
         data,
         rank // model,
         size,
         data_group=_group(grid.flatten(0, 1).T, rank),
-        shard_group=_group(grid.movedim(1, -1).flatten(0, 1), rank),
+        shard_group=shard_group,
         replica_group=_group(grid.movedim(0, -1).flatten(0, 1), rank),
+        reduce_group=_group(shards, rank, apart=True) if in_turn else shard_group,
     )
 
 
-def _group(rows: torch.Tensor, rank: int) -> Any:
-    """The group of the row that `rank` is in; every process must create every group."""
+def _group(rows: torch.Tensor, rank: int, apart: bool = False) -> Any:
+    """The group of the row that `rank` is in, no other's if `apart`; every process must create every group."""
     if rows.shape[1] == 1:
         return None
-    if rows.shape[0] == 1:
+    if rows.shape[0] == 1 and not apart:
         return dist.group.WORLD
     groups = [new_group(row) for row in rows.tolist()]
     return groups[rows.eq(rank).any(1).int().argmax()]

@@ -70,7 +70,7 @@ class Update(Cell):
         with torch.no_grad():
             if torch.compiler.is_compiling():
                 # Part of the optimizer's own loops; written back they would travel through memory twice.
-                given = torch._foreach_mul(given, factor._t)
+                given = list(torch._foreach_mul(given, factor._t))
             else:
                 torch._foreach_mul_(given, factor._t)
         # As a plain call: the optimizer is part of this graph, not a cell of its own.

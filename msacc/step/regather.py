@@ -1,8 +1,11 @@
-"""A pass over level3's graph: parameters gathered in the forward pass are gathered again in the backward.
+"""A pass over level3's graph: where parameters are gathered again, and where reductions are waited for.
 
 Autograd inside the graph would keep every gathered parameter from its forward to its backward use. The
 pass gives the backward uses a gather of their own, right before the first of them, so that the forward's
 copy is free at once. The last layer's gather serves both: its backward comes next.
+
+A reduction is traced with its wait behind it. The pass moves the wait to where the next reduction starts, past
+the backward of the layers between; the last one goes to the end. Inductor is told to keep this order.
 """
 
 from __future__ import annotations
@@ -13,9 +16,10 @@ from typing import Any
 import torch
 from torch.fx import Graph, Node
 
-from msacc.common.torch_private import collectives, graph_pass
+from msacc.common.torch_private import collectives, graph_pass, in_order
 
 _GATHER = collectives.all_gather_into_tensor.default
+_REDUCE = collectives.reduce_scatter_tensor.default
 _WAIT = collectives.wait_tensor.default
 _aten = torch.ops.aten
 _VIEWS = {
@@ -77,13 +81,29 @@ def _cone(start: Node) -> list[Node]:
     return found
 
 
+def wait_later(graph: Graph) -> int:
+    """Let each reduction run until the next one starts or its result is used; returns how many do."""
+    place = {node: i for i, node in enumerate(graph.nodes)}
+    nodes = list(graph.nodes)
+    starts = [i for i, node in enumerate(nodes) if node.target is _REDUCE]
+    moved = 0
+    for i, until in zip(starts, [*starts[1:], len(nodes) - 1]):
+        waits = [user for user in nodes[i].users if user.target is _WAIT]
+        for wait in waits:
+            last = min([until, *(place[user] for user in wait.users)])
+            nodes[last].prepend(wait)
+            moved += last > place[wait] + 1
+    return moved
+
+
 def _rewrite(graph: Graph) -> None:
     if regather(graph):
         graph.eliminate_dead_code()
-        graph.lint()
+    wait_later(graph)
+    graph.lint()
 
 
 @functools.cache
 def patches() -> dict[str, Any]:
     """Inductor's settings with the pass in them."""
-    return {"post_grad_custom_pre_pass": graph_pass(_rewrite, __file__)}
+    return {"post_grad_custom_pre_pass": graph_pass(_rewrite, __file__), **in_order()}

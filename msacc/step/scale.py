@@ -80,7 +80,7 @@ class Window:
         self.mesh.highest(highest)
         self.unit = 2.0 ** math.floor(math.log2(max(float(highest), 1.0)))
 
-    def add(self, loss: torch.Tensor | None, weight: torch.Tensor | None) -> None:
+    def add(self, loss: torch.Tensor | None, weight: Figure | None) -> None:
         """Take in one micro-batch; `loss` None: it was not run, having no valid targets."""
         share: Figure = 1.0 if weight is None else weight
         self.micros, self.call_micros = self.micros + 1, self.call_micros + 1
@@ -102,7 +102,8 @@ class Window:
     ) -> Totals:
         """Totals over all processes. `counts`: three more figures to add up."""
         call_weight, weight, size = self.call_weight, self.weight, self.mesh.data_size
-        loss, norm2, micros = double(self.loss), norm2.double(), float(self.call_micros)
+        loss, norm2 = double(self.loss), norm2.double()
+        micros: Figure = float(self.call_micros)
         if size > 1:
             head = [loss, double(call_weight), double(weight), norm2, bad.double(), double(micros)]
             riding = loss.new_tensor(rider.own() if rider else ())

@@ -7,12 +7,13 @@
     SyncAlways    every micro-batch's gradients are reduced completely.
 
 After `finish`, `pieces` holds the mean over the processes of the window's sums: whole gradients, or this
-process's piece of each bucket. All processes take part in every `take` and `finish`.
+process's piece of each bucket. All processes take part in every `take` and `finish`, which start the messages of
+all buckets and then wait for them in that order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import torch
@@ -23,6 +24,7 @@ from msacc.nn.cell import Cell
 from msacc.step.bucket import Bucket
 from msacc.step.mesh import Mesh
 from msacc.step.micro import MicroGrads, MicroStep, holders
+from msacc.step.ways import Way, together
 
 
 class Sums:
@@ -108,13 +110,15 @@ class ReduceOnce(Sums):
             torch._foreach_add_([s._t for s in self.sums], list(grads))
 
     def finish(self) -> None:
-        """Reduce."""
-        for bucket, full, piece in zip(self.buckets, self.full, self.pieces):
-            if bucket.pieces == 1:
-                self.mesh.average(full)
-            else:
-                self.mesh.scatter(full, piece)
-                self.mesh.average_replicas(piece)
+        """Reduce, all buckets at the same time."""
+        together(map(self._reduce, self.buckets, self.full, self.pieces))
+
+    def _reduce(self, bucket: Bucket, full: torch.Tensor, piece: torch.Tensor) -> Way:
+        if bucket.pieces == 1:
+            yield from self.mesh.average(full)
+        else:
+            yield from self.mesh.scatter(full, piece)
+            yield from self.mesh.average_replicas(piece)
 
     def clear(self) -> None:
         """Forget the window."""
@@ -126,7 +130,11 @@ class ReduceOnce(Sums):
 
 
 class _Each(Sums):
-    """Gradients come out of the micro-step one by one and are sent before the next starts."""
+    """Gradients come out of the micro-step and are sent before the next starts, all buckets at the same time.
+
+    A message that ran on beside the next micro-batch would hold whole gradients there, and with its piece of
+    the sums more than ReduceOnce does.
+    """
 
     def __init__(self, buckets: Sequence[Bucket], mesh: Mesh, parameters: Sequence[Parameter]):
         self.buckets, self.mesh = buckets, mesh
@@ -158,6 +166,10 @@ class _Each(Sums):
     def take(self, grads: Sequence[torch.Tensor] | None, sync: bool) -> None:
         """Send gradients and add what comes back; a list is emptied on the way. None: this process has none."""
         given = grads if grads is None or isinstance(grads, list) else list(grads)
+        together(self._sent(given, sync))
+
+    def _sent(self, given: list[Any] | None, sync: bool) -> Iterator[Way]:
+        """Each bucket is packed while those before it are under way."""
         for i, bucket in enumerate(self.buckets):
             flat = pack(bucket, given)
             waiting = self.unsent[i]
@@ -165,22 +177,22 @@ class _Each(Sums):
                 flat.add_(waiting)
             self.unsent[i] = None if sync else flat
             if sync:
-                self._send(bucket, flat, self.parts[i])
+                yield self._send(bucket, flat, self.parts[i])
 
-    def _send(self, bucket: Bucket, flat: torch.Tensor, held: torch.Tensor) -> None:
+    def _send(self, bucket: Bucket, flat: torch.Tensor, held: torch.Tensor) -> Way:
         raise NotImplementedError
 
-    def _complete(self, bucket: Bucket, held: torch.Tensor) -> torch.Tensor:
-        return held
+    def _complete(self, i: int) -> Way:
+        """What a bucket's sums need at the end of the window; `pieces[i]` may be replaced."""
+        yield from ()
 
     def finish(self) -> None:
         """Send what waits, complete the sums."""
-        for i, bucket in enumerate(self.buckets):
-            waiting = self.unsent[i]
-            if waiting is not None:
-                self._send(bucket, waiting, self.parts[i])
-                self.unsent[i] = None
-        self.pieces = [self._complete(b, held) for b, held in zip(self.buckets, self.parts)]
+        waiting = zip(self.buckets, self.unsent, self.parts)
+        together(self._send(b, flat, held) for b, flat, held in waiting if flat is not None)
+        self.unsent = [None] * len(self.buckets)
+        self.pieces = list(self.parts)
+        together(map(self._complete, range(len(self.parts))))
 
     def clear(self) -> None:
         """Forget the window."""
@@ -209,44 +221,43 @@ class ScatterEach(_Each):
             return -(-bucket.layout.size // self.mesh.data_size)
         return bucket.piece_size
 
-    def _send(self, bucket: Bucket, flat: torch.Tensor, held: torch.Tensor) -> None:
+    def _send(self, bucket: Bucket, flat: torch.Tensor, held: torch.Tensor) -> Way:
+        if bucket.pieces == 1 and not self._spread(bucket):
+            held.add_(flat)
+            return
+        part = torch.empty_like(held)
         if self._spread(bucket):
             missing = held.numel() * self.mesh.data_size - flat.numel()
             flat = torch.nn.functional.pad(flat, (0, missing)) if missing else flat
-            part = torch.empty_like(held)
-            reduce_scatter_into(part, flat, group=self.mesh.data_group)
-            held.add_(part)
-        elif bucket.pieces > 1:
-            part = torch.empty_like(held)
-            self.mesh.scatter(flat, part)
-            held.add_(part)
+            yield reduce_scatter_into(part, flat, group=self.mesh.data_group, async_op=True)
         else:
-            held.add_(flat)
+            yield from self.mesh.scatter(flat, part)
+        held.add_(part)
 
-    def _complete(self, bucket: Bucket, held: torch.Tensor) -> torch.Tensor:
+    def _complete(self, i: int) -> Way:
+        bucket, held = self.buckets[i], self.parts[i]
         if self._spread(bucket):
             flat = held.new_empty(held.numel() * self.mesh.data_size)
-            gather_into(flat, held, group=self.mesh.data_group)
-            return flat[: bucket.layout.size].div_(self.mesh.data_size)
-        if bucket.pieces > 1:
-            self.mesh.average_replicas(held)
+            yield gather_into(flat, held, group=self.mesh.data_group, async_op=True)
+            self.pieces[i] = flat[: bucket.layout.size].div_(self.mesh.data_size)
+        elif bucket.pieces > 1:
+            yield from self.mesh.average_replicas(held)
         else:
-            self.mesh.average(held)
-        return held
+            yield from self.mesh.average(held)
 
 
 class SyncAlways(_Each):
     """Every micro-batch's gradients are reduced completely."""
 
-    def _send(self, bucket: Bucket, flat: torch.Tensor, held: torch.Tensor) -> None:
+    def _send(self, bucket: Bucket, flat: torch.Tensor, held: torch.Tensor) -> Way:
         if bucket.pieces == 1:
-            self.mesh.average(flat)
-            held.add_(flat)
+            part = flat
+            yield from self.mesh.average(flat)
         else:
             part = torch.empty_like(held)
-            self.mesh.scatter(flat, part)
-            self.mesh.average_replicas(part)
-            held.add_(part)
+            yield from self.mesh.scatter(flat, part)
+            yield from self.mesh.average_replicas(part)
+        held.add_(part)
 
 
 def pack(bucket: Bucket, grads: list[Any] | None) -> torch.Tensor:

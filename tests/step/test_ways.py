@@ -1,0 +1,38 @@
+"""The order in which messages start and are waited for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.step.ways import Way, together
+
+
+class Work:
+    def __init__(self, name: str, seen: list[str]):
+        self.name, self.seen = name, seen
+        seen.append(f"start {name}")
+
+    def wait(self) -> None:
+        self.seen.append(f"wait {self.name}")
+
+
+def way(seen: list[str], name: str, messages: int) -> Way:
+    for i in range(messages):
+        yield Work(f"{name}{i}", seen)
+    seen.append(f"done {name}")
+
+
+def test_all_start_before_the_first_is_waited_for() -> None:
+    seen: list[str] = []
+    together(way(seen, name, count) for name, count in [("a", 1), ("b", 2), ("c", 0), ("d", 1)])
+    assert seen == [
+        *("start a0", "start b0", "done c", "start d0"),
+        *("wait a0", "done a", "wait b0", "start b1", "wait d0", "done d"),
+        *("wait b1", "done b"),
+    ]
+
+
+def test_nothing_to_send() -> None:
+    nothing: list[Any] = []
+    together(nothing)
+    assert nothing == []
