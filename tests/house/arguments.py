@@ -22,6 +22,8 @@ _REASONS = {
         msacc.train.callback._on_request_exit:OnRequestExit._handle_signal signum frame""",
     "the signature is that of torch.autograd.Function": """
         msacc.graph.gradients:_Leaf.forward ctx anchor
+        msacc.step.gathered:Gathered.forward ctx stand_in
+        msacc.step.gathered:Gathered.backward ctx
         msacc.graph.gradients:_Leaf.backward ctx grad
         msacc.ops.comm.autograd:Broadcast.forward ctx
         msacc.ops.comm.autograd:Broadcast.backward ctx""",
