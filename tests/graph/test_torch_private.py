@@ -265,6 +265,31 @@ def test_inductor_takes_a_pass_and_settings(tmp_path: Path) -> None:
     )
 
 
+def matmul_shapes(settings: dict[str, Any]) -> list[list[int]]:
+    """The second operands of three products of a compiled program, in the order in which they run."""
+
+    def program(x: torch.Tensor, a: torch.Tensor, b: torch.Tensor, c: torch.Tensor) -> Any:
+        first, second, third = x @ a, x @ b, x @ c
+        return third.sum() * 2, torch.tanh(second), first + 1
+
+    def backend(graph: torch.fx.GraphModule, inputs: Any) -> Any:
+        return private.inductor(graph, inputs, settings)
+
+    given = torch.ones(8, 8), torch.ones(8, 24), torch.ones(8, 16), torch.ones(8, 32)
+    fn = torch.compile(program, backend=backend)
+    fn(*given)
+    with torch.profiler.profile(record_shapes=True) as seen:
+        fn(*given)
+    products = [e for e in seen.events() if e.name == "aten::mm"]
+    return [e.input_shapes[1] for e in sorted(products, key=lambda e: e.time_range.start)]
+
+
+def test_code_runs_in_the_order_of_its_graph() -> None:
+    with private.fresh_cache():
+        assert matmul_shapes(private.in_order()) == [[8, 24], [8, 16], [8, 32]]
+        assert matmul_shapes({}) != [[8, 24], [8, 16], [8, 32]]
+
+
 def test_the_compiler_is_named() -> None:
     assert private.cpp_compiler()
 
