@@ -45,10 +45,6 @@ _REASONS = {
     "one interface for all ways of sharding, of which this needs less": """
         msacc.step.store:AsTheyAre.micro plan
         msacc.step.sums:_Each.__init__ parameters
-        msacc.step.gathered:Gathered.forward ctx stand_in
-        msacc.step.gathered:Gathered.backward ctx
-        msacc.step.layerwise:Running.begin cell args
-        msacc.step.layerwise:Running.end cell args out
         msacc.step.layerwise:Layer.before cell args
         msacc.step.layerwise:Layer.after cell args out
         msacc.step.layerwise:Running.begin cell args
