@@ -14,7 +14,7 @@ from msacc.graph.state import run
 from msacc.nn.cell import Cell
 from msacc.nn.wrap.train_cells import TrainOneStepCell
 from msacc.parallel.functional import inside_auto_parallel, not_spread, spread
-from msacc.step.asked import StepWrapper
+from msacc.step.asked import StepWrapper, world_size
 from msacc.step.inside import inside
 from msacc.step.plan import LEVELS, Switch
 from msacc.step.slices import read_strategy, whole_inputs
@@ -52,7 +52,7 @@ class AutoParallel(StepWrapper):
         self.__dict__["_hsdp"] = None
         self.__dict__["_dataset_strategy"] = "data_parallel"
         self.__dict__["_switch"] = Switch()
-        self.__dict__["_heard"] = False
+        self.__dict__["_heard"] = self.__dict__["_looked"] = False
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
         if inside.depth:
@@ -68,6 +68,7 @@ class AutoParallel(StepWrapper):
                 if step.training != self.network.training:
                     step.set_train(self.network.training)
                 return step(*inputs, **kwargs)
+        self._look_for_steps()
         inputs = whole_inputs(inputs, self._dataset_strategy)
         with inside_auto_parallel():
             if isinstance(self.network, Cell):
@@ -81,6 +82,25 @@ class AutoParallel(StepWrapper):
         if "_spread" not in self.__dict__:
             self.__dict__["_spread"] = cell.spread(self)
         return self._spread
+
+    def _look_for_steps(self) -> None:
+        """A train step deeper inside cannot be spread: refuse it, or say what it does not get."""
+        if self._looked or world_size() == 1:
+            return
+        self.__dict__["_looked"] = True
+        cells = self.network.cells_and_names() if isinstance(self.network, Cell) else ()
+        for cell in [c for _, c in cells if isinstance(c, TrainOneStepCell)]:
+            where = f"a {cell.cls_name} inside of {self.network.cls_name}"
+            remedy = (
+                f"put AutoParallel around the {cell.cls_name} itself, or around the network in it"
+            )
+            if cell._asked is not None:
+                raise ValueError(f"AutoParallel does not reach {where}; {remedy}.")
+            if self._hsdp is not None:
+                once(
+                    "hsdp:inner-step",
+                    f"hsdp() does not reach {where}: nothing is sharded; {remedy}.",
+                )
 
     def construct(self, *inputs: Any, **kwargs: Any) -> Any:
         return self.network(*inputs, **kwargs)

@@ -184,3 +184,22 @@ def test_hsdp_that_comes_too_late(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, logger="msacc"):
         wrapped.hsdp()
     assert "AutoParallel.hsdp() comes after a training step was built" in caplog.text
+
+
+class Around(nn.Cell):
+    """A Cell of the user's around a train step."""
+
+    def __init__(self, step: Any):
+        super().__init__(auto_prefix=False)
+        self.step = step
+
+    def construct(self, *inputs: Any) -> Any:
+        return self.step(*inputs)
+
+
+def test_a_step_deeper_inside_is_not_reached(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("msacc.parallel.auto_parallel.world_size", lambda: 2)
+    net, loss = build()
+    inner = nn.TrainOneStepCell(GradAccumulation(loss, 3), optimizer(net))
+    with pytest.raises(ValueError, match="does not reach a TrainOneStepCell inside of Around"):
+        AutoParallel(Around(inner))(*tensors(batches(1, 12)[0]))
