@@ -46,6 +46,7 @@ def _accuracy(model: nn.Module, data: tuple[Data, Data], epochs: int, lr: float)
         return (model(test_images).argmax(1) == test_labels).float().mean().item()
 
 
+@pytest.mark.slow
 def test_lenet_learns_the_digits_in_three_epochs(drawn: tuple[Data, Data]) -> None:
     torch.manual_seed(1)
     assert 0.95 < _accuracy(_lenet(), drawn, 3, 0.04) < 1.0

@@ -11,6 +11,8 @@ import pytest
 from tests.launch.helpers import sizes
 from tests.launch.zygote import Zygote
 
+pytestmark = pytest.mark.dist
+
 _PROGRAM = Path(__file__).parent / "programs" / "overlapped.py"
 _MODES = [1, pytest.param(0, marks=pytest.mark.dist)]
 # The layers of a chain from last to first, and the buckets that they lie in.

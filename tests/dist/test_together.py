@@ -30,6 +30,7 @@ def _as_one(zygote: Zygote, folder: Path, workers: int, level: str) -> str:
     return text
 
 
+@pytest.mark.dist
 def test_all_take_the_same_steps(zygote: Zygote, tmp_path: Path) -> None:
     text = _as_one(zygote, tmp_path, 2, "level1")
     assert "unequal numbers of batches (rank 0: 5, rank 1: 3): all take 3 steps" in text
@@ -155,6 +156,7 @@ if sys.argv[2] == "sleeps":
 """
 
 
+@pytest.mark.dist
 @pytest.mark.parametrize(
     ("workers", "level"),
     [
