@@ -23,6 +23,7 @@ def _run(zygote: Zygote, folder: Path, workers: int, names: list[str], *more: st
     return text
 
 
+@pytest.mark.dist
 def test_on_two_processes(zygote: Zygote, tmp_path: Path) -> None:
     text = _run(zygote, tmp_path, 2, _QUICK)
     assert text.count("valid targets differ") == 0

@@ -242,6 +242,7 @@ def test_guards_on_arrays_may_be_built_twice() -> None:
     assert len(ms.graph.stats().breaks) - breaks <= 1
 
 
+@pytest.mark.slow
 def test_inductor_takes_a_pass_and_settings(tmp_path: Path) -> None:
     seen: list[int] = []
 
