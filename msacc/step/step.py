@@ -99,7 +99,7 @@ class TrainStep(Cell):
         mesh = meshes.one_process() if plan.alone else meshes.build(plan.shard_size)
         agree_on_values([*self.network.get_parameters(), *self.optimizer.get_parameters()], mesh)
         if mesh.data_size > 1:
-            separate_streams(mesh.data_rank, _steps_behind(self.optimizer))
+            separate_streams(mesh.data_rank, steps_behind(self.optimizer))
         store = store_of(self.optimizer, plan, mesh, self.network)
         micro, sums = store.micro(self.network, plan, self.has_aux, self.accu_grads)
         store.expose()
@@ -286,7 +286,8 @@ class TrainStep(Cell):
         return self.live().store.whole_states()
 
 
-def _steps_behind(optimizer: Any) -> int:
+def steps_behind(optimizer: Any) -> int:
+    """How many updates an optimizer has made; 0 for one that does not count them."""
     count = getattr(optimizer, "global_step", None)
     return int(count.init_data()._t.item()) if isinstance(count, Parameter) else 0
 

@@ -13,11 +13,10 @@ import torch
 import torch.distributed as dist
 
 from msacc.common.notice import once
-from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.communication._witness import waiting
 from msacc.nn.wrap.grad_reducer import DistributedGradReducer
-from msacc.step.step import TrainStep
+from msacc.step.step import TrainStep, steps_behind
 from msacc.train.callback._callback import CallbackManager, RunContext
 from msacc.train.callback._concerted import CONCERNS, Concerted
 from msacc.train.callback._lambda_callback import LambdaCallback
@@ -177,7 +176,7 @@ def agree(dataset: Any, params: Any, callbacks: CallbackManager) -> Together:
     RuntimeError where they begin at different steps, or are to run different numbers of epochs.
     """
     size = dataset.get_dataset_size()
-    own = [size, _need(dataset, callbacks), params.epoch_num, _steps_behind(params.optimizer)]
+    own = [size, _need(dataset, callbacks), params.epoch_num, steps_behind(params.optimizer)]
     mine = torch.tensor(own, device=_device())
     found = [torch.empty_like(mine) for _ in range(dist.get_world_size())]
     with waiting("the agreement on the number of steps"):
@@ -238,11 +237,6 @@ def _carrier(network: Any) -> TrainStep | None:
     steps = [cell for _, cell in network.cells_and_names() if isinstance(cell, TrainStep)]
     alone = len(steps) == 1 and settings.device.type == "cpu"
     return steps[0] if alone else None
-
-
-def _steps_behind(optimizer: Any) -> int:
-    count = getattr(optimizer, "global_step", None)
-    return int(count.init_data()._t.sum()) if isinstance(count, Parameter) else 0
 
 
 def _device() -> Any:
