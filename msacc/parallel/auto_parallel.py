@@ -47,6 +47,7 @@ class AutoParallel(StepWrapper):
             )
         if parallel_mode != "semi_auto":
             no_effect("AutoParallel", "parallel_mode", parallel_mode, "operators are not split")
+        spread.made = True
         self.network = network
         self.__dict__["_graph"] = None if isinstance(network, Cell) else as_one_step(network)
         self.__dict__["_hsdp"] = None

@@ -28,13 +28,13 @@ _MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
 
 
 class _Spread:
-    """Whether an AutoParallel is being called, or was in what is differentiated now."""
+    """Whether an AutoParallel was made, is being called, or was called in what is differentiated now."""
 
-    __slots__ = ("called", "depth", "paused")
+    __slots__ = ("called", "depth", "made", "paused")
 
     def __init__(self) -> None:
         self.depth = self.paused = 0
-        self.called = False
+        self.called = self.made = False
 
 
 spread = _Spread()
@@ -77,7 +77,6 @@ def _of_global_batch(value: Any, grads: list[Tensor], has_aux: bool) -> tuple[An
     asked, spread.called = is_spread(), False
     if not asked:
         return value, grads
-    separate_streams(dist.get_rank())
     loss = value[0] if has_aux else value
     scalar = isinstance(loss, Tensor) and loss._t.numel() == 1 and loss._t.is_floating_point()
     together = [*grads, loss] if scalar else grads
@@ -90,6 +89,13 @@ def _of_global_batch(value: Any, grads: list[Tensor], has_aux: bool) -> tuple[An
     return value, means
 
 
+def _enter_step(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What comes before a step that a script has written, outside of its graph: random streams and inputs."""
+    if (spread.made or is_spread()) and world_size() > 1:
+        separate_streams(dist.get_rank())
+    return _cut_by_context(inputs)
+
+
 def _cut_by_context(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
     """The same for a step under `set_auto_parallel_context(dataset_strategy=...)` instead of AutoParallel."""
     strategy = settings.parallel.get("dataset_strategy")
@@ -99,4 +105,4 @@ def _cut_by_context(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 over_processes.append(_of_global_batch)
-over_inputs.append(_cut_by_context)
+over_inputs.append(_enter_step)
