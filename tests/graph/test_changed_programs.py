@@ -94,7 +94,7 @@ slots = st.lists(
     max_size=4,
 )
 _numbers = itertools.count()
-few = settings(max_examples=40, deadline=None)
+few = settings(max_examples=15, deadline=None)
 
 
 def build(shape: list[tuple[str, str]], chosen: list[int]) -> tuple[Any, list[Callable]]:

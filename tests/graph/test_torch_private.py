@@ -285,6 +285,7 @@ def matmul_shapes(settings: dict[str, Any]) -> list[list[int]]:
     return [e.input_shapes[1] for e in sorted(products, key=lambda e: e.time_range.start)]
 
 
+@pytest.mark.slow
 def test_code_runs_in_the_order_of_its_graph() -> None:
     with private.fresh_cache():
         assert matmul_shapes(private.in_order()) == [[8, 24], [8, 16], [8, 32]]

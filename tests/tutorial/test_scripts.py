@@ -60,6 +60,7 @@ def test_checkpoint_is_laid_out_as_mindspore_writes_it(trained: tuple[Path, str,
     assert found == recorded["layout"].tolist()
 
 
+@pytest.mark.slow
 def test_without_a_compiler_runs_op_by_op(
     trained: tuple[Path, str, str], digits: Path, tmp_path: Path
 ) -> None:

@@ -109,10 +109,17 @@ def inputs(name: str) -> tuple[str, ...] | None:
     return found and tuple(text.partition("=")[0] for text in found)  # type: ignore[return-value]
 
 
-def by_name(name: str, fn: Callable[..., Any], settings: bool) -> Any:
-    """`__call__` of a primitive that hands its inputs, and with `settings` those too, to `fn`."""
-    last = ", **self._settings" if settings else ""
-    return _call(name, fn, f"fn({{}}{last})")
+def by_name(name: str, fn: Callable[..., Any], settings: dict[str, str]) -> Any:
+    """`__call__` of a primitive that hands its inputs and its settings (attribute: argument of `fn`) to `fn`."""
+    if not settings:
+        return _call(name, fn, "fn({})")
+    count = len(inputs(name) or ())
+    follow = list(inspect.signature(fn).parameters)[count : count + len(settings)]
+    if follow != list(settings.values()):
+        return _call(name, fn, "fn({}, **self._settings)")
+    # By position, which is quicker; the attributes get their names in the copy.
+    held = {f"_held{i}": key for i, key in enumerate(settings)}
+    return _call(name, fn, f"fn({{}}, {', '.join(f'self.{key}' for key in held)})", held)
 
 
 def to_construct(name: str, construct: Callable[..., Any]) -> Any:
@@ -120,14 +127,18 @@ def to_construct(name: str, construct: Callable[..., Any]) -> Any:
     return _call(name, construct, "self.construct({})")
 
 
-def _call(name: str, fn: Callable[..., Any], text: str) -> FunctionType:
+def _call(
+    name: str, fn: Callable[..., Any], text: str, attributes: dict[str, str] | None = None
+) -> FunctionType:
     names = inputs(name) or ()
     code, place = _code(len(names), text), inspect.unwrap(fn).__code__
+    attributes = attributes or {}
     own = code.replace(
         co_qualname=f"{name}.__call__",
         co_filename=place.co_filename,
         co_firstlineno=place.co_firstlineno,
         co_varnames=("self", *names),
+        co_names=tuple(attributes.get(each, each) for each in code.co_names),
     )
     closure = tuple(CellType(fn) for _ in own.co_freevars)
     made = FunctionType(own, globals(), "__call__", _defaults(name, fn), closure)

@@ -187,6 +187,7 @@ def primitive(
     ]
     signature = inspect.Signature(parameters)
     names = _to or {}
+    arguments = {key: names.get(key, key) for key in init}
     text, order = f"{name}{signature}", tuple(init)
     checks = setting_checks(name, order)
     needed = tuple(key for key, value in init.items() if value is inspect.Parameter.empty)
@@ -215,7 +216,7 @@ def primitive(
     def _settle(self: Primitive) -> None:
         for key, test in checks:
             test(name, key, getattr(self, key))
-        self._settings = {names.get(key, key): getattr(self, key) for key in order}
+        self._settings = {argument: getattr(self, key) for key, argument in arguments.items()}
 
     # `construct` without its frame; a subclass with a construct of its own calls that.
     @own_code
@@ -224,7 +225,7 @@ def primitive(
 
     body = {
         "__init__": __init__,
-        "__call__": __call__ if inputs(name) is None else by_name(name, fn, bool(order)),
+        "__call__": __call__ if inputs(name) is None else by_name(name, fn, arguments),
         "_settle": _settle,
         "_order": order,
         "__signature__": signature,

@@ -62,11 +62,11 @@ class Form(NamedTuple):
     spellings: tuple[tuple[str, int], ...]  # other names of positional arguments
 
 
-_TENSORS = {"torch.Tensor": "tensor", "Tensors": "tensors"}
+_TENSORS = {"torch.Tensor": "tensor", "torch.Tensor | None": "optional", "Tensors": "tensors"}
 
 
 def _kind(fn: Any, name: str) -> str:
-    """What an argument holds by its annotation: "tensor", "tensors", "settled" settings or "any" thing."""
+    """What an argument holds by its annotation: "tensor", "optional", "tensors", "settled" settings, "any" thing."""
     note = fn.__annotations__.get(name)
     if note in _TENSORS:
         return _TENSORS[note]
@@ -81,13 +81,22 @@ def _taken_out(name: str, kind: str) -> str:
     if kind == "tensors":
         return (
             f"  if type({name}) is tuple or type({name}) is list:\n"
-            f"   {name} = [_t._t if isinstance(_t, Tensor) else unwrap(_t) for _t in {name}]\n"
+            # A comprehension is a call of its own.
+            "   _list = []\n"
+            f"   for _t in {name}: _list.append(_t._t if isinstance(_t, Tensor) else unwrap(_t))\n"
+            f"   {name} = _list\n"
             f"  else: {name} = unwrap({name})\n"
         )
     if kind == "tensor":
         return (
             f"  if isinstance({name}, Tensor): {name} = {name}._t\n"
             f"  elif type({name}) not in PLAIN: {name} = unwrap({name})\n"
+        )
+    if kind == "optional":
+        return (
+            f"  if {name} is not None:\n"
+            f"   if isinstance({name}, Tensor): {name} = {name}._t\n"
+            f"   elif type({name}) not in PLAIN: {name} = unwrap({name})\n"
         )
     return (
         f"  if type({name}) not in PLAIN:\n"

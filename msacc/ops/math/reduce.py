@@ -448,13 +448,19 @@ def argmax_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch
     lacks and another `output_type`, RuntimeError for Bool. Differs from MindSpore: it raises
     TypeError for Bool.
     """
-    return torch.argmax(x, axis).to(_position_dtype("Argmax", output_type))
+    found = torch.argmax(x, axis)
+    return (
+        found if output_type is mstype.int64 else found.to(_position_dtype("Argmax", output_type))
+    )
 
 
 @op
 def argmin_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch.Tensor:
     """The position of the smallest value, in Int32 unless `output_type` is given."""
-    return torch.argmin(x, axis).to(_position_dtype("Argmin", output_type))
+    found = torch.argmin(x, axis)
+    return (
+        found if output_type is mstype.int64 else found.to(_position_dtype("Argmin", output_type))
+    )
 
 
 @op

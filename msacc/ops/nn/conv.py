@@ -51,7 +51,8 @@ class ConvSpec(Settled):
             )
         self.before, self.after = before, after
         self.rank, self.conv = n + 2, _CONV[n]
-        padding = None if channels_last else self._padding(kernel)
+        # In one dimension the weight may be a layer's, which has two.
+        padding = None if channels_last or n == 1 else self._padding(kernel)
         self.straight = None if padding is None else self._straight(padding)
 
     def _padding(self, kernel: Sequence[int] | None) -> Any:
@@ -87,9 +88,13 @@ def convolve(
     x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None, spec: ConvSpec
 ) -> torch.Tensor:
     """The convolution itself; pads by hand only where the two ends differ."""
-    if spec.straight is not None and x.ndim == weight.ndim == spec.rank:
+    straight = spec.straight
+    if straight is not None and x.ndim == spec.rank:
         try:
-            return spec.conv(x, weight, bias, *spec.straight)
+            # Torch's reading of each argument takes time, even of None.
+            if bias is None and not straight:
+                return spec.conv(x, weight)
+            return spec.conv(x, weight, bias, *straight)
         except RuntimeError:
             pass  # what does not fit is said below
     if spec.channels_last:
