@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar
+from typing import Any
 
 import torch
 
@@ -298,21 +298,22 @@ def _check_place(storage_format: Any, device: Any) -> None:
         no_effect("Parameter", "device", device, "parameters are on the process's one device")
 
 
+# The numbers of all hooks: a graph that is captured watches this list, not each parameter.
+gradient_hooks: list[int] = []
+
+
 class GradientHook:
     """What `Parameter.register_hook` gives; `remove()` takes the hook away."""
-
-    # The numbers of all hooks: a graph that is captured watches this list, not each parameter.
-    registered: ClassVar[list[int]] = []
 
     def __init__(self, hooks: dict[int, Callable[[Tensor], Any]], hook: Callable[[Tensor], Any]):
         self._hooks, self._number = hooks, next(_hook_numbers)
         hooks[self._number] = hook
-        self.registered.append(self._number)
+        gradient_hooks.append(self._number)
 
     def remove(self) -> None:
         """Take the hook away; a second call does nothing."""
         if self._hooks.pop(self._number, None) is not None:
-            self.registered.remove(self._number)
+            gradient_hooks.remove(self._number)
 
 
 class ParameterTuple(tuple):
