@@ -13,7 +13,7 @@ from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell, GraphCell
 from msacc.nn.metrics import Loss, get_metrics
-from msacc.nn.wrap.train_cells import WithEvalCell
+from msacc.nn.wrap.loss_cells import WithEvalCell
 from msacc.train import _progress
 from msacc.train._loop import Validation, run_evaluation, run_training, set_mode
 from msacc.train._refused import RefusedMethods

@@ -6,9 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from msacc.nn.cell import Cell
+from msacc.nn.wrap.loss_cells import WithLossCell
 from msacc.nn.wrap.loss_scale import TrainOneStepWithLossScaleCell
-from msacc.nn.wrap.train_cells import TrainOneStepCell, WithLossCell
-from msacc.step.asked import read, scaling
+from msacc.nn.wrap.train_cells import TrainOneStepCell
+from msacc.step.asked import read
+from msacc.step.loss_scale import scaling
 from msacc.step.step import TrainStep
 
 

@@ -18,7 +18,13 @@ _CASES = (
     "own_gradients",
     "small_at_level3",
     "random_numbers",
+    "late_context",
+    "copied",
+    "own_values",
+    "uneven_rows",
 )
+# Of their own, since random streams part once: in a script's own step, from its first on.
+_ALONE = ("own_masks", "own_masks_in_a_graph")
 
 
 @pytest.mark.parametrize("workers", [2, pytest.param(4, marks=pytest.mark.dist)])
@@ -28,3 +34,10 @@ def test_doors(zygote: Zygote, tmp_path: Path, workers: int) -> None:
     text = run.text()
     for case in _CASES:
         assert f"\n{case}" in text, text
+
+
+@pytest.mark.parametrize("case", [_ALONE[0], pytest.param(_ALONE[1], marks=pytest.mark.dist)])
+def test_masks_of_own_steps(zygote: Zygote, tmp_path: Path, case: str) -> None:
+    run = zygote.msrun(*sizes(2), "--join=True", _PROGRAM, case, cwd=tmp_path)
+    assert run.wait(200) == 0, run.text()
+    assert f"\n{case}" in run.text(), run.text()

@@ -7,9 +7,9 @@ from typing import Any
 
 from msacc.common.tensor import wrap
 from msacc.nn.cell import Cell
-from msacc.step.asked import StepWrapper
 from msacc.step.batches import split
 from msacc.step.plan import COMMUNICATIONS
+from msacc.step.wrapper import StepWrapper
 
 _REDUCTIONS = ("mean", "sum")
 _REMAINDERS = ("error", "short")
@@ -28,7 +28,7 @@ _ASKED = (
 class GradAccumulation(StepWrapper):
     """Wraps a loss network so that each step runs as `micro_size` micro-batches.
 
-    Inputs are cut along axis 0 into equal, contiguous parts. Calling the cell returns the SUM of the
+    Inputs (Tensors, also in tuples, lists and dicts) are cut along axis 0 into equal, contiguous parts. Calling the cell returns the SUM of the
     micro-batches' losses. `Model.train` adds the micro-batches' gradients up and applies them once.
 
     msacc's own keywords:
@@ -105,8 +105,8 @@ class GradAccumulation(StepWrapper):
 
     def construct(self, *inputs: Any, **kwargs: Any) -> Any:
         total = None
-        for micro in self.slices(inputs):
-            loss = self.network(*micro, **kwargs)
+        for *micro, named in self.slices((*inputs, kwargs)):
+            loss = self.network(*micro, **named)
             total = loss if total is None else wrap(total._t + loss._t)
         return total
 

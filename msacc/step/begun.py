@@ -1,0 +1,163 @@
+"""What a step works with from its first call on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from msacc.common.parameter import Parameter
+from msacc.common.seed import separate_streams
+from msacc.common.tensor import Tensor
+from msacc.communication._witness import explained
+from msacc.nn.cell import Cell
+from msacc.step import mesh as meshes
+from msacc.step.agree import agree_on_values
+from msacc.step.asked import renewed, say_unheard_changes
+from msacc.step.checked import check_plan
+from msacc.step.context import world_size
+from msacc.step.function import Function
+from msacc.step.mesh import Mesh
+from msacc.step.plan import StepPlan
+from msacc.step.rider import Rider
+from msacc.step.scale import Window
+from msacc.step.statistics import WholeBatchStatistics
+from msacc.step.store import Store, store_of
+from msacc.step.sums import Sums
+from msacc.step.valid_targets import ValidTargets
+
+
+@dataclass(frozen=True)
+class Live:
+    """What a step works with from its first call on."""
+
+    mesh: Mesh
+    store: Store
+    micro: Cell
+    sums: Sums
+    window: Window
+    statistics: WholeBatchStatistics | None
+
+
+class Begun(Cell):
+    """A network, an optimizer and a plan; what the plan takes is made at the first call, which is collective.
+
+    Wrappers and the parallel context are read once more then, so that what was set since the step was built
+    is heard.
+    """
+
+    plan: StepPlan
+    micro_size: int | str
+
+    def __init__(
+        self,
+        network: Any,
+        optimizer: Any,
+        plan: StepPlan,
+        has_aux: bool = False,
+        prefix: str = "accu_grads",
+    ):
+        super().__init__(auto_prefix=False)
+        self.optimizer, self.has_aux, self._prefix = optimizer, has_aux, prefix
+        self.accu_grads: Any = None
+        self._follow(network, plan)
+        self.taken = 0
+        self.rider: Rider | None = None
+        self._live: Live | None = None
+        self._used = torch.ones(())
+
+    def _follow(self, network: Any, plan: StepPlan) -> None:
+        """Take on a plan, before the first call."""
+        plan.travel()
+        if not isinstance(network, Cell):  # an AutoParallel around a function
+            network = Function(network, self.optimizer.parameters)
+        check_plan(network, plan)
+        self.network, self.plan, self.micro_size = network, plan, plan.micro_size
+        # In one process the sums are part of the step, and of its checkpoint.
+        single = plan.alone or world_size() == 1
+        if single and self.accu_grads is None:
+            self.accu_grads = self.optimizer.parameters.clone(self._prefix, "zeros")
+        elif not single:
+            self._drop_sums()
+        counted = plan.count is not None
+        self.targets = ValidTargets(None if counted else network, plan.remainder == "short")
+
+    def _drop_sums(self) -> None:
+        for held in self.accu_grads or ():
+            self._params.pop(held.name, None)
+        self.accu_grads = None
+
+    def live(self) -> Live:
+        """What the step works with; made at the first call, which is collective."""
+        found = self._live
+        if found is None or found.store.released:
+            with explained("the beginning of training"):
+                found = self.__dict__["_live"] = self._begin()
+        return found
+
+    def _begin(self) -> Live:
+        if self._live is None:
+            network, plan = renewed(self.network, self.plan)
+            if network is not self.network or plan != self.plan:
+                self._follow(network, plan)
+            self.plan = plan
+        plan = self.plan
+        mesh = meshes.one_process() if plan.alone else meshes.build(plan.shard_size)
+        agree_on_values([*self.network.get_parameters(), *self.optimizer.get_parameters()], mesh)
+        if mesh.data_size > 1:
+            separate_streams(mesh.data_rank, steps_behind(self.optimizer))
+        store = store_of(self.optimizer, plan, mesh, self.network)
+        micro, sums = store.micro(self.network, plan, self.has_aux, self.accu_grads)
+        store.expose()
+        sums.prepare()
+        self.network.init_parameters_data()
+        whole = plan.running_statistics == "batch"
+        statistics = WholeBatchStatistics(self.network, mesh) if whole else None
+        micro.set_train(self.training)
+        return Live(mesh, store, micro, sums, Window(plan, mesh), statistics)
+
+    def set_train(self, mode: bool = True) -> Any:
+        """Training mode for the network and the step."""
+        if self._live is not None:
+            self._live.micro.set_train(mode)
+        return super().set_train(mode)
+
+    def hear_changes(self) -> None:
+        """Begin, or say what is asked too late."""
+        if self._live is not None:
+            say_unheard_changes(self.plan)
+        self.live()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy begins anew, with the values of now; RuntimeError in the middle of a window."""
+        self.check_no_window("A training step")
+        return {**super().__getstate__(), "_live": None, "rider": None}
+
+    def check_no_window(self, what: str) -> None:
+        """RuntimeError where gradients wait for an update, which `what` would lose."""
+        if self._live is not None and self._live.window.micros:
+            raise RuntimeError(
+                f"{what} is replaced or copied in the middle of a window of {self._live.window.micros} "
+                "micro-batches, whose gradients would be lost: finish it, or forget_window() first."
+            )
+
+    @property
+    def under_way(self) -> str:
+        """How messages call the step that is under way."""
+        return f"training step {self.taken + 1} of this run"
+
+    # -- whole values --------------------------------------------------------------------------
+    def whole_parameters(self) -> list[Tensor]:
+        """Every parameter's whole value, in the optimizer's order. All processes must call it."""
+        return self.live().store.whole_parameters()
+
+    def whole_states(self) -> dict[str, list[Tensor]]:
+        """The optimizer's state per parameter, by attribute name. All processes must call it."""
+        return self.live().store.whole_states()
+
+
+def steps_behind(optimizer: Any) -> int:
+    """How many updates an optimizer has made; 0 for one that does not count them."""
+    count = getattr(optimizer, "global_step", None)
+    return int(count.init_data()._t.item()) if isinstance(count, Parameter) else 0
