@@ -20,7 +20,7 @@ from msacc.step.inside import inside
 from msacc.step.plan import LEVELS, Switch
 from msacc.step.slices import read_strategy, whole_inputs
 from msacc.step.step import TrainStep
-from msacc.step.wrapper import StepWrapper
+from msacc.step.wrapper import StepWrapper, say_unheard
 
 _MODES = ("semi_auto", "sharding_propagation", "recursive_programming")
 
@@ -91,6 +91,7 @@ class AutoParallel(StepWrapper):
         if self._spread_for is None or not same(now, self._spread_for):
             if self._spread is not None:
                 self._spread.check_no_window(f"The network or optimizer of {cell.cls_name}")
+            say_unheard(self)
             self.__dict__["_spread"] = cell.spread(self)
             self.__dict__["_spread_for"] = (cell, *cell.parts())
         return self._spread

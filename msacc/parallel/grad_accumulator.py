@@ -13,9 +13,9 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 from msacc.parallel.nn.grad_accumulation import GradAccumulation
 from msacc.step.asked import read
-from msacc.step.begun import Live
 from msacc.step.checked import warn_of_batch_norm
 from msacc.step.function import Function
+from msacc.step.live import Live
 from msacc.step.loss_scale import scaling
 from msacc.step.scale import double
 from msacc.step.step import TrainStep

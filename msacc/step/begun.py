@@ -1,43 +1,22 @@
-"""What a step works with from its first call on."""
+"""A step before and at its first call."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import torch
 
-from msacc.common.parameter import Parameter
-from msacc.common.seed import separate_streams
 from msacc.common.tensor import Tensor
 from msacc.communication._witness import explained
 from msacc.nn.cell import Cell
-from msacc.step import mesh as meshes
-from msacc.step.agree import agree_on_values
 from msacc.step.asked import renewed, say_unheard_changes
 from msacc.step.checked import check_plan
 from msacc.step.context import world_size
 from msacc.step.function import Function
-from msacc.step.mesh import Mesh
+from msacc.step.live import Live, begin
 from msacc.step.plan import StepPlan
 from msacc.step.rider import Rider
-from msacc.step.scale import Window
-from msacc.step.statistics import WholeBatchStatistics
-from msacc.step.store import Store, store_of
-from msacc.step.sums import Sums
 from msacc.step.valid_targets import ValidTargets
-
-
-@dataclass(frozen=True)
-class Live:
-    """What a step works with from its first call on."""
-
-    mesh: Mesh
-    store: Store
-    micro: Cell
-    sums: Sums
-    window: Window
-    statistics: WholeBatchStatistics | None
 
 
 class Begun(Cell):
@@ -61,6 +40,7 @@ class Begun(Cell):
         super().__init__(auto_prefix=False)
         self.optimizer, self.has_aux, self._prefix = optimizer, has_aux, prefix
         self.accu_grads: Any = None
+        self.scale = plan.scale
         self._follow(network, plan)
         self.taken = 0
         self.rider: Rider | None = None
@@ -102,20 +82,9 @@ class Begun(Cell):
             if network is not self.network or plan != self.plan:
                 self._follow(network, plan)
             self.plan = plan
-        plan = self.plan
-        mesh = meshes.one_process() if plan.alone else meshes.build(plan.shard_size)
-        agree_on_values([*self.network.get_parameters(), *self.optimizer.get_parameters()], mesh)
-        if mesh.data_size > 1:
-            separate_streams(mesh.data_rank, steps_behind(self.optimizer))
-        store = store_of(self.optimizer, plan, mesh, self.network)
-        micro, sums = store.micro(self.network, plan, self.has_aux, self.accu_grads)
-        store.expose()
-        sums.prepare()
-        self.network.init_parameters_data()
-        whole = plan.running_statistics == "batch"
-        statistics = WholeBatchStatistics(self.network, mesh) if whole else None
-        micro.set_train(self.training)
-        return Live(mesh, store, micro, sums, Window(plan, mesh), statistics)
+        live = begin(self.network, self.optimizer, self.plan, self.has_aux, self.accu_grads)
+        live.micro.set_train(self.training)
+        return live
 
     def set_train(self, mode: bool = True) -> Any:
         """Training mode for the network and the step."""
@@ -155,9 +124,3 @@ class Begun(Cell):
     def whole_states(self) -> dict[str, list[Tensor]]:
         """The optimizer's state per parameter, by attribute name. All processes must call it."""
         return self.live().store.whole_states()
-
-
-def steps_behind(optimizer: Any) -> int:
-    """How many updates an optimizer has made; 0 for one that does not count them."""
-    count = getattr(optimizer, "global_step", None)
-    return int(count.init_data()._t.item()) if isinstance(count, Parameter) else 0

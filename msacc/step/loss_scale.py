@@ -7,16 +7,20 @@ from typing import Any
 import torch
 
 from msacc.common.notice import once
+from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
+from msacc.nn.cell import Cell
 
 
-class HeldScale:
-    """A loss scale that a LossScaleManager's update Cell changes."""
+class HeldScale(Cell):
+    """A loss scale that a LossScaleManager's update Cell changes; a checkpoint of the step holds both."""
 
-    def __init__(self, start: float, update: Any):
+    def __init__(self, start: float, update: Cell):
+        super().__init__(auto_prefix=False)
         self.update = update
-        self.held = Tensor(torch.tensor(float(start), device=settings.device))
+        held = torch.tensor(float(start), device=settings.device)
+        self.held = Parameter(Tensor(held), name="scale_sense", requires_grad=False)
 
     def value(self) -> Tensor:
         """The scale of the coming step."""
@@ -39,7 +43,7 @@ def scaling(manager: Any, optimizer: Any) -> dict[str, Any]:
         _check_division(float(manager.get_loss_scale()), optimizer)
         return {"loss_scale": manager.get_loss_scale}
     held = HeldScale(manager.get_loss_scale(), update)
-    return {"loss_scale": held.value, "tell": held.tell, "drop_overflow": True}
+    return {"loss_scale": held.value, "tell": held.tell, "drop_overflow": True, "scale": held}
 
 
 def _check_division(scale: float, optimizer: Any) -> None:

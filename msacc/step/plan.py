@@ -51,6 +51,8 @@ class StepPlan:
     strategy: Any = "data_parallel"
     inside: int = 1
     switch: Switch = field(default_factory=Switch, compare=False)
+    # A Cell with a loss scale that changes: part of the step's checkpoint.
+    scale: Any = field(default=None, compare=False)
     # Where this was read (asked.Source), None where it was written down by hand.
     source: Any = field(default=None, compare=False, repr=False)
 

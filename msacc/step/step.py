@@ -39,6 +39,12 @@ class TrainStep(Ending):
             )
         if kwargs:
             raise TypeError(f"A train step takes positional inputs only, but got {sorted(kwargs)}.")
+        if any(self._hooks.values()):
+            return self._call_with_extras(*inputs)
+        return self.construct(*inputs)
+
+    def construct(self, *inputs: Any) -> Any:
+        """One step, or a part of one inside `no_sync()`."""
         self.hear_changes()
         if self.micro_size == "auto":
             self.micro_size = self._fitting(self.own_part(inputs))
@@ -55,8 +61,6 @@ class TrainStep(Ending):
         if self.plan.switch.on:
             return self._outputs(*self.finish_window())
         return self._outputs(window.local_loss(), False)
-
-    construct = __call__
 
     def _fitting(self, inputs: tuple[Any, ...]) -> int:
         return find_micro_size(self.network, inputs, self.plan.memory, self.optimizer.parameters)

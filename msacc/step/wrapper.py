@@ -61,7 +61,7 @@ def peel(network: Any) -> tuple[Any, list[StepWrapper]]:
     # Shells inside of the last wrapper are part of the network.
     core = [*around, core][last + 1]
     for shell in reversed(around[: last + 1]):
-        _say_unheard(shell)
+        say_unheard(shell)
         if isinstance(shell, Shell):
             core = shell.around(core)
     return core, wrappers
@@ -72,7 +72,7 @@ def _only_wraps(cell: StepWrapper | Shell) -> bool:
     return type(cell).construct is type(cell).wraps
 
 
-def _say_unheard(cell: Cell) -> None:
+def say_unheard(cell: Cell) -> None:
     """Say once what hangs on a wrapper that a step sees through."""
     hung = [kind for kind, hooks in cell._hooks.items() if hooks]
     hung += ["recompute()"] if cell._recompute else []

@@ -13,7 +13,15 @@ from msacc import nn
 from msacc.parallel import GradAccumulation
 from msacc.step.batches import share
 from msacc.step.scale import squared_norm
-from tests.parallel.oracle import assert_equal, batches, build, optimizer, reference, tensors, values
+from tests.parallel.oracle import (
+    assert_equal,
+    batches,
+    build,
+    optimizer,
+    reference,
+    tensors,
+    values,
+)
 
 
 class Nested(nn.Cell):
@@ -82,16 +90,23 @@ def test_nothing_to_cut() -> None:
 def test_a_whole_batch_that_processes_cannot_share() -> None:
     x = tensors(batches(1, 12)[0])
     assert [t.shape[0] for t in share(x, 4, 1)] == [3, 3]
-    with pytest.raises(ValueError, match="dataset_strategy 'full_batch': 5 processes cannot share a batch of 12 rows"):
+    with pytest.raises(
+        ValueError,
+        match="dataset_strategy 'full_batch': 5 processes cannot share a batch of 12 rows",
+    ):
         share(x, 5, 0)
 
 
 def test_the_norm_of_complex_gradients() -> None:
     rng = torch.Generator().manual_seed(1)
-    grads = [torch.randn(5, 3, dtype=kind, generator=rng) for kind in (torch.complex64, torch.float32)]
+    grads = [
+        torch.randn(5, 3, dtype=kind, generator=rng) for kind in (torch.complex64, torch.float32)
+    ]
     wanted = torch.nn.utils.get_total_norm(grads) ** 2
     assert float(squared_norm(grads)) == pytest.approx(float(wanted), rel=1e-6)
-    assert float(squared_norm([grads[0].conj()])) == pytest.approx(float(grads[0].abs().square().sum()), rel=1e-6)
+    assert float(squared_norm([grads[0].conj()])) == pytest.approx(
+        float(grads[0].abs().square().sum()), rel=1e-6
+    )
 
 
 class Wave(nn.Cell):

@@ -14,7 +14,15 @@ import msacc as ms
 from msacc import nn
 from msacc.nn.utils import no_init_parameters
 from msacc.parallel import AutoParallel, GradAccumulation
-from tests.parallel.oracle import assert_equal, batches, build, optimizer, reference, tensors, values
+from tests.parallel.oracle import (
+    assert_equal,
+    batches,
+    build,
+    optimizer,
+    reference,
+    tensors,
+    values,
+)
 
 COPIES: dict[str, Callable[[Any], Any]] = {
     "deepcopy": copy.deepcopy,
@@ -28,7 +36,9 @@ def built(kind: str) -> tuple[Any, Any]:
     cell = GradAccumulation(loss, 3)
     if kind == "model":
         manager = ms.FixedLossScaleManager(64.0)
-        return net, ms.Model(AutoParallel(cell), optimizer=optimizer(net), loss_scale_manager=manager).train_network
+        return net, ms.Model(
+            AutoParallel(cell), optimizer=optimizer(net), loss_scale_manager=manager
+        ).train_network
     return net, nn.TrainOneStepCell(cell, optimizer(net)).set_train()
 
 

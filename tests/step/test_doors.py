@@ -222,7 +222,10 @@ def test_hsdp_around_a_cell_around_a_step(
     around.hsdp()
     with caplog.at_level(logging.WARNING, logger="msacc"):
         around._look_for_steps()
-    assert "hsdp() does not reach a TrainOneStepCell inside of Around: nothing is sharded" in caplog.text
+    assert (
+        "hsdp() does not reach a TrainOneStepCell inside of Around: nothing is sharded"
+        in caplog.text
+    )
 
 
 def test_hsdp_around_a_function(caplog: pytest.LogCaptureFixture) -> None:

@@ -234,7 +234,10 @@ def test_the_context_after_the_first_call(
         ms.set_auto_parallel_context(parallel_mode="data_parallel")
         step(*tensors(batches(1, 12)[0]))
         plain(*tensors(batches(1, 12)[0]))
-    assert "after a training step began, which goes on as it was (it would be alone=False" in caplog.text
+    assert (
+        "after a training step began, which goes on as it was (it would be alone=False"
+        in caplog.text
+    )
     assert "after the first step of TrainOneStepCell" in caplog.text
 
 

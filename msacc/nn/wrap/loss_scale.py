@@ -85,8 +85,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
     """
 
     def __init__(self, network: Cell, optimizer: Any, scale_sense: Any):
-        # Before the base builds its step, which reads the scale.
-        Cell.__init__(self, auto_prefix=False)
+        super().__init__(network, optimizer, sens=None)
         self.loss_scaling_manager = None
         if isinstance(scale_sense, Cell):
             self.loss_scaling_manager = scale_sense
@@ -104,7 +103,6 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
                 "For 'TrainOneStepWithLossScaleCell', the 'scale_sense' must be Cell or Tensor, but got "
                 f"'scale_sense' type: {type(scale_sense)}."
             )
-        super().__init__(network, optimizer, sens=None)
 
     def _scaling(self) -> dict[str, Any]:
         return {

@@ -20,7 +20,7 @@ from msacc.step.asked import Asked, read
 from msacc.step.context import world_size
 from msacc.step.plan import StepPlan
 from msacc.step.step import TrainStep
-from msacc.step.wrapper import StepWrapper, chain
+from msacc.step.wrapper import StepWrapper, chain, say_unheard
 
 
 class NoReducer(Cell):
@@ -94,7 +94,8 @@ class FollowsPlans(Cell):
             self._read_context()
             self._read_plan()
         elif not same(self.parts(), self._built_for):
-            self.network.set_grad()
+            if isinstance(self.network, Cell):
+                self.network.set_grad()
             self._read_plan()
         elif self._asked is None and settings.parallel != self._context:
             self._context = dict(settings.parallel)
@@ -164,6 +165,7 @@ class FollowsPlans(Cell):
             # Its own would hold gradient sums that nobody fills.
             self._planned_step = None
             self._built_for = self.parts()
+            say_unheard(self)
             return self._planned(asked)
         say_own_construct(self.cls_name, asked.plan)
         return None
@@ -173,6 +175,8 @@ class FollowsPlans(Cell):
             self._hear_changes()
         if self._asked is None or not self._follows_plans():
             return super().__call__(*inputs, **kwargs)
+        if any(self._hooks.values()):
+            return self._call_with_extras(*inputs, **kwargs)
         return self._train_step(self._asked)(*inputs, **kwargs)
 
     def _reducer(self) -> Cell:

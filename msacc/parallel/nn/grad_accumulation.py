@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msacc.common.notice import once
 from msacc.common.tensor import wrap
 from msacc.nn.cell import Cell
 from msacc.step.batches import split
@@ -98,6 +99,19 @@ class GradAccumulation(StepWrapper):
             clip_norm,
         )
         self.running_statistics, self.communication = running_statistics, communication
+
+    def begins(self) -> None:
+        """A step that follows this wrapper begins."""
+        self.__dict__["_begun"] = True
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in _ASKED and self.__dict__.get("_begun"):
+            once(
+                f"late:{name}",
+                f"GradAccumulation.{name}={value!r} comes after a training step of this network began, which goes on "
+                "as it was; set it before the first step.",
+            )
+        super().__setattr__(name, value)
 
     def asks(self) -> dict[str, Any]:
         """Micro-batches, how they are weighed and how their gradients travel."""
