@@ -92,7 +92,9 @@ class AutoParallel(StepWrapper):
             if self._spread is not None:
                 self._spread.check_no_window(f"The network or optimizer of {cell.cls_name}")
             say_unheard(self)
-            self.__dict__["_spread"] = cell.spread(self)
+            # A part of this Cell, so that a run of a Model sees that it is shared.
+            self._spread = None
+            self._spread = cell.spread(self)
             self.__dict__["_spread_for"] = (cell, *cell.parts())
         return self._spread
 
@@ -172,6 +174,11 @@ class AutoParallel(StepWrapper):
             "strategy": self._dataset_strategy,
             "switch": self._switch,
         }
+
+    def hear_context(self) -> None:
+        """A run of a Model is about to begin: it agrees with other processes where it finds a step."""
+        if isinstance(self.network, TrainOneStepCell):
+            self._train_step(self.network)
 
     def begins(self) -> None:
         """A step that follows this wrapper begins."""

@@ -67,8 +67,6 @@ def renewed(network: Any, plan: StepPlan) -> tuple[Any, StepPlan]:
     if plan.source is None:
         return network, plan
     now = read(plan.source.network, plan.source.outer)
-    for wrapper in now.plan.source.wrappers:
-        wrapper.begins()
     if plan.source.has_moved:
         network = now.core
     return network, dataclasses.replace(plan, **_changes(plan, now.plan))

@@ -76,12 +76,19 @@ class Begun(Cell):
                 found = self.__dict__["_live"] = self._begin()
         return found
 
+    def hear_context(self) -> None:
+        """Until the first call: read wrappers and the parallel context again."""
+        if self._live is not None:
+            return
+        network, plan = renewed(self.network, self.plan)
+        if network is not self.network or plan != self.plan:
+            self._follow(network, plan)
+        self.plan = plan
+
     def _begin(self) -> Live:
-        if self._live is None:
-            network, plan = renewed(self.network, self.plan)
-            if network is not self.network or plan != self.plan:
-                self._follow(network, plan)
-            self.plan = plan
+        self.hear_context()
+        for wrapper in self.plan.source.wrappers if self.plan.source else ():
+            wrapper.begins()
         live = begin(self.network, self.optimizer, self.plan, self.has_aux, self.accu_grads)
         live.micro.set_train(self.training)
         return live

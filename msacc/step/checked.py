@@ -21,6 +21,23 @@ def check_plan(network: Any, plan: StepPlan) -> None:
         warn_of_batch_norm(network)
 
 
+def warn_of_hooks(optimizer: Cell, plan: StepPlan) -> None:
+    """Say once which hooks a step does not call, or calls otherwise than one big batch would."""
+    if any(optimizer._hooks.values()):
+        once(
+            f"hooks:{optimizer.cls_name}",
+            f"hooks on {optimizer.cls_name} are not called by a step with AutoParallel or GradAccumulation, which may "
+            "update flat pieces; hang them on the train step (Model.train_network).",
+        )
+    hooked = [p.name for p in optimizer.parameters if p.gradient_hooks]  # type: ignore[attr-defined]
+    if hooked and plan.micro_size != 1:
+        once(
+            f"gradient-hooks:{hooked[0]}",
+            f"register_hook() of '{hooked[0]}' is called with each micro-batch's gradient, not with their mean; "
+            "GradAccumulation(clip_norm=...) clips once per step.",
+        )
+
+
 def warn_of_batch_norm(network: Cell) -> None:
     """Say once which layers normalise each micro-batch by itself."""
     names = [path for path, c in network.cells_and_names() if isinstance(c, _BatchNorm)]

@@ -10,6 +10,7 @@ from msacc.common.seed import separate_streams
 from msacc.nn.cell import Cell
 from msacc.step import mesh as meshes
 from msacc.step.agree import agree_on_values
+from msacc.step.checked import warn_of_hooks
 from msacc.step.mesh import Mesh
 from msacc.step.plan import StepPlan
 from msacc.step.scale import Window
@@ -32,6 +33,7 @@ class Live:
 
 def begin(network: Any, optimizer: Any, plan: StepPlan, has_aux: bool, own: Any) -> Live:
     """Make it; collective. `own`: where the gradients of one process gather."""
+    warn_of_hooks(optimizer, plan)
     mesh = meshes.one_process() if plan.alone else meshes.build(plan.shard_size)
     agree_on_values([*network.get_parameters(), *optimizer.get_parameters()], mesh)
     if mesh.data_size > 1:

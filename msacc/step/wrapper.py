@@ -23,6 +23,9 @@ class StepWrapper(Cell):
         """Fields of StepPlan and their values."""
         raise NotImplementedError
 
+    def hear_context(self) -> None:
+        """A run of a Model is about to begin."""
+
     def begins(self) -> None:
         """A step that follows this wrapper begins: what is asked later comes too late."""
 

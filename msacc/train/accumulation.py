@@ -118,8 +118,12 @@ class GradientAccumulation:
             )
         plan = replace(asked.plan, reduction="sum", loss_scale=self._sens)
         self.train_step = TrainStep(asked.core, optimizer, plan, prefix="grad_sum").set_train()
-        self.grad_sum = self.train_step.accu_grads
         self._seen = 0
+
+    @property
+    def grad_sum(self) -> Any:
+        """The gradient sums, in one process; None where they are spread over several."""
+        return self.train_step.accu_grads
 
     def step(self, *inputs: Any, mini_steps: int | None = None) -> tuple[Any, bool]:
         """Take in one mini-batch; returns (its loss, whether the parameters were updated)."""

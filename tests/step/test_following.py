@@ -14,6 +14,7 @@ from msacc.common import notice
 from msacc.common.settings import settings
 from msacc.parallel import AutoParallel, GradAccumulation
 from msacc.step.step import TrainStep
+from msacc.train._steps import hear_context
 from tests.parallel.oracle import (
     assert_equal,
     batches,
@@ -216,6 +217,19 @@ def test_the_context_until_the_first_call(monkeypatch: pytest.MonkeyPatch) -> No
     assert cell._asked is None
     cell(*tensors(batches(1, 12)[0]))
     assert cell._planned_step.plan.strategy == "full_batch"
+
+
+def test_a_run_of_a_model_hears_the_context(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before it agrees with other processes, which it does for a step that is shared alone."""
+    net, loss = build()
+    accumulating = ms.Model(GradAccumulation(loss, 3), optimizer=optimizer(net)).train_network
+    plain = ms.Model(loss, optimizer=optimizer(net)).train_network
+    two_processes(monkeypatch)
+    ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel")
+    for network in (accumulating, plain):
+        hear_context(network)
+        steps = [cell for _, cell in network.cells_and_names() if isinstance(cell, TrainStep)]
+        assert [step.plan.alone for step in steps] == [False]
 
 
 def test_the_context_after_the_first_call(

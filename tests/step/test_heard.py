@@ -13,6 +13,8 @@ import msacc as ms
 from msacc import nn
 from msacc.common import notice
 from msacc.parallel import AutoParallel, GradAccumulation
+from msacc.step.step import TrainStep
+from msacc.train._steps import hear_context
 from tests.parallel.oracle import batches, build, optimizer, tensors
 
 
@@ -40,6 +42,36 @@ def test_hooks_of_a_cell_that_an_autoparallel_spreads(caplog: pytest.LogCaptureF
     assert (
         "TrainOneStepCell is seen through by its training step, so that post on it" in caplog.text
     )
+
+
+def test_hooks_on_the_optimizer_and_on_a_parameter(caplog: pytest.LogCaptureFixture) -> None:
+    notice.forget()
+    net, loss = build()
+    opt = optimizer(net)
+    opt.register_forward_hook(lambda cell, args, out: None)
+    net.first.weight.register_hook(lambda grad: grad)
+    step = ms.Model(GradAccumulation(loss, 3), optimizer=opt).train_network
+    with caplog.at_level(logging.WARNING, logger="msacc"):
+        step(*tensors(batches(1, 12)[0]))
+    assert "hooks on Momentum are not called by a step with AutoParallel" in caplog.text
+    assert "register_hook() of 'first.weight' is called with each micro-batch's" in caplog.text
+
+
+def test_a_train_step_inside_of_an_accumulation() -> None:
+    net, loss = build()
+    with pytest.raises(ValueError, match="there is a TrainOneStepCell in it, which would update"):
+        GradAccumulation(nn.TrainOneStepCell(loss, optimizer(net)), 3)
+
+
+def test_a_model_of_a_step_in_an_autoparallel() -> None:
+    """The step is found where a run looks for what it shares with other processes."""
+    net, loss = build()
+    model = ms.Model(AutoParallel(nn.TrainOneStepCell(loss, optimizer(net))))
+    hear_context(model.train_network)
+    found = [c for _, c in model.train_network.cells_and_names() if isinstance(c, TrainStep)]
+    assert len(found) == 1
+    model.train_network(*tensors(batches(1, 12)[0]))
+    assert found[0].taken == 1
 
 
 def test_settings_of_a_wrapper(caplog: pytest.LogCaptureFixture) -> None:

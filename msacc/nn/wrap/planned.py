@@ -89,7 +89,12 @@ class FollowsPlans(Cell):
         return (*chain(self.network), *own)
 
     def _hear_changes(self) -> None:
-        """Before a call: follow what was replaced, and the context until the first one."""
+        """Before a call."""
+        self.hear_context()
+        self._called = True
+
+    def hear_context(self) -> None:
+        """Follow what was replaced, and the parallel context until the first call."""
         if not self._called and settings.parallel != self._context:
             self._read_context()
             self._read_plan()
@@ -104,7 +109,6 @@ class FollowsPlans(Cell):
                 f"set_auto_parallel_context() comes after the first step of {self.cls_name}, which goes on as it was; "
                 "set it before.",
             )
-        self._called = True
 
     def _train_step(self, asked: Asked) -> TrainStep:
         """The step that does what is asked, made once."""
@@ -164,7 +168,11 @@ class FollowsPlans(Cell):
         if self._follows_plans():
             # Its own would hold gradient sums that nobody fills.
             self._planned_step = None
-            self._built_for = self.parts()
+            self._built_for, self._context, self._called = (
+                self.parts(),
+                dict(settings.parallel),
+                True,
+            )
             say_unheard(self)
             return self._planned(asked)
         say_own_construct(self.cls_name, asked.plan)

@@ -8,8 +8,10 @@ from typing import Any
 from msacc.common.notice import once
 from msacc.common.tensor import wrap
 from msacc.nn.cell import Cell
+from msacc.nn.wrap.planned import FollowsPlans
 from msacc.step.batches import split
 from msacc.step.plan import COMMUNICATIONS
+from msacc.step.step import TrainStep
 from msacc.step.wrapper import StepWrapper
 
 _REDUCTIONS = ("mean", "sum")
@@ -50,7 +52,8 @@ class GradAccumulation(StepWrapper):
     `micro_size="auto"`: the fewest micro-batches whose activations fit into `memory` (bytes, or "2GB"),
     found at the first step; the numbers are those of that micro_size. `memory` may be left out on a GPU.
 
-    Raises TypeError when `network` is no Cell or `micro_size` no int, ValueError for other values.
+    Raises TypeError when `network` is no Cell or `micro_size` no int, ValueError for other values and for
+    a network with a train step in it.
     """
 
     def __init__(
@@ -71,6 +74,7 @@ class GradAccumulation(StepWrapper):
             raise TypeError(
                 f"For 'GradAccumulation', 'network' must be a Cell, but got {type(network)}."
             )
+        _refuse_steps(network)
         self.memory = _check_micro_size(micro_size, memory)
         _one_of("reduction", reduction, _REDUCTIONS)
         _one_of("remainder", remainder, _REMAINDERS)
@@ -132,6 +136,16 @@ class GradAccumulation(StepWrapper):
         if not isinstance(parts, int):
             raise RuntimeError("micro_size='auto' is found by Model.train; it is not known yet.")
         return split(inputs, parts, self.remainder)
+
+
+def _refuse_steps(network: Cell) -> None:
+    """ValueError where every micro-batch would update."""
+    for _, cell in network.cells_and_names():
+        if isinstance(cell, (FollowsPlans, TrainStep)):
+            raise ValueError(
+                f"For 'GradAccumulation', 'network' should give the loss, but there is a {cell.cls_name} in it, which "
+                "would update after each micro-batch; put GradAccumulation around the network that it trains."
+            )
 
 
 def _check_micro_size(micro_size: Any, memory: Any) -> Any:
