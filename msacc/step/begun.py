@@ -9,12 +9,12 @@ import torch
 from msacc.common.tensor import Tensor
 from msacc.communication._witness import explained
 from msacc.nn.cell import Cell
-from msacc.step.asked import renewed, say_unheard_changes
 from msacc.step.checked import check_plan
 from msacc.step.context import world_size
 from msacc.step.function import Function
 from msacc.step.live import Live, begin
 from msacc.step.plan import StepPlan
+from msacc.step.renewed import renewed, say_unheard_changes
 from msacc.step.rider import Rider
 from msacc.step.valid_targets import ValidTargets
 

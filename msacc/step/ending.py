@@ -39,7 +39,8 @@ class Ending(Begun):
         if not overflow and not empty:
             divided = float(getattr(self.optimizer, "loss_scale", 1.0))
             factor = live.window.factor(totals, self._used, divided, times)
-            live.store.update(wrap(factor), *[wrap(g) for g in live.store.gradients(pieces)])
+            given = None if factor is None else wrap(factor)
+            live.store.update(given, *[wrap(g) for g in live.store.gradients(pieces)])
         if live.statistics is not None:
             live.statistics.apply()
         with waiting(f"the new parameters of {self.under_way}", tears=True):

@@ -82,8 +82,11 @@ class TrainStep(Ending):
 
     def _accumulate(self, inputs: tuple[Any, ...]) -> None:
         """Run the micro-batches of one call."""
+        window = self.live().window
         micros = split(inputs, int(self.micro_size), self.plan.remainder)
-        for micro, weight in zip(micros, self.live().window.weights(micros)):
+        if self.plan.switch.on:
+            window.fold(len(micros))
+        for micro, weight in zip(micros, window.weights(micros)):
             self.micro_batch(micro, weight)
         for _ in range(int(self.micro_size) - len(micros)):
             # Fewer, larger micro-batches than asked for; other processes may have more.
@@ -98,9 +101,8 @@ class TrainStep(Ending):
             live.window.add(None, weight)
             return self._send_nothing(inputs)
         scale = self._scale()
-        sens = scale if weight is None else scale * weight.to(scale.dtype)
         with self._collecting(), inside_step():
-            out = live.micro(wrap(sens), *inputs)
+            out = live.micro(wrap(live.window.seed(scale, weight)), *inputs)
         with waiting(f"the gradients of a micro-batch of {self.under_way}"):
             out = live.sums.result(out, self.plan.switch.on)
         loss = out[0] if self.has_aux else out
