@@ -117,8 +117,9 @@ def test_in_the_middle_of_a_window() -> None:
         cell(*tensors(batches(1, 12)[0]))
     cell.optimizer = optimizer(net)
     cell.weights = cell.optimizer.parameters
-    with pytest.raises(RuntimeError, match="in the middle of a window of 3 micro-batches"):
-        cell(*tensors(batches(1, 12)[0]))
+    for _ in range(2):
+        with pytest.raises(RuntimeError, match="in the middle of a window of 3 micro-batches"):
+            cell(*tensors(batches(1, 12)[0]))
 
 
 def test_weights_that_are_not_the_optimizers() -> None:

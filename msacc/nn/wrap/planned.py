@@ -71,17 +71,20 @@ class FollowsPlans(Cell):
 
     def _read_plan(self) -> None:
         """What the network, wrapped in AutoParallel or GradAccumulation, asks; None: this Cell is one graph."""
+        self._leave_step()
         asked = read(self.network)
         self._asked = asked if asked.needs_step else None
         self._built_for = self.parts()
-        if self._planned_step is not None:
-            self._planned_step.check_no_window(f"The network or optimizer of {self.cls_name}")
-            self._planned_step = None
         if self._asked is not None:
             if self._follows_plans():
                 self._train_step(asked)
             else:
                 say_own_construct(self.cls_name, asked.plan)
+
+    def _leave_step(self) -> None:
+        if self._planned_step is not None:
+            self._planned_step.check_no_window(f"The network or optimizer of {self.cls_name}")
+            self._planned_step = None
 
     def parts(self) -> tuple[Any, ...]:
         """What a step is built for; one of them replaced means another step."""
@@ -167,12 +170,9 @@ class FollowsPlans(Cell):
         asked = read(self.network, [wrapper])
         if self._follows_plans():
             # Its own would hold gradient sums that nobody fills.
-            self._planned_step = None
-            self._built_for, self._context, self._called = (
-                self.parts(),
-                dict(settings.parallel),
-                True,
-            )
+            self._leave_step()
+            self._built_for, self._context = self.parts(), dict(settings.parallel)
+            self._called = True
             say_unheard(self)
             return self._planned(asked)
         say_own_construct(self.cls_name, asked.plan)
