@@ -23,6 +23,7 @@ _CASES = (
     "late_context",
     "copied",
     "own_values",
+    "function_sharded",
     "uneven_rows",
 )
 

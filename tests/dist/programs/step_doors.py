@@ -286,6 +286,21 @@ def own_values() -> None:
         print("own_values: refused")
 
 
+def function_sharded() -> None:
+    """hsdp() of an AutoParallel around a function shards in a GradAccumulator."""
+    data = batches(2 * get_group_size(), 12)
+    for level in ("level1", "level2", "level3"):
+        net, loss = build()
+        start = values(net)
+        wrapped = hsdp(lambda x, y, loss=loss: loss(x, y), level)
+        block = GradAccumulator(wrapped, optimizer(net), window=1)
+        for batch in own(data):
+            block(*tensors(batch))
+        step = block.train_step
+        assert step.live().store.buckets[0].pieces == get_group_size()
+        check(f"function_sharded {level}", step.whole_parameters(), reference(start, whole(data))[0])
+
+
 def uneven_rows() -> None:
     """A whole batch that the processes cannot share evenly."""
     net, loss = build()
