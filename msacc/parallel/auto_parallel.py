@@ -38,6 +38,10 @@ class AutoParallel(StepWrapper):
     Differs from MindSpore: it also runs on CPU and in one process; operators are not split.
     """
 
+    # What a train-step Cell inside becomes, and of what it was made.
+    _spread: TrainStep | None
+    _spread_for: tuple[Any, ...] | None
+
     def __init__(self, network: Cell | Callable[..., Any], parallel_mode: str = "semi_auto"):
         super().__init__(auto_prefix=False)
         if not callable(network):
