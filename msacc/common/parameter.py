@@ -247,6 +247,22 @@ class Parameter(Tensor):
         """The same as `clone()`."""
         return self.clone()
 
+    def __getstate__(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What `deepcopy` and `pickle` take: a value of its own, also where this is a part of a larger one."""
+        waiting = self._init
+        if waiting is None or waiting.elsewhere:
+            held = self._t if waiting is None else waiting.own_value()
+            return self.__dict__, {"_init": None, "_t": held.detach().clone()}
+        return self.__dict__, {"_init": waiting}
+
+    def __copy__(self) -> Parameter:
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other._init = self._init
+        if self._init is None:
+            other._t = self._t
+        return other
+
     def set_dtype(self, dtype: mstype.Type) -> Parameter:
         """Change the element type in place; returns self."""
         self.init_data()
