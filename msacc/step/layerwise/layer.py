@@ -51,10 +51,15 @@ class Layer:
         ends = [slot.start for slot in slots[1:]] + [bucket.layout.size]
         self.sizes = [end - slot.start for slot, end in zip(slots, ends)]
 
+    @property
+    def group(self) -> Any:
+        """The processes that hold the bucket's pieces."""
+        return self.bucket.mesh.shard_group
+
     def gather(self, piece: torch.Tensor) -> torch.Tensor:
         """The whole bucket from every process's piece, differentiable where the piece is. Collective."""
         pieces, mesh = self.bucket.pieces, self.bucket.mesh
-        group = mesh.shard_group.group_name
+        group = self.group.group_name
         if not piece.requires_grad:
             return gather(piece, pieces, group)
         # Made with the first read and not before: autograd runs backward what came last in the forward pass first.

@@ -15,6 +15,7 @@ from msacc.common.notice import logger, no_effect, once
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
+from msacc.train.callback._built_in import built_in
 from msacc.train.callback._callback import Callback, RunContext
 from msacc.train.callback._concerted import Concerted, is_shared
 from msacc.train.serialization import save_checkpoint, wait_for_async_saves
@@ -170,6 +171,7 @@ def _checked_values(values: dict[Any, Any]) -> dict[str, Any]:
     return values
 
 
+@built_in()
 class ModelCheckpoint(Callback, Concerted):
     """Saves the train network: `<prefix>-<epoch>_<step>.ckpt` in `directory` (here by default).
 

@@ -7,10 +7,12 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
+from msacc.train.callback._built_in import built_in
 from msacc.train.callback._callback import RunContext
 from msacc.train.callback._monitor import Monitor
 
 
+@built_in()
 class EarlyStopping(Monitor):
     """Stops training when `monitor` has not improved for `patience` epochs.
 
