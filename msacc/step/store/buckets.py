@@ -20,16 +20,8 @@ from msacc.step.scale import squared_norm
 from msacc.step.store.as_they_are import states_as_they_are
 from msacc.step.store.store import Store
 from msacc.step.sums import TRAVEL, Sums
-from msacc.step.update import (
-    can_be_flat,
-    flat_optimizer,
-    follow,
-    items,
-    per_element,
-    refresh,
-    settings_of,
-    state_names,
-)
+from msacc.step.twin import flat_optimizer, follow, per_element, refresh, settings_of
+from msacc.step.update import can_be_flat, items, state_names
 
 # More bytes than a parameter may have.
 _NEVER = 2**62

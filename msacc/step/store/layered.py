@@ -15,7 +15,7 @@ from msacc.step.mesh import Mesh
 from msacc.step.plan import StepPlan
 from msacc.step.store.buckets import Buckets
 from msacc.step.sums import InBackward, Sums
-from msacc.step.update import refresh
+from msacc.step.twin import refresh
 
 
 class Layered(Buckets):
