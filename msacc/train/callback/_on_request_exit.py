@@ -11,7 +11,7 @@ from msacc.common import checks as check
 from msacc.common.notice import no_effect
 from msacc.train.callback._built_in import built_in
 from msacc.train.callback._callback import Callback, RunContext
-from msacc.train.callback._checkpoint import made
+from msacc.train.callback._checkpoint_files import made
 from msacc.train.callback._concerted import Concerted, is_shared
 from msacc.train.serialization import load_checkpoint, save_checkpoint
 from msacc.train.serialization.save import values_here
