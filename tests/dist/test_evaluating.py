@@ -23,11 +23,11 @@ def _as_one(zygote: Zygote, folder: Path, workers: int, level: str, mode: int, *
 
 
 def test_every_row_counts(zygote: Zygote, tmp_path: Path) -> None:
-    _as_one(zygote, tmp_path, 2, "level3", 1)
+    _as_one(zygote, tmp_path, 2, "level3", 1, "uneven", "stop")
 
 
 @pytest.mark.dist
-@pytest.mark.parametrize(("workers", "level"), [(2, "level2"), (4, "level3")])
+@pytest.mark.parametrize(("workers", "level"), [(2, "level2"), (2, "level3"), (4, "level3")])
 def test_every_row_counts_everywhere(
     zygote: Zygote, tmp_path: Path, workers: int, level: str
 ) -> None:
@@ -36,4 +36,4 @@ def test_every_row_counts_everywhere(
 
 @pytest.mark.dist
 def test_every_row_counts_in_graphs(zygote: Zygote, tmp_path: Path) -> None:
-    _as_one(zygote, tmp_path, 2, "level3", 0, "uneven", "in_fit")
+    _as_one(zygote, tmp_path, 2, "level3", 0, "uneven")

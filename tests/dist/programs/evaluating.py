@@ -176,7 +176,45 @@ def other_epochs(level: str, folder: Path) -> None:
         assert level != "level3"
 
 
-TASKS = {f.__name__: f for f in (uneven, in_fit, stop, leave, nothing_at_all, other_epochs)}
+class Worse(Errors):
+    """Grows with every evaluation."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.evaluations = 0
+
+    def eval(self) -> float:
+        self.evaluations += 1
+        return float(self.evaluations)
+
+
+def best_values(level: str, folder: Path) -> None:
+    """What early stopping restores, of parameters and of state that are spread."""
+    made = model(level)
+    made._metric_fns = {"worse": Worse()}
+    kept: list[list[np.ndarray]] = []
+
+    def keep(context: Any) -> None:
+        kept.append(everything(made))
+
+    stopping = ms.train.EarlyStopping("worse", patience=1, mode="min", restore_best_weights=True)
+    made.fit(4, known(8), known(8), 1, [ms.train.LambdaCallback(on_train_epoch_end=keep), stopping])
+    assert len(kept) == 2
+    first, second, now = kept[0], kept[1], everything(made)
+    assert all(np.array_equal(a, b) for a, b in zip(first, now))
+    assert not any(np.array_equal(a, b) for a, b in zip(second, now))
+
+
+def everything(made: Any) -> list[np.ndarray]:
+    step = made.train_network
+    found = [*step.whole_parameters(), *(s for of in step.whole_states().values() for s in of)]
+    return [t.asnumpy().copy() for t in found]
+
+
+TASKS = {
+    f.__name__: f
+    for f in (uneven, in_fit, stop, leave, nothing_at_all, other_epochs, best_values)
+}
 
 
 def main(folder: Path, level: str, mode: str, *names: str) -> None:
