@@ -1,7 +1,8 @@
 """`python -m tests.step [--strength N] [--sample N] [--write]`: run the matrix and print its table.
 
-Rows are chosen so that every combination of N axes' values occurs. On two cores a row takes some SECONDS seconds: about
-350 rows and MINUTES minutes for 2, which is the default, about 3000 rows and HOURS hours for 3.
+Rows are chosen so that every combination of N axes' values occurs: about 350 rows for 2, which is the default, about 3000
+for 3. A row takes about two seconds of CPU, those in graph mode more, and a process four to start, one for each rank of sixty
+rows: on two free cores about a quarter of an hour for 2, about two hours for 3. What is done is told after each sixty rows.
 """
 
 from __future__ import annotations
