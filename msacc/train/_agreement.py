@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import torch.distributed as dist
@@ -31,10 +30,8 @@ def _shares(cell: Any) -> bool:
     return isinstance(cell, DistributedGradReducer)
 
 
-def agree(
-    dataset: Any, params: Any, callbacks: CallbackManager, evaluated: Sequence[int]
-) -> Together:
-    """How this run's processes keep together; collective. `evaluated`: the epochs after which it evaluates.
+def agree(dataset: Any, params: Any, callbacks: CallbackManager, evaluated: str) -> Together:
+    """How this run's processes keep together; collective. `evaluated`: when it evaluates, in words.
 
     RuntimeError where they begin at different steps, or are to run different numbers of epochs.
     """
@@ -55,7 +52,7 @@ def agree(
 
 
 # -- what does not go together -----------------------------------------------------------------
-def _check(found: list[Intent], evaluated: Sequence[int]) -> None:
+def _check(found: list[Intent], evaluated: str) -> None:
     _check_same(
         [one.epochs for one in found],
         "are to train for different numbers of epochs",
@@ -69,8 +66,8 @@ def _check(found: list[Intent], evaluated: Sequence[int]) -> None:
     together = any(one.evaluates_together for one in found)
     if together and len({one.evaluates_when for one in found}) > 1:
         raise RuntimeError(
-            f"The processes are to evaluate after different epochs (rank {dist.get_rank()} after {list(evaluated)}); some "
-            "would wait for the others: give Model.fit a 'valid_dataset' and the same 'valid_frequency' on all of them."
+            f"The processes are to evaluate after different epochs (rank {dist.get_rank()}: {evaluated}); some would wait "
+            "for the others: give Model.fit a 'valid_dataset' and the same 'valid_frequency' on all of them."
         )
 
 

@@ -31,6 +31,12 @@ class Validation:
         every = self.frequency
         return epoch % every == 0 if isinstance(every, int) else epoch in every
 
+    def __str__(self) -> str:
+        if self.dataset is None:
+            return "never"
+        every = self.frequency
+        return f"every {every} epochs" if isinstance(every, int) else f"after epochs {every}"
+
 
 @dataclass
 class Evaluation:

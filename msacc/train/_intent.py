@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,17 +42,15 @@ class Intent:
         return [Intent(*one.tolist()) for one in found]
 
 
-def intent_of(
-    dataset: Any, params: Any, callbacks: CallbackManager, evaluated: Sequence[int]
-) -> Intent:
-    """This process's. `evaluated`: the epochs after which it evaluates."""
+def intent_of(dataset: Any, params: Any, callbacks: CallbackManager, evaluated: str) -> Intent:
+    """This process's. `evaluated`: when it evaluates, in words."""
     return Intent(
         dataset.get_dataset_size(),
         _need(dataset, callbacks),
         params.epoch_num,
         steps_behind(params.optimizer),
         _evaluates_together(params.train_network, callbacks),
-        zlib.crc32(repr(list(evaluated)).encode()),
+        zlib.crc32(evaluated.encode()),
     )
 
 

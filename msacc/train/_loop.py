@@ -40,8 +40,7 @@ class Training:
         self.context._shared = shared
         self.callbacks.on_train_begin(self.context)
         if shared:
-            evaluated = [n + 1 for n in epochs if self.validation.due(n + 1)]
-            self.together = agree(self.dataset, self.params, self.callbacks, evaluated)
+            self.together = agree(self.dataset, self.params, self.callbacks, str(self.validation))
         for number in epochs:
             self._epoch(number, helper)
             if self.context.get_stop_requested():
