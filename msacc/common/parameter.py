@@ -72,6 +72,9 @@ class Parameter(Tensor):
         self.unique = False
         self.is_init = True
 
+    # How it lies on a grid of processes (see msacc.sharding.layout); None: whole, as far as anybody knows.
+    layout: Any = None
+
     def _hold(self, data: Any) -> None:
         # Dynamo cannot trace __getattr__ for a slot left unset.
         self._init = None

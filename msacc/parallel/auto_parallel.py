@@ -13,9 +13,15 @@ from msacc.graph.jit import as_one_step
 from msacc.graph.state import run
 from msacc.nn.cell import Cell
 from msacc.nn.wrap.train_cells import TrainOneStepCell
-from msacc.parallel.functional import inside_auto_parallel, not_spread, spread
+from msacc.parallel.functional import (
+    cuts_operators,
+    inside_auto_parallel,
+    not_spread,
+    spread,
+)
 from msacc.step.asked import StepWrapper, world_size
 from msacc.step.inside import inside
+from msacc.step.operators import call_cut
 from msacc.step.plan import LEVELS, Switch
 from msacc.step.slices import read_strategy, whole_inputs
 
@@ -70,13 +76,17 @@ class AutoParallel(StepWrapper):
                     step.set_train(self.network.training)
                 return step(*inputs, **kwargs)
         self._look_for_steps()
-        inputs = whole_inputs(inputs, self._dataset_strategy)
+        if cuts_operators(inside=True):
+            return call_cut(self._step, self.network, inputs, kwargs, self._dataset_strategy)
         with inside_auto_parallel():
-            if isinstance(self.network, Cell):
-                return super().__call__(*inputs, **kwargs)
-            # A function is its own graph: jit's door, or one of ours.
-            step = self._graph if settings.mode == GRAPH_MODE else self.network
-            return step(*inputs, **kwargs)
+            return self._step(*whole_inputs(inputs, self._dataset_strategy), **kwargs)
+
+    def _step(self, *inputs: Any, **kwargs: Any) -> Any:
+        if isinstance(self.network, Cell):
+            return super().__call__(*inputs, **kwargs)
+        # A function is its own graph: jit's door, or one of ours.
+        step = self._graph if settings.mode == GRAPH_MODE else self.network
+        return step(*inputs, **kwargs)
 
     def _train_step(self, cell: TrainOneStepCell) -> Any:
         """The wrapped train step, spread as this says; None where a script has written its own."""
