@@ -219,7 +219,7 @@ class Parameter(Tensor):
         """A parameter with these flags around another torch tensor (or one that is still to come)."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
-        other.__dict__.pop("_gradient_hooks", None)
+        other.__dict__.pop("_gradient_hooks", None), other.__dict__.pop("layout", None)
         other._t, other._init = t, pending  # type: ignore[assignment]
         other.name = name
         return other
@@ -238,6 +238,7 @@ class Parameter(Tensor):
             else:
                 twin._t = self._t.detach().clone()
             return twin
+        twin.__dict__.pop("layout", None)
         fresh = initializer(init, self.shape, self.dtype)
         twin._init = fresh._init
         if fresh._init is None:

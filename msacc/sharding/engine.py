@@ -207,6 +207,23 @@ def lay_parameter(parameter: Parameter, layout: ParameterLayout) -> None:
 
 def settled(inputs: Sequence[torch.Tensor], grads: Sequence[torch.Tensor]) -> list[torch.Tensor]:
     """Gradients laid out as what they are of: this is where they are reduced."""
+    if state.waiting:
+        return list(grads)
     return [
         to(g, i.placements) if isinstance(i, DTensor) else g for i, g in zip(inputs, grads)
     ]
+
+
+def own_gradient(grad: Any, where: Sequence[Any], waiting: int) -> torch.Tensor:
+    """This process's part of a gradient, whose mean over the grid's first `waiting` axes is the gradient's.
+
+    Sums over those axes are not taken; over the others they are.
+    """
+    grad = laid(grad)
+    left = [p if p.is_partial() else Replicate() for p in grad.placements[:waiting]]
+    local = to(grad, (*left, *where[waiting:])).to_local()
+    times = 1
+    for size, placement in zip(state.grid, left):
+        if placement.is_partial("sum"):
+            times *= size
+    return local * times if times > 1 else local

@@ -34,6 +34,7 @@ class _State:
     """`on`: operators are cut now. `ranks`: the processes that share this stage's network, None for all.
 
     `grid` and `mesh` are those of the job (or stage), `engine` the module that knows torch's DTensor.
+    `waiting`: a training step sums gradients over the first axes of the grid itself.
     `noting`: while a network is looked through, where each parameter is to lie.
     """
 
@@ -42,6 +43,7 @@ class _State:
         self.parameters: weakref.WeakSet[Parameter] = weakref.WeakSet()
         self.version, self.seen = 0, -1
         self.on = False
+        self.waiting = 0
         self.noting: dict[Parameter, Placed] | None = None
         self.ranks: tuple[int, ...] | None = None
         self.grid: tuple[int, ...] = ()

@@ -160,7 +160,7 @@ def world_size() -> int:
 def _from_context(spread: bool) -> tuple[StepPlan, bool]:
     """What the context says, and whether one graph cannot do it; `spread`: an AutoParallel speaks in its place."""
     if spread:
-        return StepPlan(), True
+        return StepPlan(operators=True), True
     mode = get_auto_parallel_context("parallel_mode")
     if world_size() == 1 or mode == ParallelMode.STAND_ALONE:
         return StepPlan(alone=True), False
@@ -168,7 +168,9 @@ def _from_context(spread: bool) -> tuple[StepPlan, bool]:
     if mode in _WHOLE_GRAPH_MODES:
         strategy = get_auto_parallel_context("dataset_strategy")
         whole = get_auto_parallel_context("full_batch")
-        return StepPlan(strategy="full_batch" if whole else strategy, **shards), True
+        return StepPlan(
+            strategy="full_batch" if whole else strategy, operators=True, **shards
+        ), True
     return StepPlan(mean=get_auto_parallel_context("gradients_mean"), **shards), bool(shards)
 
 

@@ -7,8 +7,9 @@ back as such, a loss as its value.
 
 from __future__ import annotations
 
+import math
 import weakref
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -26,6 +27,8 @@ from msacc.nn.optim.optimizer import Optimizer, live
 from msacc.sharding.grid import Placed, placed
 from msacc.sharding.state import state
 from msacc.sharding.strategy import Strategy, of_batch
+from msacc.step.asked import world_size
+from msacc.step.plan import StepPlan
 from msacc.step.update import state_names
 
 # What was laid out for a function or Cell, by the version of all structure.
@@ -54,6 +57,7 @@ class Batch:
     def __init__(self, strategy: Any, cut: Strategy | None):
         self.strategy, self.cut = strategy, cut
         self.rows = -1
+        self.rows_at: Placed = (None,) * len(state.grid)
 
     def enter(self, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
         """Tensors of the whole batch from this process's part of it."""
@@ -109,13 +113,13 @@ class Batch:
 
 
 @contextmanager
-def cut() -> Iterator[None]:
-    """Operators with a strategy are cut within."""
-    state.on = True
+def cut(waiting: int = 0) -> Iterator[None]:
+    """Operators with a strategy are cut within. Gradients are summed over the grid's axes from `waiting` on."""
+    state.on, state.waiting = True, waiting
     try:
         yield
     finally:
-        state.on = False
+        state.on, state.waiting = False, 0
 
 
 def call_cut(
@@ -131,14 +135,14 @@ def call_cut(
     batch = begin(strategy)
     inputs = batch.enter((*args, *kwargs.values()))
     args, kwargs = inputs[: len(args)], dict(zip(kwargs, inputs[len(args) :]))
-    lay_out(fn, args, kwargs)
+    lay_out(fn, args, kwargs, strategy)
     with cut():
         out = call(*args, **kwargs)
     return batch.leave(out)
 
 
 # -- where parameters lie ----------------------------------------------------------------------
-def lay_out(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+def lay_out(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], strategy: Any) -> None:
     """Give every parameter that `fn` reaches its layout, and the state of its optimizers."""
     if _laid_for.get(fn) == Structure.version:
         return
@@ -152,7 +156,7 @@ def lay_out(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
             found = wanted.get(parameter, nowhere)
             layout = state.engine.layout_of(found, parameter.shape)
             state.engine.lay_parameter(parameter, layout)
-    _mark(fn, args)
+    _mark(fn, args, strategy)
     lay_states()
     try:
         _laid_for[fn] = Structure.version
@@ -182,13 +186,13 @@ def lay_states() -> None:
                     state.engine.lay_parameter(held, parameter.layout)
 
 
-def _mark(fn: Any, args: Iterable[Any]) -> None:
+def _mark(fn: Any, args: Iterable[Any], strategy: Any) -> None:
     """Have Cells that hold parameters of the grid cut their operators when they are called by themselves too."""
     for root in [fn, *args]:
         if isinstance(root, Cell):
             for _, cell in root.cells_and_names():
-                if not isinstance(cell, Optimizer):
-                    cell.__dict__["_spread"] = True
+                if not isinstance(cell, Optimizer) and any(p.layout for p in cell.get_parameters()):
+                    cell.__dict__["_spread"] = strategy
                     cell._refresh()
 
 
@@ -232,3 +236,69 @@ def _shadow(value: Any) -> Any:
     if isinstance(value, Tensor) and not isinstance(value, Parameter):
         return wrap(torch.empty(value.shape, dtype=value._t.dtype))
     return value
+
+
+# -- a training step ---------------------------------------------------------------------------
+class Cutting:
+    """What a TrainStep needs of a network whose operators are cut.
+
+    The first axes of the grid that cut no parameter are those over which gradients may wait until the window's
+    end: the data axes of `mesh`. The others are summed over within each micro-batch.
+    """
+
+    def __init__(self, batch: Batch, parameters: Iterable[Parameter]):
+        self.batch = batch
+        used = {i for p in parameters if p.layout for i, a in enumerate(p.layout.placed) if a is not None}
+        self.waiting = min(used, default=len(state.grid))
+        self.model = math.prod(state.grid[self.waiting :])
+        # Into how many parts the samples are dealt out.
+        self.feeding = math.prod(n for n, a in zip(state.grid, batch.rows_at) if a == 0)
+
+    def run(self, micro: Cell, sens: Tensor, inputs: tuple[Any, ...]) -> Any:
+        """One micro-batch of this process's inputs; what it gives is this process's."""
+        whole = self.batch.enter(inputs)
+        with cut(self.waiting):
+            out = micro(sens, *whole)
+        return self.batch.leave(out)
+
+    def finished(
+        self, value: Any, grads: Sequence[Tensor], weights: Sequence[Parameter]
+    ) -> tuple[Any, list[Tensor]]:
+        """The loss as all processes know it, and gradients whose mean over the data axes is the whole batch's."""
+        engine = state.engine
+        first = value[0] if isinstance(value, tuple) else value
+        if first.ndim == 0 and engine.is_laid(first._t):
+            first = wrap(engine.summed(first._t).to_local())
+            value = (first, *value[1:]) if isinstance(value, tuple) else first
+        found = [
+            wrap(engine.own_gradient(g._t, w.layout.placements, self.waiting))
+            for g, w in zip(grads, weights)
+        ]
+        return value, found
+
+
+def cut_for(network: Any, plan: StepPlan, sample: tuple[Any, ...]) -> Cutting | None:
+    """How the operators of `network` are cut in a step; None where none has a strategy. Collective."""
+    if plan.alone or not plan.operators or not state.asked or world_size() == 1:
+        return None
+    _refuse(plan)
+    batch = begin(plan.strategy)
+    lay_out(network, batch.enter(sample), {}, plan.strategy)
+    return Cutting(batch, network.get_parameters())
+
+
+def _refuse(plan: StepPlan) -> None:
+    if plan.weighted:
+        raise NotImplementedError(
+            "Micro-batches that weigh differently (count=..., remainder='short') do not go with operators that are cut "
+            "over processes: each process knows its own part of the batch alone."
+        )
+    if plan.running_statistics == "batch":
+        raise NotImplementedError(
+            "running_statistics='batch' does not go with operators that are cut over processes, where BatchNorm sees "
+            "the micro-batch of all of them; leave it out."
+        )
+    if plan.level == "level3":
+        raise NotImplementedError(
+            "optimizer_level='level3' does not go with operators that are cut over processes; use 'level2'."
+        )

@@ -31,6 +31,7 @@ from msacc.step.batches import announce, split
 from msacc.step.inside import inside_step
 from msacc.step.mesh import Mesh
 from msacc.step.micro_size import find_micro_size
+from msacc.step.operators import Cutting, cut_for
 from msacc.step.plan import StepPlan
 from msacc.step.rider import Rider
 from msacc.step.scale import Window, plain
@@ -51,6 +52,7 @@ class Live:
     sums: Sums
     window: Window
     statistics: WholeBatchStatistics | None
+    cutting: Cutting | None
 
 
 class TrainStep(Cell):
@@ -81,6 +83,8 @@ class TrainStep(Cell):
         self.taken = 0
         self.rider: Rider | None = None
         self._live: Live | None = None
+        # The inputs of the call that is first: operators that are cut are looked through with them.
+        self._sample: tuple[Any, ...] = ()
         self._used = torch.ones(())
         plan.travel()
         _check(network, plan)
@@ -96,8 +100,10 @@ class TrainStep(Cell):
 
     def _begin(self) -> Live:
         plan = self.plan
-        mesh = meshes.one_process() if plan.alone else meshes.build(plan.shard_size)
-        agree_on_values([*self.network.get_parameters(), *self.optimizer.get_parameters()], mesh)
+        everyone = meshes.one_process() if plan.alone else meshes.build()
+        agree_on_values([*self.network.get_parameters(), *self.optimizer.get_parameters()], everyone)
+        cutting = cut_for(self.network, plan, self._sample)
+        mesh = everyone if plan.alone else meshes.build(plan.shard_size, cutting.model if cutting else 1)
         if mesh.data_size > 1:
             separate_streams(mesh.data_rank, steps_behind(self.optimizer))
         store = store_of(self.optimizer, plan, mesh, self.network)
@@ -107,8 +113,10 @@ class TrainStep(Cell):
         self.network.init_parameters_data()
         whole = plan.running_statistics == "batch"
         statistics = WholeBatchStatistics(self.network, mesh) if whole else None
+        if cutting is not None:
+            micro.__dict__["cutting"] = cutting
         micro.set_train(self.training)
-        return Live(mesh, store, micro, sums, Window(plan, mesh), statistics)
+        return Live(mesh, store, micro, sums, Window(plan, mesh), statistics, cutting)
 
     def set_train(self, mode: bool = True) -> Any:
         """Training mode for the network and the step."""
@@ -124,6 +132,7 @@ class TrainStep(Cell):
             )
         if kwargs:
             raise TypeError(f"A train step takes positional inputs only, but got {sorted(kwargs)}.")
+        self.__dict__["_sample"] = inputs
         if self.micro_size == "auto":
             self.micro_size = self._fitting(self.own_part(inputs))
         window = self.live().window
@@ -154,6 +163,8 @@ class TrainStep(Cell):
         """This process's share of the batch: joined where it is cut, cut where it is whole."""
         if self.plan.alone:
             return inputs
+        if self.live().cutting is not None:
+            return inputs
         inputs = whole_inputs(inputs, self.plan.strategy)
         mesh = self.live().mesh
         if self.plan.strategy != "full_batch" or mesh.data_size == 1:
@@ -180,7 +191,7 @@ class TrainStep(Cell):
         scale = self._scale()
         sens = scale if weight is None else scale * weight.to(scale.dtype)
         with self._collecting(), inside_step():
-            out = live.micro(wrap(sens), *inputs)
+            out = self._run(wrap(sens), inputs)
         with waiting(f"the gradients of a micro-batch of {self.under_way}"):
             out = live.sums.result(out, self.plan.switch.on)
         loss = out[0] if self.has_aux else out
@@ -206,6 +217,13 @@ class TrainStep(Cell):
         live.window.start_call()
         live.window.add(None, share)
 
+    def _run(self, sens: Tensor, inputs: tuple[Any, ...]) -> Any:
+        """One micro-batch, its operators cut where they have strategies."""
+        live = self.live()
+        if live.cutting is None:
+            return live.micro(sens, *inputs)
+        return live.cutting.run(live.micro, sens, inputs)
+
     def _collecting(self, keep: bool = True) -> AbstractContextManager[None]:
         statistics = self.live().statistics
         return nullcontext() if statistics is None else statistics.one_micro_batch(keep)
@@ -217,7 +235,7 @@ class TrainStep(Cell):
             live.sums.take(None, self.plan.switch.on)
             return
         with self._collecting(keep=False), inside_step():
-            live.micro(wrap(torch.zeros((), device=settings.device)), *inputs)
+            self._run(wrap(torch.zeros((), device=settings.device)), inputs)
 
     def _scale(self) -> torch.Tensor:
         """The loss scale, a 0-d float32 tensor."""
@@ -231,7 +249,8 @@ class TrainStep(Cell):
         `times` multiplies the gradient.
         """
         live, plan = self.live(), self.plan
-        announce(live.window.sample, live.window.micros, live.mesh.data_size)
+        feeding = live.cutting.feeding if live.cutting else live.mesh.data_size
+        announce(live.window.sample, live.window.micros, feeding)
         with waiting(f"the sum of the gradients of {self.under_way}"):
             live.sums.finish()
         pieces = live.sums.pieces

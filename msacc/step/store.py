@@ -14,6 +14,7 @@ import torch
 
 from msacc.common.notice import once
 from msacc.common.parameter import Parameter
+from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 from msacc.step.bucket import Bucket
@@ -25,6 +26,7 @@ from msacc.step.layerwise import (
     by_layer,
     hook_layers,
 )
+from msacc.step.held import gathered, placed_on
 from msacc.step.layout import Item
 from msacc.step.layout import plan as lay_out
 from msacc.step.mesh import Mesh
@@ -132,14 +134,23 @@ class Buckets:
         found: list[Any] = [None] * len(self.parameters)
         for bucket, piece in zip(self.buckets, pieces):
             for slot, view in zip(bucket.layout.slots, bucket.views(piece)):
-                found[slot.index] = view
+                found[slot.index] = placed_on(view, self.parameters[slot.index].layout)
         return found
 
     def own_norm(self, pieces: Sequence[torch.Tensor]) -> torch.Tensor:
         """This process's share of the squared norm: whole buckets count once over all shards."""
-        cut = [g for g, b in zip(pieces, self.buckets) if b.pieces > 1]
-        whole = [g for g, b in zip(pieces, self.buckets) if b.pieces == 1]
-        return squared_norm(cut) + squared_norm(whole) / self.mesh.shard_size
+        parts = [(g, self._times_held(b)) for g, b in zip(pieces, self.buckets)]
+        return sum(
+            (squared_norm([g for g, n in parts if n == times]) / times for times in {n for _, n in parts}),
+            torch.zeros((), device=settings.device),
+        )
+
+    def _times_held(self, bucket: Bucket) -> int:
+        """How many processes of one copy hold the same piece."""
+        shards = 1 if bucket.pieces > 1 else self.mesh.shard_size
+        layout = bucket.parameters[0].layout
+        copies = self.mesh.model_size if layout is None else layout.copies // self.mesh.data_size
+        return shards * copies
 
     # -- whole values: all processes must call these --------------------------------------------
     def whole_parameters(self) -> list[Tensor]:
@@ -157,7 +168,8 @@ class Buckets:
         found: list[Any] = [None] * len(self.parameters)
         for bucket, piece in zip(self.buckets, pieces):
             for slot, value in zip(bucket.layout.slots, bucket.whole(piece)):
-                found[slot.index] = wrap(value)
+                layout = self.parameters[slot.index].layout
+                found[slot.index] = wrap(gathered(value, layout))
         return found
 
     def release(self) -> None:
@@ -242,7 +254,7 @@ def store_of(optimizer: Any, plan: StepPlan, mesh: Mesh, network: Any) -> Store:
                 "in both, or make a second optimizer."
             )
         return held  # type: ignore[no-any-return]
-    if mesh.data_size == 1:
+    if mesh.size == 1:
         return AsTheyAre(optimizer)
     _release_others(optimizer)
     layered = plan.level == "level3" and can_be_flat(optimizer)

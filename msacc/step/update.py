@@ -16,6 +16,7 @@ from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.nn.cell import Cell
 from msacc.nn.optim import Optimizer
 from msacc.step.bucket import Bucket
+from msacc.step.held import held_shape
 from msacc.step.layout import Item
 
 
@@ -38,9 +39,14 @@ def can_be_flat(optimizer: Cell) -> bool:
 def items(optimizer: Any, flat: bool) -> list[Item]:
     """What the layout must know of each parameter of the optimizer."""
     return [
-        Item(i, p.shape, mstype.to_torch(p.dtype), _key(optimizer, i) if flat else p.comm_fusion)
+        Item(i, held_shape(p), mstype.to_torch(p.dtype), (_key(optimizer, i) if flat else p.comm_fusion, _place(p)))
         for i, p in enumerate(optimizer.parameters)
     ]
+
+
+def _place(parameter: Parameter) -> Hashable:
+    """Equal for parameters that lie on the processes alike."""
+    return None if parameter.layout is None else parameter.layout.placed
 
 
 def _key(optimizer: Optimizer, i: int) -> Hashable:
@@ -98,7 +104,7 @@ def flat_optimizer(optimizer: Optimizer, buckets: Sequence[Bucket]) -> Optimizer
 
 def per_element(states: Sequence[Parameter], bucket: Bucket) -> bool:
     """Whether a state has one value for each element; SGD's first-step mark is one for each parameter."""
-    return all(states[s.index].shape == s.shape for s in bucket.layout.slots)
+    return all(held_shape(states[s.index]) == s.shape for s in bucket.layout.slots)
 
 
 def _flat_state(

@@ -141,6 +141,179 @@ def mlp_graph() -> None:
     assert not stats.fallbacks, stats.fallbacks
 
 
+def trained(
+    name: str,
+    make: Callable[[bool], nn.Cell],
+    data: list[tuple[np.ndarray, ...]],
+    loss_fn: Any,
+    optimizer: Callable[[Any], Any] = lambda p: nn.Momentum(p, 0.05, 0.9, weight_decay=0.01),
+    feed: Callable[..., Any] = local,
+    around: Any = AutoParallel,
+    plain_around: Any = lambda net: net,
+) -> nn.Cell:
+    """As `compare`, by TrainOneStepCell."""
+    net = make(True)
+    step = nn.TrainOneStepCell(around(nn.WithLossCell(net, loss_fn)), optimizer(net.trainable_params()))
+    step.set_train()
+    found = [float(step(*feed(batch)).asnumpy()) for batch in data]
+    plain = make(False)
+    single = nn.WithLossCell(plain, loss_fn)
+    step = nn.TrainOneStepCell(plain_around(single), optimizer(plain.trainable_params()))
+    step.set_train()
+    wanted = [float(step(*map(Tensor, batch)).asnumpy()) for batch in data]
+    check(f"{name} losses", found, wanted)
+    after = [whole(p) for p in net.trainable_params()]
+    check(f"{name} parameters", after, [p.asnumpy() for p in plain.trainable_params()])
+    return net
+
+
+def mlp_data(count: int = STEPS) -> list[tuple[np.ndarray, ...]]:
+    return batches(count, lambda: rand(16, 12), lambda: RNG.integers(0, 4, 16).astype(np.int32))
+
+
+def mlp_trained() -> None:
+    """TrainOneStepCell: local parts lie in the step's buckets."""
+    strategies = mlp_strategies(get_group_size())
+    make = lambda cut: Mlp(MLP, strategies if cut else None)  # noqa: E731
+    for optimizer in (
+        lambda p: nn.Momentum(p, 0.05, 0.9, weight_decay=0.01),
+        lambda p: nn.Adam(p, 0.01),
+        lambda p: nn.Lamb(p, 0.01),
+        lambda p: nn.SGD(p, 0.05, momentum=0.9, nesterov=True),
+    ):
+        name = type(optimizer([Parameter(rand(2), name="p")])).__name__
+        trained(f"mlp_trained {name}", make, mlp_data(), nn.CrossEntropyLoss(), optimizer)
+
+
+def mlp_trained_graph() -> None:
+    ms.set_context(mode=ms.GRAPH_MODE)
+    strategies = mlp_strategies(get_group_size())
+    trained("graph", lambda cut: Mlp(MLP, strategies if cut else None), mlp_data(), nn.CrossEntropyLoss())
+    ms.set_context(mode=ms.PYNATIVE_MODE)
+    stats = ms.graph.stats()
+    assert not stats.breaks, stats.breaks
+    assert not stats.fallbacks, stats.fallbacks
+
+
+class Block(nn.Cell):
+    """A transformer block of one's own primitives, with the strategies of Megatron's: (dp, mp)."""
+
+    def __init__(self, cut: tuple[int, int] | None, size: int = 16, heads: int = 4, words: int = 32):
+        super().__init__()
+        rng = np.random.default_rng(5)
+        make = lambda *shape: Parameter(  # noqa: E731
+            (0.2 * rng.standard_normal(shape)).astype(np.float32)
+        )
+        self.table, self.out = make(words, size), make(size, words)
+        self.q, self.k, self.v, self.o = (make(size, size) for _ in range(4))
+        self.up, self.up_bias, self.down, self.down_bias = make(size, 4 * size), make(4 * size), make(4 * size, size), make(size)
+        self.gamma, self.beta = make(size), make(size)
+        self.heads, self.size = heads, size
+        self.gather = ops.Gather()
+        self.norm = ops.LayerNorm(begin_norm_axis=-1, begin_params_axis=-1)
+        self.project, self.merge = ops.MatMul(), ops.MatMul()
+        self.score, self.weigh = ops.BatchMatMul(transpose_b=True), ops.BatchMatMul()
+        self.softmax, self.add = ops.Softmax(-1), ops.Add()
+        self.mul_up, self.mul_down, self.gelu = ops.MatMul(), ops.MatMul(), ops.GeLU()
+        self.bias_up, self.bias_down = ops.Add(), ops.Add()
+        self.logits = ops.MatMul()
+        if cut:
+            dp, mp = cut
+            self.gather.shard(((mp, 1), (dp, 1)))
+            self.norm.shard(((dp, 1, 1), (1,), (1,)))
+            self.project.shard(((dp, 1), (1, mp)))
+            self.score.shard(((dp, mp, 1, 1), (dp, mp, 1, 1)))
+            self.weigh.shard(((dp, mp, 1, 1), (dp, mp, 1, 1)))
+            self.softmax.shard(((dp, mp, 1, 1),))
+            self.merge.shard(((dp, mp), (mp, 1)))
+            self.mul_up.shard(((dp, 1), (1, mp)))
+            self.bias_up.shard(((dp, mp), (mp,)))
+            self.gelu.shard(((dp, mp),))
+            self.mul_down.shard(((dp, mp), (mp, 1)))
+            self.bias_down.shard(((dp, 1), (1,)))
+            self.logits.shard(((dp, 1), (1, mp)))
+
+    def split(self, x: Any, weight: Any, batch: int) -> Any:
+        x = self.project(x, weight).reshape(batch, -1, self.heads, self.size // self.heads)
+        return x.transpose(0, 2, 1, 3)
+
+    def construct(self, words: Any) -> Any:
+        batch, length = words.shape
+        x = self.gather(self.table, words, 0)
+        normed = self.norm(x, self.gamma, self.beta)[0].reshape(-1, self.size)
+        q, k, v = (self.split(normed, w, batch) for w in (self.q, self.k, self.v))
+        weights = self.softmax(self.score(q, k) * 0.5)
+        mixed = self.weigh(weights, v).transpose(0, 2, 1, 3).reshape(-1, self.size)
+        x = self.add(x, self.merge(mixed, self.o).reshape(batch, length, self.size))
+        normed = self.norm(x, self.gamma, self.beta)[0].reshape(-1, self.size)
+        up = self.gelu(self.bias_up(self.mul_up(normed, self.up), self.up_bias))
+        down = self.bias_down(self.mul_down(up, self.down), self.down_bias)
+        x = self.add(x, down.reshape(batch, length, self.size))
+        return self.logits(x.reshape(-1, self.size), self.out)
+
+
+class WordLoss(nn.Cell):
+    def __init__(self) -> None:
+        super().__init__()
+        self.loss = nn.CrossEntropyLoss()
+
+    def construct(self, logits: Any, labels: Any) -> Any:
+        return self.loss(logits, labels.reshape(-1))
+
+
+def words(count: int = STEPS, rows: int = 8, length: int = 6) -> list[tuple[np.ndarray, ...]]:
+    make = lambda: RNG.integers(0, 32, (rows, length)).astype(np.int32)  # noqa: E731
+    return batches(count, make, make)
+
+
+def megatron(world: int) -> tuple[int, int]:
+    return (2, world // 2) if world > 2 else (1, 2)
+
+
+def transformer() -> None:
+    """Heads and hidden units are cut, and the vocabulary."""
+    cut = megatron(get_group_size())
+    net = compare("transformer", lambda on: Block(cut if on else None), words(), WordLoss())
+    held = {name: layout.cuts() for name, layout in layouts(net).items()}
+    assert held["up"] == (1, cut[1]) and held["table"] == (cut[1], 1) and held["gamma"] == (1,), held
+    trained("transformer", lambda on: Block(cut if on else None), words(), WordLoss())
+
+
+class Conv(nn.Cell):
+    def __init__(self, cut: tuple[int, int] | None):
+        super().__init__()
+        rng = np.random.default_rng(5)
+        make = lambda *shape: Parameter(  # noqa: E731
+            (0.3 * rng.standard_normal(shape)).astype(np.float32)
+        )
+        self.w1, self.w2, self.w3 = make(8, 2, 3, 3), make(8, 8, 3, 3), make(8 * 9, 4)
+        self.gamma, self.beta = make(8), make(8)
+        self.mean, self.variance = make(8), Parameter(np.ones(8, np.float32))
+        self.conv1, self.conv2 = ops.Conv2D(8, 3, pad_mode="same"), ops.Conv2D(8, 3, pad_mode="same")
+        self.norm = ops.BatchNorm(is_training=True)
+        self.relu, self.pool, self.matmul = ops.ReLU(), ops.MaxPool(2, 2), ops.MatMul()
+        if cut:
+            dp, mp = cut
+            self.conv1.shard(((dp, 1, 1, 1), (mp, 1, 1, 1)))
+            self.conv2.shard(((dp, mp, 1, 1), (1, mp, 1, 1)))
+            self.relu.shard(((dp, 1, 1, 1),))
+            self.pool.shard(((dp, 1, 1, 1),))
+            self.norm.shard(((dp, 1, 1, 1), (1,), (1,), (1,), (1,)))
+            self.matmul.shard(((dp, mp), (mp, 1)))
+
+    def construct(self, x: Any) -> Any:
+        x = self.relu(self.conv1(x, self.w1))
+        x = self.norm(self.conv2(x, self.w2), self.gamma, self.beta, self.mean, self.variance)[0]
+        x = self.pool(self.relu(x))
+        return self.matmul(x.reshape(x.shape[0], -1), self.w3)
+
+
+def conv() -> None:
+    cut = megatron(get_group_size())
+    data = batches(STEPS, lambda: rand(16, 2, 6, 6), lambda: RNG.integers(0, 4, 16).astype(np.int32))
+    compare("conv", lambda on: Conv(cut if on else None), data, nn.CrossEntropyLoss())
+
+
 def main(names: list[str]) -> None:
     init()
     for name in names:
