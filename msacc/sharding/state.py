@@ -33,7 +33,8 @@ class Spec:
 class _State:
     """`on`: operators are cut now. `ranks`: the processes that share this stage's network, None for all.
 
-    `grid` and `mesh` are those of the job (or stage), `engine` the module that knows torch's DTensor.
+    `grid` and `mesh` are those of the job (or stage), `engine` the module that knows torch's DTensor, `mode` what
+    sees to the functions that DTensor has no rule for.
     `waiting`: a training step sums gradients over the first axes of the grid itself.
     `noting`: while a network is looked through, where each parameter is to lie.
     """
@@ -49,6 +50,7 @@ class _State:
         self.grid: tuple[int, ...] = ()
         self.mesh: Any = None
         self.engine: Any = None
+        self.mode: Any = None
 
     @property
     def asked(self) -> bool:

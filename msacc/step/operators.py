@@ -42,9 +42,9 @@ class LookedThrough(BaseException):
 def begin(strategy: Any = "data_parallel") -> Batch:
     """Make the grid, if there is something new to lay on it; how batches lie on it. Collective."""
     if state.engine is None:
-        from msacc.sharding import engine
+        from msacc.sharding import engine, functions
 
-        state.engine = engine
+        state.engine, state.mode = engine, functions.Cut()
         settle.append(engine.settled)
     batch = of_batch(strategy) if isinstance(strategy, tuple) else None
     state.engine.prepare([batch] if batch else [])
@@ -117,7 +117,8 @@ def cut(waiting: int = 0) -> Iterator[None]:
     """Operators with a strategy are cut within. Gradients are summed over the grid's axes from `waiting` on."""
     state.on, state.waiting = True, waiting
     try:
-        yield
+        with state.mode:
+            yield
     finally:
         state.on, state.waiting = False, 0
 

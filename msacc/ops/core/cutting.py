@@ -15,7 +15,7 @@ from msacc.sharding.state import Spec, state
 
 @functools.cache
 def cut_class(cls: type) -> type:
-    """A class like `cls` whose instances lay their inputs out by the strategy in `_spec`."""
+    """A class like `cls` whose instances lay their inputs out by the strategy in `_strategy`."""
     if getattr(cls, "_is_cut", False):
         return cls
     body: Any = cls.__call__
@@ -25,7 +25,7 @@ def cut_class(cls: type) -> type:
         if not state.on:
             return body(self, *args, **kwargs)
         return state.engine.call(
-            self._spec, lambda *given, **named: body(self, *given, **named), args, kwargs
+            self._strategy, lambda *given, **named: body(self, *given, **named), args, kwargs
         )
 
     names = {"__call__": __call__, "_is_cut": True, "__module__": cls.__module__, "__doc__": cls.__doc__}
@@ -45,5 +45,5 @@ def cut_function(fn: Callable[..., Any], spec: Spec) -> Callable[..., Any]:
         functools.update_wrapper(call, fn)
     else:
         call.__wrapped__ = fn  # type: ignore[attr-defined]
-    call._spec = spec  # type: ignore[attr-defined]
+    call._strategy = spec  # type: ignore[attr-defined]
     return call

@@ -120,7 +120,7 @@ class Primitive:
         for argument, value in kept.items():
             self.add_prim_attr(argument, value)
         if in_strategy is not None:
-            self.__dict__["_spec"] = Spec(self.name, in_strategy, out_strategy, self.attrs)
+            self.__dict__["_strategy"] = Spec(self.name, in_strategy, out_strategy, self.attrs)
             self.__class__ = cut_class(type(self))
             if self._holder is not None:
                 self._holder(self, "in_strategy")
