@@ -108,6 +108,57 @@ def _way(px: Any, pw: Any, transposed: bool, groups: int) -> tuple[Any, Any, Any
     return Replicate(), Replicate(), Replicate(), Replicate(), Replicate()
 
 
+# -- batch normalisation -----------------------------------------------------------------------
+def _batch_norm(func: Fn, args: Any, kwargs: Any) -> Any:
+    """By the statistics of the whole batch, of which each process sums up its part."""
+    if func is F.batch_norm:
+        names = ("x", "mean", "variance", "weight", "bias", "training", "momentum", "eps")
+        spelled = {"input": "x", "running_mean": "mean", "running_var": "variance"}
+    else:
+        names = ("x", "weight", "bias", "mean", "variance", "training", "momentum", "eps", "cudnn")
+        spelled = {}
+    given = {"weight": None, "bias": None, "training": False, "momentum": 0.1, "eps": 1e-5}
+    given |= dict(zip(names, args)) | {spelled.get(k, k): v for k, v in kwargs.items()}
+    if not given["training"]:
+        return func(*args, **kwargs)
+    given.pop("cudnn", None), given.pop("training")
+    return _normalized(**given)
+
+
+def _normalized(
+    x: Any, weight: Any, bias: Any, mean: Any, variance: Any, momentum: float, eps: float
+) -> Any:
+    axes = [i for i in range(x.ndim) if i != 1]
+    view = [1, -1, *[1] * (x.ndim - 2)]
+    count = x.numel() // x.shape[1]
+    center = summed(summed(x).sum(axes)) / count
+    moved = x - center.reshape(view)
+    spread = summed((moved * moved).sum(axes)) / count
+    if mean is not None:
+        with torch.no_grad():
+            mean.mul_(1 - momentum).add_(center.detach(), alpha=momentum)
+            unbiased = spread.detach() * (count / max(count - 1, 1))
+            variance.mul_(1 - momentum).add_(unbiased, alpha=momentum)
+    out = moved * torch.rsqrt(spread + eps).reshape(view)
+    out = out if weight is None else out * laid(weight).reshape(view)
+    return out if bias is None else out + laid(bias).reshape(view)
+
+
+def _mean(func: Fn, args: Any, kwargs: Any) -> Any:
+    """A sum and a division: DTensor cannot take the gradient of a mean that is not complete on any process."""
+    x, dims = args[0], args[1] if len(args) > 1 else kwargs.get("dim")
+    rest = {k: v for k, v in kwargs.items() if k != "dim"}
+    if len(args) > 2 or not x.is_floating_point():
+        return func(*args, **kwargs)
+    held = range(x.ndim) if dims is None else dims if isinstance(dims, (list, tuple)) else (dims,)
+    count = 1
+    for axis in held if len(held) else range(x.ndim):
+        count *= x.shape[axis]
+    if dims is None:
+        return x.sum(**rest) / count
+    return x.sum(dims, **rest) / count
+
+
 # -- shapes ------------------------------------------------------------------------------------
 def _reshape(func: Fn, args: Any, kwargs: Any) -> Any:
     """Axes that would not stay in equal contiguous pieces are gathered first."""
@@ -173,6 +224,8 @@ def _kept_axes(before: list[int], after: list[int]) -> dict[int, int]:
 
 _TRANSPOSED = frozenset((F.conv_transpose1d, F.conv_transpose2d, F.conv_transpose3d))
 _OWN: dict[Any, Any] = {
+    **dict.fromkeys((torch.mean, torch.Tensor.mean), _mean),
+    **dict.fromkeys((torch.batch_norm, F.batch_norm), _batch_norm),
     **dict.fromkeys((F.conv1d, F.conv2d, F.conv3d, *_TRANSPOSED), _convolution),
     **dict.fromkeys((torch.reshape, torch.Tensor.reshape, torch.Tensor.view), _reshape),
     **dict.fromkeys((torch.flatten, torch.Tensor.flatten), _flatten),
