@@ -74,6 +74,8 @@ class Parameter(Tensor):
 
     # How it lies on a grid of processes (see msacc.sharding.layout); None: whole, as far as anybody knows.
     layout: Any = None
+    # What `shard(parameter_plan=...)` wants of it.
+    planned: Any = None
 
     def _hold(self, data: Any) -> None:
         # Dynamo cannot trace __getattr__ for a slot left unset.

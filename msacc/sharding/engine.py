@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import weakref
 from collections.abc import Sequence
 from typing import Any
 
@@ -46,10 +47,12 @@ def prepare(others: Sequence[Strategy] = ()) -> None:
 
 
 def _change_grid(grid: tuple[int, ...], ranks: tuple[int, ...]) -> None:
-    moved = [(p, p.layout, p._t.full_tensor()) for p in state.parameters if p.layout is not None]
+    living = [p for p in (r() for r in state.parameters) if p is not None and p.layout is not None]
+    moved = [(p, p._t.full_tensor()) for p in living]
     state.grid, state.mesh = grid, _mesh(grid, ranks)
-    for parameter, _, whole in moved:
+    for parameter, whole in moved:
         parameter._t, parameter.layout = whole, None
+    state.parameters.clear()
     if not _entered:
         _entered.append(_replicating.__enter__())
 
@@ -75,7 +78,12 @@ def _lay(spec: Spec) -> None:
     spec.placed = tuple(placed(strategy, state.grid, i) for i in range(len(strategy.axes)))
     spec.inputs = tuple(placements(p) for p in spec.placed)
     spec.outputs = None
-    if strategy.outputs is not None:
+    if strategy.apart is not None:
+        apart = strategy.apart
+        spec.outputs = tuple(
+            placements(placed(apart, state.grid, i)) for i in range(len(apart.axes))
+        )
+    elif strategy.outputs is not None:
         found = (placed(strategy, state.grid, i, True) for i in range(len(strategy.outputs)))
         spec.outputs = tuple(placements(p) for p in found)
 
@@ -202,7 +210,8 @@ def lay_parameter(parameter: Parameter, layout: ParameterLayout) -> None:
         local = t.to_local().clone()
         t = DTensor.from_local(local, layout.mesh, layout.placements, run_check=False)
     parameter._t, parameter.layout = t, layout
-    state.parameters.add(parameter)
+    state.parameters.append(weakref.ref(parameter))
+    state.kinds.add((layout.shape, layout.placements))
 
 
 def settled(inputs: Sequence[torch.Tensor], grads: Sequence[torch.Tensor]) -> list[torch.Tensor]:

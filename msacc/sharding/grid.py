@@ -19,6 +19,7 @@ def fine_enough(strategies: Iterable[Strategy], world: int) -> tuple[int, ...]:
     borders = {1, world}
     for strategy in strategies:
         borders |= set(_borders(strategy, world))
+        borders |= set(_borders(strategy.apart, world)) if strategy.apart else set()
     ordered = sorted(borders)
     if all(b % a == 0 for a, b in itertools.pairwise(ordered)):
         return tuple(b // a for a, b in itertools.pairwise(ordered)) or (1,)

@@ -41,7 +41,10 @@ class _State:
 
     def __init__(self) -> None:
         self.specs: weakref.WeakSet[Spec] = weakref.WeakSet()
-        self.parameters: weakref.WeakSet[Parameter] = weakref.WeakSet()
+        # References: a set would ask whether two parameters are equal, element by element.
+        self.parameters: list[weakref.ref[Parameter]] = []
+        # (shape, placements) of them all: by these a gradient is known.
+        self.kinds: set[Any] = set()
         self.version, self.seen = 0, -1
         self.on = False
         self.waiting = 0

@@ -28,6 +28,8 @@ class Strategy:
     axes: Axes
     outputs: Axes | None = None
     far: bool = False
+    # The outputs' own strategy, where their pieces are not those of the inputs' grid.
+    apart: Strategy | None = None
 
     def cuts(self, tensor: int) -> tuple[int, ...]:
         """Into how many pieces each axis of a tensor is cut."""
@@ -38,9 +40,14 @@ class Strategy:
 
     def check(self, tensor: int, shape: Sequence[int], output: bool = False) -> None:
         """ValueError where a tensor of this shape cannot be cut so."""
+        if output and self.apart is not None:
+            return self.apart._check(tensor, shape, self.apart.axes, f"output {tensor}")
         axes = (self.outputs or ()) if output else self.axes
-        what = f"{'output' if output else 'input'} {tensor}"
-        given = self.given[1] if output else self.given[0]
+        return self._check(tensor, shape, axes, f"{'output' if output else 'input'} {tensor}")
+
+    def _check(self, tensor: int, shape: Sequence[int], axes: Axes, what: str) -> None:
+        what_of = what.split()[0]
+        given = self.given[1] if what_of == "output" else self.given[0]
         if tensor >= len(axes):
             raise ValueError(
                 f"For '{self.name}', the strategy {shown(given)} is for {len(axes)} tensors, but there is an {what} "
@@ -81,8 +88,16 @@ def read(name: str, inside: Any, outside: Any, settings: dict[str, Any]) -> Stra
     found = letters(name, [len(cuts) for cuts in inside], settings)
     sizes = _letter_cuts(name, inside, found)
     axes = _axes(inside, found, sizes)
-    outputs = None if outside is None else _results(name, outside, found, sizes)
-    return Strategy(name, (inside, outside), tuple(sizes.values()), axes, outputs)
+    whole = tuple(sizes.values())
+    if outside is None:
+        return Strategy(name, (inside, outside), whole, axes)
+    outputs = [_result_axes(name, cuts, found, sizes) for cuts in outside]
+    if None not in outputs:
+        return Strategy(name, (inside, outside), whole, axes, tuple(o for o in outputs if o is not None))
+    own = [tuple(f"out{i}" for i in range(len(cuts))) for cuts in outside]
+    cut = _letter_cuts(name, outside, own)
+    apart = Strategy(name, (inside, outside), tuple(cut.values()), _axes(outside, own, cut))
+    return Strategy(name, (inside, outside), whole, axes, apart=apart)
 
 
 def _letter_cuts(name: str, inside: Any, found: Letters) -> dict[str, int]:
@@ -112,14 +127,10 @@ def _axes(tensors: Any, found: Letters, sizes: dict[str, int]) -> Axes:
     )
 
 
-def _results(name: str, outside: Any, found: Letters, sizes: dict[str, int]) -> Axes:
-    """As `_axes`, where a result may also be cut by the axis that was summed over."""
-    return tuple(_result_axes(name, cuts, found, sizes) for cuts in outside)
-
-
 def _result_axes(
     name: str, cuts: Any, found: Letters, sizes: dict[str, int]
-) -> tuple[tuple[int, ...], ...]:
+) -> tuple[tuple[int, ...], ...] | None:
+    """As `_axes`, where a result may also be cut by the axis that was summed over; None if there is no room."""
     place = list(sizes)
     own = result(name, found, len(cuts))
     free = [i for i, letter in enumerate(place) if letter not in own or dict(zip(own, cuts))[letter] == 1]
@@ -134,10 +145,7 @@ def _result_axes(
                 axes.append(axis)
                 free.remove(axis)
         if math.prod(sizes[place[i]] for i in axes) != cut:
-            raise ValueError(
-                f"For '{name}', out_strategy {shown(tuple(cuts))} cuts an axis into {cut} pieces, which the grid of "
-                f"its inputs ({', '.join(map(str, sizes.values()))}) does not have left; give Layouts instead."
-            )
+            return None
         held.append(tuple(axes))
     return tuple(held)
 

@@ -103,6 +103,9 @@ class Batch:
 
     def _own(self, value: Tensor) -> Tensor:
         engine = state.engine
+        if value.ndim and (tuple(value.shape), value._t.placements) in state.kinds:
+            # A gradient: it goes to an optimizer as it is.
+            return value
         t = engine.summed(value._t)
         if t.ndim and t.shape[0] == self.rows:
             rows = tuple(0 if axis == 0 else None for axis in self.rows_at)
@@ -154,7 +157,10 @@ def lay_out(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], strategy: An
         wanted = look_through(fn, args, kwargs, waiting)
         nowhere = (None,) * len(state.grid)
         for parameter in waiting:
-            found = wanted.get(parameter, nowhere)
+            planned = parameter.planned
+            if planned is not None:
+                planned.strategy.check(0, parameter.shape)
+            found = planned.placed[0] if planned else wanted.get(parameter, nowhere)
             layout = state.engine.layout_of(found, parameter.shape)
             state.engine.lay_parameter(parameter, layout)
     _mark(fn, args, strategy)

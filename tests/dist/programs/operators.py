@@ -11,7 +11,7 @@ import numpy as np
 import msacc as ms
 from msacc import Parameter, Tensor, nn, ops
 from msacc.communication import get_group_size, get_rank, init
-from msacc.parallel import AutoParallel
+from msacc.parallel import AutoParallel, GradAccumulation
 from msacc.sharding import layouts
 
 RNG = np.random.default_rng(3)
@@ -290,6 +290,136 @@ def conv() -> None:
     cut = megatron(get_group_size())
     data = batches(STEPS, lambda: rand(16, 2, 6, 6), lambda: RNG.integers(0, 4, 16).astype(np.int32))
     compare("conv", lambda on: Conv(cut if on else None), data, nn.CrossEntropyLoss())
+
+
+class Layers(nn.Cell):
+    """Layers of msacc's own; strategies of the primitives that they hold."""
+
+    def __init__(self, cut: tuple[int, int] | None):
+        super().__init__()
+        ms.set_seed(3)
+        self.first, self.relu = nn.Dense(12, 16), nn.ReLU()
+        self.second, self.third = nn.Dense(16, 8, activation="relu"), nn.Dense(8, 4)
+        if cut:
+            dp, mp = cut
+            self.first.matmul.shard(((dp, 1), (mp, 1)))
+            self.first.bias_add.shard(((dp, mp), (mp,)))
+            self.second.matmul.shard(((dp, mp), (1, mp)))
+
+    def construct(self, x: Any) -> Any:
+        return self.third(self.second(self.relu(self.first(x))))
+
+
+def layers() -> None:
+    cut = megatron(get_group_size())
+    make = lambda on: Layers(cut if on else None)  # noqa: E731
+    net = compare("layers", make, mlp_data(), nn.CrossEntropyLoss())
+    found = {name: layout.cuts() for name, layout in layouts(net).items()}
+    assert found["first.weight"] == (cut[1], 1), found
+    assert found["first.bias"] == (cut[1],), found
+    assert found["second.weight"] == (1, cut[1]), found
+    assert found["third.weight"] == (1, 1), found
+
+
+class Sharded(nn.Cell):
+    """`Cell.shard` and `shard` of functions, with layouts and a plan for a parameter."""
+
+    def __init__(self, on: bool):
+        super().__init__()
+        ms.set_seed(3)
+        self.first, self.second, self.third = nn.Dense(12, 16), nn.Dense(16, 8), nn.Dense(8, 4)
+        world = get_group_size()
+        layout = ms.Layout((world // 2, 2), ("dp", "mp"))
+        self.block, self.relu, self.gelu = lambda x: self.second(x), ops.relu, ops.gelu
+        if on:
+            self.block = self.second.shard(
+                in_strategy=((1, world),), out_strategy=((2, 1),), parameter_plan={"self.second.weight": (1, world)}
+            )
+            self.relu = ms.shard(ops.relu, in_strategy=(layout(("dp", "mp"), "None"),))
+            self.gelu = ms.parallel.shard(ops.gelu, (layout("dp", "None"),), (layout("None", "mp"),))
+
+    def construct(self, x: Any) -> Any:
+        return self.third(self.gelu(self.block(self.relu(self.first(x)))))
+
+
+def functions() -> None:
+    net = compare("functions", Sharded, mlp_data(), nn.CrossEntropyLoss())
+    assert layouts(net)["second.weight"].cuts() == (1, get_group_size())
+
+
+def sharded_twice() -> None:
+    """hsdp on top, accumulation, a loss scale, clipping and groups of weight decay."""
+    strategies = mlp_strategies(get_group_size())
+    make = lambda on: Mlp(MLP, strategies if on else None)  # noqa: E731
+
+    def groups(parameters: Any) -> Any:
+        decayed = [p for p in parameters if p.name != "b1"]
+        kept = [p for p in parameters if p.name == "b1"]
+        return nn.Momentum(
+            [{"params": decayed, "weight_decay": 0.1}, {"params": kept}], 0.05, 0.9
+        )
+
+    for level in ("level1", "level2"):
+        for micro in (1, 2):
+
+            def around(net: Any, level: str = level, micro: int = micro) -> Any:
+                if micro > 1:
+                    net = GradAccumulation(net, micro, clip_norm=0.3)
+                wrapped = AutoParallel(net)
+                wrapped.hsdp(threshold=0, optimizer_level=level)
+                return wrapped
+
+            trained(f"sharded_twice {level} {micro}", make, mlp_data(), nn.CrossEntropyLoss(), groups, around=around,
+                    plain_around=lambda net, m=micro: GradAccumulation(net, 2, clip_norm=0.3) if m > 1 else net)  # fmt: skip
+
+
+def by_context() -> None:
+    """In the context's modes, with Model; the whole batch on every process."""
+    for mode in ("semi_auto_parallel", "auto_parallel"):
+        for whole_batch in (False, True):
+            ms.set_auto_parallel_context(parallel_mode=mode, full_batch=whole_batch)
+            feed = (lambda batch: tuple(map(Tensor, batch))) if whole_batch else local
+            strategies = mlp_strategies(get_group_size())
+            net, loss = Mlp(MLP, strategies), nn.CrossEntropyLoss()
+            model = ms.Model(net, loss, nn.Momentum(net.trainable_params(), 0.05, 0.9))
+            data = mlp_data()
+            found = [float(model.train_network(*feed(b)).asnumpy()) for b in data]
+            own = Mlp(MLP, strategies)
+            step = functional(own, loss, nn.Momentum(own.trainable_params(), 0.05, 0.9), lambda fn: fn)
+            functional_found = [float(step(*feed(b)).asnumpy()) for b in data]
+            rows = local((data[0][0],))[0].shape[0] if not whole_batch else 16
+            assert own(*feed(data[0][:1])).shape == (rows, 4)
+            ms.reset_auto_parallel_context()
+            plain = Mlp(MLP)
+            step = functional(plain, loss, nn.Momentum(plain.trainable_params(), 0.05, 0.9), lambda fn: fn)
+            wanted = [float(step(*map(Tensor, b)).asnumpy()) for b in data]
+            check(f"by_context {mode}", found, wanted)
+            check(f"by_context {mode} functional", functional_found, wanted)
+            for cut in (net, own):
+                check(f"by_context {mode} parameters", [whole(p) for p in cut.trainable_params()],
+                      [p.asnumpy() for p in plain.trainable_params()])  # fmt: skip
+
+
+def errors() -> None:
+    """What does not fit is named."""
+    world = get_group_size()
+    for strategy, text in (
+        (((1, 5 * world // world), (5, 1)), "processes"),
+        (((1, 1), (1, world)), "axis 1 of the input 1"),
+        (((1, 2), (1, 2)), "summed over"),
+        (((1,), (1, 1)), "2 axes"),
+    ):
+        net = Mlp({**MLP, "w1": rand(12, 17), "b1": rand(17), "w2": rand(17, 8)})
+        if "axes" in text:
+            strategy, text = ((1, 1, 1), (1, 1)), "has 3 axes"
+        net.matmul1.shard(strategy)
+        try:
+            AutoParallel(net)(Tensor(rand(4, 12)))
+        except ValueError as error:
+            assert "MatMul" in str(error) and text in str(error), error
+        else:
+            raise AssertionError(strategy)
+        del net
 
 
 def main(names: list[str]) -> None:
