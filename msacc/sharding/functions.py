@@ -176,7 +176,7 @@ def _flatten(func: Fn, args: Any, kwargs: Any) -> Any:
     start = kwargs.get("start_dim", args[1] if len(args) > 1 else 0) % max(t.ndim, 1)
     end = kwargs.get("end_dim", args[2] if len(args) > 2 else -1) % max(t.ndim, 1)
     shape = (*t.shape[:start], -1, *t.shape[end + 1 :]) if t.ndim else (1,)
-    return torch.Tensor.reshape(_foldable(t, _filled(t, shape)), shape)
+    return func(_foldable(t, _filled(t, shape)), start, end)
 
 
 def _filled(t: Any, shape: Sequence[int]) -> list[int]:

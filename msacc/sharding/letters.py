@@ -36,7 +36,7 @@ def letters(name: str, ranks: Sequence[int], settings: dict[str, Any]) -> Letter
     if name in _BY_CHANNEL:
         return [_batch(ranks[0]), *[_batch(ranks[0])[1:2]] * (len(ranks) - 1)]
     if name in _FROM_LEFT:
-        return [_from_left(name, i, rank) for i, rank in enumerate(ranks)]
+        return [_from_left(i, rank) for i, rank in enumerate(ranks)]
     widest = max(ranks, default=0)
     return [_batch(widest)[widest - rank :] for rank in ranks]
 
@@ -69,7 +69,7 @@ def _product(ranks: Sequence[int], settings: dict[str, Any]) -> Letters:
     ]
 
 
-def _from_left(name: str, place: int, rank: int) -> tuple[str, ...]:
+def _from_left(place: int, rank: int) -> tuple[str, ...]:
     """Logits (n, classes, ...), labels without the axis of classes, weights with it alone."""
     if place == 0:
         return _batch(rank)

@@ -15,6 +15,7 @@ from typing import Any
 
 import torch
 
+from msacc.common import dtype as mstype
 from msacc.common.notice import once
 from msacc.common.parameter import Parameter, Structure
 from msacc.common.tensor import Tensor, wrap
@@ -234,8 +235,6 @@ def look_through(
 
 
 def _type(parameter: Parameter) -> torch.dtype:
-    from msacc.common import dtype as mstype
-
     return mstype.to_torch(parameter.dtype)
 
 
