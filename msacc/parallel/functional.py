@@ -97,7 +97,7 @@ def _around_step(
     """A step that a script has written, called from outside: random streams and inputs come before its graph."""
     if cuts_operators():
         return call_cut(call, fn, args, kwargs, _strategy_of_context())
-    known = getattr(fn, "_spread", None)
+    known = getattr(fn, "_batch_cut", None)
     if known is not None and not spread.paused:
         # Its parameters are cut already.
         return call_cut(call, fn, args, kwargs, known)

@@ -16,7 +16,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import flatten_mesh
-from msacc.sharding.grid import Placed, fine_enough, placed
+from msacc.sharding.grid import Placed, fine_enough, finer, placed
 from msacc.sharding.layout import ParameterLayout
 from msacc.sharding.state import Spec, state
 from msacc.sharding.strategy import Strategy
@@ -38,7 +38,7 @@ def prepare(others: Sequence[Strategy] = ()) -> None:
         return
     ranks = state.ranks or tuple(range(dist.get_world_size()))
     specs = list(state.specs)
-    grid = fine_enough([*(s.strategy for s in specs), *others], len(ranks))
+    grid = fine_enough([*(s.strategy for s in specs), *others], len(ranks), state.grid)
     if grid != state.grid or state.mesh is None:
         _change_grid(grid, ranks)
     for spec in specs:
@@ -47,14 +47,23 @@ def prepare(others: Sequence[Strategy] = ()) -> None:
 
 
 def _change_grid(grid: tuple[int, ...], ranks: tuple[int, ...]) -> None:
-    living = [p for p in (r() for r in state.parameters) if p is not None and p.layout is not None]
-    moved = [(p, p._t.full_tensor()) for p in living]
-    state.grid, state.mesh = grid, _mesh(grid, ranks)
-    for parameter, whole in moved:
-        parameter._t, parameter.layout = whole, None
-    state.parameters.clear()
+    before, state.grid, state.mesh = state.grid, grid, _mesh(grid, ranks)
+    state.kinds.clear()
+    for parameter in [p for p in (r() for r in state.parameters) if p is not None]:
+        _move(parameter, before)
     if not _entered:
         _entered.append(_replicating.__enter__())
+
+
+def _move(parameter: Parameter, before: tuple[int, ...]) -> None:
+    """Let a parameter lie on a finer grid: this process keeps what it holds, where it holds it."""
+    layout = layout_of(finer(parameter.layout.placed, before, state.grid), parameter.layout.shape)
+    if parameter._init is not None:
+        parameter._init.layout = layout  # in a bucket
+    else:
+        parameter._t = from_local(parameter._t.to_local(), layout.placements)
+    parameter.layout = layout
+    state.kinds.add((layout.shape, layout.placements))
 
 
 def _mesh(grid: tuple[int, ...], ranks: tuple[int, ...]) -> Any:

@@ -14,16 +14,45 @@ from collections.abc import Iterable, Sequence
 from msacc.sharding.strategy import Strategy
 
 
-def fine_enough(strategies: Iterable[Strategy], world: int) -> tuple[int, ...]:
-    """The sizes of the grid. ValueError for a strategy that `world` processes cannot share evenly."""
-    borders = {1, world}
+# For each axis of the grid: the axis of the tensor that it cuts, or None.
+Placed = tuple[int | None, ...]
+
+
+def fine_enough(
+    strategies: Iterable[Strategy], world: int, before: Sequence[int] = ()
+) -> tuple[int, ...]:
+    """The sizes of the grid; each axis of the one `before` becomes one or several of it.
+
+    ValueError for a strategy that `world` processes cannot share evenly, and for one that comes too late for the
+    grid that there is.
+    """
+    borders = {1, world, *itertools.accumulate(before, lambda a, b: a * b)}
     for strategy in strategies:
         borders |= set(_borders(strategy, world))
         borders |= set(_borders(strategy.apart, world)) if strategy.apart else set()
     ordered = sorted(borders)
     if all(b % a == 0 for a, b in itertools.pairwise(ordered)):
         return tuple(b // a for a, b in itertools.pairwise(ordered)) or (1,)
+    if before and tuple(before) != tuple(_primes(world)):
+        raise ValueError(
+            f"Strategies that were given after the first step do not fit on the grid that it was run on, {tuple(before)}: "
+            "give all strategies of a job before its first step."
+        )
     return tuple(_primes(world))
+
+
+def finer(where: Placed, before: Sequence[int], after: Sequence[int]) -> Placed:
+    """How a tensor lies on a finer grid than before: the same pieces at the same places."""
+    found: list[int | None] = []
+    axes = iter(zip(before, where))
+    size, axis = next(axes, (1, None))
+    product = 1
+    for n in after:
+        while product == size:
+            (size, axis), product = next(axes, (0, None)), 1
+        found.append(axis)
+        product *= n
+    return tuple(found)
 
 
 def _borders(strategy: Strategy, world: int) -> list[int]:
@@ -62,10 +91,6 @@ def _free(strategy: Strategy, grid: Sequence[int]) -> list[tuple[int, ...]]:
         left = [i for i in left if i not in taken]
         found.append(taken)
     return found
-
-
-# For each axis of the grid: the axis of the tensor that it cuts, or None.
-Placed = tuple[int | None, ...]
 
 
 def placed(strategy: Strategy, grid: Sequence[int], tensor: int, output: bool = False) -> Placed:

@@ -88,7 +88,7 @@ class Batch:
         elif self.strategy == "data_parallel" and t.ndim:
             where = (0,) * len(state.grid)
         found = engine.from_local(t.contiguous(), engine.placements(where))
-        if t.ndim and self.rows < 0:
+        if t.ndim and place == 0:
             self.rows, self.rows_at = found.shape[0], where
         return wrap(found)
 
@@ -200,7 +200,7 @@ def _mark(fn: Any, args: Iterable[Any], strategy: Any) -> None:
         if isinstance(root, Cell):
             for _, cell in root.cells_and_names():
                 if not isinstance(cell, Optimizer) and any(p.layout for p in cell.get_parameters()):
-                    cell.__dict__["_spread"] = strategy
+                    cell.__dict__["_batch_cut"] = strategy
                     cell._refresh()
 
 
@@ -255,10 +255,18 @@ class Cutting:
     def __init__(self, batch: Batch, parameters: Iterable[Parameter]):
         self.batch = batch
         used = {i for p in parameters if p.layout for i, a in enumerate(p.layout.placed) if a is not None}
-        self.waiting = min(used, default=len(state.grid))
-        self.model = math.prod(state.grid[self.waiting :])
+        waiting = min(used, default=len(state.grid))
+        self.data = math.prod(state.grid[:waiting])
+        self.model = math.prod(state.grid[waiting:])
         # Into how many parts the samples are dealt out.
         self.feeding = math.prod(n for n, a in zip(state.grid, batch.rows_at) if a == 0)
+
+    @property
+    def waiting(self) -> int:
+        """How many axes of the grid are data axes. Strategies given later make more of the same ones."""
+        return next(
+            i for i in range(len(state.grid) + 1) if math.prod(state.grid[:i]) == self.data
+        )
 
     def run(self, micro: Cell, sens: Tensor, inputs: tuple[Any, ...]) -> Any:
         """One micro-batch of this process's inputs; what it gives is this process's."""

@@ -57,7 +57,7 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
         own["_compiled"], own["_jit_level"], own["_dynamic"] = None, None, None
         own["_compute_dtype"], own["_recompute"], own["_unfilled"] = None, False, False
         # How a batch lies on the processes, once operators below are cut.
-        own["_spread"] = None
+        own["_batch_cut"] = None
         # Whether calling this Cell means more than calling construct().
         own["_special"] = type(self).bprop is not Cell.bprop
         if flags:
@@ -82,7 +82,7 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
         return self.construct(*args, **kwargs) if kwargs else self.construct(*args)
 
     def _call_specially(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        if self._spread is not None and not state.on and not run.in_graph:
+        if self._batch_cut is not None and not state.on and not run.in_graph:
             return around_steps[0](self._here, self, args, kwargs)
         if self._unfilled:
             self.init_parameters_data()
@@ -98,7 +98,7 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
         return self(*args, **kwargs)
 
     def _call_compiled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        if self._spread is not None and not state.on:
+        if self._batch_cut is not None and not state.on:
             return around_steps[0](self._here, self, args, kwargs)
         if self._compiled is None:
             self.init_parameters_data()
@@ -170,7 +170,7 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
             or type(self).bprop is not Cell.bprop
             or self._unfilled
             or self.requires_grad
-            or self._spread is not None
+            or self._batch_cut is not None
         )
 
     def compile(self, *args: Any, **kwargs: Any) -> None:
