@@ -27,7 +27,9 @@ def gather(
 
     `by`: the "first" process writes, "each" does, or one does "alone", without a word to the others.
     """
-    spread = [p for _, p in cell.parameters_and_names() if isinstance(_home(p), Elsewhere) or is_cut(p)]
+    spread = [
+        p for _, p in cell.parameters_and_names() if isinstance(_home(p), Elsewhere) or is_cut(p)
+    ]
     if not spread:
         return gather_parameters(cell, integrated_save)
     if not integrated_save:

@@ -15,7 +15,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.settings import PYNATIVE_MODE, settings
 from msacc.common.torch_private import TorchDispatchMode, tree_leaves
 from msacc.nn.cell import Cell
-from msacc.step.asked import world_size
+from msacc.step.context import world_size
 
 # Torch's names of messages, in its two kinds of ops; what only waits or sets up is none.
 _KINDS = {
@@ -65,7 +65,9 @@ class Plan:
         shapes = max([len(str(row.shape)) for row in self.rows], default=5)
         cuts = max([len(str(row.cuts)) for row in self.rows], default=6)
         lines = [f"grid: {' x '.join(map(str, self.grid))} processes"]
-        lines.append(f"{'parameter':<{width}}  {'shape':<{shapes}}  {'pieces':<{cuts}}  bytes per process")
+        lines.append(
+            f"{'parameter':<{width}}  {'shape':<{shapes}}  {'pieces':<{cuts}}  bytes per process"
+        )
         for row in self.rows:
             lines.append(
                 f"{row.name:<{width}}  {str(row.shape):<{shapes}}  {str(row.cuts):<{cuts}}  {row.nbytes:,}"

@@ -158,7 +158,11 @@ def _inputs(spec: Spec, args: tuple[Any, ...], each: Any) -> list[Any]:
             found.append(tuple(inner))
         else:
             # MindSpore writes () for numbers.
-            place += place < len(spec.inputs) and not spec.placed[place] and spec.strategy.axes[place] == ()
+            place += (
+                place < len(spec.inputs)
+                and not spec.placed[place]
+                and spec.strategy.axes[place] == ()
+            )
             found.append(arg)
     return found
 
@@ -227,9 +231,7 @@ def settled(inputs: Sequence[torch.Tensor], grads: Sequence[torch.Tensor]) -> li
     """Gradients laid out as what they are of: this is where they are reduced."""
     if state.waiting:
         return list(grads)
-    return [
-        to(g, i.placements) if isinstance(i, DTensor) else g for i, g in zip(inputs, grads)
-    ]
+    return [to(g, i.placements) if isinstance(i, DTensor) else g for i, g in zip(inputs, grads)]
 
 
 def own_gradient(grad: Any, where: Sequence[Any], waiting: int) -> torch.Tensor:

@@ -76,14 +76,16 @@ def _convolution(func: Fn, args: Any, kwargs: Any) -> Any:
     x, weight, bias, rest = args[0], args[1], args[2] if len(args) > 2 else None, args[3:]
     bias = kwargs.pop("bias", bias)
     transposed = func in _TRANSPOSED
-    groups = kwargs.get("groups", rest[4 if transposed else 3] if len(rest) > (4 if transposed else 3) else 1)
+    groups = kwargs.get(
+        "groups", rest[4 if transposed else 3] if len(rest) > (4 if transposed else 3) else 1
+    )
     x, weight = summed(laid(x)), laid(weight)
-    ways = [
-        _way(px, pw, transposed, groups) for px, pw in zip(x.placements, weight.placements)
-    ]
+    ways = [_way(px, pw, transposed, groups) for px, pw in zip(x.placements, weight.placements)]
     outs = tuple(way[2] for way in ways)
     own = to(x, tuple(w[0] for w in ways)).to_local(grad_placements=tuple(w[3] for w in ways))
-    kernel = to(weight, tuple(w[1] for w in ways)).to_local(grad_placements=tuple(w[4] for w in ways))
+    kernel = to(weight, tuple(w[1] for w in ways)).to_local(
+        grad_placements=tuple(w[4] for w in ways)
+    )
     added = bias is not None and any(p.is_partial() for p in outs)
     here = None
     if bias is not None and not added:
@@ -197,7 +199,9 @@ def _foldable(t: Any, shape: Sequence[int]) -> Any:
         if kept.get(axis, 0) % pieces or not kept.get(axis, 0):
             where = [Replicate() if p.is_shard(axis) else p for p in where]
     # Strided pieces are not known to every rule.
-    where = [p if p.is_shard() or p.is_partial() or p.is_replicate() else Replicate() for p in where]
+    where = [
+        p if p.is_shard() or p.is_partial() or p.is_replicate() else Replicate() for p in where
+    ]
     return to(t, tuple(where))
 
 

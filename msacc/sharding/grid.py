@@ -13,7 +13,6 @@ from collections.abc import Iterable, Sequence
 
 from msacc.sharding.strategy import Strategy
 
-
 # For each axis of the grid: the axis of the tensor that it cuts, or None.
 Placed = tuple[int | None, ...]
 

@@ -17,7 +17,9 @@ _CONVOLUTIONS = {"Conv2D": ("n c h w", "o c y x"), "Conv3D": ("n c d h w", "o c 
 _BY_CHANNEL = frozenset(("BiasAdd", "PReLU", "BatchNorm", "InstanceNorm", "GroupNorm"))
 _FROM_LEFT = frozenset(("SparseSoftmaxCrossEntropyWithLogits", "NLLLoss", "CrossEntropy"))
 _LOOKUPS = frozenset(("Gather", "GatherV2", "SparseGatherV2", "EmbeddingLookup", "Embedding"))
-_PRODUCTS = frozenset(("MatMul", "BatchMatMul", "matmul", "bmm", "mm", "MatMulExt", "BatchMatMulExt"))
+_PRODUCTS = frozenset(
+    ("MatMul", "BatchMatMul", "matmul", "bmm", "mm", "MatMulExt", "BatchMatMulExt")
+)
 _DENSE = frozenset(("Dense", "dense", "linear"))
 
 
@@ -45,7 +47,7 @@ def result(name: str, inputs: Letters, rank: int) -> tuple[str, ...]:
     """The letters of a result with so many axes; those without an input's letter get one of their own."""
     own = tuple(f"out{i}" for i in range(rank))
     if name in _PRODUCTS or name in _DENSE:
-        found = (*inputs[0][:-1], "j") if "k" == inputs[0][-1] else (*inputs[0][:-2], "i", "j")
+        found = (*inputs[0][:-1], "j") if inputs[0][-1] == "k" else (*inputs[0][:-2], "i", "j")
     elif name in _CONVOLUTIONS:
         found = ("n", "o", *inputs[0][2:])
     elif name in _LOOKUPS:

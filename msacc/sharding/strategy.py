@@ -93,7 +93,9 @@ def read(name: str, inside: Any, outside: Any, settings: dict[str, Any]) -> Stra
         return Strategy(name, (inside, outside), whole, axes)
     outputs = [_result_axes(name, cuts, found, sizes) for cuts in outside]
     if None not in outputs:
-        return Strategy(name, (inside, outside), whole, axes, tuple(o for o in outputs if o is not None))
+        return Strategy(
+            name, (inside, outside), whole, axes, tuple(o for o in outputs if o is not None)
+        )
     own = [tuple(f"out{i}" for i in range(len(cuts))) for cuts in outside]
     cut = _letter_cuts(name, outside, own)
     apart = Strategy(name, (inside, outside), tuple(cut.values()), _axes(outside, own, cut))
@@ -133,7 +135,11 @@ def _result_axes(
     """As `_axes`, where a result may also be cut by the axis that was summed over; None if there is no room."""
     place = list(sizes)
     own = result(name, found, len(cuts))
-    free = [i for i, letter in enumerate(place) if letter not in own or dict(zip(own, cuts))[letter] == 1]
+    free = [
+        i
+        for i, letter in enumerate(place)
+        if letter not in own or dict(zip(own, cuts))[letter] == 1
+    ]
     held: list[tuple[int, ...]] = []
     for letter, cut in zip(own, cuts):
         axes: list[int] = []
@@ -189,6 +195,4 @@ def of_batch(config: Any) -> Strategy:
     found: Letters = [tuple(f"a{i}" for i in range(len(item))) for item in cuts]
     sizes = _letter_cuts("dataset_strategy", cuts, found)
     axes = _axes(cuts, found, sizes)
-    return Strategy(
-        "dataset_strategy", (config, None), tuple(sizes.values()), axes, far=True
-    )
+    return Strategy("dataset_strategy", (config, None), tuple(sizes.values()), axes, far=True)

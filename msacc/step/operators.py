@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import torch
@@ -28,7 +28,7 @@ from msacc.nn.optim.optimizer import Optimizer, live
 from msacc.sharding.grid import Placed, placed
 from msacc.sharding.state import state
 from msacc.sharding.strategy import Strategy, of_batch
-from msacc.step.asked import world_size
+from msacc.step.context import world_size
 from msacc.step.plan import StepPlan
 from msacc.step.update import state_names
 
@@ -166,10 +166,8 @@ def lay_out(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], strategy: An
             state.engine.lay_parameter(parameter, layout)
     _mark(fn, args, strategy)
     lay_states()
-    try:
+    with suppress(TypeError):  # what cannot be referred to weakly is looked at each time
         _laid_for[fn] = Structure.version
-    except TypeError:  # a method: made anew each time
-        pass
 
 
 def _held_by(args: Iterable[Any]) -> list[Parameter]:
@@ -254,7 +252,13 @@ class Cutting:
 
     def __init__(self, batch: Batch, parameters: Iterable[Parameter]):
         self.batch = batch
-        used = {i for p in parameters if p.layout for i, a in enumerate(p.layout.placed) if a is not None}
+        used = {
+            i
+            for p in parameters
+            if p.layout
+            for i, a in enumerate(p.layout.placed)
+            if a is not None
+        }
         waiting = min(used, default=len(state.grid))
         self.data = math.prod(state.grid[:waiting])
         self.model = math.prod(state.grid[waiting:])
@@ -264,9 +268,7 @@ class Cutting:
     @property
     def waiting(self) -> int:
         """How many axes of the grid are data axes. Strategies given later make more of the same ones."""
-        return next(
-            i for i in range(len(state.grid) + 1) if math.prod(state.grid[:i]) == self.data
-        )
+        return next(i for i in range(len(state.grid) + 1) if math.prod(state.grid[:i]) == self.data)
 
     def run(self, micro: Cell, sens: Tensor, inputs: tuple[Any, ...]) -> Any:
         """One micro-batch of this process's inputs; what it gives is this process's."""
@@ -291,10 +293,13 @@ class Cutting:
         return value, found
 
 
-def cut_for(network: Any, plan: StepPlan, sample: tuple[Any, ...]) -> Cutting | None:
-    """How the operators of `network` are cut in a step; None where none has a strategy. Collective."""
-    if plan.alone or not plan.operators or not state.asked or world_size() == 1:
-        return None
+def cuts_operators(plan: StepPlan) -> bool:
+    """Whether a step cuts operators over processes."""
+    return plan.operators and not plan.alone and state.asked and world_size() > 1
+
+
+def cut_for(network: Any, plan: StepPlan, sample: tuple[Any, ...]) -> Cutting:
+    """How the operators of `network` are cut in a step. Collective."""
     _refuse(plan)
     batch = begin(plan.strategy)
     lay_out(network, batch.enter(sample), {}, plan.strategy)

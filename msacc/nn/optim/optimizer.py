@@ -27,7 +27,6 @@ from msacc.ops.update.gradients import centralized, decayed, in_type_of, scaled
 from msacc.ops.update.lists import Tensors
 from msacc.ops.update.rates import scalar
 
-
 # All that live: their states follow parameters that are laid out over processes.
 live: weakref.WeakSet[Optimizer] = weakref.WeakSet()
 

@@ -30,7 +30,12 @@ def cut_class(cls: type) -> type:
             self._strategy, lambda *given, **named: body(self, *given, **named), args, kwargs
         )
 
-    names = {"__call__": __call__, "_is_cut": True, "__module__": cls.__module__, "__doc__": cls.__doc__}
+    names = {
+        "__call__": __call__,
+        "_is_cut": True,
+        "__module__": cls.__module__,
+        "__doc__": cls.__doc__,
+    }
     return type(cls.__name__, (cls,), names)
 
 
@@ -43,7 +48,9 @@ def shard_function(
     a parameter that `fn` does not have.
     """
     if not isinstance(in_strategy, tuple):
-        raise TypeError(f"For '{where}', the 'in_strategy' should be a tuple, but got {in_strategy!r}.")
+        raise TypeError(
+            f"For '{where}', the 'in_strategy' should be a tuple, but got {in_strategy!r}."
+        )
     strategy_attributes(where, in_strategy, out_strategy)
     if parameter_plan is not None:
         _plan(where, fn, parameter_plan)
@@ -56,7 +63,9 @@ def _plan(where: str, fn: Any, plan: Any) -> None:
         raise TypeError(f"For '{where}', 'parameter_plan' should be a dict, but got {plan!r}.")
     held = {p.name: p for p in parameters_of(fn)}
     for key, strategy in plan.items():
-        if not isinstance(key, str) or not (isinstance(strategy, tuple) or hasattr(strategy, "cuts")):
+        if not isinstance(key, str) or not (
+            isinstance(strategy, tuple) or hasattr(strategy, "cuts")
+        ):
             raise TypeError(
                 f"For '{where}', 'parameter_plan' should map names to tuples or Layouts, but got {key!r}: {strategy!r}."
             )
