@@ -34,10 +34,10 @@ _MODES = ("semi_auto", "sharding_propagation", "recursive_programming")
 class AutoParallel(StepWrapper):
     """Wraps a network, or a train step written as a function; its methods say how it is parallel.
 
-    `network`: a Cell or a function. `parallel_mode`: 'semi_auto' and 'sharding_propagation', where operators that
-    were given strategies by `shard` are cut over the processes and the others follow their inputs; or
-    'recursive_programming', which also chooses strategies for Dense layers that have none, and says which. Without
-    strategies and `hsdp()` it is data parallel.
+    `network`: a Cell or a function. `parallel_mode`: 'semi_auto' and 'sharding_propagation' mean the same:
+    operators that were given strategies by `shard` are cut over the processes, the others follow their inputs.
+    'recursive_programming' too: no strategy is searched for, which is said once. Without strategies and `hsdp()` it
+    is data parallel.
 
     Every process computes its own part of the global batch; parameters and optimizer state may be
     sharded by `hsdp`. The result is that of one process with the whole batch.
@@ -61,7 +61,9 @@ class AutoParallel(StepWrapper):
                 f"AutoParallel's parallel_mode should be one of {_MODES}, but got {parallel_mode!r}."
             )
         spread.made = True
-        self.parallel_mode = parallel_mode
+        if parallel_mode == "recursive_programming":
+            why = "no strategy is searched for; operators without one follow their inputs"
+            no_effect("AutoParallel", "parallel_mode", parallel_mode, why)
         self.network = network
         self.__dict__["_graph"] = None if isinstance(network, Cell) else as_one_step(network)
         self.__dict__["_hsdp"] = None

@@ -61,7 +61,8 @@ def _move(parameter: Parameter, before: tuple[int, ...]) -> None:
     if parameter._init is not None:
         parameter._init.layout = layout  # in a bucket
     else:
-        parameter._t = from_local(parameter._t.to_local(), layout.placements)
+        t: Any = parameter._t
+        parameter._t = from_local(t.to_local(), layout.placements)
     parameter.layout = layout
     state.kinds.add((layout.shape, layout.placements))
 

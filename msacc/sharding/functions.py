@@ -113,13 +113,20 @@ def _way(px: Any, pw: Any, transposed: bool, groups: int) -> tuple[Any, Any, Any
 # -- batch normalisation -----------------------------------------------------------------------
 def _batch_norm(func: Fn, args: Any, kwargs: Any) -> Any:
     """By the statistics of the whole batch, of which each process sums up its part."""
+    names: tuple[str, ...]
     if func is F.batch_norm:
         names = ("x", "mean", "variance", "weight", "bias", "training", "momentum", "eps")
         spelled = {"input": "x", "running_mean": "mean", "running_var": "variance"}
     else:
         names = ("x", "weight", "bias", "mean", "variance", "training", "momentum", "eps", "cudnn")
         spelled = {}
-    given = {"weight": None, "bias": None, "training": False, "momentum": 0.1, "eps": 1e-5}
+    given: dict[str, Any] = {
+        "weight": None,
+        "bias": None,
+        "training": False,
+        "momentum": 0.1,
+        "eps": 1e-5,
+    }
     given |= dict(zip(names, args)) | {spelled.get(k, k): v for k, v in kwargs.items()}
     if not given["training"]:
         return func(*args, **kwargs)

@@ -75,7 +75,8 @@ class ParameterLayout:
 
     def slice_of(self, place: int) -> tuple[slice, ...]:
         """The part of the whole that the process at a place of the grid holds (`ranks[place]` is its rank)."""
-        coordinate, left = [], place
+        coordinate: list[int] = []
+        left = place
         for size in reversed(self.grid):
             coordinate.insert(0, left % size)
             left //= size

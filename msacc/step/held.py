@@ -19,7 +19,8 @@ def held_shape(parameter: Parameter) -> tuple[int, ...]:
 
 def local(parameter: Parameter) -> torch.Tensor:
     """This process's part."""
-    return parameter._t if parameter.layout is None else parameter._t.to_local()
+    t: Any = parameter._t
+    return t if parameter.layout is None else t.to_local()  # type: ignore[no-any-return]
 
 
 def hold(parameter: Parameter, t: torch.Tensor) -> None:

@@ -103,8 +103,8 @@ class Batch:
         return value
 
     def _own(self, value: Tensor) -> Tensor:
-        engine = state.engine
-        if value.ndim and (tuple(value.shape), value._t.placements) in state.kinds:
+        engine, held = state.engine, value._t
+        if value.ndim and (tuple(value.shape), held.placements) in state.kinds:  # type: ignore[attr-defined]
             # A gradient: it goes to an optimizer as it is.
             return value
         t = engine.summed(value._t)

@@ -16,7 +16,7 @@ from msacc.sharding.state import Spec, state
 
 
 @functools.cache
-def cut_class(cls: type) -> type:
+def cut_class(cls: Any) -> Any:
     """A class like `cls` whose instances lay their inputs out by the strategy in `_strategy`."""
     if getattr(cls, "_is_cut", False):
         return cls
