@@ -5,6 +5,7 @@ Imports `common` and `mindrecord`; it knows no network, so that a pipeline needs
 
 from __future__ import annotations
 
+from msacc.dataset import audio as audio
 from msacc.dataset import config as config
 from msacc.dataset import text as text
 from msacc.dataset import transforms as transforms
