@@ -206,7 +206,8 @@ class GriffinLim(RandomAudio):
 
     def _found(self, loud: np.ndarray, phases: np.ndarray, kind: np.dtype) -> np.ndarray:
         before: np.ndarray | float = 0.0
-        keep = self.momentum / (1 + self.momentum)
+        # MindSpore halves the weight twice: m / (1 + m), and the same of that.
+        keep = self.momentum / (1 + 2 * self.momentum)
         for _ in range(self.n_iter):
             signal = istft(loud * phases, self.cut, True, self.length).astype(kind)
             pairs = spectrogram(signal, self.cut, Ends(), 0.0).astype(np.float64)
