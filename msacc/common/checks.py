@@ -167,7 +167,7 @@ def choice(where: str | None, name: str, value: Any, allowed: Sequence[Any]) -> 
     if value not in allowed:
         if where is None:
             raise ValueError(
-                f"Input {name} is not within the valid set of {list(allowed)}: {value!r}."
+                f"Input {name} is not within the valid set of {list(allowed)}. Got {value!r}."
             )
         raise _wrong_value(where, name, value, f"one of {list(allowed)}")
     return value

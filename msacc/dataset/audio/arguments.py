@@ -8,7 +8,10 @@ from msacc.common import checks as check
 
 # What MindSpore takes as a float argument.
 LARGEST = 16777216
-_NUMBERS = (float, int)
+# In which order errors name the types of a number: MindSpore has both.
+Kinds = tuple[type, type]
+_FLOAT_FIRST: Kinds = (float, int)
+INT_FIRST: Kinds = (int, float)
 
 
 def positive_int(name: str, value: Any) -> int:
@@ -42,34 +45,40 @@ def _not_zero(name: str, value: Any, low: int, high: int) -> ValueError:
     )
 
 
-def number(name: str, value: Any, low: float = -LARGEST, high: float = LARGEST) -> float:
+def number(
+    name: str,
+    value: Any,
+    low: float = -LARGEST,
+    high: float = LARGEST,
+    kinds: Kinds = _FLOAT_FIRST,
+) -> float:
     """A number in [low, high]."""
-    check.instance(None, name, value, _NUMBERS)
+    check.instance(None, name, value, kinds)
     return float(check.within(None, name, value, low, high))
 
 
 def nonzero(name: str, value: Any) -> float:
     """A number, but not 0."""
-    check.instance(None, name, value, _NUMBERS)
+    check.instance(None, name, value, _FLOAT_FIRST)
     if value == 0 or not -LARGEST <= value <= LARGEST:
         raise _not_zero(name, value, -LARGEST, LARGEST)
     return float(value)
 
 
-def positive(name: str, value: Any) -> float:
+def positive(name: str, value: Any, kinds: Kinds = _FLOAT_FIRST) -> float:
     """A number above 0."""
-    check.instance(None, name, value, _NUMBERS)
+    check.instance(None, name, value, kinds)
     return float(check.between(None, name, value, 0, LARGEST, "r"))
 
 
-def non_negative(name: str, value: Any) -> float:
+def non_negative(name: str, value: Any, kinds: Kinds = _FLOAT_FIRST) -> float:
     """A number of at least 0."""
-    return number(name, value, 0)
+    return number(name, value, 0, kinds=kinds)
 
 
 def fraction(name: str, value: Any) -> float:
     """A number in (0, 1], such as a filter's quality."""
-    check.instance(None, name, value, _NUMBERS)
+    check.instance(None, name, value, _FLOAT_FIRST)
     return float(check.between(None, name, value, 0, 1, "r"))
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from msacc.dataset.pipeline.operation import RandomTransform
+from msacc.dataset.pipeline.operation import Operation
+from msacc.dataset.rng import Mt19937, pipeline_seed
 from msacc.dataset.transforms.transforms import TensorOperation
 
 
@@ -67,15 +70,29 @@ class AudioTensorOperation(TensorOperation):
             )
 
 
-class RandomAudio(RandomTransform, AudioTensorOperation):
-    """Base of audio transforms with draws; a subclass gives `drawn_audio(x, u)`."""
+class RandomAudio(AudioTensorOperation):
+    """Base of audio transforms with draws; a subclass gives `drawn_audio(x, random)`.
 
-    def drawn(self, x: Any, u: np.ndarray) -> Any:
-        self.check(x.shape, x.dtype)
-        return self.drawn_audio(x, u)
+    The draws are MindSpore's: a direct call begins with the seed, and so does a pipeline, in which
+    they go on from row to row (as with one worker there).
+    """
 
-    def drawn_audio(self, x: np.ndarray, u: np.ndarray) -> np.ndarray:
-        """The transform on one sample with its draws (draws,)."""
+    random: Mt19937 | None = None
+
+    def seeded(self, seed: Sequence[int]) -> Operation:
+        fresh = copy.copy(self)
+        fresh.random = Mt19937(seed[0])
+        return fresh
+
+    def takes(self, xs: np.ndarray) -> bool:
+        return False
+
+    def compute(self, xs: np.ndarray) -> np.ndarray:
+        random = Mt19937(pipeline_seed()) if self.random is None else self.random
+        return self.drawn_audio(xs, random)
+
+    def drawn_audio(self, x: np.ndarray, random: Mt19937) -> np.ndarray:
+        """The transform on one sample with draws from `random`."""
         raise NotImplementedError
 
 

@@ -135,7 +135,7 @@ class MFCC(_Cepstrum):
         low, high = mel_range(given.get("f_min", 0.0), given.get("f_max"), sample_rate)
         filters = read.member("norm", given.get("norm", NormType.NONE), NormType)
         scale = read.member("mel_type", given.get("mel_scale", MelType.HTK), MelType)
-        self.power = read.non_negative("power", given["power"])
+        self.power = read.non_negative("power", given["power"], read.INT_FIRST)
         if n_mels < n_mfcc:
             raise ValueError(
                 "Input n_mels should be greater than or equal to n_mfcc, but got n_mfcc: "
@@ -221,7 +221,7 @@ def _second(dct_type: Any) -> None:
 
 
 def _linear_range(f_min: Any, f_max: Any, sample_rate: int) -> tuple[float, float]:
-    low = single(read.non_negative("f_min", f_min))
+    low = single(read.non_negative("f_min", f_min, read.INT_FIRST))
     if f_max is None:
         if f_min >= sample_rate // 2:
             raise ValueError(
@@ -229,7 +229,7 @@ def _linear_range(f_min: Any, f_max: Any, sample_rate: int) -> tuple[float, floa
                 f"but got f_min: {f_min} and sample_rate: {sample_rate}."
             )
         return low, float(sample_rate // 2)
-    high = single(read.non_negative("f_max", f_max))
+    high = single(read.non_negative("f_max", f_max, read.INT_FIRST))
     if f_min > f_max:
         raise ValueError(
             "f_max should be greater than or equal to f_min, but got f_min: "

@@ -45,7 +45,7 @@ class ComplexNorm(AudioTensorOperation):
     form, of_complex = "<..., complex=2>", True
 
     def __init__(self, power: float = 1.0) -> None:
-        self.power = single(read.non_negative("power", power))
+        self.power = single(read.non_negative("power", power, read.INT_FIRST))
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
         return norms(real(xs), self.power)
@@ -62,7 +62,7 @@ class Magphase(AudioTensorOperation):
     form, of_complex = "<..., complex=2>", True
 
     def __init__(self, power: float = 1.0) -> None:
-        self.power = single(read.non_negative("power", power))
+        self.power = single(read.non_negative("power", power, read.INT_FIRST))
 
     def takes(self, xs: np.ndarray) -> bool:
         return False

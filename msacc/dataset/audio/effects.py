@@ -12,6 +12,7 @@ from msacc.dataset.audio.base import AudioTensorOperation, RandomAudio, real, ro
 from msacc.dataset.audio.enums import DensityFunction, FadeShape, WindowType
 from msacc.dataset.audio.recursion import lfilter
 from msacc.dataset.audio.windows import window
+from msacc.dataset.rng import Mt19937
 
 
 class Contrast(AudioTensorOperation):
@@ -116,11 +117,9 @@ class Dither(RandomAudio):
     sample of the signal, drawn by chance, GPDF the sum of seven. `noise_shaping` adds the error of
     the sample before. Arrays (..., time); float64 stays, else float32.
 
-    Raises TypeError for other arguments. Differs from MindSpore: a seed fixes the draws, but not to
-    MindSpore's; GPDF leaves its input as it is.
+    Raises TypeError for other arguments. Differs from MindSpore: a sample that GPDF draws twice
+    counts as it is, and not with the sum so far.
     """
-
-    draws = 14
 
     def __init__(
         self,
@@ -130,20 +129,23 @@ class Dither(RandomAudio):
         self.density_function = read.member("density_function", density_function, DensityFunction)
         self.noise_shaping = read.flag("noise_shaping", noise_shaping)
 
-    def drawn_audio(self, x: np.ndarray, u: np.ndarray) -> np.ndarray:
+    def drawn_audio(self, x: np.ndarray, random: Mt19937) -> np.ndarray:
         x = real(x)
         rows = x.reshape(-1, x.shape[-1])
-        noisy = rows * x.dtype.type(32766) + self._noise(rows, u)
+        noisy = rows * x.dtype.type(32766) + self._noise(rows, random)
         out = rounded(noisy) / x.dtype.type(32768)
         if self.noise_shaping:
             error = out - rows
             out[:, 1:] += error[:, :-1]
         return out.reshape(x.shape)
 
-    def _noise(self, rows: np.ndarray, u: np.ndarray) -> np.ndarray:
+    def _noise(self, rows: np.ndarray, random: Mt19937) -> np.ndarray:
         if self.density_function is DensityFunction.TPDF:
             return window(WindowType.BARTLETT, rows.shape[1]).astype(rows.dtype)
         count = 1 if self.density_function is DensityFunction.RPDF else 7
-        channels = (u[:count] * rows.shape[0]).astype(int)
-        times = (u[7 : 7 + count] * rows.shape[1]).astype(int)
-        return rows[channels, times].sum()
+        total = rows.dtype.type(0)
+        for _ in range(count):
+            # An axis of one place takes no draw.
+            channel, time = (random.below(size) if size > 1 else 0 for size in rows.shape)
+            total += rows[channel, time]
+        return total

@@ -125,8 +125,8 @@ class DetectPitchFrequency(AudioTensorOperation):
         self.sample_rate = read.nonzero_int("sample_rate", sample_rate)
         self.frame_time = single(read.positive("frame_time", frame_time))
         self.win_length = read.positive_int("win_length", win_length)
-        self.freq_low = int(read.positive("freq_low", freq_low))
-        self.freq_high = int(read.positive("freq_high", freq_high))
+        self.freq_low = int(read.positive("freq_low", freq_low, read.INT_FIRST))
+        self.freq_high = int(read.positive("freq_high", freq_high, read.INT_FIRST))
 
     def verify(self) -> None:
         for name in ("freq_low", "freq_high"):

@@ -7,6 +7,7 @@ import numpy as np
 from msacc.common import checks as check
 from msacc.dataset.audio import arguments as read
 from msacc.dataset.audio.base import AudioTensorOperation, RandomAudio, real, single
+from msacc.dataset.rng import Mt19937
 
 _FORM = "<..., freq, time>"
 
@@ -31,9 +32,9 @@ def masked(x: np.ndarray, axis: int, start: int, width: int, value: float) -> np
     return out
 
 
-def _drawn_mask(x: np.ndarray, u: np.ndarray, axis: int, most: int, value: float) -> np.ndarray:
-    width = int(u[0] * (most + 1))
-    return masked(x, axis, int(u[1] * (x.shape[axis] - width + 1)), width, value)
+def _drawn_mask(x: np.ndarray, random: Mt19937, axis: int, most: int, value: float) -> np.ndarray:
+    width = random.below(most + 1)
+    return masked(x, axis, random.below(x.shape[axis] - width + 1), width, value)
 
 
 class MaskAlongAxis(AudioTensorOperation):
@@ -69,10 +70,10 @@ class MaskAlongAxisIID(RandomAudio):
     times. Arrays (..., freq, time); float64 stays, else float32.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for a `mask_param` beyond the
-    axis. Differs from MindSpore: a seed fixes the draws, but not to MindSpore's.
+    axis.
     """
 
-    form, rank, draws = _FORM, 2, 2
+    form, rank = _FORM, 2
 
     def __init__(self, mask_param: int, mask_value: float, axis: int) -> None:
         self.mask_param = read.natural("mask_param", mask_param)
@@ -80,20 +81,20 @@ class MaskAlongAxisIID(RandomAudio):
         self.mask_value = read.number("mask_value", mask_value)
         self.axis = check.integer(None, "axis", axis, 1, 2) - 3
 
-    def drawn_audio(self, x: np.ndarray, u: np.ndarray) -> np.ndarray:
+    def drawn_audio(self, x: np.ndarray, random: Mt19937) -> np.ndarray:
         if self.mask_param > x.shape[self.axis]:
             what = "frequency" if self.axis == -2 else "time"
             raise RuntimeError(
                 "MaskAlongAxisIID: mask_param should be less than or equal to the length of "
                 f"{what} dimension, but got {self.mask_param} and {x.shape[self.axis]}."
             )
-        return _drawn_mask(x, u, self.axis, self.mask_param, self.mask_value)
+        return _drawn_mask(x, random, self.axis, self.mask_param, self.mask_value)
 
 
 class _Masking(RandomAudio):
     """Base of both maskings; a subclass names its parameter and its axis."""
 
-    form, rank, draws = _FORM, 2, 2
+    form, rank = _FORM, 2
     axis, parameter, dimension = -1, "", ""
     iid_masks: bool
     mask_param: int
@@ -107,7 +108,7 @@ class _Masking(RandomAudio):
         check.instance(None, "mask_value", value, (int, float))
         self.mask_value = read.non_negative("mask_value", value)
 
-    def drawn_audio(self, x: np.ndarray, u: np.ndarray) -> np.ndarray:
+    def drawn_audio(self, x: np.ndarray, random: Mt19937) -> np.ndarray:
         if self.mask_param > x.shape[self.axis]:
             raise RuntimeError(
                 f"{type(self).__name__}: invalid parameter, '{self.parameter}' should be less than "
@@ -115,7 +116,7 @@ class _Masking(RandomAudio):
                 f"'{self.parameter}' {self.mask_param} and length {x.shape[self.axis]}"
             )
         if self.iid_masks:
-            return _drawn_mask(x, u, self.axis, self.mask_param, self.mask_value)
+            return _drawn_mask(x, random, self.axis, self.mask_param, self.mask_value)
         return masked(x, self.axis, self.mask_start, self.mask_param, self.mask_value)
 
 
@@ -132,7 +133,6 @@ class FrequencyMasking(_Masking):
     stays, else float32.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for a range beyond the axis.
-    Differs from MindSpore: a seed fixes the draws, but not to MindSpore's.
     """
 
     axis, parameter, dimension = -2, "frequency_mask_param", "frequency"
@@ -155,7 +155,6 @@ class TimeMasking(_Masking):
     stays, else float32.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for a range beyond the axis.
-    Differs from MindSpore: a seed fixes the draws, but not to MindSpore's.
     """
 
     axis, parameter, dimension = -1, "time_mask_param", "time"

@@ -13,6 +13,7 @@ from msacc.dataset.audio.base import AudioTensorOperation, RandomAudio, real, si
 from msacc.dataset.audio.enums import BorderType, MelType, NormType, WindowType
 from msacc.dataset.audio.spectra import ends_of
 from msacc.dataset.audio.stft import Ends, Framing, framing, spectrogram
+from msacc.dataset.rng import Mt19937
 
 
 def _mel_arguments(
@@ -30,7 +31,7 @@ def _mel_arguments(
 
 def mel_range(f_min: Any, f_max: Any, sample_rate: int) -> tuple[float, float]:
     """(f_min, f_max) in Hz; None stands for half of the sample rate."""
-    low = single(read.number("f_min", f_min))
+    low = single(read.number("f_min", f_min, kinds=read.INT_FIRST))
     if f_max is None:
         if f_min >= sample_rate // 2:
             raise ValueError(
@@ -38,7 +39,7 @@ def mel_range(f_min: Any, f_max: Any, sample_rate: int) -> tuple[float, float]:
                 f"None, but got sample_rate {sample_rate} and f_min {f_min}."
             )
         return low, float(sample_rate // 2)
-    high = single(read.positive("f_max", f_max))
+    high = single(read.positive("f_max", f_max, read.INT_FIRST))
     if f_min >= f_max:
         raise ValueError(
             f"MelScale: f_max should be greater than f_min. Got f_max {f_max} and f_min {f_min}."
@@ -180,7 +181,7 @@ class InverseMelScale(RandomAudio):
     float64 stays, else float32.
 
     Raises TypeError, ValueError or KeyError for other arguments, RuntimeError for another number of
-    mel filters. Differs from MindSpore: a seed fixes the start, but not to MindSpore's.
+    mel filters.
     """
 
     form, rank = "<..., freq, time>", 2
@@ -201,11 +202,17 @@ class InverseMelScale(RandomAudio):
     ) -> None:
         low, high = _mel_arguments(n_mels, sample_rate, f_min, f_max, n_stft, norm, mel_type)
         self.max_iter = read.positive_int("max_iter", max_iter)
-        self.tolerance_loss = read.positive("tolerance_loss", tolerance_loss)
-        self.tolerance_change = read.positive("tolerance_change", tolerance_change)
-        self.rate = 0.1 if sgdargs is None else read.non_negative("sgd_lr", sgdargs["sgd_lr"])
+        self.tolerance_loss = read.positive("tolerance_loss", tolerance_loss, read.INT_FIRST)
+        self.tolerance_change = read.positive("tolerance_change", tolerance_change, read.INT_FIRST)
+        self.rate = (
+            0.1
+            if sgdargs is None
+            else read.non_negative("sgd_lr", sgdargs["sgd_lr"], read.INT_FIRST)
+        )
         momentum = (
-            0 if sgdargs is None else read.non_negative("sgd_momentum", sgdargs["sgd_momentum"])
+            0
+            if sgdargs is None
+            else read.non_negative("sgd_momentum", sgdargs["sgd_momentum"], read.INT_FIRST)
         )
         if momentum:
             no_effect(
@@ -224,17 +231,16 @@ class InverseMelScale(RandomAudio):
                 f"got {self.n_mels} and {shape[-2]}."
             )
 
-    def drawn_audio(self, x: np.ndarray, u: np.ndarray) -> np.ndarray:
+    def drawn_audio(self, x: np.ndarray, random: Mt19937) -> np.ndarray:
         x = real(x)
-        random = np.random.default_rng(int(u[0] * 2**53))
         channels = x.reshape(-1, *x.shape[-2:])
         found = np.stack([self._descended(channel, random) for channel in channels])
         return found.reshape(*(x.shape[:-2] or (1,)), self.n_stft, x.shape[-1])
 
-    def _descended(self, wanted: np.ndarray, random: np.random.Generator) -> np.ndarray:
+    def _descended(self, wanted: np.ndarray, random: Mt19937) -> np.ndarray:
         """The spectrogram (n_stft, time) for one (n_mels, time)."""
         bank, time = self.bank.astype(wanted.dtype), wanted.shape[1]
-        found = random.random((self.n_stft, time), dtype=wanted.dtype)
+        found = _uniforms(self.n_stft * time, wanted.dtype, random).reshape(self.n_stft, time)
         step, loss = wanted.dtype.type(self.rate / time), np.inf
         for _ in range(self.max_iter):
             missing = wanted - bank.T @ found
@@ -243,3 +249,10 @@ class InverseMelScale(RandomAudio):
                 break
             found += step * (bank @ missing)
         return np.maximum(found, 0)
+
+
+def _uniforms(count: int, kind: np.dtype, random: Mt19937) -> np.ndarray:
+    """`count` numbers in [0, 1): a float32 takes one word, a float64 two."""
+    if kind == np.float64:
+        return random.canonical(count)
+    return random.words(count).astype(np.float32) / np.float32(2**32)

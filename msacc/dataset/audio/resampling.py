@@ -187,7 +187,7 @@ class PhaseVocoder(_Stretch):
     """
 
     def __init__(self, rate: float, phase_advance: np.ndarray) -> None:
-        self.rate = single(read.positive("rate", rate))
+        self.rate = single(read.positive("rate", rate, read.INT_FIRST))
         self.phase_advance = check.instance(None, "phase_advance", phase_advance, np.ndarray)
 
     def verify(self) -> None:
@@ -237,7 +237,11 @@ class TimeStretch(_Stretch):
         if hop_length is not None:
             read.positive_int("hop_length", hop_length)
         self.n_freq = read.positive_int("n_freq", n_freq)
-        self.rate = 1.0 if fixed_rate is None else single(read.positive("fixed_rate", fixed_rate))
+        self.rate = (
+            1.0
+            if fixed_rate is None
+            else single(read.positive("fixed_rate", fixed_rate, read.INT_FIRST))
+        )
         self.hop_length = n_freq - 1 if hop_length is None else hop_length
 
     def advance(self, kind: np.dtype) -> np.ndarray:
@@ -266,7 +270,8 @@ class PitchShift(AudioTensorOperation):
     ) -> None:
         self.sample_rate = read.natural("sample_rate", sample_rate)
         read.int32("n_steps", n_steps)
-        read.nonzero_int("bins_per_octave", bins_per_octave)
+        # MindSpore pads the name with a second space in its errors.
+        read.nonzero_int("bins_per_octave ", bins_per_octave)
         read.positive_int("n_fft", n_fft)
         read.member("window", window, WindowType)
         size = _length(win_length, n_fft)

@@ -50,9 +50,9 @@ class AmplitudeToDB(AudioTensorOperation):
     ) -> None:
         read.member("stype", stype, ScaleType)
         self.factor = 10.0 if stype is ScaleType.POWER else 20.0
-        self.ref_value = single(read.positive("ref_value", ref_value))
-        self.amin = single(read.positive("amin", amin))
-        self.top_db = single(read.positive("top_db", top_db))
+        self.ref_value = single(read.positive("ref_value", ref_value, read.INT_FIRST))
+        self.amin = single(read.positive("amin", amin, read.INT_FIRST))
+        self.top_db = single(read.positive("top_db", top_db, read.INT_FIRST))
 
     def block(self, xs: np.ndarray) -> np.ndarray:
         self.check(xs.shape[1:], xs.dtype)
@@ -153,7 +153,7 @@ class Vol(AudioTensorOperation):
     """
 
     def __init__(self, gain: float, gain_type: GainType = GainType.AMPLITUDE) -> None:
-        read.number("gain", gain, -math.inf, math.inf)
+        read.number("gain", gain, -math.inf, math.inf, read.INT_FIRST)
         read.member("gain_type", gain_type, GainType)
         if gain_type is GainType.AMPLITUDE:
             self.factor = single(read.non_negative("gain", gain))

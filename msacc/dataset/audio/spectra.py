@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from msacc.dataset.audio import arguments as read
 from msacc.dataset.audio.base import AudioTensorOperation, RandomAudio, real, single
 from msacc.dataset.audio.enums import BorderType, WindowType
 from msacc.dataset.audio.stft import Ends, Framing, framing, istft, spectrogram
+from msacc.dataset.rng import Mt19937
 
 
 def ends_of(pad: int, normalized: bool, center: bool, pad_mode: BorderType, onesided: bool) -> Ends:
@@ -49,7 +52,7 @@ class Spectrogram(AudioTensorOperation):
     ) -> None:
         self.cut = framing(n_fft, win_length, hop_length, window)
         self.ends = ends_of(pad, normalized, center, pad_mode, onesided)
-        self.power = read.non_negative("power", power)
+        self.power = read.non_negative("power", power, read.INT_FIRST)
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
         return spectrogram(xs, self.cut, self.ends, self.power)
@@ -152,8 +155,7 @@ class GriffinLim(RandomAudio):
     (..., time) with one leading dimension; float64 stays, else float32.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for a momentum of 1 and more,
-    a length up to n_fft, and another number of frequencies. Differs from MindSpore: a seed fixes
-    the phases, but not to MindSpore's.
+    a length up to n_fft or of another number of frames, and another number of frequencies.
     """
 
     form, rank = "<..., freq, time>", 2
@@ -177,8 +179,8 @@ class GriffinLim(RandomAudio):
         if hop_length is not None:
             read.natural("hop_length", hop_length)
         read.member("window_type", window_type, WindowType)
-        self.power = single(read.positive("power", power))
-        self.momentum = single(read.non_negative("momentum", momentum))
+        self.power = single(read.positive("power", power, read.INT_FIRST))
+        self.momentum = single(read.non_negative("momentum", momentum, read.INT_FIRST))
         self.length = 0 if length is None else read.natural("length", length)
         self.rand_init = read.flag("rand_init", rand_init)
         size = win_length or n_fft
@@ -193,15 +195,14 @@ class GriffinLim(RandomAudio):
                 f"{self.momentum:.6f}"
             )
 
-    def drawn_audio(self, x: np.ndarray, u: np.ndarray) -> np.ndarray:
+    def drawn_audio(self, x: np.ndarray, random: Mt19937) -> np.ndarray:
         x = real(x)
         loud = (x ** (1 / self.power)).astype(np.float64)
         if x.ndim > 2:
             loud = loud.reshape(-1, *x.shape[-2:])
         phases = np.ones(loud.shape, np.complex128)
         if self.rand_init:
-            random = np.random.default_rng(int(u[0] * 2**53))
-            phases = random.random(loud.shape) + 1j * random.random(loud.shape)
+            phases = _drawn_phases(loud.shape, random)
         return self._found(loud, phases, x.dtype).astype(x.dtype)
 
     def _found(self, loud: np.ndarray, phases: np.ndarray, kind: np.dtype) -> np.ndarray:
@@ -221,3 +222,10 @@ class GriffinLim(RandomAudio):
             phases = phases / (np.abs(phases) + 1e-16)
             before = again
         return istft(loud * phases, self.cut, True, self.length)
+
+
+def _drawn_phases(shape: tuple[int, ...], random: Mt19937) -> np.ndarray:
+    """Complex numbers with parts in [0, 1), drawn frame by frame."""
+    *rows, freqs, frames = shape
+    draws = random.canonical(2 * math.prod(shape)).reshape(-1, frames, freqs, 2)
+    return np.swapaxes(draws[..., 1] + 1j * draws[..., 0], -1, -2).reshape(*rows, freqs, frames)

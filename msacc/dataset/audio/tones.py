@@ -84,7 +84,8 @@ class EqualizerBiquad(_Tuned):
 
     def __init__(self, sample_rate: int, center_freq: float, gain: float, Q: float = 0.707) -> None:
         self.gain = single(read.number("gain", gain))
-        self._tune(sample_rate, "center_freq", center_freq, Q)
+        # Errors call it central_freq, as in MindSpore.
+        self._tune(sample_rate, "central_freq", center_freq, Q)
 
     def coefficients(self) -> Coefficients:
         alpha, turn, amplitude = self.alpha, -2 * math.cos(self.w), _amplitude(self.gain)

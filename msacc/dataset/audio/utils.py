@@ -43,8 +43,8 @@ def create_dct(n_mfcc: int, n_mels: int, norm: NormMode = NormMode.NONE) -> np.n
 
 
 def _between(f_min: float, f_max: float) -> None:
-    read.non_negative("f_min", f_min)
-    read.positive("f_max", f_max)
+    read.non_negative("f_min", f_min, read.INT_FIRST)
+    read.positive("f_max", f_max, read.INT_FIRST)
     if f_min > f_max:
         raise ValueError(
             f"Input f_min should be no more than f_max, but got f_min: {f_min} and f_max: {f_max}."

@@ -105,31 +105,33 @@ class Vad(AudioTensorOperation):
         lp_lifter_freq: float = 2000.0,
     ) -> None:
         self.sample_rate = read.positive_int("sample_rate", sample_rate)
-        self.trigger_level = read.number("trigger_level", trigger_level)
-        read.non_negative("trigger_time", trigger_time)
-        self.search_time = read.non_negative("search_time", search_time)
-        self.allowed_gap = read.non_negative("allowed_gap", allowed_gap)
-        self.pre_trigger_time = read.non_negative("pre_trigger_time", pre_trigger_time)
-        self.boot_time = read.non_negative("boot_time", boot_time)
-        read.non_negative("noise_up_time", noise_up_time)
-        read.non_negative("noise_down_time", noise_down_time)
+        self.trigger_level = read.number("trigger_level", trigger_level, kinds=read.INT_FIRST)
+        read.non_negative("trigger_time", trigger_time, read.INT_FIRST)
+        self.search_time = read.non_negative("search_time", search_time, read.INT_FIRST)
+        self.allowed_gap = read.non_negative("allowed_gap", allowed_gap, read.INT_FIRST)
+        self.pre_trigger_time = read.non_negative(
+            "pre_trigger_time", pre_trigger_time, read.INT_FIRST
+        )
+        self.boot_time = read.non_negative("boot_time", boot_time, read.INT_FIRST)
+        read.non_negative("noise_up_time", noise_up_time, read.INT_FIRST)
+        read.non_negative("noise_down_time", noise_down_time, read.INT_FIRST)
         if noise_up_time < noise_down_time:
             raise ValueError(
                 "Input noise_up_time should be greater than noise_down_time, but got "
                 f"noise_up_time: {noise_up_time} and noise_down_time: {noise_down_time}."
             )
         self.noise_reduction_amount = read.non_negative(
-            "noise_reduction_amount", noise_reduction_amount
+            "noise_reduction_amount", noise_reduction_amount, read.INT_FIRST
         )
-        self.measure_freq = read.positive("measure_freq", measure_freq)
+        self.measure_freq = read.positive("measure_freq", measure_freq, read.INT_FIRST)
         if measure_duration:
-            read.non_negative("measure_duration", measure_duration)
+            read.non_negative("measure_duration", measure_duration, read.INT_FIRST)
         self.measure_duration = measure_duration or 2.0 / self.measure_freq
-        read.non_negative("measure_smooth_time", measure_smooth_time)
-        self.hp_filter_freq = read.positive("hp_filter_freq", hp_filter_freq)
-        self.lp_filter_freq = read.positive("lp_filter_freq", lp_filter_freq)
-        self.hp_lifter_freq = read.positive("hp_lifter_freq", hp_lifter_freq)
-        self.lp_lifter_freq = read.positive("lp_lifter_freq", lp_lifter_freq)
+        read.non_negative("measure_smooth_time", measure_smooth_time, read.INT_FIRST)
+        self.hp_filter_freq = read.positive("hp_filter_freq", hp_filter_freq, read.INT_FIRST)
+        self.lp_filter_freq = read.positive("lp_filter_freq", lp_filter_freq, read.INT_FIRST)
+        self.hp_lifter_freq = read.positive("hp_lifter_freq", hp_lifter_freq, read.INT_FIRST)
+        self.lp_lifter_freq = read.positive("lp_lifter_freq", lp_lifter_freq, read.INT_FIRST)
         self.trigger = _decay(trigger_time, self.measure_freq)
         self.noise_up = _decay(noise_up_time, self.measure_freq)
         self.noise_down = _decay(noise_down_time, self.measure_freq)

@@ -180,7 +180,7 @@ class TedliumDataset(MappableDataset):
     `speaker_id` and `identifier`, strings.
 
     `release`: release1, release2 or release3. `usage`: train, test, dev or all (None); all alone for
-    release3. `extensions`: the end of the sound files' names, .sph by default. Differs from
+    release3. `extensions`: the end of the sound files' names, which can only be .sph. Differs from
     MindSpore, which gives zeros for every sample: they are read from the files.
     """
 

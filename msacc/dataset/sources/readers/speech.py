@@ -264,7 +264,8 @@ class TedliumSource(WaveSource):
 
     def __init__(self, folder: str, release: str, usage: str, ending: str, *options: Any) -> None:
         super().__init__(folder, *options)
-        self.ending = ending
+        if ending != ".sph":
+            raise RuntimeError(f"TedliumNode: extension {ending} is not supported; give '.sph'.")
         every = ["train", "test", "dev"] if release != "release3" else ["data"]
         self.parts = every if usage == "all" else [usage]
 
@@ -291,7 +292,7 @@ class TedliumSource(WaveSource):
         talk, _, speaker, start, stop, identifier, transcript = fields
         span = np.array([float(start), float(stop)])
         texts = [np.array(text) for text in (transcript, talk, speaker, identifier)]
-        return self.path(part, "sph", name + self.ending), [span, *texts]
+        return self.path(part, "sph", f"{name}.sph"), [span, *texts]
 
     def row(self, path: str, values: Values) -> Values:
         (start, stop), *texts = values
