@@ -47,6 +47,11 @@ class AudioTensorOperation(TensorOperation):
         """The transform on arrays whose last axes are those of a sample."""
         raise NotImplementedError
 
+    def seeded(self, seed: Sequence[int]) -> Operation:
+        # All arguments of a pipeline are looked at before its first row.
+        self.verify()
+        return super().seeded(seed)
+
     def verify(self) -> None:
         """RuntimeError for arguments that MindSpore refuses only when it computes."""
 
@@ -80,6 +85,7 @@ class RandomAudio(AudioTensorOperation):
     random: Mt19937 | None = None
 
     def seeded(self, seed: Sequence[int]) -> Operation:
+        self.verify()
         fresh = copy.copy(self)
         fresh.random = Mt19937(seed[0])
         return fresh

@@ -270,8 +270,9 @@ class PitchShift(AudioTensorOperation):
     ) -> None:
         self.sample_rate = read.natural("sample_rate", sample_rate)
         read.int32("n_steps", n_steps)
-        # MindSpore pads the name with a second space in its errors.
-        read.nonzero_int("bins_per_octave ", bins_per_octave)
+        # MindSpore's error for a wrong type has a second space after this name.
+        check.integer(None, "bins_per_octave ", bins_per_octave)
+        read.nonzero_int("bins_per_octave", bins_per_octave)
         read.positive_int("n_fft", n_fft)
         read.member("window", window, WindowType)
         size = _length(win_length, n_fft)

@@ -265,7 +265,7 @@ class TedliumSource(WaveSource):
     def __init__(self, folder: str, release: str, usage: str, ending: str, *options: Any) -> None:
         super().__init__(folder, *options)
         if ending != ".sph":
-            raise RuntimeError(f"TedliumNode: extension {ending} is not supported; give '.sph'.")
+            raise RuntimeError(f"TedliumNode: extension {ending} is not supported. Give '.sph'.")
         every = ["train", "test", "dev"] if release != "release3" else ["data"]
         self.parts = every if usage == "all" else [usage]
 
