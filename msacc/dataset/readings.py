@@ -8,7 +8,6 @@ from typing import Any
 from msacc.common import checks as check
 from msacc.common.notice import no_effect
 
-
 # MindSpore allows as many as there are cores; scripts written for larger machines go on here.
 _MOST_WORKERS = max(os.cpu_count() or 1, 64)
 

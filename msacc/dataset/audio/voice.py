@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from msacc.dataset.audio import arguments as read
-from msacc.dataset.audio.base import AudioTensorOperation, real
+from msacc.dataset.audio.base import AudioTensorOperation, real, single
 
 
 def _decay(seconds: float, per_second: float) -> float:
@@ -79,9 +79,11 @@ class Vad(AudioTensorOperation):
     (two periods by default) and `measure_smooth_time` in seconds: how often, over what and how
     smoothly loudness is measured. `hp_filter_freq`, `lp_filter_freq`, `hp_lifter_freq`,
     `lp_lifter_freq`: the range of the spectrum and of the cepstrum in Hz. Arrays (..., time) lose
-    the same samples in all channels; float64 stays, else float32. Without a voice all is kept.
+    the same samples in all channels; float64 stays, else float32. Without a voice the last
+    `search_time` and two periods are kept.
 
-    Raises TypeError or ValueError for other arguments, RuntimeError for empty ranges.
+    Raises TypeError or ValueError for other arguments, RuntimeError for empty ranges. Differs from
+    MindSpore, whose measure is always 0 so that it finds no voice in any signal.
     """
 
     def __init__(
@@ -105,14 +107,16 @@ class Vad(AudioTensorOperation):
         lp_lifter_freq: float = 2000.0,
     ) -> None:
         self.sample_rate = read.positive_int("sample_rate", sample_rate)
-        self.trigger_level = read.number("trigger_level", trigger_level, kinds=read.INT_FIRST)
-        read.non_negative("trigger_time", trigger_time, read.INT_FIRST)
-        self.search_time = read.non_negative("search_time", search_time, read.INT_FIRST)
-        self.allowed_gap = read.non_negative("allowed_gap", allowed_gap, read.INT_FIRST)
-        self.pre_trigger_time = read.non_negative(
-            "pre_trigger_time", pre_trigger_time, read.INT_FIRST
+        self.trigger_level = single(
+            read.number("trigger_level", trigger_level, kinds=read.INT_FIRST)
         )
-        self.boot_time = read.non_negative("boot_time", boot_time, read.INT_FIRST)
+        read.non_negative("trigger_time", trigger_time, read.INT_FIRST)
+        self.search_time = single(read.non_negative("search_time", search_time, read.INT_FIRST))
+        self.allowed_gap = single(read.non_negative("allowed_gap", allowed_gap, read.INT_FIRST))
+        self.pre_trigger_time = single(
+            read.non_negative("pre_trigger_time", pre_trigger_time, read.INT_FIRST)
+        )
+        self.boot_time = single(read.non_negative("boot_time", boot_time, read.INT_FIRST))
         read.non_negative("noise_up_time", noise_up_time, read.INT_FIRST)
         read.non_negative("noise_down_time", noise_down_time, read.INT_FIRST)
         if noise_up_time < noise_down_time:
@@ -120,18 +124,26 @@ class Vad(AudioTensorOperation):
                 "Input noise_up_time should be greater than noise_down_time, but got "
                 f"noise_up_time: {noise_up_time} and noise_down_time: {noise_down_time}."
             )
-        self.noise_reduction_amount = read.non_negative(
-            "noise_reduction_amount", noise_reduction_amount, read.INT_FIRST
+        self.noise_reduction_amount = single(
+            read.non_negative("noise_reduction_amount", noise_reduction_amount, read.INT_FIRST)
         )
-        self.measure_freq = read.positive("measure_freq", measure_freq, read.INT_FIRST)
+        self.measure_freq = single(read.positive("measure_freq", measure_freq, read.INT_FIRST))
         if measure_duration:
             read.non_negative("measure_duration", measure_duration, read.INT_FIRST)
-        self.measure_duration = measure_duration or 2.0 / self.measure_freq
+        self.measure_duration = single(measure_duration or 2.0 / measure_freq)
         read.non_negative("measure_smooth_time", measure_smooth_time, read.INT_FIRST)
-        self.hp_filter_freq = read.positive("hp_filter_freq", hp_filter_freq, read.INT_FIRST)
-        self.lp_filter_freq = read.positive("lp_filter_freq", lp_filter_freq, read.INT_FIRST)
-        self.hp_lifter_freq = read.positive("hp_lifter_freq", hp_lifter_freq, read.INT_FIRST)
-        self.lp_lifter_freq = read.positive("lp_lifter_freq", lp_lifter_freq, read.INT_FIRST)
+        self.hp_filter_freq = single(
+            read.positive("hp_filter_freq", hp_filter_freq, read.INT_FIRST)
+        )
+        self.lp_filter_freq = single(
+            read.positive("lp_filter_freq", lp_filter_freq, read.INT_FIRST)
+        )
+        self.hp_lifter_freq = single(
+            read.positive("hp_lifter_freq", hp_lifter_freq, read.INT_FIRST)
+        )
+        self.lp_lifter_freq = single(
+            read.positive("lp_lifter_freq", lp_lifter_freq, read.INT_FIRST)
+        )
         self.trigger = _decay(trigger_time, self.measure_freq)
         self.noise_up = _decay(noise_up_time, self.measure_freq)
         self.noise_down = _decay(noise_down_time, self.measure_freq)
@@ -147,13 +159,12 @@ class Vad(AudioTensorOperation):
         """Samples from measure to measure."""
         return int(self.sample_rate / self.measure_freq + 0.5)
 
-    @property
-    def measures(self) -> int:
-        """How many measures are searched."""
-        return math.ceil(self.search_time * self.measure_freq)
+    def measures(self, kind: np.dtype) -> int:
+        """How many measures are searched; rounding may give one more or less of another type."""
+        return math.ceil(kind.type(self.search_time) * kind.type(self.measure_freq))
 
     def verify(self) -> None:
-        if not self.measures:
+        if not self.search_time:
             raise RuntimeError(
                 "Vad: the length of measures cannot be zero; give a longer search_time."
             )
@@ -164,19 +175,19 @@ class Vad(AudioTensorOperation):
     def compute(self, xs: np.ndarray) -> np.ndarray:
         x = real(xs)
         rows = x.reshape(-1, x.shape[-1]).astype(np.float64)
-        return np.array(x[..., self._start(rows) :])
+        return np.array(x[..., self._start(rows, self.measures(x.dtype)) :])
 
-    def _start(self, rows: np.ndarray) -> int:
+    def _start(self, rows: np.ndarray, measures: int) -> int:
         """The first sample that is kept."""
         time, before = rows.shape[1], int(self.pre_trigger_time * self.sample_rate + 0.5)
-        kept = before + self.measures * self.period + self.length
+        kept = before + measures * self.period + self.length
         silence = np.zeros((len(rows), self.length))
         long = np.concatenate([silence, rows], axis=1)
-        search = _Search(self, len(rows))
+        search = _Search(self, len(rows), measures)
         for at in range(self.length - 1, time, self.period):
             flush = search.step(long[:, at : at + self.length])
             if flush is not None:
-                start = at + 1 - kept + (self.measures - flush) * self.period
+                start = at + 1 - kept + (measures - flush) * self.period
                 return start + time if -time <= start < 0 else max(start, 0)
         start = time - kept
         return start + time if -time <= start < 0 else max(start, 0)
@@ -185,10 +196,10 @@ class Vad(AudioTensorOperation):
 class _Search:
     """The measures so far, and whether a voice was found."""
 
-    def __init__(self, vad: Vad, channels: int) -> None:
-        self.vad, self.meter = vad, _Meter(vad, channels)
+    def __init__(self, vad: Vad, channels: int, count: int) -> None:
+        self.vad, self.count, self.meter = vad, count, _Meter(vad, channels)
         self.means = np.zeros(channels)
-        self.found = np.zeros((channels, vad.measures))
+        self.found = np.zeros((channels, count))
         self.at, self.boot = 0, 0
         self.boot_max = int(vad.boot_time * vad.measure_freq - 0.5)
 
@@ -201,15 +212,15 @@ class _Search:
             self.means[i] = self.means[i] * vad.trigger + value * (1 - vad.trigger)
             triggered = triggered or self.means[i] >= vad.trigger_level
             if triggered:
-                flush = min(max(flush, self._softer(i)), vad.measures)
-        self.at = (self.at + 1) % vad.measures
+                flush = min(max(flush, self._softer(i)), self.count)
+        self.at = (self.at + 1) % self.count
         self.boot = -1 if 0 <= self.boot == self.boot_max else self.boot + (self.boot >= 0)
         return flush if triggered else None
 
     def _softer(self, channel: int) -> int:
         """How many measures back the first softer sound lies."""
         gap = int(self.vad.allowed_gap * self.vad.measure_freq + 0.5)
-        count = self.vad.measures
+        count = self.count
         last = silent = count
         for back in range(count):
             value = self.found[channel, (self.at - back) % count]
@@ -217,4 +228,4 @@ class _Search:
                 last = silent = back
             elif value == 0 and last >= silent:
                 silent = back
-        return min(count - 1, silent)
+        return silent
