@@ -42,7 +42,7 @@ def _recursive(u: np.ndarray, a: np.ndarray) -> np.ndarray:
     blocks = -(-time // size)
     rows = np.zeros((u.size // time, blocks * size))
     rows[:, :time] = u.reshape(-1, time)
-    driven = rows.reshape(-1, blocks, size) @ _driven(a, free)
+    driven = rows.reshape(-1, blocks, size) @ _driven(free)
     states = _states(driven, free)
     out = driven + states @ free
     return out.reshape(len(rows), -1)[:, :time].reshape(u.shape)
@@ -63,7 +63,7 @@ def _free_responses(a: np.ndarray, size: int) -> np.ndarray:
     return out[:, order:]
 
 
-def _driven(a: np.ndarray, free: np.ndarray) -> np.ndarray:
+def _driven(free: np.ndarray) -> np.ndarray:
     """The matrix from a block of inputs to its outputs, when nothing came before."""
     size = free.shape[1]
     # After an input of 1 the filter is in the state of the first free response.

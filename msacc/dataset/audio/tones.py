@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +18,7 @@ def _amplitude(gain: float) -> float:
     return math.exp(gain / 40 * math.log(10))
 
 
-def _shelf(amplitude: float, alpha: float, turn: float) -> Coefficients:
+def _shelf(amplitude: Any, alpha: Any, turn: Any) -> Coefficients:
     """A shelf above the frequency whose cosine is `turn`; -turn gives one below it, mirrored."""
     width = 2 * math.sqrt(amplitude) * alpha
     less, more = (amplitude - 1) * turn, (amplitude + 1) * turn

@@ -69,6 +69,10 @@ class WaveSource(RowSource):
         chosen = [self.entries()[i] for i in places.tolist()]
         return from_rows([self.row(path, values) for path, values in chosen])
 
+    def origins(self, places: np.ndarray) -> np.ndarray | None:
+        """The sound files of these rows."""
+        return np.array([self.entries()[i][0] for i in places.tolist()], dtype=object)
+
     def path(self, *names: str) -> str:
         """A path below the set's folder."""
         return os.path.join(self.folder, *names)
