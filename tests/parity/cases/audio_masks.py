@@ -61,7 +61,7 @@ DRAWN: dict[str, tuple[Drawn, np.ndarray]] = {
             tolerance_loss=0.01,
             tolerance_change=1e-3,
             sgdargs={"sgd_lr": 0.2, "sgd_momentum": 0.5},
-            norm=a.NormType.NONE,
+            norm=a.NormType.SLANEY,
             mel_type=a.MelType.SLANEY,
         ),
         SPECTRUM[0],

@@ -38,6 +38,11 @@ def _of(name: str, /, **options: Any) -> Build:
     return lambda ds, d: getattr(ds, f"{name}Dataset")(d, num_parallel_workers=1, **options)
 
 
+def _resampled(ds: Any, data: Any) -> Any:
+    data.use_sampler(new_sampler=ds.SequentialSampler(1))
+    return data
+
+
 SETS: dict[str, dict[str, Build]] = {
     "lj_speech": {
         "all": _of("LJSpeech", shuffle=False),
@@ -71,6 +76,7 @@ SETS: dict[str, dict[str, Build]] = {
         "voice": _of("CMUArctic", name="ksp", shuffle=False, num_samples=1),
         "shard": _of("CMUArctic", num_shards=2, shard_id=1),
         "sampler": lambda ds, d: ds.CMUArcticDataset(d, sampler=ds.SequentialSampler(1)),
+        "use_sampler": lambda ds, d: _resampled(ds, ds.CMUArcticDataset(d)),
     },
     "libri_tts": {
         "all": _of("LibriTTS", shuffle=False),

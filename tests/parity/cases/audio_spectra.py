@@ -64,7 +64,10 @@ SPECTRA: dict[str, tuple[Build, np.ndarray]] = {
         ),
         COMPLEX[0],
     ),
-    "inverse_not_centred": (lambda a: a.InverseSpectrogram(200, 64, center=False), COMPLEX),
+    "inverse_not_centred": (
+        lambda a: a.InverseSpectrogram(200, 64, center=False, pad_mode=a.BorderType.EDGE),
+        COMPLEX,
+    ),
     "inverse_two_sided": (
         lambda a: a.InverseSpectrogram(n_fft=32, hop_length=10, onesided=False),
         COMPLEX,
@@ -156,10 +159,11 @@ MELS: dict[str, tuple[Build, np.ndarray]] = {
         ),
         WAVE[0],
     ),
+    "mel_spectrogram_ends": (lambda a: a.MelSpectrogram(n_fft=64, n_mels=12, center=False), WAVE),
     "mfcc": (lambda a: a.MFCC(), WAVE),
     "mfcc_given": (
         lambda a: a.MFCC(
-            sample_rate=16000,
+            sample_rate=8000,
             n_mfcc=8,
             dct_type=2,
             norm=a.NormMode.NONE,
