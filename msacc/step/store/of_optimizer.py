@@ -30,8 +30,8 @@ def store_of(optimizer: Any, plan: StepPlan, mesh: Mesh, network: Any) -> Store:
 
     RuntimeError where an earlier step spread the same optimizer's parameters in another way.
     """
-    if _PLACE in optimizer.__dict__:
-        kind, held = optimizer.__dict__[_PLACE]
+    kind, held = optimizer.__dict__.get(_PLACE, (None, None))
+    if held is not None:  # a copy of the optimizer holds none
         _refuse_another(optimizer, kind, kind_of(plan))
         return held  # type: ignore[no-any-return]
     if mesh.size == 1:
