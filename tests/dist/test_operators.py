@@ -10,8 +10,8 @@ from tests.launch.helpers import sizes
 from tests.launch.zygote import Zygote
 
 _PROGRAM = Path(__file__).parent / "programs" / "operators.py"
-_QUICK = ("mlp", "layers", "functions", "errors")
-_LONG = ("mlp_trained", "transformer", "conv", "sharded_twice", "by_context", "plans")
+_QUICK = ("mlp", "errors")
+_LONG = ("layers", "functions", "mlp_trained", "transformer", "conv", "sharded_twice", "by_context", "plans")
 
 
 def _equal(zygote: Zygote, folder: Path, workers: int, *cases: str) -> None:
