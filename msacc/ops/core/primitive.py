@@ -121,7 +121,8 @@ class Primitive:
             self.add_prim_attr(argument, value)
         if in_strategy is not None:
             self.__dict__["_strategy"] = Spec(self.name, in_strategy, out_strategy, self.attrs)
-            self.__class__ = cut_class(type(self))
+            kind: Any = type(self)
+            self.__class__ = cut_class(kind)
             if self._holder is not None:
                 self._holder(self, "in_strategy")
         return self

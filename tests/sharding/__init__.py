@@ -1,0 +1,1 @@
+"""Strategies, the grid, layouts: arithmetic without processes."""
