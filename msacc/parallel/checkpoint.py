@@ -15,8 +15,8 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.communication._witness import waiting
 from msacc.nn.cell import Cell
 from msacc.step.bucket import Elsewhere
+from msacc.train.cuts.slice_index import INDEX
 from msacc.train.serialization.save import gather_parameters, set_parameter_gatherer
-from msacc.train.serialization.slices import INDEX
 
 
 def gather(
