@@ -1,4 +1,7 @@
-"""Checkpoints of sharded runs: one whole file from rank 0, or one file of slices per process."""
+"""Checkpoints of sharded runs: one whole file from rank 0, or one file of slices per process.
+
+The slices follow the strategy file where one is asked for; else each file says itself where its slices belong.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,8 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.communication._witness import waiting
 from msacc.nn.cell import Cell
+from msacc.parallel.strategies import Shards, asked_file
+from msacc.step.asked import world_size
 from msacc.step.bucket import Elsewhere
 from msacc.train.cuts.slice_index import INDEX
 from msacc.train.serialization.save import gather_parameters, set_parameter_gatherer
@@ -26,6 +31,9 @@ def gather(
 
     `by`: the "first" process writes, "each" does, or one does "alone", without a word to the others.
     """
+    if not integrated_save and world_size() > 1 and asked_file(cell)[0]:
+        with waiting("the slices of a checkpoint"):
+            return iter(list(Shards(cell).slices(cell)))
     spread = [p for _, p in cell.parameters_and_names() if isinstance(_home(p), Elsewhere)]
     if not spread:
         return gather_parameters(cell, integrated_save)

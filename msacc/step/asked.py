@@ -165,11 +165,13 @@ def _from_context(spread: bool) -> tuple[StepPlan, bool]:
     if world_size() == 1 or mode == ParallelMode.STAND_ALONE:
         return StepPlan(alone=True), False
     shards = _shards()
+    needs_step = bool(shards)
+    shards |= strategy_file()
     if mode in _WHOLE_GRAPH_MODES:
         strategy = get_auto_parallel_context("dataset_strategy")
         whole = get_auto_parallel_context("full_batch")
         return StepPlan(strategy="full_batch" if whole else strategy, **shards), True
-    return StepPlan(mean=get_auto_parallel_context("gradients_mean"), **shards), bool(shards)
+    return StepPlan(mean=get_auto_parallel_context("gradients_mean"), **shards), needs_step
 
 
 def _shards() -> dict[str, Any]:
@@ -183,6 +185,12 @@ def _shards() -> dict[str, Any]:
         "threshold": 1024 * config.get("parallel_optimizer_threshold", 64),
         "level": "level2" if config.get("gradient_accumulation_shard") else "level1",
     }
+
+
+def strategy_file() -> dict[str, Any]:
+    """What the context says of the file that tells how parameters are cut."""
+    config = get_auto_parallel_context("strategy_ckpt_config")
+    return {"strategy_file": config["save_file"], "only_trainable": config["only_trainable_params"]}
 
 
 def scaling(manager: Any, optimizer: Any) -> dict[str, Any]:

@@ -7,7 +7,7 @@ calls: calls inside `no_sync()` accumulate only.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
@@ -39,6 +39,9 @@ from msacc.step.statistics import WholeBatchStatistics
 from msacc.step.store import Store, store_of
 from msacc.step.sums import Sums
 from msacc.step.valid_targets import ValidTargets
+
+# Who is told that a step begins to train: what knows of files lies above.
+BEGUN: list[Callable[[TrainStep], None]] = []
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,8 @@ class TrainStep(Cell):
         if found is None or found.store.released:
             with explained("the beginning of training"):
                 found = self.__dict__["_live"] = self._begin()
+            for tell in BEGUN:
+                tell(self)
         return found
 
     def _begin(self) -> Live:

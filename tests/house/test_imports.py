@@ -58,6 +58,9 @@ REGISTRATIONS = {
     "msacc.parallel.functional: over_inputs": (
         "a compiled call is below sharding; only sharding knows how a batch is cut"
     ),
+    "msacc.parallel.strategies: BEGUN": (
+        "a training step is below checkpoints; the strategy file is written when it begins"
+    ),
     "msacc.profiler.environment: environment": (
         "set_context and init look at the variables; the profiler that one of them starts is above both"
     ),

@@ -154,6 +154,12 @@ def _split(cut: Cut, grid: list[int], taken: list[tuple[int, int]]) -> Cut:
     return Cut(tuple(new_grid), tuple(axes))
 
 
+def tensor_map_of(cut: Cut) -> list[list[int]]:
+    """MindSpore's numbers for a cut's axes, without the optimizer's: [-1] where nothing cuts."""
+    last = len(cut.grid) - 1
+    return [[last - a for a in axes] or [-1] for axes in cut.axes]
+
+
 def cut_of(device_matrix: Any, tensor_map: Any, step: int = 0, size: int = 0) -> Cut:
     """A cut from MindSpore's numbers: grid axes count from the right there, -1 is none, lists are several."""
     grid = tuple(int(n) for n in device_matrix)

@@ -154,8 +154,8 @@ def _load(
 
 def _strategy_file(network: Any) -> str:
     """The file that the network or the job names, '' for none."""
-    own = getattr(network, "_save_strategy_file_path", "")
-    return own or str(settings.parallel.get("strategy_ckpt_load_file", ""))
+    own = (getattr(network, f"_{verb}_strategy_file_path", "") for verb in ("load", "save"))
+    return next(filter(None, own), "") or str(settings.parallel.get("strategy_ckpt_load_file", ""))
 
 
 def _for_network(
