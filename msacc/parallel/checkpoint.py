@@ -29,8 +29,12 @@ def gather(
 ) -> Iterator[tuple[str, Any]] | None:
     """What save_checkpoint writes for `cell`; None where this process writes nothing.
 
-    `by`: the "first" process writes, "each" does, or one does "alone", without a word to the others.
+    `by`: the "first" process writes, "each" does, each its "share" of what several hold, or one does "alone", without
+    a word to the others.
     """
+    if by == "share":
+        with waiting("the values of a checkpoint"):
+            return iter(list(Shards(cell).shares(cell)))
     if not integrated_save and world_size() > 1 and asked_file(cell)[0]:
         with waiting("the slices of a checkpoint"):
             return iter(list(Shards(cell).slices(cell)))

@@ -20,6 +20,7 @@ from msacc.step.asked import strategy_file, world_size
 from msacc.step.bucket import Bucket, Elsewhere
 from msacc.step.step import BEGUN, TrainStep
 from msacc.train.cuts.cut import Box, Cut, cut_of
+from msacc.train.cuts.redundancy import alike, savers
 from msacc.train.cuts.strategy_files import write_strategy_file
 
 _STORE = "_store"
@@ -97,18 +98,20 @@ class Shards:
         return cut
 
     def slices(self, cell: Cell) -> Iterator[tuple[str, Tensor]]:
-        """Name and slice of each parameter; every process must go through it. One message per bucket."""
-        latest: dict[tuple[int, int], list[torch.Tensor]] = {}
-        for _, parameter in cell.parameters_and_names():
-            home: Any = parameter._init
-            if not isinstance(home, Elsewhere):
-                local = _local(parameter.init_data()._t)
-            else:
-                key = (id(home.bucket), id(home.piece))
-                if key not in latest:
-                    latest = {key: home.bucket.whole(home.piece)}
-                local = latest[key][home.bucket.layout.slots.index(home.slot)]
+        """Name and slice of each parameter; every process must go through it."""
+        for parameter, local in _held(cell):
             yield parameter.name, wrap(self._own(parameter, local))
+
+    def shares(self, cell: Cell) -> Iterator[tuple[str, Tensor]]:
+        """Name and value of what this process saves where each value is saved once: all must go through it."""
+        groups = {}
+        for _, parameter in cell.parameters_and_names():
+            cut = self.base(parameter)
+            groups[parameter.name] = alike(cut, dist.get_rank() // cut.processes * cut.processes)
+        mine = savers(groups).get(dist.get_rank(), ())
+        for parameter, local in _held(cell):
+            if parameter.name in mine:
+                yield parameter.name, wrap(local.clone())
 
     def _own(self, parameter: Parameter, local: torch.Tensor) -> torch.Tensor:
         """This process's slice of what operators leave here."""
@@ -116,6 +119,20 @@ class Shards:
         place = dist.get_rank() % base.processes if dist.is_initialized() else 0
         shape = _whole_shape(parameter)
         return local[_within(cut.box(place, shape), base.box(place, shape))].clone()
+
+
+def _held(cell: Cell) -> Iterator[tuple[Parameter, torch.Tensor]]:
+    """Each parameter and what operators leave of it here. Collective: one message per bucket."""
+    latest: dict[tuple[int, int], list[torch.Tensor]] = {}
+    for _, parameter in cell.parameters_and_names():
+        home: Any = parameter._init
+        if not isinstance(home, Elsewhere):
+            yield parameter, _local(parameter.init_data()._t)
+            continue
+        key = (id(home.bucket), id(home.piece))
+        if key not in latest:
+            latest = {key: home.bucket.whole(home.piece)}
+        yield parameter, latest[key][home.bucket.layout.slots.index(home.slot)]
 
 
 def _whole_shape(parameter: Parameter) -> tuple[int, ...]:

@@ -47,3 +47,15 @@ def test_saved_and_resumed(zygote: Zygote, tmp_path: Path, level: str, shards: s
         np.testing.assert_allclose(resumed["losses"], straight["losses"], rtol=1e-5)
         for mine, theirs in zip(resumed["parameters"], straight["parameters"]):
             np.testing.assert_allclose(mine, theirs, atol=1e-6)
+
+
+@pytest.mark.dist
+@pytest.mark.parametrize("format", ["ckpt", "safetensors"])
+def test_each_value_is_saved_once(zygote: Zygote, tmp_path: Path, format: str) -> None:
+    program = _PROGRAM.with_name("redundancy.py")
+    run = zygote.msrun(*sizes(3), "--join=True", program, tmp_path, format, cwd=tmp_path)
+    assert run.wait(200) == 0, run.text()
+    names = [(tmp_path / f"{format}_{rank}.txt").read_text().split() for rank in range(3)]
+    every = [name for held in names for name in held]
+    assert len(every) == len(set(every))
+    assert {"first.weight", "third.bias", "adam_v.second.weight", "global_step"} <= set(every)

@@ -15,6 +15,7 @@ from msacc.common.notice import logger, no_effect, once
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
+from msacc.step.asked import world_size
 from msacc.train.callback._callback import Callback, RunContext
 from msacc.train.callback._concerted import Concerted, is_shared
 from msacc.train.serialization import save_checkpoint, wait_for_async_saves
@@ -37,7 +38,7 @@ class CheckpointConfig:
     list of 'epoch_num', 'step_num' and one dict of further values. `exception_save`: also save when
     training fails. `saved_network`: the Cell to save instead of the trained one. `integrated_save`,
     `async_save`, `enc_key`, `enc_mode`, `crc_check`, `format` as in save_checkpoint;
-    `remove_redundancy` is noted in a safetensors file and changes nothing else.
+    `remove_redundancy`: of processes that hold the same value one saves it; load with the same argument.
 
     Raises ValueError when no rule is set, for negative numbers, for an unknown name in
     `append_info`, and for another type of `enc_key`, `enc_mode`, `crc_check`, `format` and
@@ -286,8 +287,14 @@ class ModelCheckpoint(Callback, Concerted):
                 self._append_dict[name] = self._first[name] + now
         network = config.saved_network if config.saved_network is not None else params.train_network
         extra: dict[str, Any] = {"remove_redundancy": True} if config.remove_redundancy else {}
+        if config.remove_redundancy and world_size() == 1:
+            raise TypeError(
+                "remove_redundancy=True is for several processes, of which each saves a part; this is one: leave it out "
+                "of CheckpointConfig."
+            )
+        how = "alone" if alone else "share" if config.remove_redundancy else ""
         save_checkpoint(
-            values_here(network, "alone") if alone else network,
+            values_here(network, how) if how else network,
             path,
             config.integrated_save,
             config.async_save,
