@@ -49,7 +49,7 @@ def save(cell: Cell, path: str, only_trainable: bool) -> None:
     named = {
         p.name: shards.cut(p)
         for _, p in cell.parameters_and_names()
-        if p.requires_grad or not only_trainable
+        if p.shape and (p.requires_grad or not only_trainable)
     }
     write_strategy_file(path, named, shards.stage)
 

@@ -92,7 +92,8 @@ def _update_param(param: Parameter, new_param: Parameter, strict_load: bool) -> 
             raise RuntimeError(
                 f"For 'load_param_into_net', the parameter '{param.name}' has shape {param.shape} in the "
                 f"net, but {new_param.shape} in 'parameter_dict'. Check that the checkpoint belongs to "
-                "this network and that sizes such as the number of classes agree."
+                "this network and that sizes such as the number of classes agree; slices of several processes are loaded by "
+                "load_distributed_checkpoint."
             )
         new = new.reshape(param.shape)
     if new_param.dtype is not param.dtype:
