@@ -107,7 +107,8 @@ def _with_optimizer(cut: Cut, size: int) -> Cut:
     if not free or not cut.axes:
         raise ValueError(f"{where} leaves no processes for {size} optimizer shards")
     _check_step(cut, free, where)
-    grid, taken, left = list(cut.grid), [], size
+    taken: list[tuple[int, int]] = []
+    grid, left = list(cut.grid), size
     for axis in reversed(free):
         if left == 1:
             break

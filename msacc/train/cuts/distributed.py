@@ -15,8 +15,8 @@ from msacc.common.tensor import wrap
 from msacc.nn.cell import Cell
 from msacc.train.cuts.cut import Cut, cut_of
 from msacc.train.cuts.joining import join
+from msacc.train.cuts.layouts import Layouts, layouts_of, stage_count, stage_size
 from msacc.train.cuts.slice_index import merge_slices
-from msacc.train.cuts.strategy_files import Layouts, layouts_of, stage_count, stage_size
 from msacc.train.cuts.unified import load_into, write_slices
 from msacc.train.serialization.check import instance
 from msacc.train.serialization.into_net import load_param_into_net

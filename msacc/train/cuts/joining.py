@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from itertools import chain
 
 import torch
 
 from msacc.train.cuts.cut import Box, Cut, uncut
+from msacc.train.cuts.layouts import Layouts, stage_size
 from msacc.train.cuts.needed import needed_ranks, overlap
-from msacc.train.cuts.strategy_files import Layouts, stage_size
 
 # name -> rank within the stage -> that rank's slice
 Slices = Mapping[str, Mapping[int, torch.Tensor]]
@@ -97,9 +96,9 @@ def converted(
             target is not None and name not in target
         ):
             continue
-        cuts = source and source[name].cut, target and target[name].cut
-        count = cuts[0].processes if cuts[0] else 1
-        result[name] = join(name, found, *cuts, rank)
+        before, after = (layouts[name].cut if layouts else None for layouts in (source, target))
+        count = 1 if before is None else before.processes
+        result[name] = join(name, found, before, after, rank)
     if not count:
         raise ValueError(
             "None of the parameters in the checkpoint files is in both strategy files: "
@@ -136,8 +135,3 @@ def ranks_needed(
             within.update(needed_ranks(placed.cut, goal, local if target else rank))
     stages = set(chain.from_iterable(placed.stages for placed in source.values()))
     return sorted({stage * per_stage + r for stage in stages for r in within}, reverse=True)
-
-
-def size_of(shape: Iterable[int], dtype: torch.dtype) -> int:
-    """The bytes of a tensor."""
-    return math.prod(shape) * dtype.itemsize

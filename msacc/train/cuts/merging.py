@@ -10,7 +10,7 @@ import torch
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import wrap
 from msacc.train.cuts.cut import Cut, coordinates, rank_of
-from msacc.train.cuts.strategy_files import layouts_of
+from msacc.train.cuts.layouts import layouts_of
 
 _WHERE = "For 'merge_sliced_parameter'"
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 import torch.distributed as dist
 
 from msacc.train.cuts.cut import Box, Cut
-from msacc.train.cuts.strategy_files import layouts_of
+from msacc.train.cuts.layouts import layouts_of
 
 Groups = tuple[tuple[int, ...], ...]
 

@@ -16,7 +16,7 @@ from msacc.common.tensor import wrap
 from msacc.nn.cell import Cell
 from msacc.train.cuts.folders import listed, make_folder
 from msacc.train.cuts.joining import join, of_stage
-from msacc.train.cuts.strategy_files import layouts_of, stage_size
+from msacc.train.cuts.layouts import layouts_of, stage_size
 from msacc.train.cuts.unify import HYPER, NAME_MAP
 from msacc.train.serialization.into_net import load_param_into_net
 from msacc.train.serialization.save import save_checkpoint

@@ -18,8 +18,8 @@ from msacc.common.notice import logger
 from msacc.train.cuts.cut import Cut
 from msacc.train.cuts.folders import make_folder, rank_files
 from msacc.train.cuts.joining import join
+from msacc.train.cuts.layouts import Layouts, Placed, layouts_of, stage_size
 from msacc.train.cuts.needed import needed_ranks
-from msacc.train.cuts.strategy_files import Layouts, Placed, layouts_of, stage_size
 
 HYPER, NAME_MAP = "hyper_param.safetensors", "param_name_map.json"
 _PART_BYTES = 3 * 1024**3

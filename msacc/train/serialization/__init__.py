@@ -17,8 +17,8 @@ from msacc.train.cuts.distributed import load_distributed_checkpoint as load_dis
 from msacc.train.cuts.merging import merge_sliced_parameter as merge_sliced_parameter
 from msacc.train.cuts.redundancy import get_ckpt_path_with_strategy as get_ckpt_path_with_strategy
 from msacc.train.cuts.segments import load_segmented_checkpoints as load_segmented_checkpoints
+from msacc.train.cuts.stage_files import merge_pipeline_strategys as merge_pipeline_strategys
 from msacc.train.cuts.strategy_files import build_searched_strategy as build_searched_strategy
-from msacc.train.cuts.strategy_files import merge_pipeline_strategys as merge_pipeline_strategys
 from msacc.train.cuts.strategy_files import restore_group_info_list as restore_group_info_list
 from msacc.train.cuts.unify import unified_safetensors as unified_safetensors
 from msacc.train.serialization.convert import ckpt_to_safetensors as ckpt_to_safetensors
