@@ -18,8 +18,8 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.communication._witness import waiting
 from msacc.nn.cell import Cell
 from msacc.parallel.strategies import Shards, asked_file
-from msacc.step.asked import world_size
 from msacc.step.bucket import Elsewhere
+from msacc.step.context import world_size
 from msacc.train.cuts.slice_index import INDEX
 from msacc.train.serialization.save import gather_parameters, set_parameter_gatherer
 

@@ -16,9 +16,9 @@ import torch.distributed as dist
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
-from msacc.step.asked import strategy_file, world_size
+from msacc.step.begun import TOLD, Begun
 from msacc.step.bucket import Bucket, Elsewhere
-from msacc.step.step import BEGUN, TrainStep
+from msacc.step.context import strategy_file, world_size
 from msacc.train.cuts.cut import Box, Cut, cut_of
 from msacc.train.cuts.redundancy import alike, savers
 from msacc.train.cuts.strategy_files import write_strategy_file
@@ -29,7 +29,7 @@ _STORE = "_store"
 def asked_file(cell: Cell) -> tuple[str, bool]:
     """The strategy file that a cell's training or the context asks for ('' for none), and whether of trained ones."""
     for _, inner in cell.cells_and_names():
-        if isinstance(inner, TrainStep):
+        if isinstance(inner, Begun):
             return inner.plan.strategy_file, inner.plan.only_trainable
         if path := getattr(inner, "_save_strategy_file_path", ""):
             return path, inner._only_trainable_params
@@ -37,7 +37,7 @@ def asked_file(cell: Cell) -> tuple[str, bool]:
     return config["strategy_file"], config["only_trainable"]
 
 
-def write(step: TrainStep) -> None:
+def write(step: Begun) -> None:
     """Write the strategy file that a step was asked for, as it begins."""
     if step.plan.strategy_file and world_size() > 1:
         save(step, step.plan.strategy_file, step.plan.only_trainable)
@@ -149,4 +149,4 @@ def _within(part: Box, box: Box) -> Box:
     return tuple(slice(p.start - b.start, p.stop - b.start) for p, b in zip(part, box))
 
 
-BEGUN.append(write)
+TOLD.append(write)

@@ -13,7 +13,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.step.layout import BucketLayout, Slot
 from msacc.step.mesh import Mesh
-from msacc.step.spread import settle
+from msacc.step.spread import refuse_copy, settle
 
 
 class Elsewhere:
@@ -32,6 +32,12 @@ class Elsewhere:
             f"'{self.name}' is sharded over the processes and this one holds only its piece. Save it "
             "with save_checkpoint on all processes, or train with hsdp(threshold=...) above its size."
         )
+
+    def own_value(self) -> torch.Tensor:
+        """The value, where this process holds all of it; RuntimeError where it is sharded."""
+        if self.bucket.pieces == 1:
+            return self.piece[self.slot.start : self.slot.stop].view(self.slot.shape)
+        return refuse_copy(self.name)
 
     def put(self, whole: torch.Tensor) -> None:
         """Take this process's part of a whole new value."""

@@ -21,10 +21,11 @@ from msacc.common.parameter import Parameter
 from msacc.common.random_state import get_random_state, set_random_state
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
+from msacc.common.tree import leaves
 from msacc.graph.gradients import alias_parameters, differentiate, restore_parameters
 from msacc.graph.state import pynative, run
 from msacc.nn.cell import Cell
-from msacc.step.batches import split
+from msacc.step.batches import rows, split
 from msacc.step.memory import MemoryWatch, parse_bytes
 
 
@@ -49,7 +50,7 @@ def find_micro_size(
         )
     weights = network.trainable_params() if parameters is None else list(parameters)
     network.init_parameters_data()
-    batch = max(a.shape[0] for a in inputs if isinstance(a, Tensor) and a.shape)
+    batch = rows(inputs)
     sizes = [n for n in range(1, batch + 1) if batch % n == 0]
     with _nothing_left_behind(network):
         found = _search(network, tuple(inputs), weights, sizes, budget)
@@ -145,7 +146,7 @@ def activation_bytes(
     """The bytes one forward pass keeps for its backward, inputs and parameters not counted."""
     weights = network.trainable_params() if weights is None else weights
     network.init_parameters_data()
-    given = [a._t for a in micro if isinstance(a, Tensor)]
+    given = [a._t for a in leaves(micro)]
     ignored = [p._t for p in network.get_parameters()] + given
     held = alias_parameters(weights)
     run.differentiating += 1

@@ -34,6 +34,10 @@ class SpreadParameter(Parameter):
     def _t(self, value: Any) -> None:
         self.__dict__["_whole"] = value
 
+    def __getstate__(self) -> Any:
+        """Refuse `deepcopy` and `pickle`: one process does not have the value."""
+        return refuse_copy(self.name)
+
     def twin(self, t: torch.Tensor | None, name: str, pending: Any = None) -> Parameter:
         """An ordinary parameter with these flags around another tensor."""
         other = object.__new__(Parameter)
@@ -43,6 +47,14 @@ class SpreadParameter(Parameter):
         other._t, other._init = t, pending  # type: ignore[assignment]
         other.name = name
         return other
+
+
+def refuse_copy(name: str) -> Any:
+    """RuntimeError for a copy of what is sharded."""
+    raise RuntimeError(
+        f"'{name}' is sharded over the processes and this one holds only its piece, so that it cannot be copied or "
+        "pickled here. Copy before the first step, or save_checkpoint on all processes and load it into the copy."
+    )
 
 
 def spread(parameter: Parameter, home: Home) -> None:

@@ -141,6 +141,10 @@ class Buckets:
         whole = [g for g, b in zip(pieces, self.buckets) if b.pieces == 1]
         return squared_norm(cut) + squared_norm(whole) / self.mesh.shard_size
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        """A copy of the optimizer gets no store: its parameters live as they are until its first step."""
+        return type(None), ()
+
     # -- whole values: all processes must call these --------------------------------------------
     def whole_parameters(self) -> list[Tensor]:
         """Every parameter's whole value, in the optimizer's order."""

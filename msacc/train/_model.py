@@ -13,11 +13,11 @@ from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell, GraphCell
 from msacc.nn.metrics import Loss, get_metrics
-from msacc.nn.wrap.train_cells import WithEvalCell
+from msacc.nn.wrap.loss_cells import WithEvalCell
 from msacc.train import _progress
 from msacc.train._loop import Validation, run_evaluation, run_training, set_mode
 from msacc.train._refused import RefusedMethods
-from msacc.train._steps import build_train_network
+from msacc.train._steps import build_train_network, hear_context
 from msacc.train.amp import LEVELS
 from msacc.train.amp import build_train_network as mixed_train_network
 from msacc.train.callback._callback import Callback, CallbackManager, InternalCallbackParam
@@ -286,6 +286,8 @@ class Model(RefusedMethods):
         validation: Validation,
     ) -> None:
         self._check_reuse(dataset)
+        if isinstance(self._train_network, Cell):
+            hear_context(self._train_network)
         given = _as_list(callbacks)
         params = self._train_params(dataset, given, steps, epoch - initial_epoch)
         epochs = range(initial_epoch, epoch)

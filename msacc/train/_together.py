@@ -16,7 +16,8 @@ from msacc.common.notice import once
 from msacc.common.settings import settings
 from msacc.communication._witness import waiting
 from msacc.nn.wrap.grad_reducer import DistributedGradReducer
-from msacc.step.step import TrainStep, steps_behind
+from msacc.step.live import steps_behind
+from msacc.step.step import TrainStep
 from msacc.train.callback._callback import CallbackManager, RunContext
 from msacc.train.callback._concerted import CONCERNS, Concerted
 from msacc.train.callback._lambda_callback import LambdaCallback

@@ -58,7 +58,7 @@ REGISTRATIONS = {
     "msacc.parallel.functional: over_inputs": (
         "a compiled call is below sharding; only sharding knows how a batch is cut"
     ),
-    "msacc.parallel.strategies: BEGUN": (
+    "msacc.parallel.strategies: TOLD": (
         "a training step is below checkpoints; the strategy file is written when it begins"
     ),
     "msacc.profiler.environment: environment": (

@@ -15,7 +15,7 @@ from msacc.common.notice import logger, no_effect, once
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.step.asked import world_size
+from msacc.step.context import world_size
 from msacc.train.callback._callback import Callback, RunContext
 from msacc.train.callback._concerted import Concerted, is_shared
 from msacc.train.serialization import save_checkpoint, wait_for_async_saves
