@@ -39,6 +39,11 @@ class Elsewhere:
             return self.piece[self.slot.start : self.slot.stop].view(self.slot.shape)
         return refuse_copy(self.name)
 
+    def part(self) -> torch.Tensor:
+        """This process's part of the value, in one dimension, where it lies."""
+        low, high = self.bucket._overlap(self.slot) or (self.bucket.start, self.bucket.start)
+        return self.piece[low - self.bucket.start : high - self.bucket.start]
+
     def put(self, whole: torch.Tensor) -> None:
         """Take this process's part of a whole new value."""
         if tuple(whole.shape) != tuple(self.shape):
@@ -147,3 +152,9 @@ class Bucket:
         for target, value in zip(targets, self.whole(piece)):
             settle(target)
             target._t, target._init = value.clone(), None
+
+
+def held_here(parameter: Parameter) -> torch.Tensor:
+    """What this process has of a parameter, where it lies: the value, or its part of it."""
+    home = parameter._init
+    return home.part() if isinstance(home, Elsewhere) else parameter.init_data()._t

@@ -50,13 +50,14 @@ def two_models() -> None:
 def taken_over() -> None:
     """Another optimizer takes the parameters over as they are, and gives them back."""
     data = batches(3 * get_group_size(), 12)
-    for level in ("level1", "level3"):
+    levels = ("level1", "level3")
+    for level, other in [(a, b) for a in levels for b in levels]:
         net, loss = build()
         start = values(net)
         plain = nn.SGD(net.trainable_params(), 0.1)
         first = ms.Model(hsdp(GradAccumulation(loss, 3), level), optimizer=plain)
         first.train_network(*tensors(own(data)[0]))
-        second = ms.Model(hsdp(GradAccumulation(loss, 3), level), optimizer=optimizer(net))
+        second = ms.Model(hsdp(GradAccumulation(loss, 3), other), optimizer=optimizer(net))
         second.train_network(*tensors(own(data)[1]))
         steps = whole(data)
         # One step of Momentum is one of SGD; without its momentum each is a step from where the last one ended.
@@ -64,9 +65,9 @@ def taken_over() -> None:
         for batch in steps:
             places.append(reference(places[-1], [batch])[0])
         wanted, back = places[2], places[3]
-        check(f"taken_over {level}", second.train_network.whole_parameters(), wanted)
+        check(f"taken_over {level} by {other}", second.train_network.whole_parameters(), wanted)
         first.train_network(*tensors(own(data)[2]))
-        check(f"taken_over {level} and back", first.train_network.whole_parameters(), back)
+        check(f"taken_over {level} by {other} and back", first.train_network.whole_parameters(), back)
 
 
 def fed_whole() -> None:
