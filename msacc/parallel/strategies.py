@@ -19,11 +19,10 @@ from msacc.nn.cell import Cell
 from msacc.step.begun import TOLD, Begun
 from msacc.step.bucket import Bucket, Elsewhere
 from msacc.step.context import strategy_file, world_size
+from msacc.step.store import buckets_of
 from msacc.train.cuts.cut import Box, Cut, cut_of
 from msacc.train.cuts.redundancy import alike, savers
 from msacc.train.cuts.strategy_files import write_strategy_file
-
-_STORE = "_store"
 
 
 def asked_file(cell: Cell) -> tuple[str, bool]:
@@ -61,9 +60,8 @@ class Shards:
         self.buckets: dict[int, Bucket] = {}
         self.stage = 0
         for _, inner in cell.cells_and_names():
-            store = getattr(inner, "optimizer", None)
-            store = store.__dict__.get(_STORE) if isinstance(store, Cell) else None
-            for bucket in getattr(store, "buckets", ()):
+            optimizer = getattr(inner, "optimizer", None)
+            for bucket in buckets_of(optimizer) if isinstance(optimizer, Cell) else ():
                 self.buckets |= {id(p): bucket for p in bucket.parameters}
 
     def bucket(self, parameter: Parameter) -> Bucket | None:
