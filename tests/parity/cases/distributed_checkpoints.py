@@ -5,6 +5,7 @@ Every rank's numbers tell rank and place, so that it matters which of equal slic
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 from typing import Any
@@ -570,3 +571,78 @@ def refused(ms: Any, run: Any, folder: str) -> Arrays:
     with open(f"{folder}/none2/a.ckpt", "wb") as file:
         file.write(messages(ms).ParallelStrategyMap(current_stage=0).SerializeToString())
     return merge(**{name: run.raises(call) for name, call in calls.items()})
+
+
+KEY = b"0123456789abcdef"
+
+
+@in_folder
+def encrypted(ms: Any, run: Any, folder: str) -> Arrays:
+    """Encrypted files of all ranks, and of parts; names chosen by their beginnings; into a network at once."""
+    src = write(ms, f"{folder}/s.ckpt", TWO)
+    files = save(ms, f"{folder}/in", range(2), slice_shapes(TWO), enc_key=KEY, enc_mode="AES-CBC")
+    net, other = _net(ms), _net(ms)
+    ms.load_distributed_checkpoint(
+        net, list(files.values()), None, src, dec_key=KEY, dec_mode="AES-CBC"
+    )
+    read = ms.load_segmented_checkpoints(f"{folder}/in/rank_1", dec_key=KEY, dec_mode="AES-CBC")
+    plain = save(ms, f"{folder}/plain", range(1), WHOLE)
+    ms.load_segmented_checkpoints(os.path.dirname(plain[0]), net=other, strict_load=True)
+    chosen = ms.load_segmented_checkpoints(f"{folder}/plain/rank_0", filter_prefix="adam")
+    named = ms.load_segmented_checkpoints(f"{folder}/plain/rank_0", specify_prefix="adam")
+    ms.transform_checkpoints(f"{folder}/plain", f"{folder}/out", "n", None, src, process_num=2)
+    return merge(
+        net=_state(net),
+        other=_state(other),
+        read={n: as_array(v) for n, v in read.items()},
+        names={"chosen": np.array(" ".join(chosen)), "named": np.array(" ".join(named))},
+        out=content(ms, f"{folder}/out"),
+    )
+
+
+@in_folder
+def asked_for(ms: Any, run: Any, folder: str) -> Arrays:
+    """Where strategy files go: the context's options, and AutoParallel's methods."""
+    home = importlib.import_module(f"{ms.__name__}.parallel.auto_parallel")
+    net = home.AutoParallel(ms.nn.Dense(2, 2))
+    context = ms.set_auto_parallel_context
+    try:
+        context(strategy_ckpt_save_file=f"{folder}/a.ckpt", strategy_ckpt_load_file="b.ckpt")
+        first = dict(ms.get_auto_parallel_context("strategy_ckpt_config"))
+        context(strategy_ckpt_config={"save_file": "c.ckpt", "only_trainable_params": False})
+        second = dict(ms.get_auto_parallel_context("strategy_ckpt_config"))
+        load = ms.get_auto_parallel_context("strategy_ckpt_load_file")
+        wrong: dict[str, Any] = {
+            "member": lambda: context(strategy_ckpt_config={"x": "y"}),
+            "save_file": lambda: context(strategy_ckpt_config={"save_file": 3}),
+            "trainable": lambda: context(strategy_ckpt_config={"only_trainable_params": 3}),
+            "save": lambda: net.save_param_strategy_file(3),
+            "load": lambda: net.load_param_strategy_file(3),
+        }
+        refused = {name: run.raises(call) for name, call in wrong.items()}
+    finally:
+        ms.reset_auto_parallel_context()
+    net.save_param_strategy_file(file_path="a.ckpt")
+    net.load_param_strategy_file(file_path="a.ckpt")
+    first["save_file"] = os.path.basename(first["save_file"])
+    texts = {
+        "first": np.array(str(sorted(first.items()))),
+        "second": np.array(str(sorted(second.items()))),
+        "load": np.array(load),
+    }
+    return merge(texts=texts, **refused)
+
+
+def redundancy_of_one(ms: Any, run: Any, folder: str) -> Arrays:
+    """One process has nothing that is held twice."""
+    net = ms.nn.Dense(2, 2)
+    config = ms.train.CheckpointConfig(remove_redundancy=True)
+    saver = ms.train.ModelCheckpoint("net", folder, config)
+    data = ms.dataset.NumpySlicesDataset(
+        (np.ones((2, 2), np.float32), np.ones((2, 2), np.float32)), ["x", "y"], shuffle=False
+    ).batch(2)
+    model = ms.Model(net, ms.nn.MSELoss(), ms.nn.SGD(net.trainable_params()))
+    return run.raises(lambda: model.train(1, data, callbacks=[saver], dataset_sink_mode=False))
+
+
+in_folder(redundancy_of_one)
