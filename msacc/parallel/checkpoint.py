@@ -20,6 +20,7 @@ from msacc.nn.cell import Cell
 from msacc.parallel.strategies import Shards, asked_file
 from msacc.step.bucket import Elsewhere
 from msacc.step.context import world_size
+from msacc.step.held import gathered, local
 from msacc.train.cuts.slice_index import INDEX
 from msacc.train.serialization.save import gather_parameters, set_parameter_gatherer
 
@@ -35,10 +36,12 @@ def gather(
     if by == "share":
         with waiting("the values of a checkpoint"):
             return iter(list(Shards(cell).shares(cell)))
-    if not integrated_save and world_size() > 1 and asked_file(cell)[0]:
+    if not integrated_save and world_size() > 1 and (asked_file(cell)[0] or _any_cut(cell)):
         with waiting("the slices of a checkpoint"):
             return iter(list(Shards(cell).slices(cell)))
-    spread = [p for _, p in cell.parameters_and_names() if isinstance(_home(p), Elsewhere)]
+    spread = [
+        p for _, p in cell.parameters_and_names() if isinstance(_home(p), Elsewhere) or is_cut(p)
+    ]
     if not spread:
         return gather_parameters(cell, integrated_save)
     if not integrated_save:
@@ -51,6 +54,11 @@ def gather(
     return iter(pairs) if first or by == "each" else None
 
 
+def _any_cut(cell: Cell) -> bool:
+    """Whether operators cut a parameter: slices go by the strategy file then, wherever that is written."""
+    return any(p.layout is not None and p.layout.is_cut for _, p in cell.parameters_and_names())
+
+
 def _home(parameter: Parameter) -> Any:
     return parameter._init
 
@@ -61,12 +69,23 @@ def _whole(cell: Cell) -> Iterator[tuple[str, Tensor]]:
     for _, parameter in cell.parameters_and_names():
         home = _home(parameter)
         if not isinstance(home, Elsewhere):
-            yield parameter.name, parameter.init_data()
+            yield parameter.name, wrap(whole_value(parameter))
             continue
         key = (id(home.bucket), id(home.piece))
         if key not in latest:
             latest[key] = home.bucket.whole(home.piece)
-        yield parameter.name, wrap(latest[key][_place(home)].clone())
+        yield parameter.name, wrap(gathered(latest[key][_place(home)], home.layout).clone())
+
+
+def is_cut(parameter: Parameter) -> bool:
+    """Whether operators that are cut left this process a part of a parameter."""
+    return parameter.layout is not None
+
+
+def whole_value(parameter: Parameter) -> torch.Tensor:
+    """The whole value. Collective where the parameter is cut."""
+    parameter.init_data()
+    return gathered(local(parameter), parameter.layout)
 
 
 def _held_here(cell: Cell) -> Iterator[tuple[str, Any]]:

@@ -71,7 +71,7 @@ class Shards:
 
     def base(self, parameter: Parameter) -> Cut:
         """How operators cut it."""
-        layout = getattr(parameter, "layout", None)
+        layout = parameter.layout
         if layout is None:
             return Cut((world_size(),), ((),) * len(parameter.shape))
         if list(layout.ranks) != sorted(layout.ranks):
@@ -134,7 +134,7 @@ def _held(cell: Cell) -> Iterator[tuple[Parameter, torch.Tensor]]:
 
 
 def _whole_shape(parameter: Parameter) -> tuple[int, ...]:
-    layout = getattr(parameter, "layout", None)
+    layout = parameter.layout
     return tuple(parameter.shape if layout is None else layout.shape)
 
 

@@ -45,7 +45,7 @@ def from_the_others(net: Cell, loaded: Mapping[str, Any]) -> Iterator[tuple[str,
 
 def _groups(parameter: Parameter) -> Groups:
     """The processes that hold the same of a parameter."""
-    layout = getattr(parameter, "layout", None)
+    layout = parameter.layout
     if layout is None:
         return (tuple(range(dist.get_world_size())),)
     ranks = list(layout.ranks)
@@ -61,7 +61,7 @@ def _send(parameter: Parameter, value: Parameter, to: list[int]) -> None:
 
 
 def _receive(parameter: Parameter, source: int) -> Parameter:
-    layout = getattr(parameter, "layout", None)
+    layout = parameter.layout
     shape = parameter.shape if layout is None else layout.slice_shape
     t = torch.empty(shape, dtype=mstype.to_torch(parameter.dtype), device=settings.device)
     dist.recv(t, source)

@@ -85,7 +85,8 @@ def _check(net: Any, parameter_dict: Any) -> None:
 def _update_param(param: Parameter, new_param: Parameter, strict_load: bool) -> None:
     """Put the values of `new_param` into `param`; RuntimeError when shape or type do not fit."""
     new = new_param.init_data().to_torch().detach()
-    if new_param.shape != param.shape:
+    own = None if param.layout is None else param.layout.slice_shape
+    if new_param.shape not in (param.shape, own):
         # (12, 2048, 1, 1) may fill (12, 2048): some backends add dimensions of 1.
         extra = new_param.shape[param.ndim :]
         if new_param.ndim <= param.ndim or set(extra) != {1} or new.numel() != param.size:
