@@ -184,6 +184,12 @@ from msacc.runtime import set_kernel_launch_group as set_kernel_launch_group
 from msacc.runtime import set_memory as set_memory
 from msacc.runtime import synchronize as synchronize
 from msacc.train import *  # noqa: F403
+from msacc.train.serialization import load_segmented_checkpoints as load_segmented_checkpoints
+from msacc.train.serialization import merge_pipeline_strategys as merge_pipeline_strategys
+from msacc.train.serialization import rank_list_for_transform as rank_list_for_transform
+from msacc.train.serialization import transform_checkpoint_by_rank as transform_checkpoint_by_rank
+from msacc.train.serialization import transform_checkpoints as transform_checkpoints
+from msacc.train.serialization import unified_safetensors as unified_safetensors
 from msacc.version import MINDSPORE_VERSION as __version__  # noqa: F401
 
 __getattr__ = _refuse("mindspore")

@@ -35,14 +35,21 @@ _USED: dict[str, tuple[Any, Any]] = {
     "optimizer_weight_shard_size": (int, -1),
     "dataset_strategy": ((str, tuple), "data_parallel"),
     "full_batch": (bool, False),
+    "strategy_ckpt_save_file": (str, ""),
+    "strategy_ckpt_load_file": (str, ""),
+    "strategy_ckpt_config": (dict, {}),
+}
+# Members of strategy_ckpt_config: (type, default, the option it is the same as)
+_STRATEGY: dict[str, tuple[type, Any, str]] = {
+    "load_file": (str, "", "strategy_ckpt_load_file"),
+    "save_file": (str, "", "strategy_ckpt_save_file"),
+    "only_trainable_params": (bool, True, ""),
 }
 # name: (type, default, why it changes nothing)
 _IGNORED: dict[str, tuple[Any, Any, str]] = {
     "parameter_broadcast": (bool, False, "unseeded processes of a job draw the same parameters"),
     "comm_fusion": (dict, _COMM_FUSION, "gradients travel in few buckets"),
     "all_reduce_fusion_config": (list, [], "gradients travel in few buckets"),
-    "strategy_ckpt_save_file": (str, "", "layouts are kept in the checkpoint's own index"),
-    "strategy_ckpt_load_file": (str, "", "layouts are kept in the checkpoint's own index"),
     "group_ckpt_save_file": (str, "", "layouts are kept in the checkpoint's own index"),
     "optimizer_weight_shard_aggregated_save": (
         bool,
@@ -68,7 +75,6 @@ _IGNORED: dict[str, tuple[Any, Any, str]] = {
     "pipeline_segments": (int, 1, "it concerns pipelines"),
     "pipeline_result_broadcast": (bool, False, "it concerns pipelines"),
     "pipeline_config": (dict, {}, "it concerns pipelines"),
-    "strategy_ckpt_config": (dict, {}, "layouts are kept in the checkpoint's own index"),
     "mirror_mean": (bool, False, "the name before 1.0; use gradients_mean"),
     "auto_pipeline": (bool, False, "it concerns pipelines"),
     "dump_local_norm": (bool, False, "use Cell hooks"),
@@ -84,6 +90,9 @@ def set_auto_parallel_context(**kwargs: Any) -> None:
         if name in _USED:
             instance("set_auto_parallel_context", name, value, _USED[name][0])
             _check_value(name, value)
+            if name == "strategy_ckpt_config":
+                _take_strategy(value)
+                continue
         elif name in _IGNORED:
             kind, default, why = _IGNORED[name]
             instance("set_auto_parallel_context", name, value, kind)
@@ -97,6 +106,17 @@ def set_auto_parallel_context(**kwargs: Any) -> None:
                 f"{', '.join(sorted((*_USED, *_IGNORED, *_REFUSED)))}."
             )
         settings.parallel[name] = value
+
+
+def _take_strategy(config: dict[str, Any]) -> None:
+    """strategy_ckpt_config; ValueError for an unknown member, TypeError for another type."""
+    unknown = sorted(set(config) - set(_STRATEGY))
+    if unknown:
+        raise ValueError(f"Unknown config: {unknown}; strategy_ckpt_config has {list(_STRATEGY)}.")
+    for name, value in config.items():
+        kind, _, option = _STRATEGY[name]
+        instance("set_auto_parallel_context", f"strategy_ckpt_config[{name!r}]", value, kind)
+        settings.parallel[option or name] = value
 
 
 def _refuse(name: str, value: Any) -> None:
@@ -137,6 +157,11 @@ def get_auto_parallel_context(attr_key: str) -> Any:
         raise ValueError(f"Get context keyword {attr_key} is not recognized!")
     if attr_key in _REFUSED:
         return _REFUSED[attr_key][0]
+    if attr_key == "strategy_ckpt_config":
+        return {
+            name: settings.parallel.get(option or name, default)
+            for name, (_, default, option) in _STRATEGY.items()
+        }
     if attr_key in settings.parallel:
         return settings.parallel[attr_key]
     from_launcher = {"device_num": "WORLD_SIZE", "global_rank": "RANK"}

@@ -85,6 +85,16 @@ HOMES: dict[str, list[str]] = {
         " _get_parameter_broadcast _is_in_auto_parallel_mode _is_in_data_parallel_mode"
         " _get_stage_device_num _get_grad_accumulation_shard _is_in_hybrid_parallel_mode"
     ],
+    "parallel.checkpoint_transform": [
+        "parallel: build_searched_strategy load_distributed_checkpoint load_segmented_checkpoints "
+        "merge_pipeline_strategys merge_sliced_parameter rank_list_for_transform restore_group_info_list "
+        "transform_checkpoint_by_rank transform_checkpoints",
+    ],
+    "parallel.checkpoint_convert": [
+        "parallel: convert_checkpoint_by_rank convert_checkpoints rank_list_for_convert"
+    ],
+    "parallel.transform_safetensors": ["parallel: unified_safetensors"],
+    "train.node_strategy_pb2": ["train.cuts.messages: *"],
     "parallel._cost_model_context": [
         "parallel.queries: set_cost_model_context get_cost_model_context"
         " reset_cost_model_context _set_multi_subgraphs"

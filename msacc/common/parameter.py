@@ -187,6 +187,10 @@ class Parameter(Tensor):
         if getattr(self._init, "elsewhere", False):
             self._init.put(new.to(device=settings.device, dtype=dtype))
             return
+        if self.layout is not None and self._init is None:
+            with torch.no_grad():
+                self._t.to_local().copy_(self.layout.own(new))  # type: ignore[attr-defined]
+            return
         if self._init is None and new.shape == self._t.shape and not self._t.requires_grad:
             with torch.no_grad():
                 self._t.copy_(new)

@@ -16,6 +16,7 @@ from msacc.common.environment import heed_environment
 from msacc.common.notice import no_effect, once
 from msacc.common.settings import settings
 from msacc.communication import _environment as environment
+from msacc.communication import _interface as interface
 from msacc.communication import _limits as limits
 from msacc.communication import _witness as witness
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP as HCCL_WORLD_COMM_GROUP
@@ -85,7 +86,9 @@ def join(place: environment.Place | None, timeout: timedelta | None = None) -> N
         return
     limits.choose(timeout)
     if _Session.meeting is None:
-        _Session.meeting = met = meet(place or environment.read(os.environ))
+        place = place or environment.read(os.environ)
+        _Session.meeting = met = meet(place)
+        interface.choose(place)
         witness.begin(met.store, met.rank, len(met.hosts))
         _watch_the_end()
     meeting = _Session.meeting

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import torch
 
 from msacc.common.notice import once
+from msacc.communication._interface import own_address
 from msacc.launch.options import Options, Wrong
 
 
@@ -53,8 +54,7 @@ def make(options: Options) -> Plan:
     address = _resolve(options.master_addr)
     _check_devices(options.local_worker_num)
     _make_folder(options.log_dir)
-    is_master = _is_local(address)
-    listening = _listen(address, options.master_port) if is_master else None
+    listening = _listen(address, options.master_port) if _is_master(options, address) else None
     threads = _threads(options.local_worker_num)
     shared = _shared_env(options, address, threads)
     cores = _cores(options)
@@ -68,6 +68,18 @@ def _resolve(address: str) -> str:
         return str(socket.getaddrinfo(address.strip("[]"), None, type=socket.SOCK_STREAM)[0][4][0])
     except (OSError, IndexError):
         raise Wrong(f"--master_addr {address!r} cannot be resolved to an address") from None
+
+
+def _is_master(options: Options, address: str) -> bool:
+    """Whether the scheduler runs here: on the first host, which has the master's address."""
+    local = _is_local(address)
+    if options.node_rank == 0 and not local and options.local_worker_num < options.worker_num:
+        once(
+            "master_addr",
+            f"msrun: --master_addr {address} is no address of this host, though it has --node_rank=0: no scheduler is "
+            "started here.",
+        )
+    return local and options.node_rank <= 0
 
 
 def _is_local(address: str) -> bool:
@@ -87,7 +99,7 @@ def _listen(address: str, port: int) -> socket.socket:
     except OSError as error:
         raise Wrong(
             f"port {port} cannot be used on {address} ({error.strerror}); another job may run: "
-            "choose another --master_port"
+            "choose another --master_port, or --node_rank=1 and so on for the further launchers of one job"
         ) from None
 
 
@@ -134,6 +146,8 @@ def _shared_env(options: Options, address: str, threads: int | None) -> dict[str
         env["OMP_NUM_THREADS"] = str(threads)
     if options.rank_table_file:
         env["RANK_TABLE_FILE"] = options.rank_table_file
+    if options.node_rank >= 0:
+        env["GROUP_RANK"] = str(options.node_rank)
     if options.local_worker_num == options.worker_num:
         env["MSACC_JOB_SEED"] = os.environ.get("MSACC_JOB_SEED") or str(secrets.randbits(48))
     return env
@@ -162,17 +176,8 @@ def _rank(options: Options, local: int) -> int | None:
 def _log_name(options: Options) -> str:
     name = options.worker_log_name or "worker"
     if "{ip}" in name:
-        name = name.replace("{ip}", _own_address(options.master_addr))
+        name = name.replace("{ip}", own_address(options.master_addr) or "")
     return name.replace("{hostname}", socket.gethostname())
-
-
-def _own_address(towards: str) -> str:
-    """The address of the interface that leads to the master; connecting a UDP socket sends nothing."""
-    with socket.socket(
-        socket.AF_INET6 if ":" in towards else socket.AF_INET, socket.SOCK_DGRAM
-    ) as probe:
-        probe.connect((towards, 9))
-        return str(probe.getsockname()[0])
 
 
 def _cores(options: Options) -> list[list[int] | None]:

@@ -20,6 +20,18 @@ from msacc.parallel.nn import MicroBatchInterleaved as MicroBatchInterleaved
 from msacc.parallel.parameter_broadcast import parameter_broadcast as parameter_broadcast
 from msacc.parallel.plan import plan as plan
 from msacc.step.micro_size import find_micro_size as find_micro_size
+from msacc.train.serialization import build_searched_strategy as build_searched_strategy
 from msacc.train.serialization import load_distributed_checkpoint as load_distributed_checkpoint
+from msacc.train.serialization import load_segmented_checkpoints as load_segmented_checkpoints
+from msacc.train.serialization import merge_pipeline_strategys as merge_pipeline_strategys
+from msacc.train.serialization import merge_sliced_parameter as merge_sliced_parameter
+from msacc.train.serialization import rank_list_for_transform as rank_list_for_transform
+from msacc.train.serialization import restore_group_info_list as restore_group_info_list
+from msacc.train.serialization import transform_checkpoint_by_rank as transform_checkpoint_by_rank
+from msacc.train.serialization import transform_checkpoints as transform_checkpoints
+from msacc.train.serialization import unified_safetensors as unified_safetensors
 
+rank_list_for_convert = rank_list_for_transform
+convert_checkpoint_by_rank = transform_checkpoint_by_rank
+convert_checkpoints = transform_checkpoints
 __getattr__ = refuse("mindspore.parallel")

@@ -69,6 +69,8 @@ class AutoParallel(StepWrapper):
         self.__dict__["_hsdp"] = None
         self.__dict__["_dataset_strategy"] = "data_parallel"
         self.__dict__["_switch"] = Switch()
+        self.__dict__["_save_strategy_file_path"] = self.__dict__["_load_strategy_file_path"] = ""
+        self.__dict__["_only_trainable_params"] = True
         self.__dict__["_begun"] = self.__dict__["_looked"] = False
         self.__dict__["_spread"] = self.__dict__["_spread_for"] = None
 
@@ -190,6 +192,8 @@ class AutoParallel(StepWrapper):
             "level": level,
             "strategy": self._dataset_strategy,
             "switch": self._switch,
+            "strategy_file": self._save_strategy_file_path,
+            "only_trainable": self._only_trainable_params,
         }
 
     def hear_context(self) -> None:
@@ -277,8 +281,8 @@ class AutoParallel(StepWrapper):
         no_effect("AutoParallel", "disable_loss_repeated_mean", True, "no loss is computed twice")
 
     def disable_strategy_file_only_for_trainable_params(self) -> None:
-        """Accepted; no strategy files are written."""
-        no_effect("AutoParallel", "strategy_file", True, "no strategy files are written")
+        """Name parameters that are not trained in the strategy file, too."""
+        self.__dict__["_only_trainable_params"] = False
 
     def no_init_parameters_in_compile(self) -> None:
         """Accepted; compiling never fills parameters twice."""
@@ -287,15 +291,53 @@ class AutoParallel(StepWrapper):
         )
 
     def save_param_strategy_file(self, file_path: str) -> None:
-        """Accepted; sharded checkpoints carry their layout themselves."""
-        no_effect(
-            "AutoParallel", "save_param_strategy_file", file_path, "checkpoints carry their layout"
+        """Write to `file_path` how each parameter is cut over the processes, when training begins.
+
+        With it each process saves its slices so (integrated_save=False), and transform_checkpoints brings them to any
+        other layout. A name that ends with `.json` is written as JSON, any other as protobuf. The optimizer's shards
+        (hsdp) cut the first axis; parameters whose first axis they do not divide are saved whole.
+        Raises TypeError for a path that is no str.
+        """
+        self.__dict__["_save_strategy_file_path"] = self._path(
+            "save_param_strategy_file", file_path
         )
 
-    load_param_strategy_file = save_param_strategy_file
-    save_operator_strategy_file = save_param_strategy_file
-    load_operator_strategy_file = save_param_strategy_file
-    set_group_ckpt_save_file = save_param_strategy_file
+    def load_param_strategy_file(self, file_path: str) -> None:
+        """The strategy file that load_distributed_checkpoint reads where none is given.
+
+        Differs from MindSpore: the operators' strategies stay those of the script.
+        """
+        self.__dict__["_load_strategy_file_path"] = self._path(
+            "load_param_strategy_file", file_path
+        )
+
+    @staticmethod
+    def _path(method: str, path: Any) -> str:
+        if not isinstance(path, str):
+            raise TypeError(
+                f"For 'AutoParallel.{method}', 'file_path' must be str, but got {path!r} of type {type(path)}."
+            )
+        return path
+
+    def save_operator_strategy_file(self, file_path: str) -> None:
+        """Accepted; operators' strategies stand in the script."""
+        no_effect(
+            "AutoParallel",
+            "save_operator_strategy_file",
+            file_path,
+            "strategies stand in the script",
+        )
+
+    load_operator_strategy_file = save_operator_strategy_file
+
+    def set_group_ckpt_save_file(self, file_path: str) -> None:
+        """Accepted; every process knows who holds the same as it does."""
+        no_effect(
+            "AutoParallel",
+            "set_group_ckpt_save_file",
+            file_path,
+            "the strategy file tells the groups",
+        )
 
     def transformer_opt(self, file_path: str | None) -> None:
         """Accepted; it concerns Ascend only."""

@@ -1,4 +1,7 @@
-"""Checkpoints of sharded runs: one whole file from rank 0, or one file of slices per process."""
+"""Checkpoints of sharded runs: one whole file from rank 0, or one file of slices per process.
+
+The slices follow the strategy file where one is asked for; else each file says itself where its slices belong.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +17,12 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.communication._witness import waiting
 from msacc.nn.cell import Cell
+from msacc.parallel.strategies import Shards, asked_file
 from msacc.step.bucket import Elsewhere
+from msacc.step.context import world_size
 from msacc.step.held import gathered, local
+from msacc.train.cuts.slice_index import INDEX
 from msacc.train.serialization.save import gather_parameters, set_parameter_gatherer
-from msacc.train.serialization.slices import INDEX
 
 
 def gather(
@@ -25,8 +30,15 @@ def gather(
 ) -> Iterator[tuple[str, Any]] | None:
     """What save_checkpoint writes for `cell`; None where this process writes nothing.
 
-    `by`: the "first" process writes, "each" does, or one does "alone", without a word to the others.
+    `by`: the "first" process writes, "each" does, each its "share" of what several hold, or one does "alone", without
+    a word to the others.
     """
+    if by == "share":
+        with waiting("the values of a checkpoint"):
+            return iter(list(Shards(cell).shares(cell)))
+    if not integrated_save and world_size() > 1 and (asked_file(cell)[0] or _any_cut(cell)):
+        with waiting("the slices of a checkpoint"):
+            return iter(list(Shards(cell).slices(cell)))
     spread = [
         p for _, p in cell.parameters_and_names() if isinstance(_home(p), Elsewhere) or is_cut(p)
     ]
@@ -40,6 +52,11 @@ def gather(
         pairs = list(_whole(cell))
     first = not dist.is_initialized() or dist.get_rank() == 0
     return iter(pairs) if first or by == "each" else None
+
+
+def _any_cut(cell: Cell) -> bool:
+    """Whether operators cut a parameter: slices go by the strategy file then, wherever that is written."""
+    return any(p.layout is not None and p.layout.is_cut for _, p in cell.parameters_and_names())
 
 
 def _home(parameter: Parameter) -> Any:

@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+import torch.distributed as dist
+
 from msacc.common.parameter import Parameter
 from msacc.sharding.grid import Placed
 
@@ -86,6 +88,20 @@ class ParameterLayout:
                 index[axis], pieces[axis] = index[axis] * size + at, pieces[axis] * size
         own = self.slice_shape
         return tuple(slice(i * n, (i + 1) * n) for i, n in zip(index, own))
+
+    def own(self, value: Any) -> Any:
+        """This process's part of a whole value; a value of the part's shape is that part.
+
+        ValueError for another shape.
+        """
+        if not self.is_cut or tuple(value.shape) == self.slice_shape:
+            return value
+        if tuple(value.shape) != self.shape:
+            raise ValueError(
+                f"A parameter of shape {self.shape}, of which each process holds {self.slice_shape}, cannot take a "
+                f"value of shape {tuple(value.shape)}."
+            )
+        return value[self.slice_of(self.ranks.index(dist.get_rank()))]
 
     def same_for(self, shape: tuple[int, ...]) -> ParameterLayout:
         """This layout for another tensor with as many axes."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -17,6 +18,9 @@ from msacc.step.plan import StepPlan
 from msacc.step.renewed import renewed, say_unheard_changes
 from msacc.step.rider import Rider
 from msacc.step.valid_targets import ValidTargets
+
+# Who is told that a step has begun: what knows of files lies above.
+TOLD: list[Callable[[Begun], None]] = []
 
 
 class Begun(Cell):
@@ -75,6 +79,8 @@ class Begun(Cell):
         if found is None or found.store.released:
             with explained("the beginning of training"):
                 found = self.__dict__["_live"] = self._begin()
+            for tell in TOLD:
+                tell(self)
         return found
 
     def hear_context(self) -> None:

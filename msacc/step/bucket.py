@@ -47,7 +47,7 @@ class Elsewhere:
 
     def put(self, whole: torch.Tensor) -> None:
         """Take this process's part of a whole new value."""
-        if tuple(whole.shape) != tuple(self.shape):
+        if self.layout is None and tuple(whole.shape) != tuple(self.shape):
             raise ValueError(
                 f"'{self.name}' is sharded with shape {self.shape}; a value of shape {tuple(whole.shape)} "
                 "cannot replace it."

@@ -28,12 +28,14 @@ def from_context(spread: bool) -> tuple[StepPlan, bool]:
     if world_size() == 1 or mode == ParallelMode.STAND_ALONE:
         return StepPlan(alone=True), False
     shards = _shards()
+    needs_step = bool(shards)
+    shards |= strategy_file()
     if mode in _WHOLE_GRAPH_MODES:
         strategy = get_auto_parallel_context("dataset_strategy")
         whole = get_auto_parallel_context("full_batch")
         strategy = "full_batch" if whole else strategy
         return StepPlan(strategy=strategy, operators=True, **shards), True
-    return StepPlan(mean=get_auto_parallel_context("gradients_mean"), **shards), bool(shards)
+    return StepPlan(mean=get_auto_parallel_context("gradients_mean"), **shards), needs_step
 
 
 def _say_unheard() -> None:
@@ -60,3 +62,9 @@ def _shards() -> dict[str, Any]:
         "threshold": 1024 * config.get("parallel_optimizer_threshold", 64),
         "level": "level2" if config.get("gradient_accumulation_shard") else "level1",
     }
+
+
+def strategy_file() -> dict[str, Any]:
+    """What the context says of the file that tells how parameters are cut."""
+    config = get_auto_parallel_context("strategy_ckpt_config")
+    return {"strategy_file": config["save_file"], "only_trainable": config["only_trainable_params"]}

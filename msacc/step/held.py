@@ -38,9 +38,7 @@ def placed_on(t: torch.Tensor, layout: ParameterLayout | None) -> torch.Tensor:
 
 def own_slice(whole: torch.Tensor, layout: Any) -> torch.Tensor:
     """This process's part of a whole value."""
-    if layout is None or not layout.is_cut:
-        return whole
-    return whole[layout.slice_of(layout.ranks.index(torch.distributed.get_rank()))]
+    return whole if layout is None else layout.own(whole)
 
 
 def gathered(part: torch.Tensor, layout: Any) -> torch.Tensor:

@@ -62,6 +62,9 @@ REGISTRATIONS = {
     "msacc.parallel.functional: around_steps": (
         "a compiled call is below sharding; only sharding knows how a batch is cut"
     ),
+    "msacc.parallel.strategies: TOLD": (
+        "a training step is below checkpoints; the strategy file is written when it begins"
+    ),
     "msacc.profiler.environment: environment": (
         "set_context and init look at the variables; the profiler that one of them starts is above both"
     ),

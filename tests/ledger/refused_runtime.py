@@ -165,6 +165,7 @@ PARALLEL: tuple[Row, ...] = (
             "comm_fusion": {"allreduce": {"mode": "auto", "config": None}},
             "dump_local_norm": "x",
             "load_operator_strategy_file": "x.json",
+            "set_group_ckpt_save_file": "x.pb",
             "transformer_opt": "x.json",
         }.items()
         for row in rows(

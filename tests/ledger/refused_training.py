@@ -21,30 +21,11 @@ def recorded(folder: str, **options: Any) -> Any:
 
 _NO_LITE = "MindSpore Lite is a runtime of its own."
 _THOR = "There is no second-order optimizer."
-_WHOLE = "The function refuses all use: whole parameters are saved, nothing is to be merged."
 _AHEAD = "Model.build is Ascend's in MindSpore, too."
 _LAYOUTS = "Layouts are those of operators that are split over devices."
 _MINDIR = "Only MindSpore's runtime executes MindIR."
-_STRATEGY = "Slice files carry their layout."
 
 _FILES: tuple[Row, ...] = (
-    *(
-        row
-        for name, words in {
-            "merge_sliced_parameter": "sliced_parameters strategy",
-            "build_searched_strategy": "strategy_filename",
-            "restore_group_info_list": "group_info_file_name",
-            "get_ckpt_path_with_strategy": "cur_ckpt_path cur_strategy_path",
-        }.items()
-        for row in rows(
-            f"mindspore.{name}",
-            words,
-            lambda n=name: getattr(ms, n)("x", "y"),
-            NotImplementedError,
-            _WHOLE,
-            name,
-        )
-    ),
     *rows(
         "mindspore.export_split_mindir",
         "file_name device_num rank_id dynamic sapp",
@@ -60,15 +41,6 @@ _FILES: tuple[Row, ...] = (
         lambda: ms.load_param_into_net(dense(), {}, remove_redundancy=True),
         TypeError,
         "One process has nothing that is held twice; MindSpore refuses it as well.",
-    ),
-    *rows(
-        "mindspore.load_distributed_checkpoint",
-        "predict_strategy train_strategy_filename",
-        lambda: ms.load_distributed_checkpoint(
-            dense(), ["x.ckpt"], predict_strategy={"x": 1}, train_strategy_filename="y"
-        ),
-        NotImplementedError,
-        _STRATEGY,
     ),
 )
 

@@ -40,7 +40,8 @@ def shown_default(value: Any) -> str:
         return f"<{name}>"
     if type(value).__name__ == "dtype":  # torch's, where an op is written over torch tensors
         return f"<{str(value).rpartition('.')[2]}>"
-    if "dtype" in type(value).__module__ or type(value).__module__.endswith(".typing"):
+    module = type(value).__module__ or ""  # a message class made at run time has none
+    if "dtype" in module or module.endswith(".typing"):
         return f"<{str(value).lower()}>"
     return f"<{type(value).__name__}>"
 

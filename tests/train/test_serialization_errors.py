@@ -228,5 +228,3 @@ def test_exports_and_mindir() -> None:
         serialization.export(abs, file_name="n", file_format="ONNX")
     with pytest.raises(ValueError, match="load_checkpoint"):
         serialization.load("x.ckpt")
-    with pytest.raises(NotImplementedError, match="merge_sliced_parameter"):
-        serialization.merge_sliced_parameter([])

@@ -6,6 +6,7 @@ import weakref
 from typing import Any
 
 from msacc.common.notice import once
+from msacc.step.bucket import Bucket
 from msacc.step.mesh import Mesh
 from msacc.step.plan import StepPlan
 from msacc.step.store.as_they_are import AsTheyAre
@@ -42,6 +43,12 @@ def store_of(optimizer: Any, plan: StepPlan, mesh: Mesh, network: Any) -> Store:
     optimizer.__dict__[_PLACE] = kind_of(plan), made
     _STORES.add(made)
     return made
+
+
+def buckets_of(optimizer: Any) -> list[Bucket]:
+    """The buckets that hold an optimizer's parameters; none before the first step or in one process."""
+    _, held = optimizer.__dict__.get(_PLACE, (None, None))
+    return list(getattr(held, "buckets", ()))
 
 
 def _refuse_another(optimizer: Any, kind: tuple[Any, ...], now: tuple[Any, ...]) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from msacc.common import checks as check
 from msacc.common.notice import logger
+from msacc.step.context import world_size
 from msacc.train.callback._built_in import built_in
 from msacc.train.callback._callback import Callback, RunContext
 from msacc.train.callback._checkpoint_config import CheckpointConfig
@@ -144,8 +145,14 @@ class ModelCheckpoint(Callback, Concerted):
                 self._append_dict[name] = self._first[name] + now
         network = config.saved_network if config.saved_network is not None else params.train_network
         extra: dict[str, Any] = {"remove_redundancy": True} if config.remove_redundancy else {}
+        if config.remove_redundancy and world_size() == 1:
+            raise TypeError(
+                "remove_redundancy=True is for several processes, of which each saves a part; this is one: leave it out "
+                "of CheckpointConfig."
+            )
+        how = "alone" if alone else "share" if config.remove_redundancy else ""
         save_checkpoint(
-            values_here(network, "alone") if alone else network,
+            values_here(network, how) if how else network,
             path,
             config.integrated_save,
             config.async_save,

@@ -24,7 +24,7 @@ class CheckpointConfig:
     list of 'epoch_num', 'step_num' and one dict of further values. `exception_save`: also save when
     training fails. `saved_network`: the Cell to save instead of the trained one. `integrated_save`,
     `async_save`, `enc_key`, `enc_mode`, `crc_check`, `format` as in save_checkpoint;
-    `remove_redundancy` is noted in a safetensors file and changes nothing else.
+    `remove_redundancy`: of processes that hold the same value one saves it; load with the same argument.
 
     Raises ValueError when no rule is set, for negative numbers, for an unknown name in
     `append_info`, and for another type of `enc_key`, `enc_mode`, `crc_check`, `format` and

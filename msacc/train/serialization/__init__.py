@@ -10,17 +10,22 @@ from typing import Any
 from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter as Parameter
 from msacc.common.tensor import Tensor as Tensor
+from msacc.train.cuts.convert import rank_list_for_transform as rank_list_for_transform
+from msacc.train.cuts.convert import transform_checkpoint_by_rank as transform_checkpoint_by_rank
+from msacc.train.cuts.convert import transform_checkpoints as transform_checkpoints
+from msacc.train.cuts.distributed import load_distributed_checkpoint as load_distributed_checkpoint
+from msacc.train.cuts.merging import merge_sliced_parameter as merge_sliced_parameter
+from msacc.train.cuts.redundancy import get_ckpt_path_with_strategy as get_ckpt_path_with_strategy
+from msacc.train.cuts.segments import load_segmented_checkpoints as load_segmented_checkpoints
+from msacc.train.cuts.stage_files import merge_pipeline_strategys as merge_pipeline_strategys
+from msacc.train.cuts.strategy_files import build_searched_strategy as build_searched_strategy
+from msacc.train.cuts.strategy_files import restore_group_info_list as restore_group_info_list
+from msacc.train.cuts.unify import unified_safetensors as unified_safetensors
 from msacc.train.serialization.convert import ckpt_to_safetensors as ckpt_to_safetensors
 from msacc.train.serialization.convert import safetensors_to_ckpt as safetensors_to_ckpt
-from msacc.train.serialization.export import build_searched_strategy as build_searched_strategy
 from msacc.train.serialization.export import export as export
 from msacc.train.serialization.export import export_split_mindir as export_split_mindir
-from msacc.train.serialization.export import (
-    get_ckpt_path_with_strategy as get_ckpt_path_with_strategy,
-)
 from msacc.train.serialization.export import load as load
-from msacc.train.serialization.export import merge_sliced_parameter as merge_sliced_parameter
-from msacc.train.serialization.export import restore_group_info_list as restore_group_info_list
 from msacc.train.serialization.into_net import _update_param as _update_param
 from msacc.train.serialization.into_net import load_param_into_net as load_param_into_net
 from msacc.train.serialization.load import load_checkpoint as load_checkpoint
@@ -32,9 +37,6 @@ from msacc.train.serialization.save import gather_parameters as gather_parameter
 from msacc.train.serialization.save import save_checkpoint as save_checkpoint
 from msacc.train.serialization.save import set_parameter_gatherer as set_parameter_gatherer
 from msacc.train.serialization.save import wait_for_async_saves as wait_for_async_saves
-from msacc.train.serialization.slices import (
-    load_distributed_checkpoint as load_distributed_checkpoint,
-)
 
 # Old scripts read and write checkpoints by hand with these two.
 tensor_to_ms_type: dict[str, mstype.Type] = {**TYPES, "str": mstype.string}

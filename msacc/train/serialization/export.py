@@ -166,11 +166,6 @@ def _refused(name: str, remedy: str) -> Callable[..., Any]:
     return refuse
 
 
-_WHOLE = "msacc saves whole parameters (integrated_save=True), so load_checkpoint reads each file as it is."
-merge_sliced_parameter = _refused("merge_sliced_parameter", _WHOLE)
-build_searched_strategy = _refused("build_searched_strategy", _WHOLE)
-restore_group_info_list = _refused("restore_group_info_list", _WHOLE)
-get_ckpt_path_with_strategy = _refused("get_ckpt_path_with_strategy", _WHOLE)
 export_split_mindir = _refused(
     "export_split_mindir", "MindIR files belong to MindSpore's own runtime."
 )

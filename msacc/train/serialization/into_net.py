@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch.distributed
-
 from msacc.common import dtype as mstype
 from msacc.common.notice import logger
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import wrap
 from msacc.nn.cell import Cell
+from msacc.train.cuts.sharing import from_the_others
 from msacc.train.serialization import check
 
 _FLOATS = {*mstype.float_type}
@@ -27,14 +26,13 @@ def load_param_into_net(
 
     Returns (names in the net that were not loaded, names in the dict that were not loaded). Unless
     `strict_load`, float and int types are converted within their kind, and parameters still missing
-    are looked for under a prefix (`backbone.` + name), which is reported. `remove_redundancy` is
-    refused.
+    are looked for under a prefix (`backbone.` + name), which is reported. `remove_redundancy`: each process
+    holds a part (see CheckpointConfig) and gets the rest from the others; all must call it.
 
     Differs from MindSpore: a value with extra trailing dimensions of 1 keeps the net's shape.
 
     Raises TypeError for other arguments, RuntimeError when a shape or type does not fit (the
-    message names the parameter); for `remove_redundancy` TypeError in one process,
-    NotImplementedError in several.
+    message names the parameter), TypeError for `remove_redundancy` in one process.
     """
     _check(net, parameter_dict)
     check.boolean("strict_load", strict_load)
@@ -50,10 +48,14 @@ def load_param_into_net(
         elif isinstance(parameter_dict[name], Parameter):
             _update_param(parameter, parameter_dict[name], strict_load)
             unused.remove(name)
+    if remove_redundancy:
+        held = dict(from_the_others(net, parameter_dict))
+        for _, parameter in net.parameters_and_names():
+            if parameter.name in held:
+                _update_param(parameter, held[parameter.name], strict_load)
+        missing = [name for name in missing if name not in held]
     if missing and not strict_load:
         _load_under_prefix(net, parameter_dict, missing, strict_load)
-    if remove_redundancy:
-        _refuse_redundancy()
     if missing:
         logger.warning(
             "For 'load_param_into_net', %d parameters in the 'net' are not loaded, because they are not "
@@ -83,14 +85,16 @@ def _check(net: Any, parameter_dict: Any) -> None:
 def _update_param(param: Parameter, new_param: Parameter, strict_load: bool) -> None:
     """Put the values of `new_param` into `param`; RuntimeError when shape or type do not fit."""
     new = new_param.init_data().to_torch().detach()
-    if new_param.shape != param.shape:
+    own = None if param.layout is None else param.layout.slice_shape
+    if new_param.shape not in (param.shape, own):
         # (12, 2048, 1, 1) may fill (12, 2048): some backends add dimensions of 1.
         extra = new_param.shape[param.ndim :]
         if new_param.ndim <= param.ndim or set(extra) != {1} or new.numel() != param.size:
             raise RuntimeError(
                 f"For 'load_param_into_net', the parameter '{param.name}' has shape {param.shape} in the "
                 f"net, but {new_param.shape} in 'parameter_dict'. Check that the checkpoint belongs to "
-                "this network and that sizes such as the number of classes agree."
+                "this network and that sizes such as the number of classes agree; slices of several processes are loaded by "
+                "load_distributed_checkpoint."
             )
         new = new.reshape(param.shape)
     if new_param.dtype is not param.dtype:
@@ -142,16 +146,3 @@ def _common_prefix(
             if key.endswith(name) and key[: -len(name)] not in tried:
                 return key[: -len(name)]
     return None
-
-
-def _refuse_redundancy() -> None:
-    group = torch.distributed
-    if not (group.is_available() and group.is_initialized() and group.get_world_size() > 1):
-        raise TypeError(
-            "For 'load_param_into_net', remove_redundancy=True needs several processes, but this is one: "
-            "leave it out."
-        )
-    raise NotImplementedError(
-        "msacc does not load checkpoints saved with redundancy removal (remove_redundancy=True): save "
-        "with remove_redundancy=False, or merge the files first."
-    )

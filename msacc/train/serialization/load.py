@@ -160,6 +160,15 @@ def _redundancy(metadata: dict[str, str], asked: bool) -> bool:
     return written == "True"
 
 
+def read_values(
+    path: str, dec_key: bytes | None = None, dec_mode: str = "AES-GCM"
+) -> dict[str, str | torch.Tensor]:
+    """What a file holds, on the CPU: its name's end tells the format, as in load_checkpoint."""
+    format = "safetensors" if path.endswith(".safetensors") else "ckpt"
+    source = _checked_source(path, format)
+    return _read(source, format, None, dec_key, dec_mode, False)[0]
+
+
 # -- reading -----------------------------------------------------------------------------------
 def _read(
     source: str | BytesIO,

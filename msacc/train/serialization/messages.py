@@ -15,6 +15,7 @@ refuses, and no clash with a `Checkpoint` message that something else registered
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
@@ -22,13 +23,16 @@ from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 _Field = descriptor_pb2.FieldDescriptorProto
 _LABELS = {"": 1, "required": 2, "repeated": 3}
 _SCALARS = {
+    "int32": _Field.TYPE_INT32,
     "int64": _Field.TYPE_INT64,
+    "uint32": _Field.TYPE_UINT32,
     "string": _Field.TYPE_STRING,
     "bytes": _Field.TYPE_BYTES,
 }
 
 
-def _field(message: Any, number: int, name: str, kind: str, label: str = "") -> None:
+def add_field(message: Any, number: int, name: str, kind: str, label: str = "") -> None:
+    """Give a message a field: a scalar `kind` or the full name of a message, '' for an optional one."""
     field = message.field.add(name=name, number=number, label=_LABELS[label])
     if kind in _SCALARS:
         field.type = _SCALARS[kind]
@@ -40,18 +44,22 @@ def _classes() -> dict[str, Any]:
     file = descriptor_pb2.FileDescriptorProto(name="checkpoint.proto", syntax="proto2")
     checkpoint = file.message_type.add(name="Checkpoint")
     value = checkpoint.nested_type.add(name="Value")
-    _field(value, 1, "tag", "string", "required")
-    _field(value, 2, "tensor", ".TensorProto")
-    _field(value, 3, "maptensor", ".MapTensorProto")
-    _field(checkpoint, 1, "value", ".Checkpoint.Value", "repeated")
+    add_field(value, 1, "tag", "string", "required")
+    add_field(value, 2, "tensor", ".TensorProto")
+    add_field(value, 3, "maptensor", ".MapTensorProto")
+    add_field(checkpoint, 1, "value", ".Checkpoint.Value", "repeated")
     tensor = file.message_type.add(name="TensorProto")
-    _field(tensor, 1, "dims", "int64", "repeated")
-    _field(tensor, 2, "tensor_type", "string", "required")
-    _field(tensor, 3, "tensor_content", "bytes", "required")
-    _field(file.message_type.add(name="MapTensorProto"), 1, "tensor", ".TensorProto", "repeated")
+    add_field(tensor, 1, "dims", "int64", "repeated")
+    add_field(tensor, 2, "tensor_type", "string", "required")
+    add_field(tensor, 3, "tensor_content", "bytes", "required")
+    add_field(file.message_type.add(name="MapTensorProto"), 1, "tensor", ".TensorProto", "repeated")
+    return classes_of(file, ("Checkpoint", "Checkpoint.Value", "TensorProto", "MapTensorProto"))
+
+
+def classes_of(file: Any, names: Iterable[str]) -> dict[str, Any]:
+    """The Python classes of a file's messages, in a pool of their own."""
     pool = descriptor_pool.DescriptorPool()
     pool.Add(file)
-    names = ("Checkpoint", "Checkpoint.Value", "TensorProto", "MapTensorProto")
     return {n: message_factory.GetMessageClass(pool.FindMessageTypeByName(n)) for n in names}
 
 

@@ -161,8 +161,8 @@ def gather_parameters(
         yield parameter.name, parameter.init_data()
 
 
-# What is written for a Cell, by the "first" process (None on the others), by "each", or by one "alone": then
-# nobody waits for anybody, and what others hold is left out and named.
+# What is written for a Cell, by the "first" process (None on the others), by "each", each its "share" of what
+# several hold, or by one "alone": then nobody waits for anybody, and what others hold is left out and named.
 Gatherer = Callable[..., "Iterator[tuple[str, Any]] | None"]
 _gather: Gatherer = gather_parameters
 
@@ -175,7 +175,7 @@ def set_parameter_gatherer(function: Gatherer | None) -> None:
 
 
 def values_here(cell: Cell, by: str) -> list[dict[str, Any]]:
-    """What `save_checkpoint` takes as a list: the parameters as "each" process writes them, or one "alone"."""
+    """What `save_checkpoint` takes as a list: the parameters as "each" process writes them, its "share", or one "alone"."""
     pairs = _gather(cell, True, by=by)
     return [{"name": name, "data": data} for name, data in pairs or ()]
 

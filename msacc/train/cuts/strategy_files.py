@@ -1,0 +1,161 @@
+"""Strategy files: how every parameter of a job is cut, in MindSpore's protobuf and JSON forms."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from google.protobuf.message import DecodeError
+
+from msacc.train.cuts.cut import Cut, tensor_map_of
+from msacc.train.cuts.messages import ParallelGroupMap, ParallelLayouts, ParallelStrategyMap
+
+# {parameter name: its layout message}
+Strategy = dict[str, Any]
+
+
+def build_searched_strategy(strategy_filename: str | None) -> Strategy | None:
+    """Read a strategy file: {parameter name: its layout message}; None stays None.
+
+    A name that ends with `.json` is read as JSON, any other as protobuf. A layout has `dev_matrix[0].dim`,
+    `tensor_map[0].dim` (one list per axis where an axis follows several of the grid's), `param_split_shape`,
+    `indices_offset`, `field`, `opt_weight_shard_step` and `opt_weight_shard_size`.
+
+    Raises TypeError for a name that is no str and for content that is neither, ValueError for a file that is
+    missing or empty.
+    """
+    if strategy_filename is None:
+        return None
+    _check_file(strategy_filename)
+    if strategy_filename.endswith(".json"):
+        items = read_json(strategy_filename).get("parallel_layout_item", {})
+        return {name: _message(item) for name, item in items.items()}
+    items = read_protobuf(strategy_filename).parallel_layout_item
+    return {item.param_name: item.parallel_layouts for item in items}
+
+
+def read_protobuf(path: str) -> Any:
+    """The ParallelStrategyMap of a file; TypeError for other content."""
+    with open(path, "rb") as file:
+        content = file.read()
+    try:
+        return ParallelStrategyMap.FromString(content)
+    except DecodeError as error:
+        raise TypeError(
+            f"The strategy file {path} is not protobuf (a name without the end .json says so): {error}."
+        ) from error
+
+
+def read_json(path: str) -> dict[str, Any]:
+    """The content of a JSON strategy file."""
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def stage_of(path: str) -> int:
+    """The pipeline stage that a strategy file was written in; ValueError when it names no operator."""
+    if path.endswith(".json"):
+        items = list(read_json(path).get("parallel_strategy_item", {}).values())
+        stages = [item.get("stage") for item in items]
+    else:
+        stages = [
+            item.parallel_strategys.stage for item in read_protobuf(path).parallel_strategy_item
+        ]
+    if not stages:
+        raise ValueError(f"The strategy file {path} is empty: it holds no parallel_strategy_item.")
+    return int(stages[0])
+
+
+def _check_file(path: Any) -> None:
+    where = "For 'build_searched_strategy', the argument 'strategy_filename'"
+    if not isinstance(path, str):
+        raise TypeError(f"{where} should be a str, but got {path!r} of type {type(path)}.")
+    if not os.path.isfile(path):
+        raise ValueError(f"{where} names no file: {path!r}.")
+    if os.path.getsize(path) == 0:
+        raise ValueError(f"{where} names an empty file: {path!r}.")
+
+
+def _message(item: Mapping[str, Any]) -> Any:
+    """A layout message from its JSON form, whose lists have no lists in them."""
+    layout = ParallelLayouts()
+    for name in ("field", "opt_weight_shard_size", "opt_weight_shard_step"):
+        setattr(layout, name, item.get(name))
+    for name in ("dev_matrix", "tensor_map", "param_split_shape", "indices_offset"):
+        getattr(layout, name).add().dim.extend(item.get(name) or [])
+    return layout
+
+
+def restore_group_info_list(group_info_file_name: str) -> list[int]:
+    """The ranks that can restore each other's checkpoints, from a group information file.
+
+    Raises TypeError for a name that is no str, ValueError for a file that is missing, empty or names no rank.
+    """
+    where = "For 'restore_group_info_list', the argument 'group_info_file_name'"
+    if not isinstance(group_info_file_name, str):
+        raise TypeError(f"{where} should be a str, but got {group_info_file_name!r}.")
+    if not os.path.isfile(group_info_file_name) or not os.path.getsize(group_info_file_name):
+        raise ValueError(f"{where} names no file, or an empty one: {group_info_file_name!r}.")
+    with open(group_info_file_name, "rb") as file:
+        found = ParallelGroupMap.FromString(file.read())
+    return list(found.ckpt_restore_rank_list.dim)
+
+
+# -- writing -----------------------------------------------------------------------------------
+def write_strategy_file(path: str, cuts: Mapping[str, Cut], stage: int = 0) -> None:
+    """Write how the parameters of one pipeline stage are cut: JSON where the name ends so, else protobuf.
+
+    NotImplementedError for a cut of one axis by several of the grid's in JSON, which has no form for it.
+    """
+    folder = os.path.dirname(os.path.abspath(path))
+    os.makedirs(folder, exist_ok=True)
+    part = f"{path}.{os.getpid()}.tmp"
+    with open(part, "wb") as file:
+        file.write(_as_json(cuts, stage) if path.endswith(".json") else _as_protobuf(cuts, stage))
+    os.replace(part, path)
+
+
+def _as_protobuf(cuts: Mapping[str, Cut], stage: int) -> bytes:
+    content = ParallelStrategyMap(current_stage=stage)
+    for name, cut in cuts.items():
+        item = content.parallel_strategy_item.add(node_name=name)
+        item.parallel_strategys.stage = stage
+        item.parallel_strategys.parallel_strategy.add().dim.extend(cut.pieces())
+        layout = content.parallel_layout_item.add(param_name=name).parallel_layouts
+        layout.dev_matrix.add().dim.extend(cut.grid)
+        maps = tensor_map_of(cut)
+        if any(len(m) > 1 for m in maps):
+            # One list for each axis; an empty one tells a single axis from several.
+            for numbers in maps if len(maps) > 1 else [*maps, []]:
+                layout.tensor_map.add().dim.extend(numbers)
+        else:
+            layout.tensor_map.add().dim.extend(m[0] for m in maps)
+        layout.param_split_shape.add()
+        layout.indices_offset.add()
+        layout.field = 0
+        layout.opt_weight_shard_step = cut.optimizer_step
+        layout.opt_weight_shard_size = cut.optimizer_size
+    return content.SerializeToString()
+
+
+def _as_json(cuts: Mapping[str, Cut], stage: int) -> bytes:
+    strategies, layouts = {}, {}
+    for name, cut in cuts.items():
+        maps = tensor_map_of(cut)
+        if any(len(m) > 1 for m in maps):
+            raise NotImplementedError(
+                f"{name!r} has an axis that several axes of the grid cut, which a JSON strategy file cannot say; give "
+                "the file a name that ends with .ckpt."
+            )
+        strategies[name] = {"stage": stage, "parallel_strategy": [list(cut.pieces())]}
+        layouts[name] = {
+            "dev_matrix": list(cut.grid),
+            "tensor_map": [m[0] for m in maps],
+            "field": 0,
+            "opt_weight_shard_step": cut.optimizer_step,
+            "opt_weight_shard_size": cut.optimizer_size,
+        }
+    content = {"current_stage": stage, "parallel_strategy_item": strategies}
+    return json.dumps(content | {"parallel_layout_item": layouts}).encode()
