@@ -154,10 +154,10 @@ ROWS: list[Row] = [
         "mindspore.parallel.auto_parallel.AutoParallel",
         "parallel_mode",
         lambda: ms.parallel.auto_parallel.AutoParallel(
-            nn.Dense(2, 2), parallel_mode="sharding_propagation"
+            nn.Dense(2, 2), parallel_mode="recursive_programming"
         ),
         None,
-        "Operators are not split.",
+        "No strategy is searched for.",
     ),
     *rows(
         "mindspore.parallel.nn.Pipeline",
@@ -246,13 +246,6 @@ ROWS: list[Row] = [
         lambda: nn.Adam(weights(), use_lazy=True) and nn.Adam(weights(), use_offload=True),
         None,
         "Gradients are dense, state is on one device.",
-    ),
-    *rows(
-        "mindspore.shard",
-        "in_strategy",
-        lambda: ms.shard(nn.Dense(2, 2), in_strategy=((1, 1),)),
-        None,
-        "Operators are not split.",
     ),
     *rows(
         "mindspore.Profiler",

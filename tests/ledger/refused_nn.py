@@ -92,13 +92,6 @@ ROWS: list[Row] = [
         "Its algorithms are Ascend's.",
     ),
     *rows(
-        "mindspore.nn.Cell.shard",
-        "in_strategy out_strategy parameter_plan",
-        sharded,
-        None,
-        "Operators are not split.",
-    ),
-    *rows(
         "mindspore.nn.CellDict.construct",
         "inputs",
         lambda: nn.CellDict({"one": nn.ReLU()})(_X),

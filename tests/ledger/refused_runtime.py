@@ -152,13 +152,6 @@ PARALLEL: tuple[Row, ...] = (
         _NO_STAGES,
         "PipelineGradReducer",
     ),
-    *rows(
-        "mindspore.shard",
-        "out_strategy parameter_plan",
-        lambda: ms.shard(dense(), ((1, 1),), ((1, 1),), {"weight": (1, 1)}),
-        None,
-        _NO_SPLIT,
-    ),
     *(
         row
         for name, option in {

@@ -29,11 +29,11 @@ class AudioTensorOperation(TensorOperation):
     # Whether a direct call refuses what is no numpy array.
     arrays_only = True
 
-    def __call__(self, *inputs: Any) -> Any:
-        for item in inputs:
+    def __call__(self, *input_tensor_list: Any) -> Any:
+        for item in input_tensor_list:
             if self.arrays_only and not isinstance(item, np.ndarray):
                 raise TypeError(f"Input should be NumPy audio, got {type(item)}.")
-        return super().__call__(*inputs)
+        return super().__call__(*input_tensor_list)
 
     def sample(self, x: np.ndarray) -> Any:
         self.check(x.shape, x.dtype)
