@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from msacc.dataset.callback import DSCallback, Watch
+from msacc.dataset.config import _get_debug_hook_list
+from msacc.dataset.debug import DebugHook
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.pipeline.block import Block, Column, Epoch, from_rows, values
 from msacc.dataset.pipeline.columns import replaced_columns, to_array
 from msacc.dataset.pipeline.node import Demand, Node, Run
-from msacc.dataset.pipeline.operation import Operation, operation
+from msacc.dataset.pipeline.operation import Function, Operation, operation
 from msacc.dataset.pipeline.workers import Workers
 from msacc.dataset.rng import pipeline_seed
 
@@ -110,5 +113,24 @@ class _RowChain:
 def _prepared(steps: Sequence[Callable[..., Any]], run: Run) -> list[Operation]:
     """The steps as operations, lists resolved, each random one with a stream of its own."""
     flat = [part for step in steps for part in operation(step).flat()]
+    flat = _watched(flat, _get_debug_hook_list())
     seed = pipeline_seed()
     return [part.seeded((seed, run.next_stream())) for part in flat]
+
+
+def _watched(steps: list[Operation], hooks: Sequence[DebugHook]) -> list[Operation]:
+    """The steps with debug hooks in front of the first one and after each."""
+    if not hooks or not steps:
+        return steps
+    names = [s.name if isinstance(s, Function) else type(s).__name__ for s in steps]
+    shown: list[Operation] = [_hook(hook, names[0], True) for hook in hooks]
+    for step, name in zip(steps, names):
+        shown += [step, *(_hook(hook, name, False) for hook in hooks)]
+    return shown
+
+
+def _hook(hook: DebugHook, name: str, first: bool) -> Operation:
+    own = copy.copy(hook)
+    own.set_previous_op_name(name)
+    own.set_is_first(first)
+    return Function(own)

@@ -43,6 +43,11 @@ class Function(Operation):
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
 
+    @property
+    def name(self) -> str:
+        """What the function is called, or its class."""
+        return getattr(self.function, "__name__", type(self.function).__name__)
+
     def row(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
         try:
             result = self.function(*items)
