@@ -40,7 +40,9 @@ _EXT_NN = (
 def _with_ext(source: str) -> list[str]:
     """The rows of a module that has the names of `source` and those of `mint` under their inner names."""
     rows = {"mint": _EXT, "mint.nn.functional": _EXT_NN}
-    inner = [f"{m}: " + " ".join(f"{n}_ext={n}" for n in names.split()) for m, names in rows.items()]
+    inner = [
+        f"{m}: " + " ".join(f"{n}_ext={n}" for n in names.split()) for m, names in rows.items()
+    ]
     return [*inner, "mint: clone triangular_solve vdot", f"{source}: ..."]
 
 
@@ -107,6 +109,7 @@ HOMES: dict[str, list[str]] = {
     "dataset.datasets": ["dataset: *"],
     "mindrecord.common": ["mindrecord.errors: *"],
     "mindrecord.common.exceptions": ["mindrecord.errors: *"],
+    "mindrecord.config": ["mindrecord.encryption: *"],
     "mindrecord.tools.cifar10_to_mr": ["mindrecord.tools.cifar: Cifar10ToMR"],
     "mindrecord.tools.cifar100_to_mr": ["mindrecord.tools.cifar: Cifar100ToMR"],
     "train.train_thor": ["train: ConvertModelUtils ConvertNetUtils"],
