@@ -12,6 +12,7 @@ from msacc.common.parameter import Parameter as Parameter
 from msacc.common.tensor import Tensor as Tensor
 from msacc.train.serialization.convert import ckpt_to_safetensors as ckpt_to_safetensors
 from msacc.train.serialization.convert import safetensors_to_ckpt as safetensors_to_ckpt
+from msacc.train.serialization.export import _save_graph as _save_graph
 from msacc.train.serialization.export import build_searched_strategy as build_searched_strategy
 from msacc.train.serialization.export import export as export
 from msacc.train.serialization.export import export_split_mindir as export_split_mindir

@@ -174,3 +174,6 @@ get_ckpt_path_with_strategy = _refused("get_ckpt_path_with_strategy", _WHOLE)
 export_split_mindir = _refused(
     "export_split_mindir", "MindIR files belong to MindSpore's own runtime."
 )
+_save_graph = _refused(
+    "_save_graph", "graphs are torch's and are not written; use export(..., file_format='ONNX')."
+)
