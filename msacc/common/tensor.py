@@ -88,6 +88,12 @@ class Tensor:
             return None
         raise AttributeError(f"The '{type(self).__name__}' object has no attribute '{name}'.")
 
+    def __getstate__(self) -> tuple[dict[str, Any] | None, dict[str, Any]]:
+        # What only tells shape and type has no values to copy.
+        if not is_described(self):
+            return getattr(self, "__dict__", None), {"_t": self._t, "_init": None}
+        return getattr(self, "__dict__", None), {"_init": self._init}
+
     def _materialize(self) -> torch.Tensor:
         pending = self._init
         if pending is None:
