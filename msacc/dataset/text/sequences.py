@@ -124,7 +124,7 @@ def _pad(value: Any, name: str) -> tuple[str, int]:
     if not good or not isinstance(value[0], str) or not isinstance(value[1], int):
         raise ValueError(f"{name} needs to be a tuple of (str, int), but got {value!r}.")
     if value[1] < 0:
-        raise ValueError(f"{name}: the padding width should not be negative, but got {value[1]}.")
+        raise ValueError(f"{name}: padding width need to be positive numbers, but got {value[1]}.")
     return value
 
 

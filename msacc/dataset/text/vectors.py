@@ -51,7 +51,7 @@ class Vectors:
                     made._add(word, numbers, file_path)
         except (OSError, UnicodeDecodeError) as error:
             raise pipeline_error(
-                f"{cls.__name__}: get real path failed, path: {file_path} ({error})."
+                f"{cls.__name__}: invalid file, get real path failed, path: {file_path} ({error})."
             ) from error
         if not made._table:
             raise pipeline_error(f"{cls.__name__}: invalid file, file is empty. ({file_path})")
@@ -60,7 +60,7 @@ class Vectors:
     def _add(self, word: str, numbers: list[str], path: str) -> None:
         self.dim = self.dim or len(numbers)
         who, where = type(self).__name__, f"; see {word!r} in {path}."
-        if self.dim < 2:
+        if len(numbers) < 2:
             raise pipeline_error(f"{who}: token with 1-dimensional vector.{where}")
         if len(numbers) != self.dim:
             raise pipeline_error(

@@ -1,52 +1,63 @@
-"""The checkpoint files of one prefix in a folder."""
+"""Names of checkpoint files, and which of them stay."""
 
 from __future__ import annotations
 
 import os
 import re
+import stat
 from pathlib import Path
+from typing import Any
 
-from msacc.common.notice import logger
+from msacc.common.notice import once
+
+BREAKPOINT = "_breakpoint.ckpt"
+_SUFFIXES = (".ckpt", ".safetensors")
 
 
-class CheckpointManager:
-    """Lists and removes the numbered files `<prefix>-<epoch>_<step>.<format>` of a folder."""
+def written(path: Path) -> float:
+    """When a file was written; another process may have removed it meanwhile."""
+    try:
+        return path.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0
 
-    def __init__(self, format: str = "ckpt"):
-        self._format = format
-        self._files: list[str] = []
 
-    @property
-    def ckpoint_filelist(self) -> list[str]:
-        """The paths found by the last `update_ckpoint_filelist`."""
-        return self._files
+def remove(path: Path) -> None:
+    try:
+        path.chmod(stat.S_IWRITE)
+        path.unlink()
+    except OSError as error:
+        once(f"remove:{path}", f"ModelCheckpoint: {path} could not be removed: {error}.")
 
-    @property
-    def ckpoint_num(self) -> int:
-        """How many there are."""
-        return len(self._files)
 
-    def update_ckpoint_filelist(self, directory: str, prefix: str) -> None:
-        """Look into `directory` again."""
-        pattern = re.compile(re.escape(prefix) + r"-[^A-Za-z]*\." + re.escape(self._format))
-        names = sorted(os.listdir(directory))
-        self._files = [os.path.join(directory, name) for name in names if pattern.fullmatch(name)]
+def check_prefix(prefix: Any) -> str:
+    if not isinstance(prefix, str) or "/" in prefix:
+        raise ValueError(
+            "For 'ModelCheckpoint', the argument 'prefix' for checkpoint file name must be a string without "
+            f"'/', or a function that returns one, but got {prefix!r}."
+        )
+    return prefix
 
-    def remove_ckpoint_file(self, file_name: str) -> None:
-        """Delete one of the files; a line in the log where that fails."""
-        try:
-            Path(file_name).chmod(0o600)
-            Path(file_name).unlink()
-            self._files.remove(file_name)
-        except (OSError, ValueError) as error:
-            logger.warning("the checkpoint %s was not removed: %s", file_name, error)
 
-    def remove_oldest_ckpoint_file(self) -> None:
-        """Delete the file that was written first."""
-        self.remove_ckpoint_file(min(self._files, key=os.path.getmtime))
+def made(directory: str) -> str:
+    """The directory's absolute path, created if need be; TypeError unless a str that is not empty."""
+    if not isinstance(directory, str) or not directory.strip():
+        raise TypeError(
+            f"The directory path should be a str that is not empty, but got {directory!r}."
+        )
+    path = os.path.realpath(directory)
+    os.makedirs(path, exist_ok=True)
+    return path
 
-    def keep_one_ckpoint_per_minutes(self, minutes: int, cur_time: float) -> None:
-        """Of the files younger than `minutes` at `cur_time` (seconds) only the oldest stays."""
-        young = [f for f in self._files if cur_time - os.path.getmtime(f) < 60 * minutes]
-        for file in sorted(young, key=os.path.getmtime)[1:]:
-            self.remove_ckpoint_file(file)
+
+def fresh_prefix(directory: str, prefix: str, breakpoints: bool = False) -> str:
+    """`prefix`, or `prefix_N` where files with that prefix are in the directory already."""
+    pattern = re.compile(re.escape(prefix) + r"(?:_(\d+))?-.*")
+    highest = 0
+    for name in os.listdir(directory):
+        if name.endswith(BREAKPOINT) != breakpoints or not name.endswith(_SUFFIXES):
+            continue
+        match = pattern.fullmatch(name)
+        if match:
+            highest = max(highest, int(match[1]) + 1 if match[1] else 1)
+    return f"{prefix}_{highest}" if highest else prefix
