@@ -42,7 +42,9 @@ def batch_size(value: Any) -> Any:
         return value
     if not check.is_int(value) and not isinstance(value, bool):
         raise TypeError(f"batch_size should either be an int or a callable, but got {value!r}.")
-    if value != -1:  # stands for what a batch sampler gives, and is refused without one when the pipeline runs
+    if (
+        value != -1
+    ):  # stands for what a batch sampler gives, and is refused without one when the pipeline runs
         check.within(None, "batch_size", value, 1, check.INT32_MAX)
     return int(value)
 

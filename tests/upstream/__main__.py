@@ -48,7 +48,12 @@ def run(checkout: Path, ids: list[Id], python: str, timeout: int) -> dict[str, t
         for one in ids:
             by_file.setdefault(one.file, []).append({"id": one.name, "place": one.place})
         where = str(Path(__file__).parents[2])
-        content = {"checkout": str(checkout), "files": by_file, "timeout": timeout, "library": where}
+        content = {
+            "checkout": str(checkout),
+            "files": by_file,
+            "timeout": timeout,
+            "library": where,
+        }
         job.write_text(json.dumps(content))
         # A script, not a module: the suite has a package `tests` of its own.
         command = [python, str(HERE / "server.py"), str(job)]

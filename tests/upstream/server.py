@@ -53,7 +53,16 @@ def _run_file(job: dict[str, Any], file: str, wanted: list[Any], out: Path) -> N
     os.chdir(checkout / "tests/ut/python" if unit else (checkout / file).parent)
     import pytest
 
-    options = ["-p", "plugin", "-p", "no:cacheprovider", "-q", "--import-mode=prepend", "-W", "ignore"]
+    options = [
+        "-p",
+        "plugin",
+        "-p",
+        "no:cacheprovider",
+        "-q",
+        "--import-mode=prepend",
+        "-W",
+        "ignore",
+    ]
     options += ["--rootdir", str(checkout), "-c", os.devnull, f"--timeout={job['timeout']}"]
     os._exit(int(pytest.main([str(checkout / file), *options, "--timeout-method=signal"])))
 

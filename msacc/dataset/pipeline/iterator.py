@@ -13,7 +13,6 @@ from msacc.dataset.errors import pipeline_error
 from msacc.dataset.pipeline.block import Block
 from msacc.dataset.pipeline.node import Demand, Node, Run
 
-
 # The iterators that live.
 ITERATORS_LIST: list[weakref.ref[RowIterator]] = []
 

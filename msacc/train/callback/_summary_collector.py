@@ -178,7 +178,9 @@ class SummaryCollector(Callback):
     def _get_optimizer(self, params: Any) -> Any:
         """The run's optimizer, or the one in its network; None where there is none."""
         if self._temp_optimizer is None:
-            network = params.get("train_network" if params.get("mode", "train") == "train" else "eval_network")
+            network = params.get(
+                "train_network" if params.get("mode", "train") == "train" else "eval_network"
+            )
             found = params.get("optimizer") or getattr(network, "optimizer", None)
             if found is None:
                 once(
