@@ -242,8 +242,11 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
             self.__dict__[name] = value
 
     def __getattr__(self, name: str) -> Any:
-        if name in ("_params", "_cells"):
-            raise AttributeError(f"{type(self).__name__}: super().__init__() was not called.")
+        if "_cells" not in self.__dict__:
+            raise AttributeError(
+                f"The '{type(self).__name__}' object has no attribute '{name}': its super().__init__() "
+                "was not called; call it first in __init__."
+            )
         raise AttributeError(f"The '{type(self).__name__}' object has no attribute '{name}'.")
 
     def __delattr__(self, name: str) -> None:
