@@ -27,7 +27,9 @@ def derivative_refuses(ms: Any, run: Any) -> Any:
     x = ms.Tensor(_X)
     return {
         "zero": run.raises(lambda: ms.ops.derivative(ms.ops.sin, x, 0))["raises"],
-        "word": run.raises(lambda: ms.ops.derivative(fn=ms.ops.sin, primals=x, order="a"))["raises"],
+        "word": run.raises(lambda: ms.ops.derivative(fn=ms.ops.sin, primals=x, order="a"))[
+            "raises"
+        ],
     }
 
 
