@@ -27,16 +27,21 @@ def is_number(value: object) -> bool:
     return isinstance(value, numbers.Real) and not isinstance(value, bool)
 
 
-def _wrong_type(where: str | None, name: str, value: Any, wanted: Sequence[Any]) -> TypeError:
+def _wrong_type(
+    where: str | None, name: str, value: Any, wanted: Sequence[type | str]
+) -> TypeError:
     if where is None:
-        # The dataset engine's words.
+        # A bool given for an int is told apart by a tuple, as MindSpore does.
+        kinds = tuple(wanted) if isinstance(value, bool) and int in wanted else list(wanted)
         shown = '""' if isinstance(value, str) and not value else value
         return TypeError(
-            f"Argument {name} with value {shown} is not of type {list(wanted)}, but got {type(value)}."
+            f"Argument {name} with value {shown} is not of type {kinds}, but got {type(value)}."
         )
-    names = " or ".join(kind if isinstance(kind, str) else kind.__name__ for kind in wanted)
+    names = [kind if isinstance(kind, str) else kind.__name__ for kind in wanted]
     got = type(value).__name__
-    return TypeError(f"{subject(where, name)} must be {names}, but got {value!r} of type {got}.")
+    return TypeError(
+        f"{subject(where, name)} must be {' or '.join(names)}, but got {value!r} of type {got}."
+    )
 
 
 def _wrong_value(where: str | None, name: str, value: Any, wanted: str) -> ValueError:
@@ -56,7 +61,7 @@ def instance(where: str | None, name: str, value: Any, kinds: Any) -> Any:
     """An instance of one of `kinds`; a bool only where bool is among them."""
     kinds = kinds if isinstance(kinds, tuple) else (kinds,)
     if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
-        raise _wrong_type(where, name, value, list(kinds))
+        raise _wrong_type(where, name, value, kinds)
     return value
 
 
@@ -108,7 +113,7 @@ def floating(where: str | None, name: str, value: Any, also_int: bool = False) -
         also_int and isinstance(value, int) and not isinstance(value, bool)
     ):
         return float(value)
-    raise _wrong_type(where, name, value, ["float", "int"] if also_int else ["float"])
+    raise _wrong_type(where, name, value, [float, int] if also_int else [float])
 
 
 def positive_float(where: str | None, name: str, value: Any, also_int: bool = False) -> float:
@@ -162,7 +167,7 @@ def choice(where: str | None, name: str, value: Any, allowed: Sequence[Any]) -> 
     if value not in allowed:
         if where is None:
             raise ValueError(
-                f"Input {name} is not within the valid set of {list(allowed)}: {value!r}."
+                f"Input {name} is not within the valid set of {list(allowed)}. Got {value!r}."
             )
         raise _wrong_value(where, name, value, f"one of {list(allowed)}")
     return value

@@ -15,6 +15,7 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.communication._witness import waiting
 from msacc.nn.cell import Cell
 from msacc.step.bucket import Elsewhere
+from msacc.step.held import gathered, local
 from msacc.train.serialization.save import gather_parameters, set_parameter_gatherer
 from msacc.train.serialization.slices import INDEX
 
@@ -26,7 +27,9 @@ def gather(
 
     `by`: the "first" process writes, "each" does, or one does "alone", without a word to the others.
     """
-    spread = [p for _, p in cell.parameters_and_names() if isinstance(_home(p), Elsewhere)]
+    spread = [
+        p for _, p in cell.parameters_and_names() if isinstance(_home(p), Elsewhere) or is_cut(p)
+    ]
     if not spread:
         return gather_parameters(cell, integrated_save)
     if not integrated_save:
@@ -49,12 +52,23 @@ def _whole(cell: Cell) -> Iterator[tuple[str, Tensor]]:
     for _, parameter in cell.parameters_and_names():
         home = _home(parameter)
         if not isinstance(home, Elsewhere):
-            yield parameter.name, parameter.init_data()
+            yield parameter.name, wrap(whole_value(parameter))
             continue
         key = (id(home.bucket), id(home.piece))
         if key not in latest:
             latest[key] = home.bucket.whole(home.piece)
-        yield parameter.name, wrap(latest[key][_place(home)].clone())
+        yield parameter.name, wrap(gathered(latest[key][_place(home)], home.layout).clone())
+
+
+def is_cut(parameter: Parameter) -> bool:
+    """Whether operators that are cut left this process a part of a parameter."""
+    return parameter.layout is not None
+
+
+def whole_value(parameter: Parameter) -> torch.Tensor:
+    """The whole value. Collective where the parameter is cut."""
+    parameter.init_data()
+    return gathered(local(parameter), parameter.layout)
 
 
 def _held_here(cell: Cell) -> Iterator[tuple[str, Any]]:

@@ -34,6 +34,13 @@ class Mesh:
     # The shards once more where messages of one group run one after the other, so that a layer is gathered
     # while the gradients of the one before are reduced.
     reduce_group: Any = None
+    # How many processes together compute one network.
+    model_size: int = 1
+
+    @property
+    def size(self) -> int:
+        """All processes."""
+        return self.data_size * self.model_size
 
     @property
     def replicas(self) -> int:
@@ -49,6 +56,11 @@ class Mesh:
         """The sum over the processes that share the batch, in place."""
         if self.data_group is not None:
             dist.all_reduce(t, group=self.data_group)
+
+    def add_everywhere(self, t: torch.Tensor) -> None:
+        """The sum over all processes, in place."""
+        if self.size > 1:
+            dist.all_reduce(t)
 
     def highest(self, t: torch.Tensor) -> None:
         """The largest over the processes that share the batch, in place."""
@@ -126,6 +138,7 @@ def build(shard_size: int = -1, model: int = 1) -> Mesh:
         shard_group=shard_group,
         replica_group=_group(grid.movedim(0, -1).flatten(0, 1), rank),
         reduce_group=_group(shards, rank, apart=True) if in_turn else shard_group,
+        model_size=model,
     )
 
 

@@ -29,6 +29,7 @@ class StepPlan:
     `loss_scale`: a function that gives the scale of the coming step; the optimizer divides by it,
     unless `drop_overflow`, where the step does and is skipped if a gradient is not finite.
     `tell` hears before each update whether a gradient was not finite; it may change the scale, and say whether to skip.
+    `operators`: those with a strategy are cut over the processes.
     `inside`: micro-batches that the network adds up by itself, as one graph; their mean is taken.
     """
 
@@ -50,6 +51,7 @@ class StepPlan:
     alone: bool = False
     strategy: Any = "data_parallel"
     inside: int = 1
+    operators: bool = False
     switch: Switch = field(default_factory=Switch, compare=False)
     # A Cell with a loss scale that changes: part of the step's checkpoint.
     scale: Any = field(default=None, compare=False)

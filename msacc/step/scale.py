@@ -118,14 +118,14 @@ class Window:
         self, norm2: torch.Tensor, bad: torch.Tensor, counts: torch.Tensor, rider: Rider | None
     ) -> Totals:
         """Totals over all processes. `counts`: three more figures to add up."""
-        call_weight, weight, size = self.call_weight, self.weight, self.mesh.data_size
+        call_weight, weight, size = self.call_weight, self.weight, self.mesh.size
         loss, norm2 = double(self.loss), norm2.double()
         micros: Figure = float(self.call_micros)
         if size > 1:
             head = [loss, double(call_weight), double(weight), norm2, bad.double(), double(micros)]
             riding = loss.new_tensor(rider.own() if rider else ())
             note = torch.cat([torch.stack(head), counts.to(loss.device), riding])
-            self.mesh.add(note)
+            self.mesh.add_everywhere(note)
             loss, call_weight, weight, norm2, bad, micros = note[:6].unbind()
             counts = note[6:9]
             if rider:

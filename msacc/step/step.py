@@ -45,7 +45,7 @@ class TrainStep(Ending):
 
     def construct(self, *inputs: Any) -> Any:
         """One step, or a part of one inside `no_sync()`."""
-        self.hear_changes()
+        self.hear_changes(inputs)
         if self.micro_size == "auto":
             self.micro_size = self._fitting(self.own_part(inputs))
         window = self.live().window
@@ -73,6 +73,8 @@ class TrainStep(Ending):
     def own_part(self, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
         """This process's share of the batch: joined where it is cut, cut where it is whole."""
         if self.plan.alone:
+            return inputs
+        if self.live().cutting is not None:
             return inputs
         inputs = whole_inputs(inputs, self.plan.strategy)
         mesh = self.live().mesh
@@ -102,7 +104,7 @@ class TrainStep(Ending):
             return self._send_nothing(inputs)
         scale = self._scale()
         with self._collecting(), inside_step():
-            out = live.micro(wrap(live.window.seed(scale, weight)), *inputs)
+            out = self._run(wrap(live.window.seed(scale, weight)), inputs)
         with waiting(f"the gradients of a micro-batch of {self.under_way}"):
             out = live.sums.result(out, self.plan.switch.on)
         loss = out[0] if self.has_aux else out
@@ -128,6 +130,13 @@ class TrainStep(Ending):
         live.window.start_call()
         live.window.add(None, share)
 
+    def _run(self, sens: Tensor, inputs: tuple[Any, ...]) -> Any:
+        """One micro-batch, its operators cut where they have strategies."""
+        live = self.live()
+        if live.cutting is None:
+            return live.micro(sens, *inputs)
+        return live.cutting.run(live.micro, sens, inputs)
+
     def _collecting(self, keep: bool = True) -> AbstractContextManager[None]:
         statistics = self.live().statistics
         return nullcontext() if statistics is None else statistics.one_micro_batch(keep)
@@ -139,4 +148,4 @@ class TrainStep(Ending):
             live.sums.take(None, self.plan.switch.on)
             return
         with self._collecting(keep=False), inside_step():
-            live.micro(wrap(torch.zeros((), device=settings.device)), *inputs)
+            self._run(wrap(torch.zeros((), device=settings.device)), inputs)

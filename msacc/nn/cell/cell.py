@@ -17,13 +17,14 @@ from msacc.common.tensor import Tensor, is_described, wrap
 from msacc.common.tree import leaves, result_to_edge
 from msacc.graph import recording
 from msacc.graph.compiler import Compiled
-from msacc.graph.state import run
+from msacc.graph.state import around_steps, run
 from msacc.graph.trial import unchanged
 from msacc.nn.cell import hooks
 from msacc.nn.cell.bprop import inputs_of, with_bprop
 from msacc.nn.cell.flags import FlagsMixin
 from msacc.nn.cell.parameters import ParametersMixin
 from msacc.nn.cell.tree import TreeMixin, check_new
+from msacc.sharding.state import state
 
 
 class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
@@ -57,6 +58,8 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
         own["phase"], own["param_prefix"] = "train", ""
         own["_compiled"], own["_jit_level"], own["_dynamic"] = None, None, None
         own["_compute_dtype"], own["_recompute"], own["_unfilled"] = None, False, False
+        # How a batch lies on the processes, once operators below are cut.
+        own["_batch_cut"] = None
         # Whether calling this Cell means more than calling construct().
         own["_special"] = type(self).bprop is not Cell.bprop
         if flags:
@@ -81,6 +84,8 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
         return self.construct(*args, **kwargs) if kwargs else self.construct(*args)
 
     def _call_specially(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if self._batch_cut is not None and not state.on and not run.in_graph:
+            return around_steps[0](self._here, self, args, kwargs)
         if self._unfilled:
             self.init_parameters_data()
         if self.requires_grad and self.training and not run.differentiating and not kwargs:
@@ -90,7 +95,13 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
             return out
         return self._run_once(*args, **kwargs)
 
+    def _here(self, *args: Any, **kwargs: Any) -> Any:
+        """The call, where it is known how the batch lies on the processes."""
+        return self(*args, **kwargs)
+
     def _call_compiled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if self._batch_cut is not None and not state.on:
+            return around_steps[0](self._here, self, args, kwargs)
         if self._compiled is None:
             self.init_parameters_data()
             name = type(self).__name__
@@ -161,6 +172,7 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
             or type(self).bprop is not Cell.bprop
             or self._unfilled
             or self.requires_grad
+            or self._batch_cut is not None
         )
 
     def compile(self, *args: Any, **kwargs: Any) -> None:

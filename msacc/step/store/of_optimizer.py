@@ -30,11 +30,11 @@ def store_of(optimizer: Any, plan: StepPlan, mesh: Mesh, network: Any) -> Store:
 
     RuntimeError where an earlier step spread the same optimizer's parameters in another way.
     """
-    if _PLACE in optimizer.__dict__:
-        kind, held = optimizer.__dict__[_PLACE]
+    kind, held = optimizer.__dict__.get(_PLACE, (None, None))
+    if held is not None:  # a copy of the optimizer holds none
         _refuse_another(optimizer, kind, kind_of(plan))
         return held  # type: ignore[no-any-return]
-    if mesh.data_size == 1:
+    if mesh.size == 1:
         return AsTheyAre(optimizer)
     _release_others(optimizer)
     layered = plan.level == "level3" and can_be_flat(optimizer)
