@@ -61,7 +61,7 @@ class Vectors:
         self.dim = self.dim or len(numbers)
         who, where = type(self).__name__, f"; see {word!r} in {path}."
         if len(numbers) < 2:
-            raise pipeline_error(f"{who}: token with 1-dimensional vector.{where}")
+            raise pipeline_error(f"{who}: token with 1-dimensional vector. See {word!r} in {path}.")
         if len(numbers) != self.dim:
             raise pipeline_error(
                 f"{who}: all vectors must have the same number of dimensions, but got dim "
