@@ -23,7 +23,6 @@ Raises TypeError for Bool and for anything but a Tensor."""
 _WIDER = "\nDiffers from MindSpore: its CPU refuses integers and Bool."
 _SAME = " As in MindSpore."
 _INTEGERS = "\nDiffers from MindSpore: its CPU refuses integers, which stay as they are."
-_UNSIGNED = "\nDiffers from MindSpore: its CPU refuses unsigned integers, which wrap around."
 
 
 def _plain(name: str, fn: Any, doc: str, argument: str = "input") -> Any:
@@ -74,7 +73,9 @@ sqrt = _plain(
 )
 rsqrt = _plain("rsqrt", torch.rsqrt, "1 / sqrt(x).")
 neg = _plain(
-    "neg", _negated, "Each element with the other sign; unsigned numbers wrap around." + _KEPT
+    "neg",
+    _negated,
+    "Each element with the other sign; unsigned numbers wrap around, as in MindSpore." + _KEPT,
 )
 ceil = _plain("ceil", torch.ceil, "Each element rounded up to an integer." + _KEPT + _INTEGERS)
 floor = _plain("floor", torch.floor, "Each element rounded down to an integer." + _KEPT + _INTEGERS)
