@@ -156,6 +156,7 @@ from msacc.mindrecord import ImageNetToMR as ImageNetToMR
 from msacc.mindrecord import MnistToMR as MnistToMR
 from msacc.mint import optim as _mint_optim  # noqa: F401  (mint.optim, as an attribute)
 from msacc.mint.nn import functional as _mint_functional  # noqa: F401  (mint.nn, as an attribute)
+from msacc.nn.dump import set_dump as set_dump
 from msacc.nn.recompute import recompute as recompute
 from msacc.parallel import Layout as Layout
 from msacc.parallel import parameter_broadcast as parameter_broadcast

@@ -2,7 +2,7 @@
 
 Each line of HOMES is a module that has no file of its own in msacc: its name below `mindspore`, and
 where its members live. `source: a b` re-exports a and b from `msacc.source`; `source: *` is the very
-module. A member may be renamed, `source: own=theirs`.
+module; `source: ...` is its names, looked up when asked for. A member may be renamed, `source: own=theirs`.
 """
 
 from __future__ import annotations
@@ -18,28 +18,63 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+# MindSpore's files call the functions of `mint` by these names with `_ext` at the end.
+_EXT = (
+    "acos acosh add addbmm addcmul addmm addmv amax amin arange arccos arccosh arcsin arcsinh"
+    " arctan2 arctan argmax argmin argsort asin asinh atan2 atan baddbmm bernoulli bincount"
+    " bitwise_and bitwise_or bitwise_xor bmm chunk cummin cumsum diag diff einsum flatten"
+    " float_power frac full full_like gather histc index_select inverse isnan isneginf linspace"
+    " log10 log2 logaddexp logsumexp matmul max mean median meshgrid min mm mul multinomial norm"
+    " normal ones_like outer pow prod rand rand_like randint randint_like randn randn_like"
+    " randperm remainder repeat_interleave scatter_add softmax sort split stack std std_mean sub"
+    " sum t topk trace tril unbind unique var var_mean zeros_like"
+)
+_EXT_NN = (
+    "adaptive_avg_pool2d adaptive_avg_pool3d avg_pool1d avg_pool2d avg_pool3d batch_norm conv2d"
+    " cross_entropy dropout2d dropout elu fold glu interpolate kl_div l1_loss leaky_relu"
+    " log_softmax logsigmoid max_pool2d max_unpool2d mish mse_loss nll_loss one_hot pad selu"
+    " softplus unfold"
+)
+
+
+def _with_ext(source: str) -> list[str]:
+    """The rows of a module that has the names of `source` and those of `mint` under their inner names."""
+    rows = {"mint": _EXT, "mint.nn.functional": _EXT_NN}
+    inner = [
+        f"{m}: " + " ".join(f"{n}_ext={n}" for n in names.split()) for m, names in rows.items()
+    ]
+    return [*inner, "mint: clone triangular_solve vdot", f"{source}: ..."]
+
+
 HOMES: dict[str, list[str]] = {
-    "common.api": ["graph.jit: jit ms_function jit_class _pynative_executor=_Executor"],
+    "common.api": [
+        "graph.jit: jit ms_function jit_class _pynative_executor=_Executor"
+        " _cell_graph_executor=_CellGraphExecutor"
+    ],
     "common.jit_config": ["graph.jit: JitConfig"],
     "common.sparse_tensor": ["common.sparse: *"],
     "common.recompute": ["nn.recompute: recompute"],
     "common.mutable": ["common.mutable_: mutable"],
+    "communication._comm_helper": ["communication: GlobalComm", "communication._groups: Backend"],
     "mint.distributed.distributed": ["mint.distributed: *"],
+    "ops.auto_generate": _with_ext("ops"),
+    "ops.auto_generate.gen_ops_def": _with_ext("ops"),
+    "ops.auto_generate.gen_ops_prim": ["ops.operations: *"],
     "ops.P": ["ops.operations: *"],
     "ops.primitive": ["ops.core.primitive: *"],
     "ops._primitive_cache": ["ops.core.primitive: _get_cache_prim"],
     "ops.composite.base": ["ops: *"],
     "ops.composite.math_ops": ["ops: *"],
-    "ops.function.array_func": ["ops: *"],
-    "ops.function.math_func": ["ops: *"],
-    "ops.function.nn_func": ["ops: *"],
+    "ops.function.array_func": _with_ext("ops"),
+    "ops.function.math_func": _with_ext("ops"),
+    "ops.function.nn_func": _with_ext("ops"),
     "ops.function.clip_func": ["ops: *"],
     "ops.function.debug_func": ["ops: *"],
     "ops.function.image_func": ["ops: *"],
     "ops.function.linalg_func": ["ops: *"],
     "ops.function.other_func": ["ops: *"],
     "ops.function.parameter_func": ["ops: *"],
-    "ops.function.random_func": ["ops: *"],
+    "ops.function.random_func": _with_ext("ops"),
     "ops.function.spectral_func": ["ops: *"],
     "ops.function.vmap_func": ["ops: *"],
     "ops.operations._inner_ops": ["ops: *"],
@@ -72,12 +107,18 @@ HOMES: dict[str, list[str]] = {
     "dataset.engine.iterators": ["dataset.pipeline.iterator: *"],
     "dataset.engine.samplers": ["dataset.samplers: *"],
     "dataset.transforms.vision": ["dataset.vision: *"],
+    "dataset.datasets": ["dataset: *"],
     "mindrecord.common": ["mindrecord.errors: *"],
     "mindrecord.common.exceptions": ["mindrecord.errors: *"],
+    "mindrecord.config": ["mindrecord.encryption: *"],
     "mindrecord.tools.cifar10_to_mr": ["mindrecord.tools.cifar: Cifar10ToMR"],
     "mindrecord.tools.cifar100_to_mr": ["mindrecord.tools.cifar: Cifar100ToMR"],
     "train.train_thor": ["train: ConvertModelUtils ConvertNetUtils"],
     "train.train_thor.dataset_helper": ["train.dataset_helper: DatasetHelper"],
+    "parallel.transform_safetensors": [
+        "train.serialization: ckpt_to_safetensors safetensors_to_ckpt",
+        "train.serialization.safetensors_files: _fast_load_file",
+    ],
     "parallel._auto_parallel_context": ["auto_parallel_context: auto_parallel_context"],
     "parallel._utils": [
         "parallel.queries: _get_gradients_mean _get_device_num _get_parallel_mode _get_global_rank"
@@ -270,7 +311,9 @@ class HomeFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
             module.__spec__ = _own_specs.pop(name)
         for row in HOMES.get(name.partition(".")[2], ()):
             source, _, names = row.partition(": ")
-            if names != "*":
+            if names == "...":
+                _fall_back(module, importlib.import_module(f"msacc.{source}"))
+            elif names != "*":
                 _fill(module, importlib.import_module(f"msacc.{source}"), names.split())
 
 
@@ -281,6 +324,13 @@ def _fill(module: ModuleType, source: ModuleType, names: list[str]) -> None:
             setattr(module, own[1:], source)
         else:
             setattr(module, own, getattr(source, theirs or own))
+
+
+def _fall_back(module: ModuleType, source: ModuleType) -> None:
+    """Give `module` every name of `source`, also those that `source` makes when asked for."""
+    module.__dict__["__getattr__"] = functools.partial(getattr, source)
+    public = getattr(source, "__all__", [n for n in vars(source) if not n.startswith("_")])
+    module.__dict__["__all__"] = [*public]
 
 
 def install() -> None:

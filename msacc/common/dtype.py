@@ -281,3 +281,6 @@ __all__ = [
     "uintp",
     "ushort",
 ]
+
+# Unsigned numbers that torch has few kernels for, and signed ones of the same bits.
+SIGNED = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: torch.int64}

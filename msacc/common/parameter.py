@@ -10,6 +10,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.common.buffer import Buffer as _Buffer  # noqa: F401 (its home in MindSpore)
 from msacc.common.initializer import Initializer, initializer
 from msacc.common.notice import no_effect
 from msacc.common.settings import settings
@@ -17,6 +18,12 @@ from msacc.common.tensor import Tensor, check_device, to_torch_tensor
 
 _anonymous, _hook_numbers = itertools.count(1), itertools.count(1)
 _NAME_LIMIT = 1024
+_GENERATED = "Parameter#"
+
+
+def _is_parameter_generated(param_name: Any) -> bool:
+    """Whether a parameter's name is one that it was given for want of its own."""
+    return isinstance(param_name, str) and param_name.startswith(_GENERATED)
 
 
 class Structure:
@@ -51,7 +58,7 @@ class Parameter(Tensor):
         device: str | None = None,
     ):
         self._hold(default_input)
-        self._name = f"Parameter#{next(_anonymous)}"
+        self._name = f"{_GENERATED}{next(_anonymous)}"
         self.has_own_name = name is not None
         if name is not None:
             self.name = name
@@ -111,7 +118,7 @@ class Parameter(Tensor):
     @name.setter
     def name(self, value: str | None) -> None:
         if value is None:
-            value = f"Parameter#{next(_anonymous)}"
+            value = f"{_GENERATED}{next(_anonymous)}"
         if not isinstance(value, str):
             raise ValueError(
                 "The type of the Parameter's name should be 'string' or 'None', but got "

@@ -56,7 +56,7 @@ class Tensor:
             no_effect("Tensor", "const_arg", const_arg, "a Tensor is never folded into a graph")
         if type(input_data) is torch.Tensor and dtype is None:
             self._t = input_data
-        elif input_data is None and shape is not None:
+        elif input_data is None and (shape is not None or dtype is not None):
             self._from_shape(shape, dtype, init)
         else:
             self._t = to_torch_tensor(input_data, dtype)
@@ -67,8 +67,14 @@ class Tensor:
     def _from_shape(self, shape: Any, dtype: Any, init: Any) -> None:
         if dtype is None:
             raise TypeError("For 'Tensor', 'dtype' must be given together with 'shape'.")
-        dims = (shape,) if isinstance(shape, int) else tuple(shape)
+        # Of unknown rank, where no shape is given.
+        dims = (-2,) if shape is None else (shape,) if isinstance(shape, int) else tuple(shape)
         if not all(isinstance(d, (int, np.integer)) and d >= 0 for d in dims):
+            if init is not None:
+                raise ValueError(
+                    f"For 'Tensor', a shape with unknown dimensions, {shape}, goes without 'init', but "
+                    f"got {init!r}."
+                )
             self._init = _Described(dims, dtype)
         elif init is None:
             self._t = torch.zeros(dims, dtype=mstype.to_torch(dtype), device=settings.device)
@@ -81,6 +87,12 @@ class Tensor:
         if name == "_init":
             return None
         raise AttributeError(f"The '{type(self).__name__}' object has no attribute '{name}'.")
+
+    def __getstate__(self) -> tuple[dict[str, Any] | None, dict[str, Any]]:
+        # What only tells shape and type has no values to copy.
+        if not is_described(self):
+            return getattr(self, "__dict__", None), {"_t": self._t, "_init": None}
+        return getattr(self, "__dict__", None), {"_init": self._init}
 
     def _materialize(self) -> torch.Tensor:
         pending = self._init
@@ -366,6 +378,11 @@ def _holds_numpy(data: Any) -> bool:
     return isinstance(data, (list, tuple)) and any(
         isinstance(item, (np.ndarray, np.generic)) or _holds_numpy(item) for item in data
     )
+
+
+def is_described(tensor: Tensor) -> bool:
+    """Whether a Tensor only tells shape and type: an input to come."""
+    return isinstance(tensor._init, _Described)
 
 
 class _Described:

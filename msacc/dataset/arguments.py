@@ -18,6 +18,11 @@ def steps_of(operations: Any) -> list[Any]:
     if not given or given == [None]:
         raise RuntimeError("Map: No 'operations' are specified; give a transform or a callable.")
     for step in given:
+        if isinstance(step, type):
+            raise ValueError(
+                "Parameter operations's element of method map should be a dataset processing operation "
+                f"instance, but got: {step}. It may be missing parentheses for instantiation."
+            )
         if not isinstance(step, Operation) and not callable(step):
             raise ValueError(
                 "Parameter operations's element of method map should be a transform or a callable, "
@@ -37,7 +42,10 @@ def batch_size(value: Any) -> Any:
         return value
     if not check.is_int(value) and not isinstance(value, bool):
         raise TypeError(f"batch_size should either be an int or a callable, but got {value!r}.")
-    check.within(None, "batch_size", value, 1, check.INT32_MAX)
+    if (
+        value != -1
+    ):  # stands for what a batch sampler gives, and is refused without one when the pipeline runs
+        check.within(None, "batch_size", value, 1, check.INT32_MAX)
     return int(value)
 
 

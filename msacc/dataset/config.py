@@ -14,6 +14,7 @@ from typing import Any
 from msacc.common import checks as check
 from msacc.common.notice import no_effects, once
 from msacc.common.settings import settings
+from msacc.dataset.debug import DebugHook, PrintMetaDataHook
 
 UINT32_MAX = 2**32 - 1
 
@@ -35,6 +36,7 @@ _values: dict[str, Any] = {
     "autotune_interval": 0,
     "callback_timeout": 60,
     "debug_mode": False,
+    "debug_hooks": [],
     "enable_autotune": False,
     "enable_shared_mem": True,
     "enable_watchdog": True,
@@ -246,10 +248,22 @@ def get_fast_recovery() -> bool:
 
 
 def set_debug_mode(debug_mode_flag: bool, debug_hook_list: list[Any] | None = None) -> None:
-    """MindSpore's slow, synchronous mode; pipelines are synchronous here anyhow."""
-    if debug_hook_list:
-        raise NotImplementedError("dataset.config.set_debug_mode: msacc has no debug hooks.")
-    _keep("debug_mode", _flag("debug_mode_flag", debug_mode_flag), "pipelines are synchronous")
+    """Have hooks look at the data before and after each operation of the maps that start from now on.
+
+    `debug_hook_list`: `dataset.debug.DebugHook`s; None stands for one that prints types and shapes. Pipelines run
+    synchronously in any case. Raises TypeError for a flag that is no bool and for other lists.
+    """
+    _values["debug_mode"] = _flag("debug_mode_flag", debug_mode_flag)
+    hooks = [PrintMetaDataHook()] if debug_hook_list is None else debug_hook_list
+    check.instance(None, "debug_hook_list", hooks, list)
+    for hook in hooks:
+        check.instance(None, "debug_hook_list", hook, DebugHook)
+    _values["debug_hooks"] = list(hooks) if debug_mode_flag else []
+
+
+def _get_debug_hook_list() -> list[DebugHook]:
+    """The hooks at work: those of `set_debug_mode`, while it is on."""
+    return list(_values["debug_hooks"])
 
 
 def get_debug_mode() -> bool:

@@ -11,10 +11,24 @@ def pipeline_error(text: str) -> RuntimeError:
     return RuntimeError(f"Exception thrown from dataset pipeline. {text}")
 
 
-def user_error(function: Callable[..., Any] | object, cause: Exception) -> RuntimeError:
+_MAP_FAILED = "map operation: [PyFunc] failed. "
+
+
+def user_error(
+    function: Callable[..., Any] | object, cause: Exception, in_map: bool = False
+) -> RuntimeError:
     """The RuntimeError MindSpore raises when a user's function fails; chain it from `cause`."""
     name = getattr(function, "__qualname__", type(function).__qualname__)
     return RuntimeError(
-        "Exception thrown from user defined Python function in dataset. "
+        f"Exception thrown from user defined Python function in dataset. {_MAP_FAILED if in_map else ''}"
         f"{name} raised {type(cause).__name__}: {cause}"
     )
+
+
+def with_origin(error: RuntimeError, origins: Any, row: int) -> RuntimeError:
+    """The error of a map's operation, naming the file that row `row` came from, where it is known."""
+    text = str(error)
+    if origins is None or "] failed. " not in text:
+        return error
+    place = f"] failed. The corresponding data file is: {origins[row]}. "
+    return RuntimeError(text.replace("] failed. ", place, 1))

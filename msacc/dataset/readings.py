@@ -51,6 +51,16 @@ def names(value: Any, name: str) -> list[str]:
     return list(columns)
 
 
+def num_samples(value: Any) -> None:
+    """How many rows to read: TypeError, ValueError."""
+    check.instance(None, "num_samples", value, int)
+    if not 0 <= value < 2**63:
+        raise ValueError(
+            "num_samples exceeds the boundary between 0 and 9223372036854775807(INT64_MAX)! Got "
+            f"{value}."
+        )
+
+
 def directory(path: Any, name: str = "dataset_dir") -> str:
     """An existing, readable folder: TypeError, ValueError."""
     check.instance(None, name, path, (str, os.PathLike))

@@ -26,7 +26,7 @@ def choose_sampler(
 ) -> BuiltinSampler:
     """The sampler a source's arguments stand for (random order unless `shuffle` is False)."""
     if num_samples is not None:
-        check.integer(None, "num_samples", num_samples, 0, check.INT32_MAX)
+        readings.num_samples(num_samples)
     if shuffle is not None and not isinstance(shuffle, (bool, Shuffle)):
         raise TypeError(f"Argument shuffle with value {shuffle!r} is not of type bool or Shuffle.")
     check_shards(num_shards, shard_id)

@@ -8,6 +8,7 @@ from msacc.graph.grad_operation import GradOperation as GradOperation
 from msacc.graph.jacobians import jacfwd as jacfwd
 from msacc.graph.jacobians import jacrev as jacrev
 from msacc.graph.jacobians import jvp as jvp
+from msacc.graph.jacobians import linearize as linearize
 from msacc.graph.jacobians import vjp as vjp
 from msacc.graph.jit import JitConfig as JitConfig
 from msacc.graph.jit import jit as jit
@@ -17,6 +18,8 @@ from msacc.graph.jit import ms_function as ms_function
 from msacc.graph.state import pynative as pynative
 from msacc.graph.stats import reset as reset
 from msacc.graph.stats import stats as stats
+from msacc.graph.taylor import derivative as derivative
+from msacc.graph.taylor import jet as jet
 from msacc.graph.transforms import get_grad as get_grad
 from msacc.graph.transforms import grad as grad
 from msacc.graph.transforms import value_and_grad as value_and_grad

@@ -1,4 +1,4 @@
-"""vjp, jvp, jacrev and jacfwd."""
+"""vjp, jvp, linearize, jacrev and jacfwd."""
 
 from __future__ import annotations
 
@@ -61,6 +61,24 @@ def jvp(fn: Callable[..., Any], inputs: Any, v: Any, has_aux: bool = False) -> t
     along = tuple(wrap(t) for t in tangents)
     result = (main, along if isinstance(main, tuple) else along[0])
     return (*result, _aux(value)) if has_aux else result
+
+
+def linearize(fn: Callable[..., Any], inputs: Any) -> tuple[Any, Callable[..., Any]]:
+    """(value of `fn` at `inputs`, a function from directions to the derivatives there).
+
+    `inputs`: a Tensor, or a tuple or list of Tensors; directions come as they do. Raises TypeError for others.
+    """
+    if not isinstance(inputs, (Tensor, tuple, list)):
+        raise TypeError(
+            "For 'linearize', 'inputs' must be a Tensor, or a tuple or list of Tensors, but got "
+            f"{inputs!r}."
+        )
+    points = (inputs,) if isinstance(inputs, Tensor) else tuple(inputs)
+
+    def along(v: Any) -> Any:
+        return jvp(fn, points, tuple(v) if isinstance(v, list) else v)[1]
+
+    return fn(*points), along
 
 
 def _main(value: Any, has_aux: bool) -> Any:

@@ -13,8 +13,9 @@ from msacc.common.checks import choice
 from msacc.common.notice import no_effect, no_effects
 from msacc.common.settings import settings
 from msacc.graph.compiler import Compiled
-from msacc.graph.reach import fill_delayed
+from msacc.graph.reach import fill_delayed, is_cell
 from msacc.graph.state import around_steps, run
+from msacc.graph.stats import stats
 
 _LEVELS = ("O0", "O1", "O2")
 
@@ -222,3 +223,31 @@ class _Executor:
     @staticmethod
     def set_grad_flag(flag: bool) -> None:
         """Nothing to switch: gradients are recorded only inside a gradient function."""
+
+
+class _CellGraphExecutor:
+    """What scripts reach as `mindspore.common.api._cell_graph_executor`."""
+
+    @staticmethod
+    def compile(
+        obj: Any,
+        *args: Any,
+        phase: str = "predict",
+        do_convert: bool = True,
+        jit_config_dict: Any = None,
+        **kwargs: Any,
+    ) -> tuple[str, bool]:
+        """`Cell.compile`; a name for the graph, and whether there was none for these inputs.
+
+        `phase` only enters the name. Raises TypeError when `obj` is no Cell.
+        """
+        if not is_cell(obj):
+            raise TypeError(
+                f"For 'compile', the argument 'obj' must be a Cell, but got {obj!r}; functions are "
+                "compiled by jit."
+            )
+        given = {"do_convert": (do_convert, True), "jit_config_dict": (jit_config_dict, None)}
+        no_effects("compile", "Cell.set_jit_config chooses the level", **given)
+        before = stats().compiles
+        obj.compile(*args, **kwargs)
+        return f"{phase}.{id(obj)}", stats().compiles > before

@@ -24,6 +24,7 @@ _TABLE = {
     "MRMInvalidSchemaError": (200, "Schema format is error."),
     "MRMValidateDataError": (201, "Raw data do not match the schema."),
     "MRMDefineIndexError": (202, "Failed to define index field."),
+    "MRMDefineCategoryError": (203, "Failed to define category field."),
     "MRMUnsupportedSchemaError": (204, "Schema is not supported."),
 }
 
@@ -122,6 +123,10 @@ class MRMValidateDataError(MindRecordException):
 
 class MRMDefineIndexError(MindRecordException):
     """An index over a field that is no number and no string."""
+
+
+class MRMDefineCategoryError(MindRecordException):
+    """A field that rows cannot be grouped by."""
 
 
 class MRMUnsupportedSchemaError(MindRecordException):

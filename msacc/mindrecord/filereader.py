@@ -30,7 +30,7 @@ class FileReader:
         paths = file_name if isinstance(file_name, list) else [file_name]
         for path in paths:
             check_path(path)
-        _check_consumers(num_consumer)
+        check_consumers(num_consumer)
         if operator is not None:
             no_effect("FileReader", "operator", operator, "MindSpore is about to drop it")
         if columns and not isinstance(columns, list):
@@ -68,7 +68,8 @@ class FileReader:
         self._records.close()
 
 
-def _check_consumers(value: Any) -> None:
+def check_consumers(value: Any) -> None:
+    """ParamValueError unless a number of readers is an int of 1 or more."""
     if value is None:
         raise ParamValueError("Parameter num_consumer is None; leave it out or give an int.")
     if not isinstance(value, int):

@@ -9,6 +9,7 @@ from typing import Any
 from msacc.common.notice import logger, once
 from msacc.mindrecord import schema as schemas
 from msacc.mindrecord import shard
+from msacc.mindrecord.encryption import decrypt_beside, encrypt
 from msacc.mindrecord.errors import (
     MRMAddSchemaError,
     MRMDefineIndexError,
@@ -64,6 +65,8 @@ class FileWriter:
         """A writer that adds rows to a file; schema and index are the file's own."""
         check_path(file_name)
         check_files([file_name])
+        for part in (file_name, file_name + SUFFIX):
+            decrypt_beside(part)
         header = read_header(file_name)
         writer = cls(file_name)
         writer._schema, writer._append = header.schema, True
@@ -193,6 +196,9 @@ class FileWriter:
         if not self._append:
             for file in self._shards:
                 file.close()
+        for file in self._shards:
+            for part in (file.path, file.path + SUFFIX):
+                encrypt(part)
 
 
 def _size(value: Any, what: str, limits: tuple[int, int], opened: list[Any]) -> int:

@@ -122,5 +122,15 @@ def read_places(path: str, rows: int) -> np.ndarray:
     return flat.reshape(rows, len(_WANTED))
 
 
+def read_texts(path: str, field: str) -> list[tuple[int, str]]:
+    """(row, the text of its value in an indexed field), in order."""
+    base = sqlite3.connect(f"file:{_quoted(path + SUFFIX)}?mode=ro", uri=True)
+    try:
+        query = f"SELECT ROW_ID, CAST({field}_0 AS TEXT) FROM INDEXES ORDER BY ROW_ID"
+        return [(row, text) for row, text in base.execute(query)]
+    finally:
+        base.close()
+
+
 def _quoted(path: str) -> str:
     return os.path.abspath(path).replace("%", "%25").replace("?", "%3f").replace("#", "%23")

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from msacc.mindrecord import index
+from msacc.mindrecord.encryption import PlainFiles
 from msacc.mindrecord.header import LENGTH, Header, read_header
 from msacc.mindrecord.msgpack import unpack
 
@@ -68,8 +69,9 @@ class RecordFile:
 class Records:
     """The rows of several files, one file after the other."""
 
-    def __init__(self, files: list[RecordFile]) -> None:
-        self.files = files
+    def __init__(self, files: list[RecordFile], plain: PlainFiles) -> None:
+        # What is read of encrypted files lies there as long as this object.
+        self.files, self._plain = files, plain
         self.schema = files[0].header.schema
         for file in files[1:]:
             if file.header.schema != self.schema:
@@ -112,10 +114,11 @@ def check_files(paths: Sequence[str]) -> None:
 
 def open_records(where: str | Sequence[str]) -> Records:
     """The files of a list, or, for one path, all that were written together with it."""
+    plain = PlainFiles()
     if not isinstance(where, str):
-        return Records([RecordFile(path) for path in where])
+        return Records([RecordFile(plain.of(path)) for path in where], plain)
     folder = os.path.dirname(where)
-    paths = [os.path.join(folder, name) for name in read_header(where).addresses]
+    paths = [os.path.join(folder, name) for name in read_header(plain.of(where)).addresses]
     for path in paths:
         if not os.path.exists(path):
             raise RuntimeError(
@@ -123,4 +126,4 @@ def open_records(where: str | Sequence[str]) -> Records:
                 f"together with {where}. Do not rename files; give a list to read some of them."
             )
     check_files(paths)
-    return Records([RecordFile(path) for path in paths])
+    return Records([RecordFile(plain.of(path)) for path in paths], plain)

@@ -240,6 +240,7 @@ def randperm(n: Any, seed: Any = 0, offset: Any = 0, dtype: Any = mstype.int64) 
 @op
 def shuffle(x: torch.Tensor, seed: Any = None) -> torch.Tensor:
     """Slices along the first dimension in random order."""
+    check.tensor("shuffle", "x", x)
     return (
         x[
             torch.randperm(

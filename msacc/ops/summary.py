@@ -64,11 +64,14 @@ def check_value(where: str, plugin: str, shape: tuple[int, ...]) -> None:
 
 
 def record(where: str, plugin: str, name: Any, value: Any) -> None:
-    """Note a value under a name. ValueError for an empty name or a shape that cannot be shown, TypeError for no Tensor."""
-    if not isinstance(name, str) or not name:
-        raise ValueError(
-            f"For '{where}', 'name' must be a str that is not empty, but got {name!r}."
-        )
+    """Note a value under a name.
+
+    ValueError for an empty name or a shape that cannot be shown, TypeError for a name that is no str and for no Tensor.
+    """
+    if not isinstance(name, str):
+        raise TypeError(f"For '{where}', 'name' must be a str, but got {name!r}.")
+    if not name:
+        raise ValueError(f"For '{where}', 'name' must be a str that is not empty.")
     if not isinstance(value, Tensor):
         raise TypeError(f"For '{where}', 'value' must be a Tensor, but got {value!r}.")
     check_value(where, plugin, tuple(value._t.shape))

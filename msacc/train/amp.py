@@ -163,6 +163,20 @@ def _check_list(given: Any, name: str, kinds: tuple[Any, ...]) -> None:
             )
 
 
+class _OutputTo32(OutputTo):
+    """A network whose float results are cast to float32."""
+
+    def __init__(self, backbone: Cell):
+        super().__init__(backbone, mstype.float32)
+
+
+class _OutputTo16(OutputTo):
+    """A network whose float results are cast to float16, or to `dtype`."""
+
+    def __init__(self, backbone: Cell, dtype: mstype.Type = mstype.float16):
+        super().__init__(backbone, dtype)
+
+
 class _FloatLoss(WithLossCell):
     """loss_fn in float32, whatever the network computes in."""
 

@@ -205,7 +205,7 @@ def test_files_are_read_as_utf8(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match=r"bad\.txt"):
         text.Vocab.from_file(str(tmp_path / "bad.txt"))
     (tmp_path / "short.txt").write_text("a 1 2\nb 1\n")
-    with pytest.raises(RuntimeError, match="1 numbers for 'b'"):
+    with pytest.raises(RuntimeError, match="1-dimensional vector. See 'b'"):
         text.Vectors.from_file(str(tmp_path / "short.txt"))
 
 

@@ -53,7 +53,14 @@ class BatchNode(Node):
         if self.per_batch_map is None:
             return [], known, []
         inputs = self.input_columns or known
-        return replaced_columns("batch", known, inputs, self.output_columns or inputs)
+        outputs = self.output_columns or inputs
+        twice = [name for name in outputs if name in known and name not in inputs]
+        if twice and not set(inputs) - set(known):
+            raise pipeline_error(
+                "columns that are not involved in 'per_batch_map' should not be in output_columns, but "
+                f"{twice} are."
+            )
+        return replaced_columns("batch", known, inputs, outputs)
 
     def columns(self) -> list[str]:
         return self._mapped()[1]
@@ -70,6 +77,10 @@ class BatchNode(Node):
     def start(self, run: Run, demand: Demand) -> Epoch:
         places, _, layout = self._mapped()
         fixed = isinstance(self.rows, int)
+        if self.rows == -1:
+            raise pipeline_error(
+                "Batch size cannot be -1 without using batch sampler; give the number of rows."
+            )
         want = Demand(self.rows if fixed else 1, exact=demand.exact or not fixed)  # type: ignore
         source = self.child.start(run, want)
         names = self.child.columns()
@@ -116,6 +127,10 @@ class BatchNode(Node):
             if self.per_batch_map is not None:
                 block = self._map(block, info, places, layout)
                 names = self.columns()
+                if not block.size:  # a batch already
+                    yield Block(block.columns, 1)
+                    number += 1
+                    continue
             if self.pad_info is not None:
                 block = _padded(block, names, self.pad_info)
             yield _batch(block, names)
@@ -132,15 +147,25 @@ class BatchNode(Node):
         expected = len(self.output_columns or places)
         if len(results) != expected:
             raise pipeline_error(
-                f"per_batch_map returned {len(results)} columns, but {expected} are declared in "
-                "output_columns (or input_columns); return a tuple of that many."
+                f"the number of columns returned in 'per_batch_map' function should be {expected}, the "
+                f"number of 'output_columns' (or 'input_columns'), but got {len(results)}."
             )
+        if any(_is_whole(c) for c in results):
+            kept = block.part(0, block.size)
+            old = [_stacked(c, name) for c, name in zip(kept.columns, self.child.columns())]
+            both: list[Column] = [*old, *([to_array(c)] for c in results)]
+            return Block([both[i] for i in layout], 0)
         new = [c if isinstance(c, np.ndarray) else [to_array(v) for v in c] for c in results]
         sizes = {len(c) for c in new}
         if len(sizes) != 1:
             raise pipeline_error(f"per_batch_map returned columns of different lengths: {sizes}.")
         pool: list[Column] = [*block.columns, *new]
         return Block([pool[i] for i in layout], sizes.pop())
+
+
+def _is_whole(value: Any) -> bool:
+    """Whether a function gave a column's batch itself, a dict or a number, and not its rows."""
+    return isinstance(value, dict) or (isinstance(value, np.ndarray) and value.ndim == 0)
 
 
 def _asked(function: Callable[[BatchInfo], int], info: BatchInfo) -> int:

@@ -18,10 +18,11 @@ Epoch = Callable[[], Iterator["Block"]]
 
 @dataclass(slots=True)
 class Block:
-    """`size` rows of some columns."""
+    """`size` rows of some columns, and the file each row came from, where that is known."""
 
     columns: list[Column]
     size: int
+    origins: np.ndarray | None = None
 
     def row(self, i: int) -> list[Any]:
         """Row i: an array a column (0-dimensional for scalars), strings as wide as they are."""
@@ -31,7 +32,17 @@ class Block:
         """Rows start .. stop-1, without copying."""
         if start == 0 and stop == self.size:
             return self
-        return Block([c[start:stop] for c in self.columns], stop - start)
+        origins = None if self.origins is None else self.origins[start:stop]
+        return Block([c[start:stop] for c in self.columns], stop - start, origins)
+
+    def with_columns(self, columns: list[Column]) -> Block:
+        """The same rows with other columns."""
+        return Block(columns, self.size, self.origins)
+
+    def picked(self, places: np.ndarray) -> Block:
+        """The rows at `places`, copied."""
+        origins = None if self.origins is None else self.origins[places]
+        return Block([pick(c, places) for c in self.columns], len(places), origins)
 
 
 def narrow(x: np.ndarray) -> np.ndarray:
@@ -106,7 +117,20 @@ def concatenate(blocks: Sequence[Block]) -> Block:
     if len(blocks) == 1:
         return blocks[0]
     columns = [join([b.columns[i] for b in blocks]) for i in range(len(blocks[0].columns))]
-    return Block(columns, sum(b.size for b in blocks))
+    return Block(columns, sum(b.size for b in blocks), joined_origins(blocks))
+
+
+def all_from(path: str, size: int) -> np.ndarray:
+    """The origins of `size` rows of one file."""
+    origins = np.empty(size, dtype=object)
+    origins.fill(path)
+    return origins
+
+
+def joined_origins(blocks: Sequence[Block]) -> np.ndarray | None:
+    """The origins of blocks one after the other, where all are known."""
+    parts = [b.origins for b in blocks if b.origins is not None]
+    return np.concatenate(parts) if parts and len(parts) == len(blocks) else None
 
 
 class Reader:
@@ -141,12 +165,13 @@ class Reader:
         if first is None:
             return None
         held = [_Growing(column, min(count, max(expected, first.size))) for column in first.columns]
-        size = first.size
+        size, taken = first.size, [Block([], first.size, first.origins)]
         while size < count and (block := self.read_ready(count - size)) is not None:
             for growing, column in zip(held, block.columns):
                 growing.add(column)
+            taken.append(Block([], block.size, block.origins))
             size += block.size
-        return Block([growing.column() for growing in held], size)
+        return Block([growing.column() for growing in held], size, joined_origins(taken))
 
     def read_ready(self, most: int) -> Block | None:
         """What one read gives without joining: at most `most` rows, or None at the end."""

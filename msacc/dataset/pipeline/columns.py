@@ -21,7 +21,9 @@ def replaced_columns(
     """
     missing = [name for name in inputs if name not in known]
     if missing:
-        raise pipeline_error(f"{what}: no column named {missing}; there are {known}.")
+        raise pipeline_error(
+            f"{what}: '{missing[0]}' of 'input_columns' doesn't exist; there are {known}."
+        )
     places = [known.index(name) for name in inputs]
     if sorted(inputs) == sorted(outputs):
         new = {name: len(known) + i for i, name in enumerate(outputs)}

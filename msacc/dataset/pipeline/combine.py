@@ -32,7 +32,7 @@ class ProjectNode(Node):
 
         def epoch() -> Iterator[Block]:
             for block in source():
-                yield Block([block.columns[p] for p in places], block.size)
+                yield block.with_columns([block.columns[p] for p in places])
 
         return epoch
 
@@ -146,8 +146,7 @@ class ShardNode(Node):
                 first = (self.shard - seen) % self.shards
                 seen += block.size
                 if first < block.size:
-                    columns = [c[first :: self.shards] for c in block.columns]
-                    yield Block(columns, len(columns[0]))
+                    yield block.picked(np.arange(first, block.size, self.shards))
 
         return epoch
 

@@ -13,6 +13,22 @@ from msacc.dataset.errors import pipeline_error
 from msacc.dataset.pipeline.block import Block
 from msacc.dataset.pipeline.node import Demand, Node, Run
 
+# The iterators that live.
+ITERATORS_LIST: list[weakref.ref[RowIterator]] = []
+
+
+def _cleanup() -> None:
+    """End the worker processes of every iterator."""
+    for reference in list(ITERATORS_LIST):
+        found = reference()
+        if found is not None:
+            found.release()
+
+
+def _drop(reference: weakref.ref[RowIterator]) -> None:
+    if reference in ITERATORS_LIST:
+        ITERATORS_LIST.remove(reference)
+
 
 class RowIterator:
     """Rows of a pipeline, epoch after epoch; `num_epochs` -1 means without end.
@@ -34,6 +50,7 @@ class RowIterator:
         self._num_epochs, self._output_numpy = num_epochs, output_numpy
         self._done, self._rows = 0, None  # type: tuple[int, Iterator[list[Any]] | None]
         self._finalizer = weakref.finalize(self, self._run.close)
+        ITERATORS_LIST.append(weakref.ref(self, _drop))
 
     def __iter__(self) -> Any:
         return self

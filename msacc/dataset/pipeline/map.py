@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from msacc.dataset.callback import DSCallback, Watch
-from msacc.dataset.errors import pipeline_error
+from msacc.dataset.config import _get_debug_hook_list
+from msacc.dataset.debug import DebugHook
+from msacc.dataset.errors import pipeline_error, with_origin
 from msacc.dataset.pipeline.block import Block, Column, Epoch, from_rows, values
 from msacc.dataset.pipeline.columns import replaced_columns, to_array
 from msacc.dataset.pipeline.node import Demand, Node, Run
-from msacc.dataset.pipeline.operation import Operation, operation
+from msacc.dataset.pipeline.operation import Function, Operation, operation
 from msacc.dataset.pipeline.workers import Workers
 from msacc.dataset.rng import pipeline_seed
 
@@ -61,13 +64,13 @@ class MapNode(Node):
             for block in watched(source()):
                 inputs = [block.columns[p] for p in places]
                 if blockwise:
-                    new = _by_block(operations, inputs, block.size)
+                    new = _by_block(chain, inputs, block)
                 else:
-                    new = _by_row(chain, inputs, workers)
+                    new = _by_row(chain, inputs, workers, block)
                 if len(new) != outputs:
                     raise _wrong_count(len(new), outputs)
                 both: list[Column] = [*block.columns, *new]
-                yield Block([both[i] for i in layout], block.size)
+                yield block.with_columns([both[i] for i in layout])
 
         return epoch
 
@@ -79,15 +82,31 @@ def _wrong_count(found: int, expected: int) -> RuntimeError:
     )
 
 
-def _by_block(steps: list[Operation], columns: list[Column], size: int) -> list[Column]:
-    for step in steps:
-        columns = step.columns(columns, size)
-    return columns
+def _by_block(chain: _RowChain, columns: list[Column], block: Block) -> list[Column]:
+    now = columns
+    try:
+        for step in chain.operations:
+            now = step.columns(now, block.size)
+    except RuntimeError:
+        # Row by row the error tells whose it is.
+        _by_row(chain, columns, None, block)
+        raise
+    return now
 
 
-def _by_row(chain: _RowChain, columns: list[Column], workers: Workers | None) -> list[Column]:
+def _by_row(
+    chain: _RowChain, columns: list[Column], workers: Workers | None, block: Block
+) -> list[Column]:
     rows = list(zip(*[values(c) for c in columns]))
-    results = workers.map(rows) if workers else [chain(row) for row in rows]
+    if workers:
+        results = workers.map(rows)
+    else:
+        results = []
+        for i, row in enumerate(rows):
+            try:
+                results.append(chain(row))
+            except RuntimeError as error:
+                raise with_origin(error, block.origins, i) from error.__cause__
     counts = sorted({len(row) for row in results})
     if len(counts) != 1:
         raise pipeline_error(f"map: the operations returned {counts} columns for different rows.")
@@ -110,5 +129,24 @@ class _RowChain:
 def _prepared(steps: Sequence[Callable[..., Any]], run: Run) -> list[Operation]:
     """The steps as operations, lists resolved, each random one with a stream of its own."""
     flat = [part for step in steps for part in operation(step).flat()]
+    flat = _watched(flat, _get_debug_hook_list())
     seed = pipeline_seed()
     return [part.seeded((seed, run.next_stream())) for part in flat]
+
+
+def _watched(steps: list[Operation], hooks: Sequence[DebugHook]) -> list[Operation]:
+    """The steps with debug hooks in front of the first one and after each."""
+    if not hooks or not steps:
+        return steps
+    names = [s.name if isinstance(s, Function) else type(s).__name__ for s in steps]
+    shown: list[Operation] = [_hook(hook, names[0], True) for hook in hooks]
+    for step, name in zip(steps, names):
+        shown += [step, *(_hook(hook, name, False) for hook in hooks)]
+    return shown
+
+
+def _hook(hook: DebugHook, name: str, first: bool) -> Operation:
+    own = copy.copy(hook)
+    own.set_previous_op_name(name)
+    own.set_is_first(first)
+    return Function(own)

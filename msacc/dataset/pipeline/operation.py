@@ -43,6 +43,11 @@ class Function(Operation):
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
 
+    @property
+    def name(self) -> str:
+        """What the function is called, or its class."""
+        return getattr(self.function, "__name__", type(self.function).__name__)
+
     def row(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
         try:
             result = self.function(*items)
@@ -50,7 +55,7 @@ class Function(Operation):
                 return tuple(r if _is_image(r) else to_array(r) for r in result)
             return (result if _is_image(result) else to_array(result),)
         except Exception as error:
-            raise user_error(self.function, error) from error
+            raise user_error(self.function, error, in_map=True) from error
 
 
 def _is_image(value: Any) -> bool:

@@ -52,7 +52,7 @@ def _shuffled(
     # Where in `held` the row at each place of the buffer lies.
     slots = list(range(held.size))
     if held.size == size and reader.ready():
-        held = Block([c.copy() for c in held.columns], held.size)
+        held = held.with_columns([c.copy() for c in held.columns])
         while fresh := reader.read_ready(rows):
             draws = (random.words(fresh.size) % np.uint64(size)).tolist()
             yield _exchange(held, fresh, np.array([_leave(slots, i) for i in draws]))
@@ -82,7 +82,11 @@ def _exchange(held: Block, fresh: Block, slots: np.ndarray) -> Block:
     for k, (old, new) in enumerate(zip(held.columns, fresh.columns)):
         columns.append(pick(join([pick(old, slots), new]), leaving))
         held.columns[k] = _stored(old, places, pick(new, origin))
-    return Block(columns, count)
+    origins = None
+    if held.origins is not None and fresh.origins is not None:
+        origins = np.concatenate([held.origins[slots], fresh.origins])[leaving]
+        held.origins[places] = fresh.origins[origin]
+    return Block(columns, count, origins)
 
 
 def _stored(column: Column, places: np.ndarray, new: Column) -> Column:
@@ -111,4 +115,4 @@ def _drain(held: Block, slots: list[int], rows: int, random: Mt19937x64) -> Iter
         slots.pop()
     for start in range(0, held.size, rows):
         places = order[start : start + rows]
-        yield Block([pick(c, places) for c in held.columns], len(places))
+        yield held.picked(places)

@@ -52,17 +52,17 @@ class ToNumber(TextTensorOperation):
     def _int(self, text: str) -> int:
         found, limits = _INT.match(text), np.iinfo(self.data_type)
         if not found:
-            raise self._fault(text, "is not a number")
+            raise self._no_number(text)
         number = int(found[1])
         signed = found[1][0] == "-" and self.data_type.kind == "u"
         if signed or not limits.min <= number <= limits.max:
-            raise self._fault(text, "is out of range")
+            raise self._too_large(text, limits.min, limits.max)
         return number
 
     def _float(self, text: str) -> Any:
         found = _FLOAT.match(text)
         if not found:
-            raise self._fault(text, "is not a finite number")
+            raise self._no_number(text)
         number = float.fromhex(found[1]) if "x" in found[1].lower() else float(found[1])
         # Half numbers are read as single ones.
         read = np.float64 if self.data_type == np.float64 else np.float32
@@ -71,8 +71,20 @@ class ToNumber(TextTensorOperation):
             value = read(number)
         small = size < float(np.finfo(read).tiny) and _DIGIT.search(found[1])
         if abs(float(value)) > largest or small:
-            raise self._fault(text, "is out of range")
+            raise self._too_large(text, -largest, largest)
         return value
 
-    def _fault(self, text: str, why: str) -> RuntimeError:
-        return RuntimeError(f"ToNumber: {text!r} {why} for {self.data_type}.")
+    def _no_number(self, text: str) -> RuntimeError:
+        return RuntimeError(f'ToNumber: it is invalid to convert "{text}" to a number.')
+
+    def _too_large(self, text: str, low: Any, high: Any) -> RuntimeError:
+        if self.data_type == np.float16:
+            return RuntimeError(
+                f"ToFloat16: value {text} in input data is outside of valid float16 range "
+                f"[{high:.6f}, {low:.6f}]."
+            )
+        span = f"[{low}, {high}]" if isinstance(low, int) else f"[{low:.6f}, {high:.6f}]"
+        return RuntimeError(
+            f"ToNumber: string input {text} will be out of bounds if cast to {self.data_type}. The "
+            f"valid range is: {span}."
+        )

@@ -99,7 +99,7 @@ class Ngram(TextTensorOperation):
         if not isinstance(sizes, list) or not sizes:
             raise ValueError(f"n needs to be a non-empty list of positive integers, got {n!r}.")
         for i, size in enumerate(sizes):
-            check.instance(None, f"n[{i}]", size, int)
+            check.instance(None, f"gram[{i}]", size, int)
             if size <= 0:
                 raise ValueError(f"Input n[{i}] must be greater than 0, but got {size}.")
         self.left_pad, self.right_pad = _pad(left_pad, "left_pad"), _pad(right_pad, "right_pad")
@@ -124,7 +124,7 @@ def _pad(value: Any, name: str) -> tuple[str, int]:
     if not good or not isinstance(value[0], str) or not isinstance(value[1], int):
         raise ValueError(f"{name} needs to be a tuple of (str, int), but got {value!r}.")
     if value[1] < 0:
-        raise ValueError(f"{name}: the padding width should not be negative, but got {value[1]}.")
+        raise ValueError(f"{name}: padding width need to be positive numbers, but got {value[1]}.")
     return value
 
 
@@ -137,10 +137,14 @@ class SlidingWindow(TextTensorOperation):
         self.width, self.axis = width, axis
 
     def sample(self, x: np.ndarray) -> np.ndarray:
-        if x.ndim != 1 or self.axis not in (0, -1):
+        if x.ndim != 1:
             raise RuntimeError(
-                f"SlidingWindow: the input should be of rank 1 and axis 0 or -1, but got shape "
-                f"{x.shape} and axis {self.axis}."
+                f"SlidingWindow: SlidingWindow supports 1D input only for now, but got {x.ndim}D."
+            )
+        if self.axis not in (0, -1):
+            raise RuntimeError(
+                "SlidingWindow: The parameter axis supports 0 or -1 only for now, but got "
+                f"{self.axis}."
             )
         if len(x) < self.width:
             return narrow(x[:0])

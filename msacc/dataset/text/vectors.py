@@ -23,8 +23,8 @@ class Vectors:
     A first line of two numbers is passed over, of a word that comes twice the first line counts.
     """
 
-    # What the file must be called.
-    _name = ".*"
+    # What the file must be called, and how errors say it.
+    _name, _pattern = ".*", "*"
 
     def __init__(self) -> None:
         self.dim = 0
@@ -42,7 +42,7 @@ class Vectors:
             check.integer(None, "max_vectors", max_vectors, 0, check.INT32_MAX)
         if not re.fullmatch(cls._name, Path(file_path).name):
             raise pipeline_error(
-                f"{cls.__name__}: the name of {file_path!r} should match {cls._name!r}."
+                f"{cls.__name__}: invalid file, can not find file '{cls._pattern}', but got: {file_path}"
             )
         made = cls()
         try:
@@ -50,17 +50,22 @@ class Vectors:
                 for word, numbers in itertools.islice(_rows(file), max_vectors or None):
                     made._add(word, numbers, file_path)
         except (OSError, UnicodeDecodeError) as error:
-            raise pipeline_error(f"Vectors: cannot read {file_path!r}: {error}.") from error
+            raise pipeline_error(
+                f"{cls.__name__}: invalid file, get real path failed, path: {file_path} ({error})."
+            ) from error
         if not made._table:
-            raise pipeline_error(f"Vectors: {file_path!r} holds no vectors.")
+            raise pipeline_error(f"{cls.__name__}: invalid file, file is empty. ({file_path})")
         return made
 
     def _add(self, word: str, numbers: list[str], path: str) -> None:
         self.dim = self.dim or len(numbers)
-        if len(numbers) != self.dim or self.dim < 2:
+        who, where = type(self).__name__, f"; see {word!r} in {path}."
+        if len(numbers) < 2:
+            raise pipeline_error(f"{who}: token with 1-dimensional vector. See {word!r} in {path}.")
+        if len(numbers) != self.dim:
             raise pipeline_error(
-                f"Vectors: {path!r} has {len(numbers)} numbers for {word!r}; all words should "
-                f"have the same number of them, at least 2 (the first has {self.dim})."
+                f"{who}: all vectors must have the same number of dimensions, but got dim "
+                f"{len(numbers)} while expecting {self.dim}{where}"
             )
         if word not in self._table:
             try:
@@ -76,13 +81,13 @@ class Vectors:
 class GloVe(Vectors):
     """Vectors from a file called glove.6B.*.txt or the like."""
 
-    _name = r"glove\.(6B|42B|840B|twitter\.27B).*\.txt"
+    _name, _pattern = r"glove\.(6B|42B|840B|twitter\.27B).*\.txt", "glove.6B.*.txt"
 
 
 class FastText(Vectors):
     """Vectors from a .vec file."""
 
-    _name = r".*\.vec"
+    _name, _pattern = r".*\.vec", "*.vec"
 
 
 class CharNGram(Vectors):
@@ -121,11 +126,13 @@ class ToVectors(TextTensorOperation):
         self.unk_init = np.array(_checked(unk_init) or [0.0] * vectors.dim, np.float32)
         if len(self.unk_init) != vectors.dim:
             raise RuntimeError(
-                f"ToVectors: unk_init has {len(self.unk_init)} numbers, the vectors {vectors.dim}."
+                "ToVectors: unk_init must be the same length as vectors, but got unk_init: "
+                f"{len(self.unk_init)} and vectors: {vectors.dim}"
             )
 
     def sample(self, x: np.ndarray) -> np.ndarray:
-        self.check(x, x.ndim)
+        if x.dtype.kind != "U":
+            raise RuntimeError(f"ToVectors: input tensor type should be string. But got {x.dtype}.")
         words = x.ravel().tolist()
         found = [self.vectors.find(w.lower() if self.lower_case_backup else w) for w in words]
         rows = np.stack([self.unk_init if row is None else row for row in found])

@@ -11,6 +11,7 @@ import numpy as np
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.dataset.errors import pipeline_error
 from msacc.dataset.pipeline.batch import pad_end
 from msacc.dataset.pipeline.columns import to_array
 from msacc.dataset.pipeline.operation import Operation, Transform, eager_random, operation
@@ -158,24 +159,58 @@ class PadEnd(TensorOperation):
 
 
 class Concatenate(TensorOperation):
-    """Put `prepend` before and `append` behind a vector; ValueError for an `axis` but 0 and -1."""
+    """The columns one behind the other as one, between `prepend` and `append`; all of them vectors.
+
+    ValueError for an `axis` but 0 and -1 and for what is no vector, RuntimeError for values of two types.
+    """
 
     def __init__(self, axis: int = 0, prepend: Any = None, append: Any = None) -> None:
         check.instance(None, "axis", axis, int)
         if axis not in (0, -1):
-            raise ValueError(
-                f"only 1D concatenation supported: axis should be 0 or -1, not {axis}."
-            )
+            raise ValueError(f"only 1D concatenation supported. 'axis' is 0 or -1, not {axis}.")
         self.axis = axis
-        self.prepend = None if prepend is None else to_array(prepend)
-        self.append = None if append is None else to_array(append)
+        self.prepend, self.append = _vector("prepend", prepend), _vector("append", append)
 
-    def sample(self, x: np.ndarray) -> np.ndarray:
-        parts = [part for part in (self.prepend, x, self.append) if part is not None]
-        kinds = {p.dtype if p.dtype.kind not in "US" else p.dtype.kind for p in parts}
-        if len(kinds) > 1:
-            raise RuntimeError(f"Concatenate: the types differ: {sorted(map(str, kinds))}.")
-        return np.concatenate(parts, axis=self.axis)
+    def row(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
+        try:
+            return (self._joined(items),)
+        except RuntimeError as error:
+            raise pipeline_error(f"map operation: [Concatenate] failed. {error}") from error
+
+    def columns(self, columns: list[Any], size: int) -> list[Any]:
+        raise NotImplementedError("works row by row")
+
+    def _joined(self, items: Sequence[Any]) -> np.ndarray:
+        arrays = [to_array(item) for item in items]
+        for x in arrays:
+            if x.ndim != 1:
+                raise RuntimeError(
+                    f"Concatenate: only 1D input supported, got rank of input: {x.ndim}"
+                )
+        kinds = [_kind(x) for x in arrays]
+        if len(set(kinds)) > 1:
+            raise RuntimeError(f"Concatenate: inconsistent datatype of input: {kinds}.")
+        for name, part in (("prepend", self.prepend), ("append", self.append)):
+            if part is not None and _kind(part) != kinds[0]:
+                raise RuntimeError(
+                    f"Concatenate: input datatype does not match the {name} datatype, got input "
+                    f"datatype: {kinds[0]}, {name} datatype:{_kind(part)}"
+                )
+        ends = [p for p in (self.prepend, *arrays, self.append) if p is not None]
+        return np.concatenate(ends)
+
+
+def _vector(name: str, value: Any) -> np.ndarray | None:
+    if value is None:
+        return None
+    found = to_array(value)
+    if found.ndim != 1:
+        raise ValueError(f"can only {name} 1D arrays. This one has {found.ndim} dimensions.")
+    return found
+
+
+def _kind(x: np.ndarray) -> str:
+    return {"U": "string", "S": "bytes"}.get(x.dtype.kind, str(x.dtype))
 
 
 class Duplicate(TensorOperation):
@@ -250,6 +285,11 @@ class _Several(PyTensorOperation):
         if not transforms:
             raise ValueError("transforms list can not be empty.")
         for i, step in enumerate(transforms):
+            if isinstance(step, type):
+                raise ValueError(
+                    f"op_list[{i}] should be a dataset processing operation instance, but got: {step}. It "
+                    "may be missing parentheses for instantiation."
+                )
             if not callable(step):
                 raise TypeError(
                     f"transforms[{i}] is neither a transforms op (TensorOperation) nor a callable "

@@ -10,13 +10,15 @@ import torch
 from torch.utils.checkpoint import checkpoint
 
 from msacc.common import dtype as mstype
+from msacc.common.buffer import Buffer
 from msacc.common.parameter import Parameter, ParameterTuple, Structure
 from msacc.common.settings import GRAPH_MODE, settings
-from msacc.common.tensor import Tensor, wrap
-from msacc.common.tree import result_to_edge
+from msacc.common.tensor import Tensor, is_described, wrap
+from msacc.common.tree import leaves, result_to_edge
 from msacc.graph import recording
 from msacc.graph.compiler import Compiled
 from msacc.graph.state import around_steps, run
+from msacc.graph.trial import unchanged
 from msacc.nn.cell import hooks
 from msacc.nn.cell.bprop import inputs_of, with_bprop
 from msacc.nn.cell.flags import FlagsMixin
@@ -174,8 +176,17 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
         )
 
     def compile(self, *args: Any, **kwargs: Any) -> None:
-        """Compile for these inputs now rather than at the first call (it runs once)."""
-        self._call_compiled(args, kwargs)
+        """Compile for these inputs now rather than at the first call.
+
+        Inputs of unknown shape are kept as `set_inputs` keeps them: the graph is made at the first call.
+        The compiler needs one run; parameters and random streams are as before it. Returns None. Raises what
+        `construct` raises on such inputs; MindSpore finds those errors that shapes and types tell.
+        """
+        if any(is_described(t) for t in leaves((args, kwargs))):
+            self.set_inputs(*args, **kwargs)
+            return
+        with unchanged(list(self.get_parameters())):
+            self._call_compiled(args, kwargs)
 
     # -- attributes ----------------------------------------------------------------------------
     def __setattr__(self, name: str, value: Any) -> None:
@@ -195,6 +206,9 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
                 self._keep_param(item.name, item)
                 own.pop(item.name, None) if "." in item.name else None
             own[name] = value
+        elif isinstance(value, Buffer):
+            own.pop(name, None)
+            self.register_buffer(name, value, value.persistent)
         elif "_cells" in own and (name in own["_params"] or name in own["_cells"]):
             self._replace(name, value)
         elif isinstance(getattr(type(self), name, None), property):
@@ -240,8 +254,11 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
             self.__dict__[name] = value
 
     def __getattr__(self, name: str) -> Any:
-        if name in ("_params", "_cells"):
-            raise AttributeError(f"{type(self).__name__}: super().__init__() was not called.")
+        if "_cells" not in self.__dict__:
+            raise AttributeError(
+                f"The '{type(self).__name__}' object has no attribute '{name}': its super().__init__() "
+                "was not called; call it first in __init__."
+            )
         raise AttributeError(f"The '{type(self).__name__}' object has no attribute '{name}'.")
 
     def __delattr__(self, name: str) -> None:

@@ -25,7 +25,8 @@ class _Numbered(Cell):
         """Put a cell at a number and name its parameters after it."""
         Structure.version += 1
         before, _ = _prefix(self._cells)
-        name = str(position)
+        taken = list(self._cells)
+        name = taken[position] if position < len(taken) else str(position)
         self._cells[name] = cell
         self.__dict__[name] = cell
         if self._auto_prefix:

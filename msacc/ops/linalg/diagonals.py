@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from msacc.common import dtype as mstype
 from msacc.ops.core.op import op
 
 _ALIGN = ("RIGHT_LEFT", "LEFT_RIGHT", "LEFT_LEFT", "RIGHT_RIGHT")
@@ -78,7 +79,9 @@ def _put(out: torch.Tensor, table: torch.Tensor, band: tuple[int, int], align: s
         )
     where = [torch.from_numpy(v[real]).to(out.device) for v in (row, column)]
     taken = table[..., torch.from_numpy(real).to(out.device)]
-    out[..., where[0], where[1]] = taken
+    # torch moves no unsigned numbers of more than 8 bits to given places; their bits go.
+    bits = mstype.SIGNED.get(out.dtype, out.dtype)
+    out.view(bits)[..., where[0], where[1]] = taken.view(bits)
     return out
 
 

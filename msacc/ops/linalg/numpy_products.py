@@ -51,6 +51,11 @@ def inner(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     if not a.ndim or not b.ndim:
         return torch.mul(*alike([a, b]))
     _one_dtype("inner", a, b)
+    if a.shape[-1] != b.shape[-1]:
+        raise ValueError(
+            f"For 'inner', the last dimensions should be equal, but got shapes {tuple(a.shape)} and "
+            f"{tuple(b.shape)}."
+        )
     return torch.inner(a, b)
 
 

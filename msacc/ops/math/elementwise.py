@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
+from msacc.common import dtype as mstype
 from msacc.ops.core.op import called, exported, op, renamed
 from msacc.ops.math.incomplete_gamma import incomplete_gamma
 
@@ -22,7 +23,6 @@ Raises TypeError for Bool and for anything but a Tensor."""
 _WIDER = "\nDiffers from MindSpore: its CPU refuses integers and Bool."
 _SAME = " As in MindSpore."
 _INTEGERS = "\nDiffers from MindSpore: its CPU refuses integers, which stay as they are."
-_UNSIGNED = "\nDiffers from MindSpore: its CPU refuses unsigned integers, which wrap around."
 
 
 def _plain(name: str, fn: Any, doc: str, argument: str = "input") -> Any:
@@ -34,6 +34,11 @@ def _plain(name: str, fn: Any, doc: str, argument: str = "input") -> Any:
     body.__name__ = body.__qualname__ = name
     body.__doc__ = doc.format(argument)
     return op(body) if argument == "input" else renamed(op(body), **{argument: "input"})
+
+
+def _negated(x: torch.Tensor) -> torch.Tensor:
+    bits = mstype.SIGNED.get(x.dtype)
+    return torch.neg(x) if bits is None else torch.neg(x.view(bits)).view(x.dtype)
 
 
 # -- same name ---------------------------------------------------------------------------------
@@ -67,7 +72,11 @@ sqrt = _plain(
     "x",
 )
 rsqrt = _plain("rsqrt", torch.rsqrt, "1 / sqrt(x).")
-neg = _plain("neg", torch.neg, "Each element with the other sign." + _KEPT + _UNSIGNED)
+neg = _plain(
+    "neg",
+    _negated,
+    "Each element with the other sign; unsigned numbers wrap around, as in MindSpore." + _KEPT,
+)
 ceil = _plain("ceil", torch.ceil, "Each element rounded up to an integer." + _KEPT + _INTEGERS)
 floor = _plain("floor", torch.floor, "Each element rounded down to an integer." + _KEPT + _INTEGERS)
 trunc = _plain("trunc", torch.trunc, "Rounded towards zero.")

@@ -120,7 +120,9 @@ def _unpool(
     size: Any,
 ) -> torch.Tensor:
     unpool: Any = {1: F.max_unpool1d, 2: F.max_unpool2d, 3: F.max_unpool3d}[n]
-    return unpool(x, indices.long(), kernel, stride, padding, list(size) if size else None)
+    # The sizes of the last dimensions, also as those of all of them.
+    wanted = list(size)[-n:] if size and len(size) in (x.ndim, n) else size or None
+    return unpool(x, indices.long(), kernel, stride, padding, wanted)
 
 
 @op

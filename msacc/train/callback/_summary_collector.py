@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-import logging
 import re
 from typing import Any
 
-from msacc.common.notice import logger, no_effect, once
+from msacc.common.notice import logger, once
 from msacc.common.tensor import Tensor
 from msacc.train.callback._built_in import built_in
 from msacc.train.callback._callback import Callback, RunContext, handle_loss
+from msacc.train.summary.arguments import DEFAULTS, check_lineage, check_positive, specified
 from msacc.train.summary.summary_record import SummaryRecord, checked_export, checked_folder
 
-_DEFAULTS: dict[str, Any] = {
-    "collect_metric": True,
-    "collect_graph": True,
-    "collect_train_lineage": True,
-    "collect_eval_lineage": True,
-    "collect_input_data": True,
-    "collect_dataset_graph": True,
-    "histogram_regular": None,
-    "collect_landscape": None,
-}
-_OF_MINDINSIGHT = (
-    "collect_graph", "collect_train_lineage", "collect_eval_lineage", "collect_dataset_graph",
-    "collect_landscape",
-)  # fmt: skip
 _PARAMETERS = 5
 _TENSOR_STEPS = 20
 
@@ -46,6 +32,8 @@ class SummaryCollector(Callback):
     Raises TypeError or ValueError for wrong arguments, ImportError without tensorboard.
     """
 
+    _DEFAULT_SPECIFIED_DATA = DEFAULTS
+
     def __init__(
         self,
         summary_dir: str,
@@ -59,16 +47,18 @@ class SummaryCollector(Callback):
         export_options: dict[str, Any] | None = None,
     ):
         self._folder = str(checked_folder("summary_dir", summary_dir))
-        _check_positive("collect_freq", collect_freq)
+        check_positive("collect_freq", collect_freq)
         for name, value in (
             ("collect_tensor_freq", collect_tensor_freq),
             ("max_file_size", max_file_size),
         ):
             if value is not None:
-                _check_positive(name, value)
+                check_positive(name, value)
         checked_export(export_options)
-        _check_lineage(custom_lineage_data)
-        self._wanted = _specified(collect_specified_data, keep_default_action)
+        check_lineage(custom_lineage_data)
+        self._collect_specified_data = specified(
+            collect_specified_data, keep_default_action, self._DEFAULT_SPECIFIED_DATA
+        )
         self._frequency, self._tensor_frequency = collect_freq, collect_tensor_freq
         self._record_arguments: dict[str, Any] = {
             "num_process": num_process,
@@ -77,7 +67,9 @@ class SummaryCollector(Callback):
         }
         self._record: SummaryRecord | None = None
         self._tensor_steps: range = range(0)
-        self._first = True
+        self._first = self._is_parse_loss_success = True
+        # The optimizer once it is found; 'Failed' where there is none, so that it is not looked for again.
+        self._temp_optimizer: Any = None
 
     def __enter__(self) -> SummaryCollector:
         self._record = SummaryRecord(self._folder, **self._record_arguments)
@@ -151,7 +143,7 @@ class SummaryCollector(Callback):
         record.record(params.cur_step_num, plugin_filter=plugin_filter)
 
     def _add_input(self, params: Any, record: SummaryRecord) -> None:
-        if not self._wanted.get("collect_input_data"):
+        if not self._collect_specified_data.get("collect_input_data"):
             return
         element = params.get("train_dataset_element")
         if isinstance(element, (list, tuple)) and element:
@@ -160,31 +152,48 @@ class SummaryCollector(Callback):
             record.add_value("image", "input_data/auto", element)
         except (TypeError, ValueError):
             logger.warning("The input data is no image, so SummaryCollector does not collect it.")
-            self._wanted["collect_input_data"] = False
+            self._collect_specified_data["collect_input_data"] = False
 
     def _add_loss(self, params: Any, record: SummaryRecord) -> None:
-        if not self._wanted.get("collect_metric"):
+        if not self._collect_specified_data.get("collect_metric"):
             return
+        loss = self._get_loss(params)
+        if loss is not None:
+            record.add_value("scalar", "loss/auto", loss)
+
+    def _get_loss(self, params: Any) -> Tensor | None:
+        """The mean of the network's (first) output; None, from then on too, where that is no number or Tensor."""
+        if not self._is_parse_loss_success:
+            return None
         output = params.get("net_outputs")
         first = output[0] if isinstance(output, (list, tuple)) and output else output
         if not isinstance(first, (Tensor, int, float)):
             logger.warning(
                 "The network's output is no loss, so SummaryCollector does not collect it."
             )
-            self._wanted["collect_metric"] = False
-            return
-        record.add_value("scalar", "loss/auto", Tensor(handle_loss(first)))
+            self._is_parse_loss_success = False
+            return None
+        return Tensor(handle_loss(first))
+
+    def _get_optimizer(self, params: Any) -> Any:
+        """The run's optimizer, or the one in its network; None where there is none."""
+        if self._temp_optimizer is None:
+            network = params.get(
+                "train_network" if params.get("mode", "train") == "train" else "eval_network"
+            )
+            found = params.get("optimizer") or getattr(network, "optimizer", None)
+            if found is None:
+                once(
+                    "collector:no-optimizer", "SummaryCollector found no optimizer: no histograms."
+                )
+            self._temp_optimizer = "Failed" if found is None else found
+        return None if self._temp_optimizer == "Failed" else self._temp_optimizer
 
     def _add_histograms(self, params: Any, record: SummaryRecord) -> None:
-        if "histogram_regular" not in self._wanted:
+        if "histogram_regular" not in self._collect_specified_data:
             return
-        optimizer = params.get("optimizer") or getattr(
-            params.get("train_network"), "optimizer", None
-        )
-        parameters = list(getattr(optimizer, "parameters", ()))
-        if not parameters:
-            once("collector:no-optimizer", "SummaryCollector found no optimizer: no histograms.")
-        pattern = self._wanted["histogram_regular"]
+        parameters = list(getattr(self._get_optimizer(params), "parameters", ()))
+        pattern = self._collect_specified_data["histogram_regular"]
         if pattern is None:
             chosen = parameters[:_PARAMETERS]
         else:
@@ -192,76 +201,3 @@ class SummaryCollector(Callback):
         for parameter in chosen:
             if parameter.ndim:
                 record.add_value("histogram", f"{parameter.name}/auto", parameter)
-
-
-# -- arguments ---------------------------------------------------------------------------------
-def _check_positive(name: str, value: Any) -> None:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"For 'SummaryCollector', '{name}' must be an int, but got {value!r}.")
-    if value <= 0:
-        raise ValueError(
-            f"For 'SummaryCollector', '{name}' must be greater than 0, but got {value}."
-        )
-
-
-def _check_lineage(data: Any) -> None:
-    if data is None:
-        return
-    if not isinstance(data, dict):
-        raise TypeError(
-            f"For 'SummaryCollector', 'custom_lineage_data' must be a dict, but got {data!r}."
-        )
-    for key, value in data.items():
-        if not isinstance(key, str) or not isinstance(value, (int, str, float)):
-            raise TypeError(
-                "For 'SummaryCollector', 'custom_lineage_data' maps str to int, str or float, but got "
-                f"{key!r}: {value!r}."
-            )
-    no_effect(
-        "SummaryCollector", "custom_lineage_data", data, "lineage is shown by MindInsight only"
-    )
-
-
-def _specified(data: Any, keep: Any) -> dict[str, Any]:
-    if not isinstance(keep, bool):
-        raise TypeError(
-            f"For 'SummaryCollector', 'keep_default_action' must be a bool, but got {keep!r}."
-        )
-    if data is not None and not isinstance(data, dict):
-        raise TypeError(
-            f"For 'SummaryCollector', 'collect_specified_data' must be a dict, but got {data!r}."
-        )
-    for key, value in (data or {}).items():
-        _check_specified(key, value)
-    once(
-        "collector:kinds",
-        "SummaryCollector records loss, inputs, parameter histograms and summary ops; graphs, lineage and "
-        "landscapes, which MindInsight alone shows, are not recorded.",
-        logging.INFO,
-    )
-    return {**(_DEFAULTS if keep else {}), **(data or {})}
-
-
-def _check_specified(key: Any, value: Any) -> None:
-    if key not in _DEFAULTS:
-        kind = ValueError if isinstance(key, str) else TypeError
-        raise kind(
-            f"For 'SummaryCollector', 'collect_specified_data' knows the keys {list(_DEFAULTS)}, but got {key!r}."
-        )
-    kinds: dict[str, Any] = {
-        "histogram_regular": (str, type(None)),
-        "collect_landscape": (dict, type(None)),
-    }
-    if not isinstance(value, kinds.get(key, bool)):
-        raise TypeError(
-            f"For 'SummaryCollector', '{key}' cannot be {value!r} of type {type(value).__name__}."
-        )
-    if key == "histogram_regular" and value is not None:
-        try:
-            re.compile(value)
-        except re.error as error:
-            raise ValueError(
-                f"For 'SummaryCollector', 'histogram_regular' {value!r} is no pattern: {error}."
-            ) from error
-    if key in _OF_MINDINSIGHT and value:
-        no_effect("SummaryCollector", key, value, "MindInsight alone shows it")

@@ -23,6 +23,7 @@ from msacc.train.cuts.strategy_files import restore_group_info_list as restore_g
 from msacc.train.cuts.unify import unified_safetensors as unified_safetensors
 from msacc.train.serialization.convert import ckpt_to_safetensors as ckpt_to_safetensors
 from msacc.train.serialization.convert import safetensors_to_ckpt as safetensors_to_ckpt
+from msacc.train.serialization.export import _save_graph as _save_graph
 from msacc.train.serialization.export import export as export
 from msacc.train.serialization.export import export_split_mindir as export_split_mindir
 from msacc.train.serialization.export import load as load

@@ -169,3 +169,6 @@ def _refused(name: str, remedy: str) -> Callable[..., Any]:
 export_split_mindir = _refused(
     "export_split_mindir", "MindIR files belong to MindSpore's own runtime."
 )
+_save_graph = _refused(
+    "_save_graph", "graphs are torch's and are not written; use export(..., file_format='ONNX')."
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msacc.train.serialization import crypto
+from msacc.common import crypto
 
 _STARTS = {
     b"PK\x03\x04": "It looks like a zip archive, such as a PyTorch .pth file: convert it first.",

@@ -12,12 +12,13 @@ from typing import Any
 
 import torch
 
+from msacc.common import crypto
 from msacc.common.notice import logger, once
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor import wrap
 from msacc.nn.cell import Cell
-from msacc.train.serialization import check, crypto, foreign, records, safetensors_files
+from msacc.train.serialization import check, foreign, records, safetensors_files
 from msacc.train.serialization.into_net import load_param_into_net
 from msacc.train.serialization.save import CRC_MARK
 

@@ -72,6 +72,14 @@ def read(
     return tensors, metadata
 
 
+def _fast_load_file(filename: str) -> dict[str, Any]:
+    """A file's arrays by name, as numpy holds them; bfloat16 comes as float32."""
+    found = _open(filename, None)[0]
+    return {
+        name: (t.float() if t.dtype == torch.bfloat16 else t).numpy() for name, t in found.items()
+    }
+
+
 def _open(
     source: str | BytesIO, choice: Callable[[str], bool] | None
 ) -> tuple[dict[str, torch.Tensor], dict[str, str]]:

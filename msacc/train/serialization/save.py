@@ -14,11 +14,12 @@ from typing import Any
 import numpy as np
 import torch
 
+from msacc.common import crypto
 from msacc.common.notice import logger, no_effect
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.train.serialization import check, crypto, safetensors_files
+from msacc.train.serialization import check, safetensors_files
 from msacc.train.serialization.records import encode, tensor_entry, text_entry
 
 # A value under a name: a str, or a tensor. The order is the order in the file.

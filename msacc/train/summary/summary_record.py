@@ -16,6 +16,7 @@ from msacc.common.notice import logger, no_effect
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 from msacc.ops import summary as summary_ops
+from msacc.train.summary.arguments import of_type
 from msacc.train.summary.images import as_pictures
 
 PLUGINS = ("tensor", "scalar", "image", "histogram")
@@ -228,10 +229,14 @@ def _event_writer(folder: Path, suffix: str) -> Any:
 def checked_folder(argument: str, value: Any) -> Path:
     """The folder, made if need be; TypeError or ValueError for what is no path."""
     if not isinstance(value, str):
-        raise TypeError(f"The '{argument}' must be a str, but got {value!r}.")
+        raise TypeError(
+            f"The {argument} is invalid, the type should be string. But got {type(value)}."
+        )
     if not value.strip():
-        raise ValueError(f"The '{argument}' must not be empty.")
+        raise ValueError(f"The {argument} is invalid, it should be non-blank.")
     folder = Path(value).resolve()
+    if folder.exists() and not folder.is_dir():
+        raise NotADirectoryError(f"The {argument} {str(folder)!r} is a file; give a folder.")
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
@@ -251,22 +256,35 @@ def _check(prefix: Any, suffix: Any, size: Any, raises: Any) -> None:
         raise TypeError(f"For '{where}', 'raise_exception' must be a bool, but got {raises!r}.")
 
 
+_DEFAULT_EXPORT_OPTIONS: dict[str, set[str | None]] = {"tensor_format": {"npy", None}}
+
+
 def checked_export(options: Any) -> str | None:
     """The 'tensor_format' of `export_options`: 'npy' or None; TypeError or ValueError otherwise."""
     if options is None:
         return None
-    if not isinstance(options, dict):
-        raise TypeError(
-            f"For 'SummaryRecord', 'export_options' must be a dict, but got {options!r}."
+    of_type("export_options", options, dict, type(None))
+    for key, value in options.items():
+        of_type("export_option", key, str)
+        of_type("export_format", value, str, type(None))
+    unknown = set(options) - set(_DEFAULT_EXPORT_OPTIONS)
+    if unknown:
+        raise ValueError(
+            f'For "SummaryRecord", the keys {unknown} of "export_options" are unsupported, expect the '
+            f"follow keys: {list(_DEFAULT_EXPORT_OPTIONS)}"
         )
     for key, value in options.items():
-        if not isinstance(key, str) or not isinstance(value, (str, type(None))):
-            raise TypeError(
-                f"For 'SummaryRecord', 'export_options' maps str to str, but got {key!r}: {value!r}."
-            )
-        if key != "tensor_format" or value not in ("npy", None):
+        if value not in _DEFAULT_EXPORT_OPTIONS[key]:
             raise ValueError(
-                "For 'SummaryRecord', 'export_options' knows {'tensor_format': 'npy'} or None, but got "
-                f"{key!r}: {value!r}."
+                f'For "SummaryRecord", the export_format {{{value!r}}} of "export_options" are unsupported '
+                f"for {key}, expect the follow values: {list(_DEFAULT_EXPORT_OPTIONS[key])}"
             )
     return options.get("tensor_format")
+
+
+def _cache_summary_tensor_data(summary: list[dict[str, Any]]) -> bool:
+    """Values for the next `record`, as summary ops give them: {"name": "loss[:Scalar]", "data": Tensor} each."""
+    for item in summary:
+        name, _, plugin = item["name"].rstrip("]").rpartition("[:")
+        summary_ops.pending[plugin.lower(), name] = item["data"].to_torch().detach()
+    return True

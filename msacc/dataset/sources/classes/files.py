@@ -46,7 +46,7 @@ def reading(
 ) -> Reading:
     """The arguments that all these sources share, checked."""
     if num_samples is not None:
-        check.integer(None, "num_samples", num_samples, 0, _INT64_MAX)
+        readings.num_samples(num_samples)
     readings.workers(num_parallel_workers)
     check_file_shards(num_shards, shard_id)
     check_cache(cache)

@@ -253,7 +253,7 @@ class GeneratorDataset(MappableDataset):
                     "and '__len__'."
                 )
         if num_samples is not None:
-            check.integer(None, "num_samples", num_samples, 0, check.INT32_MAX)
+            readings.num_samples(num_samples)
         SourceDataset.__init__(self, IterableSource(rows, num_samples or None))
 
 

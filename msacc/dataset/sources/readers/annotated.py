@@ -72,6 +72,9 @@ class AnnotatedSource(RowSource):
         chosen = [self.entries()[i] for i in places.tolist()]
         return from_rows([self.row(path, values) for path, values in chosen])
 
+    def origins(self, places: np.ndarray) -> np.ndarray | None:
+        return np.array([self.entries()[i][0] for i in places.tolist()], dtype=object)
+
 
 class VocSegmentation(AnnotatedSource):
     """`image` and `target`, the image that marks its segments."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
-from msacc.dataset.pipeline.block import Block, Epoch
+from msacc.dataset.pipeline.block import Block, Epoch, all_from
 from msacc.dataset.pipeline.node import Demand, Node, Run
 from msacc.dataset.samplers import BuiltinSampler
 
@@ -34,6 +34,10 @@ class RowSource(Node):
         """These rows, in freshly allocated memory."""
         raise NotImplementedError
 
+    def origins(self, places: np.ndarray) -> np.ndarray | None:
+        """The paths of the files of these rows, where each row has one."""
+        return None
+
     def labels(self, column: str) -> np.ndarray:
         """All values of a column (for samplers that look at classes)."""
         block = self.read(np.arange(self.rows()))
@@ -52,7 +56,10 @@ class RowSource(Node):
         def epoch() -> Iterator[Block]:
             places = order(self.rows())
             for i in range(0, len(places), step):
-                yield self.read(places[i : i + step])
+                chosen = places[i : i + step]
+                block = self.read(chosen)
+                block.origins = self.origins(chosen)
+                yield block
 
         return epoch
 
@@ -63,6 +70,7 @@ class ArraySource(RowSource):
     def __init__(self, sampler: BuiltinSampler) -> None:
         super().__init__(sampler)
         self._loaded: list[np.ndarray] | None = None
+        self._files: np.ndarray | None = None
 
     def load(self) -> list[np.ndarray]:
         """Read the columns; called once, when they are needed."""
@@ -79,6 +87,13 @@ class ArraySource(RowSource):
 
     def read(self, places: np.ndarray) -> Block:
         return Block([column[places] for column in self.arrays()], len(places))
+
+    def came_from(self, files: Sequence[tuple[str, int]]) -> None:
+        """Note the files that `load` read, each with its number of rows, in order."""
+        self._files = np.concatenate([all_from(path, rows) for path, rows in files])
+
+    def origins(self, places: np.ndarray) -> np.ndarray | None:
+        return None if self._files is None else self._files[places]
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_loaded": None}

@@ -31,7 +31,9 @@ class CifarSource(ArraySource):
                 "Invalid data, the data file can't be read (interface mismatch or no data found). "
                 f"{self.directory} should hold {', '.join(self.files)} (the binary version)."
             )
-        records = np.concatenate([self._records(path) for path in found])
+        parts = [self._records(path) for path in found]
+        self.came_from([(path, len(part)) for path, part in zip(found, parts)])
+        records = np.concatenate(parts)
         labels = len(self.names) - 1
         images = records[:, labels:].reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1)
         columns = [records[:, i].astype(np.uint32) for i in range(labels)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from msacc.dataset.enums import Shuffle
-from msacc.dataset.pipeline.block import Block, Epoch, Reader, join, pick
+from msacc.dataset.pipeline.block import Block, Epoch, Reader, all_from, concatenate
 from msacc.dataset.pipeline.node import Demand, Node, Run
 from msacc.dataset.pipeline.shuffle import ShuffleNode
 from msacc.dataset.rng import Mt19937, pipeline_seed, std_shuffle
@@ -129,7 +129,9 @@ class FileSource(Node):
 
     def _stream(self, pieces: list[Piece], rows: int) -> Iterator[Block]:
         for piece in pieces:
-            yield from self.read(piece, rows)
+            for block in self.read(piece, rows):
+                block.origins = all_from(piece.path, block.size)
+                yield block
 
 
 def _in_turn(readers: list[Reader]) -> Iterator[Block]:
@@ -141,8 +143,7 @@ def _in_turn(readers: list[Reader]) -> Iterator[Block]:
             yield parts[0]
             continue
         order = np.arange(rounds * len(parts)).reshape(len(parts), rounds).T.ravel()
-        columns = [join(list(column)) for column in zip(*[part.columns for part in parts])]
-        yield Block([pick(column, order) for column in columns], len(order))
+        yield concatenate(parts).picked(order)
 
 
 def _cut(blocks: Iterator[Block], step: int, most: int) -> Iterator[Block]:

@@ -78,3 +78,6 @@ class FolderSource(RowSource):
             pictures = [images.decode(raw, path) for raw, (path, _) in zip(pictures, chosen)]
         labels = np.array([label for _, label in chosen], dtype=np.int32)
         return Block([pack(pictures), labels], len(chosen))
+
+    def origins(self, places: np.ndarray) -> np.ndarray | None:
+        return np.array([self.files()[i][0] for i in places.tolist()], dtype=object)

@@ -32,17 +32,22 @@ class IdxSource(ArraySource):
         self.parts = [prefix for part, prefix in prefixes.items() if usage in (part, "all")]
 
     def load(self) -> list[np.ndarray]:
-        pairs = [pair for prefix in self.parts if (pair := self._pair(prefix))]
+        found = {prefix: pair for prefix in self.parts if (pair := self._pair(prefix))}
+        pairs = list(found.values())
         if not pairs:
             wanted = " or ".join(f"{p}-images-idx3-ubyte" for p in self.parts)
             raise pipeline_error(
                 "Invalid data, the data file can't be read (interface mismatch or no data found). "
                 f"{self.directory} should hold {wanted} and the labels beside it, unpacked."
             )
+        self.came_from([(self._path(prefix), len(pair[0])) for prefix, pair in found.items()])
         return [np.concatenate([pair[i] for pair in pairs]) for i in range(2)]
 
+    def _path(self, prefix: str) -> str:
+        return os.path.join(self.directory, f"{prefix}-images-idx3-ubyte")
+
     def _pair(self, prefix: str) -> tuple[np.ndarray, np.ndarray] | None:
-        images = os.path.join(self.directory, f"{prefix}-images-idx3-ubyte")
+        images = self._path(prefix)
         labels = os.path.join(self.directory, f"{prefix}-labels-idx1-ubyte")
         if not os.path.isfile(images) or not os.path.isfile(labels):
             return None
@@ -70,7 +75,10 @@ class QmnistSource(ArraySource):
         self.parts = [prefix for part, prefix in self._PARTS.items() if usage in (part, "all")]
 
     def load(self) -> list[np.ndarray]:
-        pairs = [self._pair(os.path.join(self.directory, prefix)) for prefix in self.parts]
+        paths = [os.path.join(self.directory, prefix) for prefix in self.parts]
+        pairs = [self._pair(path) for path in paths]
+        rows = [len(pair[0][self.chosen]) for pair in pairs]
+        self.came_from([(f"{path}-images-idx3-ubyte", n) for path, n in zip(paths, rows)])
         return [np.concatenate([pair[i][self.chosen] for pair in pairs]) for i in range(2)]
 
     def _pair(self, path: str) -> tuple[np.ndarray, np.ndarray]:

@@ -41,6 +41,8 @@ class Stl10Source(ArraySource):
 
     def load(self) -> list[np.ndarray]:
         parts = [self._part(part) for part in self.parts]
+        paths = [os.path.join(self.directory, f"{part}_X.bin") for part in self.parts]
+        self.came_from([(path, len(part[0])) for path, part in zip(paths, parts)])
         return [np.concatenate(column) for column in zip(*parts)]
 
     def _part(self, part: str) -> tuple[np.ndarray, np.ndarray]:
@@ -75,6 +77,7 @@ class SvhnSource(ArraySource):
 
     def load(self) -> list[np.ndarray]:
         parts = [matlab(path) for path in self.paths]
+        self.came_from([(path, len(part["y"])) for path, part in zip(self.paths, parts)])
         images = np.concatenate([part["X"].transpose(3, 0, 1, 2) for part in parts])
         labels = np.concatenate([part["y"].reshape(-1).astype(np.uint32) for part in parts])
         labels[labels == 10] = 0

@@ -54,6 +54,7 @@ class Distribution(Cell):
     def __init__(self, seed: Any, dtype: Any, name: Any, param: dict[str, Any]):
         super().__init__()
         where = type(self).__name__
+        check.instance(where, "name", name, str)
         self._seed = 0 if seed is None else check.non_negative_int(where, "seed", seed)
         self._name, self._dtype, self._draws = name, dtype, 0
         given = param.get("param_dict", param)
@@ -64,6 +65,17 @@ class Distribution(Cell):
         self.parameter_type = dtype if dtype in mstype.float_type else mstype.float32
         self._held = {key: self._parameter(key, given.get(key)) for key in self._names}
         self._check(self._held)
+        self._check_shapes(where)
+
+    def _check_shapes(self, where: str) -> None:
+        """ValueError for parameters whose shapes do not go together."""
+        shapes = {key: tuple(t.shape) for key, t in self._held.items() if t is not None}
+        try:
+            torch.broadcast_shapes(*shapes.values())
+        except RuntimeError as error:
+            raise ValueError(
+                f"For '{where}', the parameters should broadcast, but have shapes {shapes}."
+            ) from error
 
     # -- facts -----------------------------------------------------------------------------------
     @property

@@ -1,4 +1,4 @@
-"""Encrypted checkpoints: MindSpore's block framing around AES-GCM, AES-CBC and SM4-CBC.
+"""Encryption of checkpoints and data: MindSpore's block framing around AES-GCM, AES-CBC and SM4-CBC.
 
 A file is a row of blocks of at most 64 MiB of plain text each, numbers as little-endian int32:
 magic | tag (16 bytes, AES-GCM only) | length of the rest | IV length | IV | cipher length | cipher.
@@ -39,7 +39,7 @@ def check_key(key: bytes, mode: str, argument: str) -> None:
         )
     if Cipher is None:
         raise ImportError(
-            "Encrypted checkpoints need the package 'cryptography': pip install 'msacc[crypto]'."
+            "Encryption needs the package 'cryptography': pip install 'msacc[crypto]'."
         )
 
 

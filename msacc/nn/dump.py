@@ -1,0 +1,28 @@
+"""set_dump: a mark for MindSpore's dump on Ascend."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.common.notice import no_effect
+from msacc.nn.cell import Cell
+from msacc.ops.core.primitive import Primitive
+
+
+def set_dump(target: Any, enabled: bool = True) -> None:
+    """Mark a Cell with all below it, or a Primitive, for the dump of its values; said once to have no effect.
+
+    The flag `dump` or the attribute `dump` keeps the mark. Raises ValueError for another `target` and for an
+    `enabled` that is no bool. Values are looked at with hooks: `Cell.register_forward_hook`.
+    """
+    if not isinstance(target, (Cell, Primitive)):
+        raise ValueError(
+            f'The "target" parameter must be an instance of Cell or Primitive, but got {target!r}.'
+        )
+    if not isinstance(enabled, bool):
+        raise ValueError(f'The "enabled" parameter must be bool, but got {enabled!r}.')
+    no_effect("set_dump", "enabled", enabled, "only Ascend dumps values; use Cell hooks")
+    if isinstance(target, Cell):
+        target.add_flags_recursive(dump=enabled)
+    else:
+        target.add_prim_attr("dump", "true" if enabled else "false")
