@@ -118,6 +118,7 @@ HOMES: dict[str, list[str]] = {
     "parallel.transform_safetensors": [
         "train.serialization: ckpt_to_safetensors safetensors_to_ckpt",
         "train.serialization.safetensors_files: _fast_load_file",
+        "parallel: unified_safetensors",
     ],
     "parallel._auto_parallel_context": ["auto_parallel_context: auto_parallel_context"],
     "parallel._utils": [
@@ -134,7 +135,6 @@ HOMES: dict[str, list[str]] = {
     "parallel.checkpoint_convert": [
         "parallel: convert_checkpoint_by_rank convert_checkpoints rank_list_for_convert"
     ],
-    "parallel.transform_safetensors": ["parallel: unified_safetensors"],
     "train.node_strategy_pb2": ["train.cuts.messages: *"],
     "parallel._cost_model_context": [
         "parallel.queries: set_cost_model_context get_cost_model_context"

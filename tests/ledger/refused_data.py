@@ -72,6 +72,13 @@ _CACHED = {
 }
 
 ROWS: tuple[Row, ...] = (
+    *rows(
+        "mindspore.mindrecord.set_enc_mode",
+        "enc_mode",
+        lambda: ms.mindrecord.set_enc_mode("AES"),
+        ValueError,
+        "AES-GCM is MindSpore's one cipher; functions are exercised by the tests of files.",
+    ),
     *(
         Row(f"mindspore.dataset.{n}Dataset", "cache", cached(layout, n, file), None, _NO_SERVER)
         for n, (layout, file) in _CACHED.items()

@@ -15,10 +15,6 @@ def weights() -> Any:
     return nn.Dense(2, 2).trainable_params()
 
 
-def sharded() -> Any:
-    return nn.Dense(2, 2).shard(((1, 1),), out_strategy=((1, 1),), parameter_plan={"weight": (1,)})
-
-
 def lookup() -> Any:
     return nn.MultiFieldEmbeddingLookup(
         4, 2, 2, slice_mode="table_row_slice", feature_num_list=((1, 1),)

@@ -89,7 +89,7 @@ def test_without_a_record_nothing_is_kept() -> None:
         (TensorSummary(), "a", ms.Tensor(1.0), ValueError),
         (HistogramSummary(), "a", ms.Tensor(1.0), ValueError),
         (ScalarSummary(), "", _ones(1), ValueError),
-        (ScalarSummary(), 3, _ones(1), ValueError),
+        (ScalarSummary(), 3, _ones(1), TypeError),
         (ScalarSummary(), "a", 1.0, TypeError),
     ],
 )
