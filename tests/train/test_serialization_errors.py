@@ -12,8 +12,8 @@ import pytest
 
 import msacc as ms
 import msacc.nn
+from msacc.common import crypto
 from msacc.train import serialization
-from msacc.train.serialization import crypto
 from tests.train.checkpoint_cases import KEY
 
 DATA = Path(__file__).parent / "data"

@@ -12,10 +12,11 @@ import torch
 
 import msacc as ms
 import msacc.nn
+from msacc.common import crypto
 from msacc.common import dtype as mstype
 from msacc.parallel import checkpoint
 from msacc.train import serialization
-from msacc.train.serialization import crypto, records, save
+from msacc.train.serialization import records, save
 from tests.train.checkpoint_cases import DTYPES, ENC_MODES, KEY, cases, logits, net, train_step
 
 DATA = Path(__file__).parent / "data"
