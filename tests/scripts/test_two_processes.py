@@ -27,6 +27,7 @@ def _same(*files: Path) -> None:
             np.testing.assert_allclose(value.asnumpy(), other[name].asnumpy(), atol=2e-6)
 
 
+@pytest.mark.dist
 def test_functional_data_parallel(run: Start, run_two: Start, tmp_path: Path) -> None:
     run("data_parallel.py", "one")
     run_two("data_parallel.py", "two")

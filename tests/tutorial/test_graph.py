@@ -10,6 +10,8 @@ import pytest
 import msacc as ms
 from tests.tutorial import steps
 
+pytestmark = pytest.mark.slow
+
 COMPILED = {"TrainForwardBackward": 1, "TrainOptim": 1, "TrainClear": 1}
 
 

@@ -1,4 +1,4 @@
-"""Cell.shard and ms.shard: the same numbers without splitting operators."""
+"""Cell.shard and ms.shard in one process: the same numbers."""
 
 import mindspore as ms
 import numpy as np
