@@ -241,6 +241,7 @@ def test_an_exit_code(place: Path) -> None:
     assert _run(place, "leaves.py")[0] == 3
 
 
+@pytest.mark.slow
 def test_pytest_runs_scripts(place: Path) -> None:
     code, text = _run(place, "-m", "pytest", "-s", "-p", "no:cacheprovider", "test_it.py")
     assert code == 0, text
@@ -262,6 +263,7 @@ def test_wrong_command_lines(place: Path, argv: list[str], code: int, says: str)
     assert (found, says in text) == (code, True), text
 
 
+@pytest.mark.slow
 def test_a_real_process_with_spawned_children(place: Path) -> None:
     """Spawned children import the script anew, as with plain python: the alias must reach them."""
     script = _PACKAGE["run.py"].replace('"fork"', '"spawn"')

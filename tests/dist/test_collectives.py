@@ -23,6 +23,7 @@ def _run(zygote: Zygote, folder: Path, name: str, workers: int = 2) -> str:
     return run.text()
 
 
+@pytest.mark.dist
 def test_collectives_on_two_processes(zygote: Zygote, tmp_path: Path) -> None:
     assert _run(zygote, tmp_path, "collectives.py").count("all good") == 2
 

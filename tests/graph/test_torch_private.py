@@ -138,6 +138,7 @@ def test_foreach(name: str) -> None:
         torch.testing.assert_close(got, want)
 
 
+@pytest.mark.slow
 def test_dynamo_is_loaded_late() -> None:
     code = (
         "import sys, msacc.common.torch_private as p; late = 'torch._dynamo' not in sys.modules;"

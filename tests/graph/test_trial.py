@@ -20,6 +20,7 @@ class Counter(nn.Cell):
         return ms.ops.assign_add(self.total, x)
 
 
+@pytest.mark.slow
 def test_compile_leaves_parameters_as_they_are() -> None:
     net = Counter()
     net.compile(ms.Tensor([5.0, 5.0]))

@@ -21,6 +21,7 @@ def losses(text: str) -> list[float]:
     return [float(x) for x in re.findall(r"loss(?:es:| is|:)? *([\d.]+)", text)]
 
 
+@pytest.mark.slow
 def test_model_train_and_resume(run: Start, tmp_path: Path) -> None:
     first = run("recover.py")
     assert len(losses(first)) == 4

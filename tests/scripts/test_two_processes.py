@@ -37,7 +37,7 @@ def test_functional_data_parallel(run: Start, run_two: Start, tmp_path: Path) ->
 @pytest.mark.parametrize(
     "way",
     [
-        "function",
+        pytest.param("function", marks=pytest.mark.dist),
         pytest.param("context", marks=pytest.mark.dist),
         pytest.param("slices", marks=pytest.mark.dist),
         pytest.param("slices_context", marks=pytest.mark.dist),
