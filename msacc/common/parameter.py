@@ -232,7 +232,8 @@ class Parameter(Tensor):
         """A parameter with these flags around another torch tensor (or one that is still to come)."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
-        other.__dict__.pop("_gradient_hooks", None), other.__dict__.pop("layout", None)
+        other.__dict__.pop("_gradient_hooks", None)
+        other.__dict__.pop("layout", None)
         other._t, other._init = t, pending  # type: ignore[assignment]
         other.name = name
         return other
