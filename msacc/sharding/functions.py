@@ -145,9 +145,10 @@ def _normalized(
     spread = summed((moved * moved).sum(axes)) / count
     if mean is not None:
         with torch.no_grad():
-            mean.mul_(1 - momentum).add_(center.detach(), alpha=momentum)
             unbiased = spread.detach() * (count / max(count - 1, 1))
-            variance.mul_(1 - momentum).add_(unbiased, alpha=momentum)
+            for held, seen in ((mean, center.detach()), (variance, unbiased)):
+                # Detached: a parameter that is trained may not be written to where its gradient is taken.
+                held.detach().mul_(1 - momentum).add_(seen, alpha=momentum)
     out = moved * torch.rsqrt(spread + eps).reshape(view)
     out = out if weight is None else out * laid(weight).reshape(view)
     return out if bias is None else out + laid(bias).reshape(view)
