@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msacc.common.parameter import Parameter
@@ -71,7 +71,7 @@ class GradOperation:
             _, inputs, by_weight = differentiate(fn, args, kwargs, positions, weights, seeds)
         if not self.get_by_list:
             return tuple(inputs) if self.get_all else (inputs[0] if inputs else ())
-        by_weight = _of_all(by_weight)
+        by_weight = _of_all(by_weight, weights)
         wanted = by_weight[0] if single else tuple(by_weight)
         return (tuple(inputs), wanted) if self.get_all else wanted
 
@@ -82,5 +82,5 @@ class GradOperation:
         return tensors if self.get_all else tensors[:1] if tensors[:1] == (0,) else ()
 
 
-def _of_all(grads: list[Tensor]) -> list[Tensor]:
-    return over_processes[0](None, grads, False)[1] if grads and over_processes else grads
+def _of_all(grads: list[Tensor], weights: Sequence[Parameter]) -> list[Tensor]:
+    return over_processes[0](None, grads, False, weights)[1] if grads and over_processes else grads

@@ -12,6 +12,7 @@ import torch
 from msacc.common.checks import choice
 from msacc.common.notice import no_effect, no_effects
 from msacc.common.settings import settings
+from msacc.graph.apart import Apart, holds_apart
 from msacc.graph.compiler import Compiled
 from msacc.graph.reach import fill_delayed
 from msacc.graph.state import over_inputs, run
@@ -120,6 +121,8 @@ class _Jit:
                 return self.fn(*args, **kwargs)
             if over_inputs:
                 args = over_inputs[0](args)
+            if Apart.made and (holds_apart(self.fn) or holds_apart(args[:1])):
+                return self.fn(*args, **kwargs)
             if self.in_class and args and self._is_method_of(type(args[0]), call):
                 return self._of(args[0])(*args, **kwargs)
             if self.plain is None:

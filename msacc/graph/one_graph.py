@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from msacc.common.parameter import Parameter
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor
+from msacc.graph.apart import holds_apart
 from msacc.graph.compiler import Compiled
 from msacc.graph.reach import fill_delayed
 from msacc.graph.state import over_inputs, run
 
-# One entry when a layer above spreads steps over processes: (value, gradients of weights, has_aux) -> the
-# value and gradients of the batch of all of them.
-over_processes: list[Callable[[Any, list[Tensor], bool], tuple[Any, list[Tensor]]]] = []
+# One entry when a layer above spreads steps over processes: (value, gradients of weights, has_aux, weights) ->
+# the value and gradients of the batch of all of them.
+over_processes: list[
+    Callable[[Any, list[Tensor], bool, Sequence[Parameter]], tuple[Any, list[Tensor]]]
+] = []
 
 
 def as_one_graph(fn: Callable[..., Any], name: str) -> Callable[..., Any]:
@@ -25,7 +29,7 @@ def as_one_graph(fn: Callable[..., Any], name: str) -> Callable[..., Any]:
             return fn(*args, **kwargs)
         if over_inputs:
             args = over_inputs[0](args)
-        if settings.mode != GRAPH_MODE:
+        if settings.mode != GRAPH_MODE or holds_apart(fn):
             return fn(*args, **kwargs)
         if not compiled:
             fill_delayed(fn)

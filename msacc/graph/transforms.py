@@ -55,7 +55,7 @@ def value_and_grad(
             fn, args, kwargs, where, parameters, seeds, has_aux, check
         )
         if parameters and over_processes:
-            value, weight_grads = over_processes[0](value, weight_grads, has_aux)
+            value, weight_grads = over_processes[0](value, weight_grads, has_aux, parameters)
         pairs = list(zip(where, inputs)) if return_ids else inputs
         named = (
             [(p.name, g) for p, g in zip(parameters, weight_grads)] if return_ids else weight_grads

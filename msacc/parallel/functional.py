@@ -7,13 +7,14 @@ which computes its part of the batch; losses are taken to be means over the batc
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import torch.distributed as dist
 
 from msacc.common.modes import ParallelMode
+from msacc.common.parameter import Parameter
 from msacc.common.seed import separate_streams
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
@@ -21,6 +22,7 @@ from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
 from msacc.graph.one_graph import over_processes
 from msacc.graph.state import over_inputs
 from msacc.nn.wrap.grad_reducer import reduce_together
+from msacc.parallel.pipeline.own_step import settle_waiting, take_latest
 from msacc.step.asked import world_size
 from msacc.step.slices import whole_inputs
 
@@ -72,8 +74,14 @@ def is_spread() -> bool:
     return dist.is_initialized() and dist.get_world_size() > 1
 
 
-def _of_global_batch(value: Any, grads: list[Tensor], has_aux: bool) -> tuple[Any, list[Tensor]]:
+def _of_global_batch(
+    value: Any, grads: list[Tensor], has_aux: bool, weights: Sequence[Parameter]
+) -> tuple[Any, list[Tensor]]:
     """The means over the processes of a loss (auxiliary values stay) and of gradients."""
+    pipeline = take_latest()
+    if pipeline is not None:
+        spread.called = False
+        return pipeline.over_copies(value, grads, weights)
     asked, spread.called = is_spread(), False
     if not asked:
         return value, grads
@@ -91,6 +99,7 @@ def _of_global_batch(value: Any, grads: list[Tensor], has_aux: bool) -> tuple[An
 
 def _enter_step(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
     """What comes before a step that a script has written, outside of its graph: random streams and inputs."""
+    settle_waiting()
     if (spread.made or is_spread()) and world_size() > 1:
         separate_streams(dist.get_rank())
     return _cut_by_context(inputs)

@@ -164,12 +164,31 @@ def _from_context(spread: bool) -> tuple[StepPlan, bool]:
     mode = get_auto_parallel_context("parallel_mode")
     if world_size() == 1 or mode == ParallelMode.STAND_ALONE:
         return StepPlan(alone=True), False
-    shards = _shards()
+    shards = {**_shards(), **from_context()}
     if mode in _WHOLE_GRAPH_MODES:
         strategy = get_auto_parallel_context("dataset_strategy")
         whole = get_auto_parallel_context("full_batch")
         return StepPlan(strategy="full_batch" if whole else strategy, **shards), True
     return StepPlan(mean=get_auto_parallel_context("gradients_mean"), **shards), bool(shards)
+
+
+def from_context() -> dict[str, Any]:
+    """What the context says of a pipeline; ValueError in a mode that has none."""
+    stages = get_auto_parallel_context("pipeline_stages")
+    mode = get_auto_parallel_context("parallel_mode")
+    if stages == 1 or mode == ParallelMode.STAND_ALONE:
+        return {}
+    if mode not in _WHOLE_GRAPH_MODES:
+        raise ValueError(
+            f"pipeline_stages={stages} goes with the parallel_mode 'semi_auto_parallel' or 'auto_parallel', but it is "
+            f"{mode!r}."
+        )
+    config = get_auto_parallel_context("pipeline_config")
+    return {
+        "stages": stages,
+        "schedule": config.get("pipeline_scheduler", "1f1b"),
+        "interleave": config.get("pipeline_interleave", False),
+    }
 
 
 def _shards() -> dict[str, Any]:

@@ -30,6 +30,8 @@ class StepPlan:
     unless `drop_overflow`, where the step does and is skipped if a gradient is not finite.
     `tell` hears after each update whether it was skipped, which may change the scale.
     `inside`: micro-batches that the network adds up by itself, as one graph; their mean is taken.
+    `stages`: of a pipeline, each on processes of its own; `schedule`: the order in which they run forward and
+    backward; `interleave`: a stage that comes again is another chunk of the same processes.
     """
 
     micro_size: int | str = 1
@@ -50,6 +52,9 @@ class StepPlan:
     alone: bool = False
     strategy: Any = "data_parallel"
     inside: int = 1
+    stages: int = 1
+    schedule: str = "1f1b"
+    interleave: bool = False
     switch: Switch = field(default_factory=Switch, compare=False)
 
     @property

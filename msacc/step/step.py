@@ -31,6 +31,8 @@ from msacc.step.batches import announce, split
 from msacc.step.inside import inside_step
 from msacc.step.mesh import Mesh
 from msacc.step.micro_size import find_micro_size
+from msacc.step.pipeline.begin import begin, check_plan
+from msacc.step.pipeline.engine import Pipeline
 from msacc.step.plan import StepPlan
 from msacc.step.rider import Rider
 from msacc.step.scale import Window, plain
@@ -51,6 +53,7 @@ class Live:
     sums: Sums
     window: Window
     statistics: WholeBatchStatistics | None
+    pipeline: Pipeline | None = None
 
 
 class TrainStep(Cell):
@@ -86,20 +89,23 @@ class TrainStep(Cell):
         _check(network, plan)
 
     # -- the first call ------------------------------------------------------------------------
-    def live(self) -> Live:
-        """What the step works with; made at the first call, which is collective."""
+    def live(self, inputs: tuple[Any, ...] | None = None) -> Live:
+        """What the step works with; made at the first call, whose `inputs` show a pipeline what is where. Collective."""
         found = self._live
         if found is None or found.store.released:
             with explained("the beginning of training"):
-                found = self.__dict__["_live"] = self._begin()
+                found = self.__dict__["_live"] = self._begin(inputs)
         return found
 
-    def _begin(self) -> Live:
+    def _begin(self, inputs: tuple[Any, ...] | None) -> Live:
         plan = self.plan
-        mesh = meshes.one_process() if plan.alone else meshes.build(plan.shard_size)
+        mesh = self._mesh()
         agree_on_values([*self.network.get_parameters(), *self.optimizer.get_parameters()], mesh)
-        if mesh.data_size > 1:
-            separate_streams(mesh.data_rank, steps_behind(self.optimizer))
+        if not mesh.alone:
+            stream = mesh.data_rank + mesh.data_size * (mesh.stage or 0)
+            separate_streams(stream, steps_behind(self.optimizer))
+        if mesh.stages > 1:
+            return self._begin_stages(mesh, inputs)
         store = store_of(self.optimizer, plan, mesh, self.network)
         micro, sums = store.micro(self.network, plan, self.has_aux, self.accu_grads)
         store.expose()
@@ -109,6 +115,21 @@ class TrainStep(Cell):
         statistics = WholeBatchStatistics(self.network, mesh) if whole else None
         micro.set_train(self.training)
         return Live(mesh, store, micro, sums, Window(plan, mesh), statistics)
+
+    def _mesh(self) -> Mesh:
+        plan = self.plan
+        return meshes.one_process() if plan.alone else meshes.build(plan.shard_size, stages=plan.stages)
+
+    def _begin_stages(self, mesh: Mesh, inputs: tuple[Any, ...] | None) -> Live:
+        """The same for a pipeline: each process keeps its stage's part."""
+        if inputs is None:
+            raise RuntimeError(
+                "Which stage holds what is known with the first batch of a pipelined step: call it first."
+            )
+        plan = self.plan
+        micro = split(self._own_part(mesh, inputs), int(self.micro_size), plan.remainder)[0]
+        begun = begin(self.network, self.optimizer, plan, mesh, micro)
+        return Live(mesh, begun.store, self.network, begun.sums, Window(plan, mesh), None, begun.pipeline)
 
     def set_train(self, mode: bool = True) -> Any:
         """Training mode for the network and the step."""
@@ -126,7 +147,7 @@ class TrainStep(Cell):
             raise TypeError(f"A train step takes positional inputs only, but got {sorted(kwargs)}.")
         if self.micro_size == "auto":
             self.micro_size = self._fitting(self.own_part(inputs))
-        window = self.live().window
+        window = self.live(inputs).window
         window.start_call()
         try:
             with explained(f"a micro-batch of {self.under_way}"):
@@ -152,10 +173,12 @@ class TrainStep(Cell):
 
     def own_part(self, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
         """This process's share of the batch: joined where it is cut, cut where it is whole."""
+        return self._own_part(self.live(inputs).mesh, inputs)
+
+    def _own_part(self, mesh: Mesh, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
         if self.plan.alone:
             return inputs
         inputs = whole_inputs(inputs, self.plan.strategy)
-        mesh = self.live().mesh
         if self.plan.strategy != "full_batch" or mesh.data_size == 1:
             return inputs
         return split(inputs, mesh.data_size)[mesh.data_rank]
@@ -163,15 +186,35 @@ class TrainStep(Cell):
     def _accumulate(self, inputs: tuple[Any, ...]) -> None:
         """Run the micro-batches of one call."""
         micros = split(inputs, int(self.micro_size), self.plan.remainder)
+        if self.live().pipeline is not None:
+            return self._run_stages(micros)
         for micro, weight in zip(micros, self.live().window.weights(micros)):
             self.micro_batch(micro, weight)
         for _ in range(int(self.micro_size) - len(micros)):
             # Fewer, larger micro-batches than asked for; other processes may have more.
             self._send_nothing(micros[0])
 
+    def _run_stages(self, micros: list[tuple[Any, ...]]) -> None:
+        """Forward and backward of all micro-batches, as the pipeline's schedule says."""
+        live, scale = self.live(), self._scale()
+        assert live.pipeline is not None
+        for micro in micros:
+            self.targets.see(micro)
+        live.window.sample = micros[0]
+        weights = live.window.weights(micros)
+        seeds = [scale if w is None else scale * w.to(scale.dtype) for w in weights]
+        with inside_step(), waiting(f"the stages of {self.under_way}"):
+            losses = live.pipeline.train(micros, seeds)
+        for loss, weight in zip(losses, weights):
+            live.window.add(loss, weight)
+
     def micro_batch(self, inputs: tuple[Any, ...], weight: torch.Tensor | None = None) -> Any:
         """Forward and backward of one micro-batch; returns what the network gave, None if not run."""
-        live = self.live()
+        live = self.live(inputs)
+        if live.pipeline is not None:
+            raise NotImplementedError(
+                "A pipeline runs all micro-batches of a step together: call the step with the whole batch."
+            )
         self.targets.see(inputs)
         live.window.sample = inputs
         if weight is not None and not bool(weight):
@@ -234,6 +277,7 @@ class TrainStep(Cell):
         announce(live.window.sample, live.window.micros, live.mesh.data_size)
         with waiting(f"the sum of the gradients of {self.under_way}"):
             live.sums.finish()
+            live.store.complete(live.sums.pieces)
         pieces = live.sums.pieces
         figures = self._own_figures(pieces)
         with waiting(f"the loss of {self.under_way}"):
@@ -299,6 +343,8 @@ def _check(network: Any, plan: StepPlan) -> None:
             "micro_size='auto' does not go with optimizer_level='level3': a probe on one process would wait "
             "for the others. Find it with msacc.parallel.find_micro_size in one process."
         )
+    if plan.stages > 1:
+        check_plan(plan)
     if plan.micro_size != 1 or plan.inside != 1:
         warn_of_batch_norm(network)
 

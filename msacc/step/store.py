@@ -7,7 +7,7 @@ the same one. It is made with the first step, so that a checkpoint can be loaded
 from __future__ import annotations
 
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -62,6 +62,9 @@ class AsTheyAre:
         """Fill parameters and state."""
         for parameter in self.optimizer.get_parameters():
             parameter.init_data()
+
+    def complete(self, pieces: Sequence[torch.Tensor]) -> None:
+        """Before the update: nobody else has gradients of the same parameters."""
 
     def spread(self) -> None:
         """After the update: nobody else needs it."""
@@ -118,6 +121,9 @@ class Buckets:
             bucket.expose()
         if self.flat is not None:
             refresh(self.flat, self.buckets)
+
+    def complete(self, pieces: Sequence[torch.Tensor]) -> None:
+        """Before the update: add gradients that processes besides those of the mean have."""
 
     def spread(self) -> None:
         """After the update: every process gets every piece."""
@@ -225,11 +231,17 @@ _STORES: weakref.WeakSet[Buckets] = weakref.WeakSet()
 
 def kind_of(plan: StepPlan) -> tuple[Any, ...]:
     """What two steps must agree on to share a store."""
-    return plan.alone, plan.shard_size, plan.threshold, plan.level == "level3"
+    return plan.alone, plan.shard_size, plan.threshold, plan.level == "level3", plan.stages
 
 
-def store_of(optimizer: Any, plan: StepPlan, mesh: Mesh, network: Any) -> Store:
-    """The store of an optimizer, made if there is none. Collective.
+def store_of(
+    optimizer: Any,
+    plan: StepPlan,
+    mesh: Mesh,
+    network: Any,
+    kind: Callable[..., Buckets] | None = None,
+) -> Store:
+    """The store of an optimizer, made if there is none, as `kind` where that is given. Collective.
 
     RuntimeError where an earlier step spread the same optimizer's parameters in another way.
     """
@@ -238,15 +250,15 @@ def store_of(optimizer: Any, plan: StepPlan, mesh: Mesh, network: Any) -> Store:
         if held.kind != kind_of(plan):
             raise RuntimeError(
                 f"{optimizer.cls_name} belongs to a training step already that spreads its parameters in another "
-                f"way (alone, shard_size, threshold, level3: {held.kind}, now {kind_of(plan)}). Ask for the same "
+                f"way (alone, shard_size, threshold, level3, stages: {held.kind}, now {kind_of(plan)}). Ask for the same "
                 "in both, or make a second optimizer."
             )
         return held  # type: ignore[no-any-return]
-    if mesh.data_size == 1:
+    if mesh.alone:
         return AsTheyAre(optimizer)
     _release_others(optimizer)
     layered = plan.level == "level3" and can_be_flat(optimizer)
-    made = (Layered if layered else Buckets)(optimizer, plan, mesh, network)
+    made = (kind or (Layered if layered else Buckets))(optimizer, plan, mesh, network)
     optimizer.__dict__[_PLACE] = made
     _STORES.add(made)
     return made

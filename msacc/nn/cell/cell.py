@@ -7,6 +7,7 @@ from types import NoneType
 from typing import Any
 
 import torch
+from torch.fx.traceback import annotate
 from torch.utils.checkpoint import checkpoint
 
 from msacc.common import dtype as mstype
@@ -15,6 +16,7 @@ from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tree import result_to_edge
 from msacc.graph import recording
+from msacc.graph.apart import Apart, holds_apart
 from msacc.graph.compiler import Compiled
 from msacc.graph.state import run
 from msacc.nn.cell import hooks
@@ -38,6 +40,12 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
 
     # A Cell whose parameters keep their own type under to_float (normalisation, embeddings).
     _keeps_parameter_dtype = False
+
+    # What is noted on a graph's nodes while this Cell is captured: a pipeline's stage.
+    _mark: dict[str, Any] | None = None
+
+    # Whether it is a graph, or several, of its own whatever calls it (see graph.apart).
+    runs_apart = False
 
     # The inputs of construct, where the class has its own bprop.
     _construct_inputs: tuple[Any, ...] = ()
@@ -89,6 +97,8 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
         return self._run_once(*args, **kwargs)
 
     def _call_compiled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if Apart.made and holds_apart(self):
+            return self._run_once(*args, **kwargs)
         if self._compiled is None:
             self.init_parameters_data()
             name = type(self).__name__
@@ -112,6 +122,12 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
         return self.construct(*args, **kwargs)
 
     def _call_with_extras(self, *args: Any, **kwargs: Any) -> Any:
+        if self._mark is not None:
+            with annotate(self._mark):
+                return self._with_hooks(args, kwargs)
+        return self._with_hooks(args, kwargs)
+
+    def _with_hooks(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._hooks.get("post"):
             return hooks.with_post_hooks(self, args, kwargs, self._hooked)
         if self._hooks.get("pre"):
@@ -159,6 +175,7 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
             or type(self).bprop is not Cell.bprop
             or self._unfilled
             or self.requires_grad
+            or self._mark is not None
         )
 
     def compile(self, *args: Any, **kwargs: Any) -> None:

@@ -169,12 +169,33 @@ class FlagsMixin:
 
     @property
     def pipeline_stage(self) -> int | None:
-        """The pipeline stage this Cell was assigned to, or None."""
+        """The stage of a pipeline that this Cell runs on, or None: that of its inputs.
+
+        Cells below it run there too, where they have no stage of their own.
+        """
         return self.__dict__.get("_pipeline_stage")
 
     @pipeline_stage.setter
     def pipeline_stage(self, value: int) -> None:
-        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-            raise ValueError(f"'pipeline_stage' should be an int >= 0, but got {value!r}.")
-        for _, cell in self.cells_and_names():  # type: ignore[attr-defined]
-            cell.__dict__["_pipeline_stage"] = value
+        self.__dict__["_pipeline_stage"] = _stage("pipeline_stage", value)
+
+    @property
+    def pipeline_segment(self) -> int | None:
+        """Which of its stage's chunks this Cell belongs to, or None: found from the order of the stages."""
+        return self.__dict__.get("_pipeline_segment")
+
+    @pipeline_segment.setter
+    def pipeline_segment(self, value: int) -> None:
+        self.__dict__["_pipeline_segment"] = _stage("pipeline_segment", value)
+        why = "a stage that comes again begins its next chunk"
+        no_effect("Cell", "pipeline_segment", value, why)
+
+
+def _stage(name: str, value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(
+            f"For 'Cell', the property '{name}' must be int type, but got {value!r} of {type(value)}."
+        )
+    if value < 0:
+        raise ValueError(f"For 'Cell', the property '{name}' can not be less than 0, but got {value}.")
+    return value

@@ -1,0 +1,8 @@
+"""Doors to pipelines: Cells around a network, what a script's own step needs, and a picture of the schedule.
+
+The engine is `step.pipeline`; imports what `parallel` may.
+"""
+
+from msacc.parallel.pipeline.cell import Pipeline as Pipeline
+from msacc.parallel.pipeline.cell import PipelineCell as PipelineCell
+from msacc.parallel.pipeline.reducer import PipelineGradReducer as PipelineGradReducer

@@ -1,0 +1,73 @@
+"""The beginning of a pipelined training step: who holds what, and where gradients gather."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from msacc.common.notice import once
+from msacc.nn.cell import Cell
+from msacc.step.mesh import Mesh
+from msacc.step.pipeline.engine import Pipeline
+from msacc.step.pipeline.homes import Homes
+from msacc.step.pipeline.schedules import check_schedule
+from msacc.step.pipeline.store import Staged
+from msacc.step.plan import StepPlan
+from msacc.step.store import store_of
+from msacc.step.sums import Sums
+
+
+@dataclass(frozen=True)
+class Begun:
+    """What a pipelined step works with."""
+
+    pipeline: Pipeline
+    store: Staged
+    sums: Sums
+
+
+def begin(
+    network: Cell, optimizer: Any, plan: StepPlan, mesh: Mesh, micro: tuple[Any, ...]
+) -> Begun:
+    """Cut the network for micro-batches like `micro`; keep this stage's parameters. Collective."""
+    pipeline = Pipeline(network, mesh, optimizer.parameters, plan.schedule, plan.interleave)
+    homes = pipeline.find_homes(pipeline.cut(micro))
+    pipeline.leave_others(homes)
+    store = store_of(optimizer, plan, mesh, network, partial(Staged, homes=homes))
+    assert isinstance(store, Staged)
+    store.expose()
+    network.init_parameters_data()
+    sums = store.sums()
+    sums.prepare()
+    gather_in(pipeline, store, sums)
+    return Begun(pipeline, store, sums)
+
+
+def gather_in(pipeline: Pipeline, store: Staged, sums: Any) -> None:
+    """Let autograd add this stage's gradients to the sums."""
+    for i in store.here:
+        parameter = store.parameters[i]
+        pipeline.leaves.value(parameter).grad = sums.sums[i]._t
+
+
+def check_plan(plan: StepPlan) -> None:
+    """NotImplementedError for what a pipeline cannot do; says what changes nothing."""
+    check_schedule(plan.schedule)
+    lacking: Sequence[tuple[str, Any, bool]] = (
+        ("optimizer_level", plan.level, plan.level == "level3"),
+        ("micro_size", plan.micro_size, plan.micro_size == "auto"),
+        ("remainder", plan.remainder, plan.remainder != "error"),
+        ("running_statistics", plan.running_statistics, plan.running_statistics != "micro"),
+        ("dataset_strategy", plan.strategy, isinstance(plan.strategy, tuple)),
+    )
+    for name, value, refused in lacking:
+        if refused:
+            raise NotImplementedError(f"{name}={value!r} does not go with pipeline stages.")
+    if plan.travel() != "reduce_once":
+        once(
+            f"pipeline-travel:{plan.travel()}",
+            f"a pipeline reduces its gradients once a step, not by {plan.travel()!r} "
+            f"(optimizer_level={plan.level!r}); the numbers are the same.",
+        )
