@@ -6,9 +6,23 @@ it, and every other Cell and gradient function there is a graph by itself.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 from msacc.graph.reach import holders
+
+
+class OverStages(Protocol):
+    """What runs a Cell over the stages of a pipeline."""
+
+    def takes(self, cell: Any) -> bool:
+        """Whether a Cell called from outside any graph is to run so."""
+
+    def __call__(self, cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """What the Cell gives, on all processes."""
+
+
+# One entry when a layer above runs Cells over the stages of a pipeline.
+over_stages: list[OverStages] = []
 
 
 class Apart:

@@ -16,7 +16,7 @@ from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tree import result_to_edge
 from msacc.graph import recording
-from msacc.graph.apart import Apart, holds_apart
+from msacc.graph.apart import Apart, holds_apart, over_stages
 from msacc.graph.compiler import Compiled
 from msacc.graph.state import run
 from msacc.nn.cell import hooks
@@ -44,8 +44,8 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
     # What is noted on a graph's nodes while this Cell is captured: a pipeline's stage.
     _mark: dict[str, Any] | None = None
 
-    # Whether it is a graph, or several, of its own whatever calls it (see graph.apart).
-    runs_apart = False
+    # The pipeline that this Cell's parts run on, once processes hold their own parts of it only.
+    _over_stages: Any = None
 
     # The inputs of construct, where the class has its own bprop.
     _construct_inputs: tuple[Any, ...] = ()
@@ -68,6 +68,11 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
         if flags:
             self.add_flags(**flags)
 
+    @property
+    def runs_apart(self) -> bool:
+        """Whether it is several graphs of its own whatever calls it (see graph.apart)."""
+        return self._over_stages is not None
+
     def construct(self, *args: Any, **kwargs: Any) -> Any:
         """The computation; subclasses define it."""
         raise AttributeError(
@@ -87,6 +92,8 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
         return self.construct(*args, **kwargs) if kwargs else self.construct(*args)
 
     def _call_specially(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if self._over_stages is not None and not run.in_graph:
+            return over_stages[0](self, args, kwargs)
         if self._unfilled:
             self.init_parameters_data()
         if self.requires_grad and self.training and not run.differentiating and not kwargs:
@@ -97,8 +104,11 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
         return self._run_once(*args, **kwargs)
 
     def _call_compiled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        if Apart.made and holds_apart(self):
-            return self._run_once(*args, **kwargs)
+        if Apart.made:
+            if over_stages and over_stages[0].takes(self):
+                return over_stages[0](self, args, kwargs)
+            if holds_apart(self):
+                return self._run_once(*args, **kwargs)
         if self._compiled is None:
             self.init_parameters_data()
             name = type(self).__name__
@@ -176,6 +186,7 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
             or self._unfilled
             or self.requires_grad
             or self._mark is not None
+            or self._over_stages is not None
         )
 
     def compile(self, *args: Any, **kwargs: Any) -> None:

@@ -8,6 +8,7 @@ import torch
 
 from msacc.common import dtype as mstype
 from msacc.common.notice import no_effect
+from msacc.graph.apart import Apart
 from msacc.graph.jit import JitConfig
 
 # Options of Cell.recompute that steer how MindSpore does it, with their defaults.
@@ -178,6 +179,7 @@ class FlagsMixin:
     @pipeline_stage.setter
     def pipeline_stage(self, value: int) -> None:
         self.__dict__["_pipeline_stage"] = _stage("pipeline_stage", value)
+        Apart.made = True
 
     @property
     def pipeline_segment(self) -> int | None:

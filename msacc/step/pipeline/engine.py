@@ -12,6 +12,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor
 from msacc.common.tree import filled
+from msacc.graph.apart import Apart
 from msacc.nn.cell import Cell
 from msacc.step.mesh import Mesh
 from msacc.common.absent import Absent, leave
@@ -62,10 +63,16 @@ class Pipeline:
         return Homes(self.mesh, {k: tuple(sorted(v)) for k, v in found.items()}, held)
 
     def leave_others(self, homes: Homes) -> None:
-        """Forget what this process's stage does not need of the network."""
+        """Forget what this process's stage does not need of the network, whose Cells run over the stages now."""
         for parameter in self.network.get_parameters():
             if not homes.is_here(parameter):
                 leave(parameter, homes.of(parameter))
+        Apart.made = True
+        for _, cell in self.network.cells_and_names():
+            stages = {homes.of(p) for p in cell.get_parameters()}
+            if any(self.mesh.stage not in held for held in stages) or len(stages) > 1:
+                cell.__dict__["_over_stages"] = self
+                cell._refresh()
 
     # -- runs ----------------------------------------------------------------------------------
     def train(

@@ -182,6 +182,213 @@ def copies() -> None:
     by_step("1f1b", stages=2)
 
 
+class Tied(nn.Cell):
+    """An embedding whose table is also the last stage's, and a value that skips the stages between."""
+
+    def __init__(self, stages: int):
+        super().__init__()
+        self.embed = nn.Embedding(CLASSES, WIDTH, embedding_table="normal")
+        self.layers = nn.CellList([nn.Dense(WIDTH, WIDTH) for _ in range(stages)])
+        self.head = Head()
+        self.embed.pipeline_stage = 0
+        for i, layer in enumerate(self.layers):
+            layer.pipeline_stage = i
+        self.head.pipeline_stage = stages - 1
+
+    def construct(self, x: Any) -> Any:
+        first = h = self.embed(x)
+        for layer in self.layers:
+            h = ops.tanh(layer(h))
+        return self.head(h + first, self.embed.embedding_table)
+
+
+class Head(nn.Cell):
+    """Scores against a table that another Cell owns."""
+
+    def construct(self, state: Any, table: Any) -> Any:
+        return ops.matmul(state, table.T).mean(axis=1)
+
+
+def words(steps: int, size: int) -> list[Batch]:
+    rng = np.random.RandomState(8)
+    return [
+        (rng.randint(0, CLASSES, (size, 3)).astype(np.int32), rng.randint(0, CLASSES, size).astype(np.int32))
+        for _ in range(steps)
+    ]
+
+
+def tied(make: Any = Tied) -> None:
+    """A shared table has one gradient: the sum of what its stages find; clipping counts it once."""
+    stages = min(get_group_size(), 4)
+    data = words(STEPS, 16)
+    wanted, expected = reference(lambda: make(stages), data)
+    semi_auto(stages)
+    net, loss = build(lambda: make(stages))
+    step = ms.Model(nn.PipelineCell(loss, 4), optimizer=momentum(net)).train_network
+    losses = [float(step(*tensors(batch))) / 4 for batch in data]
+    same("tied losses", losses, expected)
+    same("tied", everything(step), wanted)
+    assert net.embed.embedding_table._init is None or get_rank() in range(1, stages - 1)
+    ms.reset_auto_parallel_context()
+    semi_auto(stages)
+    net, loss = build(lambda: make(stages))
+    cell = nn.PipelineCell(loss, 4).set_train()
+    optimizer = nn.Momentum(net.trainable_params(), 0.1 / 4, 0.9)
+    taken = ops.value_and_grad(cell, None, optimizer.parameters)
+    for batch in data:
+        optimizer(taken(*tensors(batch))[1])
+    own = [(p.asnumpy(), w) for p, w in zip(net.get_parameters(), wanted) if p._init is None]
+    same("tied by_function", [a for a, _ in own], [w for _, w in own])
+    ms.reset_auto_parallel_context()
+
+
+class InParts(nn.Cell):
+    """What an inference script puts around a network: it cuts the batch itself."""
+
+    def __init__(self, network: nn.Cell, parts: int):
+        super().__init__()
+        self.network, self.parts = network, parts
+
+    def construct(self, x: Any) -> Any:
+        size = x.shape[0] // self.parts
+        return ops.cat([self.network(x[i * size : (i + 1) * size]) for i in range(self.parts)])
+
+
+def inference() -> None:
+    """Forward passes over stages without training, in graph mode: every process gets the whole result."""
+    stages, data = min(get_group_size(), 4), words(1, 16)[0][0]
+    wanted = build(lambda: Tied(stages))[0](Tensor(data)).asnumpy()
+    semi_auto(stages)
+    before = ms.get_context("mode")
+    ms.set_context(mode=ms.GRAPH_MODE)
+    ms.set_seed(3)
+    net = Tied(stages)
+    whole = InParts(net, 4).set_train(False)
+    whole.compile(Tensor(data))
+    ms.sync_pipeline_shared_parameters(whole)
+    same("inference", [whole(Tensor(data)).asnumpy()], [wanted])
+    assert any(p._init is not None for p in net.get_parameters())
+    ms.set_context(mode=before)
+    ms.reset_auto_parallel_context()
+
+
+def evaluation() -> None:
+    """Model.eval and predict after training; a checkpoint holds everything and is read by one process."""
+    stages, data = get_group_size(), batches(6, 16)
+    wanted, _ = reference(lambda: Net(stages), data)
+    semi_auto(stages)
+    net, loss = build(lambda: Net(stages))
+    rows = [np.concatenate(c) for c in zip(*data)]
+    source = ms.dataset.NumpySlicesDataset(tuple(rows), ["x", "y"], shuffle=False).batch(16)
+    seen = nn.WithEvalCell(net, nn.CrossEntropyLoss())
+    model = ms.Model(
+        nn.PipelineCell(loss, 4), None, momentum(net), {"acc", "loss"}, seen, [0, 1, 2]
+    )
+    model.train(1, source)
+    found = model.eval(source)
+    logits = net.set_train(False)(Tensor(rows[0])).asnumpy()
+    ms.save_checkpoint(net, "net.ckpt")
+    ms.save_checkpoint(model.train_network, f"part{get_rank()}.ckpt", integrated_save=False)
+    dist.barrier()
+    ms.reset_auto_parallel_context()
+    alone, loss = build(lambda: Net(stages))
+    ms.load_param_into_net(alone, ms.load_checkpoint("net.ckpt"))
+    same("evaluation checkpoint", [p.asnumpy() for p in alone.get_parameters()], wanted)
+    same("evaluation outputs", [logits], [alone(Tensor(rows[0])).asnumpy()])
+    plain = ms.Model(alone, nn.CrossEntropyLoss(), metrics={"acc", "loss"}).eval(source)
+    same("evaluation metrics", [found["acc"], found["loss"]], [plain["acc"], plain["loss"]])
+    files = [f"part{rank}.ckpt" for rank in range(get_group_size())]
+    again, _ = build(lambda: Net(stages))
+    opt = momentum(again)
+    ms.load_distributed_checkpoint(nn.CellList([again, opt], auto_prefix=False), files)
+    same("evaluation slices", [p.asnumpy() for p in again.get_parameters()], wanted)
+
+
+def judged() -> None:
+    """An overflow on one stage skips the update on all; the loss scale is one; clipping sees all stages."""
+    stages, data = get_group_size(), batches(6, 16)
+    bad = [(x.copy(), y) for x, y in data]
+    bad[2][0][7] = np.inf
+    wanted, _ = reference(lambda: Net(stages), [d for i, d in enumerate(data) if i != 2])
+    semi_auto(stages)
+    net, loss = build(lambda: Net(stages))
+    manager = ms.train.DynamicLossScaleManager(1024.0, scale_factor=2, scale_window=100)
+    step = ms.Model(
+        nn.PipelineCell(loss, 4), optimizer=momentum(net), loss_scale_manager=manager
+    ).train_network
+    outs = [step(*tensors(batch)) for batch in bad]
+    assert [bool(out[1]) for out in outs] == [i == 2 for i in range(6)]
+    assert [float(out[2]) for out in outs][-1] == 512.0
+    same("judged overflow", everything(step), wanted)
+    ms.reset_auto_parallel_context()
+
+
+class Looped(nn.Cell):
+    """Each stage comes `chunks` times."""
+
+    def __init__(self, stages: int, chunks: int):
+        super().__init__()
+        self.flatten = nn.Flatten()
+        self.layers = nn.CellList([nn.Dense(WIDTH, WIDTH) for _ in range(stages * chunks)])
+        for i, layer in enumerate(self.layers):
+            layer.pipeline_stage = i % stages
+        self.last = nn.Dense(WIDTH, CLASSES)
+
+    def construct(self, x: Any) -> Any:
+        x = self.flatten(x)
+        for layer in self.layers:
+            x = x + ops.tanh(layer(x))
+        return self.last(x)
+
+
+def interleaved() -> None:
+    """Several chunks on each process, under both schedules."""
+    stages, data = get_group_size(), batches(STEPS, 16)
+    for scheduler in ("1f1b", "gpipe"):
+        wanted, expected = reference(lambda: Looped(stages, 2), data)
+        semi_auto(stages, pipeline_scheduler=scheduler)
+        net, loss = build(lambda: Looped(stages, 2))
+        step = ms.Model(nn.PipelineCell(loss, 8), optimizer=momentum(net)).train_network
+        losses = [float(step(*tensors(batch))) / 8 for batch in data]
+        same(f"interleaved {scheduler} losses", losses, expected)
+        same(f"interleaved {scheduler}", everything(step), wanted)
+        ms.reset_auto_parallel_context()
+
+
+def orders() -> None:
+    """Stages that run backwards, are not there or have nothing to do are errors that name the Cells."""
+    stages = get_group_size()
+    semi_auto(stages)
+
+    def wrong(change: Any, *texts: str) -> None:
+        net, loss = build(lambda: Net(stages))
+        change(net)
+        step = ms.Model(nn.PipelineCell(loss, 4), optimizer=momentum(net)).train_network
+        try:
+            step(*tensors(batches(1, 16)[0]))
+        except RuntimeError as error:
+            assert all(text in str(error) for text in texts), str(error)
+        else:
+            raise AssertionError("it should have been refused")
+
+    def backwards(net: Any) -> None:
+        net.layers[0].pipeline_stage, net.last.pipeline_stage = 1, 0
+
+    def beyond(net: Any) -> None:
+        net.last.pipeline_stage = stages
+
+    def idle(net: Any) -> None:
+        for _, cell in net.cells_and_names():
+            cell.pipeline_stage = 0
+
+    wrong(backwards, "layers.1", "stage 0", "layers.0", "forwards")
+    wrong(beyond, "last", f"is {stages}", f"{stages} stages")
+    wrong(idle, "no Cell runs on stage 1")
+    ms.reset_auto_parallel_context()
+    if get_rank() == 0:
+        print("orders: equal")
+
+
 def main(names: list[str]) -> None:
     init()
     if "graph" in names:
