@@ -26,13 +26,22 @@ class PipelineCell(StepWrapper):
     the SUM of the micro-batches' losses on every process; `Model.train` and TrainOneStepCell apply the mean of their
     gradients, a script's own step gets the gradients of the sum.
 
+    msacc's own keyword `clip_norm`: bound on the global norm of the gradient, over all stages, where `Model` or a
+    train-step Cell updates; each process of a script's own step sees its own stage's gradients alone.
+
     Raises TypeError for a `network` that is no Cell or a `micro_size` that is no int, ValueError for one below 1 or
     that does not divide the batch, KeyError for a name that is not in the network. Differs from MindSpore: it runs on
     CPUs and GPUs, op by op too, and with one stage or process it accumulates gradients.
     """
 
     def __init__(
-        self, network: Cell, micro_size: int, stage_config: Any = None, segment_config: Any = None
+        self,
+        network: Cell,
+        micro_size: int,
+        stage_config: Any = None,
+        segment_config: Any = None,
+        *,
+        clip_norm: float | None = None,
     ):
         super().__init__(auto_prefix=False)
         if not isinstance(network, Cell):
@@ -47,7 +56,11 @@ class PipelineCell(StepWrapper):
             raise ValueError(
                 f"For 'PipelineCell', the argument 'micro_size' must be large than 0, but got {micro_size}."
             )
-        self.network, self.micro_size = network, micro_size
+        if clip_norm is not None and not clip_norm > 0:
+            raise ValueError(
+                f"For 'PipelineCell', 'clip_norm' should be above 0, but got {clip_norm!r}."
+            )
+        self.network, self.micro_size, self.clip_norm = network, micro_size, clip_norm
         _assign(network, "pipeline_stage", "stage_config", stage_config)
         _assign(network, "pipeline_segment", "segment_config", segment_config)
         self.__dict__["_own_step"] = None
@@ -55,7 +68,7 @@ class PipelineCell(StepWrapper):
 
     def asks(self) -> dict[str, Any]:
         """Micro-batches, which the stages of the context or of AutoParallel share."""
-        return {"micro_size": self.micro_size}
+        return {"micro_size": self.micro_size, "clip_norm": self.clip_norm}
 
     @property
     def runs_apart(self) -> bool:  # type: ignore[override]

@@ -323,6 +323,66 @@ def judged() -> None:
     ms.reset_auto_parallel_context()
 
 
+def clipped() -> None:
+    """The norm is over all stages, a shared table counted once; groups, and optimizers that need whole parameters."""
+    stages = min(get_group_size(), 4)
+    data = words(8, 16)
+
+    def adam(net: Any) -> Any:
+        tables = [p for p in net.trainable_params() if "embed" in p.name]
+        others = [p for p in net.trainable_params() if "embed" not in p.name]
+        return nn.AdamWeightDecay([{"params": others, "lr": 0.05, "weight_decay": 0.1}, {"params": tables}], 0.02)
+
+    def lamb(net: Any) -> Any:
+        return nn.Lamb(net.trainable_params(), 0.05, weight_decay=0.01)
+
+    bound = 0.05
+    for make in (momentum, adam, lamb):
+        ms.reset_auto_parallel_context()
+        net, loss = build(lambda: Tied(stages))
+        optimizer = make(net)
+        taken = ms.value_and_grad(loss.set_train(), None, optimizer.parameters)
+        norms = []
+        for batch in data:
+            grads = taken(*tensors(batch))[1]
+            norm = np.sqrt(sum(float((g * g).sum()) for g in grads))
+            norms.append(norm)
+            optimizer(tuple(g * min(1.0, bound / norm) for g in grads))
+        assert min(norms) > bound, norms
+        wanted = [p.asnumpy().copy() for p in optimizer.parameters]
+        semi_auto(stages)
+        net, loss = build(lambda: Tied(stages))
+        cell = nn.PipelineCell(loss, 4, clip_norm=bound)
+        step = ms.Model(cell, optimizer=make(net)).train_network
+        for batch in data:
+            step(*tensors(batch))
+        same(f"clipped {make.__name__}", everything(step), wanted)
+    ms.reset_auto_parallel_context()
+
+
+def sharded() -> None:
+    """hsdp over the processes of each of two stages, at both levels."""
+    share, data = get_group_size() // 2, batches(STEPS, 16)
+    wanted, expected = reference(lambda: Net(2), data)
+    for level in ("level1", "level2"):
+        net, loss = build(lambda: Net(2))
+        wrapped = AutoParallel(nn.PipelineCell(loss, 4))
+        wrapped.pipeline(2)
+        wrapped.hsdp(threshold=0, optimizer_level=level)
+        step = ms.Model(wrapped, optimizer=momentum(net)).train_network
+        losses = [float(step(*tensors(part(batch, share)))) / 4 for batch in data]
+        assert all(b.pieces == share for b in step.live().store.buckets)
+        same(f"sharded {level} losses", losses, expected)
+        same(f"sharded {level}", everything(step), wanted)
+        ms.save_checkpoint(step, "sharded.ckpt")
+        dist.barrier()
+        found = ms.load_checkpoint("sharded.ckpt")
+        own = [p.name for p in step.optimizer.parameters]
+        same(f"sharded {level} checkpoint", [found[n].asnumpy() for n in own], wanted)
+        assert sum(name.startswith("moments.") for name in found) == len(own)
+    ms.reset_auto_parallel_context()
+
+
 class Looped(nn.Cell):
     """Each stage comes `chunks` times."""
 
