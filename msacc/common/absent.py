@@ -18,7 +18,12 @@ class Absent:
     anywhere = False
 
     def __init__(self, source: Parameter, stages: tuple[int, ...]):
-        self.name, self.shape, self.dtype, self.stages = source.name, source.shape, source.dtype, stages
+        self.name, self.shape, self.dtype, self.stages = (
+            source.name,
+            source.shape,
+            source.dtype,
+            stages,
+        )
 
     def fill(self) -> torch.Tensor:
         """Refuse: the values are not here."""

@@ -141,7 +141,9 @@ def differentiate(
     return value, wrapped[: len(aliases)], wrapped[len(aliases) :]
 
 
-def _of_those_here(fn: Any, args: Any, kwargs: Any, positions: Any, weights: Any, *more: Any) -> Any:
+def _of_those_here(
+    fn: Any, args: Any, kwargs: Any, positions: Any, weights: Any, *more: Any
+) -> Any:
     """`differentiate` where other stages of a pipeline hold some of the weights: those have no gradient here."""
     here = [w for w in weights if not is_absent(w)]
     value, inputs, found = differentiate(fn, args, kwargs, positions, here, *more)

@@ -13,6 +13,7 @@ from msacc.auto_parallel_context import get_auto_parallel_context
 from msacc.common.modes import ParallelMode
 from msacc.common.notice import once
 from msacc.nn.cell import Cell
+from msacc.step.pipeline.marks import placed_cells
 from msacc.step.plan import StepPlan
 from msacc.step.scale import HeldScale
 
@@ -76,6 +77,8 @@ def read(network: Any, outer: Sequence[StepWrapper] = ()) -> Asked:
             asks = _inside(wrapper, core, asks)
         _take(fields, asks, wrapper, wrappers)
     base, needs_step = _from_context("shard_size" in fields)
+    if isinstance(core, Cell) and world_size() > 1 and placed_cells(core):
+        base, needs_step = _placed(base), True
     accumulates = any("micro_size" in wrapper.asks() for wrapper in wrappers)
     plan = dataclasses.replace(base, **fields)
     return Asked(core, plan, needs_step or bool(wrappers), accumulates)
@@ -149,6 +152,16 @@ def _inside(wrapper: Cell, core: Cell, asks: dict[str, Any]) -> dict[str, Any]:
     )
     inside = asks["micro_size"] if asks["reduction"] == "mean" else 1
     return {"inside": inside, "clip_norm": asks["clip_norm"]}
+
+
+def _placed(base: StepPlan) -> StepPlan:
+    """The plan of a network whose Cells say their process; RuntimeError beside another way to be parallel."""
+    if not base.alone:
+        raise RuntimeError(
+            "Cell.place cuts a network over processes by itself: it does not go with AutoParallel or a parallel_mode "
+            "of the context. Use pipeline_stage, which does."
+        )
+    return dataclasses.replace(base, alone=False, placed=True, schedule="gpipe")
 
 
 # -- the parallel context ----------------------------------------------------------------------

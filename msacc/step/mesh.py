@@ -6,6 +6,7 @@ Processes that differ in copy and shard see different data; those that differ in
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,7 +24,7 @@ class Mesh:
 
     `data_size` processes, numbered by `data_rank`, share the batch out; `shard_size` of them hold the pieces of
     one copy. Each of the `stages` has such processes of its own: `pipes` holds, for each part of the batch, the
-    ranks of the processes that pass it along, by stage.
+    ranks of the processes that pass it along, by stage; `pipe` those of this process's part.
     """
 
     data_size: int
@@ -39,13 +40,18 @@ class Mesh:
     stages: int = 1
     stage: int | None = 0
     pipes: tuple[tuple[int, ...], ...] = ()
+    pipe: tuple[int, ...] = ()
+    # Those in `pipe`, and those that get their results besides: processes without a stage.
+    run_group: Any = None
     pipe_group: Any = None
     job_group: Any = None
+    # Whether Cells say their process (Cell.place) and not their stage.
+    placed: bool = False
 
     @property
     def alone(self) -> bool:
         """Whether there is no other process."""
-        return self.data_size * self.stages == 1
+        return self.data_size * self.stages == 1 and not self.placed
 
     @property
     def knows_loss(self) -> bool:
@@ -147,7 +153,7 @@ def build(shard_size: int = -1, model: int = 1, stages: int = 1) -> Mesh:
     grid = torch.arange(world).view(stages, data // size, size, model)
     shards, pipes = _rows(grid, 2), _rows(grid, 0)
     shard_group = row_group(shards, rank)
-    in_turn = dist.get_backend() != "gloo"
+    in_turn, pipe_group = dist.get_backend() != "gloo", row_group(pipes, rank)
     return Mesh(
         data,
         rank // model % data,
@@ -159,8 +165,28 @@ def build(shard_size: int = -1, model: int = 1, stages: int = 1) -> Mesh:
         stages=stages,
         stage=rank // (world // stages),
         pipes=tuple(map(tuple, pipes.tolist())),
-        pipe_group=row_group(pipes, rank),
+        pipe=tuple(pipes[pipes.eq(rank).any(1)][0].tolist()),
+        run_group=pipe_group,
+        pipe_group=pipe_group,
         job_group=row_group(grid.movedim(3, 0).flatten(1), rank) if stages > 1 else None,
+    )
+
+
+def place(ranks: Sequence[int]) -> Mesh:
+    """The mesh of a network whose parts run on certain processes, one after the other; the others only look on."""
+    rank, row = dist.get_rank(), tuple(ranks)
+    return Mesh(
+        1,
+        0,
+        1,
+        stages=len(row),
+        stage=row.index(rank) if rank in row else None,
+        pipes=(row,),
+        pipe=row,
+        run_group=row_group(torch.tensor([row]), rank),
+        pipe_group=dist.group.WORLD,
+        job_group=dist.group.WORLD,
+        placed=True,
     )
 
 

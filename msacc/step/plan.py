@@ -32,6 +32,7 @@ class StepPlan:
     `inside`: micro-batches that the network adds up by itself, as one graph; their mean is taken.
     `stages`: of a pipeline, each on processes of its own; `schedule`: the order in which they run forward and
     backward; `interleave`: a stage that comes again is another chunk of the same processes.
+    `placed`: Cells say on which process they run (Cell.place).
     """
 
     micro_size: int | str = 1
@@ -55,6 +56,7 @@ class StepPlan:
     stages: int = 1
     schedule: str = "1f1b"
     interleave: bool = False
+    placed: bool = False
     switch: Switch = field(default_factory=Switch, compare=False)
 
     @property

@@ -31,7 +31,7 @@ from msacc.step.batches import announce, split
 from msacc.step.inside import inside_step
 from msacc.step.mesh import Mesh
 from msacc.step.micro_size import find_micro_size
-from msacc.step.pipeline.begin import begin, check_plan
+from msacc.step.pipeline.begin import begin, check_plan, mesh_of
 from msacc.step.pipeline.engine import Pipeline
 from msacc.step.plan import StepPlan
 from msacc.step.rider import Rider
@@ -99,12 +99,12 @@ class TrainStep(Cell):
 
     def _begin(self, inputs: tuple[Any, ...] | None) -> Live:
         plan = self.plan
-        mesh = self._mesh()
+        mesh = self._mesh(inputs)
         agree_on_values([*self.network.get_parameters(), *self.optimizer.get_parameters()], mesh)
         if not mesh.alone:
             stream = mesh.data_rank + mesh.data_size * (mesh.stage or 0)
             separate_streams(stream, steps_behind(self.optimizer))
-        if mesh.stages > 1:
+        if mesh.stages > 1 or mesh.placed:
             return self._begin_stages(mesh, inputs)
         store = store_of(self.optimizer, plan, mesh, self.network)
         micro, sums = store.micro(self.network, plan, self.has_aux, self.accu_grads)
@@ -116,9 +116,16 @@ class TrainStep(Cell):
         micro.set_train(self.training)
         return Live(mesh, store, micro, sums, Window(plan, mesh), statistics)
 
-    def _mesh(self) -> Mesh:
+    def _mesh(self, inputs: tuple[Any, ...] | None) -> Mesh:
         plan = self.plan
-        return meshes.one_process() if plan.alone else meshes.build(plan.shard_size, stages=plan.stages)
+        if plan.placed and inputs is not None:
+            micro = split(inputs, int(self.micro_size), plan.remainder)[0]
+            return mesh_of(self.network, self.optimizer, micro)
+        return (
+            meshes.one_process()
+            if plan.alone
+            else meshes.build(plan.shard_size, stages=plan.stages)
+        )
 
     def _begin_stages(self, mesh: Mesh, inputs: tuple[Any, ...] | None) -> Live:
         """The same for a pipeline: each process keeps its stage's part."""
@@ -129,7 +136,9 @@ class TrainStep(Cell):
         plan = self.plan
         micro = split(self._own_part(mesh, inputs), int(self.micro_size), plan.remainder)[0]
         begun = begin(self.network, self.optimizer, plan, mesh, micro)
-        return Live(mesh, begun.store, self.network, begun.sums, Window(plan, mesh), None, begun.pipeline)
+        return Live(
+            mesh, begun.store, self.network, begun.sums, Window(plan, mesh), None, begun.pipeline
+        )
 
     def set_train(self, mode: bool = True) -> Any:
         """Training mode for the network and the step."""
@@ -187,7 +196,8 @@ class TrainStep(Cell):
         """Run the micro-batches of one call."""
         micros = split(inputs, int(self.micro_size), self.plan.remainder)
         if self.live().pipeline is not None:
-            return self._run_stages(micros)
+            self._run_stages(micros)
+            return
         for micro, weight in zip(micros, self.live().window.weights(micros)):
             self.micro_batch(micro, weight)
         for _ in range(int(self.micro_size) - len(micros)):
@@ -343,7 +353,7 @@ def _check(network: Any, plan: StepPlan) -> None:
             "micro_size='auto' does not go with optimizer_level='level3': a probe on one process would wait "
             "for the others. Find it with msacc.parallel.find_micro_size in one process."
         )
-    if plan.stages > 1:
+    if plan.stages > 1 or plan.placed:
         check_plan(plan)
     if plan.micro_size != 1 or plan.inside != 1:
         warn_of_batch_norm(network)

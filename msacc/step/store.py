@@ -231,7 +231,14 @@ _STORES: weakref.WeakSet[Buckets] = weakref.WeakSet()
 
 def kind_of(plan: StepPlan) -> tuple[Any, ...]:
     """What two steps must agree on to share a store."""
-    return plan.alone, plan.shard_size, plan.threshold, plan.level == "level3", plan.stages
+    return (
+        plan.alone,
+        plan.shard_size,
+        plan.threshold,
+        plan.level == "level3",
+        plan.stages,
+        plan.placed,
+    )
 
 
 def store_of(
@@ -250,7 +257,7 @@ def store_of(
         if held.kind != kind_of(plan):
             raise RuntimeError(
                 f"{optimizer.cls_name} belongs to a training step already that spreads its parameters in another "
-                f"way (alone, shard_size, threshold, level3, stages: {held.kind}, now {kind_of(plan)}). Ask for the same "
+                f"way (alone, shard_size, threshold, level3, stages, placed: {held.kind}, now {kind_of(plan)}). Ask for the same "
                 "in both, or make a second optimizer."
             )
         return held  # type: ignore[no-any-return]

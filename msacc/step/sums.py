@@ -122,7 +122,8 @@ class ReduceOnce(Sums):
 
     def clear(self) -> None:
         """Forget the window."""
-        torch._foreach_zero_(self.full)
+        if self.full:
+            torch._foreach_zero_(self.full)
 
     def held(self) -> dict[str, torch.Tensor]:
         """The sums so far, by name."""

@@ -58,6 +58,9 @@ REGISTRATIONS = {
     "msacc.parallel.functional: over_inputs": (
         "a compiled call is below sharding; only sharding knows how a batch is cut"
     ),
+    "msacc.parallel.pipeline.inference: over_stages": (
+        "a Cell's call is below pipelines; only they know which stages its parts are on"
+    ),
     "msacc.profiler.environment: environment": (
         "set_context and init look at the variables; the profiler that one of them starts is above both"
     ),

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.notice import no_effect
 from msacc.graph.apart import Apart
@@ -146,12 +147,23 @@ class FlagsMixin:
 
         return sharded
 
-    def place(self, role: str, rank_id: int) -> Any:
-        """Refused: a network is not spread over processes cell by cell."""
-        raise NotImplementedError(
-            f"Cell.place({role!r}, {rank_id}): msacc does not cut a network over processes; train with data "
-            "parallelism (msrun)."
-        )
+    def place(self, role: str, rank_id: int) -> None:
+        """Run this Cell on the process of rank `rank_id` of a job; its parameters are held there alone.
+
+        `role`: 'MS_WORKER'. A network with such Cells is trained over those processes, to which a batch comes one
+        after the other; a Cell that is placed nowhere runs where its inputs are, and every process gets the loss.
+        Raises TypeError and ValueError for other arguments; training raises RuntimeError where a batch would come to
+        a process twice. Differs from MindSpore: it goes with TrainOneStepCell and Model.
+        """
+        check.non_negative_int("Cell.place", "rank_id", rank_id)
+        check.instance("Cell.place", "role", role, str)
+        check.choice("Cell.place", "role", role, ("MS_WORKER",))
+        self.__dict__["_placed_on"] = rank_id
+
+    @property
+    def placed_on(self) -> int | None:
+        """The rank that `place` chose, or None."""
+        return self.__dict__.get("_placed_on")
 
     def set_boost(self, boost_type: str) -> Any:
         """Accepted; boosting algorithms are Ascend's."""
@@ -199,5 +211,7 @@ def _stage(name: str, value: Any) -> int:
             f"For 'Cell', the property '{name}' must be int type, but got {value!r} of {type(value)}."
         )
     if value < 0:
-        raise ValueError(f"For 'Cell', the property '{name}' can not be less than 0, but got {value}.")
+        raise ValueError(
+            f"For 'Cell', the property '{name}' can not be less than 0, but got {value}."
+        )
     return value

@@ -6,6 +6,7 @@ import copy
 from collections.abc import Sequence
 from typing import Any
 
+
 def part_of(optimizer: Any, at: Sequence[int]) -> Any:
     """A twin of `optimizer` that updates the parameters at some positions only, the others not being here.
 

@@ -18,8 +18,8 @@ from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 from msacc.nn.layer.container import CellList
-from msacc.nn.optim._parts import part_of
 from msacc.nn.optim._groups import parameter_list, read_groups
+from msacc.nn.optim._parts import part_of
 from msacc.nn.optim._rates import FixedRate, ListedRate, build_rate, changes, read_decay, read_rate
 from msacc.ops.func_graph import HyperMap
 from msacc.ops.state import assign_add

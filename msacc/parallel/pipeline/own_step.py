@@ -73,7 +73,7 @@ class OwnStep:
             losses = self.pipeline.train(micros, [one] * len(micros))
         given = [loss for loss in losses if loss is not None]
         total = torch.stack(given).sum() if given else torch.zeros((), device=settings.device)
-        dist.broadcast(total, group_src=self.mesh.stages - 1, group=self.mesh.pipe_group)
+        dist.broadcast(total, self.mesh.pipe[-1], group=self.mesh.pipe_group)
         grads = [torch.zeros_like(leaf) if leaf.grad is None else leaf.grad for leaf in leaves]
         self._add_shared(here, grads)
         return total, grads
@@ -115,6 +115,7 @@ class _Scheduled(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, run: Callable[[], Found], *parameters: torch.Tensor) -> torch.Tensor:
         total, ctx.grads = run()
+        assert len(parameters) == len(ctx.grads)
         return total
 
     @staticmethod
@@ -143,5 +144,3 @@ def take_latest() -> OwnStep | None:
     """The pipeline that ran since the last gradient, if one did."""
     found, latest.step = latest.step, None
     return found
-
-

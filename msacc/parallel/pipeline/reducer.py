@@ -32,7 +32,10 @@ class PipelineGradReducer(Cell):
             )
         if opt_shard is not None:
             no_effect(
-                "PipelineGradReducer", "opt_shard", opt_shard, "gradients are reduced when they are taken"
+                "PipelineGradReducer",
+                "opt_shard",
+                opt_shard,
+                "gradients are reduced when they are taken",
             )
         self.count = len(tuple(parameters))
         self.scale_sense = Parameter(Tensor(scale_sense), name="scale_sense", requires_grad=False)

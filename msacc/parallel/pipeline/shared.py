@@ -24,4 +24,5 @@ def sync_pipeline_shared_parameters(net: Cell) -> None:
         homes = homes_of(parameter)
         if homes is None or len(homes.of(parameter)) == 1 or is_absent(parameter):
             continue
-        dist.broadcast(parameter._t, group_src=0, group=homes.group(homes.of(parameter)))
+        stages = homes.of(parameter)
+        dist.broadcast(parameter._t, homes.mesh.pipe[stages[0]], group=homes.group(stages))

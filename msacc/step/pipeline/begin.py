@@ -9,9 +9,10 @@ from typing import Any
 
 from msacc.common.notice import once
 from msacc.nn.cell import Cell
-from msacc.step.mesh import Mesh
+from msacc.step.mesh import Mesh, place
+from msacc.step.pipeline.capture import capture
 from msacc.step.pipeline.engine import Pipeline
-from msacc.step.pipeline.homes import Homes
+from msacc.step.pipeline.places import OrderOfPlaces
 from msacc.step.pipeline.schedules import check_schedule
 from msacc.step.pipeline.store import Staged
 from msacc.step.plan import StepPlan
@@ -71,3 +72,9 @@ def check_plan(plan: StepPlan) -> None:
             f"a pipeline reduces its gradients once a step, not by {plan.travel()!r} "
             f"(optimizer_level={plan.level!r}); the numbers are the same.",
         )
+
+
+def mesh_of(network: Cell, optimizer: Any, inputs: tuple[Any, ...]) -> Mesh:
+    """The processes that the Cells of a network were placed on. Collective."""
+    captured = capture(network, inputs, optimizer.parameters, placed=True)
+    return place(OrderOfPlaces(captured.graph.graph).ranks)

@@ -14,7 +14,7 @@ from torch.fx import GraphModule, Node
 from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
-from msacc.common.tensor import Tensor, wrap
+from msacc.common.tensor import Tensor
 from msacc.common.torch_private import TracingOptions, break_errors, reason
 from msacc.common.tree import emptied, leaves
 from msacc.graph.state import graph_entered, run
@@ -39,8 +39,10 @@ class Captured:
     outputs: list[Node]
 
 
-def capture(network: Cell, inputs: tuple[Any, ...], trained: Sequence[Parameter]) -> Captured:
-    """The graph of one call of `network`; nothing is computed.
+def capture(
+    network: Cell, inputs: tuple[Any, ...], trained: Sequence[Parameter], placed: bool = False
+) -> Captured:
+    """The graph of one call of `network`; nothing is computed. `placed`: Cells have processes in stages' place.
 
     RuntimeError where the network cannot be one graph. Dynamo only reads what the parameters look like, so that
     those without values, and those of other processes, stand in as tensors without memory.
@@ -55,11 +57,13 @@ def capture(network: Cell, inputs: tuple[Any, ...], trained: Sequence[Parameter]
 
     places = {id(a._t): i for i, a in enumerate(inputs) if isinstance(a, Tensor)}
     parameters = list(network.get_parameters())
-    with _hollow(parameters, trained), marked(network):
+    with _hollow(parameters, trained), marked(network, placed):
         stand_ins = {id(p._t): p for p in parameters}
         result = _call(keep, network, inputs)
         if not seen:
-            raise RuntimeError(f"{network.cls_name} computes nothing with its inputs: no stage has work.")
+            raise RuntimeError(
+                f"{network.cls_name} computes nothing with its inputs: no stage has work."
+            )
         graph: GraphModule = seen["graph"]
         nodes = [n for n in graph.graph.nodes if n.op == "placeholder"]
         found = dict(zip(nodes, seen["given"]))
@@ -98,7 +102,9 @@ def _output_nodes(graph: GraphModule) -> list[Node]:
 
 def _source(by_id: dict[int, Node], t: torch.Tensor) -> Node:
     if id(t) not in by_id:
-        raise RuntimeError("A pipelined network may give what it computes, its inputs and parameters only.")
+        raise RuntimeError(
+            "A pipelined network may give what it computes, its inputs and parameters only."
+        )
     return by_id[id(t)]
 
 
@@ -108,7 +114,9 @@ def _hollow(parameters: Sequence[Parameter], trained: Sequence[Parameter]) -> It
     wanted = {id(p) for p in trained}
     held = [(p, p._init, p._t if p._init is None else None) for p in parameters]
     for parameter in parameters:
-        t = torch.empty(parameter.shape, dtype=mstype.to_torch(parameter.dtype), device=settings.device)
+        t = torch.empty(
+            parameter.shape, dtype=mstype.to_torch(parameter.dtype), device=settings.device
+        )
         t.untyped_storage().resize_(0)
         parameter._init, parameter._t = None, t.requires_grad_(id(parameter) in wanted)
     try:

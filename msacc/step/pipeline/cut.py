@@ -12,9 +12,9 @@ from typing import Any
 
 import torch
 from torch.fx import GraphModule, Node
-from torch.fx.passes.split_module import split_module
 
 from msacc.common.parameter import Parameter
+from msacc.common.torch_private import split_by
 from msacc.step.pipeline.capture import Captured
 from msacc.step.pipeline.order import Order
 
@@ -54,7 +54,7 @@ class Cutter:
 
     def __init__(self, captured: Captured, order: Order):
         self.captured, self.order = captured, order
-        whole: Any = split_module(captured.graph, None, order.of.__getitem__)  # type: ignore[arg-type]
+        whole: Any = split_by(captured.graph, order.of.__getitem__)
         self.outer, self.whole = whole.graph, whole
         self.made_by: dict[str, int] = {}
         self.like: dict[str, torch.Tensor] = {}
@@ -68,7 +68,10 @@ class Cutter:
                 self._take(node)
         end = next(n for n in reversed(self.outer.nodes) if n.op == "output")
         given = dict(zip(self._captured_outputs(), _flat(end.args[0])))
-        wanted = [self._name(given[node]) if node in given else node.name for node in self.captured.outputs]
+        wanted = [
+            self._name(given[node]) if node in given else node.name
+            for node in self.captured.outputs
+        ]
         self._route(wanted)
         return Cut(self.chunks, self.like, self.captured.result)
 

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
+from msacc.common.absent import Absent, leave
 from msacc.common.parameter import Parameter
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor
@@ -15,11 +16,11 @@ from msacc.common.tree import filled
 from msacc.graph.apart import Apart
 from msacc.nn.cell import Cell
 from msacc.step.mesh import Mesh
-from msacc.common.absent import Absent, leave
 from msacc.step.pipeline.capture import capture
 from msacc.step.pipeline.cut import Chunk, Cut, Cutter
 from msacc.step.pipeline.homes import Homes
 from msacc.step.pipeline.order import Order
+from msacc.step.pipeline.places import OrderOfPlaces
 from msacc.step.pipeline.schedules import build, check_size
 from msacc.step.pipeline.stage import ChunkModule, Leaves, compiled
 
@@ -32,7 +33,12 @@ class Pipeline:
     """
 
     def __init__(
-        self, network: Cell, mesh: Mesh, trained: Sequence[Parameter], schedule: str, interleave: bool
+        self,
+        network: Cell,
+        mesh: Mesh,
+        trained: Sequence[Parameter],
+        schedule: str,
+        interleave: bool,
     ):
         self.network, self.mesh, self.trained = network, mesh, list(trained)
         self.schedule, self.interleave = schedule, interleave
@@ -47,10 +53,18 @@ class Pipeline:
         key = _kind(self.network, inputs)
         found = self._cuts.get(key)
         if found is None:
-            captured = capture(self.network, inputs, self.trained)
-            order = Order(captured.graph.graph, self.mesh.stages, self.interleave)
-            found = self._cuts[key] = Cutter(captured, order).cut()
+            found = self._cuts[key] = self._new_cut(inputs)
         return found
+
+    def _new_cut(self, inputs: tuple[Any, ...]) -> Cut:
+        mesh = self.mesh
+        captured = capture(self.network, inputs, self.trained, mesh.placed)
+        if mesh.placed:
+            order: Order = OrderOfPlaces(captured.graph.graph)
+            order.agrees_with(mesh.pipe)
+        else:
+            order = Order(captured.graph.graph, mesh.stages, self.interleave)
+        return Cutter(captured, order).cut()
 
     def find_homes(self, cut: Cut) -> Homes:
         """Which stages hold each Parameter. Collective."""
@@ -111,9 +125,11 @@ class Pipeline:
         for i in range(micros):
             if not self.mesh.knows_loss:
                 likes = [_seen(cut, last, name) for name in last.sends]
-                found.append([torch.empty(t.shape, dtype=t.dtype, device=settings.device) for t in likes])
+                found.append(
+                    [torch.empty(t.shape, dtype=t.dtype, device=settings.device) for t in likes]
+                )
             for t in found[i]:
-                dist.broadcast(t.contiguous(), group_src=self.mesh.stages - 1, group=group)
+                dist.broadcast(t.contiguous(), self.mesh.pipe[-1], group=group)
 
 
 class _Run:
@@ -129,7 +145,9 @@ class _Run:
         ]
         self.outputs: list[Any] = []
         loss = self._loss if train else None
-        self.schedule = build(pipeline.schedule, cut, modules, micros, mesh, loss)
+        # A process without a stage has nothing to run.
+        runs = bool(modules)
+        self.schedule = build(pipeline.schedule, cut, modules, micros, mesh, loss) if runs else None
         if mesh.knows_loss:
             modules[-1][1].register_forward_hook(self._keep)
 
@@ -140,9 +158,9 @@ class _Run:
             code = compiled(chunk, self.pipeline.network.cls_name, level)
         return ChunkModule(chunk, self.pipeline.leaves, code)
 
-    def _keep(self, module: Any, given: Any, outputs: tuple[torch.Tensor, ...]) -> None:
+    def _keep(self, *call: Any) -> None:
         """Forward hook of the last chunk: torch would join the outputs of all micro-batches."""
-        self.outputs.append([t.detach() for t in outputs])
+        self.outputs.append([t.detach() for t in call[-1]])
 
     def _loss(self, outputs: Any, seed: torch.Tensor) -> torch.Tensor:
         """What the backward pass begins with: all losses, multiplied by the seed."""
@@ -152,6 +170,8 @@ class _Run:
     def __call__(self, micros: Sequence[tuple[Any, ...]], seeds: Any) -> list[Any]:
         self.outputs = []
         named = [_by_name(micro) for micro in micros]
+        if self.schedule is None:
+            return []
         self.schedule.step(kwarg_mbs=named, target_mbs=seeds, return_outputs=False)
         found, self.outputs = self.outputs, []
         return [outputs[0] for outputs in found] if self.train else found

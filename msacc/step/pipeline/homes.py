@@ -49,7 +49,8 @@ class Homes:
             value = torch.empty(parameter.shape, dtype=kind, device=settings.device)
         elif not value.is_contiguous():
             value = value.contiguous()
-        dist.broadcast(value, group_src=self.of(parameter)[0], group=self.mesh.pipe_group)
+        mesh = self.mesh
+        dist.broadcast(value, mesh.pipe[self.of(parameter)[0]], group=mesh.pipe_group)
         return value
 
 

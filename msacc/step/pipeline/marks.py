@@ -18,10 +18,19 @@ def staged_cells(network: Cell) -> list[tuple[str, Cell, int]]:
     return list(found.values())
 
 
+def placed_cells(network: Cell) -> list[tuple[str, Cell, int]]:
+    """(path, Cell, rank) of each that was placed on a process; a Cell that stands in two places once."""
+    found: dict[int, tuple[str, Cell, int]] = {}
+    for path, cell in network.cells_and_names():
+        if cell.placed_on is not None:
+            found.setdefault(id(cell), (path or cell.cls_name, cell, cell.placed_on))
+    return list(found.values())
+
+
 @contextmanager
-def marked(network: Cell) -> Iterator[None]:
-    """While the network is captured, each op notes the innermost Cell around it that has a stage."""
-    cells = staged_cells(network)
+def marked(network: Cell, placed: bool = False) -> Iterator[None]:
+    """While the network is captured, each op notes the innermost Cell around it that has a stage or process."""
+    cells = placed_cells(network) if placed else staged_cells(network)
     for path, cell, stage in cells:
         _mark(cell, {"stage": stage, "cell": path})
     try:

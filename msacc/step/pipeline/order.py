@@ -17,6 +17,9 @@ class Order:
 
     def __init__(self, graph: Graph, stages: int, interleave: bool):
         self.stages, self.interleave = stages, interleave
+        self._order(graph)
+
+    def _order(self, graph: Graph) -> None:
         self.of: dict[Node, int] = {}
         self._cells: dict[int, str] = {}
         for node in graph.nodes:
@@ -36,16 +39,17 @@ class Order:
             if latest is not None:
                 self.of[node] = latest
             return
-        stage, cell = mark
+        self.of[node] = self._next(mark[0], latest, mark[1])
+        self._cells.setdefault(self.of[node], mark[1])
+
+    def _next(self, stage: int, latest: int | None, cell: str) -> int:
+        """The chunk of `stage` that comes with or after chunk `latest`."""
         if stage >= self.stages:
             raise RuntimeError(
                 f"The stage of '{cell}' is {stage}, but the pipeline has {self.stages} stages: 0 to {self.stages - 1}."
             )
-        self.of[node] = stage if latest is None else self._next(stage, latest, cell)
-        self._cells.setdefault(self.of[node], cell)
-
-    def _next(self, stage: int, latest: int, cell: str) -> int:
-        """The chunk of `stage` that comes with or after chunk `latest`."""
+        if latest is None:
+            return stage
         if self.interleave:
             return latest + (stage - latest) % self.stages
         if stage < latest:

@@ -6,20 +6,18 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from torch.distributed.pipelining import (
-    PipelineStage,
-    Schedule1F1B,
-    ScheduleGPipe,
-    ScheduleInterleaved1F1B,
-    ScheduleLoopedBFS,
-)
 
 from msacc.common.settings import settings
+from msacc.common.torch_private import pipelining
 from msacc.step.mesh import Mesh
 from msacc.step.pipeline.cut import Chunk, Cut
 
-NAMES = ("1f1b", "gpipe", "seqpipe", "seqvpp", "seqsmartvpp", "zero_bubble_v")
 _HERE = ("1f1b", "gpipe")
+# torch's classes, for one chunk on each process and for several.
+_KINDS = {
+    "gpipe": ("ScheduleGPipe", "ScheduleLoopedBFS"),
+    "1f1b": ("Schedule1F1B", "ScheduleInterleaved1F1B"),
+}
 
 
 def check_schedule(name: str) -> None:
@@ -57,25 +55,29 @@ def build(
     Its `step` is called by all processes of the pipeline.
     """
     several = len(cut.chunks) > mesh.stages
-    kinds: dict[str, Any] = {"gpipe": ScheduleGPipe, "1f1b": Schedule1F1B}
-    if several:
-        kinds = {"gpipe": ScheduleLoopedBFS, "1f1b": ScheduleInterleaved1F1B}
     stages = [_stage(cut, chunk, module, mesh) for chunk, module in modules]
-    kind = kinds["gpipe" if loss is None else name]
+    kind = getattr(pipelining(), _KINDS["gpipe" if loss is None else name][several])
     return kind(stages if several else stages[0], micro_size, loss_fn=loss, scale_grads=False)
 
 
-def _stage(cut: Cut, chunk: Chunk, module: torch.nn.Module, mesh: Mesh) -> PipelineStage:
+def _stage(cut: Cut, chunk: Chunk, module: torch.nn.Module, mesh: Mesh) -> Any:
     """A stage that knows what it gets and gives: torch would run it once to find out."""
-    return PipelineStage(
+    stage = pipelining().PipelineStage(
         module,
         chunk.index,
         len(cut.chunks),
         settings.device,
         input_args=tuple(_like(cut.like[name]) for name in chunk.receives),
         output_args=tuple(_like(cut.like[name]) for name in chunk.sends if name in cut.like),
-        group=mesh.pipe_group,
+        group=mesh.run_group,
     )
+    if mesh.placed:
+        # torch sorts the processes of a group, and numbers them so.
+        places = sorted(mesh.pipe)
+        stage.stage_index_to_group_rank = {
+            i: places.index(rank) for i, rank in enumerate(mesh.pipe)
+        }
+    return stage
 
 
 def _like(t: torch.Tensor) -> torch.Tensor:

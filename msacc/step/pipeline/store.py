@@ -9,6 +9,7 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
+from msacc.common.absent import leave
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
@@ -18,7 +19,6 @@ from msacc.step.bucket import Bucket
 from msacc.step.layout import Item
 from msacc.step.mesh import Mesh
 from msacc.step.micro import Update
-from msacc.common.absent import leave
 from msacc.step.pipeline.homes import Homes
 from msacc.step.plan import StepPlan
 from msacc.step.store import Buckets
@@ -79,7 +79,9 @@ class Staged(Buckets):
         if self.flat is not None:
             return super().whole_states()
         named = {name: getattr(self.optimizer, name) for name in state_names(self.optimizer)}
-        return {n: [wrap(self.homes.whole(p, _value(p))) for p in held] for n, held in named.items()}
+        return {
+            n: [wrap(self.homes.whole(p, _value(p))) for p in held] for n, held in named.items()
+        }
 
     def _whole(self, pieces: list[torch.Tensor]) -> list[Tensor]:
         found = super()._whole(pieces)

@@ -383,6 +383,48 @@ def sharded() -> None:
     ms.reset_auto_parallel_context()
 
 
+def placed() -> None:
+    """Cell.place: parts on processes in any order, one process with none; Model trains and evaluates."""
+    world, data = get_group_size(), batches(STEPS, 16)
+
+    def make() -> Any:
+        net = Net(1)
+        for cell in (*net.layers, net.last):
+            cell.__dict__.pop("_pipeline_stage")
+        return net
+
+    wanted, expected = reference(make, data)
+    ranks = [1, 0] if world < 4 else [2, 0, 3]
+    net, _ = build(make)
+    for i, layer in enumerate(net.layers):
+        layer.place("MS_WORKER", ranks[i * len(ranks) // 4])
+    net.last.place("MS_WORKER", ranks[-1])
+    model = ms.Model(net, nn.CrossEntropyLoss(), momentum(net), {"loss"})
+    losses = [float(model.train_network(*tensors(batch))) for batch in data]
+    same("placed losses", losses, expected)
+    same("placed", everything(model.train_network), wanted)
+    held = [p for p in net.get_parameters() if p._init is None]
+    assert bool(held) == (get_rank() in ranks)
+    rows = [np.concatenate(c) for c in zip(*data)]
+    source = ms.dataset.NumpySlicesDataset(tuple(rows), ["x", "y"], shuffle=False).batch(16)
+    found = model.eval(source)
+    alone, _ = build(make)
+    for parameter, value in zip(alone.get_parameters(), wanted):
+        parameter.set_data(Tensor(value))
+    plain = ms.Model(alone, nn.CrossEntropyLoss(), metrics={"loss"}).eval(source)
+    same("placed metrics", [found["loss"]], [plain["loss"]])
+    net, _ = build(make)
+    for layer, rank in zip(net.layers, (0, 1, 0, 1)):
+        layer.place("MS_WORKER", rank)
+    step = ms.Model(net, nn.CrossEntropyLoss(), momentum(net)).train_network
+    try:
+        step(*tensors(data[0]))
+    except RuntimeError as error:
+        assert "layers.2" in str(error) and "layers.1" in str(error), error
+    else:
+        raise AssertionError("a batch came to a process twice")
+
+
 class Looped(nn.Cell):
     """Each stage comes `chunks` times."""
 
