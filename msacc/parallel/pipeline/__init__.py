@@ -10,3 +10,5 @@ from msacc.parallel.pipeline.reducer import PipelineGradReducer as PipelineGradR
 from msacc.parallel.pipeline.shared import (
     sync_pipeline_shared_parameters as sync_pipeline_shared_parameters,
 )
+from msacc.parallel.pipeline.picture import expected_bubble as expected_bubble
+from msacc.parallel.pipeline.picture import record as record

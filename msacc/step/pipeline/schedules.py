@@ -10,6 +10,7 @@ import torch
 from msacc.common.settings import settings
 from msacc.common.torch_private import pipelining
 from msacc.step.mesh import Mesh
+from msacc.step.pipeline.clock import stage_class
 from msacc.step.pipeline.cut import Chunk, Cut
 
 _HERE = ("1f1b", "gpipe")
@@ -62,7 +63,7 @@ def build(
 
 def _stage(cut: Cut, chunk: Chunk, module: torch.nn.Module, mesh: Mesh) -> Any:
     """A stage that knows what it gets and gives: torch would run it once to find out."""
-    stage = pipelining().PipelineStage(
+    stage = stage_class()(
         module,
         chunk.index,
         len(cut.chunks),

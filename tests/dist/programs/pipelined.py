@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ import msacc as ms
 from msacc import Tensor, nn, ops
 from msacc.communication import get_group_size, get_rank, init
 from msacc.parallel import AutoParallel
+from msacc.parallel.pipeline import record
 
 WIDTH, CLASSES, STEPS = 8, 5, 20
 Batch = tuple[np.ndarray, np.ndarray]
@@ -489,6 +491,35 @@ def orders() -> None:
     ms.reset_auto_parallel_context()
     if get_rank() == 0:
         print("orders: equal")
+
+
+def pictured() -> None:
+    """Every pass of every stage is noted once, in an order that the schedule allows."""
+    stages, micro = get_group_size(), 4
+    semi_auto(stages)
+    net, loss = build(lambda: Net(stages))
+    step = ms.Model(nn.PipelineCell(loss, micro), optimizer=momentum(net)).train_network
+    step(*tensors(batches(1, 16)[0]))
+    with record() as seen:
+        step(*tensors(batches(1, 16)[0]))
+    assert sorted(seen.lanes) == list(range(stages))
+    for rank, lane in seen.lanes.items():
+        kinds = [(e.kind, e.micro) for e in lane]
+        wanted = [(kind, i) for kind in ("backward", "forward") for i in range(micro)]
+        assert sorted(kinds) == wanted and {e.chunk for e in lane} == {rank}
+        # 1f1b: a stage runs ahead by the number of stages after it.
+        first = kinds.index(("backward", 0))
+        assert first == min(micro, stages - rank), kinds
+    ends = {e.micro: e.stop for e in seen.lanes[0] if e.kind == "forward"}
+    assert all(e.stop > ends[e.micro] for e in seen.lanes[stages - 1])
+    assert 0 < seen.bubble() < 1
+    rows = seen.text(40).splitlines()
+    assert len(rows) == stages and all(len(row) == 48 for row in rows)
+    if get_rank() == 0:
+        seen.svg("lanes.svg")
+        assert Path("lanes.svg").read_text().count("<rect") == stages * 2 * micro
+        print("pictured: equal", flush=True)
+    ms.reset_auto_parallel_context()
 
 
 def main(names: list[str]) -> None:
