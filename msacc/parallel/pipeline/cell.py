@@ -48,7 +48,7 @@ class PipelineCell(StepWrapper):
             raise TypeError(
                 f"For 'PipelineCell', the argument 'network' must cell type, but got {type(network)}."
             )
-        if not isinstance(micro_size, int) or isinstance(micro_size, bool):
+        if not isinstance(micro_size, int):
             raise TypeError(
                 f"For 'PipelineCell', the argument 'micro_size' must be integer, but got {micro_size!r}."
             )
