@@ -57,14 +57,21 @@ def run(scheduler: str, micro: int, chunks: int) -> None:
     if get_rank() == 0:
         name = f"{scheduler} m={micro} chunks={chunks}"
         formula = expected_bubble(stages, micro, chunks)
-        print(f"{name}: idle {best.bubble():.3f}, formula {formula:.3f}; holds {held / whole:.2f} of the parameters")
+        print(
+            f"{name}: idle {best.bubble():.3f}, formula {formula:.3f}; holds {held / whole:.2f} of the parameters"
+        )
         print(best.text(96), flush=True)
         best.svg(f"pipeline_{scheduler}_{micro}_{chunks}.svg")
 
 
 def main() -> None:
     init()
-    for scheduler, micro, chunks in (("gpipe", 4, 1), ("1f1b", 4, 1), ("1f1b", 8, 1), ("1f1b", 8, 2)):
+    for scheduler, micro, chunks in (
+        ("gpipe", 4, 1),
+        ("1f1b", 4, 1),
+        ("1f1b", 8, 1),
+        ("1f1b", 8, 2),
+    ):
         run(scheduler, micro, chunks)
 
 

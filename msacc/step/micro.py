@@ -56,7 +56,7 @@ class MicroGrads(Cell):
 
 
 class Update(Cell):
-    """Scale the gradients by one factor and let the optimizer apply them.
+    """Scale the gradients by one factor, None for 1, and let the optimizer apply them.
 
     The gradients given are used up: they are cleared after the update in any case.
     """
@@ -65,10 +65,12 @@ class Update(Cell):
         super().__init__(auto_prefix=False)
         self.__dict__["optimizer"] = optimizer
 
-    def construct(self, factor: Tensor, *grads: Tensor) -> Any:
+    def construct(self, factor: Tensor | None, *grads: Tensor) -> Any:
         given = [g._t for g in grads]
         with torch.no_grad():
-            if torch.compiler.is_compiling():
+            if factor is None:
+                pass
+            elif torch.compiler.is_compiling():
                 # Part of the optimizer's own loops; written back they would travel through memory twice.
                 given = list(torch._foreach_mul(given, factor._t))
             else:

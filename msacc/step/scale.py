@@ -51,6 +51,7 @@ class Window:
         """Begin a new window."""
         self.micros: int = 0
         self.weight: Figure = 0.0
+        self.folded = 1.0
         self.start_call()
 
     def start_call(self) -> None:
@@ -66,6 +67,22 @@ class Window:
         found = [self._measure(micro) for micro in micros]
         self.agree(max(float(f) for f in found))
         return [f / self.unit for f in found]
+
+    def fold(self, micros: int) -> None:
+        """Of a window that is one call: divide by the number of its micro-batches in the seeds of their gradients.
+
+        That saves a pass over the sums. Where these are multiplied in any case they stay as they are.
+        """
+        plan = self.plan
+        scaled = plan.weighted or plan.drop_overflow or plan.clip_norm is not None
+        if not scaled and plan.reduction == "mean" and not self.micros:
+            self.folded = float(micros * plan.inside)
+
+    def seed(self, scale: torch.Tensor, weight: torch.Tensor | None) -> torch.Tensor:
+        """What a micro-batch's gradient begins with."""
+        if weight is not None:
+            return scale * weight.to(scale.dtype)
+        return scale if self.folded == 1.0 else scale / self.folded
 
     def _measure(self, micro: tuple[Any, ...]) -> torch.Tensor:
         if self.plan.count is not None:
@@ -121,21 +138,28 @@ class Window:
             loss = loss / double(call_weight).clamp(min=1e-30) * (micros / size)
         else:
             loss = loss / size
-        weight = weight / size if self.plan.reduction == "mean" else 1.0
+        # One call's micro-batches are as many on all processes.
+        weight = weight / size if self.folded == 1.0 else self.weight
+        weight = weight if self.plan.reduction == "mean" else 1.0
         return Totals(loss.float(), weight, norm2 / self.mesh.replicas, bad, counts)
 
     def factor(
         self, totals: Totals, scale: torch.Tensor, divided: float, times: float
-    ) -> torch.Tensor:
-        """What the reduced sums are multiplied by, `times` more; the optimizer divides by `divided` itself."""
+    ) -> torch.Tensor | None:
+        """What the reduced sums are multiplied by, `times` more; the optimizer divides by `divided` itself.
+
+        None for one that is known to be 1.
+        """
         plan = self.plan
         whole = times if plan.mean else times * self.mesh.data_size
-        factor: Figure = whole / totals.weight / plan.inside
+        factor: Figure = whole * self.folded / totals.weight / plan.inside
         if plan.drop_overflow:
             factor = factor / scale.double()
         if plan.clip_norm is not None:
             norm = torch.sqrt(totals.norm2) * factor / divided
             factor = factor * torch.clamp(plan.clip_norm / norm, max=1.0)
+        if isinstance(factor, float) and factor == 1.0:
+            return None
         return torch.as_tensor(factor, dtype=torch.float32, device=settings.device)
 
 

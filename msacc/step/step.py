@@ -194,11 +194,14 @@ class TrainStep(Cell):
 
     def _accumulate(self, inputs: tuple[Any, ...]) -> None:
         """Run the micro-batches of one call."""
+        window = self.live().window
         micros = split(inputs, int(self.micro_size), self.plan.remainder)
+        if self.plan.switch.on:
+            window.fold(len(micros))
         if self.live().pipeline is not None:
             self._run_stages(micros)
             return
-        for micro, weight in zip(micros, self.live().window.weights(micros)):
+        for micro, weight in zip(micros, window.weights(micros)):
             self.micro_batch(micro, weight)
         for _ in range(int(self.micro_size) - len(micros)):
             # Fewer, larger micro-batches than asked for; other processes may have more.
@@ -212,7 +215,7 @@ class TrainStep(Cell):
             self.targets.see(micro)
         live.window.sample = micros[0]
         weights = live.window.weights(micros)
-        seeds = [scale if w is None else scale * w.to(scale.dtype) for w in weights]
+        seeds = [live.window.seed(scale, weight) for weight in weights]
         with inside_step(), waiting(f"the stages of {self.under_way}"):
             losses = live.pipeline.train(micros, seeds)
         for loss, weight in zip(losses, weights):
@@ -231,9 +234,8 @@ class TrainStep(Cell):
             live.window.add(None, weight)
             return self._send_nothing(inputs)
         scale = self._scale()
-        sens = scale if weight is None else scale * weight.to(scale.dtype)
         with self._collecting(), inside_step():
-            out = live.micro(wrap(sens), *inputs)
+            out = live.micro(wrap(live.window.seed(scale, weight)), *inputs)
         with waiting(f"the gradients of a micro-batch of {self.under_way}"):
             out = live.sums.result(out, self.plan.switch.on)
         loss = out[0] if self.has_aux else out
@@ -300,7 +302,8 @@ class TrainStep(Cell):
         if not overflow and not empty:
             divided = float(getattr(self.optimizer, "loss_scale", 1.0))
             factor = live.window.factor(totals, self._scale(), divided, times)
-            live.store.update(wrap(factor), *[wrap(g) for g in live.store.gradients(pieces)])
+            given = None if factor is None else wrap(factor)
+            live.store.update(given, *[wrap(g) for g in live.store.gradients(pieces)])
         if live.statistics is not None:
             live.statistics.apply()
         with waiting(f"the new parameters of {self.under_way}", tears=True):

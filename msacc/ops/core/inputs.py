@@ -114,8 +114,9 @@ def by_name(name: str, fn: Callable[..., Any], settings: dict[str, str]) -> Any:
     if not settings:
         return _call(name, fn, "fn({})")
     count = len(inputs(name) or ())
-    follow = list(inspect.signature(fn).parameters)[count : count + len(settings)]
-    if follow != list(settings.values()):
+    parameters = list(inspect.signature(fn).parameters.values())[: count + len(settings)]
+    placed = all(p.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD for p in parameters)
+    if not placed or [p.name for p in parameters[count:]] != list(settings.values()):
         return _call(name, fn, "fn({}, **self._settings)")
     # By position, which is quicker; the attributes get their names in the copy.
     held = {f"_held{i}": key for i, key in enumerate(settings)}

@@ -45,7 +45,9 @@ class Recorded:
         for rank, lane in sorted(self.lanes.items()):
             row = ["."] * width
             for e in lane:
-                low, high = (int((t - self._begin) / self.seconds * width) for t in (e.start, e.stop))
+                low, high = (
+                    int((t - self._begin) / self.seconds * width) for t in (e.start, e.stop)
+                )
                 sign = ("0123456789" if e.kind == "forward" else "abcdefghij")[e.micro % 10]
                 row[low : max(high, low + 1)] = sign * (max(high, low + 1) - low)
             lines.append(f"rank {rank:<3}" + "".join(row[:width]))
@@ -71,7 +73,8 @@ class Recorded:
         font = 'font-family="sans-serif" font-size="12"'
         body = "\n".join(parts)
         Path(path).write_text(
-            f'<svg xmlns="http://www.w3.org/2000/svg" {size} {font}>\n{body}\n</svg>\n', encoding="utf-8"
+            f'<svg xmlns="http://www.w3.org/2000/svg" {size} {font}>\n{body}\n</svg>\n',
+            encoding="utf-8",
         )
 
 

@@ -102,6 +102,6 @@ class _OnlyCounts(Cell):
         super().__init__(auto_prefix=False)
         self.__dict__["optimizer"] = optimizer
 
-    def construct(self, factor: Tensor, *grads: Tensor) -> None:
+    def construct(self, factor: Tensor | None, *grads: Tensor) -> None:
         with torch.no_grad():
             counters.advance(self.optimizer.global_step.init_data()._t)
