@@ -125,6 +125,6 @@ def _hollow(parameters: Sequence[Parameter], trained: Sequence[Parameter]) -> It
         for parameter, init, t in held:
             parameter._init = init
             if init is None:
-                parameter._t = t
+                parameter._t = t  # type: ignore[assignment]
             else:
                 del parameter._t

@@ -60,11 +60,10 @@ class Pipeline:
         mesh = self.mesh
         captured = capture(self.network, inputs, self.trained, mesh.placed)
         if mesh.placed:
-            order: Order = OrderOfPlaces(captured.graph.graph)
-            order.agrees_with(mesh.pipe)
-        else:
-            order = Order(captured.graph.graph, mesh.stages, self.interleave)
-        return Cutter(captured, order).cut()
+            places = OrderOfPlaces(captured.graph.graph)
+            places.agrees_with(mesh.pipe)
+            return Cutter(captured, places).cut()
+        return Cutter(captured, Order(captured.graph.graph, mesh.stages, self.interleave)).cut()
 
     def find_homes(self, cut: Cut) -> Homes:
         """Which stages hold each Parameter. Collective."""

@@ -42,7 +42,7 @@ class ChunkModule(torch.nn.Module):
         super().__init__()
         assert chunk.graph is not None
         # No child module: torch would look for parameters in it.
-        self.__dict__["code"] = chunk.graph if code is None else code
+        self.__dict__["_code"] = chunk.graph if code is None else code
         self.chunk, self.leaves = chunk, leaves
 
     def forward(self, *received: torch.Tensor, **inputs: torch.Tensor) -> tuple[torch.Tensor, ...]:
@@ -54,7 +54,7 @@ class ChunkModule(torch.nn.Module):
                 found[name] = self.leaves.value(held)
             else:
                 found[name] = inputs[f"input{held}"] if isinstance(held, int) else held
-        made = self.code(*[found[name] for name in chunk.arguments])
+        made = self.__dict__["_code"](*[found[name] for name in chunk.arguments])
         made = made if isinstance(made, (tuple, list)) else (made,)
         found.update(zip(chunk.results, made))
         # A value sent along is a leaf of autograd's; as a view it takes part in the backward pass.
