@@ -89,8 +89,9 @@ HOMES: dict[str, list[str]] = {
         " reset_cost_model_context _set_multi_subgraphs"
     ],
     "nn.wrap.cell_wrapper": [
-        "nn.wrap.train_cells: WithLossCell WithEvalCell WithGradCell ForwardValueAndGrad TrainOneStepCell"
-        " GetNextSingleOp ParameterUpdate VirtualDatasetCellTriple _VirtualDatasetCell",
+        "nn.wrap.loss_cells: WithLossCell WithEvalCell WithGradCell ForwardValueAndGrad",
+        "nn.wrap.train_cells: TrainOneStepCell",
+        "nn.wrap.input_cells: GetNextSingleOp ParameterUpdate VirtualDatasetCellTriple _VirtualDatasetCell",
         "parallel.nn: GradAccumulationCell=GradAccumulation MicroBatchInterleaved PipelineCell",
     ],
     "nn.grad.cell_grad": ["nn.grad: *"],

@@ -9,11 +9,12 @@ from msacc.common import checks as check
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.ops import MultitypeFuncGraph, assign, assign_add
+from msacc.ops import MultitypeFuncGraph, assign, assign_add, zeros_like
 from msacc.step.function import Function
 from msacc.step.plan import StepPlan
 from msacc.step.step import TrainStep
 
+# What scripts map over gradient sums of their own: (steps, sum, gradient), and (sum).
 gradient_accumulation_op = MultitypeFuncGraph("gradient_accumulation_op")
 gradient_clear_op = MultitypeFuncGraph("gradient_clear_op")
 
@@ -27,8 +28,8 @@ def _accumulate(accumulation_step: int, held: Parameter, grad: Any) -> Any:
 
 @gradient_clear_op.register("Tensor")
 def _clear(held: Any) -> Any:
-    """held = 0."""
-    return assign(held, held * 0)
+    """held = 0, also where it is not finite."""
+    return assign(held, zeros_like(held))
 
 
 class GradientAccumulation(Cell):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar
+from typing import Any
 
 import torch
 
@@ -247,6 +247,22 @@ class Parameter(Tensor):
         """The same as `clone()`."""
         return self.clone()
 
+    def __getstate__(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What `deepcopy` and `pickle` take: a value of its own, also where this is a part of a larger one."""
+        waiting = self._init
+        if waiting is None or waiting.elsewhere:
+            held = self._t if waiting is None else waiting.own_value()
+            return self.__dict__, {"_init": None, "_t": held.detach().clone()}
+        return self.__dict__, {"_init": waiting}
+
+    def __copy__(self) -> Parameter:
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other._init = self._init
+        if self._init is None:
+            other._t = self._t
+        return other
+
     def set_dtype(self, dtype: mstype.Type) -> Parameter:
         """Change the element type in place; returns self."""
         self.init_data()
@@ -298,21 +314,22 @@ def _check_place(storage_format: Any, device: Any) -> None:
         no_effect("Parameter", "device", device, "parameters are on the process's one device")
 
 
+# The numbers of all hooks: a graph that is captured watches this list, not each parameter.
+gradient_hooks: list[int] = []
+
+
 class GradientHook:
     """What `Parameter.register_hook` gives; `remove()` takes the hook away."""
-
-    # The numbers of all hooks: a graph that is captured watches this list, not each parameter.
-    registered: ClassVar[list[int]] = []
 
     def __init__(self, hooks: dict[int, Callable[[Tensor], Any]], hook: Callable[[Tensor], Any]):
         self._hooks, self._number = hooks, next(_hook_numbers)
         hooks[self._number] = hook
-        self.registered.append(self._number)
+        gradient_hooks.append(self._number)
 
     def remove(self) -> None:
         """Take the hook away; a second call does nothing."""
         if self._hooks.pop(self._number, None) is not None:
-            self.registered.remove(self._number)
+            gradient_hooks.remove(self._number)
 
 
 class ParameterTuple(tuple):

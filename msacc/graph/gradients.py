@@ -14,7 +14,7 @@ from typing import Any
 import torch
 
 from msacc.common.absent import Absent, is_absent, no_gradient
-from msacc.common.parameter import GradientHook, Parameter
+from msacc.common.parameter import Parameter, gradient_hooks
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import MARKS_LEAVES
 from msacc.common.tree import detach, leaves
@@ -54,11 +54,24 @@ def alias_parameters(parameters: Sequence[Parameter]) -> list[torch.Tensor]:
     for parameter in parameters:
         held.append(parameter._t)
         parameter._t = _alias(parameter._t)
-    if GradientHook.registered:
-        for parameter in parameters:
-            for hook in parameter.gradient_hooks:
-                parameter.register_hook(hook)  # of the alias, which requires a gradient
     return held
+
+
+def hooked(parameters: Sequence[Parameter], grads: Sequence[torch.Tensor]) -> list[torch.Tensor]:
+    """The gradients as the parameters' hooks leave them.
+
+    Called here and not by torch: of a graph's own tensors torch 2.11 forgets the hooks.
+    """
+    if not gradient_hooks:
+        return list(grads)
+    return [_after_hooks(p, g) for p, g in zip(parameters, grads)]
+
+
+def _after_hooks(parameter: Parameter, grad: torch.Tensor) -> torch.Tensor:
+    for hook in parameter.gradient_hooks:
+        found = hook(wrap(grad))
+        grad = found._t if isinstance(found, Tensor) else grad
+    return grad
 
 
 def restore_parameters(parameters: Sequence[Parameter], held: Sequence[torch.Tensor]) -> None:
@@ -134,6 +147,7 @@ def differentiate(
             targets = [weight._t for weight in weights]
             outs = [leaf._t for leaf in leaves(value[0] if has_aux else value)]
             grads = backward(outs, aliases + targets, _seeds(outs, seeds), nested)
+            grads[len(aliases) :] = hooked(weights, grads[len(aliases) :])
     finally:
         restore_parameters(weights, held)
     wrapped = [wrap(g) for g in grads]

@@ -13,11 +13,10 @@ from msacc.graph.compiler import Compiled
 from msacc.graph.reach import fill_delayed
 from msacc.graph.state import over_inputs, run
 
-# One entry when a layer above spreads steps over processes: (value, gradients of weights, has_aux, weights) ->
-# the value and gradients of the batch of all of them.
-over_processes: list[
-    Callable[[Any, list[Tensor], bool, Sequence[Parameter]], tuple[Any, list[Tensor]]]
-] = []
+# One entry when a layer above spreads steps over processes: (value, gradients of weights, has_aux, weights) -> the
+# value and gradients of the batch of all of them.
+OverProcesses = Callable[[Any, list[Tensor], bool, Sequence[Parameter]], tuple[Any, list[Tensor]]]
+over_processes: list[OverProcesses] = []
 
 
 def as_one_graph(fn: Callable[..., Any], name: str) -> Callable[..., Any]:

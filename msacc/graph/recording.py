@@ -23,6 +23,7 @@ from msacc.graph.gradients import (
     _seeds,
     alias_parameters,
     backward,
+    hooked,
     restore_parameters,
 )
 
@@ -64,7 +65,8 @@ class Recording:
         """Gradients of the kept value with respect to `weights`, for which it `matches`."""
         outs = [leaf._t for leaf in leaves(self.value)]
         targets = [self.aliases[i] for i in self._places(weights) or ()]
-        return [wrap(g) for g in backward(outs, targets, _seeds(outs, seeds), nested=False)]
+        grads = backward(outs, targets, _seeds(outs, seeds), nested=False)
+        return [wrap(g) for g in hooked(weights, grads)]
 
     def _places(self, weights: Sequence[Parameter]) -> list[int] | None:
         """Where each of `weights` stands among the parameters; None when one does not."""

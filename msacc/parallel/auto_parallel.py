@@ -13,14 +13,17 @@ from msacc.common.settings import GRAPH_MODE, settings
 from msacc.graph.jit import as_one_step
 from msacc.graph.state import run
 from msacc.nn.cell import Cell
+from msacc.nn.wrap.planned import same
 from msacc.nn.wrap.train_cells import TrainOneStepCell
 from msacc.parallel.functional import inside_auto_parallel, not_spread, spread
 from msacc.parallel.pipeline.scheme import Scheme, choose
-from msacc.step.asked import StepWrapper, world_size
+from msacc.step.context import world_size
 from msacc.step.inside import inside
 from msacc.step.pipeline.schedules import check_schedule
 from msacc.step.plan import LEVELS, Switch
 from msacc.step.slices import read_strategy, whole_inputs
+from msacc.step.step import TrainStep
+from msacc.step.wrapper import StepWrapper, say_unheard
 
 _MODES = ("semi_auto", "sharding_propagation", "recursive_programming")
 
@@ -37,6 +40,10 @@ class AutoParallel(StepWrapper):
     Raises TypeError for a `network` that cannot be called, ValueError for another `parallel_mode`.
     Differs from MindSpore: it also runs on CPU and in one process; operators are not split.
     """
+
+    # What a train-step Cell inside becomes, and of what it was made.
+    _spread: TrainStep | None
+    _spread_for: tuple[Any, ...] | None
 
     def __init__(self, network: Cell | Callable[..., Any], parallel_mode: str = "semi_auto"):
         super().__init__(auto_prefix=False)
@@ -57,7 +64,8 @@ class AutoParallel(StepWrapper):
         self.__dict__["_dataset_strategy"] = "data_parallel"
         self.__dict__["_switch"] = Switch()
         self.__dict__["_pipeline"] = Scheme()
-        self.__dict__["_heard"] = self.__dict__["_looked"] = False
+        self.__dict__["_begun"] = self.__dict__["_looked"] = False
+        self.__dict__["_spread"] = self.__dict__["_spread_for"] = None
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
         if inside.depth:
@@ -78,14 +86,24 @@ class AutoParallel(StepWrapper):
         with inside_auto_parallel():
             if isinstance(self.network, Cell):
                 return super().__call__(*inputs, **kwargs)
+            if self._hsdp is not None:
+                why = "a step written as a function holds its parameters whole; use Model or GradAccumulator to shard them"
+                no_effect("AutoParallel", "hsdp", True, why)
             # A function is its own graph: jit's door, or one of ours.
             step = self._graph if settings.mode == GRAPH_MODE else self.network
             return step(*inputs, **kwargs)
 
     def _train_step(self, cell: TrainOneStepCell) -> Any:
         """The wrapped train step, spread as this says; None where a script has written its own."""
-        if "_spread" not in self.__dict__:
-            self.__dict__["_spread"] = cell.spread(self)
+        now = (cell, *cell.parts())
+        if self._spread_for is None or not same(now, self._spread_for):
+            if self._spread is not None:
+                self._spread.check_no_window(f"The network or optimizer of {cell.cls_name}")
+            say_unheard(self)
+            # A part of this Cell, so that a run of a Model sees that it is shared.
+            self._spread = None
+            self._spread = cell.spread(self)
+            self.__dict__["_spread_for"] = (cell, *cell.parts())
         return self._spread
 
     def _look_for_steps(self) -> None:
@@ -94,12 +112,13 @@ class AutoParallel(StepWrapper):
             return
         self.__dict__["_looked"] = True
         cells = self.network.cells_and_names() if isinstance(self.network, Cell) else ()
-        for cell in [c for _, c in cells if isinstance(c, TrainOneStepCell)]:
+        steps = (TrainOneStepCell, TrainStep)
+        for cell in [c for _, c in cells if isinstance(c, steps)]:
             where = f"a {cell.cls_name} inside of {self.network.cls_name}"
             remedy = (
                 f"put AutoParallel around the {cell.cls_name} itself, or around the network in it"
             )
-            if cell._asked is not None:
+            if isinstance(cell, TrainStep) or cell._asked is not None:
                 raise ValueError(f"AutoParallel does not reach {where}; {remedy}.")
             if self._hsdp is not None:
                 once(
@@ -127,22 +146,15 @@ class AutoParallel(StepWrapper):
             raise ValueError(f"threshold must be a positive integer or 0, but got {threshold}.")
         if optimizer_level not in LEVELS:
             raise ValueError(f"Optimizer level should in {list(LEVELS)}, but got {optimizer_level}")
-        if not isinstance(self.network, Cell):
-            no_effect(
-                "AutoParallel",
-                "hsdp",
-                True,
-                "a function's parameters stay whole; use Model to shard them",
-            )
         self._say_late("hsdp")
         self.__dict__["_hsdp"] = (shard_size, threshold * 1024, optimizer_level)
 
     def _say_late(self, method: str) -> None:
-        if self._heard:
+        if self._begun:
             once(
                 f"late:{method}",
-                f"AutoParallel.{method}() comes after a training step was built with this network, which goes on as "
-                "it was; call it before Model or the train-step Cell is made.",
+                f"AutoParallel.{method}() comes after a training step of this network began, which goes on as it was; "
+                "call it before the first step.",
             )
 
     @contextmanager
@@ -162,7 +174,6 @@ class AutoParallel(StepWrapper):
 
     def asks(self) -> dict[str, Any]:
         """Shards, the cut of the batch, and the switch of `no_sync`."""
-        self.__dict__["_heard"] = True
         size, threshold, level = self._hsdp or (1, 64 * 1024, "level1")
         return {
             "shard_size": size,
@@ -174,6 +185,15 @@ class AutoParallel(StepWrapper):
             "schedule": self._pipeline.schedule,
             "interleave": self._pipeline.interleave,
         }
+
+    def hear_context(self) -> None:
+        """A run of a Model is about to begin: it agrees with other processes where it finds a step."""
+        if isinstance(self.network, TrainOneStepCell):
+            self._train_step(self.network)
+
+    def begins(self) -> None:
+        """A step that follows this wrapper begins."""
+        self.__dict__["_begun"] = True
 
     # -- switches ------------------------------------------------------------------------------
     def dataset_strategy(self, config: Any) -> None:

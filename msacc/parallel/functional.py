@@ -21,9 +21,9 @@ from msacc.common.tensor import Tensor
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
 from msacc.graph.one_graph import over_processes
 from msacc.graph.state import over_inputs
-from msacc.nn.wrap.grad_reducer import reduce_together
 from msacc.parallel.pipeline.own_step import settle_waiting, take_latest
-from msacc.step.asked import world_size
+from msacc.step.context import world_size
+from msacc.step.reduction import reduce_together
 from msacc.step.slices import whole_inputs
 
 _MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
@@ -77,7 +77,7 @@ def is_spread() -> bool:
 def _of_global_batch(
     value: Any, grads: list[Tensor], has_aux: bool, weights: Sequence[Parameter]
 ) -> tuple[Any, list[Tensor]]:
-    """The means over the processes of a loss (auxiliary values stay) and of gradients."""
+    """The means over the processes of a loss (auxiliary values stay) and of gradients, but layerwise_parallel ones."""
     pipeline = take_latest()
     if pipeline is not None:
         spread.called = False
@@ -88,9 +88,8 @@ def _of_global_batch(
     loss = value[0] if has_aux else value
     scalar = isinstance(loss, Tensor) and loss._t.numel() == 1 and loss._t.is_floating_point()
     together = [*grads, loss] if scalar else grads
-    means = reduce_together(
-        together, [True] * len(together), HCCL_WORLD_COMM_GROUP, dist.get_world_size()
-    )
+    shared = [not w.layerwise_parallel for w in weights] + [True] * scalar
+    means = reduce_together(together, shared, HCCL_WORLD_COMM_GROUP, dist.get_world_size())
     if scalar:
         loss = means.pop()
         value = (loss, *value[1:]) if has_aux else loss

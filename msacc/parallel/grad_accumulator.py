@@ -12,10 +12,13 @@ from msacc.common.random_state import get_random_state, set_random_state
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 from msacc.parallel.nn.grad_accumulation import GradAccumulation
-from msacc.step.asked import read, scaling
+from msacc.step.asked import read
+from msacc.step.checked import warn_of_batch_norm
 from msacc.step.function import Function
+from msacc.step.live import Live
+from msacc.step.loss_scale import scaling
 from msacc.step.scale import double
-from msacc.step.step import Live, TrainStep, warn_of_batch_norm
+from msacc.step.step import TrainStep
 
 _STATE = "accumulation."
 

@@ -6,22 +6,36 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+import torch
+
 from msacc.common.notice import once
+from msacc.common.sparse import COOTensor, CSRTensor, RowTensor
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.tree import leaves, like
+
+# What holds samples and cannot be cut: handed on whole, every micro-batch would get all of them.
+_UNCUT = (np.ndarray, torch.Tensor, COOTensor, CSRTensor, RowTensor)
 
 
 def split(inputs: tuple[Any, ...], parts: int, remainder: str = "error") -> list[tuple[Any, ...]]:
-    """Cut each Tensor along axis 0 into `parts` contiguous pieces; other inputs go to every piece.
+    """Cut each Tensor along axis 0 into `parts` contiguous pieces, those in tuples, lists and dicts too.
 
-    ValueError for a size that `parts` does not divide, unless `remainder` is "short": the last pieces are
-    shorter then, or missing.
+    Other inputs go to every piece. ValueError without rows, or for a size that `parts` does not divide, unless `remainder` is
+    "short": the last pieces are shorter then, or missing. TypeError for arrays and sparse Tensors.
     """
     if parts == 1:
         return [inputs]
-    sizes = {a.shape[0] for a in inputs if isinstance(a, Tensor) and a.shape}
-    size = max(sizes, default=0)
+    for position, value in enumerate(inputs):
+        _check_cut(value, f"input {position}")
+    size = rows(inputs)
+    if not size:
+        raise ValueError(
+            f"A batch is cut into {parts} along axis 0 of its Tensors, but no input has rows there; give Tensors "
+            "with an axis of samples."
+        )
     if remainder == "error":
-        for given in sorted(sizes):
+        for given in sorted(_sizes(inputs)):
             if given % parts:
                 raise ValueError(
                     f"For micro batch initialization, the 0th dimension shape of input({given}) must be "
@@ -32,15 +46,50 @@ def split(inputs: tuple[Any, ...], parts: int, remainder: str = "error") -> list
     return [tuple(_part(a, start, each) for a in inputs) for start in starts]
 
 
+def _check_cut(value: Any, where: str) -> None:
+    """TypeError for what holds samples and is neither a Tensor nor a tuple, list or dict of them."""
+    if isinstance(value, (list, tuple)):
+        for position, item in enumerate(value):
+            _check_cut(item, f"{where}[{position}]")
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            _check_cut(item, f"{where}[{key!r}]")
+    elif isinstance(value, _UNCUT):
+        raise TypeError(
+            f"A batch is cut into micro-batches along axis 0 of its Tensors, but {where} is a {type(value).__name__}: "
+            "give a Tensor, or a tuple, list or dict of Tensors."
+        )
+
+
 def _part(value: Any, start: int, length: int) -> Any:
+    if isinstance(value, (list, tuple)):
+        return like(value, [_part(item, start, length) for item in value])
+    if isinstance(value, dict):
+        return {key: _part(item, start, length) for key, item in value.items()}
     if not isinstance(value, Tensor) or not value.shape:
         return value
     return wrap(value._t[start : start + length])
 
 
+def share(inputs: tuple[Any, ...], processes: int, rank: int) -> tuple[Any, ...]:
+    """One process's part of a batch that all are fed; ValueError where they cannot share it evenly."""
+    for given in sorted(_sizes(inputs)):
+        if given % processes:
+            raise ValueError(
+                f"dataset_strategy 'full_batch': {processes} processes cannot share a batch of {given} rows evenly. "
+                f"Give a batch size that {processes} divides, with drop_remainder=True."
+            )
+    return split(inputs, processes)[rank] if rows(inputs) else inputs
+
+
+def _sizes(inputs: Sequence[Any]) -> set[int]:
+    """The lengths of all first axes."""
+    return {t.shape[0] for t in leaves(list(inputs)) if t.shape}
+
+
 def rows(inputs: Sequence[Any]) -> int:
     """The number of samples in a batch; 0 where no input has a first axis."""
-    return max((a.shape[0] for a in inputs if isinstance(a, Tensor) and a.shape), default=0)
+    return max(_sizes(inputs), default=0)
 
 
 def announce(micro: Sequence[Any], window: int, ranks: int) -> None:

@@ -13,7 +13,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.step.layout import BucketLayout, Slot
 from msacc.step.mesh import Mesh
-from msacc.step.spread import settle
+from msacc.step.spread import refuse_copy, settle
 
 
 class Elsewhere:
@@ -32,6 +32,17 @@ class Elsewhere:
             f"'{self.name}' is sharded over the processes and this one holds only its piece. Save it "
             "with save_checkpoint on all processes, or train with hsdp(threshold=...) above its size."
         )
+
+    def own_value(self) -> torch.Tensor:
+        """The value, where this process holds all of it; RuntimeError where it is sharded."""
+        if self.bucket.pieces == 1:
+            return self.piece[self.slot.start : self.slot.stop].view(self.slot.shape)
+        return refuse_copy(self.name)
+
+    def part(self) -> torch.Tensor:
+        """This process's part of the value, in one dimension, where it lies."""
+        low, high = self.bucket._overlap(self.slot) or (self.bucket.start, self.bucket.start)
+        return self.piece[low - self.bucket.start : high - self.bucket.start]
 
     def put(self, whole: torch.Tensor) -> None:
         """Take this process's part of a whole new value."""
@@ -141,3 +152,9 @@ class Bucket:
         for target, value in zip(targets, self.whole(piece)):
             settle(target)
             target._t, target._init = value.clone(), None
+
+
+def held_here(parameter: Parameter) -> torch.Tensor:
+    """What this process has of a parameter, where it lies: the value, or its part of it."""
+    home = parameter._init
+    return home.part() if isinstance(home, Elsewhere) else parameter.init_data()._t

@@ -19,7 +19,7 @@ class Switch:
 
 @dataclass(frozen=True)
 class StepPlan:
-    """Everything that shapes a step, fixed when it is built; `asked.read` collects it from the wrappers.
+    """Everything that shapes a step, fixed when it begins; `asked.read` collects it from the wrappers.
 
     `shard_size`: -1 all processes, 1 none; `threshold` in bytes; `level`: "level1" keeps gradient
     sums whole and reduces once per step, "level2" reduces after each micro-batch, "level3" also
@@ -28,7 +28,7 @@ class StepPlan:
     `strategy`: how each input is cut over the processes, "full_batch": every process is fed the whole batch.
     `loss_scale`: a function that gives the scale of the coming step; the optimizer divides by it,
     unless `drop_overflow`, where the step does and is skipped if a gradient is not finite.
-    `tell` hears after each update whether it was skipped, which may change the scale.
+    `tell` hears before each update whether a gradient was not finite; it may change the scale, and say whether to skip.
     `inside`: micro-batches that the network adds up by itself, as one graph; their mean is taken.
     `stages`: of a pipeline, each on processes of its own; `schedule`: the order in which they run forward and
     backward; `interleave`: a stage that comes again is another chunk of the same processes.
@@ -58,6 +58,10 @@ class StepPlan:
     interleave: bool = False
     placed: bool = False
     switch: Switch = field(default_factory=Switch, compare=False)
+    # A Cell with a loss scale that changes: part of the step's checkpoint.
+    scale: Any = field(default=None, compare=False)
+    # Where this was read (source.Source), None where it was written down by hand.
+    source: Any = field(default=None, compare=False, repr=False)
 
     @property
     def weighted(self) -> bool:

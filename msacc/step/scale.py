@@ -163,27 +163,12 @@ class Window:
         return torch.as_tensor(factor, dtype=torch.float32, device=settings.device)
 
 
-class HeldScale:
-    """A loss scale that a LossScaleManager's update Cell changes."""
-
-    def __init__(self, start: float, update: Any):
-        self.update = update
-        self.held = Tensor(torch.tensor(float(start), device=settings.device))
-
-    def value(self) -> Tensor:
-        """The scale of the coming step."""
-        return self.held
-
-    def tell(self, overflow: Tensor) -> None:
-        """Let the Cell change the scale; a plain call, since its graph would be of a few numbers."""
-        self.update.construct(self.held, overflow)
-
-
 def squared_norm(grads: Sequence[torch.Tensor]) -> torch.Tensor:
-    """The sum of squares of all gradients, in float32."""
+    """The sum of squares of all gradients, of absolute values where they are complex, in float32."""
     if not grads:
         return torch.zeros((), device=settings.device)
-    return torch.stack([g.float().square().sum() for g in grads]).sum()
+    plain = [torch.view_as_real(g.resolve_conj()) if g.is_complex() else g for g in grads]
+    return torch.stack([g.float().square().sum() for g in plain]).sum()
 
 
 def double(figure: Figure) -> torch.Tensor:

@@ -52,12 +52,16 @@ def join_slices(inputs: tuple[Any, ...], config: tuple[Any, ...]) -> tuple[Any, 
             f"cannot share evenly: start a multiple of {pieces} processes."
         )
     return tuple(
-        _join(x, cuts, base) if isinstance(x, Tensor) and math.prod(cuts[1:]) > 1 else x
-        for x, cuts in zip(inputs, strategy)
+        _join(x, cuts, base) if math.prod(cuts[1:]) > 1 else x for x, cuts in zip(inputs, strategy)
     )
 
 
-def _join(x: Tensor, cuts: Cuts, base: Cuts) -> Tensor:
+def _join(x: Any, cuts: Cuts, base: Cuts) -> Tensor:
+    if not isinstance(x, Tensor):
+        raise TypeError(
+            f"dataset_strategy cuts an input by {cuts}, which is a {type(x).__name__}: give each Tensor of it as an "
+            "input of its own."
+        )
     if cuts != base:
         raise NotImplementedError(
             f"msacc's dataset_strategy cuts inputs along further axes in one way only, but got {cuts} "

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Protocol
 
 import torch
+import torch.distributed as dist
 
 from msacc.common.parameter import Parameter
 
 
 class Home(Protocol):
     """What can give a spread parameter its value: the layer it travels with."""
+
+    @property
+    def group(self) -> Any:
+        """The processes that hold its pieces."""
 
     def value_of(self, parameter: Parameter) -> torch.Tensor:
         """The whole value; RuntimeError where not all processes ask for it."""
@@ -34,6 +40,10 @@ class SpreadParameter(Parameter):
     def _t(self, value: Any) -> None:
         self.__dict__["_whole"] = value
 
+    def __getstate__(self) -> Any:
+        """Refuse `deepcopy` and `pickle`: one process does not have the value."""
+        return refuse_copy(self.name)
+
     def twin(self, t: torch.Tensor | None, name: str, pending: Any = None) -> Parameter:
         """An ordinary parameter with these flags around another tensor."""
         other = object.__new__(Parameter)
@@ -43,6 +53,14 @@ class SpreadParameter(Parameter):
         other._t, other._init = t, pending  # type: ignore[assignment]
         other.name = name
         return other
+
+
+def refuse_copy(name: str) -> Any:
+    """RuntimeError for a copy of what is sharded."""
+    raise RuntimeError(
+        f"'{name}' is sharded over the processes and this one holds only its piece, so that it cannot be copied or "
+        "pickled here. Copy before the first step, or save_checkpoint on all processes and load it into the copy."
+    )
 
 
 def spread(parameter: Parameter, home: Home) -> None:
@@ -56,3 +74,12 @@ def settle(parameter: Parameter) -> None:
     if isinstance(parameter, SpreadParameter):
         parameter.__class__ = Parameter  # type: ignore[assignment]
         parameter.__dict__.pop("_whole"), parameter.__dict__.pop("_home")
+
+
+def gathering_group(parameters: Iterable[Parameter]) -> Any:
+    """The processes that must read these parameters together; None where no parameter is spread."""
+    groups = [p.__dict__["_home"].group for p in parameters if isinstance(p, SpreadParameter)]
+    by_members = {tuple(dist.get_process_group_ranks(group)): group for group in groups}
+    if len(by_members) > 1:
+        return dist.group.WORLD
+    return next(iter(by_members.values()), None)

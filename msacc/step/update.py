@@ -1,21 +1,15 @@
-"""How an optimizer is applied: a twin of it over flat pieces, or itself over whole parameters.
-
-Parameters that share learning rate, weight decay and type are updated as one flat tensor: element-wise
-rules cannot tell the difference, and every process runs the same small graph on its own piece.
-"""
+"""How an optimizer is applied: a flat twin of it (see `twin`), or itself over whole parameters."""
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from typing import Any
 
 from msacc.common import dtype as mstype
 from msacc.common.notice import once
-from msacc.common.parameter import Parameter, ParameterTuple
+from msacc.common.parameter import ParameterTuple
 from msacc.nn.cell import Cell
 from msacc.nn.optim import Optimizer
-from msacc.step.bucket import Bucket
 from msacc.step.layout import Item
 
 
@@ -61,94 +55,3 @@ def state_names(optimizer: Any) -> list[str]:
         and len(value) == count
         and value[0] is not first
     ]
-
-
-def flat_optimizer(optimizer: Optimizer, buckets: Sequence[Bucket]) -> Optimizer:
-    """A twin of `optimizer` whose parameters are the buckets' pieces.
-
-    Learning rate, step count and other scalars stay shared with the original; its own per-parameter
-    state moves into the twin.
-    """
-    per_parameter = {id(p) for p in optimizer.parameters}
-    for name in state_names(optimizer):
-        per_parameter |= {id(p) for p in getattr(optimizer, name)}
-    for scalar in optimizer.get_parameters():
-        if id(scalar) not in per_parameter:
-            scalar.init_data()
-    twin = copy.copy(optimizer)
-    own = twin.__dict__
-    own["_params"], own["_cells"], own["_flags"] = dict(own["_params"]), dict(own["_cells"]), {}
-    first = [bucket.layout.slots[0].index for bucket in buckets]
-    replaced = ParameterTuple(
-        [b.parameters[0].twin(b.piece, f"bucket{i}") for i, b in enumerate(buckets)]
-    )
-    for name, value in list(own.items()):
-        if value is optimizer.parameters:
-            own[name] = replaced
-    own["parameters"] = own["_parameters"] = replaced
-    for name in state_names(optimizer):
-        own[name] = _flat_state(name, getattr(optimizer, name), buckets)
-    own["param_length"] = len(buckets)
-    own["optim_filter"] = (True,) * len(buckets)
-    own["decay_flags"] = tuple(optimizer.decay_flags[i] for i in first)
-    own["grad_centralization_flags"] = (False,) * len(buckets)
-    _regroup(optimizer, own, first)
-    return twin
-
-
-def per_element(states: Sequence[Parameter], bucket: Bucket) -> bool:
-    """Whether a state has one value for each element; SGD's first-step mark is one for each parameter."""
-    return all(states[s.index].shape == s.shape for s in bucket.layout.slots)
-
-
-def _flat_state(
-    name: str, states: Sequence[Parameter], buckets: Sequence[Bucket]
-) -> ParameterTuple:
-    flat = []
-    for i, bucket in enumerate(buckets):
-        if per_element(states, bucket):
-            tensor = bucket.take_state(states)
-        else:
-            # The same for all parameters of a bucket.
-            tensor = states[bucket.layout.slots[0].index].init_data()._t.clone()
-        flat.append(states[0].twin(tensor, f"{name}.bucket{i}"))
-    return ParameterTuple(flat)
-
-
-def _regroup(optimizer: Optimizer, own: dict[str, Any], first: Sequence[int]) -> None:
-    """Positions that share a rate or a decay, now counted in buckets."""
-    everything = [list(range(len(first)))]
-    own["_rate_groups"], own["_decay_groups"] = everything, everything
-    if optimizer.is_group:
-        own["weight_decay"] = tuple(optimizer.weight_decay[i] for i in first)
-        own["_decay_groups"] = [[k] for k in range(len(first))]
-    if optimizer.is_group_lr:
-        own["learning_rate"] = [optimizer.learning_rate[i] for i in first]
-        own["_rate_groups"] = [[k] for k in range(len(first))]
-
-
-def settings_of(optimizer: Optimizer) -> dict[str, Any]:
-    """What an optimizer has beside its parameters and their state: what a script may assign anew."""
-    per_parameter = {
-        *state_names(optimizer),
-        "parameters",
-        "_parameters",
-        "params",
-        "_params",
-        "_cells",
-        "_flags",
-    }
-    return {name: value for name, value in optimizer.__dict__.items() if name not in per_parameter}
-
-
-def follow(twin: Optimizer, optimizer: Optimizer, known: dict[str, Any]) -> None:
-    """Hand what was assigned to the optimizer since `known` on to its twin."""
-    for name, value in optimizer.__dict__.items():
-        if name in known and value is not known[name]:
-            known[name] = twin.__dict__[name] = value
-
-
-def refresh(twin: Optimizer, buckets: Sequence[Bucket]) -> None:
-    """Point the twin at the buckets' pieces again, after those moved."""
-    for parameter, bucket in zip(twin.parameters, buckets):
-        parameter._t = bucket.piece

@@ -11,7 +11,7 @@ from typing import Any
 import torch
 
 from msacc.common.notice import once
-from msacc.common.tensor import Tensor
+from msacc.common.tree import leaves
 
 
 class ValidTargets:
@@ -32,11 +32,7 @@ class ValidTargets:
         """Count one micro-batch's valid targets, without waiting for the device."""
         if self.ignored is None:
             return
-        targets = [
-            a._t
-            for a in inputs
-            if isinstance(a, Tensor) and not a._t.is_floating_point() and a.ndim
-        ]
+        targets = [a._t for a in leaves(inputs) if not a._t.is_floating_point() and a.ndim]
         if targets:
             valid = targets[-1] != self.ignored
             count = valid.double().mean() if self.by_size else valid.sum().double()

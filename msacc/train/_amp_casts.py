@@ -8,9 +8,10 @@ import torch
 
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.tree import leaves
 from msacc.nn.cell import Cell
 from msacc.ops.core.primitive import Primitive
-from msacc.step.asked import Shell
+from msacc.step.wrapper import Shell
 
 
 def cast_floats(value: Any, dtype: torch.dtype) -> Any:
@@ -62,7 +63,7 @@ class Autocast(Shell):
 
 def autocast_call(fn: Any, low: torch.dtype, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Call `fn` under autocast on the device of its inputs."""
-    kind = next((a._t.device.type for a in args if isinstance(a, Tensor)), "cpu")
+    kind = next((a._t.device.type for a in leaves([args, kwargs])), "cpu")
     with torch.autocast(kind, dtype=low):
         return fn(*args, **kwargs)
 

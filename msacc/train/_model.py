@@ -11,15 +11,19 @@ from msacc.common.modes import ParallelMode
 from msacc.common.notice import logger, no_effect, once
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
+from msacc.communication._witness import explained
 from msacc.nn.cell import Cell, GraphCell
 from msacc.nn.metrics import Loss, get_metrics
-from msacc.nn.wrap.train_cells import WithEvalCell
+from msacc.nn.wrap.loss_cells import WithEvalCell
 from msacc.train import _progress
-from msacc.train._loop import Validation, run_evaluation, run_training, set_mode
+from msacc.train._evaluation import Evaluation, Validation
+from msacc.train._loop import Training
 from msacc.train._refused import RefusedMethods
-from msacc.train._steps import build_train_network
+from msacc.train._running import set_mode
+from msacc.train._steps import build_train_network, hear_context
 from msacc.train.amp import LEVELS
 from msacc.train.amp import build_train_network as mixed_train_network
+from msacc.train.callback._built_in import built_in_of
 from msacc.train.callback._callback import Callback, CallbackManager, InternalCallbackParam
 from msacc.train.callback._checkpoint import ModelCheckpoint
 from msacc.train.dataset_helper import say_unsunk
@@ -261,12 +265,8 @@ class Model(RefusedMethods):
     def _check_callbacks(callbacks: Any, strict: bool) -> None:
         for callback in _as_list(callbacks):
             own = type(callback)
-            old = (
-                _OLD_HOOKS & set(vars(own))
-                if not own.__module__.startswith("msacc.train.")
-                else set()
-            )
-            if not old:
+            old = _OLD_HOOKS & set(vars(own))
+            if not old or built_in_of(callback) is not None:
                 continue
             text = (
                 f"For {own.__name__} callback, the methods {sorted(old)} run in training and evaluation "
@@ -286,12 +286,14 @@ class Model(RefusedMethods):
         validation: Validation,
     ) -> None:
         self._check_reuse(dataset)
+        if isinstance(self._train_network, Cell):
+            hear_context(self._train_network)
         given = _as_list(callbacks)
         params = self._train_params(dataset, given, steps, epoch - initial_epoch)
         epochs = range(initial_epoch, epoch)
         with CallbackManager(params.list_callback) as manager:
             try:
-                run_training(self, epochs, dataset, manager, params, validation)
+                Training(self, dataset, manager, params, validation).run(epochs)
             except BaseException as error:
                 self._save_breakpoints(given, params, error)
                 raise
@@ -365,7 +367,7 @@ class Model(RefusedMethods):
             network=self._network,
         )
         with CallbackManager(listed) as manager:
-            return run_evaluation(self, valid_dataset, manager, params)
+            return Evaluation(self, manager, params).run(valid_dataset)
 
     def predict(self, *predict_data: Any, backend: str | None = None, config: Any = None) -> Any:
         """The network's outputs in evaluation mode; takes Tensors, numbers, str and None.
@@ -389,7 +391,8 @@ class Model(RefusedMethods):
                     f"{type(item).__name__}."
                 )
         set_mode(self._predict_network, False)
-        return self._predict_network(*predict_data)
+        with explained("a prediction"):
+            return self._predict_network(*predict_data)
 
 
 def _as_list(callbacks: Any) -> list[Any]:

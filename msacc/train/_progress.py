@@ -16,6 +16,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from msacc.train.callback._built_in import built_in
 from msacc.train.callback._callback import Callback, RunContext
 
 
@@ -25,6 +26,7 @@ def wanted() -> bool:
     return terminal is not None and terminal() and os.environ.get("RANK", "0") in ("", "0")
 
 
+@built_in()
 class ProgressLine(Callback):
     """Epoch, step and time left; gone when the run ends."""
 

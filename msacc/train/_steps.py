@@ -6,10 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 from msacc.nn.cell import Cell
+from msacc.nn.wrap.loss_cells import WithLossCell
 from msacc.nn.wrap.loss_scale import TrainOneStepWithLossScaleCell
-from msacc.nn.wrap.train_cells import TrainOneStepCell, WithLossCell
-from msacc.step.asked import read, scaling
+from msacc.nn.wrap.planned import FollowsPlans
+from msacc.nn.wrap.train_cells import TrainOneStepCell
+from msacc.step.asked import read
+from msacc.step.loss_scale import scaling
 from msacc.step.step import TrainStep
+from msacc.step.wrapper import StepWrapper
 
 
 def build_train_network(model: Any) -> Any:
@@ -18,6 +22,13 @@ def build_train_network(model: Any) -> Any:
     if optimizer is None:
         return WithLossCell(network, loss_fn) if loss_fn is not None else network
     return model._mixed(network, optimizer, loss_fn)
+
+
+def hear_context(network: Cell) -> None:
+    """Let steps that have not begun read the parallel context now, since a run agrees on how they are shared."""
+    for cell in [cell for _, cell in network.cells_and_names()]:
+        if isinstance(cell, (FollowsPlans, TrainStep, StepWrapper)):
+            cell.hear_context()
 
 
 def train_step(network: Cell, optimizer: Any, manager: Any = None) -> Cell:

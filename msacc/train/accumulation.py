@@ -15,7 +15,7 @@ import torch
 from msacc.common import checks as check
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.nn.cell import Cell
-from msacc.nn.wrap.train_cells import WithLossCell
+from msacc.nn.wrap.loss_cells import WithLossCell
 from msacc.step.asked import read
 from msacc.step.micro import MicroStep
 from msacc.step.step import TrainStep
@@ -116,10 +116,14 @@ class GradientAccumulation:
             raise ValueError(
                 "GradientAccumulation: 'network' should be without GradAccumulation, whose work this does."
             )
-        plan = replace(asked.plan, reduction="sum", loss_scale=lambda: self.sens)
+        plan = replace(asked.plan, reduction="sum", loss_scale=self._sens)
         self.train_step = TrainStep(asked.core, optimizer, plan, prefix="grad_sum").set_train()
-        self.grad_sum = self.train_step.accu_grads
         self._seen = 0
+
+    @property
+    def grad_sum(self) -> Any:
+        """The gradient sums, in one process; None where they are spread over several."""
+        return self.train_step.accu_grads
 
     def step(self, *inputs: Any, mini_steps: int | None = None) -> tuple[Any, bool]:
         """Take in one mini-batch; returns (its loss, whether the parameters were updated)."""
@@ -130,6 +134,9 @@ class GradientAccumulation:
         if updated:
             self._apply()
         return loss, updated
+
+    def _sens(self) -> float:
+        return self.sens
 
     def _apply(self, times: float = 1.0) -> None:
         self.train_step.finish_window(times)

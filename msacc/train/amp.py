@@ -12,7 +12,7 @@ from msacc.common import dtype as mstype
 from msacc.common.notice import no_effect, once
 from msacc.nn.cell import Cell
 from msacc.nn.optim.optimizer import Optimizer
-from msacc.nn.wrap.train_cells import WithLossCell
+from msacc.nn.wrap.loss_cells import WithLossCell
 from msacc.ops.core.primitive import Primitive
 from msacc.train._amp_casts import Autocast, CastPrimitive, OutputTo, autocast_call, cast_floats
 from msacc.train._steps import train_step

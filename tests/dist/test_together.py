@@ -116,6 +116,15 @@ def test_an_error_in_a_callback_ends_the_job(zygote: Zygote, tmp_path: Path) -> 
 
 
 @pytest.mark.dist
+@pytest.mark.parametrize("where", ["evaluation", "prediction"])
+@pytest.mark.parametrize("level", ["level3", "data_parallel"])
+def test_an_error_of_one_process_that_does_not_train_ends_the_job(
+    zygote: Zygote, tmp_path: Path, level: str, where: str
+) -> None:
+    assert "Traceback" in _fails(zygote, tmp_path, 2, level, where)
+
+
+@pytest.mark.dist
 @pytest.mark.parametrize("where", ["network", "dataset", "save", "callback"])
 @pytest.mark.parametrize(
     ("workers", "level"), [(2, "level3"), (4, "level1"), (4, "data_parallel")]

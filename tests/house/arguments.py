@@ -43,12 +43,10 @@ _REASONS = {
         msacc.train.callback._lambda_callback:_nothing run_context
         msacc.train.serialization.save:gather_parameters integrated_save by""",
     "one interface for all ways of sharding, of which this needs less": """
-        msacc.step.store:AsTheyAre.micro plan
-        msacc.step.sums:_Each.__init__ parameters
-        msacc.step.layerwise:Layer.before cell args
-        msacc.step.layerwise:Layer.after cell args out
-        msacc.step.layerwise:Running.begin cell args
-        msacc.step.layerwise:Running.end cell args out""",
+        msacc.step.layerwise.layer:Layer.before cell args
+        msacc.step.layerwise.layer:Layer.after cell args out
+        msacc.step.layerwise.layer:Running.begin cell args
+        msacc.step.layerwise.layer:Running.end cell args out""",
     "refused whatever it is given": """
         msacc.dataset.text.foreign:SentencePieceTokenizer.__init__ args kwargs
         msacc.nn.optim.thor:OptTFTWrapper.__init__ kwargs""",

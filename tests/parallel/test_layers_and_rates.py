@@ -14,7 +14,7 @@ from msacc.common.settings import GRAPH_MODE, settings
 from msacc.nn.utils import to_group_norm
 from msacc.parallel import GradAccumulation, MicroBatchInterleaved, find_micro_size
 from msacc.step.memory import MemoryWatch, parse_bytes
-from msacc.step.micro_size import activation_bytes
+from msacc.step.micro_search import activation_bytes
 from msacc.train import scale_learning_rate
 from tests.parallel.oracle import (
     Net,

@@ -1,17 +1,21 @@
-"""`python -m tests.step [--strength N] [--write]`: run the matrix and print its table.
+"""`python -m tests.step [--strength N] [--sample N] [--write]`: run the matrix and print its table.
 
-Rows are chosen so that every combination of N axes' values occurs (2 by default, 3: some thousands of rows).
-`--write` puts the table into docs/training_step.md.
+Rows are chosen so that every combination of N axes' values occurs: about 350 rows for 2, which is the default, about 3000
+for 3. A row takes about two seconds of CPU, those in graph mode more, and a process four to start, one for each rank of sixty
+rows: on two free cores about a quarter of an hour for 2, about two hours for 3. What is done is told after each sixty rows.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 import sys
+import time
+from collections.abc import Sequence
 from pathlib import Path
 
-from tests.step.jobs import Found, run_rows
-from tests.step.rows import AXES, NAMES, cover
+from tests.step.jobs import Found, portions, run_job
+from tests.step.rows import AXES, NAMES, Row, cover
 
 _PAGE = Path(__file__).parents[2] / "docs" / "training_step.md"
 _MARK = "<!-- the table of python -m tests.step -->\n"
@@ -40,12 +44,47 @@ def _line(name: str, value: object, found: list[Found]) -> str:
     return f"| {name} | {value} | {len(found)} | {exact} | {len(found) - len(run)} | {apart:.0e} | {share:.0e} |"
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.step")
-    parser.add_argument("--strength", type=int, default=2)
-    parser.add_argument("--write", action="store_true")
+def run(rows: Sequence[Row]) -> list[Found]:
+    """Run the rows, and tell after each job how far it is."""
+    found: list[Found] = []
+    start = time.monotonic()
+    for part in portions(rows):
+        found += run_job(part)
+        wrong = sum(not f.as_expected for f in found)
+        minutes = (time.monotonic() - start) / 60
+        print(
+            f"{len(found)} of {len(rows)} rows, {wrong} wrong, {minutes:.0f} min", file=sys.stderr
+        )
+    return found
+
+
+def asked_for() -> argparse.Namespace:
+    """The command line."""
+    summary, _, more = __doc__.partition("\n\n")
+    parser = argparse.ArgumentParser(
+        "python -m tests.step", description=summary.partition(": ")[2], epilog=more
+    )
+    parser.add_argument(
+        "--strength", type=int, default=2, help="axes whose values meet in every combination (2)"
+    )
+    parser.add_argument(
+        "--sample", type=int, help="run only so many of the rows, drawn at random, always the same"
+    )
+    parser.add_argument(
+        "--write", action="store_true", help="put the table into docs/training_step.md"
+    )
     asked = parser.parse_args()
-    found = run_rows(cover(asked.strength))
+    if asked.write and asked.sample is not None:
+        parser.error("--write wants the whole table, without --sample")
+    return asked
+
+
+def main() -> int:
+    asked = asked_for()
+    rows = cover(asked.strength)
+    if asked.sample is not None:
+        rows = random.Random(1).sample(rows, min(asked.sample, len(rows)))
+    found = run(rows)
     text = table(found)
     print(text)
     wrong = [f for f in found if not f.as_expected]

@@ -17,6 +17,8 @@ from tests.step.run import LOW
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = Path(__file__).parent / "program.py"
+# Rows of a job.
+_MOST = 60
 
 
 @dataclass(frozen=True)
@@ -52,16 +54,23 @@ def read(text: str) -> list[Found]:
     return found
 
 
-def run_rows(rows: Sequence[Row], wait: float = 3600) -> list[Found]:
-    """Run every row, those of one number of ranks in one job; RuntimeError with its output where a job dies."""
+def portions(rows: Sequence[Row]) -> list[list[Row]]:
+    """The rows in jobs: of one number of ranks each, and few enough that a job that dies takes little along."""
     found = []
     for ranks in sorted({row.ranks for row in rows}):
         mine = [row for row in rows if row.ranks == ranks]
-        found += _job(mine, ranks, wait)
+        found += [mine[i : i + _MOST] for i in range(0, len(mine), _MOST)]
     return found
 
 
-def _job(rows: Sequence[Row], ranks: int, wait: float) -> list[Found]:
+def run_rows(rows: Sequence[Row], wait: float = 3600) -> list[Found]:
+    """Run every row; RuntimeError with its output where a job dies."""
+    return [found for part in portions(rows) for found in run_job(part, wait)]
+
+
+def run_job(rows: Sequence[Row], wait: float = 3600) -> list[Found]:
+    """Run rows of one number of ranks in one job of so many processes."""
+    ranks = rows[0].ranks
     with tempfile.TemporaryDirectory() as folder:
         listed = Path(folder, "rows.json")
         listed.write_text(json.dumps(rows))

@@ -269,5 +269,10 @@ def difference(row: Row, rank: int) -> tuple[float, float]:
 
 
 def limit(row: Row, moved: float) -> float:
-    """Float32 against float64: rounding. In a low type: a part of the update that no lost factor stays below."""
-    return 0.2 * moved if row.amp in LOW else 2e-6 + 5e-5 * moved
+    """Float32 against float64: rounding. In a low type: a part of the update that no lost factor stays below.
+
+    Rprop goes by the signs of gradients alone, and where rounding turns one its next step is half as long.
+    """
+    if row.amp in LOW:
+        return (0.5 if row.optimizer == "Rprop" else 0.2) * moved
+    return 2e-6 + 5e-5 * moved

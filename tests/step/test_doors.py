@@ -180,10 +180,14 @@ def test_hsdp_that_comes_too_late(caplog: pytest.LogCaptureFixture) -> None:
     notice.forget()
     net, loss = build()
     wrapped = AutoParallel(loss)
-    ms.Model(wrapped, optimizer=optimizer(net))
+    step = ms.Model(wrapped, optimizer=optimizer(net)).train_network
+    wrapped.hsdp(threshold=0)
+    step(*tensors(batches(1, 12)[0]))
+    assert step.plan.threshold == 0
+    assert not caplog.text
     with caplog.at_level(logging.WARNING, logger="msacc"):
         wrapped.hsdp()
-    assert "AutoParallel.hsdp() comes after a training step was built" in caplog.text
+    assert "AutoParallel.hsdp() comes after a training step of this network began" in caplog.text
 
 
 class Around(nn.Cell):
@@ -203,3 +207,37 @@ def test_a_step_deeper_inside_is_not_reached(monkeypatch: pytest.MonkeyPatch) ->
     inner = nn.TrainOneStepCell(GradAccumulation(loss, 3), optimizer(net))
     with pytest.raises(ValueError, match="does not reach a TrainOneStepCell inside of Around"):
         AutoParallel(Around(inner))(*tensors(batches(1, 12)[0]))
+    inner = ms.Model(GradAccumulation(loss, 3), optimizer=optimizer(net)).train_network
+    with pytest.raises(ValueError, match="does not reach a TrainStep inside of Around"):
+        AutoParallel(Around(inner))(*tensors(batches(1, 12)[0]))
+
+
+def test_hsdp_around_a_cell_around_a_step(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    notice.forget()
+    monkeypatch.setattr("msacc.parallel.auto_parallel.world_size", lambda: 2)
+    net, loss = build()
+    around = AutoParallel(Around(nn.TrainOneStepCell(loss, optimizer(net))))
+    around.hsdp()
+    with caplog.at_level(logging.WARNING, logger="msacc"):
+        around._look_for_steps()
+    assert (
+        "hsdp() does not reach a TrainOneStepCell inside of Around: nothing is sharded"
+        in caplog.text
+    )
+
+
+def test_hsdp_around_a_function(caplog: pytest.LogCaptureFixture) -> None:
+    """A GradAccumulator shards the optimizer's parameters; a step written as a function cannot."""
+    notice.forget()
+    net, loss = build()
+    wrapped = AutoParallel(lambda x, y: loss(x, y))
+    wrapped.hsdp()
+    with caplog.at_level(logging.WARNING, logger="msacc"):
+        block = GradAccumulator(wrapped, optimizer(net), window=1)
+        block(*tensors(batches(1, 12)[0]))
+        assert block.train_step.plan.shard_size == -1
+        assert "hsdp" not in caplog.text
+        wrapped(*tensors(batches(1, 12)[0]))
+    assert "AutoParallel: hsdp=True has no effect here" in caplog.text

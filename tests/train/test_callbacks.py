@@ -16,6 +16,7 @@ import pytest
 import msacc as ms
 from msacc import nn
 from msacc.train import _progress
+from msacc.train.callback._built_in import BuiltIn, built_in_of
 from tests.train.nets import Net, dataset, loss, weights
 
 
@@ -224,3 +225,16 @@ def test_refusals_name_the_callback() -> None:
         ms.train.FlopsUtilizationCollector(10)
     with pytest.raises(ValueError, match="MindIO"):
         ms.train.TrainFaultTolerance()
+
+
+def test_every_shipped_callback_is_known_and_nothing_derived_from_one() -> None:
+    shipped = [v for v in vars(ms.train).values() if isinstance(v, type)]
+    unknown = {
+        kind.__name__
+        for kind in shipped
+        if issubclass(kind, ms.train.Callback) and built_in_of(object.__new__(kind)) is None
+    }
+    refused = {"FlopsUtilizationCollector", "SummaryLandscape", "TrainFaultTolerance"}
+    assert unknown == {"Callback", *refused}
+    assert built_in_of(ms.train.TimeMonitor()) == BuiltIn(sees_validation=True)
+    assert built_in_of(type("Own", (ms.train.LossMonitor,), {})()) is None

@@ -4,14 +4,14 @@ Imports `common`, `graph`, `ops`, `nn.cell` and `nn.optim`.
 """
 
 from msacc.nn.wrap.grad_reducer import DistributedGradReducer as DistributedGradReducer
+from msacc.nn.wrap.input_cells import GetNextSingleOp as GetNextSingleOp
+from msacc.nn.wrap.input_cells import ParameterUpdate as ParameterUpdate
+from msacc.nn.wrap.input_cells import VirtualDatasetCellTriple as VirtualDatasetCellTriple
+from msacc.nn.wrap.loss_cells import ForwardValueAndGrad as ForwardValueAndGrad
+from msacc.nn.wrap.loss_cells import WithEvalCell as WithEvalCell
+from msacc.nn.wrap.loss_cells import WithGradCell as WithGradCell
+from msacc.nn.wrap.loss_cells import WithLossCell as WithLossCell
 from msacc.nn.wrap.loss_scale import DynamicLossScaleUpdateCell as DynamicLossScaleUpdateCell
 from msacc.nn.wrap.loss_scale import FixedLossScaleUpdateCell as FixedLossScaleUpdateCell
 from msacc.nn.wrap.loss_scale import TrainOneStepWithLossScaleCell as TrainOneStepWithLossScaleCell
-from msacc.nn.wrap.train_cells import ForwardValueAndGrad as ForwardValueAndGrad
-from msacc.nn.wrap.train_cells import GetNextSingleOp as GetNextSingleOp
-from msacc.nn.wrap.train_cells import ParameterUpdate as ParameterUpdate
 from msacc.nn.wrap.train_cells import TrainOneStepCell as TrainOneStepCell
-from msacc.nn.wrap.train_cells import VirtualDatasetCellTriple as VirtualDatasetCellTriple
-from msacc.nn.wrap.train_cells import WithEvalCell as WithEvalCell
-from msacc.nn.wrap.train_cells import WithGradCell as WithGradCell
-from msacc.nn.wrap.train_cells import WithLossCell as WithLossCell

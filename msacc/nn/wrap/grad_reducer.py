@@ -6,17 +6,15 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import torch
-
 from msacc.common.notice import no_effect
 from msacc.common.parameter import Parameter
 from msacc.common.seed import separate_streams
 from msacc.common.settings import settings
-from msacc.common.tensor import Tensor, wrap
+from msacc.common.tensor import Tensor
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
 from msacc.communication.management import get_group_size, get_rank
 from msacc.nn.cell import Cell
-from msacc.ops.comm.collectives import all_reduce
+from msacc.step.reduction import reduce_together
 
 
 class DistributedGradReducer(Cell):
@@ -91,32 +89,3 @@ class DistributedGradReducer(Cell):
                 f"but got {len(grads)}."
             )
         return reduce_together(grads, self.shared, self.group, self.degree if self.mean else 1)
-
-
-def reduce_together(
-    grads: list[Tensor], shared: list[bool], group: str, divisor: int
-) -> list[Tensor]:
-    """The sums over `group` of those `shared`, divided by `divisor`: one all-reduce per float width."""
-    own = [grad._t for grad in grads]
-    for wide in (torch.float32, torch.float64):
-        places = [i for i, t in enumerate(own) if shared[i] and _wide(t) == wide]
-        if places:
-            _reduce_flat(own, places, wide, group, divisor)
-    return [wrap(t) for t in own]
-
-
-def _reduce_flat(
-    own: list[torch.Tensor], places: list[int], wide: torch.dtype, group: str, divisor: int
-) -> None:
-    """One buffer, one all-reduce; `own` gets views into the result."""
-    flat = torch.cat([own[i].reshape(-1).to(wide) for i in places])
-    out = all_reduce.raw(flat, "sum", group)  # type: ignore[attr-defined]
-    if divisor != 1:
-        out = out * (1.0 / divisor)
-    for i, part in zip(places, out.split([own[i].numel() for i in places])):
-        own[i] = part.reshape(own[i].shape).to(own[i].dtype)
-
-
-def _wide(t: torch.Tensor) -> torch.dtype:
-    """The type a gradient is added up in."""
-    return torch.float64 if t.dtype == torch.float64 else torch.float32

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import torch
 
@@ -85,8 +85,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
     """
 
     def __init__(self, network: Cell, optimizer: Any, scale_sense: Any):
-        # Before the base builds its step, which reads the scale.
-        Cell.__init__(self, auto_prefix=False)
+        super().__init__(network, optimizer, sens=None)
         self.loss_scaling_manager = None
         if isinstance(scale_sense, Cell):
             self.loss_scaling_manager = scale_sense
@@ -104,7 +103,6 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
                 "For 'TrainOneStepWithLossScaleCell', the 'scale_sense' must be Cell or Tensor, but got "
                 f"'scale_sense' type: {type(scale_sense)}."
             )
-        super().__init__(network, optimizer, sens=None)
 
     def _scaling(self) -> dict[str, Any]:
         return {
@@ -121,11 +119,12 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
             return self._train_step(self._asked)(*inputs)
         loss = self.network(*inputs)
         scale = self.scale_sense._t.reshape(())
-        grads = self.grad(self.network, self.weights)(*inputs, seeds_like(loss, wrap(scale)))
+        status, seed = self.start_overflow_check(loss, wrap(scale))
+        grads = self.grad(self.network, self.weights)(*inputs, seeds_like(loss, seed))
         grads = tuple([wrap(g._t / scale.to(g._t.dtype)) for g in grads])
         grads = self.grad_reducer(grads)
         used = wrap(self.scale_sense._t.clone())
-        overflow = self.get_overflow_status(None, grads)
+        overflow = self.get_overflow_status(status, grads)
         self._update_unless(self.process_loss_scale(overflow), grads)
         return loss, overflow, used
 
@@ -161,6 +160,12 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
     def get_overflow_status(self, status: Any, compute_output: Any) -> Tensor:
         """A bool Tensor: whether any value of the gradients is NaN or infinite."""
         return wrap(~all_finite.raw([g._t for g in compute_output]))
+
+    # A subclass's own are not called by a TrainStep, which looks at all processes' gradients.
+    _left_out: ClassVar[dict[str, Any]] = {
+        "start_overflow_check": start_overflow_check,
+        "get_overflow_status": get_overflow_status,
+    }
 
     def process_loss_scale(self, overflow: Any) -> Any:
         """Update the loss scale; returns whether to skip the step."""

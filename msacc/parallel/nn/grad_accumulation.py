@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msacc.common.notice import once
 from msacc.common.tensor import wrap
 from msacc.nn.cell import Cell
-from msacc.step.asked import StepWrapper
+from msacc.nn.wrap.planned import FollowsPlans
 from msacc.step.batches import split
 from msacc.step.plan import COMMUNICATIONS
+from msacc.step.step import TrainStep
+from msacc.step.wrapper import StepWrapper
 
 _REDUCTIONS = ("mean", "sum")
 _REMAINDERS = ("error", "short")
@@ -28,7 +31,7 @@ _ASKED = (
 class GradAccumulation(StepWrapper):
     """Wraps a loss network so that each step runs as `micro_size` micro-batches.
 
-    Inputs are cut along axis 0 into equal, contiguous parts. Calling the cell returns the SUM of the
+    Inputs (Tensors, also in tuples, lists and dicts) are cut along axis 0 into equal, contiguous parts. Calling the cell returns the SUM of the
     micro-batches' losses. `Model.train` adds the micro-batches' gradients up and applies them once.
 
     msacc's own keywords:
@@ -49,7 +52,8 @@ class GradAccumulation(StepWrapper):
     `micro_size="auto"`: the fewest micro-batches whose activations fit into `memory` (bytes, or "2GB"),
     found at the first step; the numbers are those of that micro_size. `memory` may be left out on a GPU.
 
-    Raises TypeError when `network` is no Cell or `micro_size` no int, ValueError for other values.
+    Raises TypeError when `network` is no Cell or `micro_size` no int, ValueError for other values and for
+    a network with a train step in it.
     """
 
     def __init__(
@@ -70,6 +74,7 @@ class GradAccumulation(StepWrapper):
             raise TypeError(
                 f"For 'GradAccumulation', 'network' must be a Cell, but got {type(network)}."
             )
+        _refuse_steps(network)
         self.memory = _check_micro_size(micro_size, memory)
         _one_of("reduction", reduction, _REDUCTIONS)
         _one_of("remainder", remainder, _REMAINDERS)
@@ -99,14 +104,27 @@ class GradAccumulation(StepWrapper):
         )
         self.running_statistics, self.communication = running_statistics, communication
 
+    def begins(self) -> None:
+        """A step that follows this wrapper begins."""
+        self.__dict__["_begun"] = True
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in _ASKED and self.__dict__.get("_begun"):
+            once(
+                f"late:{name}",
+                f"GradAccumulation.{name}={value!r} comes after a training step of this network began, which goes on "
+                "as it was; set it before the first step.",
+            )
+        super().__setattr__(name, value)
+
     def asks(self) -> dict[str, Any]:
         """Micro-batches, how they are weighed and how their gradients travel."""
         return {name: getattr(self, name) for name in _ASKED}
 
     def construct(self, *inputs: Any, **kwargs: Any) -> Any:
         total = None
-        for micro in self.slices(inputs):
-            loss = self.network(*micro, **kwargs)
+        for *micro, named in self.slices((*inputs, kwargs)):
+            loss = self.network(*micro, **named)
             total = loss if total is None else wrap(total._t + loss._t)
         return total
 
@@ -118,6 +136,16 @@ class GradAccumulation(StepWrapper):
         if not isinstance(parts, int):
             raise RuntimeError("micro_size='auto' is found by Model.train; it is not known yet.")
         return split(inputs, parts, self.remainder)
+
+
+def _refuse_steps(network: Cell) -> None:
+    """ValueError where every micro-batch would update."""
+    for _, cell in network.cells_and_names():
+        if isinstance(cell, (FollowsPlans, TrainStep)):
+            raise ValueError(
+                f"For 'GradAccumulation', 'network' should give the loss, but there is a {cell.cls_name} in it, which "
+                "would update after each micro-batch; put GradAccumulation around the network that it trains."
+            )
 
 
 def _check_micro_size(micro_size: Any, memory: Any) -> Any:

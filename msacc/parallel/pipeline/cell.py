@@ -12,9 +12,9 @@ from msacc.graph.state import run
 from msacc.nn.cell import Cell
 from msacc.parallel.pipeline.own_step import OwnStep
 from msacc.parallel.pipeline.scheme import current
-from msacc.step.asked import StepWrapper
 from msacc.step.batches import split
 from msacc.step.inside import inside
+from msacc.step.wrapper import StepWrapper
 
 
 class PipelineCell(StepWrapper):

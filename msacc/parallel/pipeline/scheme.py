@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from msacc.common.settings import settings
-from msacc.step.asked import from_context, world_size
+from msacc.step.context import pipeline_of_context, world_size
 
 _KEY = "pipeline_scheme"
 
@@ -33,5 +33,5 @@ def current() -> Scheme:
     chosen: Any = settings.parallel.get(_KEY)
     if chosen is not None:
         return chosen  # type: ignore[no-any-return]
-    asked = from_context()
+    asked = pipeline_of_context()
     return Scheme(asked["stages"], asked["schedule"], asked["interleave"]) if asked else Scheme()

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from msacc.common.notice import once
 from msacc.nn.cell import Cell
 from msacc.step.mesh import Mesh, place
 from msacc.step.pipeline.capture import capture
 from msacc.step.pipeline.engine import Pipeline
 from msacc.step.pipeline.places import OrderOfPlaces
-from msacc.step.pipeline.schedules import check_schedule
 from msacc.step.pipeline.store import Staged
 from msacc.step.plan import StepPlan
 from msacc.step.store import store_of
@@ -40,7 +37,7 @@ def begin(
     assert isinstance(store, Staged)
     store.expose()
     network.init_parameters_data()
-    sums = store.sums()
+    sums = store.whole_sums()
     sums.prepare()
     gather_in(pipeline, store, sums)
     return Begun(pipeline, store, sums)
@@ -51,27 +48,6 @@ def gather_in(pipeline: Pipeline, store: Staged, sums: Any) -> None:
     for i in store.here:
         parameter = store.parameters[i]
         pipeline.leaves.value(parameter).grad = sums.sums[i]._t
-
-
-def check_plan(plan: StepPlan) -> None:
-    """NotImplementedError for what a pipeline cannot do; says what changes nothing."""
-    check_schedule(plan.schedule)
-    lacking: Sequence[tuple[str, Any, bool]] = (
-        ("optimizer_level", plan.level, plan.level == "level3"),
-        ("micro_size", plan.micro_size, plan.micro_size == "auto"),
-        ("remainder", plan.remainder, plan.remainder != "error"),
-        ("running_statistics", plan.running_statistics, plan.running_statistics != "micro"),
-        ("dataset_strategy", plan.strategy, isinstance(plan.strategy, tuple)),
-    )
-    for name, value, refused in lacking:
-        if refused:
-            raise NotImplementedError(f"{name}={value!r} does not go with pipeline stages.")
-    if plan.travel() != "reduce_once":
-        once(
-            f"pipeline-travel:{plan.travel()}",
-            f"a pipeline reduces its gradients once a step, not by {plan.travel()!r} "
-            f"(optimizer_level={plan.level!r}); the numbers are the same.",
-        )
 
 
 def mesh_of(network: Cell, optimizer: Any, inputs: tuple[Any, ...]) -> Mesh:

@@ -18,11 +18,11 @@ from msacc.ops.update import counters
 from msacc.step.bucket import Bucket
 from msacc.step.layout import Item
 from msacc.step.mesh import Mesh
-from msacc.step.micro import Update
+from msacc.step.micro import Update, holders
 from msacc.step.pipeline.homes import Homes
 from msacc.step.plan import StepPlan
 from msacc.step.store import Buckets
-from msacc.step.sums import ReduceOnce, Sums
+from msacc.step.sums import ReduceOnce
 from msacc.step.update import state_names
 
 
@@ -38,19 +38,22 @@ class Staged(Buckets):
                 if not homes.is_here(parameter):
                     leave(state, homes.of(parameter))
         super().__init__(optimizer, plan, mesh, network)
-        if not self.is_flat:
+        if self.flat is None:
             self.update = Update(part_of(optimizer, self.here))
         if not self.here:
             self.update = _OnlyCounts(optimizer)
 
-    def _items(self, network: Any) -> list[Item]:
+    def _items(self, network: Any, flat: bool) -> list[Item]:
         own = set(self.here)
-        found = [item for item in super()._items(network) if item.index in own]
-        return [replace(i, key=(i.key, self.homes.of(self.parameters[i.index]))) for i in found]
+        found = [item for item in super()._items(network, flat) if item.index in own]
+        homes = {i: self.homes.of(self.parameters[i]) for i in own}
+        return [replace(item, key=(item.key, homes[item.index])) for item in found]
 
-    def sums(self) -> Sums:
+    def whole_sums(self) -> ReduceOnce:
         """Where gradients gather: whole, reduced once a step."""
-        return ReduceOnce(self.buckets, self.mesh, self.parameters)
+        made = ReduceOnce(self.buckets, self.mesh)
+        made.sums = holders(self.parameters)
+        return made
 
     def complete(self, pieces: Sequence[torch.Tensor]) -> None:
         """Add up what the stages that share a parameter have found; all in one order."""
@@ -83,7 +86,7 @@ class Staged(Buckets):
             n: [wrap(self.homes.whole(p, _value(p))) for p in held] for n, held in named.items()
         }
 
-    def _whole(self, pieces: list[torch.Tensor]) -> list[Tensor]:
+    def _whole(self, pieces: Sequence[torch.Tensor]) -> list[Tensor]:
         found = super()._whole(pieces)
         return [
             wrap(self.homes.whole(p, None if v is None else v._t))

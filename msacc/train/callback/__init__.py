@@ -9,8 +9,8 @@ from msacc.train.callback._callback import CallbackManager as _CallbackManager  
 from msacc.train.callback._callback import InternalCallbackParam as _InternalCallbackParam  # noqa: F401
 from msacc.train.callback._callback import RunContext as RunContext
 from msacc.train.callback._callback import set_cur_net as _set_cur_net  # noqa: F401
-from msacc.train.callback._checkpoint import CheckpointConfig as CheckpointConfig
 from msacc.train.callback._checkpoint import ModelCheckpoint as ModelCheckpoint
+from msacc.train.callback._checkpoint_config import CheckpointConfig as CheckpointConfig
 from msacc.train.callback._early_stop import EarlyStopping as EarlyStopping
 from msacc.train.callback._history import History as History
 from msacc.train.callback._lambda_callback import LambdaCallback as LambdaCallback

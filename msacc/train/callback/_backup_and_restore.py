@@ -7,11 +7,13 @@ import os
 import stat
 
 from msacc.common import checks as check
+from msacc.train.callback._built_in import built_in
 from msacc.train.callback._callback import Callback, RunContext
-from msacc.train.callback._checkpoint import made
+from msacc.train.callback._checkpoint_files import made
 from msacc.train.serialization import load_checkpoint, save_checkpoint
 
 
+@built_in()
 class BackupAndRestore(Callback):
     """Saves the train network to `<backup_dir>/backup.ckpt` every `save_freq` epochs ('epoch': each),
     and loads it when training begins, so that a broken-off run goes on. The file is removed at the end

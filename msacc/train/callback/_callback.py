@@ -184,7 +184,7 @@ class RunContext:
             )
         self._original_args = original_args
         self._stop_requested = False
-        # Whether several processes train together; set by Model.
+        # Whether other processes wait for this one's steps, or passes of an evaluation; set by Model.
         self._shared = False
 
     def original_args(self) -> Any:

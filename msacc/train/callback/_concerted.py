@@ -32,5 +32,5 @@ class Concerted:
 
 
 def is_shared(run_context: Any) -> bool:
-    """Whether several processes train together in this run."""
+    """Whether other processes wait for this one's steps, or passes of an evaluation."""
     return bool(getattr(run_context, "_shared", False))

@@ -7,10 +7,13 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
+from msacc.step.bucket import held_here
+from msacc.train.callback._built_in import built_in
 from msacc.train.callback._callback import RunContext
 from msacc.train.callback._monitor import Monitor
 
 
+@built_in()
 class EarlyStopping(Monitor):
     """Stops training when `monitor` has not improved for `patience` epochs.
 
@@ -67,7 +70,7 @@ class EarlyStopping(Monitor):
             self._restore(params.train_network)
 
     def _keep(self, network: Any) -> None:
-        self._best_values = [p._t.detach().clone() for p in network.get_parameters()]
+        self._best_values = [held_here(p).detach().clone() for p in network.get_parameters()]
 
     def _restore(self, network: Any) -> None:
         if self._best_values is None:
@@ -75,7 +78,7 @@ class EarlyStopping(Monitor):
         if self.verbose:
             print("Restoring model weights from the end of the best epoch.")
         for parameter, value in zip(network.get_parameters(), self._best_values):
-            parameter._t.copy_(value)
+            held_here(parameter).copy_(value)
 
     def on_train_end(self, run_context: RunContext) -> None:
         """Say at which epoch training stopped."""

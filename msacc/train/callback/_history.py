@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 
 from msacc.common.tensor import Tensor
+from msacc.train.callback._built_in import built_in
 from msacc.train.callback._callback import Callback, RunContext
 
 
+@built_in()
 class History(Callback):
     """Keeps each epoch's last network output and, with Model.fit, the metrics, in `history`."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msacc.train.callback._built_in import built_in
 from msacc.train.callback._callback import Callback, RunContext
 
 Hook = Callable[[RunContext], Any] | None
@@ -14,6 +15,7 @@ def _nothing(run_context: RunContext) -> None:
     return None
 
 
+@built_in(runs_scripts=True)
 class LambdaCallback(Callback):
     """A callback made of functions of the RunContext, one for each hook given."""
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 
 from msacc.common import checks as check
+from msacc.train.callback._built_in import built_in
 from msacc.train.callback._callback import Callback, RunContext, handle_loss
 
 
+@built_in()
 class LossMonitor(Callback):
     """Prints `epoch: E step: S, loss is L` every `per_print_times` steps (0: never).
 

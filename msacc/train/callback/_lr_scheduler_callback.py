@@ -7,9 +7,11 @@ from collections.abc import Callable
 
 from msacc.common.notice import logger
 from msacc.common.parameter import Parameter
+from msacc.train.callback._built_in import built_in
 from msacc.train.callback._callback import Callback, RunContext
 
 
+@built_in()
 class LearningRateScheduler(Callback):
     """Sets the learning rate after each step to `learning_rate_function(rate, step)`, step from 1.
 

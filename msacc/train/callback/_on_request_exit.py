@@ -9,13 +9,15 @@ from typing import Any
 
 from msacc.common import checks as check
 from msacc.common.notice import no_effect
+from msacc.train.callback._built_in import built_in
 from msacc.train.callback._callback import Callback, RunContext
-from msacc.train.callback._checkpoint import made
+from msacc.train.callback._checkpoint_files import made
 from msacc.train.callback._concerted import Concerted, is_shared
 from msacc.train.serialization import load_checkpoint, save_checkpoint
 from msacc.train.serialization.save import values_here
 
 
+@built_in()
 class OnRequestExit(Callback, Concerted):
     """On the signal `sig`, or once `config_file` (JSON) holds `{"GracefulExit": 1}`: stop after the step
     and save `<directory>/rank_<n>/<file_name>_train.ckpt` (`_eval.ckpt` in evaluation); the next run
@@ -56,6 +58,7 @@ class OnRequestExit(Callback, Concerted):
             self.train_name = os.path.join(base, f"{file_name}_train")
             self.eval_name = os.path.join(base, f"{file_name}_eval")
             self._first_train = os.path.join(first, f"{file_name}_train")
+            self._first_eval = os.path.join(first, f"{file_name}_eval")
 
     def on_train_begin(self, run_context: RunContext) -> None:
         """Listen for the signal; load what an earlier run saved."""
@@ -97,18 +100,22 @@ class OnRequestExit(Callback, Concerted):
         """Listen for the signal; load what an earlier run saved."""
         signal.signal(self.sig, self._handle_signal)
         if self.save_ckpt:
-            _load_first([self.eval_name, self.train_name], run_context.original_args().eval_network)
+            names = [self.eval_name, self.train_name]
+            if is_shared(run_context):
+                names += [self._first_eval, self._first_train]
+            _load_first(names, run_context.original_args().eval_network)
 
     def on_eval_step_end(self, run_context: RunContext) -> None:
         """Stop if asked to."""
-        if self.exit:
+        if not is_shared(run_context) and self.exit:
             run_context.request_stop()
 
     def on_eval_end(self, run_context: RunContext) -> None:
         """Save if the run was asked to stop."""
-        if self.exit and self.save_ckpt:
-            values = values_here(run_context.original_args().eval_network, "alone")
-            save_checkpoint(values, self.eval_name)
+        shared = is_shared(run_context)
+        if self.save_ckpt and (self._all_exit if shared else self.exit):
+            network = run_context.original_args().eval_network
+            save_checkpoint(values_here(network, "each" if shared else "alone"), self.eval_name)
 
     def _handle_signal(self, signum: int, frame: Any) -> None:
         self.exit = True

@@ -5,10 +5,12 @@ from __future__ import annotations
 from msacc.common import checks as check
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
+from msacc.train.callback._built_in import built_in
 from msacc.train.callback._callback import RunContext
 from msacc.train.callback._monitor import Monitor
 
 
+@built_in()
 class ReduceLROnPlateau(Monitor):
     """Multiplies the learning rate by `factor` when `monitor` has not improved for `patience` epochs.
 

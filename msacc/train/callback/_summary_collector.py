@@ -8,6 +8,7 @@ from typing import Any
 
 from msacc.common.notice import logger, no_effect, once
 from msacc.common.tensor import Tensor
+from msacc.train.callback._built_in import built_in
 from msacc.train.callback._callback import Callback, RunContext, handle_loss
 from msacc.train.summary.summary_record import SummaryRecord, checked_export, checked_folder
 
@@ -29,6 +30,7 @@ _PARAMETERS = 5
 _TENSOR_STEPS = 20
 
 
+@built_in()
 class SummaryCollector(Callback):
     """Records every `collect_freq` steps, and at the first one, into `summary_dir`.
 

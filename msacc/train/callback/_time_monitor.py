@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 
 from msacc.common import checks as check
+from msacc.train.callback._built_in import built_in
 from msacc.train.callback._callback import Callback, RunContext
 
 
+@built_in(sees_validation=True)
 class TimeMonitor(Callback):
     """Prints the milliseconds of each epoch and the mean per step.
 

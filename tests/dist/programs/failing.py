@@ -1,4 +1,8 @@
-"""One process raises: `failing.py FOLDER LEVEL WHERE`, where: network, callback, dataset, save or nowhere."""
+"""One process raises: `failing.py FOLDER LEVEL WHERE`.
+
+Where: while it trains in the network, a callback, the dataset or a save; while it evaluates in a metric (evaluation); in a
+prediction; or nowhere.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +50,9 @@ class Rows:
 
 
 class Net(nn.Cell):
-    """Fails in its third step."""
+    """Fails in its third step, or in a prediction."""
+
+    predicts = False
 
     def __init__(self) -> None:
         super().__init__()
@@ -56,6 +62,8 @@ class Net(nn.Cell):
         self.runs += 1
         if self.runs == 3:
             broken("network")
+        if self.predicts:
+            broken("prediction")
         return self.second(ms.ops.relu(self.first(x)))
 
 
@@ -65,6 +73,21 @@ class Fails(ms.train.Callback):
     def on_train_step_end(self, run_context: Any) -> None:
         if run_context.original_args().cur_step_num == 2:
             broken("callback")
+
+
+class Fragile(ms.train.Metric):
+    """Fails at the second batch."""
+
+    def clear(self) -> None:
+        self.batches = 0
+
+    def update(self, *inputs: Any) -> None:
+        self.batches += 1
+        if self.batches == 2:
+            broken("evaluation")
+
+    def eval(self) -> int:
+        return self.batches
 
 
 def _fill_the_disk() -> None:
@@ -95,7 +118,13 @@ def main() -> None:
     if WHERE == "save":
         _fill_the_disk()
     rows = dataset.GeneratorDataset(Rows(), ["x", "y"], shuffle=False).batch(4)
-    ms.Model(loss, optimizer=optimizer).train(1, rows, [Fails(), saving])
+    evaluated = nn.WithEvalCell(net, nn.MSELoss())
+    metrics = {"batches": Fragile()}
+    model = ms.Model(loss, optimizer=optimizer, metrics=metrics, eval_network=evaluated)
+    model.train(1, rows, [Fails(), saving])
+    assert model.eval(rows)["batches"] == 6
+    net.predicts = True
+    ms.Model(net).predict(ms.Tensor(np.ones((4, 4), np.float32)))
 
 
 main()

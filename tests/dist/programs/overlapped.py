@@ -16,7 +16,8 @@ import msacc as ms
 from msacc import Tensor, nn, ops
 from msacc.communication import get_rank, init
 from msacc.parallel import AutoParallel, GradAccumulation
-from msacc.step import mesh, sums
+from msacc.step import mesh
+from msacc.step.sums import scattered
 
 WIDTHS = (12, 40, 24, 32, 5)
 SAMPLES = 8
@@ -79,7 +80,7 @@ def note_messages(words: list[str]) -> None:
         words.append(f"start {full.numel()}")
         return Noted(real(out, full, **more), full.numel(), words)
 
-    mesh.reduce_scatter_into = sums.reduce_scatter_into = noted
+    mesh.reduce_scatter_into = scattered.reduce_scatter_into = noted
 
 
 def seen_words(events: Any) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import sys
 from typing import Any
 
@@ -13,6 +15,7 @@ from msacc import Tensor, nn, ops
 from msacc.communication import get_group_size, get_rank, init
 from msacc.nn.utils import no_init_parameters
 from msacc.parallel import AutoParallel, GradAccumulation, GradAccumulator
+from msacc.train.accumulation import GradientAccumulation
 from tests.dist.programs.accumulated import check, own, whole
 from tests.parallel.oracle import Net, batches, build, optimizer, reference, tensors, values
 
@@ -47,13 +50,14 @@ def two_models() -> None:
 def taken_over() -> None:
     """Another optimizer takes the parameters over as they are, and gives them back."""
     data = batches(3 * get_group_size(), 12)
-    for level in ("level1", "level3"):
+    levels = ("level1", "level3")
+    for level, other in [(a, b) for a in levels for b in levels]:
         net, loss = build()
         start = values(net)
         plain = nn.SGD(net.trainable_params(), 0.1)
         first = ms.Model(hsdp(GradAccumulation(loss, 3), level), optimizer=plain)
         first.train_network(*tensors(own(data)[0]))
-        second = ms.Model(hsdp(GradAccumulation(loss, 3), level), optimizer=optimizer(net))
+        second = ms.Model(hsdp(GradAccumulation(loss, 3), other), optimizer=optimizer(net))
         second.train_network(*tensors(own(data)[1]))
         steps = whole(data)
         # One step of Momentum is one of SGD; without its momentum each is a step from where the last one ended.
@@ -61,9 +65,9 @@ def taken_over() -> None:
         for batch in steps:
             places.append(reference(places[-1], [batch])[0])
         wanted, back = places[2], places[3]
-        check(f"taken_over {level}", second.train_network.whole_parameters(), wanted)
+        check(f"taken_over {level} by {other}", second.train_network.whole_parameters(), wanted)
         first.train_network(*tensors(own(data)[2]))
-        check(f"taken_over {level} and back", first.train_network.whole_parameters(), back)
+        check(f"taken_over {level} by {other} and back", first.train_network.whole_parameters(), back)
 
 
 def fed_whole() -> None:
@@ -193,6 +197,156 @@ def random_numbers() -> None:
     same("values drawn by initializers", Net().first.weight.asnumpy())
     if get_rank() == 0:
         print("random_numbers: equal")
+
+
+def late_context() -> None:
+    """A Model is built before the context says how the job is parallel, which it reads when it begins."""
+    data = batches(2, 12)
+    net, loss = build()
+    start = values(net)
+    step = ms.Model(GradAccumulation(loss, 3), optimizer=optimizer(net)).train_network
+    assert step.plan.alone
+    ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel", full_batch=True)
+    for batch in data:
+        step(*tensors(batch))
+    assert not [p for p in step.get_parameters() if p.name.startswith("accu_grads")]
+    ms.reset_auto_parallel_context()
+    check("late_context", step.whole_parameters(), reference(start, data)[0])
+
+
+def refused(kind: type[Exception], text: str, call: Any) -> None:
+    try:
+        call()
+    except kind as error:
+        assert text in str(error), error
+    else:
+        raise AssertionError(f"not refused: {text}")
+
+
+def copied() -> None:
+    """Copies after training began: whole and apart where a process holds all values, refused where it does not."""
+    data = batches(2 * get_group_size(), 12)
+    for level, threshold in (("level1", 1 << 20), ("level1", 0), ("level3", 0)):
+        net, loss = build()
+        start, opt = values(net), optimizer(net)
+        cell = GradAccumulation(loss, 3)
+        step = ms.Model(hsdp(cell, level, threshold), optimizer=opt).train_network
+        first, second = own(data)
+        step(*tensors(first))
+        if threshold:
+            other = pickle.loads(pickle.dumps(copy.deepcopy(step)))
+            step(*tensors(second))
+            middle = reference(start, whole(data)[:1])[0]
+            assert all(np.allclose(v, m, atol=2e-6) for v, m in zip(values(other.network), middle))
+            other(*tensors(second))
+            found = other.whole_parameters()
+        else:
+            refused(RuntimeError, "is sharded over the processes", lambda opt=opt: copy.deepcopy(opt))
+            if level == "level3":
+                refused(RuntimeError, "is sharded over", lambda net=net: pickle.dumps(net))
+                continue
+            after = copy.deepcopy(net)
+            step(*tensors(second))
+            middle = reference(start, whole(data)[:1])[0]
+            assert all(np.allclose(v, m, atol=2e-6) for v, m in zip(values(after), middle))
+            found = step.whole_parameters()
+        check(f"copied {level} {threshold}", found, reference(start, whole(data))[0])
+
+
+def own_values() -> None:
+    """Parameters of which each process has values of its own: every door refuses them."""
+    x, y = tensors(batches(1, 12)[0])
+    doors = {
+        "Model": lambda loss, opt: ms.Model(AutoParallel(loss), optimizer=opt).train_network,
+        "accumulated": lambda loss, opt: ms.Model(
+            AutoParallel(GradAccumulation(loss, 3)), optimizer=opt
+        ).train_network,
+        "level3": lambda loss, opt: ms.Model(hsdp(loss, "level3"), optimizer=opt).train_network,
+        "around": lambda loss, opt: AutoParallel(nn.TrainOneStepCell(loss, opt)),
+        "inside": lambda loss, opt: nn.TrainOneStepCell(AutoParallel(loss), opt),
+        "accumulator": lambda loss, opt: GradAccumulator(AutoParallel(loss), opt, window=1),
+        "tutorial": lambda loss, opt: GradientAccumulation(
+            AutoParallel(loss._backbone), loss._loss_fn, opt
+        ).step,
+    }
+    for make in doors.values():
+        net, loss = build()
+        net.first.weight.layerwise_parallel = True
+        door = make(loss, optimizer(net))
+        refused(NotImplementedError, "'first.weight' is layerwise_parallel", lambda d=door: d(x, y))
+    net, loss = build()
+    net.first.weight.layerwise_parallel = True
+    step = ms.Model(GradAccumulation(loss, 3), optimizer=optimizer(net)).train_network
+    step(*tensors(batches(1, 12, seed=get_rank())[0]))
+    same("own_values alone", net.first.weight.asnumpy(), wanted=False)
+    taken = ms.value_and_grad(AutoParallel(loss).set_train(), None, net.trainable_params())
+    grads = taken(*tensors(batches(1, 12, seed=get_rank())[0]))[1]
+    same("own_values: a gradient of its own", grads[0].asnumpy(), wanted=False)
+    same("own_values: a gradient of all", grads[3].asnumpy())
+    if get_rank() == 0:
+        print("own_values: refused")
+
+
+def function_sharded() -> None:
+    """hsdp() of an AutoParallel around a function shards in a GradAccumulator."""
+    data = batches(2 * get_group_size(), 12)
+    for level in ("level1", "level2", "level3"):
+        net, loss = build()
+        start = values(net)
+        wrapped = hsdp(lambda x, y, loss=loss: loss(x, y), level)
+        block = GradAccumulator(wrapped, optimizer(net), window=1)
+        for batch in own(data):
+            block(*tensors(batch))
+        step = block.train_step
+        assert step.live().store.buckets[0].pieces == get_group_size()
+        check(f"function_sharded {level}", step.whole_parameters(), reference(start, whole(data))[0])
+
+
+def uneven_rows() -> None:
+    """A whole batch that the processes cannot share evenly."""
+    net, loss = build()
+    wrapped = AutoParallel(loss)
+    wrapped.dataset_strategy("full_batch")
+    step = ms.Model(wrapped, optimizer=optimizer(net)).train_network
+    count = get_group_size()
+    text = f"'full_batch': {count} processes cannot share a batch of 13 rows evenly"
+    refused(ValueError, text, lambda: step(*tensors(batches(1, 13)[0])))
+    if get_rank() == 0:
+        print("uneven_rows: refused")
+
+
+def own_masks(mode: int = ms.PYNATIVE_MODE) -> None:
+    """A step that a script writes: masks differ from its first step on, parameters stay equal."""
+    ms.set_context(mode=mode)
+    ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel")
+    ms.set_seed(5)
+    net, drop = nn.Dense(6, 4), nn.Dropout(p=0.5)
+    drop.set_train()
+    opt = nn.Momentum(net.trainable_params(), 0.1, 0.9)
+
+    def forward(x: Any) -> Any:
+        mask = drop(ops.ones_like(x))
+        return ops.square(net(x * mask)).mean(), mask
+
+    taken = ms.value_and_grad(forward, None, net.trainable_params(), has_aux=True)
+    masks = []
+    for _ in range(3):
+        (_, mask), grads = taken(Tensor(np.ones((4, 6), np.float32)))
+        opt(grads)
+        same("mask", mask.asnumpy(), wanted=False)
+        masks.append(mask.asnumpy())
+    assert not np.array_equal(masks[0], masks[1])
+    same("weights", net.weight.asnumpy())
+    ms.reset_auto_parallel_context()
+    if get_rank() == 0:
+        print(f"own_masks: mode {mode}")
+
+
+def own_masks_in_a_graph() -> None:
+    """The same, compiled."""
+    own_masks(ms.GRAPH_MODE)
+    if get_rank() == 0:
+        print("own_masks_in_a_graph: equal")
 
 
 def main(names: list[str]) -> None:

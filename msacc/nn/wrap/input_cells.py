@@ -1,0 +1,61 @@
+"""Cells around a dataset's queue, and one that sets a parameter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor
+from msacc.nn.cell import Cell
+
+
+class GetNextSingleOp(Cell):
+    """Refused: it reads Ascend's dataset queue."""
+
+    def __init__(self, dataset_types: Any, dataset_shapes: Any, queue_name: str):
+        raise NotImplementedError(
+            "msacc has no dataset queue on a device (nn.GetNextSingleOp): iterate over the dataset."
+        )
+
+
+class _VirtualDatasetCell(Cell):
+    """Marks a network's inputs as sharded by sample; one process passes them on."""
+
+    def __init__(self, backbone: Cell):
+        super().__init__(auto_prefix=False)
+        self._backbone = backbone
+
+    def construct(self, *inputs: Any) -> Any:
+        return self._backbone(*inputs)
+
+
+class VirtualDatasetCellTriple(_VirtualDatasetCell):
+    """The same for networks of three inputs."""
+
+    def construct(self, a: Any, b: Any, c: Any) -> Any:
+        return self._backbone(a, b, c)
+
+
+class ParameterUpdate(Cell):
+    """Sets one parameter to the value it is called with (same shape), and returns it."""
+
+    def __init__(self, param: Parameter):
+        super().__init__(auto_prefix=False)
+        if not isinstance(param, Parameter):
+            raise TypeError(
+                "For 'ParameterUpdate', 'param' must be 'Parameter', but got "
+                f"{param!r} of {type(param)}."
+            )
+        self._param = param
+
+    def construct(self, x: Tensor) -> Tensor:
+        if tuple(x.shape) != tuple(self._param.shape):
+            raise ValueError(
+                f"For 'ParameterUpdate', the value must have the shape {self._param.shape} of "
+                f"'{self._param.name}', but got {x.shape}."
+            )
+        with torch.no_grad():
+            self._param._t.copy_(x._t)
+        return x

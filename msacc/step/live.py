@@ -1,0 +1,103 @@
+"""What a step works with from its first call on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from msacc.common.parameter import Parameter
+from msacc.common.seed import separate_streams
+from msacc.nn.cell import Cell
+from msacc.step import mesh as meshes
+from msacc.step.agree import agree_on_values
+from msacc.step.batches import share, split
+from msacc.step.checked import warn_of_hooks
+from msacc.step.mesh import Mesh
+from msacc.step.pipeline.begin import begin as begin_stages
+from msacc.step.pipeline.begin import mesh_of
+from msacc.step.pipeline.engine import Pipeline
+from msacc.step.plan import StepPlan
+from msacc.step.scale import Window
+from msacc.step.slices import whole_inputs
+from msacc.step.statistics import WholeBatchStatistics
+from msacc.step.store import Store, store_of
+from msacc.step.sums import Sums
+
+
+@dataclass(frozen=True)
+class Live:
+    """What a step works with from its first call on."""
+
+    mesh: Mesh
+    store: Store
+    micro: Cell
+    sums: Sums
+    window: Window
+    statistics: WholeBatchStatistics | None
+    pipeline: Pipeline | None = None
+
+
+def begin(
+    network: Any,
+    optimizer: Any,
+    plan: StepPlan,
+    has_aux: bool,
+    own: Any,
+    inputs: tuple[Any, ...] | None = None,
+) -> Live:
+    """Make it; collective. `own`: where the gradients of one process gather; `inputs`: of the first call."""
+    warn_of_hooks(optimizer, plan)
+    mesh = _mesh(network, optimizer, plan, inputs)
+    agree_on_values([*network.get_parameters(), *optimizer.get_parameters()], mesh)
+    if not mesh.alone:
+        stream = mesh.data_rank + mesh.data_size * (mesh.stage or 0)
+        separate_streams(stream, steps_behind(optimizer))
+    if mesh.stages > 1 or mesh.placed:
+        part = _first_micro_batch(plan, mesh, inputs)
+        staged = begin_stages(network, optimizer, plan, mesh, part)
+        window = Window(plan, mesh)
+        return Live(mesh, staged.store, network, staged.sums, window, None, staged.pipeline)
+    store = store_of(optimizer, plan, mesh, network)
+    micro, sums = store.micro(network, plan, has_aux, own)
+    store.expose()
+    sums.prepare()
+    network.init_parameters_data()
+    whole = plan.running_statistics == "batch"
+    statistics = WholeBatchStatistics(network, mesh) if whole else None
+    return Live(mesh, store, micro, sums, Window(plan, mesh), statistics)
+
+
+def _mesh(network: Any, optimizer: Any, plan: StepPlan, inputs: tuple[Any, ...] | None) -> Mesh:
+    if plan.alone:
+        return meshes.one_process()
+    if plan.placed:
+        part = _first_micro_batch(plan, meshes.one_process(), inputs)
+        return mesh_of(network, optimizer, part)
+    return meshes.build(plan.shard_size, stages=plan.stages)
+
+
+def _first_micro_batch(
+    plan: StepPlan, mesh: Mesh, inputs: tuple[Any, ...] | None
+) -> tuple[Any, ...]:
+    """What a stage is cut by; RuntimeError where a step begins without a batch."""
+    if inputs is None:
+        raise RuntimeError(
+            "Which stage holds what is known with the first batch of a pipelined step: call it first."
+        )
+    return split(own_part(inputs, plan, mesh), int(plan.micro_size), plan.remainder)[0]
+
+
+def own_part(inputs: tuple[Any, ...], plan: StepPlan, mesh: Mesh) -> tuple[Any, ...]:
+    """A process's share of the batch: joined where it is cut, cut where it is whole."""
+    if plan.alone or plan.placed:
+        return inputs
+    inputs = whole_inputs(inputs, plan.strategy)
+    if plan.strategy != "full_batch" or mesh.data_size == 1:
+        return inputs
+    return share(inputs, mesh.data_size, mesh.data_rank)
+
+
+def steps_behind(optimizer: Any) -> int:
+    """How many updates an optimizer has made; 0 for one that does not count them."""
+    count = getattr(optimizer, "global_step", None)
+    return int(count.init_data()._t.item()) if isinstance(count, Parameter) else 0

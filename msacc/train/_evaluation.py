@@ -1,0 +1,118 @@
+"""The loop behind Model.eval and the evaluation inside Model.fit."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from msacc.communication._witness import explained
+from msacc.nn.metrics import Loss
+from msacc.train._passes import passes_of
+from msacc.train._running import as_inputs, set_mode
+from msacc.train.callback._built_in import built_in_of
+from msacc.train.callback._callback import CallbackManager, InternalCallbackParam, RunContext
+from msacc.train.dataset_helper import DatasetHelper
+
+
+@dataclass
+class Validation:
+    """The evaluation inside fit(): its dataset and the epochs it comes after."""
+
+    dataset: Any = None
+    frequency: int | list[int] = 1
+
+    def due(self, epoch: int) -> bool:
+        """Whether to evaluate after this epoch."""
+        if self.dataset is None:
+            return False
+        every = self.frequency
+        return epoch % every == 0 if isinstance(every, int) else epoch in every
+
+    def __str__(self) -> str:
+        if self.dataset is None:
+            return "never"
+        every = self.frequency
+        return f"every {every} epochs" if isinstance(every, int) else f"after epochs {every}"
+
+
+@dataclass
+class Evaluation:
+    """One way through a dataset. `with_loss`: inside fit(), where the last batch's loss is a result, too."""
+
+    model: Any
+    callbacks: CallbackManager
+    params: InternalCallbackParam
+    with_loss: bool = False
+    loss: Loss = field(default_factory=Loss)
+
+    def run(self, dataset: Any) -> dict[str, Any]:
+        """Go through the dataset once; returns {name: metric}."""
+        params, callbacks = self.params, self.callbacks
+        self.model._clear_metrics()
+        params.dataset_sink_mode = False
+        context = RunContext(params)
+        passes = passes_of(self.model.eval_network, callbacks)
+        context._shared = passes.shared
+        callbacks.on_eval_begin(context)
+        helper = DatasetHelper(dataset, dataset_sink_mode=False, epoch_num=1)
+        callbacks.on_eval_epoch_begin(context)
+        for batch in passes.batches(helper, context, self._forward):
+            self._step(batch, context)
+        callbacks.on_eval_epoch_end(context)
+        dataset.reset()
+        params.metrics = self._results()
+        callbacks.on_eval_end(context)
+        return params.metrics  # type: ignore[no-any-return]
+
+    def _step(self, batch: Any, context: RunContext) -> None:
+        params = self.params
+        params.cur_step_num += 1
+        params.eval_dataset_element = as_inputs(batch)
+        self.callbacks.on_eval_step_begin(context)
+        params.net_outputs = outputs = self._forward(batch)
+        self.callbacks.on_eval_step_end(context)
+        self.model._update_metrics(outputs)
+        if self.with_loss:
+            self.loss.clear()
+            self.loss.update(outputs[(self.model._eval_indexes or [0])[0]])
+
+    def _forward(self, batch: Any) -> Any:
+        network = self.model.eval_network
+        set_mode(network, False)
+        with explained(f"evaluation step {self.params.cur_step_num}"):
+            return network(*as_inputs(batch))
+
+    def _results(self) -> dict[str, Any]:
+        metrics = {name: _plain(m.eval()) for name, m in self.model._metric_fns.items()}
+        if self.with_loss:
+            self.params.eval_results = {**copy.deepcopy(metrics), "eval_loss": self.loss.eval()}
+        return metrics
+
+
+def evaluate_between(
+    model: Any, dataset: Any, callbacks: CallbackManager, params: InternalCallbackParam
+) -> None:
+    """Evaluate inside fit(); the run's own figures come back afterwards."""
+    kept = {k: params[k] for k in ("cur_step_num", "batch_num", "dataset_sink_mode", "net_outputs")}
+    # As in MindSpore: of the built-in callbacks only TimeMonitor sees the evaluation inside fit().
+    chosen = [c for c in callbacks._callbacks if _sees_validation(c)]
+    params.update(
+        eval_network=model.eval_network, valid_dataset=dataset, mode="eval", cur_step_num=0
+    )
+    params.batch_num = dataset.get_dataset_size()
+    with CallbackManager(chosen) as manager:
+        Evaluation(model, manager, params, with_loss=True).run(dataset)
+    params.update(kept, mode="train")
+
+
+def _sees_validation(callback: Any) -> bool:
+    known = built_in_of(callback)
+    return known is None or known.sees_validation
+
+
+def _plain(value: Any) -> Any:
+    """A numpy number as Python's, so that it prints as MindSpore's do under every NumPy."""
+    return value.item() if isinstance(value, np.floating) else value

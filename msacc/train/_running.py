@@ -1,0 +1,20 @@
+"""How the loops call a network: with what, and in which mode."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.common.tensor import Tensor
+from msacc.nn.cell import Cell
+
+
+def as_inputs(batch: Any) -> tuple[Any, ...]:
+    """A batch as the positional inputs of a network."""
+    return (batch,) if isinstance(batch, Tensor) else tuple(batch)
+
+
+def set_mode(network: Cell, training: bool) -> None:
+    """Training or evaluation mode, if it is not that already."""
+    if network.training != training:
+        network.set_train(training)
+    network.phase = "train" if training else "eval"
