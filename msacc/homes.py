@@ -64,6 +64,7 @@ HOMES: dict[str, list[str]] = {
     "dataset.engine": ["dataset: *"],
     "dataset.engine.datasets": ["dataset: *"],
     "dataset.engine.cache_client": ["dataset: DatasetCache"],
+    "dataset.engine.datasets_audio": ["dataset: *"],
     "dataset.engine.datasets_standard_format": ["dataset: *"],
     "dataset.engine.datasets_text": ["dataset: *"],
     "dataset.engine.datasets_user_defined": ["dataset: *"],

@@ -27,21 +27,27 @@ def is_number(value: object) -> bool:
     return isinstance(value, numbers.Real) and not isinstance(value, bool)
 
 
-def _wrong_type(where: str | None, name: str, value: Any, wanted: Sequence[str]) -> TypeError:
-    got = type(value).__name__
+def _wrong_type(
+    where: str | None, name: str, value: Any, wanted: Sequence[type | str]
+) -> TypeError:
     if where is None:
+        # A bool given for an int is told apart by a tuple, as MindSpore does.
+        kinds = tuple(wanted) if isinstance(value, bool) and int in wanted else list(wanted)
+        shown = '""' if isinstance(value, str) and not value else value
         return TypeError(
-            f"Argument {name} with value {value!r} is not of type {list(wanted)}, but got {got}."
+            f"Argument {name} with value {shown} is not of type {kinds}, but got {type(value)}."
         )
+    names = [kind if isinstance(kind, str) else kind.__name__ for kind in wanted]
+    got = type(value).__name__
     return TypeError(
-        f"{subject(where, name)} must be {' or '.join(wanted)}, but got {value!r} of type {got}."
+        f"{subject(where, name)} must be {' or '.join(names)}, but got {value!r} of type {got}."
     )
 
 
 def _wrong_value(where: str | None, name: str, value: Any, wanted: str) -> ValueError:
     if where is None:
         return ValueError(
-            f"Input {name} is not within the required {wanted.replace('in ', 'interval of ')}, but got {value!r}."
+            f"Input {name} is not within the required {wanted.replace('in ', 'interval of ')}. Got {value!r}."
         )
     return ValueError(f"{subject(where, name)} must be {wanted}, but got {value!r}.")
 
@@ -55,14 +61,14 @@ def instance(where: str | None, name: str, value: Any, kinds: Any) -> Any:
     """An instance of one of `kinds`; a bool only where bool is among them."""
     kinds = kinds if isinstance(kinds, tuple) else (kinds,)
     if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
-        raise _wrong_type(where, name, value, [kind.__name__ for kind in kinds])
+        raise _wrong_type(where, name, value, kinds)
     return value
 
 
 def boolean(where: str | None, name: str, value: Any) -> bool:
     """True or False."""
     if not isinstance(value, bool):
-        raise _wrong_type(where, name, value, ["bool"])
+        raise _wrong_type(where, name, value, [bool])
     return value
 
 
@@ -71,7 +77,7 @@ def integer(
 ) -> int:
     """An int; between `low` and `high`, ends included, where both are given."""
     if not isinstance(value, int) or isinstance(value, bool):
-        raise _wrong_type(where, name, value, ["int"])
+        raise _wrong_type(where, name, value, [int])
     return value if low is None or high is None else within(where, name, value, low, high)  # type: ignore[return-value]
 
 
@@ -107,7 +113,7 @@ def floating(where: str | None, name: str, value: Any, also_int: bool = False) -
         also_int and isinstance(value, int) and not isinstance(value, bool)
     ):
         return float(value)
-    raise _wrong_type(where, name, value, ["float", "int"] if also_int else ["float"])
+    raise _wrong_type(where, name, value, [float, int] if also_int else [float])
 
 
 def positive_float(where: str | None, name: str, value: Any, also_int: bool = False) -> float:
@@ -161,7 +167,7 @@ def choice(where: str | None, name: str, value: Any, allowed: Sequence[Any]) -> 
     if value not in allowed:
         if where is None:
             raise ValueError(
-                f"Input {name} is not within the valid set of {list(allowed)}: {value!r}."
+                f"Input {name} is not within the valid set of {list(allowed)}. Got {value!r}."
             )
         raise _wrong_value(where, name, value, f"one of {list(allowed)}")
     return value

@@ -72,6 +72,11 @@ class Parameter(Tensor):
         self.unique = False
         self.is_init = True
 
+    # How it lies on a grid of processes (see msacc.sharding.layout); None: whole, as far as anybody knows.
+    layout: Any = None
+    # What `shard(parameter_plan=...)` wants of it.
+    planned: Any = None
+
     def _hold(self, data: Any) -> None:
         # Dynamo cannot trace __getattr__ for a slot left unset.
         self._init = None
@@ -216,7 +221,7 @@ class Parameter(Tensor):
         """A parameter with these flags around another torch tensor (or one that is still to come)."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
-        other.__dict__.pop("_gradient_hooks", None)
+        other.__dict__.pop("_gradient_hooks", None), other.__dict__.pop("layout", None)
         other._t, other._init = t, pending  # type: ignore[assignment]
         other.name = name
         return other
@@ -235,6 +240,7 @@ class Parameter(Tensor):
             else:
                 twin._t = self._t.detach().clone()
             return twin
+        twin.__dict__.pop("layout", None)
         fresh = initializer(init, self.shape, self.dtype)
         twin._init = fresh._init
         if fresh._init is None:

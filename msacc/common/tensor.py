@@ -151,7 +151,10 @@ class Tensor:
         """The values as numpy; shares memory with a CPU tensor."""
         if self._init is not None:
             self.init_data()
-        t = self._t.detach()
+        t: Any = self._t.detach()
+        if hasattr(t, "to_local"):
+            # Cut over processes: this one's part, as in MindSpore.
+            t = t.full_tensor() if any(p.is_partial() for p in t.placements) else t.to_local()
         if t.device.type == "meta":
             raise RuntimeError(
                 f"A Tensor on the device 'meta' holds no values, but a shape: {self}."

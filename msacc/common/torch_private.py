@@ -279,3 +279,15 @@ def default_store() -> dist.Store:
 def process_group(name: str) -> dist.ProcessGroup:
     """The group that torch knows by `name`."""
     return dist.distributed_c10d._resolve_process_group(name)  # type: ignore[arg-type]
+
+
+def flatten_mesh(mesh: Any, names: Sequence[str]) -> None:
+    """Make one group of several axes of a DeviceMesh: DTensor then sends one message over all of them."""
+    mesh[tuple(names)]._flatten()
+
+
+def fake_mode() -> Any:
+    """A mode in which tensors have shapes and no values, those made before it included."""
+    from torch._subclasses.fake_tensor import FakeTensorMode
+
+    return FakeTensorMode(allow_non_fake_inputs=True)

@@ -5,6 +5,7 @@ Imports `common` and `mindrecord`; it knows no network, so that a pipeline needs
 
 from __future__ import annotations
 
+from msacc.dataset import audio as audio
 from msacc.dataset import config as config
 from msacc.dataset import text as text
 from msacc.dataset import transforms as transforms
@@ -64,6 +65,13 @@ from msacc.dataset.sources.classes.memory import MnistDataset as MnistDataset
 from msacc.dataset.sources.classes.memory import NumpySlicesDataset as NumpySlicesDataset
 from msacc.dataset.sources.classes.memory import PaddedDataset as PaddedDataset
 from msacc.dataset.sources.classes.mind import MindDataset as MindDataset
+from msacc.dataset.sources.classes.speech import CMUArcticDataset as CMUArcticDataset
+from msacc.dataset.sources.classes.speech import GTZANDataset as GTZANDataset
+from msacc.dataset.sources.classes.speech import LibriTTSDataset as LibriTTSDataset
+from msacc.dataset.sources.classes.speech import LJSpeechDataset as LJSpeechDataset
+from msacc.dataset.sources.classes.speech import SpeechCommandsDataset as SpeechCommandsDataset
+from msacc.dataset.sources.classes.speech import TedliumDataset as TedliumDataset
+from msacc.dataset.sources.classes.speech import YesNoDataset as YesNoDataset
 from msacc.dataset.sources.classes.texts import AGNewsDataset as AGNewsDataset
 from msacc.dataset.sources.classes.texts import AmazonReviewDataset as AmazonReviewDataset
 from msacc.dataset.sources.classes.texts import DBpediaDataset as DBpediaDataset

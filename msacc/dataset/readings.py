@@ -8,14 +8,19 @@ from typing import Any
 from msacc.common import checks as check
 from msacc.common.notice import no_effect
 
+# MindSpore allows as many as there are cores; scripts written for larger machines go on here.
+_MOST_WORKERS = max(os.cpu_count() or 1, 64)
+
 
 def workers(value: int | None) -> None:
-    """`num_parallel_workers`: None or a positive int. More than there are cores is allowed here."""
+    """`num_parallel_workers`: None or an int from 1 to 64, or to the number of cores."""
     if value is None:
         return
     check.instance(None, "num_parallel_workers", value, int)
-    if value < 1:
-        raise ValueError(f"num_parallel_workers should be at least 1, but got {value}.")
+    if not 1 <= value <= _MOST_WORKERS:
+        raise ValueError(
+            f"num_parallel_workers exceeds the boundary between 1 and {_MOST_WORKERS}! Got {value}."
+        )
 
 
 def row_size(where: str, value: Any, pair: bool = True) -> None:

@@ -77,7 +77,8 @@ def file_sampler(
     if shuffle is not None:
         check.boolean(None, "shuffle", shuffle)
     check_cache(cache)
-    others = {"shuffle": shuffle, "num_samples": num_samples, "num_shards": num_shards}
+    sharding = shard_id if num_shards is None else num_shards
+    others = {"shuffle": shuffle, "sharding": sharding, "num_samples": num_samples}
     clash = [name for name, value in others.items() if value is not None]
     if sampler is not None and clash:
         raise RuntimeError(f"sampler and {clash[0]} cannot be specified at the same time.")

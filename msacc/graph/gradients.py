@@ -18,7 +18,7 @@ from msacc.common.parameter import Parameter, gradient_hooks
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import MARKS_LEAVES
 from msacc.common.tree import detach, leaves
-from msacc.graph.state import run
+from msacc.graph.state import forward_only, run, settle
 
 
 class _Leaf(torch.autograd.Function):
@@ -109,7 +109,8 @@ def backward(
     )
     by_position = iter(found)
     grads = [next(by_position) if i.requires_grad else None for i in inputs]
-    return [torch.zeros_like(i) if g is None else g for i, g in zip(inputs, grads)]
+    filled = [torch.zeros_like(i) if g is None else g for i, g in zip(inputs, grads)]
+    return settle[0](inputs, filled) if settle else filled
 
 
 def differentiate(
@@ -144,6 +145,8 @@ def differentiate(
             value = fn(*moved[: len(args)], **dict(zip(kwargs, moved[len(args) :])))
             if check is not None:
                 check(value)
+            if forward_only:
+                raise forward_only[0]
             targets = [weight._t for weight in weights]
             outs = [leaf._t for leaf in leaves(value[0] if has_aux else value)]
             grads = backward(outs, aliases + targets, _seeds(outs, seeds), nested)

@@ -15,7 +15,7 @@ from msacc.common.settings import settings
 from msacc.graph.apart import Apart, holds_apart
 from msacc.graph.compiler import Compiled
 from msacc.graph.reach import fill_delayed
-from msacc.graph.state import over_inputs, run
+from msacc.graph.state import around_steps, run
 
 _LEVELS = ("O0", "O1", "O2")
 
@@ -119,8 +119,11 @@ class _Jit:
         def call(*args: Any, **kwargs: Any) -> Any:
             if run.in_graph:
                 return self.fn(*args, **kwargs)
-            if over_inputs:
-                args = over_inputs[0](args)
+            if around_steps:
+                return around_steps[0](compiled, self.fn, args, kwargs)
+            return compiled(*args, **kwargs)
+
+        def compiled(*args: Any, **kwargs: Any) -> Any:
             if Apart.made and (holds_apart(self.fn) or holds_apart(args[:1])):
                 return self.fn(*args, **kwargs)
             if self.in_class and args and self._is_method_of(type(args[0]), call):

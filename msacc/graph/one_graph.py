@@ -11,7 +11,7 @@ from msacc.common.tensor import Tensor
 from msacc.graph.apart import holds_apart
 from msacc.graph.compiler import Compiled
 from msacc.graph.reach import fill_delayed
-from msacc.graph.state import over_inputs, run
+from msacc.graph.state import around_steps, run
 
 # One entry when a layer above spreads steps over processes: (value, gradients of weights, has_aux, weights) -> the
 # value and gradients of the batch of all of them.
@@ -26,8 +26,11 @@ def as_one_graph(fn: Callable[..., Any], name: str) -> Callable[..., Any]:
     def call(*args: Any, **kwargs: Any) -> Any:
         if run.in_graph or run.differentiating:
             return fn(*args, **kwargs)
-        if over_inputs:
-            args = over_inputs[0](args)
+        if around_steps:
+            return around_steps[0](outermost, fn, args, kwargs)
+        return outermost(*args, **kwargs)
+
+    def outermost(*args: Any, **kwargs: Any) -> Any:
         if settings.mode != GRAPH_MODE or holds_apart(fn):
             return fn(*args, **kwargs)
         if not compiled:

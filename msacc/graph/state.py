@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -20,9 +20,15 @@ class Run(threading.local):
 
 run = Run()
 
-# One entry when a layer above cuts batches over processes: the inputs of an outermost step -> what the step
-# is to see of them.
-over_inputs: list[Callable[[tuple[Any, ...]], tuple[Any, ...]]] = []
+# One entry when a layer above cuts batches over processes. It makes the call of an outermost step: (call,
+# the function it stands for, args, kwargs) -> the result.
+around_steps: list[Callable[[Callable[..., Any], Any, tuple[Any, ...], dict[str, Any]], Any]] = []
+
+# One entry while operators are cut over processes: (inputs, their gradients) -> the gradients, laid out alike.
+settle: list[Callable[[Sequence[torch.Tensor], Sequence[torch.Tensor]], list[torch.Tensor]]] = []
+
+# One entry while a network is looked through: what to raise after a forward pass, since no gradient is wanted.
+forward_only: list[type[BaseException]] = []
 
 
 @contextmanager

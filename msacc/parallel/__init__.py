@@ -21,6 +21,7 @@ from msacc.parallel.parameter_broadcast import parameter_broadcast as parameter_
 from msacc.parallel.pipeline import (
     sync_pipeline_shared_parameters as sync_pipeline_shared_parameters,
 )
+from msacc.parallel.plan import plan as plan
 from msacc.step.micro_size import find_micro_size as find_micro_size
 from msacc.train.serialization import load_distributed_checkpoint as load_distributed_checkpoint
 

@@ -15,10 +15,16 @@ from msacc.graph.state import run
 from msacc.nn.cell import Cell
 from msacc.nn.wrap.planned import same
 from msacc.nn.wrap.train_cells import TrainOneStepCell
-from msacc.parallel.functional import inside_auto_parallel, not_spread, spread
+from msacc.parallel.functional import (
+    cuts_operators,
+    inside_auto_parallel,
+    not_spread,
+    spread,
+)
 from msacc.parallel.pipeline.scheme import Scheme, choose
 from msacc.step.context import world_size
 from msacc.step.inside import inside
+from msacc.step.operators import call_cut
 from msacc.step.pipeline.schedules import check_schedule
 from msacc.step.plan import LEVELS, Switch
 from msacc.step.slices import read_strategy, whole_inputs
@@ -31,14 +37,16 @@ _MODES = ("semi_auto", "sharding_propagation", "recursive_programming")
 class AutoParallel(StepWrapper):
     """Wraps a network, or a train step written as a function; its methods say how it is parallel.
 
-    `network`: a Cell or a function. `parallel_mode`: 'semi_auto', 'sharding_propagation' or
-    'recursive_programming', which all mean the same. Without `hsdp()` it is data parallel.
+    `network`: a Cell or a function. `parallel_mode`: 'semi_auto' and 'sharding_propagation' mean the same:
+    operators that were given strategies by `shard` are cut over the processes, the others follow their inputs.
+    'recursive_programming' too: no strategy is searched for, which is said once. Without strategies and `hsdp()` it
+    is data parallel.
 
     Every process computes its own part of the global batch; parameters and optimizer state may be
     sharded by `hsdp`. The result is that of one process with the whole batch.
 
     Raises TypeError for a `network` that cannot be called, ValueError for another `parallel_mode`.
-    Differs from MindSpore: it also runs on CPU and in one process; operators are not split.
+    Differs from MindSpore: it also runs on CPU and in one process, which strategies do not change.
     """
 
     # What a train-step Cell inside becomes, and of what it was made.
@@ -55,9 +63,10 @@ class AutoParallel(StepWrapper):
             raise ValueError(
                 f"AutoParallel's parallel_mode should be one of {_MODES}, but got {parallel_mode!r}."
             )
-        if parallel_mode != "semi_auto":
-            no_effect("AutoParallel", "parallel_mode", parallel_mode, "operators are not split")
         spread.made = True
+        if parallel_mode == "recursive_programming":
+            why = "no strategy is searched for; operators without one follow their inputs"
+            no_effect("AutoParallel", "parallel_mode", parallel_mode, why)
         self.network = network
         self.__dict__["_graph"] = None if isinstance(network, Cell) else as_one_step(network)
         self.__dict__["_hsdp"] = None
@@ -82,16 +91,20 @@ class AutoParallel(StepWrapper):
                     step.set_train(self.network.training)
                 return step(*inputs, **kwargs)
         self._look_for_steps()
-        inputs = whole_inputs(inputs, self._dataset_strategy)
+        if cuts_operators(inside=True):
+            return call_cut(self._step, self.network, inputs, kwargs, self._dataset_strategy)
         with inside_auto_parallel():
-            if isinstance(self.network, Cell):
-                return super().__call__(*inputs, **kwargs)
-            if self._hsdp is not None:
-                why = "a step written as a function holds its parameters whole; use Model or GradAccumulator to shard them"
-                no_effect("AutoParallel", "hsdp", True, why)
-            # A function is its own graph: jit's door, or one of ours.
-            step = self._graph if settings.mode == GRAPH_MODE else self.network
-            return step(*inputs, **kwargs)
+            return self._step(*whole_inputs(inputs, self._dataset_strategy), **kwargs)
+
+    def _step(self, *inputs: Any, **kwargs: Any) -> Any:
+        if isinstance(self.network, Cell):
+            return super().__call__(*inputs, **kwargs)
+        if self._hsdp is not None:
+            why = "a step written as a function shards nothing more; use Model or GradAccumulator"
+            no_effect("AutoParallel", "hsdp", True, why)
+        # A function is its own graph: jit's door, or one of ours.
+        step = self._graph if settings.mode == GRAPH_MODE else self.network
+        return step(*inputs, **kwargs)
 
     def _train_step(self, cell: TrainOneStepCell) -> Any:
         """The wrapped train step, spread as this says; None where a script has written its own."""

@@ -16,6 +16,7 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.communication._witness import waiting
 from msacc.nn.cell import Cell
 from msacc.step.bucket import Elsewhere
+from msacc.step.held import gathered, local
 from msacc.step.pipeline.homes import homes_of
 from msacc.train.serialization.save import gather_parameters, set_parameter_gatherer
 from msacc.train.serialization.slices import INDEX
@@ -47,7 +48,8 @@ def _home(parameter: Parameter) -> Any:
 
 def _is_spread(parameter: Parameter) -> bool:
     """Whether other processes hold parts of it, or all of it: those of other stages."""
-    return isinstance(_home(parameter), Elsewhere) or homes_of(parameter) is not None
+    held = isinstance(_home(parameter), Elsewhere) or homes_of(parameter) is not None
+    return held or is_cut(parameter)
 
 
 def _whole(cell: Cell) -> Iterator[tuple[str, Tensor]]:
@@ -66,11 +68,22 @@ def _of_stage(parameter: Parameter, latest: dict[tuple[int, int], list[torch.Ten
     """The whole value of a parameter whose parts this process and others of its stage hold."""
     home = _home(parameter)
     if not isinstance(home, Elsewhere):
-        return parameter.init_data()
+        return wrap(whole_value(parameter))
     key = (id(home.bucket), id(home.piece))
     if key not in latest:
         latest[key] = home.bucket.whole(home.piece)
-    return wrap(latest[key][_place(home)].clone())
+    return wrap(gathered(latest[key][_place(home)], home.layout).clone())
+
+
+def is_cut(parameter: Parameter) -> bool:
+    """Whether operators that are cut left this process a part of a parameter."""
+    return parameter.layout is not None
+
+
+def whole_value(parameter: Parameter) -> torch.Tensor:
+    """The whole value. Collective where the parameter is cut."""
+    parameter.init_data()
+    return gathered(local(parameter), parameter.layout)
 
 
 def _held_here(cell: Cell) -> Iterator[tuple[str, Any]]:

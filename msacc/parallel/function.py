@@ -1,31 +1,24 @@
-"""`mindspore.shard`: layouts for a function or Cell."""
+"""`mindspore.shard`: strategies for a function or a Cell."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from msacc.common.notice import no_effect, no_effects
+from msacc.ops.core.cutting import shard_function
 
 
 def shard(
     fn: Callable[..., Any], in_strategy: Any, out_strategy: Any = None, parameter_plan: Any = None
 ) -> Callable[..., Any]:
-    """Accepted; returns `fn`, which runs whole on each process's part of the batch.
+    """`fn` with its inputs cut over the processes of a semi-auto or auto parallel job.
 
-    Raises TypeError for a strategy that is no tuple.
+    `fn`: a Cell or a function; what is inside follows its inputs. `in_strategy`, `out_strategy`: a tuple with a
+    tuple of ints (pieces per axis), or a `Layout`, for each tensor. `parameter_plan`: {name: tuple or Layout}, how
+    parameters are cut; 'self.' before a name is passed over. One process computes the same without.
+
+    Raises TypeError for strategies and plans of another kind, ValueError for a parameter that `fn` does not have;
+    the call raises ValueError for an axis that cannot be cut so. Differs from MindSpore: it also runs on CPU and
+    outside of any parallel mode, where it does nothing.
     """
-    if not isinstance(in_strategy, tuple):
-        raise TypeError(
-            f"For 'shard', the 'in_strategy' should be a tuple, but got {in_strategy!r}."
-        )
-    no_effect(
-        "shard", "in_strategy", in_strategy, "operators are not split; the result is the same"
-    )
-    no_effects(
-        "shard",
-        "operators are not split; the result is the same",
-        out_strategy=(out_strategy, None),
-        parameter_plan=(parameter_plan, None),
-    )
-    return fn
+    return shard_function("shard", fn, in_strategy, out_strategy, parameter_plan)

@@ -7,7 +7,7 @@ which computes its part of the batch; losses are taken to be means over the batc
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -20,9 +20,11 @@ from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
 from msacc.graph.one_graph import over_processes
-from msacc.graph.state import over_inputs
+from msacc.graph.state import around_steps
 from msacc.parallel.pipeline.own_step import settle_waiting, take_latest
+from msacc.sharding.state import state
 from msacc.step.context import world_size
+from msacc.step.operators import call_cut
 from msacc.step.reduction import reduce_together
 from msacc.step.slices import whole_inputs
 
@@ -82,7 +84,7 @@ def _of_global_batch(
     if pipeline is not None:
         spread.called = False
         return pipeline.over_copies(value, grads, weights)
-    asked, spread.called = is_spread(), False
+    asked, spread.called = is_spread() and not state.on, False
     if not asked:
         return value, grads
     loss = value[0] if has_aux else value
@@ -96,12 +98,33 @@ def _of_global_batch(
     return value, means
 
 
-def _enter_step(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
-    """What comes before a step that a script has written, outside of its graph: random streams and inputs."""
+def _around_step(
+    call: Callable[..., Any], fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
+    """A step that a script has written, called from outside: random streams and inputs come before its graph."""
     settle_waiting()
+    if cuts_operators():
+        return call_cut(call, fn, args, kwargs, _strategy_of_context())
+    known = getattr(fn, "_batch_cut", None)
+    if known is not None and not spread.paused:
+        # Its parameters are cut already.
+        return call_cut(call, fn, args, kwargs, known)
     if (spread.made or is_spread()) and world_size() > 1:
         separate_streams(dist.get_rank())
-    return _cut_by_context(inputs)
+    return call(*_cut_by_context(args), **kwargs)
+
+
+def cuts_operators(inside: bool = False) -> bool:
+    """Whether a call from outside has its operators cut; `inside`: it is an AutoParallel's."""
+    if not state.asked or world_size() == 1 or spread.paused:
+        return False
+    return inside or bool(spread.depth) or settings.parallel.get("parallel_mode") in _MODES
+
+
+def _strategy_of_context() -> Any:
+    if settings.parallel.get("full_batch"):
+        return "full_batch"
+    return settings.parallel.get("dataset_strategy", "data_parallel")
 
 
 def _cut_by_context(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -113,4 +136,4 @@ def _cut_by_context(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 over_processes.append(_of_global_batch)
-over_inputs.append(_enter_step)
+around_steps.append(_around_step)

@@ -45,6 +45,7 @@ class Begun(Cell):
         self.taken = 0
         self.rider: Rider | None = None
         self._live: Live | None = None
+        self._sample: tuple[Any, ...] = ()
         self._used = torch.ones(())
 
     def _follow(self, network: Any, plan: StepPlan) -> None:
@@ -89,7 +90,8 @@ class Begun(Cell):
         self.hear_context()
         for wrapper in self.plan.source.wrappers if self.plan.source else ():
             wrapper.begins()
-        live = begin(self.network, self.optimizer, self.plan, self.has_aux, self.accu_grads, inputs)
+        given = self.network, self.optimizer, self.plan, self.has_aux, self.accu_grads
+        live = begin(*given, inputs or self._sample)
         live.micro.set_train(self.training)
         return live
 
@@ -99,8 +101,9 @@ class Begun(Cell):
             self._live.micro.set_train(mode)
         return super().set_train(mode)
 
-    def hear_changes(self, inputs: tuple[Any, ...] | None = None) -> None:
-        """Begin, or say what is asked too late."""
+    def hear_changes(self, inputs: tuple[Any, ...] = ()) -> None:
+        """Begin, or say what is asked too late. Networks that are cut are looked through with `inputs`."""
+        self.__dict__["_sample"] = inputs
         if self._live is not None:
             say_unheard_changes(self.plan)
         self.live(inputs)

@@ -11,6 +11,7 @@ import torch
 
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
+from msacc.step.held import hold, local, own_slice
 from msacc.step.layout import BucketLayout, Slot
 from msacc.step.mesh import Mesh
 from msacc.step.spread import refuse_copy, settle
@@ -24,7 +25,7 @@ class Elsewhere:
 
     def __init__(self, source: Parameter, bucket: Bucket, slot: Slot, piece: torch.Tensor):
         self.name, self.shape, self.dtype = source.name, source.shape, source.dtype
-        self.bucket, self.slot, self.piece = bucket, slot, piece
+        self.bucket, self.slot, self.piece, self.layout = bucket, slot, piece, source.layout
 
     def fill(self) -> torch.Tensor:
         """Refuse: one process does not have the whole value."""
@@ -51,7 +52,7 @@ class Elsewhere:
                 f"'{self.name}' is sharded with shape {self.shape}; a value of shape {tuple(whole.shape)} "
                 "cannot replace it."
             )
-        self.bucket.cut(self.slot, whole, self.piece)
+        self.bucket.cut(self.slot, own_slice(whole, self.layout), self.piece)
 
 
 class Bucket:
@@ -79,7 +80,7 @@ class Bucket:
         piece = self.new(self.piece_size)
         for slot, source in zip(self.layout.slots, sources):
             if source._init is None:
-                self.cut(slot, source._t, piece)
+                self.cut(slot, local(source), piece)
             elif found := self._overlap(slot):
                 low, high = found
                 drawn = source._init.part(low - slot.start, high - slot.start)
@@ -115,8 +116,7 @@ class Bucket:
                 self.piece = self.own_part(self.full)
                 self.mesh.gather(self.full, self.piece)
         for parameter, view in zip(self.parameters, self.views(self.full)):
-            parameter._t = view
-            parameter._init = None
+            hold(parameter, view)
 
     def own_part(self, flat: torch.Tensor) -> torch.Tensor:
         """The part of a whole flat buffer that belongs to this process."""
@@ -151,7 +151,7 @@ class Bucket:
     def _give_back(self, targets: Sequence[Parameter], piece: torch.Tensor) -> None:
         for target, value in zip(targets, self.whole(piece)):
             settle(target)
-            target._t, target._init = value.clone(), None
+            hold(target, value.clone())
 
 
 def held_here(parameter: Parameter) -> torch.Tensor:

@@ -23,7 +23,7 @@ def from_context(spread: bool) -> tuple[StepPlan, bool]:
     """What the context says, and whether one graph cannot do it; `spread`: an AutoParallel speaks in its place."""
     if spread:
         _say_unheard()
-        return StepPlan(), True
+        return StepPlan(operators=True), True
     mode = get_auto_parallel_context("parallel_mode")
     if world_size() == 1 or mode == ParallelMode.STAND_ALONE:
         return StepPlan(alone=True), False
@@ -31,7 +31,8 @@ def from_context(spread: bool) -> tuple[StepPlan, bool]:
     if mode in _WHOLE_GRAPH_MODES:
         strategy = get_auto_parallel_context("dataset_strategy")
         whole = get_auto_parallel_context("full_batch")
-        return StepPlan(strategy="full_batch" if whole else strategy, **shards), True
+        strategy = "full_batch" if whole else strategy
+        return StepPlan(strategy=strategy, operators=True, **shards), True
     return StepPlan(mean=get_auto_parallel_context("gradients_mean"), **shards), bool(shards)
 
 

@@ -24,7 +24,8 @@ class Ending(Begun):
         `times` multiplies the gradient.
         """
         live, plan = self.live(), self.plan
-        announce(live.window.sample, live.window.micros, live.mesh.data_size)
+        feeding = live.cutting.feeding if live.cutting else live.mesh.data_size
+        announce(live.window.sample, live.window.micros, feeding)
         with waiting(f"the sum of the gradients of {self.under_way}"):
             live.sums.finish()
             live.store.complete(live.sums.pieces)

@@ -13,6 +13,7 @@ from msacc.step.agree import agree_on_values
 from msacc.step.batches import share, split
 from msacc.step.checked import warn_of_hooks
 from msacc.step.mesh import Mesh
+from msacc.step.operators import Cutting, cut_for, cuts_operators
 from msacc.step.pipeline.begin import begin as begin_stages
 from msacc.step.pipeline.begin import mesh_of
 from msacc.step.pipeline.engine import Pipeline
@@ -34,6 +35,7 @@ class Live:
     sums: Sums
     window: Window
     statistics: WholeBatchStatistics | None
+    cutting: Cutting | None = None
     pipeline: Pipeline | None = None
 
 
@@ -43,20 +45,25 @@ def begin(
     plan: StepPlan,
     has_aux: bool,
     own: Any,
-    inputs: tuple[Any, ...] | None = None,
+    inputs: tuple[Any, ...] = (),
 ) -> Live:
-    """Make it; collective. `own`: where the gradients of one process gather; `inputs`: of the first call."""
+    """Make it; collective. `own`: where the gradients of one process gather; `inputs`: a call's."""
     warn_of_hooks(optimizer, plan)
-    mesh = _mesh(network, optimizer, plan, inputs)
-    agree_on_values([*network.get_parameters(), *optimizer.get_parameters()], mesh)
-    if not mesh.alone:
+    cuts = cuts_operators(plan) and not (plan.placed or plan.stages > 1)
+    everyone = _mesh(network, optimizer, plan, inputs, cuts)
+    agree_on_values([*network.get_parameters(), *optimizer.get_parameters()], everyone)
+    cutting = cut_for(network, plan, inputs) if cuts else None
+    mesh = everyone if cutting is None else meshes.build(plan.shard_size, cutting.model)
+    if mesh.data_size * mesh.stages > 1:
         stream = mesh.data_rank + mesh.data_size * (mesh.stage or 0)
         separate_streams(stream, steps_behind(optimizer))
     if mesh.stages > 1 or mesh.placed:
         part = _first_micro_batch(plan, mesh, inputs)
         staged = begin_stages(network, optimizer, plan, mesh, part)
         window = Window(plan, mesh)
-        return Live(mesh, staged.store, network, staged.sums, window, None, staged.pipeline)
+        return Live(
+            mesh, staged.store, network, staged.sums, window, None, pipeline=staged.pipeline
+        )
     store = store_of(optimizer, plan, mesh, network)
     micro, sums = store.micro(network, plan, has_aux, own)
     store.expose()
@@ -64,23 +71,24 @@ def begin(
     network.init_parameters_data()
     whole = plan.running_statistics == "batch"
     statistics = WholeBatchStatistics(network, mesh) if whole else None
-    return Live(mesh, store, micro, sums, Window(plan, mesh), statistics)
+    micro.__dict__["cutting"] = cutting
+    return Live(mesh, store, micro, sums, Window(plan, mesh), statistics, cutting)
 
 
-def _mesh(network: Any, optimizer: Any, plan: StepPlan, inputs: tuple[Any, ...] | None) -> Mesh:
+def _mesh(
+    network: Any, optimizer: Any, plan: StepPlan, inputs: tuple[Any, ...], cuts: bool
+) -> Mesh:
     if plan.alone:
         return meshes.one_process()
     if plan.placed:
         part = _first_micro_batch(plan, meshes.one_process(), inputs)
         return mesh_of(network, optimizer, part)
-    return meshes.build(plan.shard_size, stages=plan.stages)
+    return meshes.build(1 if cuts else plan.shard_size, stages=plan.stages)
 
 
-def _first_micro_batch(
-    plan: StepPlan, mesh: Mesh, inputs: tuple[Any, ...] | None
-) -> tuple[Any, ...]:
+def _first_micro_batch(plan: StepPlan, mesh: Mesh, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
     """What a stage is cut by; RuntimeError where a step begins without a batch."""
-    if inputs is None:
+    if not inputs:
         raise RuntimeError(
             "Which stage holds what is known with the first batch of a pipelined step: call it first."
         )

@@ -48,10 +48,18 @@ class Mesh:
     # Whether Cells say their process (Cell.place) and not their stage.
     placed: bool = False
 
+    # How many processes together compute one network.
+    model_size: int = 1
+
+    @property
+    def size(self) -> int:
+        """All processes."""
+        return self.data_size * self.model_size
+
     @property
     def alone(self) -> bool:
         """Whether there is no other process."""
-        return self.data_size * self.stages == 1 and not self.placed
+        return self.size * self.stages == 1 and not self.placed
 
     @property
     def knows_loss(self) -> bool:
@@ -74,9 +82,9 @@ class Mesh:
             dist.all_reduce(t, group=self.data_group)
 
     def add_everywhere(self, t: torch.Tensor) -> None:
-        """The sum over all processes that train together, in place."""
-        if self._everyone is not None:
-            dist.all_reduce(t, group=self._everyone)
+        """The sum over all processes, in place."""
+        if not self.alone:
+            dist.all_reduce(t)
 
     def highest(self, t: torch.Tensor) -> None:
         """The largest over all processes that train together, in place."""
@@ -169,6 +177,7 @@ def build(shard_size: int = -1, model: int = 1, stages: int = 1) -> Mesh:
         run_group=pipe_group,
         pipe_group=pipe_group,
         job_group=row_group(grid.movedim(3, 0).flatten(1), rank) if stages > 1 else None,
+        model_size=model,
     )
 
 

@@ -20,6 +20,9 @@ class MicroStep(Cell):
     `has_aux` the network gives (loss, other outputs...), which are returned as they are.
     """
 
+    # Where operators are cut, what makes this process's gradients of those of the whole batch.
+    cutting: Any = None
+
     def __init__(
         self,
         network: Any,
@@ -35,6 +38,8 @@ class MicroStep(Cell):
         value, _, grads = differentiate(
             self.network, inputs, {}, (), self.weights, sens, self.has_aux
         )
+        if self.cutting is not None:
+            value, grads = self.cutting.finished(value, grads, self.weights)
         with torch.no_grad():
             torch._foreach_add_([held._t for held in self.sums], [grad._t for grad in grads])
         return value
@@ -42,6 +47,8 @@ class MicroStep(Cell):
 
 class MicroGrads(Cell):
     """The same, returning (loss, gradients) instead of adding them up."""
+
+    cutting: Any = None
 
     def __init__(self, network: Any, weights: Sequence[Parameter], has_aux: bool = False):
         super().__init__(auto_prefix=False)
@@ -52,6 +59,8 @@ class MicroGrads(Cell):
         value, _, grads = differentiate(
             self.network, inputs, {}, (), self.weights, sens, self.has_aux
         )
+        if self.cutting is not None:
+            value, grads = self.cutting.finished(value, grads, self.weights)
         return value, tuple(grads)
 
 

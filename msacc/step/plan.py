@@ -29,6 +29,7 @@ class StepPlan:
     `loss_scale`: a function that gives the scale of the coming step; the optimizer divides by it,
     unless `drop_overflow`, where the step does and is skipped if a gradient is not finite.
     `tell` hears before each update whether a gradient was not finite; it may change the scale, and say whether to skip.
+    `operators`: those with a strategy are cut over the processes.
     `inside`: micro-batches that the network adds up by itself, as one graph; their mean is taken.
     `stages`: of a pipeline, each on processes of its own; `schedule`: the order in which they run forward and
     backward; `interleave`: a stage that comes again is another chunk of the same processes.
@@ -57,6 +58,7 @@ class StepPlan:
     schedule: str = "1f1b"
     interleave: bool = False
     placed: bool = False
+    operators: bool = False
     switch: Switch = field(default_factory=Switch, compare=False)
     # A Cell with a loss scale that changes: part of the step's checkpoint.
     scale: Any = field(default=None, compare=False)

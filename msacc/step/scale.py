@@ -118,7 +118,7 @@ class Window:
         self, norm2: torch.Tensor, bad: torch.Tensor, counts: torch.Tensor, rider: Rider | None
     ) -> Totals:
         """Totals over all processes. `counts`: three more figures to add up."""
-        call_weight, weight, size = self.call_weight, self.weight, self.mesh.data_size
+        call_weight, weight, size = self.call_weight, self.weight, self.mesh.size
         loss, norm2 = double(self.loss), norm2.double()
         micros: Figure = float(self.call_micros)
         if not self.mesh.alone:

@@ -72,7 +72,10 @@ class TrainStep(Ending):
 
     def own_part(self, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
         """This process's share of the batch: joined where it is cut, cut where it is whole."""
-        return inputs if self.plan.alone else own_part(inputs, self.plan, self.live(inputs).mesh)
+        live = None if self.plan.alone else self.live(inputs)
+        if live is None or live.cutting is not None:
+            return inputs
+        return own_part(inputs, self.plan, live.mesh)
 
     def _accumulate(self, inputs: tuple[Any, ...]) -> None:
         """Run the micro-batches of one call."""
@@ -117,7 +120,7 @@ class TrainStep(Ending):
             return self._send_nothing(inputs)
         scale = self._scale()
         with self._collecting(), inside_step():
-            out = live.micro(wrap(live.window.seed(scale, weight)), *inputs)
+            out = self._run(wrap(live.window.seed(scale, weight)), inputs)
         with waiting(f"the gradients of a micro-batch of {self.under_way}"):
             out = live.sums.result(out, self.plan.switch.on)
         loss = out[0] if self.has_aux else out
@@ -143,6 +146,13 @@ class TrainStep(Ending):
         live.window.start_call()
         live.window.add(None, share)
 
+    def _run(self, sens: Tensor, inputs: tuple[Any, ...]) -> Any:
+        """One micro-batch, its operators cut where they have strategies."""
+        live = self.live()
+        if live.cutting is None:
+            return live.micro(sens, *inputs)
+        return live.cutting.run(live.micro, sens, inputs)
+
     def _collecting(self, keep: bool = True) -> AbstractContextManager[None]:
         statistics = self.live().statistics
         return nullcontext() if statistics is None else statistics.one_micro_batch(keep)
@@ -154,4 +164,4 @@ class TrainStep(Ending):
             live.sums.take(None, self.plan.switch.on)
             return
         with self._collecting(keep=False), inside_step():
-            live.micro(wrap(torch.zeros((), device=settings.device)), *inputs)
+            self._run(wrap(torch.zeros((), device=settings.device)), inputs)

@@ -13,6 +13,7 @@ from typing import Any
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.nn.optim import Optimizer
 from msacc.step.bucket import Bucket
+from msacc.step.held import held_shape
 from msacc.step.update import state_names
 
 
@@ -62,7 +63,7 @@ def _replace_parameters(
 
 def per_element(states: Sequence[Parameter], bucket: Bucket) -> bool:
     """Whether a state has one value for each element; SGD's first-step mark is one for each parameter."""
-    return all(states[s.index].shape == s.shape for s in bucket.layout.slots)
+    return all(held_shape(states[s.index]) == s.shape for s in bucket.layout.slots)
 
 
 def _flat_state(

@@ -7,9 +7,10 @@ from typing import Any
 
 from msacc.common import dtype as mstype
 from msacc.common.notice import once
-from msacc.common.parameter import ParameterTuple
+from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.nn.cell import Cell
 from msacc.nn.optim import Optimizer
+from msacc.step.held import held_shape
 from msacc.step.layout import Item
 
 
@@ -32,9 +33,19 @@ def can_be_flat(optimizer: Cell) -> bool:
 def items(optimizer: Any, flat: bool) -> list[Item]:
     """What the layout must know of each parameter of the optimizer."""
     return [
-        Item(i, p.shape, mstype.to_torch(p.dtype), _key(optimizer, i) if flat else p.comm_fusion)
+        Item(
+            i,
+            held_shape(p),
+            mstype.to_torch(p.dtype),
+            (_place(p), _key(optimizer, i) if flat else p.comm_fusion),
+        )
         for i, p in enumerate(optimizer.parameters)
     ]
+
+
+def _place(parameter: Parameter) -> Hashable:
+    """Equal for parameters that lie on the processes alike."""
+    return None if parameter.layout is None else parameter.layout.placed
 
 
 def _key(optimizer: Optimizer, i: int) -> Hashable:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from tests.ledger import refused_data, refused_runtime, refused_training
+from tests.ledger import refused_audio, refused_data, refused_runtime, refused_training
 from tests.ledger.row import Row
 
-ROWS: tuple[Row, ...] = (*refused_training.ROWS, *refused_data.ROWS, *refused_runtime.ROWS)
+ROWS: tuple[Row, ...] = (
+    *refused_training.ROWS,
+    *refused_data.ROWS,
+    *refused_audio.ROWS,
+    *refused_runtime.ROWS,
+)

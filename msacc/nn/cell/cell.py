@@ -18,12 +18,13 @@ from msacc.common.tree import result_to_edge
 from msacc.graph import recording
 from msacc.graph.apart import Apart, holds_apart, over_stages
 from msacc.graph.compiler import Compiled
-from msacc.graph.state import run
+from msacc.graph.state import around_steps, run
 from msacc.nn.cell import hooks
 from msacc.nn.cell.bprop import inputs_of, with_bprop
 from msacc.nn.cell.flags import FlagsMixin
 from msacc.nn.cell.parameters import ParametersMixin
 from msacc.nn.cell.tree import TreeMixin, check_new
+from msacc.sharding.state import state
 
 
 class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
@@ -63,6 +64,8 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
         own["phase"], own["param_prefix"] = "train", ""
         own["_compiled"], own["_jit_level"], own["_dynamic"] = None, None, None
         own["_compute_dtype"], own["_recompute"], own["_unfilled"] = None, False, False
+        # How a batch lies on the processes, once operators below are cut.
+        own["_batch_cut"] = None
         # Whether calling this Cell means more than calling construct().
         own["_special"] = type(self).bprop is not Cell.bprop
         if flags:
@@ -94,6 +97,8 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
     def _call_specially(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._over_stages is not None and not run.in_graph:
             return over_stages[0](self, args, kwargs)
+        if self._batch_cut is not None and not state.on and not run.in_graph:
+            return around_steps[0](self._here, self, args, kwargs)
         if self._unfilled:
             self.init_parameters_data()
         if self.requires_grad and self.training and not run.differentiating and not kwargs:
@@ -103,12 +108,18 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
             return out
         return self._run_once(*args, **kwargs)
 
+    def _here(self, *args: Any, **kwargs: Any) -> Any:
+        """The call, where it is known how the batch lies on the processes."""
+        return self(*args, **kwargs)
+
     def _call_compiled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if Apart.made:
             if over_stages and over_stages[0].takes(self):
                 return over_stages[0](self, args, kwargs)
             if holds_apart(self):
                 return self._run_once(*args, **kwargs)
+        if self._batch_cut is not None and not state.on:
+            return around_steps[0](self._here, self, args, kwargs)
         if self._compiled is None:
             self.init_parameters_data()
             name = type(self).__name__
@@ -187,6 +198,7 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
             or self.requires_grad
             or self._mark is not None
             or self._over_stages is not None
+            or self._batch_cut is not None
         )
 
     def compile(self, *args: Any, **kwargs: Any) -> None:

@@ -8,9 +8,10 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.notice import no_effect
+from msacc.common.notice import no_effect, no_effects
 from msacc.graph.apart import Apart
 from msacc.graph.jit import JitConfig
+from msacc.ops.core.cutting import shard_function
 
 # Options of Cell.recompute that steer how MindSpore does it, with their defaults.
 _CHECKPOINTING = {"use_reentrant": True, "early_stop": True, "context_fn": None}
@@ -128,24 +129,15 @@ class FlagsMixin:
         device: str = "Ascend",
         level: int = 0,
     ) -> Any:
-        """Accepted; returns a function that calls this Cell, whole, on each process's part of the batch."""
-        if not isinstance(in_strategy, tuple):
-            raise TypeError(
-                f"For 'Cell.shard', in_strategy should be a tuple, but got {in_strategy!r}."
-            )
-        whole = "operators are not split; the result is the same"
-        given = {
-            "in_strategy": in_strategy, "out_strategy": out_strategy, "parameter_plan": parameter_plan,
-            "device": None if device == "Ascend" else device, "level": level or None,
-        }  # fmt: skip
-        for name, value in given.items():
-            if value is not None:
-                no_effect("Cell.shard", name, value, whole)
+        """A function that calls this Cell with its inputs cut over processes; what is inside follows its inputs.
 
-        def sharded(*inputs: Any) -> Any:
-            return self(*inputs)  # type: ignore[operator]
-
-        return sharded
+        `in_strategy`, `out_strategy`: a tuple with a tuple of ints, or a Layout, for each tensor.
+        `parameter_plan`: {'self.dense.weight': tuple or Layout}, how parameters are cut. `device` and `level` have
+        no effect. One process computes the same without. Raises TypeError for other strategies and plans.
+        """
+        why = "torch's DTensor cuts on every device alike"
+        no_effects("Cell.shard", why, device=(device, "Ascend"), level=(level, 0))
+        return shard_function("Cell.shard", self, in_strategy, out_strategy, parameter_plan)
 
     def place(self, role: str, rank_id: int) -> None:
         """Run this Cell on the process of rank `rank_id` of a job; its parameters are held there alone.

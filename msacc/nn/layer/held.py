@@ -8,12 +8,14 @@ the one that MindSpore's would call, or changes a setting of the latter.
 
 from __future__ import annotations
 
+import copy
 import weakref
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from msacc import ops
 from msacc.common.notice import no_effect
+from msacc.graph.state import run
 from msacc.nn.cell import Cell
 
 _C = TypeVar("_C", bound=type)
@@ -42,6 +44,24 @@ def _of_all_layers(primitive: ops.Primitive, setting: str) -> None:
     no_effect(f"{primitive.name} of a layer", setting, getattr(primitive, setting), why)
 
 
+class _Own:
+    """A primitive on the class that a layer gets a copy of, when it is first looked at through the layer.
+
+    Strategies and settings are each layer's own. Inside a graph the class's serves: nothing is set there.
+    """
+
+    def __init__(self, name: str, shared: ops.Primitive):
+        self._name, self._shared = name, shared
+
+    def __get__(self, layer: Layer | None, owner: Any) -> ops.Primitive:
+        if layer is None or run.in_graph:
+            return self._shared
+        own = copy.copy(self._shared)
+        own.__dict__["_holder"] = _Holder(layer, self._name)
+        layer.__dict__[self._name] = own
+        return own
+
+
 class _Holder:
     """Tells a layer that a primitive it holds was changed; a weak reference, so that no circle keeps the layer."""
 
@@ -59,9 +79,10 @@ def holds(*names: str, **others: Any) -> Callable[[_C], _C]:
 
     def mark(cls: _C) -> _C:
         for name, value in {**{name: _PLAIN[name] for name in names}, **others}.items():
-            setattr(cls, name, value)
             if isinstance(value, ops.Primitive):
                 value.__dict__["_holder"] = _of_all_layers
+                value = _Own(name, value)
+            setattr(cls, name, value)
         cls._free_names = (*cls._free_names, *names, *others)  # type: ignore[attr-defined]
         return cls
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -27,6 +28,9 @@ from msacc.ops.update import counters
 from msacc.ops.update.gradients import centralized, decayed, in_type_of, scaled
 from msacc.ops.update.lists import Tensors
 from msacc.ops.update.rates import scalar
+
+# All that live: their states follow parameters that are laid out over processes.
+live: weakref.WeakSet[Optimizer] = weakref.WeakSet()
 
 
 class Optimizer(Cell):
@@ -88,6 +92,7 @@ class Optimizer(Cell):
         self.param_length = len(self.parameters)
         self.optim_filter = (True,) * self.param_length
         self.use_parallel = False
+        live.add(self)
 
     def _init_single(self, parameters: list[Parameter], rate: Any, weight_decay: Any) -> None:
         self.dynamic_lr = changes(rate)

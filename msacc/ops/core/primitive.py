@@ -9,10 +9,12 @@ from typing import Any
 
 from msacc.common.notice import no_effect, no_effects
 from msacc.common.own_code import own_code
+from msacc.ops.core.cutting import cut_class
 from msacc.ops.core.inputs import by_name, inputs
 from msacc.ops.core.setting_checks import setting_checks
 from msacc.ops.core.strategies import strategy_attributes
 from msacc.ops.core.wording import as_primitive
+from msacc.sharding.state import Spec
 
 _DEVICES = ("CPU", "GPU", "Ascend")
 
@@ -106,16 +108,22 @@ class Primitive:
         return self
 
     def shard(self, in_strategy: Any = None, out_strategy: Any = None) -> Primitive:
-        """Keep sharding strategies as attributes; the op runs whole on each process's part of the batch.
+        """Cut this operator over the processes of a semi-auto or auto parallel job; returns self.
 
-        Each is a tuple with a tuple of ints, or a layout, for each tensor; returns self. Raises
-        TypeError for anything else, ValueError for an `out_strategy` without an `in_strategy`.
+        Each argument is a tuple with a tuple of ints (pieces per axis), or a layout, for each tensor. Inputs are
+        laid out so; the output as `out_strategy` says, or as it comes. One process keeps them as attributes
+        alone. Raises TypeError for anything else, ValueError for an `out_strategy` without an `in_strategy`,
+        NotImplementedError for layouts with 'interleaved_parallel'; the call raises ValueError for an axis that
+        cannot be cut so.
         """
         kept = strategy_attributes(self.name, in_strategy, out_strategy)
-        whole = "ops run whole on each process's part of the batch, with the same result"
         for argument, value in kept.items():
-            no_effect("Primitive.shard", argument, value, whole)
             self.add_prim_attr(argument, value)
+        if in_strategy is not None:
+            self.__dict__["_strategy"] = Spec(self.name, in_strategy, out_strategy, self.attrs)
+            self.__class__ = cut_class(type(self))
+            if self._holder is not None:
+                self._holder(self, "in_strategy")
         return self
 
     def recompute(self, mode: bool = True) -> Primitive:

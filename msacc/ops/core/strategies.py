@@ -61,4 +61,10 @@ def _grid(name: str, side: str, layout: Any) -> dict[str, Any]:
         raise TypeError(
             f"For '{name}', {side}_strategy holds layouts, so {layout!r} should be a layout too."
         )
-    return {key: value for key, value in layout.to_dict().items() if key != "rank_list"}
+    found = layout.to_dict()
+    if found["interleaved_parallel"]:
+        raise NotImplementedError(
+            f"For '{name}', msacc has no virtual axes: leave 'interleaved_parallel' out of the Layout's alias_name "
+            "and its size out of device_matrix."
+        )
+    return {key: value for key, value in found.items() if key != "rank_list"}

@@ -11,6 +11,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 from msacc.step.bucket import Bucket
+from msacc.step.held import gathered, placed_on
 from msacc.step.layout import Item
 from msacc.step.layout import plan as lay_out
 from msacc.step.mesh import Mesh
@@ -74,14 +75,24 @@ class Buckets(Store):
         found: list[Any] = [None] * len(self.parameters)
         for bucket, piece in zip(self.buckets, pieces):
             for slot, view in zip(bucket.layout.slots, bucket.views(piece)):
-                found[slot.index] = view
+                found[slot.index] = placed_on(view, self.parameters[slot.index].layout)
         return found
 
     def own_norm(self, pieces: Sequence[torch.Tensor]) -> torch.Tensor:
-        """This process's share of the squared norm: whole buckets count once over all shards."""
-        cut = [g for g, b in zip(pieces, self.buckets) if b.pieces > 1]
-        whole = [g for g, b in zip(pieces, self.buckets) if b.pieces == 1]
-        return squared_norm(cut) + squared_norm(whole) / self.mesh.shard_size
+        """This process's share of the squared norm: what several of one copy hold counts once."""
+        times = [self._times_held(bucket) for bucket in self.buckets]
+        shares = [
+            squared_norm([g for g, n in zip(pieces, times) if n == each]) / each
+            for each in sorted(set(times))
+        ]
+        return torch.stack(shares).sum()
+
+    def _times_held(self, bucket: Bucket) -> int:
+        """How many processes of one copy hold the same piece."""
+        shards = 1 if bucket.pieces > 1 else self.mesh.shard_size
+        layout = bucket.parameters[0].layout
+        copies = self.mesh.model_size if layout is None else layout.copies // self.mesh.data_size
+        return shards * copies
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         """A copy of the optimizer gets no store: its parameters live as they are until its first step."""
@@ -103,7 +114,7 @@ class Buckets(Store):
         found: list[Any] = [None] * len(self.parameters)
         for bucket, piece in zip(self.buckets, pieces):
             for slot, value in zip(bucket.layout.slots, bucket.whole(piece)):
-                found[slot.index] = wrap(value)
+                found[slot.index] = wrap(gathered(value, self.parameters[slot.index].layout))
         return found
 
     def release(self) -> None:

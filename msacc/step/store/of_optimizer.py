@@ -44,8 +44,8 @@ def store_of(
 
     RuntimeError where an earlier step spread the same optimizer's parameters in another way.
     """
-    if _PLACE in optimizer.__dict__:
-        before, held = optimizer.__dict__[_PLACE]
+    before, held = optimizer.__dict__.get(_PLACE, (None, None))
+    if held is not None:  # a copy of the optimizer holds none
         _refuse_another(optimizer, before, kind_of(plan))
         return held  # type: ignore[no-any-return]
     if mesh.alone:

@@ -1,0 +1,99 @@
+"""The choices of the audio transforms' arguments."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class BorderType(str, Enum):
+    """How a signal goes on beyond its ends."""
+
+    CONSTANT = "constant"
+    EDGE = "edge"
+    REFLECT = "reflect"
+    SYMMETRIC = "symmetric"
+
+
+class DensityFunction(str, Enum):
+    """The noise that Dither adds: triangular, rectangular or Gaussian."""
+
+    TPDF = "TPDF"
+    RPDF = "RPDF"
+    GPDF = "GPDF"
+
+
+class FadeShape(str, Enum):
+    """The curve along which Fade goes up and down."""
+
+    QUARTER_SINE = "quarter_sine"
+    HALF_SINE = "half_sine"
+    LINEAR = "linear"
+    LOGARITHMIC = "logarithmic"
+    EXPONENTIAL = "exponential"
+
+
+class GainType(str, Enum):
+    """The unit of Vol's gain."""
+
+    AMPLITUDE = "amplitude"
+    POWER = "power"
+    DB = "db"
+
+
+class Interpolation(str, Enum):
+    """How Flanger reads between two samples."""
+
+    LINEAR = "linear"
+    QUADRATIC = "quadratic"
+
+
+class MelType(str, Enum):
+    """The formula of the mel scale."""
+
+    HTK = "htk"
+    SLANEY = "slaney"
+
+
+class Modulation(str, Enum):
+    """The wave that moves a delay."""
+
+    SINUSOIDAL = "sinusoidal"
+    TRIANGULAR = "triangular"
+
+
+class NormMode(str, Enum):
+    """The scale of a cosine basis: orthonormal, or as it is."""
+
+    ORTHO = "ortho"
+    NONE = "none"
+
+
+class NormType(str, Enum):
+    """The scale of mel filters: of one area, or of one height."""
+
+    SLANEY = "slaney"
+    NONE = "none"
+
+
+class ResampleMethod(str, Enum):
+    """The window of Resample's sinc filter."""
+
+    SINC_INTERPOLATION = "sinc_interpolation"
+    KAISER_WINDOW = "kaiser_window"
+
+
+class ScaleType(str, Enum):
+    """What AmplitudeToDB's input is: powers or magnitudes."""
+
+    POWER = "power"
+    MAGNITUDE = "magnitude"
+
+
+class WindowType(str, Enum):
+    """The window of a short-time Fourier transform."""
+
+    BARTLETT = "bartlett"
+    BLACKMAN = "blackman"
+    HAMMING = "hamming"
+    HANN = "hann"
+    KAISER = "kaiser"

@@ -1,0 +1,258 @@
+"""Recursive filters: the general ones, and the second-order ones from equations of SoX."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from msacc.common import checks as check
+from msacc.dataset.audio import arguments as read
+from msacc.dataset.audio.base import AudioTensorOperation, single
+from msacc.dataset.audio.recursion import lfilter
+
+Three = tuple[float, float, float]
+Coefficients = tuple[Three, Three]
+
+
+def singles(values: Three) -> Three:
+    """Coefficients rounded to float32."""
+    x, y, z = (single(value) for value in values)
+    return x, y, z
+
+
+class LFilter(AudioTensorOperation):
+    """The difference equation with denominator `a_coeffs` and numerator `b_coeffs`.
+
+    Lists or tuples of numbers, of one length, the coefficient of the present sample first. `clamp`
+    keeps the result in [-1, 1]; what goes back into the filter is not clamped. Arrays (..., time)
+    of float16, float32 or float64 keep their type; the sums are float64.
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for empty ones, for
+    a_coeffs[0] = 0 and for integer arrays.
+    """
+
+    floats_only = True
+
+    def __init__(self, a_coeffs: Any, b_coeffs: Any, clamp: bool = True) -> None:
+        check.instance(None, "a_coeffs", a_coeffs, (list, tuple))
+        check.instance(None, "b_coeffs", b_coeffs, (list, tuple))
+        self.a_coeffs = [single(read.number(f"a_coeffs[{i}]", a)) for i, a in enumerate(a_coeffs)]
+        self.b_coeffs = [single(read.number(f"b_coeffs[{i}]", b)) for i, b in enumerate(b_coeffs)]
+        if len(a_coeffs) != len(b_coeffs):
+            raise ValueError(
+                "The size of a_coeffs should be the same as that of b_coeffs, but got "
+                f"{len(a_coeffs)} and {len(b_coeffs)}."
+            )
+        self.clamp = read.flag("clamp", clamp)
+
+    def verify(self) -> None:
+        name = type(self).__name__.lower()
+        if not self.a_coeffs:
+            raise RuntimeError(f"{name}: a_coeffs can not be an empty vector.")
+        if self.a_coeffs[0] == 0:
+            raise RuntimeError(f"{name}: a_coeffs[0] can not be equal to zero, but got: 0.")
+
+    def compute(self, xs: np.ndarray) -> np.ndarray:
+        return lfilter(xs, np.array(self.a_coeffs), np.array(self.b_coeffs), self.clamp)
+
+
+class Filtfilt(LFilter):
+    """LFilter forward, then backward, so that no phase is shifted.
+
+    Arguments and arrays as for LFilter; `clamp` holds for the second pass alone.
+    """
+
+    def compute(self, xs: np.ndarray) -> np.ndarray:
+        a, b = np.array(self.a_coeffs), np.array(self.b_coeffs)
+        forward = lfilter(xs, a, b, clamp=False)
+        return np.ascontiguousarray(lfilter(forward[..., ::-1], a, b, self.clamp)[..., ::-1])
+
+
+class _Biquad(AudioTensorOperation):
+    """Base of the second-order filters; the result is in [-1, 1]."""
+
+    floats_only = True
+
+    def coefficients(self) -> Coefficients:
+        """(b0, b1, b2) and (a0, a1, a2)."""
+        raise NotImplementedError
+
+    def compute(self, xs: np.ndarray) -> np.ndarray:
+        b, a = self.coefficients()
+        return lfilter(xs, np.array(a), np.array(b), clamp=True)
+
+
+class Biquad(_Biquad):
+    """The second-order filter of the given coefficients, clamped to [-1, 1].
+
+    `b0`, `b1`, `b2`: of this sample and the two before it; `a0` (not 0), `a1`, `a2`: of the results.
+    Arrays (..., time) of floats keep their type.
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for integer arrays.
+    """
+
+    arrays_only = False
+
+    def __init__(self, b0: float, b1: float, b2: float, a0: float, a1: float, a2: float) -> None:
+        read.number("b0", b0), read.number("b1", b1), read.number("b2", b2)
+        read.nonzero("a0", a0), read.number("a1", a1), read.number("a2", a2)
+        self.b, self.a = singles((b0, b1, b2)), singles((a0, a1, a2))
+
+    def coefficients(self) -> Coefficients:
+        return self.b, self.a
+
+
+class _Tuned(_Biquad):
+    """Base of the filters around a frequency.
+
+    `w` is the frequency in radians a sample and `alpha` half its band's width.
+    """
+
+    def _tune(self, sample_rate: Any, name: str, frequency: Any, quality: Any) -> None:
+        self.sample_rate = read.nonzero_int("sample_rate", sample_rate)
+        self.frequency = single(read.number(name, frequency))
+        self.quality = single(read.fraction("Q", quality))
+
+    @property
+    def w(self) -> float:
+        """The frequency in radians a sample."""
+        return 2 * math.pi * self.frequency / self.sample_rate
+
+    @property
+    def alpha(self) -> float:
+        """sin(w) / (2 Q)."""
+        return math.sin(self.w) / 2 / self.quality
+
+
+class AllpassBiquad(_Tuned):
+    """A two-pole all-pass filter: it moves phases and keeps loudness.
+
+    `sample_rate`: an int in Hz, not 0. `central_freq`: a number in Hz, not 0. `Q`: the quality, in
+    (0, 1]. Arrays (..., time) of floats keep their type; results are clamped to [-1, 1].
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for integer arrays and for
+    `central_freq` 0.
+    """
+
+    def __init__(self, sample_rate: int, central_freq: float, Q: float = 0.707) -> None:
+        self._tune(sample_rate, "central_freq", central_freq, Q)
+
+    def verify(self) -> None:
+        if self.frequency == 0:
+            raise RuntimeError("AllpassBiquad: central_freq can not be equal to zero, but got: 0.")
+
+    def coefficients(self) -> Coefficients:
+        alpha, turn = self.alpha, -2 * math.cos(self.w)
+        return (1 - alpha, turn, 1 + alpha), (1 + alpha, turn, 1 - alpha)
+
+
+class BandBiquad(_Tuned):
+    """A two-pole band filter whose loudness falls off from the central frequency.
+
+    `sample_rate`: an int in Hz, not 0. `central_freq`: a number in Hz. `Q`: the quality, in (0, 1].
+    `noise`: the variant for sounds without a pitch. Arrays (..., time) of floats keep their type;
+    results are clamped to [-1, 1].
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for integer arrays.
+    """
+
+    def __init__(
+        self, sample_rate: int, central_freq: float, Q: float = 0.707, noise: bool = False
+    ) -> None:
+        self._tune(sample_rate, "central_freq", central_freq, Q)
+        self.noise = read.flag("noise", noise)
+
+    def coefficients(self) -> Coefficients:
+        band = single(self.frequency / self.quality)
+        a2 = math.exp(-2 * math.pi * band / self.sample_rate)
+        a1 = -4 * a2 / (1 + a2) * math.cos(self.w)
+        b0 = math.sqrt(1 - a1 * a1 / (4 * a2)) * (1 - a2)
+        if self.noise:
+            if b0 == 0:
+                raise RuntimeError("BandBiquad: zero division error, 'b0' can not be zero.")
+            b0 *= math.sqrt(((1 + a2) * (1 + a2) - a1 * a1) * (1 - a2) / (1 + a2)) / b0
+        return (b0, 0.0, 0.0), (1.0, a1, a2)
+
+
+class BandpassBiquad(_Tuned):
+    """A two-pole Butterworth band-pass filter.
+
+    `sample_rate`: an int in Hz, not 0. `central_freq`: a number in Hz. `Q`: the quality, in (0, 1].
+    `const_skirt_gain`: the peak is Q, else 0 dB. Arrays (..., time) of floats keep their type;
+    results are clamped to [-1, 1].
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for integer arrays.
+    """
+
+    def __init__(
+        self,
+        sample_rate: int,
+        central_freq: float,
+        Q: float = 0.707,
+        const_skirt_gain: bool = False,
+    ) -> None:
+        self._tune(sample_rate, "central_freq", central_freq, Q)
+        self.const_skirt_gain = read.flag("const_skirt_gain", const_skirt_gain)
+
+    def coefficients(self) -> Coefficients:
+        # MindSpore computes this one in float32.
+        w = single(self.w)
+        alpha = single(math.sin(w) / 2 / self.quality)
+        peak = single(math.sin(w) / 2) if self.const_skirt_gain else alpha
+        a = single(1 + alpha), single(-2 * math.cos(w)), single(1 - alpha)
+        return (peak, 0.0, -peak), a
+
+
+class BandrejectBiquad(_Tuned):
+    """A two-pole Butterworth band-reject filter.
+
+    `sample_rate`: an int in Hz, not 0. `central_freq`: a number in Hz. `Q`: the quality, in (0, 1].
+    Arrays (..., time) of floats keep their type; results are clamped to [-1, 1].
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for integer arrays.
+    """
+
+    def __init__(self, sample_rate: int, central_freq: float, Q: float = 0.707) -> None:
+        self._tune(sample_rate, "central_freq", central_freq, Q)
+
+    def coefficients(self) -> Coefficients:
+        turn = -2 * math.cos(self.w)
+        return (1.0, turn, 1.0), (1 + self.alpha, turn, 1 - self.alpha)
+
+
+class HighpassBiquad(_Tuned):
+    """A two-pole Butterworth high-pass filter.
+
+    `sample_rate`: an int in Hz, not 0. `cutoff_freq`: a number in Hz. `Q`: the quality, in (0, 1].
+    Arrays (..., time) of floats keep their type; results are clamped to [-1, 1].
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for integer arrays.
+    """
+
+    def __init__(self, sample_rate: int, cutoff_freq: float, Q: float = 0.707) -> None:
+        self._tune(sample_rate, "cutoff_freq", cutoff_freq, Q)
+
+    def coefficients(self) -> Coefficients:
+        turn = math.cos(self.w)
+        b0 = (1 + turn) / 2
+        return (b0, -1 - turn, b0), (1 + self.alpha, -2 * turn, 1 - self.alpha)
+
+
+class LowpassBiquad(_Tuned):
+    """A two-pole Butterworth low-pass filter.
+
+    `sample_rate`: an int in Hz, not 0. `cutoff_freq`: a number in Hz. `Q`: the quality, in (0, 1].
+    Arrays (..., time) of floats keep their type; results are clamped to [-1, 1].
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for integer arrays.
+    """
+
+    def __init__(self, sample_rate: int, cutoff_freq: float, Q: float = 0.707) -> None:
+        self._tune(sample_rate, "cutoff_freq", cutoff_freq, Q)
+
+    def coefficients(self) -> Coefficients:
+        turn = math.cos(self.w)
+        b0 = (1 - turn) / 2
+        return (b0, 1 - turn, b0), (1 + self.alpha, -2 * turn, 1 - self.alpha)

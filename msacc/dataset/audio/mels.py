@@ -1,0 +1,258 @@
+"""The mel scale of spectrograms, forward and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from msacc.common.notice import no_effect
+from msacc.dataset.audio import arguments as read
+from msacc.dataset.audio.banks import mel_bank
+from msacc.dataset.audio.base import AudioTensorOperation, RandomAudio, real, single
+from msacc.dataset.audio.enums import BorderType, MelType, NormType, WindowType
+from msacc.dataset.audio.spectra import ends_of
+from msacc.dataset.audio.stft import Ends, Framing, framing, spectrogram
+from msacc.dataset.rng import Mt19937
+
+
+def _mel_arguments(
+    n_mels: Any, sample_rate: Any, f_min: Any, f_max: Any, n_stft: Any, norm: Any, mel_type: Any
+) -> tuple[float, float]:
+    """The lowest and the highest frequency, after all arguments of a mel scale are checked."""
+    read.positive_int("n_mels", n_mels)
+    read.positive_int("sample_rate", sample_rate)
+    low_high = mel_range(f_min, f_max, sample_rate)
+    read.positive_int("n_stft", n_stft)
+    read.member("norm", norm, NormType)
+    read.member("mel_type", mel_type, MelType)
+    return low_high
+
+
+def mel_range(f_min: Any, f_max: Any, sample_rate: int) -> tuple[float, float]:
+    """(f_min, f_max) in Hz; None stands for half of the sample rate."""
+    low = single(read.number("f_min", f_min, kinds=read.INT_FIRST))
+    if f_max is None:
+        if f_min >= sample_rate // 2:
+            raise ValueError(
+                "MelScale: sample_rate // 2 should be greater than f_min when f_max is set to "
+                f"None, but got sample_rate {sample_rate} and f_min {f_min}."
+            )
+        return low, float(sample_rate // 2)
+    high = single(read.positive("f_max", f_max, read.INT_FIRST))
+    if f_min >= f_max:
+        raise ValueError(
+            f"MelScale: f_max should be greater than f_min. Got f_max {f_max} and f_min {f_min}."
+        )
+    return low, high
+
+
+class MelScale(AudioTensorOperation):
+    """A spectrogram's frequencies on a mel scale.
+
+    `n_mels`: how many mel filters. `sample_rate`: that of the signal in Hz. `f_min`, `f_max`: the
+    range of the filters in Hz, up to half of the sample rate by default. `n_stft`: the
+    spectrogram's frequencies, at least 2. `norm`: SLANEY gives the filters one area. `mel_type`: the
+    formula of the scale. Arrays (..., n_stft, time) become (..., n_mels, time); float64 stays, else
+    float32.
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for another number of
+    frequencies.
+    """
+
+    form, rank = "<..., freq, time>", 2
+
+    def __init__(
+        self,
+        n_mels: int = 128,
+        sample_rate: int = 16000,
+        f_min: float = 0.0,
+        f_max: float | None = None,
+        n_stft: int = 201,
+        norm: NormType = NormType.NONE,
+        mel_type: MelType = MelType.HTK,
+    ) -> None:
+        low, high = _mel_arguments(n_mels, sample_rate, f_min, f_max, n_stft, norm, mel_type)
+        self.n_stft = n_stft
+        self.bank = mel_bank(n_stft, low, high, n_mels, sample_rate, norm, mel_type)
+
+    def check(self, shape: tuple[int, ...], kind: np.dtype) -> None:
+        super().check(shape, kind)
+        if self.n_stft == 1:
+            raise RuntimeError("MelScale: n_stft can not be 1.")
+        if shape[-2] != self.n_stft:
+            raise RuntimeError(
+                "MelScale: invalid parameter, 'n_stft' should be equal to 'freq', but got: n_stft "
+                f"{self.n_stft} while freq {shape[-2]}."
+            )
+
+    def compute(self, xs: np.ndarray) -> np.ndarray:
+        x = real(xs)
+        return self.bank.T.astype(x.dtype) @ x
+
+
+class MelSpectrogram(AudioTensorOperation):
+    """A spectrogram on a mel scale: Spectrogram, then MelScale.
+
+    Arguments as there; `power` is above 0, `f_min` a float, `mel_scale` the formula of the scale.
+    Arrays (..., time) become (..., n_mels, frames); float64 stays, else float32.
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for signals up to half of
+    n_fft and for `onesided` False, with which MindSpore ends the process. Differs from MindSpore:
+    float64 is computed and not misread.
+    """
+
+    def __init__(
+        self,
+        sample_rate: int = 16000,
+        n_fft: int = 400,
+        win_length: int | None = None,
+        hop_length: int | None = None,
+        f_min: float = 0.0,
+        f_max: float | None = None,
+        pad: int = 0,
+        n_mels: int = 128,
+        window: WindowType = WindowType.HANN,
+        power: float = 2.0,
+        normalized: bool = False,
+        center: bool = True,
+        pad_mode: BorderType = BorderType.REFLECT,
+        onesided: bool = True,
+        norm: NormType = NormType.NONE,
+        mel_scale: MelType = MelType.HTK,
+    ) -> None:
+        read.natural("sample_rate", sample_rate)
+        self.cut = framing(n_fft, win_length, hop_length, window)
+        read.natural("n_mels", n_mels)
+        low, high = _float_range(f_min, f_max, sample_rate)
+        read.member("norm", norm, NormType)
+        read.member("mel_type", mel_scale, MelType)
+        self.power = read.positive("power", power)
+        self.ends = ends_of(pad, normalized, center, pad_mode, onesided)
+        self.bank = mel_bank(n_fft // 2 + 1, low, high, n_mels, sample_rate, norm, mel_scale)
+
+    def verify(self) -> None:
+        if not self.ends.onesided:
+            raise RuntimeError("MelSpectrogram: the mel scale needs onesided=True.")
+
+    def compute(self, xs: np.ndarray) -> np.ndarray:
+        return mel_spectrogram(xs, self.cut, self.ends, self.power, self.bank)
+
+
+def _float_range(f_min: Any, f_max: Any, sample_rate: int) -> tuple[float, float]:
+    low = single(read.check.instance(None, "f_min", f_min, float))
+    if f_max is None:
+        if f_min >= sample_rate // 2:
+            raise ValueError(
+                "MelSpectrogram: sample_rate // 2 should be greater than f_min when f_max is set "
+                f"to None, but got f_min: {f_min}."
+            )
+        return low, float(sample_rate // 2)
+    high = single(read.non_negative("f_max", f_max))
+    if f_min > f_max:
+        raise ValueError(
+            "f_max should be greater than or equal to f_min, but got f_min: "
+            f"{f_min} and f_max: {f_max}."
+        )
+    return low, high
+
+
+def mel_spectrogram(
+    x: np.ndarray, cut: Framing, ends: Ends, power: float, bank: np.ndarray
+) -> np.ndarray:
+    """The spectrogram of (..., time) times a filter bank (freq, mels)."""
+    if cut.n_fft >= 2 * x.shape[-1]:
+        raise RuntimeError(
+            "MelSpectrogram: Padding size should be less than the corresponding input dimension: "
+            f"n_fft {cut.n_fft} is not below twice the {x.shape[-1]} samples."
+        )
+    loud = spectrogram(x, cut, ends, power)
+    return bank.T.astype(loud.dtype) @ loud
+
+
+class InverseMelScale(RandomAudio):
+    """A spectrogram whose mel scale is the given one, found by gradient descent.
+
+    `n_stft`: its frequencies, at least 2. `n_mels`, `sample_rate`, `f_min`, `f_max`, `norm`,
+    `mel_type`: as for MelScale. `max_iter`: the most steps; fewer when the mean square of the error
+    is below `tolerance_loss` or changes by less than `tolerance_change`. `sgdargs`: None, or a dict
+    with the learning rate "sgd_lr" (0.1) and "sgd_momentum" (0.9), which has no effect. Arrays
+    (..., n_mels, time) become (..., n_stft, time), (n_mels, time) becomes (1, n_stft, time);
+    float64 stays, else float32.
+
+    Raises TypeError, ValueError or KeyError for other arguments, RuntimeError for another number of
+    mel filters.
+    """
+
+    form, rank = "<..., freq, time>", 2
+
+    def __init__(
+        self,
+        n_stft: int,
+        n_mels: int = 128,
+        sample_rate: int = 16000,
+        f_min: float = 0.0,
+        f_max: float | None = None,
+        max_iter: int = 100000,
+        tolerance_loss: float = 1e-05,
+        tolerance_change: float = 1e-08,
+        sgdargs: dict[str, float] | None = None,
+        norm: NormType = NormType.NONE,
+        mel_type: MelType = MelType.HTK,
+    ) -> None:
+        low, high = _mel_arguments(n_mels, sample_rate, f_min, f_max, n_stft, norm, mel_type)
+        self.max_iter = read.positive_int("max_iter", max_iter)
+        self.tolerance_loss = read.positive("tolerance_loss", tolerance_loss, read.INT_FIRST)
+        self.tolerance_change = read.positive("tolerance_change", tolerance_change, read.INT_FIRST)
+        self.rate = (
+            0.1
+            if sgdargs is None
+            else read.non_negative("sgd_lr", sgdargs["sgd_lr"], read.INT_FIRST)
+        )
+        momentum = (
+            0
+            if sgdargs is None
+            else read.non_negative("sgd_momentum", sgdargs["sgd_momentum"], read.INT_FIRST)
+        )
+        if momentum:
+            no_effect(
+                "InverseMelScale", "sgd_momentum", momentum, "MindSpore forgets it at each step"
+            )
+        self.n_mels, self.n_stft = n_mels, n_stft
+        self.bank = mel_bank(n_stft, low, high, n_mels, sample_rate, norm, mel_type)
+
+    def check(self, shape: tuple[int, ...], kind: np.dtype) -> None:
+        super().check(shape, kind)
+        if self.n_stft == 1:
+            raise RuntimeError("InverseMelScale: n_stft can not be equal to 1, but got: 1")
+        if shape[-2] != self.n_mels:
+            raise RuntimeError(
+                "InverseMelScale: n_mels must be equal to the penultimate dimension of input, but "
+                f"got {self.n_mels} and {shape[-2]}."
+            )
+
+    def drawn_audio(self, x: np.ndarray, random: Mt19937) -> np.ndarray:
+        x = real(x)
+        channels = x.reshape(-1, *x.shape[-2:])
+        found = np.stack([self._descended(channel, random) for channel in channels])
+        return found.reshape(*(x.shape[:-2] or (1,)), self.n_stft, x.shape[-1])
+
+    def _descended(self, wanted: np.ndarray, random: Mt19937) -> np.ndarray:
+        """The spectrogram (n_stft, time) for one (n_mels, time)."""
+        bank, time = self.bank.astype(wanted.dtype), wanted.shape[1]
+        found = _uniforms(self.n_stft * time, wanted.dtype, random).reshape(self.n_stft, time)
+        step, loss = wanted.dtype.type(self.rate / time), np.inf
+        for _ in range(self.max_iter):
+            missing = wanted - bank.T @ found
+            last, loss = loss, float(np.mean(missing**2))
+            if loss < self.tolerance_loss or abs(last - loss) < self.tolerance_change:
+                break
+            found += step * (bank @ missing)
+        return np.maximum(found, 0)
+
+
+def _uniforms(count: int, kind: np.dtype, random: Mt19937) -> np.ndarray:
+    """`count` numbers in [0, 1): a float32 takes one word, a float64 two."""
+    if kind == np.float64:
+        return random.canonical(count)
+    return random.words(count).astype(np.float32) / np.float32(2**32)

@@ -1,0 +1,300 @@
+"""Other sample rates, speeds and pitches."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from msacc.common import checks as check
+from msacc.dataset.audio import arguments as read
+from msacc.dataset.audio.base import AudioTensorOperation, real, single
+from msacc.dataset.audio.complexes import angles
+from msacc.dataset.audio.enums import BorderType, ResampleMethod, WindowType
+from msacc.dataset.audio.stft import Ends, Framing, istft, padded, spectrogram
+
+_BETA = 14.769656459379492
+
+
+# Outputs that are gathered at once.
+_CHUNK = 1 << 15
+
+
+def _sinc_kernel(
+    orig: int,
+    new: int,
+    phases: int,
+    method: ResampleMethod,
+    width: int,
+    rolloff: float,
+    beta: float,
+) -> tuple[np.ndarray, np.ndarray]:
+    """The weights (phases, taps) of the outputs 0 .. phases - 1, and where each begins to read."""
+    base = float(np.float32(min(orig, new)) * np.float32(rolloff))
+    reach = math.ceil(single(single(width * orig) / base))
+    center = np.arange(phases) * orig / new
+    first = np.floor(center).astype(np.int64) - reach
+    taps = first[:, None] + np.arange(2 * reach + 2)
+    at = np.clip((taps - center[:, None]) * (base / orig), -width, width)
+    if method is ResampleMethod.SINC_INTERPOLATION:
+        weights = np.cos(at * math.pi / width / 2) ** 2
+    else:
+        weights = np.i0(beta * np.sqrt(1 - (at / width) ** 2)) / np.i0(beta)
+    return np.sinc(at) * weights * (base / orig), first
+
+
+def resampled(
+    x: np.ndarray,
+    orig_freq: float,
+    new_freq: float,
+    method: ResampleMethod = ResampleMethod.SINC_INTERPOLATION,
+    width: int = 6,
+    rolloff: float = 0.99,
+    beta: float = _BETA,
+) -> np.ndarray:
+    """`x` (..., time) at another sample rate."""
+    common = math.gcd(int(orig_freq), int(new_freq)) or 1
+    orig, new = int(orig_freq / common), int(new_freq / common)
+    if not orig or not new:
+        raise RuntimeError(
+            f"Resample: frequencies below 1 Hz cannot be resampled: {orig_freq} and {new_freq}."
+        )
+    length = math.ceil(new * x.shape[-1] / orig)
+    phases = min(new, length)
+    kernel, first = _sinc_kernel(orig, new, phases, method, width, rolloff, beta)
+    kernel, before = kernel.astype(x.dtype), -int(first.min())
+    block, phase = np.divmod(np.arange(length), new)
+    start = block * orig + first[phase] + before
+    after = int(start.max()) + kernel.shape[1] - before - x.shape[-1]
+    long = padded(x, before, max(after, 0), BorderType.CONSTANT)
+    windows = np.lib.stride_tricks.sliding_window_view(long, kernel.shape[1], axis=-1)
+    out = np.empty((*x.shape[:-1], length), x.dtype)
+    for at in range(0, length, _CHUNK):
+        part = slice(at, at + _CHUNK)
+        taken = windows[..., start[part], :]
+        out[..., part] = np.einsum("...tk,tk->...t", taken, kernel[phase[part]])
+    return out
+
+
+class Resample(AudioTensorOperation):
+    """A signal at another sample rate, by windowed sinc interpolation.
+
+    `orig_freq`, `new_freq`: the rates, above 0. `resample_method`: the window of the sinc.
+    `lowpass_filter_width`: its zero crossings, at least 1; more make the filter sharper. `rolloff`
+    in (0, 1]: the highest frequency that stays, as a part of the largest possible. `beta`: the shape
+    of the Kaiser window, 14.77 by default. Arrays (..., time) become (..., ceil(time * new_freq /
+    orig_freq)); float64 stays, else float32; between equal rates all types stay.
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for rates below 1.
+    """
+
+    def __init__(
+        self,
+        orig_freq: float = 16000,
+        new_freq: float = 16000,
+        resample_method: ResampleMethod = ResampleMethod.SINC_INTERPOLATION,
+        lowpass_filter_width: int = 6,
+        rolloff: float = 0.99,
+        beta: float | None = None,
+    ) -> None:
+        self.orig_freq = single(read.positive("orig_freq", orig_freq))
+        self.new_freq = single(read.positive("new_freq", new_freq))
+        self.method = read.member("resample_method", resample_method, ResampleMethod)
+        self.width = read.positive_int("lowpass_filter_width", lowpass_filter_width)
+        check.instance(None, "rolloff", rolloff, float)
+        self.rolloff = check.between(None, "rolloff", rolloff, 0, 1.0, "r")
+        self.beta = _BETA if beta is None else single(read.number("beta", beta))
+
+    def compute(self, xs: np.ndarray) -> np.ndarray:
+        if self.orig_freq == self.new_freq:
+            return xs.copy()
+        return resampled(
+            real(xs),
+            self.orig_freq,
+            self.new_freq,
+            self.method,
+            self.width,
+            self.rolloff,
+            self.beta,
+        )
+
+
+def stretched(x: np.ndarray, rate: float, advance: np.ndarray) -> np.ndarray:
+    """A spectrum (..., freq, frames, 2) at `rate` times its speed, its pitch kept.
+
+    `advance`: how far the phase of each frequency goes from frame to frame, (freq, 1).
+    """
+    frames, kind = x.shape[-2], x.dtype
+    count = math.ceil(frames / rate) + 1
+    steps = (np.arange(count, dtype=np.float32) * np.float32(rate)).astype(kind)
+    steps = steps[steps < frames]
+    whole = steps.astype(np.int64)
+    # Two silent frames after the last one.
+    long = np.concatenate([x, np.zeros_like(x[..., :2, :])], axis=-2)
+    if long.shape[-2] < frames + 2:
+        long = np.concatenate([long, np.zeros_like(x[..., :1, :])], axis=-2)
+    now, then = long[..., whole, :], long[..., whole + 1, :]
+    turn = (angles(then) - angles(now) - advance).astype(np.float64)
+    turn = (turn - 2 * math.pi * np.rint(turn / (2 * math.pi)) + advance).astype(kind)
+    phase = np.concatenate([angles(x[..., :1, :]), turn[..., :-1]], axis=-1)
+    phase = np.cumsum(phase, axis=-1, dtype=kind)
+    part = steps - whole.astype(kind)
+    loud = part * np.hypot(then[..., 0], then[..., 1])
+    loud += (1 - part) * np.hypot(now[..., 0], now[..., 1])
+    return np.stack([loud * np.cos(phase), loud * np.sin(phase)], axis=-1).astype(kind)
+
+
+def _advance(hop_length: float, freqs: int, kind: np.dtype) -> np.ndarray:
+    """The expected phase advance of evenly spaced frequencies, (freqs, 1)."""
+    return np.linspace(0, math.pi * hop_length, freqs).astype(kind)[:, None]
+
+
+class _Stretch(AudioTensorOperation):
+    """Base of what changes a spectrum's speed; a subclass sets `rate` and gives `advance`."""
+
+    form, rank, of_complex = "<..., freq, num_frame, complex=2>", 3, True
+    rate: float
+
+    def advance(self, kind: np.dtype) -> np.ndarray:
+        """The phase advance of each frequency, (freq, 1)."""
+        raise NotImplementedError
+
+    def takes(self, xs: np.ndarray) -> bool:
+        return False
+
+    def compute(self, xs: np.ndarray) -> np.ndarray:
+        x = real(xs)
+        if abs(self.rate - 1) <= np.finfo(np.float32).eps:
+            # MindSpore leaves its inner shape, with one leading dimension.
+            return np.array(x).reshape(-1, *x.shape[-3:])
+        spectra = x.reshape(-1, *x.shape[-3:])
+        # Advances that are too few begin again.
+        advance = np.resize(self.advance(x.dtype), (*spectra.shape[:2], 1))
+        out = stretched(spectra, self.rate, advance)
+        return out.reshape(*x.shape[:-2], -1, 2)
+
+
+class PhaseVocoder(_Stretch):
+    """A spectrum at `rate` times its speed, its pitch kept.
+
+    `rate`: above 0. `phase_advance`: how far the phase of each frequency goes from frame to frame,
+    an array (freq, 1) of the input's type. Arrays (..., freq, frames, 2) of real and imaginary parts
+    become (..., freq, ceil(frames / rate), 2); float64 stays, else float32.
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for a `phase_advance` of
+    another shape or type.
+    """
+
+    def __init__(self, rate: float, phase_advance: np.ndarray) -> None:
+        self.rate = single(read.positive("rate", rate, read.INT_FIRST))
+        self.phase_advance = check.instance(None, "phase_advance", phase_advance, np.ndarray)
+
+    def verify(self) -> None:
+        shape = self.phase_advance.shape
+        if len(shape) != 2 or shape[1] != 1:
+            raise RuntimeError(
+                "PhaseVocoder: invalid parameter, 'phase_advance' should be in shape of <freq, 1>."
+                f" But got shape {shape}."
+            )
+
+    def check(self, shape: tuple[int, ...], kind: np.dtype) -> None:
+        super().check(shape, kind)
+        given = self.phase_advance
+        if len(given) != shape[-3]:
+            raise RuntimeError(
+                "PhaseVocoder: invalid parameter, 'first dimension of 'phase_advance'' should be "
+                "equal to 'freq dimension length of input tensor', but got: first dimension of "
+                f"'phase_advance' {len(given)} while freq dimension length of input tensor "
+                f"{shape[-3]}."
+            )
+        if given.dtype != kind:
+            raise RuntimeError(
+                "PhaseVocoder: invalid parameter, data type of phase_advance should be equal to "
+                "data type of input tensor, but got: data type of phase_advance "
+                f"{given.dtype} while data type of input tensor {kind}."
+            )
+
+    def advance(self, kind: np.dtype) -> np.ndarray:
+        return self.phase_advance.astype(kind)
+
+
+class TimeStretch(_Stretch):
+    """A spectrum at another speed, its pitch kept.
+
+    `hop_length`: samples between frames, `n_freq` - 1 by default. `n_freq`: the spectrum's
+    frequencies. `fixed_rate`: the speed, 1 by default. Arrays (..., n_freq, frames, 2) of real and
+    imaginary parts become (..., n_freq, ceil(frames / fixed_rate), 2); float64 stays, else float32.
+
+    Raises TypeError or ValueError for other arguments. As in MindSpore another `n_freq` than the
+    input's is no error: the phases of its frequencies repeat or end early. A rate of 1 leaves one
+    leading dimension, of size 1 for a single spectrum.
+    """
+
+    def __init__(
+        self, hop_length: int | None = None, n_freq: int = 201, fixed_rate: float | None = None
+    ) -> None:
+        if hop_length is not None:
+            read.positive_int("hop_length", hop_length)
+        self.n_freq = read.positive_int("n_freq", n_freq)
+        self.rate = (
+            1.0
+            if fixed_rate is None
+            else single(read.positive("fixed_rate", fixed_rate, read.INT_FIRST))
+        )
+        self.hop_length = n_freq - 1 if hop_length is None else hop_length
+
+    def advance(self, kind: np.dtype) -> np.ndarray:
+        return _advance(self.hop_length, self.n_freq, kind)
+
+
+class PitchShift(AudioTensorOperation):
+    """A signal with another pitch, its speed kept.
+
+    `sample_rate`: in Hz. `n_steps`: by how many steps, of which an octave has `bins_per_octave`.
+    `n_fft`, `win_length`, `hop_length` (a quarter of a window by default), `window`: as for
+    Spectrogram. Arrays (..., time); float64 stays, else float32.
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for signals shorter than n_fft.
+    """
+
+    def __init__(
+        self,
+        sample_rate: int,
+        n_steps: int,
+        bins_per_octave: int = 12,
+        n_fft: int = 512,
+        win_length: int | None = None,
+        hop_length: int | None = None,
+        window: WindowType = WindowType.HANN,
+    ) -> None:
+        self.sample_rate = read.natural("sample_rate", sample_rate)
+        read.int32("n_steps", n_steps)
+        # MindSpore's error for a wrong type has a second space after this name.
+        check.integer(None, "bins_per_octave ", bins_per_octave)
+        read.nonzero_int("bins_per_octave", bins_per_octave)
+        read.positive_int("n_fft", n_fft)
+        read.member("window", window, WindowType)
+        size = _length(win_length, n_fft)
+        hop = size // 4 if hop_length is None else read.positive_int("hop_length", hop_length)
+        self.cut = Framing(n_fft, size, hop, window)
+        self.rate = single(2.0 ** single(-n_steps / bins_per_octave))
+
+    def compute(self, xs: np.ndarray) -> np.ndarray:
+        x = real(xs)
+        time, kind = x.shape[-1], x.dtype
+        spectrum = spectrogram(x, self.cut, Ends(), 0.0)
+        if abs(self.rate - 1) > np.finfo(np.float32).eps:
+            advance = _advance(self.cut.hop_length, spectrum.shape[-3], kind)
+            spectrum = stretched(spectrum, self.rate, advance)
+        numbers = spectrum[..., 0].astype(np.float64) + 1j * spectrum[..., 1]
+        slow = istft(numbers, self.cut, True, round(time / self.rate)).astype(kind)
+        moved = resampled(slow, int(single(self.sample_rate / self.rate)), self.sample_rate)
+        return padded(moved[..., :time], 0, max(time - moved.shape[-1], 0), BorderType.CONSTANT)
+
+
+def _length(win_length: Any, n_fft: int) -> int:
+    if win_length is None:
+        return n_fft
+    read.no_wider(read.positive_int("win_length", win_length), n_fft)
+    return int(win_length)

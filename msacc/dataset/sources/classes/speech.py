@@ -1,0 +1,234 @@
+"""The public classes of speech and music sets: arguments in MindSpore's order, checked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.common import checks as check
+from msacc.dataset import readings
+from msacc.dataset.dataset import MappableDataset
+from msacc.dataset.sampling import file_sampler
+from msacc.dataset.sources.classes.images import part_of
+from msacc.dataset.sources.readers.speech import (
+    CMUArcticSource,
+    GTZANSource,
+    LibriTTSSource,
+    LJSpeechSource,
+    SpeechCommandsSource,
+    TedliumSource,
+    YesNoSource,
+)
+
+_VOICES = [
+    "aew",
+    "ahw",
+    "aup",
+    "awb",
+    "axb",
+    "bdl",
+    "clb",
+    "eey",
+    "fem",
+    "gka",
+    "jmk",
+    "ksp",
+    "ljm",
+    "lnh",
+    "rms",
+    "rxr",
+    "slp",
+    "slt",
+]
+
+
+class CMUArcticDataset(MappableDataset):
+    """CMU Arctic: `waveform` float32 (1, samples), `sample_rate` uint32, `transcript` and
+    `utterance_id`, strings.
+
+    `name`: the voice, one of aew (None), ahw, aup, awb, axb, bdl, clb, eey, fem, gka, jmk, ksp, ljm,
+    lnh, rms, rxr, slp and slt.
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        name: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where = readings.directory(dataset_dir)
+        if name is not None:
+            check.instance(None, "name", name, str)
+            check.choice(None, "name", name, _VOICES)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(CMUArcticSource(where, name or "aew", chosen))
+
+
+class GTZANDataset(MappableDataset):
+    """GTZAN: `waveform` float32 (1, samples), `sample_rate` uint32 and `label`, the genre.
+
+    `usage`: train, valid, test (lists without faulty recordings) or all (None).
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where = readings.directory(dataset_dir)
+        part = part_of(usage, ["train", "valid", "test", "all"])
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(GTZANSource(where, part, chosen))
+
+
+class LibriTTSDataset(MappableDataset):
+    """LibriTTS: `waveform` float32 (1, samples), `sample_rate` uint32, `original_text`,
+    `normalized_text`, `speaker_id` and `chapter_id` uint32, and `utterance_id`.
+
+    `usage`: dev-clean, dev-other, test-clean, test-other, train-clean-100, train-clean-360,
+    train-other-500 or all (None).
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where = readings.directory(dataset_dir)
+        part = part_of(usage, [*LibriTTSSource.PARTS, "all"])
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(LibriTTSSource(where, part, chosen))
+
+
+class LJSpeechDataset(MappableDataset):
+    """LJSpeech: `waveform` float32 (1, samples), `sample_rate` int32, `transcription` and
+    `normalized_transcription`, strings.
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where = readings.directory(dataset_dir)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(LJSpeechSource(where, chosen))
+
+
+class SpeechCommandsDataset(MappableDataset):
+    """Speech Commands: `waveform` float32 (1, samples), `sample_rate` int32, `label`, `speaker_id`
+    and `utterance_number` int32.
+
+    `usage`: test and valid are the set's lists, train is what is in none of them, all (None).
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where = readings.directory(dataset_dir)
+        part = part_of(usage, ["train", "test", "valid", "all"])
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(SpeechCommandsSource(where, part, chosen))
+
+
+class TedliumDataset(MappableDataset):
+    """TED-LIUM: `waveform` float32 (1, samples), `sample_rate` int32, `transcript`, `talk_id`,
+    `speaker_id` and `identifier`, strings.
+
+    `release`: release1, release2 or release3. `usage`: train, test, dev or all (None); all alone for
+    release3. `extensions`: the end of the sound files' names, which can only be .sph. Differs from
+    MindSpore, which gives zeros for every sample: they are read from the files.
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        release: str,
+        usage: str | None = None,
+        extensions: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        check.instance(None, "release", release, str)
+        check.choice(None, "release", release, ["release1", "release2", "release3"])
+        where = readings.directory(dataset_dir)
+        parts = ["all"] if release == "release3" else ["train", "test", "dev", "all"]
+        part = part_of(usage, parts)
+        ending = ".sph" if extensions is None else extensions
+        check.instance(None, "extensions", ending, str)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(TedliumSource(where, release, part, ending, chosen))
+
+
+class YesNoDataset(MappableDataset):
+    """YesNo: `waveform` float32 (1, samples), `sample_rate` int32 and `label` int32, the numbers of
+    the file's name. Rows are sorted by it.
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where = readings.directory(dataset_dir)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(YesNoSource(where, chosen))

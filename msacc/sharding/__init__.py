@@ -1,0 +1,8 @@
+"""Operators cut over processes: strategies, the grid they are laid on, and the layout of each parameter.
+
+Holds no op and no network; imports `common` alone. What needs torch's DTensor stands in `engine`, which is loaded
+when a job of several processes first runs an operator with a strategy.
+"""
+
+from msacc.sharding.layout import ParameterLayout as ParameterLayout
+from msacc.sharding.layout import layouts as layouts
