@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import Any
 
-from msacc.common.checks import instance
+from msacc.common.checks import boolean, choice, instance
 from msacc.common.modes import ParallelMode
 from msacc.common.notice import no_effect, no_effects
 from msacc.common.settings import settings
 
 # name: (default, what to use instead); other values are refused
 _REFUSED: dict[str, tuple[int, str]] = {
-    "pipeline_stages": (
-        1,
-        "msacc does not split a network into pipeline stages; shard it with AutoParallel(net).hsdp()",
-    ),
     "grad_accumulation_step": (1, "wrap the network in GradAccumulation(net, micro_size) instead"),
 }
 _COMM_FUSION = {
@@ -38,6 +35,8 @@ _USED: dict[str, tuple[Any, Any]] = {
     "strategy_ckpt_save_file": (str, ""),
     "strategy_ckpt_load_file": (str, ""),
     "strategy_ckpt_config": (dict, {}),
+    "pipeline_stages": (int, 1),
+    "pipeline_config": (dict, {}),
 }
 # Members of strategy_ckpt_config: (type, default, the option it is the same as)
 _STRATEGY: dict[str, tuple[type, Any, str]] = {
@@ -45,6 +44,7 @@ _STRATEGY: dict[str, tuple[type, Any, str]] = {
     "save_file": (str, "", "strategy_ckpt_save_file"),
     "only_trainable_params": (bool, True, ""),
 }
+SCHEDULERS = ("1f1b", "gpipe", "seqpipe", "seqvpp", "seqsmartvpp", "zero_bubble_v")
 # name: (type, default, why it changes nothing)
 _IGNORED: dict[str, tuple[Any, Any, str]] = {
     "parameter_broadcast": (bool, False, "unseeded processes of a job draw the same parameters"),
@@ -72,11 +72,14 @@ _IGNORED: dict[str, tuple[Any, Any, str]] = {
         "all_group_parallel",
         "groups overlap as torch.distributed does",
     ),
-    "pipeline_segments": (int, 1, "it concerns pipelines"),
-    "pipeline_result_broadcast": (bool, False, "it concerns pipelines"),
-    "pipeline_config": (dict, {}, "it concerns pipelines"),
+    "pipeline_segments": (int, 1, "a stage that comes again begins its next chunk"),
+    "pipeline_result_broadcast": (
+        bool,
+        False,
+        "every process of a pipeline gets the last stage's result",
+    ),
     "mirror_mean": (bool, False, "the name before 1.0; use gradients_mean"),
-    "auto_pipeline": (bool, False, "it concerns pipelines"),
+    "auto_pipeline": (bool, False, "Cells say their stage by pipeline_stage"),
     "dump_local_norm": (bool, False, "use Cell hooks"),
 }
 
@@ -137,11 +140,31 @@ def _check_value(name: str, value: Any) -> None:
             "'data_parallel', 'hybrid_parallel', 'semi_auto_parallel' and 'auto_parallel', but got "
             f"the value : {value}."
         )
-    limits = {"device_num": (1, 4096), "global_rank": (0, 4095)}
+    if name == "pipeline_config":
+        _check_pipeline(value)
+    limits = {
+        "device_num": (1, 4096), "global_rank": (0, 4095), "pipeline_stages": (1, sys.maxsize)
+    }  # fmt: skip
     low, high = limits.get(name, (None, None))
     if low is not None and not low <= value <= high:
         raise ValueError(
             f"The context configuration parameter '{name}' must be in [{low}, {high}], but got {value}."
+        )
+
+
+def _check_pipeline(config: dict[str, Any]) -> None:
+    for name in config:
+        if name not in ("pipeline_interleave", "pipeline_scheduler"):
+            raise ValueError(f"Unknown config: [{name!r}]")
+    interleave = boolean(
+        "set_auto_parallel_context", "pipeline_interleave", config["pipeline_interleave"]
+    )
+    scheduler = choice(
+        "set_auto_parallel_context", "pipeline_scheduler", config["pipeline_scheduler"], SCHEDULERS
+    )
+    if not interleave and scheduler != "1f1b":
+        raise TypeError(
+            f"When pipeline_interleave is False, {scheduler!r} is not supported, only '1f1b' is allowed."
         )
 
 

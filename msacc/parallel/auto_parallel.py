@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from msacc.common.checks import instance
-from msacc.common.notice import no_effect, no_effects, once
+from msacc.auto_parallel_context import SCHEDULERS
+from msacc.common.checks import choice, instance
+from msacc.common.notice import no_effect, once
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.graph.jit import as_one_step
 from msacc.graph.state import run
@@ -20,9 +21,11 @@ from msacc.parallel.functional import (
     not_spread,
     spread,
 )
+from msacc.parallel.pipeline.scheme import Scheme, choose
 from msacc.step.context import world_size
 from msacc.step.inside import inside
 from msacc.step.operators import call_cut
+from msacc.step.pipeline.schedules import check_schedule
 from msacc.step.plan import LEVELS, Switch
 from msacc.step.slices import read_strategy, whole_inputs
 from msacc.step.step import TrainStep
@@ -71,6 +74,7 @@ class AutoParallel(StepWrapper):
         self.__dict__["_switch"] = Switch()
         self.__dict__["_save_strategy_file_path"] = self.__dict__["_load_strategy_file_path"] = ""
         self.__dict__["_only_trainable_params"] = True
+        self.__dict__["_pipeline"] = Scheme()
         self.__dict__["_begun"] = self.__dict__["_looked"] = False
         self.__dict__["_spread"] = self.__dict__["_spread_for"] = None
 
@@ -194,6 +198,9 @@ class AutoParallel(StepWrapper):
             "switch": self._switch,
             "strategy_file": self._save_strategy_file_path,
             "only_trainable": self._only_trainable_params,
+            "stages": self._pipeline.stages,
+            "schedule": self._pipeline.schedule,
+            "interleave": self._pipeline.interleave,
         }
 
     def hear_context(self) -> None:
@@ -240,26 +247,34 @@ class AutoParallel(StepWrapper):
         interleave: bool = False,
         scheduler: str = "1f1b",
     ) -> None:
-        """Refused for more than one stage."""
-        if not isinstance(stages, int) or stages < 1:
+        """Run the network as a pipeline of `stages`, each on as many processes (see Cell.pipeline_stage).
+
+        `scheduler`: "1f1b" or "gpipe". `interleave`: a stage that comes again is another chunk of its processes.
+        `output_broadcast` has no effect: every process gets the last stage's result. TypeError and ValueError for
+        other values, NotImplementedError for the schedulers that are MindSpore's alone.
+        """
+        where = "AutoParallel.pipeline"
+        if not isinstance(stages, int):
+            raise TypeError(
+                f"For '{where}', the argument 'stages' must be int type, but got {stages!r}."
+            )
+        if stages <= 0:
             raise ValueError(
-                f"AutoParallel.pipeline: 'stages' should be an int >= 1, but got {stages!r}."
+                f"For '{where}', the argument 'stages' must be larger than zero, but got {stages}."
             )
-        no_effects(
-            "AutoParallel.pipeline",
-            "there is one stage",
-            output_broadcast=(output_broadcast, False),
-            interleave=(interleave, False),
-            scheduler=(scheduler, "1f1b"),
-        )
+        instance(where, "output_broadcast", output_broadcast, bool)
+        instance(where, "interleave", interleave, bool)
+        choice(where, "scheduler", instance(where, "scheduler", scheduler, str), SCHEDULERS)
+        if output_broadcast:
+            no_effect(where, "output_broadcast", True, "every process gets the last stage's result")
         if stages > 1:
-            raise NotImplementedError(
-                "msacc does not split networks into pipeline stages; use hsdp()."
-            )
+            check_schedule(scheduler)
+        self._say_late("pipeline")
+        self.__dict__["_pipeline"] = choose(stages, scheduler, interleave)
 
     def get_pipeline_stages(self) -> int:
-        """Always 1."""
-        return 1
+        """The number of stages."""
+        return self._pipeline.stages  # type: ignore[no-any-return]
 
     def enable_gradients_mean(self) -> None:
         """Gradients are the mean over the processes already."""

@@ -12,6 +12,7 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
+from msacc.common.absent import is_absent
 from msacc.common.notice import logger
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
@@ -21,6 +22,7 @@ from msacc.parallel.strategies import Shards, asked_file
 from msacc.step.bucket import Elsewhere
 from msacc.step.context import world_size
 from msacc.step.held import gathered, local
+from msacc.step.pipeline.homes import homes_of
 from msacc.train.cuts.slice_index import INDEX
 from msacc.train.serialization.save import gather_parameters, set_parameter_gatherer
 
@@ -39,9 +41,7 @@ def gather(
     if not integrated_save and world_size() > 1 and (asked_file(cell)[0] or _any_cut(cell)):
         with waiting("the slices of a checkpoint"):
             return iter(list(Shards(cell).slices(cell)))
-    spread = [
-        p for _, p in cell.parameters_and_names() if isinstance(_home(p), Elsewhere) or is_cut(p)
-    ]
+    spread = [p for _, p in cell.parameters_and_names() if _is_spread(p)]
     if not spread:
         return gather_parameters(cell, integrated_save)
     if not integrated_save:
@@ -63,18 +63,33 @@ def _home(parameter: Parameter) -> Any:
     return parameter._init
 
 
+def _is_spread(parameter: Parameter) -> bool:
+    """Whether other processes hold parts of it, or all of it: those of other stages."""
+    held = isinstance(_home(parameter), Elsewhere) or homes_of(parameter) is not None
+    return held or is_cut(parameter)
+
+
 def _whole(cell: Cell) -> Iterator[tuple[str, Tensor]]:
-    """Name and whole value of each parameter; every process must go through it. One message per bucket."""
+    """Name and whole value of each parameter; every process must go through it. One message per bucket and stage."""
     latest: dict[tuple[int, int], list[torch.Tensor]] = {}
     for _, parameter in cell.parameters_and_names():
-        home = _home(parameter)
-        if not isinstance(home, Elsewhere):
-            yield parameter.name, wrap(whole_value(parameter))
-            continue
-        key = (id(home.bucket), id(home.piece))
-        if key not in latest:
-            latest[key] = home.bucket.whole(home.piece)
-        yield parameter.name, wrap(gathered(latest[key][_place(home)], home.layout).clone())
+        homes = homes_of(parameter)
+        if homes is None:
+            yield parameter.name, _of_stage(parameter, latest)
+        else:
+            held = None if is_absent(parameter) else _of_stage(parameter, latest)._t
+            yield parameter.name, wrap(homes.whole(parameter, held))
+
+
+def _of_stage(parameter: Parameter, latest: dict[tuple[int, int], list[torch.Tensor]]) -> Tensor:
+    """The whole value of a parameter whose parts this process and others of its stage hold."""
+    home = _home(parameter)
+    if not isinstance(home, Elsewhere):
+        return wrap(whole_value(parameter))
+    key = (id(home.bucket), id(home.piece))
+    if key not in latest:
+        latest[key] = home.bucket.whole(home.piece)
+    return wrap(gathered(latest[key][_place(home)], home.layout).clone())
 
 
 def is_cut(parameter: Parameter) -> bool:
@@ -93,7 +108,9 @@ def _held_here(cell: Cell) -> Iterator[tuple[str, Any]]:
     left_out = []
     for _, parameter in cell.parameters_and_names():
         home = _home(parameter)
-        if not isinstance(home, Elsewhere):
+        if is_absent(parameter):
+            left_out.append(parameter.name)
+        elif not isinstance(home, Elsewhere):
             yield parameter.name, parameter.init_data()
         elif home.bucket.pieces == 1:
             yield parameter.name, wrap(home.bucket.views(home.piece)[_place(home)].clone())
@@ -115,6 +132,8 @@ def _slices(cell: Cell) -> Iterator[tuple[str, Any]]:
     index: dict[str, list[Any]] = {}
     for _, parameter in cell.parameters_and_names():
         home = _home(parameter)
+        if is_absent(parameter):
+            continue  # in the files of its stage
         if not isinstance(home, Elsewhere):
             yield parameter.name, parameter.init_data()
             continue

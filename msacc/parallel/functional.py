@@ -21,6 +21,7 @@ from msacc.common.tensor import Tensor
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
 from msacc.graph.one_graph import over_processes
 from msacc.graph.state import around_steps
+from msacc.parallel.pipeline.own_step import settle_waiting, take_latest
 from msacc.sharding.state import state
 from msacc.step.context import world_size
 from msacc.step.operators import call_cut
@@ -79,6 +80,10 @@ def _of_global_batch(
     value: Any, grads: list[Tensor], has_aux: bool, weights: Sequence[Parameter]
 ) -> tuple[Any, list[Tensor]]:
     """The means over the processes of a loss (auxiliary values stay) and of gradients, but layerwise_parallel ones."""
+    pipeline = take_latest()
+    if pipeline is not None:
+        spread.called = False
+        return pipeline.over_copies(value, grads, weights)
     asked, spread.called = is_spread() and not state.on, False
     if not asked:
         return value, grads
@@ -97,6 +102,7 @@ def _around_step(
     call: Callable[..., Any], fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     """A step that a script has written, called from outside: random streams and inputs come before its graph."""
+    settle_waiting()
     if cuts_operators():
         return call_cut(call, fn, args, kwargs, _strategy_of_context())
     known = getattr(fn, "_batch_cut", None)

@@ -13,7 +13,7 @@ from msacc.step.mesh import Mesh
 
 def agree_on_values(parameters: Iterable[Parameter], mesh: Mesh) -> None:
     """Send the first process's values, and the keys from which values still to come are drawn. Collective."""
-    if mesh.data_size == 1:
+    if mesh.alone:
         return
     once = list({id(p): p for p in parameters if not p.layerwise_parallel}.values())
     _fill_what_any_has(once, mesh)

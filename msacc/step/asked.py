@@ -9,7 +9,8 @@ from typing import Any
 
 from msacc.common.notice import once
 from msacc.nn.cell import Cell
-from msacc.step.context import from_context
+from msacc.step.context import from_context, world_size
+from msacc.step.pipeline.marks import placed_cells
 from msacc.step.plan import StepPlan
 from msacc.step.source import Source
 from msacc.step.wrapper import Shell, StepWrapper, peel
@@ -39,11 +40,23 @@ def read(network: Any, outer: Sequence[StepWrapper] = ()) -> Asked:
             asks = _inside(wrapper, core, asks)
         _take(fields, asks, wrapper, wrappers)
     base, needs_step = from_context("shard_size" in fields)
+    if isinstance(core, Cell) and world_size() > 1 and placed_cells(core):
+        base, needs_step = _placed(base), True
     accumulates = any("micro_size" in wrapper.asks() for wrapper in wrappers)
     plan = dataclasses.replace(base, **fields)
     source = Source(network, tuple(outer), plan, wrappers)
     plan = dataclasses.replace(plan, source=source)
     return Asked(core, plan, needs_step or bool(wrappers), accumulates)
+
+
+def _placed(base: StepPlan) -> StepPlan:
+    """The plan of a network whose Cells say their process; RuntimeError beside another way to be parallel."""
+    if not base.alone:
+        raise RuntimeError(
+            "Cell.place cuts a network over processes by itself: it does not go with AutoParallel or a parallel_mode "
+            "of the context. Use pipeline_stage, which does."
+        )
+    return dataclasses.replace(base, alone=False, placed=True, schedule="gpipe")
 
 
 def _take(fields: dict[str, Any], asks: dict[str, Any], wrapper: Cell, wrappers: Any) -> None:

@@ -29,13 +29,32 @@ def from_context(spread: bool) -> tuple[StepPlan, bool]:
         return StepPlan(alone=True), False
     shards = _shards()
     needs_step = bool(shards)
-    shards |= strategy_file()
+    shards |= strategy_file() | pipeline_of_context()
     if mode in _WHOLE_GRAPH_MODES:
         strategy = get_auto_parallel_context("dataset_strategy")
         whole = get_auto_parallel_context("full_batch")
         strategy = "full_batch" if whole else strategy
         return StepPlan(strategy=strategy, operators=True, **shards), True
     return StepPlan(mean=get_auto_parallel_context("gradients_mean"), **shards), needs_step
+
+
+def pipeline_of_context() -> dict[str, Any]:
+    """What the context says of a pipeline; ValueError in a mode that has none."""
+    stages = get_auto_parallel_context("pipeline_stages")
+    mode = get_auto_parallel_context("parallel_mode")
+    if stages == 1 or mode == ParallelMode.STAND_ALONE:
+        return {}
+    if mode not in _WHOLE_GRAPH_MODES:
+        raise ValueError(
+            f"pipeline_stages={stages} goes with the parallel_mode 'semi_auto_parallel' or 'auto_parallel', but it is "
+            f"{mode!r}."
+        )
+    config = get_auto_parallel_context("pipeline_config")
+    return {
+        "stages": stages,
+        "schedule": config.get("pipeline_scheduler", "1f1b"),
+        "interleave": config.get("pipeline_interleave", False),
+    }
 
 
 def _say_unheard() -> None:

@@ -10,11 +10,16 @@ from msacc.common.seed import separate_streams
 from msacc.nn.cell import Cell
 from msacc.step import mesh as meshes
 from msacc.step.agree import agree_on_values
+from msacc.step.batches import share, split
 from msacc.step.checked import warn_of_hooks
 from msacc.step.mesh import Mesh
 from msacc.step.operators import Cutting, cut_for, cuts_operators
+from msacc.step.pipeline.begin import begin as begin_stages
+from msacc.step.pipeline.begin import mesh_of
+from msacc.step.pipeline.engine import Pipeline
 from msacc.step.plan import StepPlan
 from msacc.step.scale import Window
+from msacc.step.slices import whole_inputs
 from msacc.step.statistics import WholeBatchStatistics
 from msacc.step.store import Store, store_of
 from msacc.step.sums import Sums
@@ -31,6 +36,7 @@ class Live:
     window: Window
     statistics: WholeBatchStatistics | None
     cutting: Cutting | None = None
+    pipeline: Pipeline | None = None
 
 
 def begin(
@@ -39,17 +45,25 @@ def begin(
     plan: StepPlan,
     has_aux: bool,
     own: Any,
-    sample: tuple[Any, ...] = (),
+    inputs: tuple[Any, ...] = (),
 ) -> Live:
-    """Make it; collective. `own`: where the gradients of one process gather; `sample`: a call's inputs."""
+    """Make it; collective. `own`: where the gradients of one process gather; `inputs`: a call's."""
     warn_of_hooks(optimizer, plan)
-    cuts = cuts_operators(plan)
-    everyone = meshes.one_process() if plan.alone else meshes.build(1 if cuts else plan.shard_size)
+    cuts = cuts_operators(plan) and not (plan.placed or plan.stages > 1)
+    everyone = _mesh(network, optimizer, plan, inputs, cuts)
     agree_on_values([*network.get_parameters(), *optimizer.get_parameters()], everyone)
-    cutting = cut_for(network, plan, sample) if cuts else None
+    cutting = cut_for(network, plan, inputs) if cuts else None
     mesh = everyone if cutting is None else meshes.build(plan.shard_size, cutting.model)
-    if mesh.data_size > 1:
-        separate_streams(mesh.data_rank, steps_behind(optimizer))
+    if mesh.data_size * mesh.stages > 1:
+        stream = mesh.data_rank + mesh.data_size * (mesh.stage or 0)
+        separate_streams(stream, steps_behind(optimizer))
+    if mesh.stages > 1 or mesh.placed:
+        part = _first_micro_batch(plan, mesh, inputs)
+        staged = begin_stages(network, optimizer, plan, mesh, part)
+        window = Window(plan, mesh)
+        return Live(
+            mesh, staged.store, network, staged.sums, window, None, pipeline=staged.pipeline
+        )
     store = store_of(optimizer, plan, mesh, network)
     micro, sums = store.micro(network, plan, has_aux, own)
     store.expose()
@@ -59,6 +73,36 @@ def begin(
     statistics = WholeBatchStatistics(network, mesh) if whole else None
     micro.__dict__["cutting"] = cutting
     return Live(mesh, store, micro, sums, Window(plan, mesh), statistics, cutting)
+
+
+def _mesh(
+    network: Any, optimizer: Any, plan: StepPlan, inputs: tuple[Any, ...], cuts: bool
+) -> Mesh:
+    if plan.alone:
+        return meshes.one_process()
+    if plan.placed:
+        part = _first_micro_batch(plan, meshes.one_process(), inputs)
+        return mesh_of(network, optimizer, part)
+    return meshes.build(1 if cuts else plan.shard_size, stages=plan.stages)
+
+
+def _first_micro_batch(plan: StepPlan, mesh: Mesh, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What a stage is cut by; RuntimeError where a step begins without a batch."""
+    if not inputs:
+        raise RuntimeError(
+            "Which stage holds what is known with the first batch of a pipelined step: call it first."
+        )
+    return split(own_part(inputs, plan, mesh), int(plan.micro_size), plan.remainder)[0]
+
+
+def own_part(inputs: tuple[Any, ...], plan: StepPlan, mesh: Mesh) -> tuple[Any, ...]:
+    """A process's share of the batch: joined where it is cut, cut where it is whole."""
+    if plan.alone or plan.placed:
+        return inputs
+    inputs = whole_inputs(inputs, plan.strategy)
+    if plan.strategy != "full_batch" or mesh.data_size == 1:
+        return inputs
+    return share(inputs, mesh.data_size, mesh.data_rank)
 
 
 def steps_behind(optimizer: Any) -> int:

@@ -32,6 +32,9 @@ class StepPlan:
     `strategy_file`: where to write how the parameters are cut, of trained ones alone if `only_trainable`.
     `operators`: those with a strategy are cut over the processes.
     `inside`: micro-batches that the network adds up by itself, as one graph; their mean is taken.
+    `stages`: of a pipeline, each on processes of its own; `schedule`: the order in which they run forward and
+    backward; `interleave`: a stage that comes again is another chunk of the same processes.
+    `placed`: Cells say on which process they run (Cell.place).
     """
 
     micro_size: int | str = 1
@@ -54,6 +57,10 @@ class StepPlan:
     inside: int = 1
     strategy_file: str = field(default="", compare=False)
     only_trainable: bool = field(default=True, compare=False)
+    stages: int = 1
+    schedule: str = "1f1b"
+    interleave: bool = False
+    placed: bool = False
     operators: bool = False
     switch: Switch = field(default_factory=Switch, compare=False)
     # A Cell with a loss scale that changes: part of the step's checkpoint.

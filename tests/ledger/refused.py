@@ -81,7 +81,6 @@ def cached(reader: str) -> Any:
 
 _DEFORMABLE = ((1, 2, 5, 5), (4, 2, 3, 3), (1, 27, 3, 3))
 _NO_SERVER = "MindSpore's cache is a server of its own; rows are read anew."
-_NO_STAGES = "msacc does not split networks into stages; the class refuses all use."
 _UNKNOWN = "A spelling that MindSpore refuses as well."
 _SINGLE = "One process has no groups; tests/dist runs them in several."
 _ALL_INPUTS = "Graphs take every Tensor as an input."
@@ -158,22 +157,6 @@ ROWS: list[Row] = [
         ),
         None,
         "No strategy is searched for.",
-    ),
-    *rows(
-        "mindspore.parallel.nn.Pipeline",
-        "stage_config",
-        lambda: ms.parallel.nn.Pipeline(nn.Dense(2, 2), 1, stage_config={"x": 0}),
-        NotImplementedError,
-        _NO_STAGES,
-        "Pipeline",
-    ),
-    *rows(
-        "mindspore.parallel.nn.PipelineGradReducer",
-        "opt_shard",
-        lambda: ms.parallel.nn.PipelineGradReducer(weights(), opt_shard=True),
-        NotImplementedError,
-        _NO_STAGES,
-        "PipelineGradReducer",
     ),
     *rows(
         "mindspore.set_memory",
