@@ -147,8 +147,8 @@ def _normalized(
         with torch.no_grad():
             unbiased = spread.detach() * (count / max(count - 1, 1))
             for held, seen in ((mean, center.detach()), (variance, unbiased)):
-                # Detached: a parameter that is trained may not be written to where its gradient is taken.
-                held.detach().mul_(1 - momentum).add_(seen, alpha=momentum)
+                # As data: a parameter that is trained may not be written to where its gradient is taken.
+                held.data.mul_(1 - momentum).add_(seen, alpha=momentum)
     out = moved * torch.rsqrt(spread + eps).reshape(view)
     out = out if weight is None else out * laid(weight).reshape(view)
     return out if bias is None else out + laid(bias).reshape(view)

@@ -126,7 +126,8 @@ class _Scheduled(torch.autograd.Function):
 class Latest:
     """The pipeline that ran in what is differentiated now."""
 
-    step: OwnStep | None = None
+    def __init__(self) -> None:
+        self.step: OwnStep | None = None
 
 
 latest = Latest()
@@ -142,5 +143,8 @@ def settle_waiting() -> None:
 
 def take_latest() -> OwnStep | None:
     """The pipeline that ran since the last gradient, if one did."""
-    found, latest.step = latest.step, None
+    found = latest.step
+    if found is not None:
+        # Written only then: a graph would be made anew for an attribute that came into being.
+        latest.step = None
     return found
