@@ -103,6 +103,9 @@ def _around_step(
 ) -> Any:
     """A step that a script has written, called from outside: random streams and inputs come before its graph."""
     settle_waiting()
+    if state.on:
+        # Part of a call that has its operators cut already.
+        return call(*args, **kwargs)
     if cuts_operators():
         return call_cut(call, fn, args, kwargs, _strategy_of_context())
     known = getattr(fn, "_batch_cut", None)

@@ -16,7 +16,7 @@ from torch.distributed.tensor import DTensor, Partial, Replicate, Shard
 from torch.overrides import TorchFunctionMode
 
 from msacc.common.notice import once
-from msacc.sharding import products
+from msacc.sharding import draws, products
 from msacc.sharding.engine import from_local, laid, summed, to, whole_placements
 
 Fn = Callable[..., Any]
@@ -238,6 +238,7 @@ def _kept_axes(before: list[int], after: list[int]) -> dict[int, int]:
 _TRANSPOSED = frozenset((F.conv_transpose1d, F.conv_transpose2d, F.conv_transpose3d))
 _OWN: dict[Any, Any] = {
     **products.RULES,
+    **draws.RULES,
     **dict.fromkeys((torch.mean, torch.Tensor.mean), _mean),
     **dict.fromkeys((torch.batch_norm, F.batch_norm), _batch_norm),
     **dict.fromkeys((F.conv1d, F.conv2d, F.conv3d, *_TRANSPOSED), _convolution),

@@ -54,7 +54,7 @@ def begin(
     agree_on_values([*network.get_parameters(), *optimizer.get_parameters()], everyone)
     cutting = cut_for(network, plan, inputs) if cuts else None
     mesh = everyone if cutting is None else meshes.build(plan.shard_size, cutting.model)
-    if mesh.data_size * mesh.stages > 1:
+    if mesh.data_size * mesh.stages > 1 and cutting is None:
         stream = mesh.data_rank + mesh.data_size * (mesh.stage or 0)
         separate_streams(stream, steps_behind(optimizer))
     if mesh.stages > 1 or mesh.placed:

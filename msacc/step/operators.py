@@ -18,6 +18,7 @@ import torch
 from msacc.common import dtype as mstype
 from msacc.common.notice import once
 from msacc.common.parameter import Parameter, Structure
+from msacc.common.seed import join_streams, seeds_kept
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import fake_mode
 from msacc.common.tree import like
@@ -47,6 +48,7 @@ def begin(strategy: Any = "data_parallel") -> Batch:
 
         state.engine, state.mode = engine, functions.Cut()
         settle.append(engine.settled)
+    join_streams()
     batch = of_batch(strategy) if isinstance(strategy, tuple) else None
     state.engine.prepare([batch] if batch else [])
     return Batch(strategy, batch)
@@ -210,7 +212,7 @@ def look_through(
     state.noting, noted = {}, {}
     forward_only.append(LookedThrough)
     try:
-        with fake_mode(), torch.no_grad(), graph_entered(), cut():
+        with seeds_kept(), fake_mode(), torch.no_grad(), graph_entered(), cut():
             for p, _, _ in held:
                 p._t, p._init = torch.empty(p.shape, dtype=_type(p)), None
             fn(*map(_shadow, args), **{k: _shadow(v) for k, v in kwargs.items()})
