@@ -30,10 +30,13 @@ def _dropout(func: Fn, args: Any, kwargs: Any) -> Any:
 def _by_value(func: Fn, args: Any, kwargs: Any) -> Any:
     """What is drawn depends on the elements: of the whole tensor."""
     where = summed(next(a for a in args if isinstance(a, DTensor))).placements
-    out = func(*[to(summed(a), whole_placements()) if isinstance(a, DTensor) else a for a in args],
-               **kwargs)  # fmt: skip
-    same = isinstance(out, DTensor) and out.shape == args[0].shape
-    return to(out, where) if same else out
+    whole = [_whole(a) if isinstance(a, DTensor) else a for a in args]
+    out = laid(func(*whole, **kwargs))
+    return to(out, where) if out.shape == args[0].shape else out
+
+
+def _whole(t: Any) -> Any:
+    return to(summed(t), whole_placements()).to_local()
 
 
 def _attention(func: Fn, args: Any, kwargs: Any) -> Any:
@@ -44,7 +47,7 @@ def _attention(func: Fn, args: Any, kwargs: Any) -> Any:
 def _in_place(func: Fn, args: Any, kwargs: Any) -> Any:
     """`uniform_` and its like; of `bernoulli_` by a tensor, the chances are taken whole."""
     t = args[0]
-    rest = [to(a, whole_placements()).to_local() if isinstance(a, DTensor) else a for a in args[1:]]
+    rest = [_whole(a) if isinstance(a, DTensor) else a for a in args[1:]]
     drawn = func(torch.empty(t.shape, dtype=t.dtype, device=t.device), *rest, **kwargs)
     return t.copy_(to(laid(drawn), t.placements))
 

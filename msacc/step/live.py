@@ -13,7 +13,7 @@ from msacc.step.agree import agree_on_values
 from msacc.step.batches import share, split
 from msacc.step.checked import warn_of_hooks
 from msacc.step.mesh import Mesh
-from msacc.step.operators import Cutting, cut_for, cuts_operators
+from msacc.step.operators import Cutting, by_network, cut_for, cuts_operators
 from msacc.step.pipeline.begin import begin as begin_stages
 from msacc.step.pipeline.begin import mesh_of
 from msacc.step.pipeline.engine import Pipeline
@@ -50,6 +50,7 @@ def begin(
     """Make it; collective. `own`: where the gradients of one process gather; `inputs`: a call's."""
     warn_of_hooks(optimizer, plan)
     cuts = cuts_operators(plan) and not (plan.placed or plan.stages > 1)
+    plan = by_network(plan) if cuts else plan
     everyone = _mesh(network, optimizer, plan, inputs, cuts)
     agree_on_values([*network.get_parameters(), *optimizer.get_parameters()], everyone)
     cutting = cut_for(network, plan, inputs) if cuts else None

@@ -11,6 +11,7 @@ import math
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import Any
 
 import torch
@@ -319,7 +320,15 @@ def _refuse(plan: StepPlan) -> None:
             "running_statistics='batch' does not go with operators that are cut over processes, where BatchNorm sees "
             "the micro-batch of all of them; leave it out."
         )
-    if plan.level == "level3":
-        raise NotImplementedError(
-            "optimizer_level='level3' does not go with operators that are cut over processes; use 'level2'."
-        )
+
+
+def by_network(plan: StepPlan) -> StepPlan:
+    """The plan of a step whose operators are cut: layers cannot be gathered one by one, which is said once."""
+    if plan.level != "level3":
+        return plan
+    once(
+        "cut:level3",
+        "optimizer_level='level3' beside operators that are cut over processes does what 'level2' does: parameters "
+        "are gathered once a step and not layer by layer.",
+    )
+    return replace(plan, level="level2")

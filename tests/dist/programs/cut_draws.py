@@ -41,10 +41,30 @@ class Net(nn.Cell):
         return x * noise * ops.dropout(self.scale, p=0.3) * ops.normal((4,), 1.0, 0.1, seed=5)
 
 
+def own_step(on: bool) -> tuple[nn.Cell, Any]:
+    net = Net(on)
+    around = AutoParallel if on else (lambda fn: fn)
+    return net, base.functional(net, nn.CrossEntropyLoss(), nn.Momentum(net.get_parameters(), 0.05, 0.9), around)
+
+
+def train_cell(on: bool) -> tuple[nn.Cell, Any]:
+    net = Net(on)
+    with_loss = nn.WithLossCell(net, nn.CrossEntropyLoss())
+    optimizer = nn.Adam(net.get_parameters(), 0.01)
+    return net, nn.TrainOneStepCell(AutoParallel(with_loss) if on else with_loss, optimizer).set_train()
+
+
 def trained() -> None:
     """Losses and weights are those of one process with the same seed, to the last mask."""
-    for adopt in (base.compare, base.trained):
-        adopt("draws", Net, base.mlp_data(), nn.CrossEntropyLoss())
+    found, data = {}, base.mlp_data()
+    for on in (False, True):  # one process first: data parallel networks draw apart
+        for make in (own_step, train_cell):
+            net, step = make(on)
+            feed = base.local if on else (lambda batch: tuple(map(Tensor, batch)))
+            losses = [float(step(*feed(batch)).asnumpy()) for batch in data]
+            found[on, make] = [np.array(losses), *map(base.whole, net.get_parameters())]
+    for make in (own_step, train_cell):
+        base.check(make.__name__, found[True, make], found[False, make])
 
 
 class Drawn(nn.Cell):
