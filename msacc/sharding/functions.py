@@ -170,6 +170,14 @@ def _mean(func: Fn, args: Any, kwargs: Any) -> Any:
     return x.sum(dims, **rest) / count
 
 
+def _copy(func: Fn, args: Any, kwargs: Any) -> Any:
+    """Into a tensor that every process holds for itself go whole values."""
+    into, given = args[:2]
+    if isinstance(into, DTensor) or not isinstance(given, DTensor):
+        return func(*args, **kwargs)
+    return func(into, to(summed(given), whole_placements()).to_local(), *args[2:], **kwargs)
+
+
 # -- shapes ------------------------------------------------------------------------------------
 def _reshape(func: Fn, args: Any, kwargs: Any) -> Any:
     """Axes that would not stay in equal contiguous pieces are gathered first."""
@@ -240,6 +248,7 @@ _OWN: dict[Any, Any] = {
     **products.RULES,
     **draws.RULES,
     **dict.fromkeys((torch.mean, torch.Tensor.mean), _mean),
+    torch.Tensor.copy_: _copy,
     **dict.fromkeys((torch.batch_norm, F.batch_norm), _batch_norm),
     **dict.fromkeys((F.conv1d, F.conv2d, F.conv3d, *_TRANSPOSED), _convolution),
     **dict.fromkeys((torch.reshape, torch.Tensor.reshape, torch.Tensor.view), _reshape),

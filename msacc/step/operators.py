@@ -284,16 +284,16 @@ class Cutting:
         self, value: Any, grads: Sequence[Tensor], weights: Sequence[Parameter]
     ) -> tuple[Any, list[Tensor]]:
         """The loss as all processes know it, and gradients whose mean over the data axes is the whole batch's."""
-        engine = state.engine
         first = value[0] if isinstance(value, tuple) else value
-        if first.ndim == 0 and engine.is_laid(first._t):
-            first = wrap(engine.summed(first._t).to_local())
+        if first.ndim == 0 and state.engine.is_laid(first._t):
+            first = wrap(state.engine.summed(first._t).to_local())
             value = (first, *value[1:]) if isinstance(value, tuple) else first
-        found = [
-            wrap(engine.own_gradient(g._t, w.layout.placements, self.waiting))
-            for g, w in zip(grads, weights)
-        ]
-        return value, found
+        return value, self.own(grads, weights)
+
+    def own(self, grads: Sequence[Tensor], weights: Sequence[Parameter]) -> list[Tensor]:
+        """This process's parts of gradients, whose mean over the data axes is the whole batch's."""
+        part, waiting = state.engine.own_gradient, self.waiting
+        return [wrap(part(g._t, w.layout.placements, waiting)) for g, w in zip(grads, weights)]
 
 
 def cuts_operators(plan: StepPlan) -> bool:

@@ -21,7 +21,7 @@ from msacc.train import DynamicLossScaleManager, FixedLossScaleManager, Model
 from tests.dist.programs import operators as base
 
 Step = Callable[..., Any]
-LOSS = nn.CrossEntropyLoss
+LOSS, STEPS = nn.CrossEntropyLoss, base.STEPS
 
 
 def around(net: Any, on: bool, hsdp: dict[str, Any] | None = None) -> Any:
@@ -64,15 +64,16 @@ def by_model(net: Any, on: bool, *, manager: Any, size: int = 1, hsdp: Any = Non
     scale = manager()
     divides = not scale.get_drop_overflow_update() if hasattr(scale, "get_drop_overflow_update") else False
     optimizer = grouped(net, loss_scale=scale.get_loss_scale() if divides else 1.0)
-    model = Model(micro(net, on, size, hsdp), LOSS(), optimizer, loss_scale_manager=scale, **more)
+    loss = micro(nn.WithLossCell(net, LOSS()), on, size, hsdp)
+    model = Model(loss, None, optimizer, loss_scale_manager=scale, **more)
     model.train_network.set_train()
     return lambda *batch: first(model.train_network(*batch))
 
 
 def scaled_cell(net: Any, on: bool, *, size: int) -> Step:
-    """TrainOneStepWithLossScaleCell; the first scales are too high, so that steps are left out."""
+    """TrainOneStepWithLossScaleCell; steps whose gradients overflow are left out."""
     loss = micro(nn.WithLossCell(net, LOSS()), on, size, {})
-    update = nn.DynamicLossScaleUpdateCell(2.0**130, 2.0**20, 3)
+    update = nn.DynamicLossScaleUpdateCell(2.0**40, 2.0**4, 3)
     step = nn.TrainOneStepWithLossScaleCell(loss, grouped(net), update).set_train()
     return lambda *batch: first(step(*batch))
 
@@ -89,7 +90,7 @@ def accumulator(net: Any, on: bool, *, level: str) -> Step:
 
 def own_step(net: Any, on: bool, *, clip: bool) -> Step:
     """A function: scaled, unscaled, checked and clipped by the script itself."""
-    optimizer, scaler = grouped(net), DynamicLossScaler(2.0**130, 2**20, 3)
+    optimizer, scaler = grouped(net), DynamicLossScaler(2.0**40, 2**4, 3)
     loss_fn = LOSS()
     grad_fn = ms.value_and_grad(
         lambda x, y: scaler.scale(loss_fn(net(x), y)), None, optimizer.parameters
@@ -115,7 +116,7 @@ def first(value: Any) -> Any:
 
 # -- pairs -------------------------------------------------------------------------------------
 def dynamic() -> Any:
-    return DynamicLossScaleManager(2.0**130, 2**20, 3)
+    return DynamicLossScaleManager(2**40, 2**4, 3)
 
 
 def fixed(drop: bool) -> Any:
@@ -146,8 +147,10 @@ def train(case: Any, on: bool, data: Any) -> list[np.ndarray]:
     net = base.Mlp(base.MLP, base.mlp_strategies(get_group_size()) if on else None)
     step = case(net, on)
     feed = base.local if on else (lambda batch: tuple(map(Tensor, batch)))
-    losses = [float(first(step(*feed(batch))).asnumpy()) for batch in data]
-    return [np.array(losses), *map(base.whole, net.get_parameters())]
+    # Scaled losses may be infinite: on both sides.
+    losses = [np.nan_to_num(first(step(*feed(batch))).asnumpy()) for batch in data]
+    assert not on or net.w1.layout.cuts() == (1, get_group_size() // 2)
+    return [*losses, *map(base.whole, net.get_parameters())]
 
 
 def by_context() -> None:
@@ -164,8 +167,8 @@ def by_context() -> None:
                 base.MLP, base.mlp_strategies(get_group_size()) if mode[0] == "s" else None
             )
             step = case(net, False)
-            losses = [float(step(*base.local(batch)).asnumpy()) for batch in data]
-            found = [np.array(losses), *map(base.whole, net.get_parameters())]
+            losses = [np.array(float(step(*base.local(batch)).asnumpy())) for batch in data]
+            found = [*losses, *map(base.whole, net.get_parameters())]
             ms.reset_auto_parallel_context()
             base.check(f"by_context {mode} {shard}", found, train(case, False, data))
 
@@ -177,12 +180,14 @@ def main(names: list[str]) -> None:
             by_context()
         else:
             data = base.mlp_data()
+            if name.startswith(("dynamic", "scaled_cell", "own_step")):
+                for batch in (data[2], data[9]):
+                    batch[0][0] *= 1e30  # in the rows of the first process alone
             wanted = train(CASES[name], False, data)
             found = train(CASES[name], True, data)
-            assert np.isfinite(found[0]).all() or name in ("dynamic", "dynamic_2"), found[0]
             base.check(name, found, wanted, 5e-3 if name in ("O2", "auto") else 1e-5)
-            moved = max(np.abs(a - b).max() for a, b in zip(found[1:], base.MLP.values()))
-            assert moved > 1e-2, f"{name}: nothing was trained"
+            moved = max(np.abs(a - b).max() for a, b in zip(found[STEPS:], base.MLP.values()))
+            assert 1e-2 < moved < 10, f"{name}: the weights moved by {moved}"
         if get_rank() == 0:
             print(f"{name}: equal", flush=True)
 
