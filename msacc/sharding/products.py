@@ -7,7 +7,6 @@ columns ("j"), what is summed over ("k"), or one of the axes in front.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -57,7 +56,9 @@ def _chosen(x: Any, y: Any, of_x: dict[Letter, int], of_y: dict[Letter, int]) ->
     found = [(a if larger else b) if a is not None and b is not None else (b if a is None else a)
              for a, b in pairs]  # fmt: skip
     for letter in {letter for letter in found if letter is not None}:
-        pieces = math.prod(n for n, own in zip(x.device_mesh.shape, found) if own == letter)
+        pieces = 1
+        for n, own in zip(x.device_mesh.shape, found):
+            pieces *= n if own == letter else 1
         size = x.shape[of_x[letter]] if letter in of_x else y.shape[of_y[letter]]
         if size % pieces:
             found = [None if own == letter else own for own in found]
