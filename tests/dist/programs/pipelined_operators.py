@@ -1,0 +1,169 @@
+"""Pipelines whose stages cut their operators, against one process: `pipelined_operators.py CASE... [graph]`.
+
+Two stages; of the processes of a stage two cut the operators, the others share the batch. A case that is not equal
+raises on every process.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import torch.distributed as dist
+
+import msacc as ms
+from msacc import Parameter, Tensor, nn, ops
+from msacc.communication import get_group_size, get_rank, init
+from msacc.parallel import AutoParallel
+
+STAGES, STEPS, ROWS = 2, 20, 16
+Batch = tuple[np.ndarray, np.ndarray]
+
+
+def grid() -> tuple[int, int]:
+    """(processes that share the batch, that cut operators) of a stage; (1, 1) in one process."""
+    size = get_group_size() // STAGES
+    return size // 2, 2
+
+
+class Half(nn.Cell):
+    """Two products: the first cut by its outputs, the second by what it sums over."""
+
+    def __init__(self, sizes: tuple[int, int, int], cut: tuple[int, int] | None, seed: int):
+        super().__init__()
+        rng = np.random.default_rng(seed)
+        make = lambda *shape: Parameter(  # noqa: E731
+            (0.4 * rng.standard_normal(shape)).astype(np.float32)
+        )
+        self.up, self.bias, self.down = make(*sizes[:2]), make(sizes[1]), make(*sizes[1:])
+        self.scale = Parameter(np.ones(sizes[2], np.float32))
+        self.product, self.add, self.relu, self.back = ops.MatMul(), ops.Add(), ops.ReLU(), ops.MatMul()
+        if cut:
+            dp, mp = cut
+            self.product.shard(((dp, 1), (1, mp)))
+            self.add.shard(((dp, mp), (mp,)))
+            self.back.shard(((dp, mp), (mp, 1)))
+
+    def construct(self, x: Any) -> Any:
+        return self.back(self.relu(self.add(self.product(x, self.up), self.bias)), self.down) * self.scale
+
+
+class Mlp(nn.Cell):
+    def __init__(self, cut: tuple[int, int] | None, chunks: int = STAGES):
+        super().__init__()
+        ends = [(8, 16, 8)] * (chunks - 1) + [(8, 16, 4)]
+        self.halves = nn.CellList([Half(sizes, cut, i) for i, sizes in enumerate(ends)])
+        for i, half in enumerate(self.halves):
+            half.pipeline_stage = i % STAGES
+
+    def construct(self, x: Any) -> Any:
+        for half in self.halves:
+            x = ops.tanh(half(x))
+        return x
+
+
+def batches(count: int = STEPS, rows: int = ROWS) -> list[Batch]:
+    rng = np.random.default_rng(7)
+    return [
+        (rng.standard_normal((rows, 8)).astype(np.float32), rng.integers(0, 4, rows).astype(np.int32))
+        for _ in range(count)
+    ]
+
+
+def tensors(batch: Batch) -> tuple[Tensor, Tensor]:
+    return Tensor(batch[0].copy()), Tensor(batch[1].copy())
+
+
+def part(batch: Batch) -> Batch:
+    """This process's rows of a batch that the processes of a stage share."""
+    size = get_group_size() // STAGES
+    return tuple(np.split(a, size)[get_rank() % size] for a in batch)  # type: ignore[return-value]
+
+
+def momentum(net: nn.Cell) -> Any:
+    return nn.Momentum(net.trainable_params(), 0.1, 0.9, weight_decay=0.01)
+
+
+def reference(
+    make: Callable[[Any], nn.Cell],
+    data: list[Batch],
+    optimizer: Any = momentum,
+    loss_fn: Any = nn.CrossEntropyLoss,
+    around: Any = lambda loss: loss,
+) -> tuple[list[np.ndarray], list[float]]:
+    """(parameters, losses) of one process."""
+    net = make(None)
+    loss = around(nn.WithLossCell(net, loss_fn()))
+    step = nn.TrainOneStepCell(loss, optimizer(net)).set_train()
+    losses = [float(step(*tensors(batch))) for batch in data]
+    return [p.asnumpy().copy() for p in net.get_parameters()], losses
+
+
+def same(name: str, found: list[Any], wanted: list[Any]) -> None:
+    assert len(found) == len(wanted), f"{name}: {len(found)} instead of {len(wanted)}"
+    apart = 0.0
+    for f, w in zip(found, wanted):
+        f, w = np.asarray(f), np.asarray(w)
+        assert f.shape == w.shape, f"{name}: {f.shape} {w.shape}"
+        apart = max(apart, float(np.abs(f - w).max() / max(np.abs(w).max(), 1e-3)))
+    assert apart < 1e-5, f"{name}: rank {get_rank()} is {apart} apart"
+    if get_rank() == 0:
+        print(f"{name}: equal, {apart:.1e}", flush=True)
+
+
+def everything(step: Any) -> list[np.ndarray]:
+    return [v.asnumpy() for v in step.whole_parameters()]
+
+
+def trained(
+    name: str, make: Any, data: list[Batch], micro: int, scheduler: str, feed: Any = part, **options: Any
+) -> Any:
+    """By TrainOneStepCell and AutoParallel."""
+    wanted, expected = reference(make, data)
+    net = make(grid())
+    wrapped = AutoParallel(nn.PipelineCell(nn.WithLossCell(net, nn.CrossEntropyLoss()), micro))
+    wrapped.pipeline(STAGES, scheduler=scheduler, **options)
+    if feed is whole:
+        wrapped.dataset_strategy("full_batch")
+    step = nn.TrainOneStepCell(wrapped, momentum(net)).set_train()
+    losses = [float(step(*tensors(feed(batch)))) / micro for batch in data]
+    same(f"{name} losses", losses, expected)
+    same(name, everything(step._planned_step), wanted)
+    return net
+
+
+def whole(batch: Batch) -> Batch:
+    return batch
+
+
+def mlp() -> None:
+    """Both schedules; batches in parts and whole; each process holds its part of its stage."""
+    for scheduler, micro, feed in (("1f1b", 4, whole), ("gpipe", 4, part), ("1f1b", 4, part)):
+        net = trained(f"mlp {scheduler} {micro}", Mlp, batches(), micro, scheduler, feed)
+        stage = get_rank() * STAGES // get_group_size()
+        held = {p.name: p.asnumpy().shape for p in net.halves[stage].get_parameters()}
+        sizes = (8, 16, 4) if stage else (8, 16, 8)
+        shapes = [(sizes[0], 8), (8,), (8, sizes[2]), (sizes[2],)]
+        assert list(held.values()) == shapes, held
+
+
+def main(names: list[str]) -> None:
+    init()
+    if "graph" in names:
+        ms.set_context(mode=ms.GRAPH_MODE)
+    for name in names:
+        if name != "graph":
+            globals()[name]()
+            dist.barrier()
+            if get_rank() == 0:
+                print(f"case {name}: done", flush=True)
+    figures = ms.graph.stats()
+    print(
+        f"rank {get_rank()} compiled {figures.by_name} breaks {len(figures.breaks)} fallbacks {figures.fallbacks}"
+    )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
