@@ -58,7 +58,9 @@ def begin(
     pieces = _pieces(network, plan, part) if cuts and staged else None
     cutting = cut_for(network, plan, inputs) if cuts and not staged else None
     cutting = cutting if pieces is None else pieces.cutting
-    mesh = everyone if cutting is None else meshes.build(plan.shard_size, cutting.model, plan.stages)
+    mesh = (
+        everyone if cutting is None else meshes.build(plan.shard_size, cutting.model, plan.stages)
+    )
     if mesh.data_size * mesh.stages > 1:
         stream = mesh.data_rank + mesh.data_size * (mesh.stage or 0)
         separate_streams(stream, steps_behind(optimizer))

@@ -233,7 +233,7 @@ def look_through(
         with fake_mode(), torch.no_grad(), graph_entered(), cut():
             for p, _, _ in held:
                 p._t, p._init = torch.empty(p.shape, dtype=_type(p)), None
-            fn(*map(_shadow, args), **{k: _shadow(v) for k, v in kwargs.items()})
+            fn(*map(shadow, args), **{k: shadow(v) for k, v in kwargs.items()})
     except LookedThrough:
         pass
     except (ValueError, NotImplementedError):
@@ -256,7 +256,8 @@ def _type(parameter: Parameter) -> torch.dtype:
     return mstype.to_torch(parameter.dtype)
 
 
-def _shadow(value: Any) -> Any:
+def shadow(value: Any) -> Any:
+    """What stands for an argument while a network is looked through."""
     if isinstance(value, Tensor) and not isinstance(value, Parameter):
         return wrap(torch.empty(value.shape, dtype=value._t.dtype))
     return value

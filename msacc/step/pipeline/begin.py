@@ -36,9 +36,7 @@ def begin(
     pieces: Pieces | None = None,
 ) -> Begun:
     """Cut the network for micro-batches like `micro`; keep this stage's parameters. Collective."""
-    pipeline = Pipeline(
-        network, mesh, optimizer.parameters, plan.schedule, plan.interleave, pieces
-    )
+    pipeline = Pipeline(network, mesh, optimizer.parameters, plan.schedule, plan.interleave, pieces)
     homes = pipeline.find_homes(pipeline.cut(micro))
     pipeline.leave_others(homes)
     store = store_of(optimizer, plan, mesh, network, partial(Staged, homes=homes))

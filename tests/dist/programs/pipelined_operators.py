@@ -113,8 +113,10 @@ def same(name: str, found: list[Any], wanted: list[Any]) -> None:
         print(f"{name}: equal, {apart:.1e}", flush=True)
 
 
-def everything(step: Any) -> list[np.ndarray]:
-    return [v.asnumpy() for v in step.whole_parameters()]
+def everything(step: Any, net: nn.Cell) -> list[np.ndarray]:
+    names = [p.name for p in step.optimizer.parameters]
+    found = dict(zip(names, step.whole_parameters()))
+    return [found[p.name].asnumpy() for p in net.get_parameters()]
 
 
 def trained(
@@ -130,7 +132,7 @@ def trained(
     step = nn.TrainOneStepCell(wrapped, momentum(net)).set_train()
     losses = [float(step(*tensors(feed(batch)))) / micro for batch in data]
     same(f"{name} losses", losses, expected)
-    same(name, everything(step._planned_step), wanted)
+    same(name, everything(step._planned_step, net), wanted)
     return net
 
 
@@ -147,6 +149,99 @@ def mlp() -> None:
         sizes = (8, 16, 4) if stage else (8, 16, 8)
         shapes = [(sizes[0], 8), (8,), (8, sizes[2]), (sizes[2],)]
         assert list(held.values()) == shapes, held
+
+
+def semi_auto(**config: Any) -> None:
+    ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel", pipeline_stages=STAGES)
+    if config:
+        ms.set_auto_parallel_context(pipeline_config={"pipeline_interleave": True, **config})
+
+
+def by_model() -> None:
+    """Model.train under the context: groups of weight decay, then evaluation and a checkpoint for one process."""
+    data = batches()
+
+    def groups(net: Any) -> Any:
+        plain = [p for p in net.trainable_params() if "bias" in p.name]
+        rest = [p for p in net.trainable_params() if "bias" not in p.name]
+        return nn.AdamWeightDecay([{"params": rest, "weight_decay": 0.1}, {"params": plain}], 0.02)
+
+    wanted, expected = reference(Mlp, data, groups)
+    semi_auto()
+    net = Mlp(grid())
+    seen: list[float] = []
+
+    class Losses(ms.train.Callback):
+        def on_train_step_end(self, run_context: Any) -> None:
+            seen.append(float(run_context.original_args().net_outputs) / 8)
+
+    loss = nn.CrossEntropyLoss()
+    cell = nn.PipelineCell(nn.WithLossCell(net, loss), 2 if get_group_size() > 4 else 8)
+    scale = 8 / cell.micro_size
+    evaluated = nn.WithEvalCell(net, loss)
+    model = ms.Model(cell, None, groups(net), {"acc", "loss"}, evaluated, [0, 1, 2])
+    rows = [np.concatenate(c) for c in zip(*[part(batch) for batch in data])]
+    size = len(part(data[0])[0])
+    source = ms.dataset.NumpySlicesDataset(tuple(rows), ["x", "y"], shuffle=False).batch(size)
+    model.train(1, source, callbacks=[Losses()])
+    same("by_model losses", [s * scale for s in seen], expected)
+    same("by_model", everything(model.train_network, net), wanted)
+    found = model.eval(source)
+    logits = net.set_train(False)(Tensor(rows[0])).asnumpy()
+    ms.save_checkpoint(net, "net.ckpt")
+    dist.barrier()
+    ms.reset_auto_parallel_context()
+    alone = Mlp(None)
+    ms.load_param_into_net(alone, ms.load_checkpoint("net.ckpt"))
+    same("by_model checkpoint", [p.asnumpy() for p in alone.get_parameters()], wanted)
+    same("by_model outputs", [logits], [alone(Tensor(rows[0])).asnumpy()])
+
+
+def by_function() -> None:
+    """value_and_grad of the PipelineCell, the reducer, the optimizer."""
+    data = batches()
+    wanted, expected = reference(Mlp, data)
+    semi_auto()
+    net = Mlp(grid())
+    cell = nn.PipelineCell(nn.WithLossCell(net, nn.CrossEntropyLoss()), 4).set_train()
+    optimizer = nn.Momentum(net.trainable_params(), 0.1 / 4, 0.9, weight_decay=0.04)
+    reducer = nn.PipelineGradReducer(optimizer.parameters)
+
+    def forward(x: Any, y: Any) -> Any:
+        return cell(x, y)
+
+    taken = ops.value_and_grad(forward, None, optimizer.parameters)
+
+    @ms.jit
+    def step(x: Any, y: Any) -> Any:
+        value, grads = taken(x, y)
+        optimizer(reducer(grads))
+        return value
+
+    losses = [float(step(*tensors(part(batch)))) / 4 for batch in data]
+    same("by_function losses", losses, expected)
+    own = [(whole_of(p), w) for p, w in zip(net.get_parameters(), wanted) if p._init is None]
+    assert 0 < len(own) < len(wanted)
+    same("by_function", [a for a, _ in own], [w for _, w in own])
+    ms.reset_auto_parallel_context()
+
+
+def whole_of(parameter: Any) -> np.ndarray:
+    return parameter._t.full_tensor().detach().numpy()  # type: ignore[no-any-return]
+
+
+def interleaved() -> None:
+    """Two chunks on each process."""
+    data = batches()
+    wanted, expected = reference(lambda cut: Mlp(cut, 2 * STAGES), data)
+    semi_auto(pipeline_scheduler="1f1b")
+    net = Mlp(grid(), 2 * STAGES)
+    cell = nn.PipelineCell(nn.WithLossCell(net, nn.CrossEntropyLoss()), 4)
+    step = ms.Model(cell, optimizer=momentum(net)).train_network
+    losses = [float(step(*tensors(part(batch)))) / 4 for batch in data]
+    same("interleaved losses", losses, expected)
+    same("interleaved", everything(step), wanted)
+    ms.reset_auto_parallel_context()
 
 
 def main(names: list[str]) -> None:

@@ -1,0 +1,77 @@
+"""A script's own step before its first gradient: with what does it call its pipeline?
+
+Where operators are cut, parameters must lie in pieces before a gradient is taken of them, and what lies where
+depends on the batch that the PipelineCell gets. The step is looked through without values as far as that call.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common.settings import settings
+from msacc.common.tensor import Tensor, wrap
+from msacc.common.torch_private import fake_mode
+from msacc.common.tree import like
+from msacc.graph.reach import holders
+from msacc.graph.state import graph_entered
+from msacc.nn.cell import Cell
+from msacc.parallel.pipeline.cell import PipelineCell, looking
+from msacc.parallel.pipeline.scheme import current
+from msacc.sharding.state import state
+from msacc.step.operators import LookedThrough, shadow
+
+
+def cells_of(fn: Any, args: tuple[Any, ...]) -> list[PipelineCell]:
+    """The PipelineCells that `fn` refers to."""
+    cells = [c for c in (*holders(fn), *args) if isinstance(c, Cell)]
+    found = [c for cell in cells for _, c in cell.cells_and_names() if isinstance(c, PipelineCell)]
+    return list({id(c): c for c in found}.values())
+
+
+def begin_pipelines(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    """Let the pipelines of a step lie in pieces, if operators are cut. Collective the first time."""
+    if not state.asked or current().stages == 1:
+        return
+    cells = [c for c in cells_of(fn, args) if not c.begun]
+    if len(cells) > 1:
+        raise NotImplementedError(
+            f"One step with {len(cells)} PipelineCells, whose operators have strategies, is not supported: use one."
+        )
+    for cell in cells:
+        cell.begin_in_pieces(_inputs_of(cell, fn, args, kwargs))
+
+
+def _inputs_of(
+    cell: PipelineCell, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[Any, ...]:
+    """Zeros such as the inputs that `fn` calls `cell` with; RuntimeError where it calls it with none."""
+    looking.inputs, looking.on = None, True
+    why = "it is not called"
+    try:
+        with fake_mode(), torch.no_grad(), graph_entered():
+            fn(*map(shadow, args), **{k: shadow(v) for k, v in kwargs.items()})
+    except LookedThrough:
+        pass
+    except Exception as error:
+        why = str(error)
+    finally:
+        looking.on = False
+    if looking.inputs is None:
+        raise RuntimeError(
+            f"{cell.network.cls_name} runs over pipeline stages and cuts its operators: with what its PipelineCell is "
+            f"called could not be found without values ({why}). Call it in the function that value_and_grad is given, "
+            "with inputs whose shapes do not depend on values."
+        )
+    found, looking.inputs = looking.inputs, None
+    return tuple(_zeros(value) for value in found)
+
+
+def _zeros(value: Any) -> Any:
+    if isinstance(value, Tensor):
+        kind = value._t.dtype
+        return wrap(torch.zeros(tuple(value.shape), dtype=kind, device=settings.device))
+    if isinstance(value, (list, tuple)):
+        return like(value, [_zeros(item) for item in value])
+    return value
