@@ -16,7 +16,8 @@ import torch.distributed as dist
 import msacc as ms
 from msacc import Parameter, Tensor, nn, ops
 from msacc.communication import get_group_size, get_rank, init
-from msacc.parallel import AutoParallel
+from msacc.parallel import AutoParallel, GradAccumulation
+from msacc.sharding import layouts
 
 STAGES, STEPS, ROWS = 2, 20, 16
 Batch = tuple[np.ndarray, np.ndarray]
@@ -240,8 +241,144 @@ def interleaved() -> None:
     step = ms.Model(cell, optimizer=momentum(net)).train_network
     losses = [float(step(*tensors(part(batch)))) / 4 for batch in data]
     same("interleaved losses", losses, expected)
-    same("interleaved", everything(step), wanted)
+    same("interleaved", everything(step, net), wanted)
     ms.reset_auto_parallel_context()
+
+
+class Blocks(nn.Cell):
+    """An embedding cut by rows, two transformer blocks, one on each stage, and logits cut by words."""
+
+    def __init__(self, cut: tuple[int, int] | None, size: int = 8, words: int = 16):
+        super().__init__()
+        rng = np.random.default_rng(5)
+        self.table = Parameter((0.5 * rng.standard_normal((words, size))).astype(np.float32))
+        self.gather = ops.Gather()
+        self.blocks = nn.CellList([Block(cut, size, i) for i in range(STAGES)])
+        self.head = Scores()
+        if cut:
+            self.gather.shard(((cut[1], 1), (cut[0], 1)))
+            self.head.logits.shard(((cut[0], 1), (cut[1], 1)))
+        for i, block in enumerate(self.blocks):
+            block.pipeline_stage = i
+        self.head.pipeline_stage = STAGES - 1
+
+    def construct(self, words: Any) -> Any:
+        x = self.gather(self.table, words, 0)
+        for block in self.blocks:
+            x = block(x)
+        return self.head(x, self.table)
+
+
+class Scores(nn.Cell):
+    """Scores against the table of the first stage."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.logits = ops.MatMul(transpose_b=True)
+
+    def construct(self, x: Any, table: Any) -> Any:
+        return self.logits(x.reshape(-1, x.shape[-1]), table)
+
+
+class Block(nn.Cell):
+    """Heads and hidden units are cut, and nothing else."""
+
+    def __init__(self, cut: tuple[int, int] | None, size: int, seed: int, heads: int = 2):
+        super().__init__()
+        rng = np.random.default_rng(seed)
+        make = lambda *shape: Parameter(  # noqa: E731
+            (0.3 * rng.standard_normal(shape)).astype(np.float32)
+        )
+        self.q, self.k, self.v, self.o = (make(size, size) for _ in range(4))
+        self.up, self.up_bias, self.down = make(size, 2 * size), make(2 * size), make(2 * size, size)
+        self.gamma, self.beta = make(size), make(size)
+        self.heads, self.size = heads, size
+        self.norm = ops.LayerNorm(begin_norm_axis=-1, begin_params_axis=-1)
+        self.project, self.merge = ops.MatMul(), ops.MatMul()
+        self.score, self.weigh = ops.BatchMatMul(transpose_b=True), ops.BatchMatMul()
+        self.softmax, self.gelu, self.bias = ops.Softmax(-1), ops.GeLU(), ops.Add()
+        self.mul_up, self.mul_down = ops.MatMul(), ops.MatMul()
+        if cut:
+            dp, mp = cut
+            self.norm.shard(((dp, 1, 1), (1,), (1,)))
+            self.project.shard(((dp, 1), (1, mp)))
+            self.score.shard(((dp, mp, 1, 1), (dp, mp, 1, 1)))
+            self.weigh.shard(((dp, mp, 1, 1), (dp, mp, 1, 1)))
+            self.merge.shard(((dp, mp), (mp, 1)))
+            self.mul_up.shard(((dp, 1), (1, mp)))
+            self.bias.shard(((dp, mp), (mp,)))
+            self.mul_down.shard(((dp, mp), (mp, 1)))
+
+    def split(self, x: Any, weight: Any, batch: int) -> Any:
+        x = self.project(x, weight).reshape(batch, -1, self.heads, self.size // self.heads)
+        return x.transpose(0, 2, 1, 3)
+
+    def construct(self, x: Any) -> Any:
+        batch, length = x.shape[:2]
+        normed = self.norm(x, self.gamma, self.beta)[0].reshape(-1, self.size)
+        q, k, v = (self.split(normed, w, batch) for w in (self.q, self.k, self.v))
+        mixed = self.weigh(self.softmax(self.score(q, k) * 0.5), v)
+        mixed = mixed.transpose(0, 2, 1, 3).reshape(-1, self.size)
+        x = x + self.merge(mixed, self.o).reshape(batch, length, self.size)
+        normed = self.norm(x, self.gamma, self.beta)[0].reshape(-1, self.size)
+        up = self.gelu(self.bias(self.mul_up(normed, self.up), self.up_bias))
+        return x + self.mul_down(up, self.down).reshape(batch, length, self.size)
+
+
+class WordLoss(nn.Cell):
+    def __init__(self) -> None:
+        super().__init__()
+        self.loss = nn.CrossEntropyLoss()
+
+    def construct(self, logits: Any, labels: Any) -> Any:
+        return self.loss(logits, labels.reshape(-1))
+
+
+def words() -> list[Batch]:
+    rng = np.random.default_rng(9)
+    make = lambda: rng.integers(0, 16, (ROWS, 6)).astype(np.int32)  # noqa: E731
+    return [(make(), make()) for _ in range(STEPS)]
+
+
+def transformer() -> None:
+    """Heads, hidden units and the vocabulary are cut; the table is that of both stages; the norm is bounded."""
+    data, bound = words(), 0.5
+    net = Blocks(None)
+    plain = GradAccumulation(nn.WithLossCell(net, WordLoss()), 1, clip_norm=bound)
+    step = nn.TrainOneStepCell(plain, nn.Adam(net.trainable_params(), 0.01)).set_train()
+    expected = [float(step(*tensors(batch))) for batch in data]
+    wanted = [p.asnumpy().copy() for p in net.get_parameters()]
+    net = Blocks(grid())
+    cell = nn.PipelineCell(nn.WithLossCell(net, WordLoss()), 4, clip_norm=bound)
+    wrapped = AutoParallel(cell)
+    wrapped.pipeline(STAGES)
+    step = nn.TrainOneStepCell(wrapped, nn.Adam(net.trainable_params(), 0.01)).set_train()
+    losses = [float(step(*tensors(part(batch)))) / 4 for batch in data]
+    same("transformer losses", losses, expected)
+    same("transformer", everything(step._planned_step, net), wanted)
+    cuts = {name: layout.cuts() for name, layout in layouts(net).items()}
+    assert cuts["table"] == (2, 1) and cuts["blocks.1.up"] == (1, 2), cuts
+
+
+def sharded() -> None:
+    """hsdp over the processes of a stage that share the batch; a loss scale that an overflow halves."""
+    data = batches()
+    bad = [(x.copy(), y) for x, y in data]
+    bad[2][0][7] = np.inf
+    wanted, _ = reference(Mlp, [d for i, d in enumerate(data) if i != 2])
+    for level in ("level1", "level2"):
+        net = Mlp(grid())
+        wrapped = AutoParallel(nn.PipelineCell(nn.WithLossCell(net, nn.CrossEntropyLoss()), 4))
+        wrapped.pipeline(STAGES)
+        wrapped.hsdp(threshold=0, optimizer_level=level)
+        manager = ms.train.DynamicLossScaleManager(1024.0, scale_factor=2, scale_window=100)
+        step = ms.Model(wrapped, optimizer=momentum(net), loss_scale_manager=manager).train_network
+        outs = [step(*tensors(part(batch))) for batch in bad]
+        assert [bool(out[1]) for out in outs] == [i == 2 for i in range(STEPS)]
+        assert float(outs[-1][2]) == 512.0
+        same(f"sharded {level}", everything(step, net), wanted)
+        pieces = {b.pieces for b in step.live().store.buckets}
+        assert pieces == {grid()[0]}, pieces
 
 
 def main(names: list[str]) -> None:
