@@ -3,9 +3,10 @@
 #
 #   bash run.sh            8 processes, 2 epochs
 #   bash run.sh lenet      one process: the LeNet gradient-accumulation tutorial
+#   bash run.sh gpt        8 processes, 2 (data) x 2 (pipeline) x 2 (operators): a GPT of 10 million parameters
 #
 # WORKERS, EPOCHS and DATA_PATH change the number of processes, the epochs and the data (a folder with
-# train/ and test/ in MNIST's idx layout). Without DATA_PATH the data is ./MNIST_Data, a download or,
+# train/ and test/ in MNIST's idx layout); the GPT takes STEPS, too. Without DATA_PATH the data is ./MNIST_Data, a download or,
 # without a network, digits drawn on the spot.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -14,5 +15,6 @@ export WORKERS="${WORKERS:-8}" EPOCHS="${EPOCHS:-2}"
 case "${1:-job}" in
   job) exec bash sample_code/distributed_gradient_accumulation/run.sh ;;
   lenet) exec bash sample_code/lenet_gradient_accumulation/run.sh ;;
-  *) echo "usage: bash run.sh [job|lenet]" >&2; exit 2 ;;
+  gpt) EPOCHS="${GPT_EPOCHS:-1}" exec bash sample_code/gpt/run.sh ;;
+  *) echo "usage: bash run.sh [job|lenet|gpt]" >&2; exit 2 ;;
 esac
