@@ -17,6 +17,7 @@ from msacc.common.tree import like
 from msacc.graph.reach import holders
 from msacc.graph.state import graph_entered
 from msacc.nn.cell import Cell
+from msacc.ops.core.primitive import Primitive
 from msacc.parallel.pipeline.cell import PipelineCell, looking
 from msacc.parallel.pipeline.scheme import current
 from msacc.sharding.state import state
@@ -34,13 +35,30 @@ def begin_pipelines(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> N
     """Let the pipelines of a step lie in pieces, if operators are cut. Collective the first time."""
     if not state.asked or current().stages == 1:
         return
-    cells = [c for c in cells_of(fn, args) if not c.begun]
+    found = cells_of(fn, args)
+    if not found:
+        _refuse_outside(fn)
+    cells = [c for c in found if not c.begun]
     if len(cells) > 1:
         raise NotImplementedError(
             f"One step with {len(cells)} PipelineCells, whose operators have strategies, is not supported: use one."
         )
     for cell in cells:
         cell.begin_in_pieces(_inputs_of(cell, fn, args, kwargs))
+
+
+def _refuse_outside(fn: Any) -> None:
+    """NotImplementedError where operators have strategies that no PipelineCell would hear of."""
+    cells = [c for held in holders(fn) if isinstance(held, Cell) for _, c in held.cells_and_names()]
+    if any(c._over_stages is not None or c._batch_cut is not None for c in cells):
+        return
+    for cell in cells:
+        for name, held in vars(cell).items():
+            if isinstance(held, Primitive) and held.__dict__.get("_strategy") is not None:
+                raise NotImplementedError(
+                    f"'{name}' of {cell.cls_name} has a strategy, but in a job with {current().stages} pipeline stages "
+                    "operators are cut within a PipelineCell only: put the network into one."
+                )
 
 
 def _inputs_of(

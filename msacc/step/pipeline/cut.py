@@ -19,6 +19,7 @@ from msacc.common.torch_private import split_by
 from msacc.step.pipeline.capture import Captured
 from msacc.step.pipeline.order import Order
 from msacc.step.pipeline.pieces import Pieces
+from msacc.step.pipeline.regions import settle
 
 
 @dataclass
@@ -68,6 +69,7 @@ class Cutter:
         self.captured, self.order, self.pieces = captured, order, pieces
         # The ids of Parameters that gradients are taken of.
         self.trained = trained
+        settle(captured.graph.graph, order.of)
         whole: Any = split_by(captured.graph, order.of.__getitem__)
         self.outer, self.whole = whole.graph, whole
         self.made_by: dict[str, int] = {}

@@ -142,8 +142,8 @@ def whole(batch: Batch) -> Batch:
 
 
 def mlp() -> None:
-    """Both schedules; batches in parts and whole; each process holds its part of its stage."""
-    for scheduler, micro, feed in (("1f1b", 4, whole), ("gpipe", 4, part), ("1f1b", 4, part)):
+    """Both schedules; batches whole and in parts; each process holds its part of its stage."""
+    for scheduler, micro, feed in (("1f1b", 8, whole), ("gpipe", 4, part)):
         net = trained(f"mlp {scheduler} {micro}", Mlp, batches(), micro, scheduler, feed)
         stage = get_rank() * STAGES // get_group_size()
         held = {p.name: p.asnumpy().shape for p in net.halves[stage].get_parameters()}
@@ -352,8 +352,10 @@ def transformer() -> None:
     cell = nn.PipelineCell(nn.WithLossCell(net, WordLoss()), 4, clip_norm=bound)
     wrapped = AutoParallel(cell)
     wrapped.pipeline(STAGES)
+    wrapped.dataset_strategy(((2, 1), (2, 1)))
     step = nn.TrainOneStepCell(wrapped, nn.Adam(net.trainable_params(), 0.01)).set_train()
-    losses = [float(step(*tensors(part(batch)))) / 4 for batch in data]
+    halves = [tuple(np.split(a, 2)[get_rank() % 2] for a in batch) for batch in data]
+    losses = [float(step(*tensors(half))) / 4 for half in halves]
     same("transformer losses", losses, expected)
     same("transformer", everything(step._planned_step, net), wanted)
     cuts = {name: layout.cuts() for name, layout in layouts(net).items()}
@@ -379,6 +381,63 @@ def sharded() -> None:
         same(f"sharded {level}", everything(step, net), wanted)
         pieces = {b.pieces for b in step.live().store.buckets}
         assert pieces == {grid()[0]}, pieces
+
+
+def frozen() -> None:
+    """A first stage that trains nothing, with strategies and without."""
+    data = batches()
+
+    def make(cut: Any) -> Any:
+        net = Mlp(cut)
+        for parameter in net.halves[0].get_parameters():
+            parameter.requires_grad = False
+        return net
+
+    wanted, expected = reference(make, data)
+    for cut in (grid(), None):
+        net = make(cut)
+        wrapped = AutoParallel(nn.PipelineCell(nn.WithLossCell(net, nn.CrossEntropyLoss()), 4))
+        wrapped.pipeline(STAGES)
+        step = nn.TrainOneStepCell(wrapped, momentum(net)).set_train()
+        losses = [float(step(*tensors(part(batch)))) / 4 for batch in data]
+        same(f"frozen {cut} losses", losses, expected)
+        count = len(net.trainable_params())
+        found = [v.asnumpy() for v in step._planned_step.whole_parameters()]
+        same(f"frozen {cut}", found, wanted[-count:])
+
+
+def once() -> None:
+    """One training, for graphs: each process compiles its stage."""
+    trained("once", Mlp, batches(), 4, "1f1b")
+
+
+def refused() -> None:
+    """What does not go together is named."""
+    batch = tensors(part(batches(1)[0]))
+    semi_auto()
+    net = Mlp(grid())
+    plain = nn.WithLossCell(net, nn.CrossEntropyLoss())
+    taken = ops.value_and_grad(plain, None, tuple(net.trainable_params()))
+    wrong(lambda: taken(*batch), NotImplementedError, "'product' of Half", "PipelineCell")
+    cells = [nn.PipelineCell(plain, 2), nn.PipelineCell(plain, 4)]
+    both = ops.value_and_grad(lambda x, y: cells[0](x, y) + cells[1](x, y), None, tuple(net.trainable_params()))
+    wrong(lambda: both(*batch), NotImplementedError, "2 PipelineCells")
+    step = ms.Model(cells[0], optimizer=momentum(net)).train_network
+    step(*batch)
+    ms.reset_auto_parallel_context()
+    other = Mlp(grid())
+    lonely = AutoParallel(nn.WithLossCell(other, nn.CrossEntropyLoss()))
+    single = nn.TrainOneStepCell(lonely, momentum(other)).set_train()
+    wrong(lambda: single(*batch), RuntimeError, "another number of pipeline stages")
+
+
+def wrong(call: Any, kind: type[Exception], *texts: str) -> None:
+    try:
+        call()
+    except kind as error:
+        assert all(text in str(error) for text in texts), str(error)
+    else:
+        raise AssertionError(f"it should have been refused: {texts}")
 
 
 def main(names: list[str]) -> None:
