@@ -37,8 +37,9 @@ def eight() -> str:
 
 def one() -> str:
     """What one process prints."""
-    command = [sys.executable, "-m", "msacc", "train.py"]
-    return subprocess.run(command, cwd=HERE, check=True, capture_output=True, text=True).stdout
+    command, env = [sys.executable, "-m", "msacc", "train.py"], {**os.environ, "MODE": "1"}
+    found = subprocess.run(command, cwd=HERE, env=env, check=True, capture_output=True, text=True)
+    return found.stdout
 
 
 def main() -> None:

@@ -50,8 +50,8 @@ class Embedding(nn.Cell):
     def __init__(self, characters, size, length, data, parts):
         super().__init__()
         self.size = size
-        self.table = Parameter(initializer(Normal(0.02), (characters, size)), name="table")
-        self.places = Parameter(initializer(Normal(0.02), (length, size)), name="places")
+        self.table = Parameter(initializer(Normal(0.5), (characters, size)), name="table")
+        self.places = Parameter(initializer(Normal(0.1), (length, size)), name="places")
         self.gather = ops.Gather().shard(((parts, 1), (data, 1)))
 
     def construct(self, text):
@@ -107,8 +107,8 @@ def dense(inputs, outputs, data, parts):
 
 
 def dense_back(inputs, outputs, data, parts):
-    """Cut by its inputs; what the parts find is summed."""
-    layer = nn.Dense(inputs, outputs, weight_init=Normal(0.02), dtype=ms.float32)
+    """Cut by its inputs; what the parts find is summed. It adds little to the characters at first."""
+    layer = nn.Dense(inputs, outputs, weight_init=Normal(0.006), dtype=ms.float32)
     layer.matmul.shard(((data, parts), (1, parts)))
     layer.bias_add.shard(((data, 1), (1,)))
     return layer

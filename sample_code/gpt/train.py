@@ -20,8 +20,7 @@ STEPS, EPOCHS = int(os.getenv("STEPS", "60")), int(os.getenv("EPOCHS", "1"))
 BATCH, LENGTH, MICRO = 16, 32, 4
 STAGES, PARTS = 2, 2
 
-# Graphs are captured, and run op by op: on few cores compiling would take longer than training.
-ms.set_context(mode=ms.GRAPH_MODE, jit_level="O0")
+ms.set_context(mode=int(os.getenv("MODE", str(ms.GRAPH_MODE))))
 ms.set_seed(1)
 if "MS_ROLE" in os.environ:
     init()
@@ -69,7 +68,9 @@ net = Gpt(characters, LENGTH, **cut)
 if processes == 1 or get_rank() == 0:
     count = sum(int(np.prod(p.shape)) for p in net.trainable_params())
     print(f"{count:,} parameters, {len(text):,} characters, {characters} kinds", flush=True)
-optimizer = nn.AdamWeightDecay(net.trainable_params(), learning_rate=1e-3, weight_decay=0.01)
+steps = STEPS * EPOCHS
+rates = [1e-3 * min((i + 1) / 10, 1 - 0.9 * i / steps) for i in range(steps)]
+optimizer = nn.AdamWeightDecay(net.trainable_params(), rates, beta2=0.95, weight_decay=0.01)
 cell = nn.PipelineCell(nn.WithLossCell(net, Loss()), MICRO)
 model = ms.Model(cell, optimizer=optimizer)
 model.train(EPOCHS, create_dataset(text), callbacks=[Report()], dataset_sink_mode=False)
