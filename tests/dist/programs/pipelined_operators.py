@@ -187,7 +187,7 @@ def by_model() -> None:
     model.train(1, source, callbacks=[Losses()])
     same("by_model losses", [s * scale for s in seen], expected)
     same("by_model", everything(model.train_network, net), wanted)
-    found = model.eval(source)
+    found = model.eval(source)["loss"]
     logits = net.set_train(False)(Tensor(rows[0])).asnumpy()
     ms.save_checkpoint(net, "net.ckpt")
     dist.barrier()
@@ -196,6 +196,8 @@ def by_model() -> None:
     ms.load_param_into_net(alone, ms.load_checkpoint("net.ckpt"))
     same("by_model checkpoint", [p.asnumpy() for p in alone.get_parameters()], wanted)
     same("by_model outputs", [logits], [alone(Tensor(rows[0])).asnumpy()])
+    everyone = [float(nn.WithLossCell(alone, loss)(*tensors(batch))) for batch in data]
+    same("by_model evaluation", [found], [np.mean(everyone)])
 
 
 def by_function() -> None:
@@ -359,7 +361,8 @@ def transformer() -> None:
     same("transformer losses", losses, expected)
     same("transformer", everything(step._planned_step, net), wanted)
     cuts = {name: layout.cuts() for name, layout in layouts(net).items()}
-    assert cuts["table"] == (2, 1) and cuts["blocks.1.up"] == (1, 2), cuts
+    assert cuts["table"] == (2, 1), cuts
+    assert cuts["blocks.1.up"] == (1, 2), cuts
 
 
 def sharded() -> None:
