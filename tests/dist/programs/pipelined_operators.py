@@ -196,8 +196,8 @@ def by_model() -> None:
     ms.load_param_into_net(alone, ms.load_checkpoint("net.ckpt"))
     same("by_model checkpoint", [p.asnumpy() for p in alone.get_parameters()], wanted)
     same("by_model outputs", [logits], [alone(Tensor(rows[0])).asnumpy()])
-    everyone = [float(nn.WithLossCell(alone, loss)(*tensors(batch))) for batch in data]
-    same("by_model evaluation", [found], [np.mean(everyone)])
+    own = [float(nn.WithLossCell(alone, loss)(*tensors(part(batch)))) for batch in data]
+    same("by_model evaluation", [found], [np.mean(own)])
 
 
 def by_function() -> None:
