@@ -12,7 +12,7 @@ from tests.launch.zygote import Zygote
 
 _PROGRAM = Path(__file__).parent / "programs" / "pipelined_operators.py"
 _TWO_BY_TWO = ("mlp", "transformer", "by_function", "by_model", "interleaved", "frozen", "refused")
-_THREE_TWOS = ("mlp", "transformer", "by_model", "sharded")
+_THREE_TWOS = (("mlp", "sharded"), ("transformer", "by_model"))
 
 pytestmark = pytest.mark.dist
 
@@ -32,9 +32,12 @@ def test_two_stages_of_two_parts(zygote: Zygote, tmp_path: Path) -> None:
     assert "mlp 1f1b 8: equal" in text
 
 
-def test_two_stages_of_two_copies_of_two_parts(zygote: Zygote, tmp_path: Path) -> None:
-    text = _run(zygote, tmp_path, 8, *_THREE_TWOS)
-    assert "sharded level2: equal" in text
+@pytest.mark.parametrize("cases", _THREE_TWOS)
+def test_two_stages_of_two_copies_of_two_parts(
+    zygote: Zygote, tmp_path: Path, cases: tuple[str, ...]
+) -> None:
+    text = _run(zygote, tmp_path, 8, *cases)
+    assert all(f"\n{case}" in text for case in cases), text
 
 
 def test_each_process_compiles_its_stage(zygote: Zygote, tmp_path: Path) -> None:
