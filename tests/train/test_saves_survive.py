@@ -10,7 +10,7 @@ import resource
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -50,9 +50,9 @@ def save_for_ever(folder: str, kind: dict[str, Any], keep: int) -> None:
         saver._save(state)
 
 
-def until(worker: Any, there: Callable[[], bool]) -> None:
-    """Wait while the worker lives."""
-    while not there():
+def until(worker: Any, folder: Path, count: int, pattern: str = "run*") -> None:
+    """Wait for as many files, as long as the worker lives."""
+    while len(list(folder.glob(pattern))) < count:
         assert worker.is_alive(), f"exit code {worker.exitcode}"
         time.sleep(0.001)
 
@@ -79,7 +79,7 @@ def killed(folder: Path, name: str, rounds: int, dice: random.Random) -> int:
         place.mkdir()
         worker = _fork.Process(target=save_for_ever, args=(str(place), KINDS[name], 1))
         worker.start()
-        until(worker, lambda: any(place.glob("run*")))
+        until(worker, place, 1)
         time.sleep(dice.random() * 0.03)
         worker.kill()
         worker.join()
@@ -107,12 +107,17 @@ def test_what_a_killed_process_left_is_removed(tmp_path: Path) -> None:
 
     worker = _fork.Process(target=stuck)
     worker.start()
-    until(worker, lambda: any(tmp_path.glob(".a.ckpt*.tmp")))
+    until(worker, tmp_path, 1, ".a.ckpt*.tmp")
     worker.kill()
     worker.join()
     assert not (tmp_path / "a.ckpt").exists()
     ms.save_checkpoint(net, str(tmp_path / "b.ckpt"))
     assert [p.name for p in tmp_path.iterdir()] == ["b.ckpt"]
+
+
+def save_and_wait(net: nn.Cell, path: str, how: Any, kind: dict[str, Any]) -> None:
+    ms.save_checkpoint(net, path, async_save=how, **kind)
+    wait_for_async_saves()
 
 
 def limited(folder: str, kind: dict[str, Any]) -> None:
@@ -122,13 +127,9 @@ def limited(folder: str, kind: dict[str, Any]) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
     large = nn.Dense(640, 64)
     for how in (False, "thread", "process"):
-        try:
-            ms.save_checkpoint(large, path, async_save=how, **kind)
-            wait_for_async_saves()
-        except OSError as error:
-            assert error.errno == errno.EFBIG, error
-        else:
-            raise AssertionError(f"async_save={how}: nothing was said")
+        with pytest.raises(OSError, match="too large") as seen:
+            save_and_wait(large, path, how, kind)
+        assert seen.value.errno == errno.EFBIG
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -195,7 +196,9 @@ def test_one_save_at_a_time(tmp_path: Path) -> None:
     net = network()
     for i in range(5):
         ms.save_checkpoint(net, str(tmp_path / f"n{i}"), async_save="process")
-        assert sum(p.name == "async_save_checkpoint" for p in multiprocessing.active_children()) <= 1
+        assert (
+            sum(p.name == "async_save_checkpoint" for p in multiprocessing.active_children()) <= 1
+        )
     wait_for_async_saves()
     assert len(list(tmp_path.glob("n*.ckpt"))) == 5
 
@@ -204,7 +207,7 @@ def test_saves_end_when_the_process_is_asked_to(tmp_path: Path) -> None:
     """SIGTERM in a process that has no handler ends it; the folder stays as a kill leaves it."""
     worker = _fork.Process(target=save_for_ever, args=(str(tmp_path), {}, 2))
     worker.start()
-    until(worker, lambda: len(list(tmp_path.glob("run*"))) > 1)
+    until(worker, tmp_path, 2)
     os.kill(worker.pid or 0, signal.SIGTERM)
     worker.join()
     check_newest(tmp_path, {}, 2)
