@@ -16,7 +16,7 @@ from msacc.common import crypto
 from msacc.common import dtype as mstype
 from msacc.parallel import checkpoint
 from msacc.train import serialization
-from msacc.train.serialization import records, files
+from msacc.train.serialization import files, records
 from tests.train.checkpoint_cases import DTYPES, ENC_MODES, KEY, cases, logits, net, train_step
 
 DATA = Path(__file__).parent / "data"
