@@ -13,16 +13,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
-import torch
-
-from msacc.common import dtype as mstype
 from msacc.common.notice import once
 from msacc.common.parameter import Parameter, Structure
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.torch_private import fake_mode
 from msacc.common.tree import like
 from msacc.graph.reach import is_cell, parameters_of
-from msacc.graph.state import forward_only, graph_entered, settle
+from msacc.graph.state import settle
 from msacc.nn.cell import Cell
 from msacc.nn.optim.optimizer import Optimizer, live
 from msacc.sharding.grid import Placed, placed
@@ -30,14 +26,11 @@ from msacc.sharding.state import state
 from msacc.sharding.strategy import Strategy, of_batch
 from msacc.step.context import world_size
 from msacc.step.plan import StepPlan
+from msacc.step.shadows import shadow, without_values
 from msacc.step.update import state_names
 
 # What was laid out for a function or Cell, by the version of all structure.
 _laid_for: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
-
-
-class LookedThrough(BaseException):
-    """Ends a look through a network after its forward pass."""
 
 
 def begin(strategy: Any = "data_parallel") -> Batch:
@@ -206,16 +199,10 @@ def look_through(
     fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], parameters: list[Parameter]
 ) -> dict[Parameter, Placed]:
     """Run the forward pass of `fn` on tensors without values; where the first strategies want parameters."""
-    held = [(p, p._init, None if p._init is not None else p._t) for p in parameters]
     state.noting, noted = {}, {}
-    forward_only.append(LookedThrough)
     try:
-        with fake_mode(), torch.no_grad(), graph_entered(), cut():
-            for p, _, _ in held:
-                p._t, p._init = torch.empty(p.shape, dtype=_type(p)), None
-            fn(*map(_shadow, args), **{k: _shadow(v) for k, v in kwargs.items()})
-    except LookedThrough:
-        pass
+        with without_values(parameters), cut():
+            fn(*map(shadow, args), **{k: shadow(v) for k, v in kwargs.items()})
     except (ValueError, NotImplementedError):
         raise
     except Exception as error:
@@ -225,21 +212,8 @@ def look_through(
             f"network could not be looked through without values ({error}).",
         )
     finally:
-        forward_only.clear()
         noted, state.noting = state.noting, None
-        for p, init, t in held:
-            p._t, p._init = t, init  # type: ignore[assignment]
     return noted
-
-
-def _type(parameter: Parameter) -> torch.dtype:
-    return mstype.to_torch(parameter.dtype)
-
-
-def _shadow(value: Any) -> Any:
-    if isinstance(value, Tensor) and not isinstance(value, Parameter):
-        return wrap(torch.empty(value.shape, dtype=value._t.dtype))
-    return value
 
 
 # -- a training step ---------------------------------------------------------------------------
