@@ -62,7 +62,7 @@ class Way:
 
 def ways(layer: Layer, world: int, kept: bool = False) -> list[Way]:
     """All ways to lay a layer on `world` processes; `kept`: as part of a block."""
-    found = [] if kept else [_copies(layer, world)]
+    found = [] if kept else [copies(layer, world)]
     for pieces in range(2, world + 1):
         if world % pieces:
             continue
@@ -73,7 +73,8 @@ def ways(layer: Layer, world: int, kept: bool = False) -> list[Way]:
     return found
 
 
-def _copies(layer: Layer, world: int) -> Way:
+def copies(layer: Layer, world: int) -> Way:
+    """A whole weight on each process, as in data parallel training: its gradients are summed."""
     sent = 2 * (world - 1) / world * layer.size if layer.trained else 0.0
     return Way(COPIES, 1, sent, 0, float(layer.size * layer.held))
 
@@ -120,7 +121,7 @@ def cheapest(layers: Sequence[Layer], world: int, room: float | None = None) -> 
         found = _chain(layers, world, weight)
     if weight > _HELD:
         return found
-    plain = [_copies(layer, world) for layer in layers]
+    plain = [copies(layer, world) for layer in layers]
     # Beside cut layers the gradients of the others travel one by one.
     alone = sum(MESSAGE for way in found if way.kind == COPIES)
     return found if _total(found, weight) + alone < _total(plain, weight) else plain

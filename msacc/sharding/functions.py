@@ -16,7 +16,9 @@ from torch.distributed.tensor import DTensor, Partial, Replicate, Shard
 from torch.overrides import TorchFunctionMode
 
 from msacc.common.notice import once
+from msacc.sharding import chosen
 from msacc.sharding.engine import from_local, laid, summed, to, whole_placements
+from msacc.sharding.state import state
 
 Fn = Callable[..., Any]
 
@@ -26,7 +28,7 @@ class Cut(TorchFunctionMode):
 
     def __torch_function__(self, func: Fn, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
-        own = _OWN.get(func)
+        own = (_CHOSEN.get(func) if state.chosen else None) or _OWN.get(func)
         if own is not None and any(isinstance(a, DTensor) for a in args):
             return own(func, args, kwargs)
         if torch.compiler.is_compiling():
@@ -240,4 +242,13 @@ _OWN: dict[Any, Any] = {
     **dict.fromkeys((F.conv1d, F.conv2d, F.conv3d, *_TRANSPOSED), _convolution),
     **dict.fromkeys((torch.reshape, torch.Tensor.reshape, torch.Tensor.view), _reshape),
     **dict.fromkeys((torch.flatten, torch.Tensor.flatten), _flatten),
+}
+# Where a search has laid the weights out.
+_CHOSEN: dict[Any, Any] = {
+    **dict.fromkeys((torch.matmul, torch.Tensor.matmul, torch.mm, F.linear), chosen.product),
+    **dict.fromkeys((F.conv1d, F.conv2d, F.conv3d), chosen.convolution(_convolution, False)),
+    **dict.fromkeys(_TRANSPOSED, chosen.convolution(_convolution, True)),
+    torch.addmm: chosen.addmm,
+    F.embedding: chosen.embedding,
+    torch.index_select: chosen.index_select,
 }

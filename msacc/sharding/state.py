@@ -18,9 +18,18 @@ class Spec:
         self.inputs: tuple[Any, ...] = ()
         self.outputs: tuple[Any, ...] | None = None
         self.placed: tuple[Placed, ...] = ()
+        # Not asked for by a script: a search made it.
+        self.chosen = False
         self._read: Strategy | None = None
         state.specs.add(self)
         state.version += 1
+
+    @classmethod
+    def of(cls, strategy: Strategy) -> Spec:
+        """What a search has chosen."""
+        made = cls(strategy.name, *strategy.given, {})
+        made.chosen, made._read = True, strategy
+        return made
 
     @property
     def strategy(self) -> Strategy:
@@ -37,6 +46,7 @@ class _State:
     sees to the functions that DTensor has no rule for.
     `waiting`: a training step sums gradients over the first axes of the grid itself.
     `noting`: while a network is looked through, where each parameter is to lie.
+    `chosen`: a search has laid weights out, and batches move to them.
     """
 
     def __init__(self) -> None:
@@ -46,7 +56,7 @@ class _State:
         # (shape, placements) of them all: by these a gradient is known.
         self.kinds: set[Any] = set()
         self.version, self.seen = 0, -1
-        self.on = False
+        self.on = self.chosen = False
         self.waiting = 0
         self.noting: dict[Parameter, Placed] | None = None
         self.ranks: tuple[int, ...] | None = None

@@ -144,9 +144,7 @@ def lay_out(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], strategy: An
     """Give every parameter that `fn` reaches its layout, and the state of its optimizers."""
     if _laid_for.get(fn) == Structure.version:
         return
-    reached = [*parameters_of(fn), *_held_by(args)]
-    others = {id(p) for o in live for p in _own_of(o)}
-    waiting = [p for p in reached if p.layout is None and id(p) not in others]
+    waiting = [p for p in reached(fn, args) if p.layout is None]
     if waiting:
         wanted = look_through(fn, args, kwargs, waiting)
         nowhere = (None,) * len(state.grid)
@@ -161,6 +159,12 @@ def lay_out(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], strategy: An
     lay_states()
     with suppress(TypeError):  # what cannot be referred to weakly is looked at each time
         _laid_for[fn] = Structure.version
+
+
+def reached(fn: Any, args: Iterable[Any]) -> list[Parameter]:
+    """The parameters that `fn` reaches, its arguments included; those of optimizers alone are left out."""
+    others = {id(p) for o in live for p in _own_of(o)}
+    return [p for p in (*parameters_of(fn), *_held_by(args)) if id(p) not in others]
 
 
 def _held_by(args: Iterable[Any]) -> list[Parameter]:

@@ -10,6 +10,7 @@ import torch
 
 from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
+from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import fake_mode
 from msacc.graph.state import forward_only, graph_entered
@@ -27,7 +28,7 @@ def without_values(parameters: Sequence[Parameter]) -> Iterator[None]:
     try:
         with fake_mode(), torch.no_grad(), graph_entered():
             for p, _, _ in held:
-                p._t, p._init = torch.empty(p.shape, dtype=mstype.to_torch(p.dtype)), None
+                p._t, p._init = _empty(p.shape, mstype.to_torch(p.dtype)), None
             yield
     except LookedThrough:
         pass
@@ -40,5 +41,9 @@ def without_values(parameters: Sequence[Parameter]) -> Iterator[None]:
 def shadow(value: Any, shape: Sequence[int] | None = None) -> Any:
     """A Tensor without values of this kind; what is none, or a Parameter, stays."""
     if isinstance(value, Tensor) and not isinstance(value, Parameter):
-        return wrap(torch.empty(value.shape if shape is None else shape, dtype=value._t.dtype))
+        return wrap(_empty(value.shape if shape is None else shape, value._t.dtype))
     return value
+
+
+def _empty(shape: Sequence[int], dtype: torch.dtype) -> torch.Tensor:
+    return torch.empty(tuple(shape), dtype=dtype, device=settings.device)
