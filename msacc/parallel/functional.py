@@ -13,6 +13,7 @@ from typing import Any
 
 import torch.distributed as dist
 
+from msacc.auto_parallel_context import searches
 from msacc.common.modes import ParallelMode
 from msacc.common.parameter import Parameter
 from msacc.common.seed import separate_streams
@@ -23,6 +24,7 @@ from msacc.graph.one_graph import over_processes
 from msacc.graph.state import around_steps
 from msacc.parallel.pipeline.own_step import settle_waiting, take_latest
 from msacc.sharding.state import state
+from msacc.step.choosing import choose
 from msacc.step.context import world_size
 from msacc.step.operators import call_cut
 from msacc.step.reduction import reduce_together
@@ -103,6 +105,8 @@ def _around_step(
 ) -> Any:
     """A step that a script has written, called from outside: random streams and inputs come before its graph."""
     settle_waiting()
+    if world_size() > 1 and searches() and not spread.paused and not spread.depth:
+        choose(fn, args, kwargs, _strategy_of_context())
     if cuts_operators():
         return call_cut(call, fn, args, kwargs, _strategy_of_context())
     known = getattr(fn, "_batch_cut", None)

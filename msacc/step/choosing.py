@@ -23,7 +23,8 @@ from msacc.sharding.recording import Recorder, Use
 from msacc.sharding.state import Spec, state
 from msacc.sharding.strategy import Strategy
 from msacc.step.context import world_size
-from msacc.step.operators import reached
+from msacc.step.operators import hindered, reached
+from msacc.step.plan import StepPlan
 from msacc.step.shadows import shadow, without_values
 from msacc.step.slices import read_strategy
 
@@ -59,6 +60,17 @@ def choose(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], strategy: Any
     rows = _chosen(fn, held, free, _whole_shapes((*args, *kwargs.values()), strategy), kwargs)
     # No two tables are the same line.
     once(f"chosen:{id(fn)}", table(title, columns, rows), logging.INFO)
+
+
+def choose_for(network: Any, plan: StepPlan, inputs: tuple[Any, ...]) -> None:
+    """The same for a training step; one that operators cut over processes do not go with stays data parallel."""
+    if not plan.search or plan.alone or world_size() == 1:
+        return
+    unfit = hindered(plan)
+    if unfit is not None:
+        once("chosen:unfit", f"no strategy is searched for: {unfit}")
+        return
+    choose(network, inputs, {}, plan.strategy)
 
 
 def _chosen(

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch.distributed as dist
 
-from msacc.auto_parallel_context import get_auto_parallel_context
+from msacc.auto_parallel_context import get_auto_parallel_context, searches
 from msacc.common.modes import ParallelMode
 from msacc.common.notice import once
 from msacc.step.plan import StepPlan
@@ -34,7 +34,7 @@ def from_context(spread: bool) -> tuple[StepPlan, bool]:
         strategy = get_auto_parallel_context("dataset_strategy")
         whole = get_auto_parallel_context("full_batch")
         strategy = "full_batch" if whole else strategy
-        return StepPlan(strategy=strategy, operators=True, **shards), True
+        return StepPlan(strategy=strategy, operators=True, search=searches(), **shards), True
     return StepPlan(mean=get_auto_parallel_context("gradients_mean"), **shards), needs_step
 
 

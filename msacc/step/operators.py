@@ -164,7 +164,8 @@ def lay_out(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], strategy: An
 def reached(fn: Any, args: Iterable[Any]) -> list[Parameter]:
     """The parameters that `fn` reaches, its arguments included; those of optimizers alone are left out."""
     others = {id(p) for o in live for p in _own_of(o)}
-    return [p for p in (*parameters_of(fn), *_held_by(args)) if id(p) not in others]
+    each = {id(p): p for p in (*parameters_of(fn), *_held_by(args))}
+    return [p for key, p in each.items() if key not in others]
 
 
 def _held_by(args: Iterable[Any]) -> list[Parameter]:
@@ -285,17 +286,25 @@ def cut_for(network: Any, plan: StepPlan, sample: tuple[Any, ...]) -> Cutting:
 
 
 def _refuse(plan: StepPlan) -> None:
+    unfit = hindered(plan)
+    if unfit is not None:
+        raise NotImplementedError(unfit)
+
+
+def hindered(plan: StepPlan) -> str | None:
+    """What of a plan does not go with operators that are cut."""
     if plan.weighted:
-        raise NotImplementedError(
+        return (
             "Micro-batches that weigh differently (count=..., remainder='short') do not go with operators that are cut "
             "over processes: each process knows its own part of the batch alone."
         )
     if plan.running_statistics == "batch":
-        raise NotImplementedError(
+        return (
             "running_statistics='batch' does not go with operators that are cut over processes, where BatchNorm sees "
             "the micro-batch of all of them; leave it out."
         )
     if plan.level == "level3":
-        raise NotImplementedError(
+        return (
             "optimizer_level='level3' does not go with operators that are cut over processes; use 'level2'."
         )
+    return None
