@@ -92,13 +92,16 @@ class AutoParallel(StepWrapper):
                     step.set_train(self.network.training)
                 return step(*inputs, **kwargs)
         self._look_for_steps()
-        one_stage = self._pipeline.stages == 1
-        if self._search and one_stage and world_size() > 1 and not spread.paused:
-            choose(self.network, inputs, kwargs, self._dataset_strategy)
-        if cuts_operators(inside=True):
+        if self._chooses(inputs, kwargs) or cuts_operators(inside=True):
             return call_cut(self._step, self.network, inputs, kwargs, self._dataset_strategy)
         with inside_auto_parallel():
             return self._step(*whole_inputs(inputs, self._dataset_strategy), **kwargs)
+
+    def _chooses(self, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+        """Whether strategies were searched for and cut something."""
+        if not self._search or self._pipeline.stages > 1 or world_size() == 1 or spread.paused:
+            return False
+        return choose(self.network, inputs, kwargs, self._dataset_strategy)
 
     def _step(self, *inputs: Any, **kwargs: Any) -> Any:
         if isinstance(self.network, Cell):

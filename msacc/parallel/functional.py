@@ -105,9 +105,7 @@ def _around_step(
 ) -> Any:
     """A step that a script has written, called from outside: random streams and inputs come before its graph."""
     settle_waiting()
-    if world_size() > 1 and searches() and not spread.paused and not spread.depth:
-        choose(fn, args, kwargs, _strategy_of_context())
-    if cuts_operators():
+    if _chooses(fn, args, kwargs) or cuts_operators():
         return call_cut(call, fn, args, kwargs, _strategy_of_context())
     known = getattr(fn, "_batch_cut", None)
     if known is not None and not spread.paused:
@@ -116,6 +114,13 @@ def _around_step(
     if (spread.made or is_spread()) and world_size() > 1:
         separate_streams(dist.get_rank())
     return call(*_cut_by_context(args), **kwargs)
+
+
+def _chooses(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Whether the context has strategies searched for, which cut something of this."""
+    if world_size() == 1 or not searches() or spread.paused or spread.depth:
+        return False
+    return choose(fn, args, kwargs, _strategy_of_context())
 
 
 def cuts_operators(inside: bool = False) -> bool:

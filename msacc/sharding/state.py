@@ -67,8 +67,8 @@ class _State:
 
     @property
     def asked(self) -> bool:
-        """Whether anything was given a strategy."""
-        return bool(self.specs)
+        """Whether anything was given a strategy by hand."""
+        return any(not spec.chosen for spec in self.specs)
 
 
 state = _State()

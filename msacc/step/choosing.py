@@ -28,49 +28,58 @@ from msacc.step.plan import StepPlan
 from msacc.step.shadows import shadow, without_values
 from msacc.step.slices import read_strategy
 
-_looked_at: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
+# By function or Cell: the version of all structure, and whether a parameter was cut.
+_looked_at: weakref.WeakKeyDictionary[Any, tuple[int, bool]] = weakref.WeakKeyDictionary()
 # Of a GPU's memory, what parameters, gradients and optimizer state may take.
 _SHARE = 0.6
 # Parameter, its shape, the pieces of each axis, what it sends a step, and why.
 Row = tuple[str, str, str, str, str]
 
 
-def choose(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], strategy: Any) -> None:
+def choose(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], strategy: Any) -> bool:
     """Choose how the parameters that `fn` reaches lie, once for each; said in a table on the first process.
 
-    All processes choose the same. Where strategies were given by hand, those hold and nothing is chosen.
+    True where something of it is cut. All processes choose the same. Where strategies were given by hand, those
+    hold and nothing is chosen.
     """
-    if _looked_at.get(fn) == Structure.version:
-        return
-    with suppress(TypeError):  # what cannot be referred to weakly is looked at each time
-        _looked_at[fn] = Structure.version
+    version, cut = _looked_at.get(fn, (-1, False))
+    if version == Structure.version:
+        return cut
     held = reached(fn, args)
     free = [p for p in held if not (p.layout or p.planned or p.weighed)]
-    if not free:
-        return
+    if free:
+        _settle(fn, held, free, _whole_shapes((*args, *kwargs.values()), strategy), kwargs)
+    cut = any(p.planned is not None and p.planned.chosen for p in held)
+    with suppress(TypeError):  # what cannot be referred to weakly is looked at each time
+        _looked_at[fn] = (Structure.version, cut)
+    return cut
+
+
+def _settle(
+    fn: Any, held: list[Parameter], free: list[Parameter], inputs: list[Any], kwargs: dict[str, Any]
+) -> None:
     for parameter in free:
         # A later call, with another batch, must not choose otherwise.
         parameter.weighed = True
-    if any(not spec.chosen for spec in state.specs):
+    if state.asked:
         why = "they hold, and what has none follows its inputs"
         once("chosen:told", f"no strategy is searched for beside those given by shard(): {why}.")
         return
     title = f"Strategies chosen for {world_size()} processes"
     columns = ("parameter", "shape", "pieces", "sent a step", "why")
-    rows = _chosen(fn, held, free, _whole_shapes((*args, *kwargs.values()), strategy), kwargs)
-    # No two tables are the same line.
+    rows = _chosen(fn, held, free, inputs, kwargs)
     once(f"chosen:{id(fn)}", table(title, columns, rows), logging.INFO)
 
 
-def choose_for(network: Any, plan: StepPlan, inputs: tuple[Any, ...]) -> None:
+def choose_for(network: Any, plan: StepPlan, inputs: tuple[Any, ...]) -> bool:
     """The same for a training step; one that operators cut over processes do not go with stays data parallel."""
     if not plan.search or plan.alone or world_size() == 1:
-        return
+        return False
     unfit = hindered(plan)
     if unfit is not None:
         once("chosen:unfit", f"no strategy is searched for: {unfit}")
-        return
-    choose(network, inputs, {}, plan.strategy)
+        return False
+    return choose(network, inputs, {}, plan.strategy)
 
 
 def _chosen(
@@ -90,8 +99,8 @@ def _chosen(
     rows: list[Row] = []
     for place, (use, way) in enumerate(zip(uses, ways)):
         rows += _lay(free, use, way, _why(layers, ways, place, world))
-    named = {row[0] for row in rows}
-    others = [p for p in free if p.name not in named]
+    named = {i for use in uses for i in (use.weight, use.bias)}
+    others = [p for i, p in enumerate(free) if i not in named]
     return [*rows, *([_rest(others, "not the weight of one layer")] if others else [])]
 
 

@@ -51,9 +51,7 @@ def begin(
     """Make it; collective. `own`: where the gradients of one process gather; `inputs`: a call's."""
     warn_of_hooks(optimizer, plan)
     staged = plan.placed or plan.stages > 1
-    if not staged:
-        choose_for(network, plan, inputs)
-    cuts = cuts_operators(plan) and not staged
+    cuts = not staged and (choose_for(network, plan, inputs) or cuts_operators(plan))
     everyone = _mesh(network, optimizer, plan, inputs, cuts)
     agree_on_values([*network.get_parameters(), *optimizer.get_parameters()], everyone)
     cutting = cut_for(network, plan, inputs) if cuts else None

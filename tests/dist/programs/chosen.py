@@ -20,7 +20,7 @@ STEPS = 5
 class Fat(nn.Cell):
     """Two wide layers, then a slim one."""
 
-    def __init__(self, wide: int = 512):
+    def __init__(self, wide: int = 4096):
         super().__init__()
         ms.set_seed(3)
         self.up, self.relu, self.down = nn.Dense(64, wide), nn.ReLU(), nn.Dense(wide, 64)
@@ -85,7 +85,7 @@ def fat() -> None:
 
 
 def slim() -> None:
-    found = cuts(equal("slim", lambda: Fat(32), data()))
+    found = cuts(equal("slim", lambda: Fat(256), data()))
     assert not found, found
 
 
