@@ -14,6 +14,7 @@ import torch.nn.functional as F
 from torch.distributed.tensor import DTensor, Partial, Replicate, Shard
 
 from msacc.sharding.engine import from_local, laid, summed, to
+from msacc.sharding.recording import is_plain
 from msacc.sharding.state import state
 
 Fn = Callable[..., Any]
@@ -52,10 +53,9 @@ def convolution(body: Fn, transposed: bool) -> Fn:
 
 def embedding(func: Fn, args: Any, kwargs: Any) -> Any:
     """Rows of a table; options that look at the whole table are left to DTensor."""
-    ids, table, *rest = args
-    if any(rest) or any(kwargs.values()):
+    if not is_plain(args, kwargs):
         return func(*args, **kwargs)
-    return _looked_up(ids, table)
+    return _looked_up(args[0], args[1])
 
 
 def index_select(func: Fn, args: Any, kwargs: Any) -> Any:

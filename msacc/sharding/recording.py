@@ -111,7 +111,7 @@ class Recorder(TorchFunctionMode):
             bias = args[2] if len(args) > 2 else kwargs.get("bias")
         elif func in (*_CONVOLUTIONS, *_TRANSPOSED):
             return self._convolution(func in _TRANSPOSED, args, kwargs, out)
-        elif func is F.embedding and not any(args[2:]) and not any(kwargs.values()):
+        elif func is F.embedding and is_plain(args, kwargs):
             return self._table(args[0], args[1], out)
         elif func is torch.index_select and len(args) == 3 and args[1] == 0:
             return self._table(args[2], args[0], out)
@@ -200,6 +200,15 @@ class Recorder(TorchFunctionMode):
     def _is_trained(self, t: torch.Tensor) -> bool:
         place = self._place(t)
         return place is not None and self.trained[place]
+
+
+def is_plain(args: Any, kwargs: Any) -> bool:
+    """Whether a call of F.embedding has no option that looks at the whole table."""
+    names = ("input", "weight", "padding_idx", "max_norm", "norm_type", "scale_grad_by_freq", "sparse")
+    given = {**dict(zip(names, args)), **kwargs}
+    return given.get("padding_idx") is None and not any(
+        given.get(name) for name in ("max_norm", "scale_grad_by_freq", "sparse")
+    )
 
 
 def _key(t: torch.Tensor) -> Key:
