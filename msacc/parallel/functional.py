@@ -25,7 +25,7 @@ from msacc.graph.state import around_steps
 from msacc.parallel.pipeline.own_step import settle_waiting, take_latest
 from msacc.sharding.state import state
 from msacc.step.choosing import choose
-from msacc.step.context import world_size
+from msacc.step.context import say_alone, world_size
 from msacc.step.operators import call_cut
 from msacc.step.reduction import reduce_together
 from msacc.step.slices import whole_inputs
@@ -125,9 +125,14 @@ def _chooses(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
 
 def cuts_operators(inside: bool = False) -> bool:
     """Whether a call from outside has its operators cut; `inside`: it is an AutoParallel's."""
-    if not state.asked or world_size() == 1 or spread.paused:
+    if not state.asked or spread.paused:
         return False
-    return inside or bool(spread.depth) or settings.parallel.get("parallel_mode") in _MODES
+    if not (inside or spread.depth or settings.parallel.get("parallel_mode") in _MODES):
+        return False
+    if world_size() == 1:
+        say_alone()
+        return False
+    return True
 
 
 def _strategy_of_context() -> Any:

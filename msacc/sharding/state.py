@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from dataclasses import replace
 from typing import Any
 
 from msacc.common.parameter import Parameter
@@ -13,8 +14,10 @@ from msacc.sharding.strategy import Strategy, read
 class Spec:
     """What one `shard` call asked for. `inputs` and `outputs` are torch's placements, once a grid is there."""
 
-    def __init__(self, name: str, inside: Any, outside: Any, settings: dict[str, Any]):
-        self.name, self.given, self.settings = name, (inside, outside), settings
+    def __init__(
+        self, name: str, inside: Any, outside: Any, settings: dict[str, Any], of: str = "input"
+    ):
+        self.name, self.given, self.settings, self.of = name, (inside, outside), settings, of
         self.inputs: tuple[Any, ...] = ()
         self.outputs: tuple[Any, ...] | None = None
         self.placed: tuple[Placed, ...] = ()
@@ -35,7 +38,8 @@ class Spec:
     def strategy(self) -> Strategy:
         """The strategy, read when it is first needed."""
         if self._read is None:
-            self._read = read(self.name, *self.given, self.settings)
+            found = read(self.name, *self.given, self.settings)
+            self._read = replace(found, of=self.of)
         return self._read
 
 
