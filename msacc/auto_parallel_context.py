@@ -233,12 +233,12 @@ _algo: dict[str, Any] = dict(_algo_defaults)
 
 
 def set_algo_parameters(**kwargs: Any) -> None:
-    """Accepted; msacc searches no sharding strategies."""
+    """Accepted; the search for strategies has no such settings."""
     for name, value in kwargs.items():
         if name not in _algo:
             raise ValueError(f"Set context keyword {name} is not recognized!")
         if value != _algo_defaults[name]:
-            no_effect("set_algo_parameters", name, value, "no strategy is searched for")
+            no_effect("set_algo_parameters", name, value, "the search has no such setting")
         _algo[name] = value
 
 

@@ -149,11 +149,11 @@ def rows() -> None:
 
 def both() -> None:
     """Rows of the batch and weights: a batch large enough to be cut as well."""
-    given = batches(3, lambda: rand(1024, 256), lambda: RNG.integers(0, 4, 1024).astype(np.int32))
+    given = batches(2, lambda: rand(2048, 256), lambda: RNG.integers(0, 4, 2048).astype(np.int32))
 
     def make() -> nn.Cell:
         ms.set_seed(3)
-        layers = [nn.Dense(256, 2048), nn.ReLU(), nn.Dense(2048, 256), nn.Dense(256, 4)]
+        layers = [nn.Dense(256, 1024), nn.ReLU(), nn.Dense(1024, 256), nn.Dense(256, 4)]
         return nn.SequentialCell(layers)
 
     for door in (by_function, by_cell):
