@@ -86,7 +86,7 @@ class Batch:
         return wrap(found)
 
     def leave(self, value: Any) -> Any:
-        """What a caller gets: its rows of the batch, or values that all processes share."""
+        """What a caller gets: its rows of the batch, or the whole of what are no rows."""
         if isinstance(value, Tensor) and not isinstance(value, Parameter):
             return self._own(value) if state.engine.is_laid(value._t) else value
         if isinstance(value, (list, tuple)):
@@ -104,9 +104,7 @@ class Batch:
         if t.ndim and t.shape[0] == self.rows:
             rows = tuple(0 if axis == 0 else None for axis in self.rows_at)
             return wrap(engine.to(t, engine.placements(rows)).to_local())
-        if all(p.is_replicate() for p in t.placements):
-            return wrap(t.to_local())
-        return wrap(t)
+        return wrap(engine.to(t, engine.whole_placements()).to_local())
 
 
 @contextmanager
