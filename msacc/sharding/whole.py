@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
+import torch.nn.functional as F
 from torch.distributed.tensor import DTensor
 
 from msacc.common.notice import once
@@ -16,16 +17,14 @@ from msacc.sharding.engine import from_local, to, whole_placements
 
 Fn = Callable[..., Any]
 # What DTensor says where it has no rule, or none for inputs that lie so.
-_WORDS = ("sharding", "redistribut", "DTensor", "placement", "unevenly")
-# Results whose shape depends on values, which its rules cannot foresee.
-_UNFORESEEN = ("DynamicOutputShapeException", "DataDependentOutputException")
+_WORDS = ("sharding", "redistribut", "dtensor", "placement", "unevenly")
 
 
 def lacks_rule(func: Fn, error: Exception) -> bool:
     """Whether `func` failed because of how its inputs lie. What writes to its input cannot be computed elsewhere."""
     if getattr(func, "__name__", "").removesuffix("__").endswith("_"):
         return False
-    return type(error).__name__ in _UNFORESEEN or any(word in str(error) for word in _WORDS)
+    return any(word in str(error).lower() for word in _WORDS)
 
 
 def computed(func: Fn, args: Any, kwargs: Any) -> Any:
@@ -67,5 +66,21 @@ def _same_kind(kind: Any, made: list[Any]) -> Any:
     return kind(*made) if hasattr(kind, "_fields") else kind(made)
 
 
-# Known to have no rule in torch 2.14; graphs need to know, op by op it shows.
-WITHOUT_RULE: frozenset[Fn] = frozenset(())
+# Known to have no rule, whose values differ by process (histc), or whose shapes depend on values. A graph has to know;
+# op by op it shows.
+WITHOUT_RULE: frozenset[Fn] = frozenset(
+    (
+        torch.argwhere,
+        torch.block_diag,
+        torch.cdist,
+        torch.fft.ihfft2,
+        torch.fft.ihfftn,
+        torch.histc,
+        torch.linalg.lstsq,
+        torch.nonzero,
+        torch.pdist,
+        torch.searchsorted,
+        torch.unique_consecutive,
+        F.multilabel_margin_loss,
+    )
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from tests.launch.zygote import Zygote
 
 pytestmark = pytest.mark.dist
 _PROGRAMS = Path(__file__).parent / "programs"
+_DOCS = Path(__file__).parents[2] / "docs" / "operator_sharding.md"
 
 
 def _run(zygote: Zygote, folder: Path, workers: int, program: str, *cases: str) -> str:
@@ -57,3 +59,12 @@ def test_plans(zygote: Zygote, tmp_path: Path, workers: int) -> None:
     cases = ("data", "shards", "operators", "stages")
     text = _run(zygote, tmp_path, workers, "plans.py", *cases)
     assert all(f"\n{case}: right" in text for case in cases), text
+
+
+def test_functions_without_a_rule_are_listed(zygote: Zygote, tmp_path: Path) -> None:
+    """Ops give the same values however they are cut, and the docs name those that are computed whole."""
+    text = _run(zygote, tmp_path, 2, "whole_ops.py")
+    found = re.search(r"^whole: (.*)$", text, re.MULTILINE)
+    assert found, text
+    quoted = [line for line in _DOCS.read_text().splitlines() if line.startswith("> ")]
+    assert found[1].split() == re.findall(r"`(\w+)`", " ".join(quoted))
