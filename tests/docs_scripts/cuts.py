@@ -8,9 +8,6 @@ from typing import Any
 
 from tests.docs_scripts.scripts import Script
 
-_STATES = ("moments", "accum", "momentum", "velocity", "stat.")
-
-
 def told(held: list[dict[str, Any]]) -> str:
     """Of each parameter that is cut its pieces; then stages, and what is sharded over copies."""
     words = [
@@ -18,19 +15,21 @@ def told(held: list[dict[str, Any]]) -> str:
         for name, p in (held[0]["parameters"] if held else {}).items()
         if math.prod(p["cuts"]) > 1
     ]
-    present = [sorted(n for n, p in one["parameters"].items() if not p["absent"]) for one in held]
     if _stages(held) > 1:
-        words.append(f"{_stages(held)} stages, {'/'.join(map(str, _sizes(present)))} parameters")
+        words.append(f"{_stages(held)} stages, {'/'.join(map(str, _sizes(held)))} parameters")
     pieces = Counter(b[1] for one in held[:1] for b in one["buckets"] if b[1] > 1)
     if pieces:
         words.append(f"buckets in {max(pieces)} pieces")
     return "; ".join(words) or "whole copies"
 
 
-def _sizes(present: list[list[str]]) -> list[int]:
-    found: dict[tuple[str, ...], int] = {}
-    for names in present:
-        found[tuple(names)] = len(names)
+def _sizes(held: list[dict[str, Any]]) -> list[int]:
+    """How many parameters that others lack each stage holds."""
+    absent = {n for one in held for n, p in one["parameters"].items() if p["absent"]}
+    found = {}
+    for one in held:
+        own = tuple(n for n, p in one["parameters"].items() if n in absent and not p["absent"])
+        found[own] = len(own)
     return list(found.values())
 
 
