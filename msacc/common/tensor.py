@@ -281,10 +281,9 @@ class Tensor:
 
 def own_values(t: Any) -> torch.Tensor:
     """Of a tensor that is cut over processes this one's part, as MindSpore shows it; sums are taken first."""
-    if not hasattr(t, "to_local"):
-        return t  # type: ignore[no-any-return]
-    found = t.full_tensor() if any(p.is_partial() for p in t.placements) else t.to_local()
-    return found  # type: ignore[no-any-return]
+    if hasattr(t, "to_local"):
+        t = t.full_tensor() if any(p.is_partial() for p in t.placements) else t.to_local()
+    return t  # type: ignore[no-any-return]
 
 
 def _value_text(values: np.ndarray) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from tests.docs_scripts.scripts import Script
 
+
 def told(held: list[dict[str, Any]]) -> str:
     """Of each parameter that is cut its pieces; then stages, and what is sharded over copies."""
     words = [

@@ -15,8 +15,9 @@ ALONE = "no other"  # nothing to compare
 class Script:
     """`path` below docs/sample_code; `pytest`: its run.sh starts it with pytest; `cut`: words on what must be cut.
 
-    `args` are the script's own. `alone` replaces text for the run in one process. `setup` names a step of
+    `alone` replaces text for the run in one process. `setup` names a step of
     `tests.docs_scripts.folder` that lays down more than the data. `printed`: what stands before a figure to compare.
+    `again`: arguments of a second run in the same folder, which finds the first one's file `again_from` as `again_as`.
     """
 
     path: str
@@ -24,11 +25,12 @@ class Script:
     pytest: bool = False
     workers: int = 8
     against: str = SAME
-    args: tuple[str, ...] = ()
     alone: dict[str, str] = field(default_factory=dict)
     setup: str = ""
     printed: str = "loss is "
-    env: dict[str, str] = field(default_factory=dict)
+    again: tuple[str, ...] = ()
+    again_from: str = ""
+    again_as: str = ""
 
     @property
     def name(self) -> str:
@@ -38,6 +40,16 @@ class Script:
 
 _OPERATORS = "distributed_operator_parallel"
 _SUM = "forward_sum is "
+
+# The images are sliced after HWC2CHW, along the axis that is then the height, and put together along the last one: one
+# process has to put its slices together in the same way.
+_SLICES_JOINED = {
+    'project([img_cols[get_rank() % (slice_h_num * slice_w_num)], "label"])': (
+        'map(lambda *parts: __import__("numpy").concatenate(parts, -1), img_cols, ["image"])'
+        '.project(["image", "label"])'
+    ),
+    "config=((1, 1, slice_h_num, slice_w_num), (1,))": 'config="full_batch"',
+}
 
 SCRIPTS = (
     Script("startup_method/net.py", against=WHOLE_BATCH),
@@ -50,14 +62,16 @@ SCRIPTS = (
     Script(
         "dataset_slice/train.py",
         pytest=True,
-        alone={"slice_w_num = 4": "slice_w_num = 1"},
+        alone=_SLICES_JOINED,
     ),
     Script("distributed_comm_fusion/fusion_example_cell.py", pytest=True),
     Script("distributed_gradient_accumulation/train.py", pytest=True),
     Script("distributed_graph_partition/train.py", setup="both_parts"),
     Script(f"{_OPERATORS}/distributed_operator_parallel.py", "weights", pytest=True),
     Script(f"{_OPERATORS}/advanced_distributed_operator_parallel.py", "weights", pytest=True),
-    Script(f"{_OPERATORS}/distributed_mint_operator_parallel.py", "weights", pytest=True, printed=_SUM),
+    Script(
+        f"{_OPERATORS}/distributed_mint_operator_parallel.py", "weights", pytest=True, printed=_SUM
+    ),
     Script(
         f"{_OPERATORS}/advanced_distributed_mint_operator_parallel.py",
         "weights",
@@ -67,7 +81,13 @@ SCRIPTS = (
     Script("distributed_optimizer_parallel/distributed_optimizer_parallel.py"),
     Script("distributed_pipeline_parallel/distributed_pipeline_parallel.py", "stages"),
     Script("distributed_pipeline_parallel/distributed_pipeline_parallel_inference.py", "stages"),
-    Script("fault_recover/train.py", "weights"),
+    Script(
+        "fault_recover/train.py",
+        "weights",
+        again=("--is_recover=1",),
+        again_from="checkpoint-2_11.ckpt",
+        again_as="checkpoint-2_1875.ckpt",
+    ),
     Script("high_dimension_tensor_parallel/high_dimension_tensor_parallel.py", "weights"),
     Script("multiple_copy/train.py", pytest=True),
     Script("multiple_mix/sapp_mix_train.py", "stages", pytest=True),
