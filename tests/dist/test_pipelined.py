@@ -21,6 +21,7 @@ def _run(zygote: Zygote, folder: Path, workers: int, *cases: str) -> str:
     return text
 
 
+@pytest.mark.dist
 def test_two_stages(zygote: Zygote, tmp_path: Path) -> None:
     text = _run(zygote, tmp_path, 2, "by_step", "orders")
     assert "gpipe 2 stages: equal" in text

@@ -112,7 +112,9 @@ def _source(by_id: dict[int, Node], t: torch.Tensor) -> Node:
 def _hollow(parameters: Sequence[Parameter], trained: Sequence[Parameter]) -> Iterator[None]:
     """In each parameter, a tensor of its kind without memory."""
     wanted = {id(p) for p in trained}
-    held = [(p, p._init, p._t if p._init is None else None) for p in parameters]
+    held: list[tuple[Parameter, Any, Any]] = [
+        (p, p._init, p._t if p._init is None else None) for p in parameters
+    ]
     for parameter in parameters:
         t = torch.empty(
             parameter.shape, dtype=mstype.to_torch(parameter.dtype), device=settings.device
@@ -125,6 +127,6 @@ def _hollow(parameters: Sequence[Parameter], trained: Sequence[Parameter]) -> It
         for parameter, init, t in held:
             parameter._init = init
             if init is None:
-                parameter._t = t  # type: ignore[assignment]
+                parameter._t = t
             else:
                 del parameter._t

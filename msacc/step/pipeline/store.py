@@ -12,7 +12,6 @@ import torch.distributed as dist
 from msacc.common.absent import leave
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
-from msacc.nn.cell import Cell
 from msacc.nn.optim._parts import part_of
 from msacc.ops.update import counters
 from msacc.step.bucket import Bucket
@@ -98,12 +97,8 @@ def _value(parameter: Parameter) -> torch.Tensor | None:
     return None if getattr(parameter._init, "elsewhere", False) else parameter.init_data()._t
 
 
-class _OnlyCounts(Cell):
+class _OnlyCounts(Update):
     """The update of a stage without parameters: the optimizer's step goes on."""
-
-    def __init__(self, optimizer: Any):
-        super().__init__(auto_prefix=False)
-        self.__dict__["optimizer"] = optimizer
 
     def construct(self, factor: Tensor | None, *grads: Tensor) -> None:
         with torch.no_grad():
