@@ -128,7 +128,9 @@ def _parser() -> argparse.ArgumentParser:
         default="-1",
         help="with --join=True: the workers to show, such as 0,3; -1: all",
     )
-    p.add_argument("-m", dest="module", nargs=argparse.REMAINDER, help="a module, with its arguments")
+    p.add_argument(
+        "-m", dest="module", nargs=argparse.REMAINDER, help="a module, with its arguments"
+    )
     p.add_argument("command", nargs=argparse.REMAINDER, help="what to run, with its arguments")
     return p
 
