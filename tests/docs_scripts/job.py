@@ -106,7 +106,11 @@ def _wait(
 
 
 def figures(text: str, printed: str) -> list[float]:
-    """The numbers that stand behind `printed`."""
+    """The numbers that stand behind `printed`, or, if that is a bracket, all that are printed from the array on."""
+    if printed == "[[":
+        return [
+            float(x) for x in re.findall(r"[-+]?\d+\.\d*(?:e[-+]\d+)?", text.partition("[[")[2])
+        ]
     return [float(x) for x in re.findall(re.escape(printed) + r"([-+.\deE]+)", text)]
 
 

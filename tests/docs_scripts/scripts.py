@@ -16,7 +16,7 @@ class Script:
     """`path` below docs/sample_code; `pytest`: its run.sh starts it with pytest; `cut`: words on what must be cut.
 
     `alone` replaces text for the run in one process. `setup` names a step of
-    `tests.docs_scripts.folder` that lays down more than the data. `printed`: what stands before a figure to compare.
+    `tests.docs_scripts.folder` that lays down more than the data. `printed`: what stands before a figure to compare; "[[": an array.
     `again`: arguments of a second run in the same folder, which finds the first one's file `again_from` as `again_as`.
     """
 
@@ -39,7 +39,7 @@ class Script:
 
 
 _OPERATORS = "distributed_operator_parallel"
-_SUM = "forward_sum is "
+_SUM, _ARRAY = "forward_sum is ", "[["
 
 # The images are sliced after HWC2CHW, along the axis that is then the height, and put together along the last one: one
 # process has to put its slices together in the same way.
@@ -80,7 +80,11 @@ SCRIPTS = (
     ),
     Script("distributed_optimizer_parallel/distributed_optimizer_parallel.py"),
     Script("distributed_pipeline_parallel/distributed_pipeline_parallel.py", "stages"),
-    Script("distributed_pipeline_parallel/distributed_pipeline_parallel_inference.py", "stages"),
+    Script(
+        "distributed_pipeline_parallel/distributed_pipeline_parallel_inference.py",
+        "stages",
+        printed=_ARRAY,
+    ),
     Script(
         "fault_recover/train.py",
         "weights",
@@ -88,7 +92,11 @@ SCRIPTS = (
         again_from="checkpoint-2_11.ckpt",
         again_as="checkpoint-2_1875.ckpt",
     ),
-    Script("high_dimension_tensor_parallel/high_dimension_tensor_parallel.py", "weights"),
+    Script(
+        "high_dimension_tensor_parallel/high_dimension_tensor_parallel.py",
+        "weights",
+        printed=_ARRAY,
+    ),
     Script("multiple_copy/train.py", pytest=True),
     Script("multiple_mix/sapp_mix_train.py", "stages", pytest=True),
     Script("parallel_support_dynamic_shape/main.py", "weights"),

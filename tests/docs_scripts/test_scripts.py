@@ -17,6 +17,7 @@ def test_figures_are_read_off_what_a_script_prints() -> None:
     text = "epoch: 0, step: 0, loss is 2.5\nepoch: 1 step: 2, loss is 1e-05\nforward_sum is -3.0"
     assert figures(text, "loss is ") == [2.5, 1e-05]
     assert figures(text, "forward_sum is ") == [-3.0]
+    assert figures("2.0\n[[ 0.5 -1.5e-05\n  ...]\n [1. ]]", "[[") == [0.5, -1.5e-05, 1.0]
 
 
 def test_the_curve_of_a_job_is_the_mean_of_its_processes() -> None:
