@@ -113,7 +113,7 @@ def squad(folder: Path) -> None:
 
 def sst2(folder: Path) -> None:
     for part, count in (("train", 4), ("dev", 2)):
-        rows = "".join(f'{part} {i} é . \t{i % 2}\n' for i in range(count))
+        rows = "".join(f"{part} {i} é . \t{i % 2}\n" for i in range(count))
         (folder / f"{part}.tsv").write_text(f"sentence\tlabel\n{rows}")
     rows = "".join(f"{i}\ttest {i} . \n" for i in range(3))
     (folder / "test.tsv").write_text(f"index\tsentence\n{rows}")

@@ -37,10 +37,11 @@ class RandomSource(Node):
         return self.count
 
     def start(self, run: Run, demand: Demand) -> Epoch:
-        step, random = demand.at_once(), Mt19937(self.seed)
-        random.words(self.skipped)
+        step = demand.at_once()
 
         def epoch() -> Iterator[Block]:
+            random = Mt19937(self.seed)
+            random.words(self.skipped)
             for i in range(0, self.count, step):
                 rows = range(min(step, self.count - i))
                 yield from_rows(
