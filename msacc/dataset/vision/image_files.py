@@ -13,7 +13,6 @@ from msacc.common.tensor import Tensor
 from msacc.dataset.vision.color import grey
 from msacc.dataset.vision.utils import ImageReadMode
 
-
 _LUMA = np.array([9798, 19235, 3735], np.int32)
 
 
