@@ -22,7 +22,7 @@ from msacc.parallel.functional import (
     spread,
 )
 from msacc.parallel.pipeline.scheme import Scheme, choose
-from msacc.step.choosing import choose
+from msacc.step.choosing import choose as choose_strategies
 from msacc.step.context import world_size
 from msacc.step.inside import inside
 from msacc.step.operators import call_cut
@@ -101,7 +101,7 @@ class AutoParallel(StepWrapper):
         """Whether strategies were searched for and cut something."""
         if not self._search or self._pipeline.stages > 1 or world_size() == 1 or spread.paused:
             return False
-        return choose(self.network, inputs, kwargs, self._dataset_strategy)
+        return choose_strategies(self.network, inputs, kwargs, self._dataset_strategy)
 
     def _step(self, *inputs: Any, **kwargs: Any) -> Any:
         if isinstance(self.network, Cell):

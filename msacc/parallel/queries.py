@@ -94,5 +94,8 @@ def reset_cost_model_context() -> None:
 def _set_multi_subgraphs(multi_subgraph: bool = True) -> None:
     """Accepted; it concerns the strategy search."""
     no_effect(
-        "_set_multi_subgraphs", "multi_subgraph", multi_subgraph, "each network is searched by itself"
+        "_set_multi_subgraphs",
+        "multi_subgraph",
+        multi_subgraph,
+        "each network is searched by itself",
     )

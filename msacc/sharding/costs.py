@@ -171,4 +171,3 @@ def _blocks(layers: Sequence[Layer], world: int) -> list[list[Way]]:
         if last and all(before):
             found.append([*(each[0] for each in before), last[0]])
     return found
-

@@ -16,7 +16,7 @@ from torch.overrides import TorchFunctionMode
 
 from msacc.common.torch_private import tree_leaves
 from msacc.sharding import chosen
-from msacc.sharding.engine import from_local, laid, summed, to, whole_placements
+from msacc.sharding.engine import from_local, laid, summed, to
 from msacc.sharding.state import state
 from msacc.sharding.whole import WITHOUT_RULE, computed, lacks_rule
 
@@ -31,7 +31,9 @@ class Cut(TorchFunctionMode):
         own = (_CHOSEN.get(func) if state.chosen else None) or _OWN.get(func)
         if own is not None and any(isinstance(a, DTensor) for a in args):
             return own(func, args, kwargs)
-        if func in WITHOUT_RULE and any(isinstance(t, DTensor) for t in tree_leaves((args, kwargs))):
+        if func in WITHOUT_RULE and any(
+            isinstance(t, DTensor) for t in tree_leaves((args, kwargs))
+        ):
             return computed(func, args, kwargs)
         if torch.compiler.is_compiling():
             return func(*args, **kwargs)

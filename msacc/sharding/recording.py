@@ -19,10 +19,64 @@ _CONVOLUTIONS = (F.conv1d, F.conv2d, F.conv3d)
 _TRANSPOSED = (F.conv_transpose1d, F.conv_transpose2d, F.conv_transpose3d)
 # Results lie as their inputs do, element by element.
 _BY_ELEMENT = frozenset(
-    """abs add clamp clip contiguous div dropout elu erf exp float gelu half hardsigmoid hardswish hardtanh
-    leaky_relu log maximum minimum mish mul neg pow relu relu6 rsub selu sigmoid silu softplus sqrt square sub tanh
-    to true_divide type where __add__ __radd__ __iadd__ __mul__ __rmul__ __imul__ __sub__ __rsub__ __truediv__
-    __neg__ __pow__ bfloat16 clone add_ mul_ relu_ dropout_""".split()
+    [
+        "abs",
+        "add",
+        "clamp",
+        "clip",
+        "contiguous",
+        "div",
+        "dropout",
+        "elu",
+        "erf",
+        "exp",
+        "float",
+        "gelu",
+        "half",
+        "hardsigmoid",
+        "hardswish",
+        "hardtanh",
+        "leaky_relu",
+        "log",
+        "maximum",
+        "minimum",
+        "mish",
+        "mul",
+        "neg",
+        "pow",
+        "relu",
+        "relu6",
+        "rsub",
+        "selu",
+        "sigmoid",
+        "silu",
+        "softplus",
+        "sqrt",
+        "square",
+        "sub",
+        "tanh",
+        "to",
+        "true_divide",
+        "type",
+        "where",
+        "__add__",
+        "__radd__",
+        "__iadd__",
+        "__mul__",
+        "__rmul__",
+        "__imul__",
+        "__sub__",
+        "__rsub__",
+        "__truediv__",
+        "__neg__",
+        "__pow__",
+        "bfloat16",
+        "clone",
+        "add_",
+        "mul_",
+        "relu_",
+        "dropout_",
+    ]
 )
 _FOLDS = frozenset(("reshape", "view", "flatten", "unsqueeze", "squeeze"))
 _CASTS = frozenset(("to", "float", "half", "bfloat16", "type", "contiguous", "clone"))
@@ -204,7 +258,15 @@ class Recorder(TorchFunctionMode):
 
 def is_plain(args: Any, kwargs: Any) -> bool:
     """Whether a call of F.embedding has no option that looks at the whole table."""
-    names = ("input", "weight", "padding_idx", "max_norm", "norm_type", "scale_grad_by_freq", "sparse")
+    names = (
+        "input",
+        "weight",
+        "padding_idx",
+        "max_norm",
+        "norm_type",
+        "scale_grad_by_freq",
+        "sparse",
+    )
     given = {**dict(zip(names, args)), **kwargs}
     return given.get("padding_idx") is None and not any(
         given.get(name) for name in ("max_norm", "scale_grad_by_freq", "sparse")

@@ -63,9 +63,7 @@ def begin(
         part = _first_micro_batch(plan, mesh, inputs)
         begun = begin_stages(network, optimizer, plan, mesh, part)
         window = Window(plan, mesh)
-        return Live(
-            mesh, begun.store, network, begun.sums, window, None, pipeline=begun.pipeline
-        )
+        return Live(mesh, begun.store, network, begun.sums, window, None, pipeline=begun.pipeline)
     store = store_of(optimizer, plan, mesh, network)
     micro, sums = store.micro(network, plan, has_aux, own)
     store.expose()

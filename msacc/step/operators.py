@@ -302,7 +302,5 @@ def hindered(plan: StepPlan) -> str | None:
             "the micro-batch of all of them; leave it out."
         )
     if plan.level == "level3":
-        return (
-            "optimizer_level='level3' does not go with operators that are cut over processes; use 'level2'."
-        )
+        return "optimizer_level='level3' does not go with operators that are cut over processes; use 'level2'."
     return None

@@ -32,7 +32,11 @@ def test_slim_layers_stay_whole() -> None:
 
 def test_one_fat_layer_among_slim_ones() -> None:
     alone = replace(FAT, feeds=frozenset((-1,)))
-    assert [kind == COPIES for kind in kinds(cheapest([SLIM, alone, SLIM], 4))] == [True, False, True]
+    assert [kind == COPIES for kind in kinds(cheapest([SLIM, alone, SLIM], 4))] == [
+        True,
+        False,
+        True,
+    ]
 
 
 def test_results_that_go_elsewhere_too_end_a_block() -> None:

@@ -45,7 +45,13 @@ def test_weights_and_their_axes() -> None:
     recorder, names = watched(Doors(), Tensor(np.ones((4, 8), np.float32)))
     found = {names[use.weight]: (use.inner, use.outer) for use in recorder.uses}
     by_columns, by_rows = (1, 0), (0, 1)
-    wanted = {"dense.weight": by_columns, "linear.weight": by_columns, "a": by_rows, "b": by_columns, "c": by_rows}
+    wanted = {
+        "dense.weight": by_columns,
+        "linear.weight": by_columns,
+        "a": by_rows,
+        "b": by_columns,
+        "c": by_rows,
+    }
     assert found == wanted
     biases = {names[use.weight]: use.bias and names[use.bias] for use in recorder.uses}
     assert biases["dense.weight"] == "dense.bias" and biases["linear.weight"] == "linear.bias"

@@ -49,7 +49,9 @@ def auto_parallel_modes(ms: Any, run: Any) -> Arrays:
 def refused_modes(ms: Any, run: Any) -> Arrays:
     """Other names and types."""
     calls = {
-        f"{name}_{place}": (name, mode) for name in NAMES for place, mode in enumerate(("x", 3, None))
+        f"{name}_{place}": (name, mode)
+        for name in NAMES
+        for place, mode in enumerate(("x", 3, None))
     }
     return {
         label: run.raises(
