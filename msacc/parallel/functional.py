@@ -13,6 +13,7 @@ from typing import Any
 
 import torch.distributed as dist
 
+from msacc.auto_parallel_context import searches
 from msacc.common.modes import ParallelMode
 from msacc.common.parameter import Parameter
 from msacc.common.seed import separate_streams
@@ -25,7 +26,8 @@ from msacc.parallel.pipeline.looking import begin_pipelines
 from msacc.parallel.pipeline.own_step import settle_waiting, take_latest
 from msacc.parallel.pipeline.scheme import current, say_strategy, strategy_now
 from msacc.sharding.state import state
-from msacc.step.context import world_size
+from msacc.step.choosing import choose
+from msacc.step.context import say_alone, world_size
 from msacc.step.mesh import stage_ranks
 from msacc.step.operators import call_cut
 from msacc.step.reduction import reduce_together
@@ -114,7 +116,7 @@ def _around_step(
     """A step that a script has written, called from outside: random streams and inputs come before its graph."""
     settle_waiting()
     begin_pipelines(fn, args, kwargs)
-    if cuts_operators():
+    if _chooses(fn, args, kwargs) or cuts_operators():
         return call_cut(call, fn, args, kwargs, strategy_now())
     known = getattr(fn, "_batch_cut", None)
     if known is not None and not spread.paused:
@@ -125,14 +127,26 @@ def _around_step(
     return call(*_cut_by_context(args), **kwargs)
 
 
+def _chooses(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Whether the context has strategies searched for, which cut something of this."""
+    if world_size() == 1 or not searches() or spread.paused or spread.depth:
+        return False
+    return current().stages == 1 and choose(fn, args, kwargs, strategy_now())
+
+
 def cuts_operators(inside: bool = False) -> bool:
     """Whether a call from outside has its operators cut; `inside`: it is an AutoParallel's.
 
     Those of a pipeline are cut stage by stage, by what runs it.
     """
-    if not state.asked or world_size() == 1 or spread.paused or current().stages > 1:
+    if not state.asked or spread.paused or current().stages > 1:
         return False
-    return inside or bool(spread.depth) or settings.parallel.get("parallel_mode") in _MODES
+    if not (inside or spread.depth or settings.parallel.get("parallel_mode") in _MODES):
+        return False
+    if world_size() == 1:
+        say_alone()
+        return False
+    return True
 
 
 def _cut_by_context(inputs: tuple[Any, ...]) -> tuple[Any, ...]:

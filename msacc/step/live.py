@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from msacc.common.notice import once
 from msacc.common.parameter import Parameter
 from msacc.common.seed import separate_streams
 from msacc.nn.cell import Cell
@@ -12,6 +13,7 @@ from msacc.step import mesh as meshes
 from msacc.step.agree import agree_on_values
 from msacc.step.batches import share, split
 from msacc.step.checked import warn_of_hooks
+from msacc.step.choosing import choose_for
 from msacc.step.mesh import Mesh
 from msacc.step.operators import Cutting, cut_for, cuts_operators, refuse
 from msacc.step.pipeline.begin import begin as begin_stages
@@ -50,10 +52,12 @@ def begin(
 ) -> Live:
     """Make it; collective. `own`: where the gradients of one process gather; `inputs`: a call's."""
     warn_of_hooks(optimizer, plan)
-    cuts = cuts_operators(plan)
+    staged = plan.placed or plan.stages > 1
+    _say_no_search(plan, staged)
+    chosen = not staged and choose_for(network, plan, inputs)
+    cuts = chosen or cuts_operators(plan)
     everyone = _mesh(network, optimizer, plan, inputs, cuts)
     agree_on_values([*network.get_parameters(), *optimizer.get_parameters()], everyone)
-    staged = plan.stages > 1 or plan.placed
     part = _first_micro_batch(plan, everyone, inputs, cuts) if staged else ()
     pieces = _pieces(network, plan, part) if cuts and staged else None
     cutting = cut_for(network, plan, inputs) if cuts and not staged else None
@@ -88,6 +92,14 @@ def _mesh(
         part = _first_micro_batch(plan, meshes.one_process(), inputs)
         return mesh_of(network, optimizer, part)
     return meshes.build(1 if cuts else plan.shard_size, stages=plan.stages)
+
+
+def _say_no_search(plan: StepPlan, staged: bool) -> None:
+    if plan.search and staged and not plan.alone:
+        once(
+            "chosen:staged",
+            "no strategy is searched for in a job with pipeline stages: those given by shard() hold.",
+        )
 
 
 def _pieces(network: Any, plan: StepPlan, micro: tuple[Any, ...]) -> Pieces:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from msacc.common.modes import ParallelMode
-from msacc.common.settings import settings
-
 
 class RefusedMethods:
-    """Compiling ahead of time and MindSpore's layouts."""
+    """Compiling ahead of time."""
 
     def build(
         self,
@@ -22,27 +19,4 @@ class RefusedMethods:
         """Refused as MindSpore refuses it off Ascend: compiling ahead needs a step that changes nothing."""
         raise RuntimeError(
             "Model.build compiles ahead of time for Ascend only; here the first step of Model.train compiles."
-        )
-
-    def infer_train_layout(
-        self, train_dataset: Any, dataset_sink_mode: bool = True, sink_size: int = -1
-    ) -> NoReturn:
-        """Refused: layouts are those of MindSpore's operator-level parallelism."""
-        self._refuse_layout("infer_train_layout")
-
-    def infer_predict_layout(
-        self, *predict_data: Any, skip_backend_compile: bool = False
-    ) -> NoReturn:
-        """Refused: layouts are those of MindSpore's operator-level parallelism."""
-        self._refuse_layout("infer_predict_layout")
-
-    @staticmethod
-    def _refuse_layout(name: str) -> NoReturn:
-        mode = settings.parallel.get("parallel_mode", ParallelMode.STAND_ALONE)
-        if mode in (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL):
-            raise NotImplementedError(
-                f"msacc has no Model.{name}: operators are not split over devices."
-            )
-        raise RuntimeError(
-            f"'{name}' only supports 'semi_auto_parallel' and 'auto_parallel' mode, but got {mode}."
         )

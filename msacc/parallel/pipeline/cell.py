@@ -14,7 +14,7 @@ from msacc.parallel.pipeline.own_step import OwnStep
 from msacc.parallel.pipeline.scheme import current, strategy_now
 from msacc.step.batches import split
 from msacc.step.inside import inside
-from msacc.step.operators import LookedThrough
+from msacc.step.shadows import LookedThrough
 from msacc.step.wrapper import StepWrapper
 
 

@@ -12,16 +12,14 @@ import torch
 
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.torch_private import fake_mode
 from msacc.common.tree import like
 from msacc.graph.reach import holders
-from msacc.graph.state import graph_entered
 from msacc.nn.cell import Cell
 from msacc.ops.core.primitive import Primitive
 from msacc.parallel.pipeline.cell import PipelineCell, looking
 from msacc.parallel.pipeline.scheme import current
 from msacc.sharding.state import state
-from msacc.step.operators import LookedThrough, shadow
+from msacc.step.shadows import shadow, without_values
 
 
 def cells_of(fn: Any, args: tuple[Any, ...]) -> list[PipelineCell]:
@@ -68,10 +66,8 @@ def _inputs_of(
     looking.inputs, looking.on = None, True
     why = "it is not called"
     try:
-        with fake_mode(), torch.no_grad(), graph_entered():
+        with without_values(()):
             fn(*map(shadow, args), **{k: shadow(v) for k, v in kwargs.items()})
-    except LookedThrough:
-        pass
     except Exception as error:
         why = str(error)
     finally:

@@ -9,6 +9,7 @@ from typing import Any
 
 from google.protobuf.message import DecodeError
 
+from msacc.common.durable import replacing
 from msacc.train.cuts.cut import Cut, tensor_map_of
 from msacc.train.cuts.messages import ParallelGroupMap, ParallelLayouts, ParallelStrategyMap
 
@@ -111,10 +112,9 @@ def write_strategy_file(path: str, cuts: Mapping[str, Cut], stage: int = 0) -> N
     """
     folder = os.path.dirname(os.path.abspath(path))
     os.makedirs(folder, exist_ok=True)
-    part = f"{path}.{os.getpid()}.tmp"
-    with open(part, "wb") as file:
-        file.write(_as_json(cuts, stage) if path.endswith(".json") else _as_protobuf(cuts, stage))
-    os.replace(part, path)
+    content = _as_json(cuts, stage) if path.endswith(".json") else _as_protobuf(cuts, stage)
+    with replacing(path) as part, open(part, "wb") as file:
+        file.write(content)
 
 
 def _as_protobuf(cuts: Mapping[str, Cut], stage: int) -> bytes:
