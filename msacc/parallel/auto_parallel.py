@@ -24,6 +24,7 @@ from msacc.parallel.functional import (
 from msacc.parallel.pipeline.scheme import Scheme, choose
 from msacc.step.context import world_size
 from msacc.step.inside import inside
+from msacc.step.kept import Waiting
 from msacc.step.operators import call_cut
 from msacc.step.pipeline.schedules import check_schedule
 from msacc.step.plan import LEVELS, Switch
@@ -63,7 +64,7 @@ class AutoParallel(StepWrapper):
             raise ValueError(
                 f"AutoParallel's parallel_mode should be one of {_MODES}, but got {parallel_mode!r}."
             )
-        spread.made = True
+        spread.made = Waiting.for_auto_parallel = True
         if parallel_mode == "recursive_programming":
             why = "no strategy is searched for; operators without one follow their inputs"
             no_effect("AutoParallel", "parallel_mode", parallel_mode, why)

@@ -12,6 +12,7 @@ from msacc.step import mesh as meshes
 from msacc.step.agree import agree_on_values
 from msacc.step.batches import share, split
 from msacc.step.checked import warn_of_hooks
+from msacc.step.kept import make_room
 from msacc.step.mesh import Mesh
 from msacc.step.operators import Cutting, cut_for, cuts_operators
 from msacc.step.pipeline.begin import begin as begin_stages
@@ -51,6 +52,7 @@ def begin(
     warn_of_hooks(optimizer, plan)
     cuts = cuts_operators(plan) and not (plan.placed or plan.stages > 1)
     everyone = _mesh(network, optimizer, plan, inputs, cuts)
+    make_room([*network.get_parameters(), *optimizer.get_parameters()])
     agree_on_values([*network.get_parameters(), *optimizer.get_parameters()], everyone)
     cutting = cut_for(network, plan, inputs) if cuts else None
     mesh = everyone if cutting is None else meshes.build(plan.shard_size, cutting.model)

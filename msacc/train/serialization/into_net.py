@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.common import dtype as mstype
+from msacc.common.absent import is_absent
 from msacc.common.notice import logger
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import wrap
 from msacc.nn.cell import Cell
+from msacc.step.agree import note_loaded
+from msacc.step.kept import keep, may_keep
 from msacc.train.cuts.sharing import from_the_others
 from msacc.train.serialization import check
 
@@ -42,8 +45,9 @@ def load_param_into_net(
     for _, parameter in net.parameters_and_names():
         name = parameter.name
         if name not in parameter_dict:
-            # Accumulated gradients are scratch space; files often leave them out.
-            if not name.startswith("accu_grads"):
+            # Accumulated gradients are scratch space, which files often leave out; what other stages of a pipeline
+            # hold is in their files.
+            if not name.startswith("accu_grads") and not is_absent(parameter):
                 missing.append(name)
         elif isinstance(parameter_dict[name], Parameter):
             _update_param(parameter, parameter_dict[name], strict_load)
@@ -86,7 +90,8 @@ def _update_param(param: Parameter, new_param: Parameter, strict_load: bool) -> 
     """Put the values of `new_param` into `param`; RuntimeError when shape or type do not fit."""
     new = new_param.init_data().to_torch().detach()
     own = None if param.layout is None else param.layout.slice_shape
-    if new_param.shape not in (param.shape, own):
+    is_slice = new_param.shape not in (param.shape, own) and may_keep(param, new_param.shape)
+    if new_param.shape not in (param.shape, own) and not is_slice:
         # (12, 2048, 1, 1) may fill (12, 2048): some backends add dimensions of 1.
         extra = new_param.shape[param.ndim :]
         if new_param.ndim <= param.ndim or set(extra) != {1} or new.numel() != param.size:
@@ -100,7 +105,11 @@ def _update_param(param: Parameter, new_param: Parameter, strict_load: bool) -> 
     if new_param.dtype is not param.dtype:
         _check_types(param, new_param, strict_load)
         new = new.to(mstype.to_torch(param.dtype))
+    if is_slice:
+        keep(param, new)
+        return
     param.set_data(wrap(new), param.sliced)
+    note_loaded(param)
 
 
 def _check_types(param: Parameter, new_param: Parameter, strict_load: bool) -> None:
