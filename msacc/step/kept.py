@@ -48,8 +48,7 @@ class KeptSlice:
 def may_keep(parameter: Parameter, shape: tuple[int, ...]) -> bool:
     """Whether a value of `shape` may be a slice of a parameter that a step to come will cut."""
     spreads = Waiting.for_auto_parallel or settings.parallel.get("parallel_mode") in _MODES
-    unlaid = parameter.layout is None and not getattr(parameter._init, "elsewhere", False)
-    if world_size() == 1 or not spreads or not unlaid:
+    if world_size() == 1 or not spreads:
         return False
     whole = tuple(parameter.shape)
     return len(whole) == len(shape) and all(n and not w % n for n, w in zip(shape, whole))

@@ -75,9 +75,7 @@ class LaysOutAhead:
         if not check.boolean(where, "dataset_sink_mode", dataset_sink_mode):
             raise ValueError("Only dataset sink mode is supported for now.")
         if isinstance(self._train_network, GraphCell):
-            raise ValueError(
-                "Dataset sink mode is not supported when training with a GraphCell."
-            )
+            raise ValueError("Dataset sink mode is not supported when training with a GraphCell.")
         check.integer(where, "sink_size", sink_size)
         if train_dataset.get_dataset_size() == 0:
             raise ValueError(
@@ -127,7 +125,9 @@ class LaysOutAhead:
 def _like_first_row(dataset: Any) -> tuple[Tensor, ...]:
     """Zeros of the shapes and types of a dataset's first row."""
     pairs = zip(dataset.output_shapes(), dataset.output_types())
-    return tuple(wrap(torch.zeros(*shape, dtype=_type(kind)).to(settings.device)) for shape, kind in pairs)
+    return tuple(
+        wrap(torch.zeros(*shape, dtype=_type(kind)).to(settings.device)) for shape, kind in pairs
+    )
 
 
 def _type(kind: Any) -> torch.dtype:

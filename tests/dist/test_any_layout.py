@@ -72,3 +72,30 @@ def test_stages(zygote: Zygote, tmp_path: Path, optimizer: str, shards: int) -> 
     runs.convert("2x2x1", "2x2x1")
     _check(runs("whole,early,inferred,late,joined,predicted", "2x2x1", shards), straight)
     _check(runs("whole,early,joined", "1x1x1"), straight)
+
+
+@pytest.mark.dist
+@pytest.mark.slow
+def test_operators(zygote: Zygote, tmp_path: Path) -> None:
+    """Saved by operators that are cut over (2, 2); resumed on 2 stages, on two copies and on one process."""
+    runs = Runs(zygote, tmp_path)
+    straight = runs("save", "2x1x2")["save"]
+    shutil.copy(str(runs.strategy("2x1x2")), tmp_path / "merged.ckpt")
+    for layout in ("2x1x2", "2x2x1", "2x1x1"):
+        _check(runs("whole,joined", layout), straight)
+        runs.convert("2x1x2", layout)
+        _check(runs("early,inferred,late,predicted", layout), straight)
+    runs.convert("2x1x2", "1x1x1")
+    _check(runs("whole,early,joined", "1x1x1"), straight)
+
+
+@pytest.mark.dist
+@pytest.mark.slow
+@pytest.mark.parametrize(("layout", "shards"), [("2x2x1", 2), ("2x1x2", 2), ("2x1x1", 1)])
+def test_from_one_process(zygote: Zygote, tmp_path: Path, layout: str, shards: int) -> None:
+    """Saved by one process, resumed by several."""
+    runs = Runs(zygote, tmp_path, "momentum")
+    straight = runs("save", "1x1x1")["save"]
+    _check(runs("whole", layout, shards), straight)
+    runs.convert("1x1x1", layout)
+    _check(runs("early,inferred,late", layout, shards), straight)

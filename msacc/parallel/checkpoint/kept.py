@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import torch
 import torch.distributed as dist
 
 from msacc.common.absent import is_absent
 from msacc.common.parameter import Parameter
-from msacc.common.settings import settings
 from msacc.common.tensor import wrap
-from msacc.parallel.checkpoint.shards import Shards, whole_shape
 from msacc.step.begun import TOLD, Begun
 from msacc.step.context import world_size
 from msacc.step.kept import has_kept, take_kept
+from msacc.train.cuts.shard_slices import joined
+from msacc.train.cuts.shards import Shards, whole_shape
 
 
 def lay(step: Begun) -> None:
@@ -33,7 +32,7 @@ def lay(step: Begun) -> None:
     for parameter in [p for _, p in step.parameters_and_names()]:
         part = take_kept(parameter)
         if part is not None and not is_absent(parameter):
-            parameter.set_data(wrap(_of_stage(step, shards, parameter, part)))
+            parameter.set_data(wrap(joined(shards, parameter, part)))
 
 
 def _problems(shards: Shards, here: list[Parameter]) -> Iterator[str]:
@@ -42,8 +41,7 @@ def _problems(shards: Shards, here: list[Parameter]) -> Iterator[str]:
         given = has_kept(parameter)
         if given is None:
             continue
-        whole = whole_shape(parameter)
-        expected = tuple(s.stop - s.start for s in shards.cut(parameter).box(0, whole))
+        whole, expected = whole_shape(parameter), shards.slice_shape(parameter)
         if given != expected:
             yield (
                 f"rank {dist.get_rank()} has loaded a slice of shape {given} of '{parameter.name}', but the step lays "
@@ -60,20 +58,6 @@ def _lacking(told: list[tuple[list[str], list[str], list[str]]]) -> Iterator[str
                 f"'{name}' was loaded as slices, but not on the ranks {ranks}, which hold parts of it too: load each "
                 "process's own file on all of them."
             )
-
-
-def _of_stage(
-    step: Begun, shards: Shards, parameter: Parameter, part: torch.Tensor
-) -> torch.Tensor:
-    """What operators leave here of a parameter, put together from the optimizer's shards of it."""
-    cut, base = shards.cut(parameter), shards.base(parameter)
-    part = part.to(settings.device).contiguous()
-    if cut == base:
-        return part
-    group = step.live().mesh.shard_group
-    pieces = [torch.empty_like(part) for _ in range(cut.optimizer_size)]
-    dist.all_gather(pieces, part, group=group)
-    return torch.cat(pieces)
 
 
 TOLD.append(lay)

@@ -12,12 +12,11 @@ from msacc.common.absent import is_absent
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
-from msacc.parallel.checkpoint.shards import Shards, whole_shape
 from msacc.parallel.checkpoint.whole import Latest
 from msacc.parallel.pipeline.shared import sync_pipeline_shared_parameters
 from msacc.step.bucket import Elsewhere
-from msacc.train.cuts.cut import Box
 from msacc.train.cuts.redundancy import alike, savers
+from msacc.train.cuts.shards import Shards, whole_shape, within
 
 
 def slices(cell: Cell) -> Iterator[tuple[str, Tensor]]:
@@ -59,15 +58,10 @@ def _held(cell: Cell) -> Iterator[tuple[Parameter, torch.Tensor]]:
 def _own(shards: Shards, parameter: Parameter, local: torch.Tensor) -> torch.Tensor:
     """This process's slice of what operators leave here."""
     base, cut = shards.base(parameter), shards.cut(parameter)
-    place, shape = shards.place(base), whole_shape(parameter)
+    place, shape = shards.place, whole_shape(parameter)
     return local[within(cut.box(place, shape), base.box(place, shape))].clone()
 
 
 def _local(t: torch.Tensor) -> torch.Tensor:
     """What this process holds of a tensor that is spread."""
     return t.to_local() if hasattr(t, "to_local") else t
-
-
-def within(part: Box, box: Box) -> Box:
-    """A part of a box, counted from the box's corner."""
-    return tuple(slice(p.start - b.start, p.stop - b.start) for p, b in zip(part, box))

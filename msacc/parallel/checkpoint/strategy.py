@@ -9,10 +9,10 @@ import torch.distributed as dist
 
 from msacc.common.absent import is_absent
 from msacc.nn.cell import Cell
-from msacc.parallel.checkpoint.shards import Shards
 from msacc.step.begun import TOLD, Begun
 from msacc.step.context import world_size
 from msacc.train.cuts.cut import Cut
+from msacc.train.cuts.shards import Shards
 from msacc.train.cuts.strategy_writing import write_strategy_file
 
 # On a parameter: a strategy file tells how it is cut.

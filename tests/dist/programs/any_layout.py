@@ -148,9 +148,9 @@ def early(job: Job) -> None:
 def inferred(job: Job) -> None:
     """Each process its own file, after the step was laid out without running."""
     layouts = job.model.infer_train_layout(job.dataset())
-    held = {p.name: p for p in job.step.get_parameters()}
-    assert {n for n in layouts if not n.startswith("accu_grads")} <= set(held)
-    assert all(tuple(layouts[n][2]) == held[n].asnumpy().shape for n in layouts), layouts
+    held = {p.name: p.asnumpy().shape for p in job.net.get_parameters() if p._init is None}
+    assert held == {n: tuple(layouts[n][2]) for n in held}
+    assert all(f"adam_m.{n}" in layouts or f"moments.{n}" in layouts for n in held), layouts
     assert ms.load_param_into_net(job.step, job.own_file()) == ([], [])
 
 

@@ -18,7 +18,7 @@ from msacc.step.bucket import Bucket, Elsewhere
 from msacc.step.context import world_size
 from msacc.step.pipeline.homes import Homes, homes_of
 from msacc.step.store import bucket_of_each
-from msacc.train.cuts.cut import Cut, cut_of
+from msacc.train.cuts.cut import Box, Cut, cut_of
 
 
 class Shards:
@@ -36,11 +36,6 @@ class Shards:
             self.stage, self.processes = mesh.stage, len(mesh.pipes)
 
     @property
-    def first_rank(self) -> int:
-        """The first of this stage's processes."""
-        return min(self.ranks)
-
-    @property
     def ranks(self) -> tuple[int, ...]:
         """This stage's processes."""
         if self.homes is None or self.stage is None:
@@ -53,6 +48,11 @@ class Shards:
         if homes is None:
             return not is_absent(parameter)
         return homes.of(parameter)[0] == self.stage
+
+    def is_laid(self, parameter: Parameter) -> bool:
+        """Whether a step that has begun has given it its place."""
+        cut = parameter.layout is not None or homes_of(parameter) is not None
+        return cut or self.bucket(parameter) is not None
 
     def bucket(self, parameter: Parameter) -> Bucket | None:
         """The bucket that holds a parameter or a state; None for what stands by itself."""
@@ -84,9 +84,15 @@ class Shards:
             return base
         return cut
 
-    def place(self, base: Cut) -> int:
+    @property
+    def place(self) -> int:
         """This process's place in a grid of its stage."""
-        return dist.get_rank() % base.processes if dist.is_initialized() else 0
+        return dist.get_rank() % self.processes if dist.is_initialized() else 0
+
+    def slice_shape(self, parameter: Parameter) -> tuple[int, ...]:
+        """The shape of this process's slice of it in files."""
+        box = self.cut(parameter).box(0, whole_shape(parameter))
+        return tuple(s.stop - s.start for s in box)
 
 
 def whole_shape(parameter: Parameter) -> tuple[int, ...]:
@@ -99,3 +105,8 @@ def _homes(cell: Cell) -> Homes | None:
     """The stages that the parameters of a cell are on."""
     found = (homes_of(p) for _, p in cell.parameters_and_names())
     return next((homes for homes in found if homes is not None), None)
+
+
+def within(part: Box, box: Box) -> Box:
+    """A part of a box, counted from the box's corner."""
+    return tuple(slice(p.start - b.start, p.stop - b.start) for p, b in zip(part, box))
