@@ -17,6 +17,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.torch_private import split_by
 from msacc.step.pipeline.capture import Captured
 from msacc.step.pipeline.order import Order
+from msacc.step.pipeline.regions import settle
 
 
 @dataclass
@@ -54,6 +55,7 @@ class Cutter:
 
     def __init__(self, captured: Captured, order: Order):
         self.captured, self.order = captured, order
+        settle(captured.graph.graph, order.of)
         whole: Any = split_by(captured.graph, order.of.__getitem__)
         self.outer, self.whole = whole.graph, whole
         self.made_by: dict[str, int] = {}
