@@ -6,12 +6,12 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from msacc.common.absent import is_absent
 from msacc.common.notice import logger
 from msacc.common.tensor import wrap
 from msacc.nn.cell import Cell
 from msacc.parallel.checkpoint.whole import place_in
 from msacc.step.bucket import Elsewhere
+from msacc.step.pipeline.homes import on_this_stage
 from msacc.train.cuts.slice_index import INDEX
 
 
@@ -20,7 +20,7 @@ def held_here(cell: Cell) -> Iterator[tuple[str, Any]]:
     left_out = []
     for _, parameter in cell.parameters_and_names():
         home: Any = parameter._init
-        if is_absent(parameter):
+        if not on_this_stage(parameter):
             left_out.append(parameter.name)
         elif not isinstance(home, Elsewhere):
             yield parameter.name, parameter.init_data()
@@ -40,7 +40,7 @@ def flat_slices(cell: Cell) -> Iterator[tuple[str, Any]]:
     index: dict[str, list[Any]] = {}
     for _, parameter in cell.parameters_and_names():
         home: Any = parameter._init
-        if is_absent(parameter):
+        if not on_this_stage(parameter):
             continue  # in the files of its stage
         if not isinstance(home, Elsewhere):
             yield parameter.name, parameter.init_data()

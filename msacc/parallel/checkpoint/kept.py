@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import torch.distributed as dist
 
-from msacc.common.absent import is_absent
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import wrap
 from msacc.step.begun import TOLD, Begun
 from msacc.step.context import world_size
 from msacc.step.kept import has_kept, take_kept
+from msacc.step.pipeline.homes import on_this_stage
 from msacc.train.cuts.shard_slices import joined
 from msacc.train.cuts.shards import Shards, whole_shape
 
@@ -21,7 +21,7 @@ def lay(step: Begun) -> None:
     if step.plan.alone or world_size() == 1:
         return
     shards = Shards(step)
-    here = [p for _, p in step.parameters_and_names() if not is_absent(p)]
+    here = [p for _, p in step.parameters_and_names() if on_this_stage(p)]
     kept = [p.name for p in here if has_kept(p)]
     told: list[tuple[list[str], list[str], list[str]]] = [([], [], [])] * world_size()
     dist.all_gather_object(told, (kept, [p.name for p in here], list(_problems(shards, here))))
@@ -31,7 +31,7 @@ def lay(step: Begun) -> None:
         raise RuntimeError("\n".join(problems))
     for parameter in [p for _, p in step.parameters_and_names()]:
         part = take_kept(parameter)
-        if part is not None and not is_absent(parameter):
+        if part is not None and on_this_stage(parameter):
             parameter.set_data(wrap(joined(shards, parameter, part)))
 
 

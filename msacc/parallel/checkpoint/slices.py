@@ -8,13 +8,13 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
-from msacc.common.absent import is_absent
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 from msacc.parallel.checkpoint.whole import Latest
 from msacc.parallel.pipeline.shared import sync_pipeline_shared_parameters
 from msacc.step.bucket import Elsewhere
+from msacc.step.pipeline.homes import on_this_stage
 from msacc.train.cuts.redundancy import alike, savers
 from msacc.train.cuts.shards import Shards, whole_shape, within
 
@@ -51,7 +51,7 @@ def _held(cell: Cell) -> Iterator[tuple[Parameter, torch.Tensor]]:
         home: Any = parameter._init
         if isinstance(home, Elsewhere):
             yield parameter, latest.of(home)
-        elif not is_absent(parameter):
+        elif on_this_stage(parameter):
             yield parameter, _local(parameter.init_data()._t)
 
 

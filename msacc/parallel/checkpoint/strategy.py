@@ -7,10 +7,10 @@ from typing import Any
 
 import torch.distributed as dist
 
-from msacc.common.absent import is_absent
 from msacc.nn.cell import Cell
 from msacc.step.begun import TOLD, Begun
 from msacc.step.context import world_size
+from msacc.step.pipeline.homes import on_this_stage
 from msacc.train.cuts.cut import Cut
 from msacc.train.cuts.shards import Shards
 from msacc.train.cuts.strategy_writing import write_strategy_file
@@ -63,7 +63,7 @@ def cuts_of(cell: Cell, shards: Shards, only_trainable: bool) -> Cuts:
     return {
         p.name: shards.cut(p)
         for _, p in cell.parameters_and_names()
-        if p.shape and not is_absent(p) and (p.requires_grad or not only_trainable)
+        if p.shape and on_this_stage(p) and (p.requires_grad or not only_trainable)
     }
 
 

@@ -7,13 +7,12 @@ from typing import Any
 
 import torch
 
-from msacc.common.absent import is_absent
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 from msacc.step.bucket import Elsewhere
 from msacc.step.held import gathered, local
-from msacc.step.pipeline.homes import homes_of
+from msacc.step.pipeline.homes import homes_of, on_this_stage
 
 
 class Latest:
@@ -38,7 +37,7 @@ def whole(cell: Cell) -> Iterator[tuple[str, Tensor]]:
         if homes is None:
             yield parameter.name, wrap(_of_stage(parameter, latest))
         else:
-            held = None if is_absent(parameter) else _of_stage(parameter, latest)
+            held = _of_stage(parameter, latest) if on_this_stage(parameter) else None
             yield parameter.name, wrap(homes.whole(parameter, held))
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import torch
 import torch.distributed as dist
 
-from msacc.common.absent import is_absent
 from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
 from msacc.step.bucket import Elsewhere
 from msacc.step.held import local
-from msacc.step.pipeline.homes import homes_of
+from msacc.step.pipeline.homes import homes_of, on_this_stage
 
 
 def sync_pipeline_shared_parameters(net: Cell) -> None:
@@ -26,7 +25,7 @@ def sync_pipeline_shared_parameters(net: Cell) -> None:
         )
     for parameter in net.get_parameters():
         homes = homes_of(parameter)
-        if homes is None or len(homes.of(parameter)) == 1 or is_absent(parameter):
+        if homes is None or len(homes.of(parameter)) == 1 or not on_this_stage(parameter):
             continue
         stages, held = homes.of(parameter), _held(parameter)
         if held.numel():

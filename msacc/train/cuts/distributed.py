@@ -8,12 +8,12 @@ from typing import Any
 
 import torch.distributed as dist
 
-from msacc.common.absent import is_absent
 from msacc.common.notice import logger
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor import wrap
 from msacc.nn.cell import Cell
+from msacc.step.pipeline.homes import on_this_stage
 from msacc.train.cuts.cut import Cut, cut_of
 from msacc.train.cuts.joining import join
 from msacc.train.cuts.layouts import Layouts, layouts_of, stage_count, stage_size
@@ -166,7 +166,7 @@ def _for_network(
     found, unknown, missing = {}, [], []
     for _, parameter in network.parameters_and_names():
         name = parameter.name
-        if is_absent(parameter):
+        if not on_this_stage(parameter):
             continue
         slices = _slices(name, layouts, values)
         if name not in layouts or (predict and name not in predict):

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.common.absent import is_absent
 from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
 from msacc.step.context import world_size
-from msacc.step.pipeline.homes import homes_of
+from msacc.step.pipeline.homes import homes_of, on_this_stage
 
 # [device matrix, tensor map, shape of a slice, field size, whether slices are even, group of the optimizer's shards,
 #  whole shape, shape of a slice]
@@ -17,7 +16,7 @@ Layout = list[Any]
 
 def layouts_of_network(network: Cell) -> dict[str, Layout]:
     """{name: layout} of the parameters that this process's stage holds."""
-    held = [p for _, p in network.parameters_and_names() if not is_absent(p)]
+    held = [p for _, p in network.parameters_and_names() if on_this_stage(p)]
     processes = _processes(held)
     return {p.name: _layout(p, processes) for p in held}
 

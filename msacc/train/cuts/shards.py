@@ -11,7 +11,6 @@ from typing import Any
 
 import torch.distributed as dist
 
-from msacc.common.absent import is_absent
 from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
 from msacc.step.bucket import Bucket, Elsewhere
@@ -45,9 +44,7 @@ class Shards:
     def is_first(self, parameter: Parameter) -> bool:
         """Whether this process's stage is the first that holds a parameter."""
         homes = homes_of(parameter)
-        if homes is None:
-            return not is_absent(parameter)
-        return homes.of(parameter)[0] == self.stage
+        return homes is None or homes.of(parameter)[0] == self.stage
 
     def is_laid(self, parameter: Parameter) -> bool:
         """Whether a step that has begun has given it its place."""

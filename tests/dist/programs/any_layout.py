@@ -135,14 +135,22 @@ class Job:
         return {n: p for n, p in found.items() if n in ("global_step", "learning_rate")}
 
 
+def load(job: Job, values: dict[str, Any], begun: bool = True) -> None:
+    """Into the training step; other stages' parameters are known as such once it has begun."""
+    missing, unused = ms.load_param_into_net(job.step, values)
+    assert not (missing and begun), missing
+    # A step of one process has its sums in its checkpoint.
+    assert all(name.startswith("accu_grads") for name in unused), unused
+
+
 def whole(job: Job) -> None:
     """One file that holds everything."""
-    assert ms.load_param_into_net(job.step, ms.load_checkpoint(str(job.folder / "whole.ckpt"))) == ([], [])
+    load(job, ms.load_checkpoint(str(job.folder / "whole.ckpt")))
 
 
 def early(job: Job) -> None:
     """Each process its own file, before the step has begun."""
-    assert not ms.load_param_into_net(job.step, job.own_file())[1]
+    load(job, job.own_file(), begun=False)
 
 
 def inferred(job: Job) -> None:
@@ -151,13 +159,13 @@ def inferred(job: Job) -> None:
     held = {p.name: p.asnumpy().shape for p in job.net.get_parameters() if p._init is None}
     assert held == {n: tuple(layouts[n][2]) for n in held}
     assert all(f"adam_m.{n}" in layouts or f"moments.{n}" in layouts for n in held), layouts
-    assert ms.load_param_into_net(job.step, job.own_file()) == ([], [])
+    load(job, job.own_file())
 
 
 def late(job: Job) -> None:
     """Each process its own file, after a step."""
     job.train(0, 1)
-    assert ms.load_param_into_net(job.step, job.own_file()) == ([], [])
+    load(job, job.own_file())
 
 
 def joined(job: Job) -> None:
