@@ -57,6 +57,8 @@ def may_keep(parameter: Parameter, shape: tuple[int, ...]) -> bool:
 def keep(parameter: Parameter, part: torch.Tensor) -> None:
     """Let a slice stand in for a parameter."""
     parameter._init = KeptSlice(parameter, part)  # type: ignore[assignment]
+    parameter._t = None  # type: ignore[assignment]
+    del parameter._t
 
 
 def make_room(parameters: Iterable[Parameter]) -> None:

@@ -65,6 +65,9 @@ REGISTRATIONS = {
     "msacc.parallel.checkpoint.strategy: TOLD": (
         "a training step is below checkpoints; the strategy file is written when it begins"
     ),
+    "msacc.parallel.checkpoint.kept: TOLD": (
+        "a training step is below checkpoints; slices that were loaded before it are laid when it begins"
+    ),
     "msacc.parallel.pipeline.inference: over_stages": (
         "a Cell's call is below pipelines; only they know which stages its parts are on"
     ),

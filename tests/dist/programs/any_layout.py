@@ -92,7 +92,9 @@ OPTIMIZERS: dict[str, Callable[[Any], Any]] = {
 class Job:
     """The network, its training step and this process's part of the data."""
 
-    def __init__(self, folder: Path, task: str, layout: str, optimizer: str, shards: int):
+    def __init__(
+        self, folder: Path, task: str, layout: str, optimizer: str, shards: int, strategy: str = ""
+    ):
         self.folder, self.layout, self.rank = folder, layout, get_rank()
         self.data, self.stages, cut = map(int, layout.split("x"))
         ms.set_seed(1 if task == "save" else 2)
@@ -105,8 +107,8 @@ class Job:
         if shards > 1:
             wrapped.hsdp(shard_size=shards, threshold=0, optimizer_level="level1")
         self.optimizer = OPTIMIZERS[optimizer](self.net.trainable_params())
-        of_rank = folder / f"strategy_{layout}" / f"rank_{self.rank}.ckpt"
-        wrapped.save_param_strategy_file(str(of_rank))
+        path = strategy or f"strategy_{layout}/rank_{self.rank}.ckpt"
+        wrapped.save_param_strategy_file(str(folder / path))
         self.model = ms.Model(wrapped, optimizer=self.optimizer)
         self.step = self.model.train_network
         per_stage = self.data * cut
