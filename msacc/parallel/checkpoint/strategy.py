@@ -33,11 +33,6 @@ def write(step: Begun) -> None:
     if step.plan.alone or world_size() == 1:
         return
     path, shards = step.plan.strategy_file, Shards(step)
-    if path and shards.homes is not None and shards.homes.mesh.placed:
-        raise NotImplementedError(
-            f"A strategy file cannot say on which process Cell.place puts a parameter, so that {path!r} is not written: "
-            "leave it out, and save with integrated_save=True."
-        )
     cuts = cuts_of(step, shards, step.plan.only_trainable) if path else {}
     asked: list[Any] = [None] * world_size()
     dist.all_gather_object(asked, (path, shards.stage, cuts))
