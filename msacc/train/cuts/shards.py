@@ -29,7 +29,8 @@ class Shards:
     def __init__(self, cell: Cell):
         self._buckets = bucket_of_each()
         self.homes = _homes(cell)
-        self.stage, self.processes = 0, world_size()
+        self.stage: int | None = 0
+        self.processes = world_size()
         if self.homes is not None:
             mesh = self.homes.mesh
             self.stage, self.processes = mesh.stage, len(mesh.pipes)
