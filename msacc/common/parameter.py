@@ -84,6 +84,8 @@ class Parameter(Tensor):
     layout: Any = None
     # What `shard(parameter_plan=...)` wants of it.
     planned: Any = None
+    # Whether a search for strategies has had it before it.
+    weighed = False
 
     def _hold(self, data: Any) -> None:
         # Dynamo cannot trace __getattr__ for a slot left unset.

@@ -13,6 +13,7 @@ from typing import Any
 
 import torch.distributed as dist
 
+from msacc.auto_parallel_context import searches
 from msacc.common.modes import ParallelMode
 from msacc.common.parameter import Parameter
 from msacc.common.seed import separate_streams
@@ -23,7 +24,8 @@ from msacc.graph.one_graph import over_processes
 from msacc.graph.state import around_steps
 from msacc.parallel.pipeline.own_step import settle_waiting, take_latest
 from msacc.sharding.state import state
-from msacc.step.context import world_size
+from msacc.step.choosing import choose
+from msacc.step.context import say_alone, world_size
 from msacc.step.operators import call_cut
 from msacc.step.reduction import reduce_together
 from msacc.step.slices import whole_inputs
@@ -103,7 +105,7 @@ def _around_step(
 ) -> Any:
     """A step that a script has written, called from outside: random streams and inputs come before its graph."""
     settle_waiting()
-    if cuts_operators():
+    if _chooses(fn, args, kwargs) or cuts_operators():
         return call_cut(call, fn, args, kwargs, _strategy_of_context())
     known = getattr(fn, "_batch_cut", None)
     if known is not None and not spread.paused:
@@ -114,11 +116,23 @@ def _around_step(
     return call(*_cut_by_context(args), **kwargs)
 
 
+def _chooses(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Whether the context has strategies searched for, which cut something of this."""
+    if world_size() == 1 or not searches() or spread.paused or spread.depth:
+        return False
+    return choose(fn, args, kwargs, _strategy_of_context())
+
+
 def cuts_operators(inside: bool = False) -> bool:
     """Whether a call from outside has its operators cut; `inside`: it is an AutoParallel's."""
-    if not state.asked or world_size() == 1 or spread.paused:
+    if not state.asked or spread.paused:
         return False
-    return inside or bool(spread.depth) or settings.parallel.get("parallel_mode") in _MODES
+    if not (inside or spread.depth or settings.parallel.get("parallel_mode") in _MODES):
+        return False
+    if world_size() == 1:
+        say_alone()
+        return False
+    return True
 
 
 def _strategy_of_context() -> Any:

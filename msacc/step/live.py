@@ -12,6 +12,7 @@ from msacc.step import mesh as meshes
 from msacc.step.agree import agree_on_values
 from msacc.step.batches import share, split
 from msacc.step.checked import warn_of_hooks
+from msacc.step.choosing import choose_for
 from msacc.step.kept import make_room
 from msacc.step.mesh import Mesh
 from msacc.step.operators import Cutting, cut_for, cuts_operators
@@ -50,7 +51,8 @@ def begin(
 ) -> Live:
     """Make it; collective. `own`: where the gradients of one process gather; `inputs`: a call's."""
     warn_of_hooks(optimizer, plan)
-    cuts = cuts_operators(plan) and not (plan.placed or plan.stages > 1)
+    staged = plan.placed or plan.stages > 1
+    cuts = not staged and (choose_for(network, plan, inputs) or cuts_operators(plan))
     everyone = _mesh(network, optimizer, plan, inputs, cuts)
     make_room([*network.get_parameters(), *optimizer.get_parameters()])
     agree_on_values([*network.get_parameters(), *optimizer.get_parameters()], everyone)
@@ -61,11 +63,9 @@ def begin(
         separate_streams(stream, steps_behind(optimizer))
     if mesh.stages > 1 or mesh.placed:
         part = _first_micro_batch(plan, mesh, inputs)
-        staged = begin_stages(network, optimizer, plan, mesh, part)
+        begun = begin_stages(network, optimizer, plan, mesh, part)
         window = Window(plan, mesh)
-        return Live(
-            mesh, staged.store, network, staged.sums, window, None, pipeline=staged.pipeline
-        )
+        return Live(mesh, begun.store, network, begun.sums, window, None, pipeline=begun.pipeline)
     store = store_of(optimizer, plan, mesh, network)
     micro, sums = store.micro(network, plan, has_aux, own)
     store.expose()

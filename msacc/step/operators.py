@@ -13,16 +13,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
-import torch
-
-from msacc.common import dtype as mstype
 from msacc.common.notice import once
 from msacc.common.parameter import Parameter, Structure
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.torch_private import fake_mode
 from msacc.common.tree import like
 from msacc.graph.reach import is_cell, parameters_of
-from msacc.graph.state import forward_only, graph_entered, settle
+from msacc.graph.state import settle
 from msacc.nn.cell import Cell
 from msacc.nn.optim.optimizer import Optimizer, live
 from msacc.sharding.grid import Placed, placed
@@ -30,14 +26,11 @@ from msacc.sharding.state import state
 from msacc.sharding.strategy import Strategy, of_batch
 from msacc.step.context import world_size
 from msacc.step.plan import StepPlan
+from msacc.step.shadows import shadow, without_values
 from msacc.step.update import state_names
 
 # What was laid out for a function or Cell, by the version of all structure.
 _laid_for: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
-
-
-class LookedThrough(BaseException):
-    """Ends a look through a network after its forward pass."""
 
 
 def begin(strategy: Any = "data_parallel") -> Batch:
@@ -93,7 +86,7 @@ class Batch:
         return wrap(found)
 
     def leave(self, value: Any) -> Any:
-        """What a caller gets: its rows of the batch, or values that all processes share."""
+        """What a caller gets: its rows of the batch, or the whole of what are no rows."""
         if isinstance(value, Tensor) and not isinstance(value, Parameter):
             return self._own(value) if state.engine.is_laid(value._t) else value
         if isinstance(value, (list, tuple)):
@@ -111,9 +104,7 @@ class Batch:
         if t.ndim and t.shape[0] == self.rows:
             rows = tuple(0 if axis == 0 else None for axis in self.rows_at)
             return wrap(engine.to(t, engine.placements(rows)).to_local())
-        if all(p.is_replicate() for p in t.placements):
-            return wrap(t.to_local())
-        return wrap(t)
+        return wrap(engine.to(t, engine.whole_placements()).to_local())
 
 
 @contextmanager
@@ -151,9 +142,7 @@ def lay_out(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], strategy: An
     """Give every parameter that `fn` reaches its layout, and the state of its optimizers."""
     if _laid_for.get(fn) == Structure.version:
         return
-    reached = [*parameters_of(fn), *_held_by(args)]
-    others = {id(p) for o in live for p in _own_of(o)}
-    waiting = [p for p in reached if p.layout is None and id(p) not in others]
+    waiting = [p for p in reached(fn, args) if p.layout is None]
     if waiting:
         wanted = look_through(fn, args, kwargs, waiting)
         nowhere = (None,) * len(state.grid)
@@ -168,6 +157,13 @@ def lay_out(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], strategy: An
     lay_states()
     with suppress(TypeError):  # what cannot be referred to weakly is looked at each time
         _laid_for[fn] = Structure.version
+
+
+def reached(fn: Any, args: Iterable[Any]) -> list[Parameter]:
+    """The parameters that `fn` reaches, its arguments included; those of optimizers alone are left out."""
+    others = {id(p) for o in live for p in _own_of(o)}
+    each = {id(p): p for p in (*parameters_of(fn), *_held_by(args))}
+    return [p for key, p in each.items() if key not in others]
 
 
 def _held_by(args: Iterable[Any]) -> list[Parameter]:
@@ -206,16 +202,10 @@ def look_through(
     fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], parameters: list[Parameter]
 ) -> dict[Parameter, Placed]:
     """Run the forward pass of `fn` on tensors without values; where the first strategies want parameters."""
-    held = [(p, p._init, None if p._init is not None else p._t) for p in parameters]
     state.noting, noted = {}, {}
-    forward_only.append(LookedThrough)
     try:
-        with fake_mode(), torch.no_grad(), graph_entered(), cut():
-            for p, _, _ in held:
-                p._t, p._init = torch.empty(p.shape, dtype=_type(p)), None
-            fn(*map(_shadow, args), **{k: _shadow(v) for k, v in kwargs.items()})
-    except LookedThrough:
-        pass
+        with without_values(parameters), cut():
+            fn(*map(shadow, args), **{k: shadow(v) for k, v in kwargs.items()})
     except (ValueError, NotImplementedError):
         raise
     except Exception as error:
@@ -225,21 +215,8 @@ def look_through(
             f"network could not be looked through without values ({error}).",
         )
     finally:
-        forward_only.clear()
         noted, state.noting = state.noting, None
-        for p, init, t in held:
-            p._t, p._init = t, init  # type: ignore[assignment]
     return noted
-
-
-def _type(parameter: Parameter) -> torch.dtype:
-    return mstype.to_torch(parameter.dtype)
-
-
-def _shadow(value: Any) -> Any:
-    if isinstance(value, Tensor) and not isinstance(value, Parameter):
-        return wrap(torch.empty(value.shape, dtype=value._t.dtype))
-    return value
 
 
 # -- a training step ---------------------------------------------------------------------------
@@ -307,17 +284,23 @@ def cut_for(network: Any, plan: StepPlan, sample: tuple[Any, ...]) -> Cutting:
 
 
 def _refuse(plan: StepPlan) -> None:
+    unfit = hindered(plan)
+    if unfit is not None:
+        raise NotImplementedError(unfit)
+
+
+def hindered(plan: StepPlan) -> str | None:
+    """What of a plan does not go with operators that are cut."""
     if plan.weighted:
-        raise NotImplementedError(
+        return (
             "Micro-batches that weigh differently (count=..., remainder='short') do not go with operators that are cut "
             "over processes: each process knows its own part of the batch alone."
         )
     if plan.running_statistics == "batch":
-        raise NotImplementedError(
+        return (
             "running_statistics='batch' does not go with operators that are cut over processes, where BatchNorm sees "
             "the micro-batch of all of them; leave it out."
         )
     if plan.level == "level3":
-        raise NotImplementedError(
-            "optimizer_level='level3' does not go with operators that are cut over processes; use 'level2'."
-        )
+        return "optimizer_level='level3' does not go with operators that are cut over processes; use 'level2'."
+    return None

@@ -11,6 +11,7 @@ from msacc.common.modes import ParallelMode
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell, GraphCell
+from msacc.nn.wrap.planned import FollowsPlans
 from msacc.step.asked import read
 from msacc.step.step import TrainStep
 from msacc.train._running import set_mode
@@ -117,7 +118,8 @@ class LaysOutAhead:
         network = self._train_network
         hear_context(network)
         batch = _like_first_row(dataset)
-        for step in [cell for _, cell in network.cells_and_names()]:
+        for cell in [cell for _, cell in network.cells_and_names()]:
+            step = cell.planned_step() if isinstance(cell, FollowsPlans) else cell
             if isinstance(step, TrainStep) and not step.plan.alone:
                 step.hear_changes(batch)
 

@@ -57,7 +57,7 @@ def capture(
 
     places = {id(a._t): i for i, a in enumerate(inputs) if isinstance(a, Tensor)}
     parameters = list(network.get_parameters())
-    with _hollow(parameters, trained), marked(network, placed):
+    with _hollow(parameters, trained), _as_filled(network), marked(network, placed):
         stand_ins = {id(p._t): p for p in parameters}
         result = _call(keep, network, inputs)
         if not seen:
@@ -130,3 +130,20 @@ def _hollow(parameters: Sequence[Parameter], trained: Sequence[Parameter]) -> It
                 parameter._t = t
             else:
                 del parameter._t
+
+
+@contextmanager
+def _as_filled(network: Cell) -> Iterator[None]:
+    """Cells whose parameters still wait for their initializers do not fill those that stand in for them."""
+    waiting = [cell for _, cell in network.cells_and_names() if cell._unfilled]
+    _say_unfilled(waiting, False)
+    try:
+        yield
+    finally:
+        _say_unfilled(waiting, True)
+
+
+def _say_unfilled(cells: Sequence[Cell], value: bool) -> None:
+    for cell in cells:
+        cell.__dict__["_unfilled"] = value
+        cell._refresh()

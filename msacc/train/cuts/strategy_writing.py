@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from msacc.common.durable import replacing
 from msacc.train.cuts.cut import Cut, tensor_map_of
 from msacc.train.cuts.messages import ParallelStrategyMap
 
@@ -22,10 +23,9 @@ def write_strategy_file(path: str, stages: Stages) -> None:
     """
     folder = os.path.dirname(os.path.abspath(path))
     os.makedirs(folder, exist_ok=True)
-    part = f"{path}.{os.getpid()}.tmp"
-    with open(part, "wb") as file:
-        file.write(_as_json(stages) if path.endswith(".json") else _as_protobuf(stages))
-    os.replace(part, path)
+    content = _as_json(stages) if path.endswith(".json") else _as_protobuf(stages)
+    with replacing(path) as part, open(part, "wb") as file:
+        file.write(content)
 
 
 def _current(stages: Stages) -> int:
