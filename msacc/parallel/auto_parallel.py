@@ -26,6 +26,7 @@ from msacc.parallel.pipeline.scheme import Scheme, choose
 from msacc.step.choosing import choose as choose_strategies
 from msacc.step.context import world_size
 from msacc.step.inside import inside
+from msacc.step.kept import Waiting
 from msacc.step.operators import call_cut
 from msacc.step.pipeline.schedules import check_schedule
 from msacc.step.plan import LEVELS, Switch
@@ -65,7 +66,7 @@ class AutoParallel(StepWrapper):
             raise ValueError(
                 f"AutoParallel's parallel_mode should be one of {_MODES}, but got {parallel_mode!r}."
             )
-        spread.made = True
+        spread.made = Waiting.for_auto_parallel = True
         self.network = network
         self.__dict__["_search"] = parallel_mode == "recursive_programming"
         self.__dict__["_graph"] = None if isinstance(network, Cell) else as_one_step(network)

@@ -14,6 +14,7 @@ from msacc.step.agree import agree_on_values
 from msacc.step.batches import share, split
 from msacc.step.checked import warn_of_hooks
 from msacc.step.choosing import choose_for
+from msacc.step.kept import make_room
 from msacc.step.mesh import Mesh
 from msacc.step.operators import Cutting, cut_for, cuts_operators, refuse
 from msacc.step.pipeline.begin import begin as begin_stages
@@ -57,6 +58,7 @@ def begin(
     chosen = not staged and choose_for(network, plan, inputs)
     cuts = chosen or cuts_operators(plan)
     everyone = _mesh(network, optimizer, plan, inputs, cuts)
+    make_room([*network.get_parameters(), *optimizer.get_parameters()])
     agree_on_values([*network.get_parameters(), *optimizer.get_parameters()], everyone)
     part = _first_micro_batch(plan, everyone, inputs, cuts) if staged else ()
     pieces = _pieces(network, plan, part) if cuts and staged else None

@@ -91,10 +91,14 @@ class Mesh:
         if self._everyone is not None:
             dist.all_reduce(t, op=dist.ReduceOp.MAX, group=self._everyone)
 
-    def first_value(self, t: torch.Tensor) -> None:
-        """The value of the first of all processes that train together, in place."""
-        if self._everyone is not None:
+    def first_value(self, t: torch.Tensor, source: int | None = None) -> None:
+        """The value of rank `source`, or of the first of all processes that train together, in place."""
+        if self._everyone is None:
+            return
+        if source is None:
             dist.broadcast(t, group_src=0, group=self._everyone)
+        else:
+            dist.broadcast(t, source, group=self._everyone)
 
     @property
     def _everyone(self) -> Any:

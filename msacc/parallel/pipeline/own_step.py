@@ -11,12 +11,13 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
-from msacc.common.absent import is_absent, no_gradient
+from msacc.common.absent import is_absent, leave, no_gradient
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.graph.state import run
 from msacc.nn.cell import Cell
+from msacc.nn.optim.optimizer import live
 from msacc.parallel.pipeline.scheme import Scheme, strategy_now
 from msacc.sharding.state import state
 from msacc.step import mesh as meshes
@@ -27,6 +28,7 @@ from msacc.step.pipeline.engine import Pipeline
 from msacc.step.pipeline.homes import Homes, homes_of
 from msacc.step.pipeline.pieces import Pieces, pieces_of
 from msacc.step.pipeline.schedules import check_schedule
+from msacc.step.update import state_names
 from msacc.step.ways import together
 
 Found = tuple[torch.Tensor, list[torch.Tensor]]
@@ -71,11 +73,29 @@ class OwnStep:
         self.homes = self.pipeline.find_homes(self.pipeline.cut(micro))
         with torch.no_grad():
             agree_on_values(self.network.get_parameters(), self.mesh)
+        self._follow_states()
         _waiting.append(self)
+
+    def _follow_states(self) -> list[tuple[Parameter, Parameter]]:
+        """Let the state of optimizers lie where their parameters do: (state, parameter)."""
+        assert self.homes is not None
+        pairs = [
+            (held, parameter)
+            for optimizer in list(live)
+            for name in state_names(optimizer)
+            for parameter, held in zip(optimizer.parameters, getattr(optimizer, name))
+            if homes_of(parameter) is self.homes
+        ]
+        for held, parameter in pairs:
+            self.homes.follow(held, parameter)
+        return pairs
 
     def settle(self) -> None:
         """Forget what other stages hold: between two gradients, since one under way has aliases of everything."""
         assert self.homes is not None
+        for held, parameter in self._follow_states():
+            if not self.homes.is_here(parameter):
+                leave(held, self.homes.of(parameter))
         self.pipeline.leave_others(self.homes)
 
     # -- calls ---------------------------------------------------------------------------------
