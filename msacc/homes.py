@@ -271,6 +271,8 @@ def refuse(module: str) -> Callable[[str], Any]:
         if f"{module}.{name}" in MEMBERS:
             source, _, own = MEMBERS[f"{module}.{name}"].partition(": ")
             return getattr(importlib.import_module(f"msacc.{source}"), own)
+        if (home := f"{module}.{name}".partition(".")[2]) in HOMES:
+            return importlib.import_module(f"msacc.{home}")
         if module in _SPLIT:
             rest = importlib.import_module(f"msacc.{_SPLIT[module]}")
             if name in vars(rest):

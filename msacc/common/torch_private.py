@@ -96,6 +96,11 @@ def split_by(graph: torch.fx.GraphModule, part_of: Callable[[torch.fx.Node], int
     return split_module(graph, None, part_of)  # type: ignore[arg-type]
 
 
+def region_marks() -> tuple[Any, ...]:
+    """The functions of a captured graph that begin and end autocast, or turn gradients on and off."""
+    return torch.amp._enter_autocast, torch.amp._exit_autocast, torch._C._set_grad_enabled
+
+
 def break_errors() -> tuple[type[Exception], ...]:
     """What Dynamo raises under fullgraph=True where the user's code cannot stand in a graph."""
     return dynamo().exc.Unsupported, dynamo().exc.UserError

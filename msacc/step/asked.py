@@ -44,6 +44,7 @@ def read(network: Any, outer: Sequence[StepWrapper] = ()) -> Asked:
         base, needs_step = _placed(base), True
     accumulates = any("micro_size" in wrapper.asks() for wrapper in wrappers)
     plan = dataclasses.replace(base, **fields)
+    _refuse_stages_inside(plan, wrappers, core)
     source = Source(network, tuple(outer), plan, wrappers)
     plan = dataclasses.replace(plan, source=source)
     return Asked(core, plan, needs_step or bool(wrappers), accumulates)
@@ -89,5 +90,15 @@ def _inside(wrapper: Cell, core: Cell, asks: dict[str, Any]) -> dict[str, Any]:
         f"the saving in memory, and what {core.cls_name} adds to the sum of their losses is divided by their number, "
         "too. Make it the outermost network, around the loss.",
     )
-    inside = asks["micro_size"] if asks["reduction"] == "mean" else 1
+    inside = asks["micro_size"] if asks.get("reduction", "mean") == "mean" else 1
     return {"inside": inside, "clip_norm": asks["clip_norm"]}
+
+
+def _refuse_stages_inside(plan: StepPlan, wrappers: Sequence[StepWrapper], core: Any) -> None:
+    """A pipeline's micro-batches are those of the whole step."""
+    if plan.stages > 1 and plan.inside > 1:
+        name = next(w.cls_name for w in wrappers if w.asks().get("micro_size", 1) != 1)
+        raise ValueError(
+            f"{name} lies inside of {core.cls_name}, but pipeline stages take the micro-batches of the whole step: "
+            f"make {name} the outer one, around {core.cls_name}."
+        )

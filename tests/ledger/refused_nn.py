@@ -44,6 +44,14 @@ ROWS: list[Row] = [
         "AdaSumByGradWrapCell",
     ),
     *rows(
+        "mindspore.nn.PipelineGradReducer.construct",
+        "grads",
+        lambda: nn.PipelineGradReducer(weights(), 2.0)((_X,)),
+        ValueError,
+        "MindSpore's reads the accumulators of a compiled pipeline, and runs on Ascend only.",
+        "need as many gradients",
+    ),
+    *rows(
         "mindspore.nn.OptTFTWrapper",
         "opt",
         lambda: nn.OptTFTWrapper(opt=nn.SGD(weights(), 0.1)),

@@ -6,6 +6,7 @@ import pytest
 import torch
 from torch.fx import Graph, GraphModule, Node
 
+from msacc.common.torch_private import region_marks
 from msacc.step.pipeline.capture import Captured
 from msacc.step.pipeline.cut import Cutter
 from msacc.step.pipeline.order import Order
@@ -101,3 +102,37 @@ def test_what_travels() -> None:
     assert set(second.sends) == set(third.receives) == {*first.sends, *second.results}
     assert len(third.sends) == 1
     assert third.sends == third.results
+
+
+def cut_of(w: Writer, end: Node) -> list[GraphModule]:
+    graph = w.end(end)
+    captured = Captured(GraphModule(torch.nn.Module(), graph), {"x": 0}, None, [end])
+    chunks = Cutter(captured, Order(graph, 2, interleave=False)).cut().chunks
+    return [chunk.graph for chunk in chunks if chunk.graph is not None]
+
+
+def test_each_chunk_of_an_autocast_block_opens_it() -> None:
+    """The ops of the block need not be written in the order of the stages."""
+    w = Writer()
+    x = w.given("x")
+    enter, leave, _ = region_marks()
+    block = w.graph.call_function(enter, ("cpu", torch.float16, True, None))
+    late = w.op(1, x)
+    early = w.op(0, x)
+    end = w.op(1, late, early)
+    w.graph.call_function(leave, (block,))
+    for part in cut_of(w, end):
+        marks = [n.target for n in part.graph.nodes if n.target in (enter, leave)]
+        assert marks == [enter, leave]
+        assert sum(n.target is torch.add for n in part.graph.nodes) in (1, 2)
+
+
+def test_a_block_that_ends_before_an_earlier_stage_is_refused() -> None:
+    w = Writer()
+    x = w.given("x")
+    block = w.graph.call_function(region_marks()[0], ("cpu", torch.float16, True, None))
+    late = w.op(1, x)
+    w.graph.call_function(region_marks()[1], (block,))
+    end = w.op(1, late, w.op(0, x))
+    with pytest.raises(RuntimeError, match="on stage 0: a block of autocast"):
+        cut_of(w, end)
