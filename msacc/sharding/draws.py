@@ -55,9 +55,7 @@ def _in_place(func: Fn, args: Any, kwargs: Any) -> Any:
 def _like(func: Fn, args: Any, kwargs: Any) -> Any:
     """`rand_like` and its like: a tensor of its own, the same on all processes."""
     t = args[0]
-    return laid(
-        func(torch.empty(t.shape, dtype=t.dtype, device=t.device), *args[1:], **kwargs)
-    )
+    return laid(func(torch.empty(t.shape, dtype=t.dtype, device=t.device), *args[1:], **kwargs))
 
 
 _FILLING = ("uniform_", "normal_", "random_", "exponential_", "bernoulli_", "cauchy_", "log_normal_",

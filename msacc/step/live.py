@@ -14,9 +14,9 @@ from msacc.step.agree import agree_on_values
 from msacc.step.batches import share, split
 from msacc.step.checked import warn_of_hooks
 from msacc.step.choosing import choose_for
+from msacc.step.cutting import Cutting, by_network, cut_for, cuts_operators, refuse
 from msacc.step.kept import make_room
 from msacc.step.mesh import Mesh
-from msacc.step.operators import Cutting, by_network, cut_for, cuts_operators, refuse
 from msacc.step.pipeline.begin import begin as begin_stages
 from msacc.step.pipeline.begin import mesh_of
 from msacc.step.pipeline.engine import Pipeline
