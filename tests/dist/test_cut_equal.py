@@ -52,3 +52,8 @@ def test_ways_of_feeding(zygote: Zygote, tmp_path: Path, workers: int) -> None:
 @pytest.mark.parametrize("workers", [2, 4])
 def test_random_numbers(zygote: Zygote, tmp_path: Path, workers: int) -> None:
     _equal(zygote, tmp_path, workers, "cut_draws.py", ("trained", "functions", "after_others"))
+
+
+def test_messages_of_a_compiled_step(zygote: Zygote, tmp_path: Path) -> None:
+    """One graph, whose code sends what two pairs of products need and nothing else."""
+    _equal(zygote, tmp_path, 2, "cut_counted.py", ("counted",))
