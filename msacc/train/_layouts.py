@@ -10,6 +10,7 @@ from msacc.common.modes import ParallelMode
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.nn.wrap.planned import FollowsPlans
+from msacc.step.ahead import lay_ahead
 from msacc.step.step import TrainStep
 from msacc.step.wrapper import StepWrapper
 from msacc.train._steps import hear_context
@@ -58,12 +59,12 @@ class InfersLayouts:
     ) -> Layouts:
         """Lay the parameters out as `predict` has them; like `infer_train_layout`.
 
-        `predict_data`: the network's inputs, with which it runs once. `skip_backend_compile` is checked, and has no
-        effect: what is compiled here is used by `predict`.
+        `predict_data`: the network's inputs, of which the shapes count. `skip_backend_compile` changes nothing: nothing
+        is compiled before `predict`.
         """
         self._check_cutting("infer_predict_layout")
         check.boolean("Model.infer_predict_layout", "skip_backend_compile", skip_backend_compile)
-        self.predict(*predict_data)  # type: ignore[attr-defined]
+        lay_ahead(self._network, predict_data)
         return _described(self._network.get_parameters())
 
     def _check_cutting(self, name: str) -> None:
