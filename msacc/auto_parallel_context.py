@@ -37,7 +37,13 @@ _USED: dict[str, tuple[Any, Any]] = {
     "strategy_ckpt_config": (dict, {}),
     "pipeline_stages": (int, 1),
     "pipeline_config": (dict, {}),
+    "search_mode": (str, "recursive_programming"),
+    "auto_parallel_search_mode": (str, "recursive_programming"),
 }
+# Two names of one option.
+_SEARCH_MODES = ("search_mode", "auto_parallel_search_mode")
+# These search for strategies; the third lets operators without one follow their inputs.
+SEARCHES = ("recursive_programming", "dynamic_programming")
 # Members of strategy_ckpt_config: (type, default, the option it is the same as)
 _STRATEGY: dict[str, tuple[type, Any, str]] = {
     "load_file": (str, "", "strategy_ckpt_load_file"),
@@ -56,7 +62,7 @@ _IGNORED: dict[str, tuple[Any, Any, str]] = {
         False,
         "use CheckpointConfig(integrated_save)",
     ),
-    "sharding_propagation": (bool, False, "no strategy is searched for"),
+    "sharding_propagation": (bool, False, "use search_mode='sharding_propagation'"),
     "dump_local_norm_path": (str, "", "use Cell hooks"),
     "dump_device_local_norm": (bool, False, "use Cell hooks"),
     "init_param_in_compile": (bool, True, "compiling never fills parameters twice"),
@@ -64,8 +70,6 @@ _IGNORED: dict[str, tuple[Any, Any, str]] = {
     "gradient_fp32_sync": (bool, True, "gradients are reduced in their own type"),
     "force_fp32_communication": (bool, False, "gradients are reduced in their own type"),
     "loss_repeated_mean": (bool, True, "each process computes its own loss"),
-    "auto_parallel_search_mode": (str, "recursive_programming", "no strategy is searched for"),
-    "search_mode": (str, "recursive_programming", "no strategy is searched for"),
     "enable_alltoall": (bool, False, "it concerns operator sharding"),
     "communi_parallel_mode": (
         str,
@@ -95,6 +99,9 @@ def set_auto_parallel_context(**kwargs: Any) -> None:
             _check_value(name, value)
             if name == "strategy_ckpt_config":
                 _take_strategy(value)
+                continue
+            if name in _SEARCH_MODES:
+                settings.parallel.update(dict.fromkeys(_SEARCH_MODES, value))
                 continue
         elif name in _IGNORED:
             kind, default, why = _IGNORED[name]
@@ -142,6 +149,11 @@ def _check_value(name: str, value: Any) -> None:
         )
     if name == "pipeline_config":
         _check_pipeline(value)
+    if name in _SEARCH_MODES and value not in (*SEARCHES, "sharding_propagation"):
+        raise ValueError(
+            f"The context configuration parameter '{name}' only support 'recursive_programming', "
+            f"'dynamic_programming' and 'sharding_propagation', but got the value: {value}."
+        )
     limits = {
         "device_num": (1, 4096), "global_rank": (0, 4095), "pipeline_stages": (1, sys.maxsize)
     }  # fmt: skip
@@ -166,6 +178,14 @@ def _check_pipeline(config: dict[str, Any]) -> None:
         raise TypeError(
             f"When pipeline_interleave is False, {scheduler!r} is not supported, only '1f1b' is allowed."
         )
+
+
+def searches() -> bool:
+    """Whether the context says to search for strategies."""
+    held = settings.parallel
+    auto = held.get("parallel_mode") == ParallelMode.AUTO_PARALLEL
+    one_stage = held.get("pipeline_stages", 1) == 1
+    return auto and one_stage and get_auto_parallel_context("search_mode") in SEARCHES
 
 
 def get_auto_parallel_context(attr_key: str) -> Any:
@@ -213,12 +233,12 @@ _algo: dict[str, Any] = dict(_algo_defaults)
 
 
 def set_algo_parameters(**kwargs: Any) -> None:
-    """Accepted; msacc searches no sharding strategies."""
+    """Accepted; the search for strategies has no such settings."""
     for name, value in kwargs.items():
         if name not in _algo:
             raise ValueError(f"Set context keyword {name} is not recognized!")
         if value != _algo_defaults[name]:
-            no_effect("set_algo_parameters", name, value, "no strategy is searched for")
+            no_effect("set_algo_parameters", name, value, "the search has no such setting")
         _algo[name] = value
 
 

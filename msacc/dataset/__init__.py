@@ -48,6 +48,8 @@ from msacc.dataset.sources.classes.classed import CelebADataset as CelebADataset
 from msacc.dataset.sources.classes.classed import Flowers102Dataset as Flowers102Dataset
 from msacc.dataset.sources.classes.classed import Food101Dataset as Food101Dataset
 from msacc.dataset.sources.classes.classed import IMDBDataset as IMDBDataset
+from msacc.dataset.sources.classes.faces import LFWDataset as LFWDataset
+from msacc.dataset.sources.classes.faces import WIDERFaceDataset as WIDERFaceDataset
 from msacc.dataset.sources.classes.files import CSVDataset as CSVDataset
 from msacc.dataset.sources.classes.files import TextFileDataset as TextFileDataset
 from msacc.dataset.sources.classes.files import TFRecordDataset as TFRecordDataset
@@ -65,6 +67,28 @@ from msacc.dataset.sources.classes.memory import MnistDataset as MnistDataset
 from msacc.dataset.sources.classes.memory import NumpySlicesDataset as NumpySlicesDataset
 from msacc.dataset.sources.classes.memory import PaddedDataset as PaddedDataset
 from msacc.dataset.sources.classes.mind import MindDataset as MindDataset
+from msacc.dataset.sources.classes.patches import FakeImageDataset as FakeImageDataset
+from msacc.dataset.sources.classes.patches import PhotoTourDataset as PhotoTourDataset
+from msacc.dataset.sources.classes.patches import RandomDataset as RandomDataset
+from msacc.dataset.sources.classes.patches import SemeionDataset as SemeionDataset
+from msacc.dataset.sources.classes.pictures import CityscapesDataset as CityscapesDataset
+from msacc.dataset.sources.classes.pictures import DIV2KDataset as DIV2KDataset
+from msacc.dataset.sources.classes.pictures import FlickrDataset as FlickrDataset
+from msacc.dataset.sources.classes.pictures import KITTIDataset as KITTIDataset
+from msacc.dataset.sources.classes.pictures import SBDataset as SBDataset
+from msacc.dataset.sources.classes.pictures import SBUDataset as SBUDataset
+from msacc.dataset.sources.classes.scenes import Caltech256Dataset as Caltech256Dataset
+from msacc.dataset.sources.classes.scenes import LSUNDataset as LSUNDataset
+from msacc.dataset.sources.classes.scenes import OmniglotDataset as OmniglotDataset
+from msacc.dataset.sources.classes.scenes import Places365Dataset as Places365Dataset
+from msacc.dataset.sources.classes.scenes import RenderedSST2Dataset as RenderedSST2Dataset
+from msacc.dataset.sources.classes.scenes import SUN397Dataset as SUN397Dataset
+from msacc.dataset.sources.classes.sentences import CLUEDataset as CLUEDataset
+from msacc.dataset.sources.classes.sentences import CoNLL2000Dataset as CoNLL2000Dataset
+from msacc.dataset.sources.classes.sentences import EnWik9Dataset as EnWik9Dataset
+from msacc.dataset.sources.classes.sentences import SQuADDataset as SQuADDataset
+from msacc.dataset.sources.classes.sentences import SST2Dataset as SST2Dataset
+from msacc.dataset.sources.classes.sentences import UDPOSDataset as UDPOSDataset
 from msacc.dataset.sources.classes.speech import CMUArcticDataset as CMUArcticDataset
 from msacc.dataset.sources.classes.speech import GTZANDataset as GTZANDataset
 from msacc.dataset.sources.classes.speech import LibriTTSDataset as LibriTTSDataset
@@ -81,6 +105,9 @@ from msacc.dataset.sources.classes.texts import USPSDataset as USPSDataset
 from msacc.dataset.sources.classes.texts import WikiTextDataset as WikiTextDataset
 from msacc.dataset.sources.classes.texts import YahooAnswersDataset as YahooAnswersDataset
 from msacc.dataset.sources.classes.texts import YelpReviewDataset as YelpReviewDataset
+from msacc.dataset.sources.classes.translations import IWSLT2016Dataset as IWSLT2016Dataset
+from msacc.dataset.sources.classes.translations import IWSLT2017Dataset as IWSLT2017Dataset
+from msacc.dataset.sources.classes.translations import Multi30kDataset as Multi30kDataset
 from msacc.homes import refuse as _refuse
 
 __getattr__ = _refuse("mindspore.dataset")

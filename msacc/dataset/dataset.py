@@ -16,6 +16,7 @@ from msacc.dataset.pipeline.batch import BatchInfo, BatchNode
 from msacc.dataset.pipeline.combine import ConcatNode, ProjectNode, RenameNode, ShardNode, ZipNode
 from msacc.dataset.pipeline.iterator import DictIterator, TupleIterator
 from msacc.dataset.pipeline.map import MapNode
+from msacc.dataset.pipeline.mixing import MixNode
 from msacc.dataset.pipeline.node import Node
 from msacc.dataset.pipeline.rows import FilterNode, RepeatNode, SkipNode, TakeNode
 from msacc.dataset.pipeline.shuffle import ShuffleNode
@@ -425,15 +426,51 @@ class ConcatDataset(Dataset):
 
     def __init__(self, datasets: list[Dataset]) -> None:
         super().__init__(ConcatNode(*[d._node for d in datasets]), datasets)
+        self._parts = datasets
 
     def use_sampler(self, sampler: Any) -> None:
-        """Let a (not shuffling) DistributedSampler choose from the rows of all parts."""
-        if not isinstance(sampler, DistributedSampler) or sampler.shuffle or sampler.num_samples:
-            raise ValueError(
-                "concat: use_sampler takes a DistributedSampler with shuffle=False and without "
-                f"num_samples, but got {sampler!r}."
+        """Choose from the rows of all parts.
+
+        A DistributedSampler (without shuffle and num_samples) takes every num_shards-th row; a
+        RandomSampler (without replacement and num_samples) takes the parts in random turns, each
+        part's rows in its own order. TypeError for other samplers, ValueError for other settings.
+        """
+        if not isinstance(sampler, (DistributedSampler, RandomSampler)):
+            raise TypeError(
+                f"The parameter {sampler} of concat must be DistributedSampler or RandomSampler!"
             )
-        self._node = ShardNode(self._node, sampler.num_shards, sampler.shard_id)
+        kind, forbidden = type(sampler).__name__, "shuffle"
+        if isinstance(sampler, RandomSampler):
+            forbidden = "replacement"
+        if getattr(sampler, forbidden):
+            raise ValueError(f"The parameter {forbidden} of {kind} must be False!")
+        if sampler.num_samples is not None:
+            raise ValueError(f"The parameter num_samples of {kind} is not support to be set!")
+        nodes = [part._node for part in self._parts]
+        self._row_count = None
+        if isinstance(sampler, RandomSampler):
+            self._mix(sampler)
+            return
+        for part in self._parts:
+            if isinstance(part, (BatchDataset, PaddedBatchDataset)):
+                raise TypeError(
+                    f"The parameter {part} of concat must not be BatchDataset or PaddedBatchDataset!"
+                )
+        self._node = ShardNode(ConcatNode(*nodes), sampler.num_shards, sampler.shard_id)
+
+    def _mix(self, sampler: RandomSampler) -> None:
+        """Random turns, in parts that are concatenations as well."""
+        for part in self._parts:
+            if isinstance(part, ConcatDataset):
+                part._mix(sampler)
+        sizes = [part.get_dataset_size() for part in self._parts]
+        self._node = MixNode([part._node for part in self._parts], sizes)
+
+    def get_dataset_size(self) -> int:
+        known = self._node.size()
+        if known is None and isinstance(self._node, ConcatNode):
+            return sum(part.get_dataset_size() for part in self._parts)
+        return super().get_dataset_size()
 
 
 class SourceDataset(Dataset):

@@ -67,7 +67,7 @@ def directory(path: Any, name: str = "dataset_dir") -> str:
     path = os.fspath(path)
     if not os.path.isdir(path) or not os.access(path, os.R_OK):
         raise ValueError(
-            f"The folder {path!r} does not exist or is not a directory or permission denied; "
-            f"give {name} the folder that holds the data."
+            f"The folder {path} does not exist or is not a directory or permission denied! "
+            f"Give {name} the folder that holds the data."
         )
     return path

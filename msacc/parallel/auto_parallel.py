@@ -18,16 +18,19 @@ from msacc.nn.wrap.train_cells import TrainOneStepCell
 from msacc.parallel.functional import (
     cuts_operators,
     inside_auto_parallel,
+    joined,
     not_spread,
     spread,
 )
 from msacc.parallel.pipeline.scheme import Scheme, choose
+from msacc.step.choosing import choose as choose_strategies
 from msacc.step.context import world_size
 from msacc.step.inside import inside
+from msacc.step.kept import Waiting
 from msacc.step.operators import call_cut
 from msacc.step.pipeline.schedules import check_schedule
 from msacc.step.plan import LEVELS, Switch
-from msacc.step.slices import read_strategy, whole_inputs
+from msacc.step.slices import read_strategy
 from msacc.step.step import TrainStep
 from msacc.step.wrapper import StepWrapper, say_unheard
 
@@ -39,8 +42,8 @@ class AutoParallel(StepWrapper):
 
     `network`: a Cell or a function. `parallel_mode`: 'semi_auto' and 'sharding_propagation' mean the same:
     operators that were given strategies by `shard` are cut over the processes, the others follow their inputs.
-    'recursive_programming' too: no strategy is searched for, which is said once. Without strategies and `hsdp()` it
-    is data parallel.
+    'recursive_programming' chooses strategies where none were given, by the bytes that they send and hold, and says
+    once what it chose. Without strategies and `hsdp()` it is data parallel.
 
     Every process computes its own part of the global batch; parameters and optimizer state may be
     sharded by `hsdp`. The result is that of one process with the whole batch.
@@ -63,11 +66,9 @@ class AutoParallel(StepWrapper):
             raise ValueError(
                 f"AutoParallel's parallel_mode should be one of {_MODES}, but got {parallel_mode!r}."
             )
-        spread.made = True
-        if parallel_mode == "recursive_programming":
-            why = "no strategy is searched for; operators without one follow their inputs"
-            no_effect("AutoParallel", "parallel_mode", parallel_mode, why)
+        spread.made = Waiting.for_auto_parallel = True
         self.network = network
+        self.__dict__["_search"] = parallel_mode == "recursive_programming"
         self.__dict__["_graph"] = None if isinstance(network, Cell) else as_one_step(network)
         self.__dict__["_hsdp"] = None
         self.__dict__["_dataset_strategy"] = "data_parallel"
@@ -93,10 +94,16 @@ class AutoParallel(StepWrapper):
                     step.set_train(self.network.training)
                 return step(*inputs, **kwargs)
         self._look_for_steps()
-        if cuts_operators(inside=True):
+        if self._chooses(inputs, kwargs) or cuts_operators(inside=True):
             return call_cut(self._step, self.network, inputs, kwargs, self._dataset_strategy)
-        with inside_auto_parallel():
-            return self._step(*whole_inputs(inputs, self._dataset_strategy), **kwargs)
+        with inside_auto_parallel(self._dataset_strategy):
+            return self._step(*joined(inputs, self._dataset_strategy), **kwargs)
+
+    def _chooses(self, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+        """Whether strategies were searched for and cut something."""
+        if not self._search or self._pipeline.stages > 1 or world_size() == 1 or spread.paused:
+            return False
+        return choose_strategies(self.network, inputs, kwargs, self._dataset_strategy)
 
     def _step(self, *inputs: Any, **kwargs: Any) -> Any:
         if isinstance(self.network, Cell):
@@ -201,6 +208,7 @@ class AutoParallel(StepWrapper):
             "stages": self._pipeline.stages,
             "schedule": self._pipeline.schedule,
             "interleave": self._pipeline.interleave,
+            "search": self._search,
         }
 
     def hear_context(self) -> None:

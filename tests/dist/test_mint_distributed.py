@@ -41,12 +41,7 @@ X = np.arange(4, dtype=np.float32).reshape(2, 2)
 
 
 def test_alone_without_init_results_are_copies() -> None:
-    assert (d.get_rank(), d.get_world_size(), d.get_backend(), d.is_initialized()) == (
-        0,
-        1,
-        "hccl",
-        False,
-    )
+    assert (d.get_rank(), d.get_world_size(), d.get_backend(), d.is_initialized()) == (0, 1, "hccl", False)
     x = Tensor(X)
     outs = [Tensor(np.zeros((2, 2), np.float32)) for _ in range(8)]
     for call in (
@@ -88,11 +83,7 @@ def test_alone_without_init_results_are_copies() -> None:
         (lambda: d.init_process_group(store=object()), NotImplementedError, "store"),
         (lambda: d.init_process_group(world_size="a"), TypeError, "'world_size' must be int"),
         (lambda: d.init_process_group(init_method="x"), ValueError, "'world_size' must be pos"),
-        (
-            lambda: d.init_process_group(init_method="x", world_size=1),
-            ValueError,
-            "'rank' must not",
-        ),
+        (lambda: d.init_process_group(init_method="x", world_size=1), ValueError, "'rank' must not"),
         (lambda: d.init_process_group(init_method="x", world_size=1, rank=0), RuntimeError, "'x'"),
         (lambda: d.all_reduce(Tensor(X), group="zz"), RuntimeError, "'zz' does not exist"),
     ],

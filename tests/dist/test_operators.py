@@ -11,16 +11,7 @@ from tests.launch.zygote import Zygote
 
 _PROGRAM = Path(__file__).parent / "programs" / "operators.py"
 _QUICK = ("mlp", "errors")
-_LONG = (
-    "layers",
-    "functions",
-    "mlp_trained",
-    "transformer",
-    "conv",
-    "sharded_twice",
-    "by_context",
-    "plans",
-)
+_LONG = ("layers", "functions", "mlp_trained", "transformer", "conv", "sharded_twice", "by_context", "plans")
 
 
 def _equal(zygote: Zygote, folder: Path, workers: int, *cases: str) -> None:

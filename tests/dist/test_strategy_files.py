@@ -17,9 +17,7 @@ _PROGRAM = Path(__file__).parent / "programs" / "strategy.py"
 
 
 def _run(zygote: Zygote, folder: Path, workers: int, *what: str) -> dict[str, Any]:
-    run = zygote.msrun(
-        *sizes(workers), "--join=True", _PROGRAM, what[0], folder, *what[1:], cwd=folder
-    )
+    run = zygote.msrun(*sizes(workers), "--join=True", _PROGRAM, what[0], folder, *what[1:], cwd=folder)
     assert run.wait(300) == 0, run.text()
     return json.loads((folder / f"{what[0]}_{workers}.json").read_text())
 

@@ -126,7 +126,9 @@ def test_an_error_of_one_process_that_does_not_train_ends_the_job(
 
 @pytest.mark.dist
 @pytest.mark.parametrize("where", ["network", "dataset", "save", "callback"])
-@pytest.mark.parametrize(("workers", "level"), [(2, "level3"), (4, "level1"), (4, "data_parallel")])
+@pytest.mark.parametrize(
+    ("workers", "level"), [(2, "level3"), (4, "level1"), (4, "data_parallel")]
+)
 def test_an_error_anywhere_ends_the_job(
     zygote: Zygote, tmp_path: Path, workers: int, level: str, where: str
 ) -> None:

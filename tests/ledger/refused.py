@@ -138,7 +138,7 @@ ROWS: list[Row] = [
         "elementwise_op_strategy_follow fully_use_devices",
         lambda: ms.set_algo_parameters(elementwise_op_strategy_follow=True, fully_use_devices=True),
         None,
-        "No strategy is searched for.",
+        "The search has a model of its own.",
     ),
     *rows(
         "mindspore.parallel._cost_model_context.set_cost_model_context",
@@ -147,16 +147,7 @@ ROWS: list[Row] = [
             costmodel_beta=1.0, costmodel_gamma=1.0, device_memory_capacity=1.0
         ),
         None,
-        "No strategy is searched for.",
-    ),
-    *rows(
-        "mindspore.parallel.auto_parallel.AutoParallel",
-        "parallel_mode",
-        lambda: ms.parallel.auto_parallel.AutoParallel(
-            nn.Dense(2, 2), parallel_mode="recursive_programming"
-        ),
-        None,
-        "No strategy is searched for.",
+        "The search has a model of its own.",
     ),
     *rows(
         "mindspore.set_memory",

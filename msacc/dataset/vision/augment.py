@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from msacc.common import checks as check
-from msacc.dataset.vision.base import RandomImage, fill_tuple, interpolation_of
+from msacc.dataset.vision.base import LARGEST, RandomImage, fill_tuple, interpolation_of
 from msacc.dataset.vision.random_geometry import on_images
 from msacc.dataset.vision.utils import AutoAugmentPolicy, Inter
 
@@ -38,7 +38,16 @@ class _Augment(RandomImage):
 
     module: torch.nn.Module
 
+    def check(self, x: Any) -> None:
+        if x.ndim != 3 or x.shape[2] != 3:
+            raise RuntimeError(
+                f"{type(self).__name__}: the image should be of shape <H,W,C> with 3 channels, but "
+                f"got {x.shape}."
+            )
+
     def drawn(self, x: Any, u: np.ndarray) -> Any:
+        if isinstance(x, np.ndarray):
+            self.check(x)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(int(u[0] * 2**53))
             return on_images(x, self.module)
@@ -69,9 +78,14 @@ class RandAugment(_Augment):
         interpolation: Inter = Inter.NEAREST,
         fill_value: Any = 0,
     ) -> None:
-        check.integer(None, "num_ops", num_ops, 0, check.INT32_MAX)
-        check.integer(None, "num_magnitude_bins", num_magnitude_bins, 2, check.INT32_MAX)
-        check.integer(None, "magnitude", magnitude, 0, num_magnitude_bins - 1)
+        check.integer(None, "num_ops", num_ops, 0, LARGEST)
+        check.integer(None, "num_magnitude_bins", num_magnitude_bins, 2, LARGEST)
+        check.instance(None, "magnitude", magnitude, int)
+        if not 0 <= magnitude < num_magnitude_bins:
+            raise ValueError(
+                "Input magnitude is not within the required interval of "
+                f"[0, {num_magnitude_bins}). Got {magnitude}."
+            )
         self.module = _theirs("RandAugment")(
             num_ops, magnitude, num_magnitude_bins, _mode(interpolation), _fill(fill_value)
         )
@@ -86,6 +100,6 @@ class TrivialAugmentWide(_Augment):
         interpolation: Inter = Inter.NEAREST,
         fill_value: Any = 0,
     ) -> None:
-        check.integer(None, "num_magnitude_bins", num_magnitude_bins, 2, check.INT32_MAX)
+        check.integer(None, "num_magnitude_bins", num_magnitude_bins, 2, LARGEST)
         mode, fill = _mode(interpolation), _fill(fill_value)
         self.module = _theirs("TrivialAugmentWide")(num_magnitude_bins, mode, fill)

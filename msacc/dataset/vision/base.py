@@ -13,7 +13,7 @@ from msacc.dataset.pipeline.operation import RandomTransform
 from msacc.dataset.transforms.transforms import PyTensorOperation
 from msacc.dataset.vision.utils import Border, Inter
 
-_LARGEST = 16777216
+LARGEST = 16777216
 PIL_INTERPOLATION = {
     Inter.NEAREST: Image.Resampling.NEAREST,
     Inter.ANTIALIAS: Image.Resampling.LANCZOS,
@@ -27,12 +27,23 @@ class ImageTensorOperation(PyTensorOperation):
 
     # Ranks of a sample that the transform takes.
     ranks: tuple[int, ...] = (2, 3)
+    # Whether samples of a higher rank are stacks of images (..., H, W, C).
+    stacks = False
 
     def sample(self, x: Any) -> Any:
         if isinstance(x, Image.Image):
             return self.on_pil(x)
+        if self.stacked(x):
+            flat = x.reshape(-1, *x.shape[-3:])
+            self.check(flat[0])
+            out = self.block(flat)
+            return out.reshape(*x.shape[:-3], *out.shape[1:])
         self.check(x)
         return self.block(x[None])[0]
+
+    def stacked(self, x: Any) -> bool:
+        """Whether `x` is a stack of images that the transform takes one by one."""
+        return self.stacks and isinstance(x, np.ndarray) and x.ndim > 3
 
     def on_pil(self, image: Image.Image) -> Any:
         """The transform on a PIL image; an array comes out unless a subclass says otherwise."""
@@ -59,6 +70,10 @@ class RandomImage(RandomTransform, ImageTensorOperation):
         return self._one_array(x, u)
 
     def _one_array(self, x: np.ndarray, u: np.ndarray) -> np.ndarray:
+        if self.stacked(x):
+            flat = x.reshape(-1, *x.shape[-3:])
+            out = self.drawn_block(flat, np.repeat(u[None], len(flat), 0))
+            return out.reshape(*x.shape[:-3], *out.shape[1:])
         self.check(x)
         return self.drawn_block(x[None], u[None])[0]
 
@@ -87,13 +102,13 @@ def as_pil_input(x: Any) -> Image.Image:
 def size_pair(size: Any, name: str = "size") -> tuple[int, int]:
     """(height, width) from an int (square) or a pair."""
     if check.is_int(size):
-        check.integer(None, name, size, 1, _LARGEST)
+        check.integer(None, name, size, 1, LARGEST)
         return int(size), int(size)
     check.instance(None, name, size, (list, tuple))
     if len(size) != 2:
         raise TypeError(f"{name} should be an int or a pair (height, width), but got {size!r}.")
     for i, value in enumerate(size):
-        check.integer(None, f"{name}[{i}]", value, 1, _LARGEST)
+        check.integer(None, f"{name}[{i}]", value, 1, LARGEST)
     return int(size[0]), int(size[1])
 
 
@@ -118,7 +133,7 @@ def fill_tuple(fill_value: Any) -> tuple[int, ...]:
     values = (fill_value,) if check.is_int(fill_value) else fill_value
     check.instance(None, "fill_value", values, tuple)
     if len(values) not in (1, 3):
-        raise TypeError(f"fill_value should be a single integer or a 3-tuple, got {fill_value!r}.")
+        raise TypeError(f"fill_value should be a single integer or a 3-tuple. Got {fill_value!r}.")
     for value in values:
         check.integer(None, "fill_value", value, 0, 255)
     return tuple(values)
@@ -147,7 +162,7 @@ def number_pair(value: Any, name: str, low: float = 0) -> tuple[float, float]:
     for item in value:
         check.number(None, name, item, low)
     if value[0] > value[1]:
-        raise ValueError(f"{name} should be in (min, max) format, but got {value!r}.")
+        raise ValueError(f"{name} should be in (min,max) format. Got (max,min). Got {value!r}.")
     return float(value[0]), float(value[1])
 
 

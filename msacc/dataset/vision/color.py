@@ -138,6 +138,7 @@ class AdjustGamma(ColourOperation):
     """gain * x ** gamma, on the scale of 0 to 1."""
 
     ranks = (2, 3)
+    stacks = True
 
     def __init__(self, gamma: float, gain: float = 1) -> None:
         check.number(None, "gamma", gamma, 0)
@@ -244,7 +245,11 @@ class AutoContrast(ColourOperation):
     ranks = (2, 3)
 
     def __init__(self, cutoff: float = 0.0, ignore: Any = None) -> None:
-        check.number(None, "cutoff", cutoff, 0, 50)
+        check.number(None, "cutoff", cutoff)
+        if not 0 <= cutoff < 50:
+            raise ValueError(
+                f"Input cutoff is not within the required interval of [0, 50). Got {cutoff}."
+            )
         values = [] if ignore is None else [ignore] if check.is_int(ignore) else list(ignore)
         for value in values:
             check.integer(None, "ignore", value, 0, 255)

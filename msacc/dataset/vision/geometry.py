@@ -40,7 +40,8 @@ def resize_block(xs: np.ndarray, size: Any, interpolation: Inter) -> np.ndarray:
     """Images (n, H, W), (n, H, W, C) or (n, ..., H, W, C) to `size`: a pair, or the shorter edge."""
     if interpolation is Inter.ANTIALIAS:
         raise TypeError(
-            "img should be PIL image for Inter.ANTIALIAS. Use Decode(to_pil=True) or ToPIL()."
+            f"img should be PIL image. Got {type(xs)}. Inter.ANTIALIAS needs Decode(to_pil=True) or "
+            "ToPIL()."
         )
     shape = xs.shape
     flat = xs[..., None] if xs.ndim == 3 else xs.reshape(-1, *shape[-3:])
@@ -66,6 +67,7 @@ class Resize(ImageTensorOperation):
     """
 
     ranks = (2, 3, 4, 5)
+    stacks = True
 
     def __init__(self, size: Any, interpolation: Inter = Inter.LINEAR) -> None:
         pair = size_pair(size)
@@ -91,8 +93,10 @@ class CenterCrop(ImageTensorOperation):
     dtype, a PIL image stays one.
 
     Raises TypeError or ValueError for another `size`, RuntimeError for arrays of another rank. As
-    in MindSpore.
+    in MindSpore. Arrays (..., H, W, C) are stacks of images.
     """
+
+    stacks = True
 
     def __init__(self, size: Any) -> None:
         self.size = size_pair(size)
@@ -100,6 +104,11 @@ class CenterCrop(ImageTensorOperation):
     def block(self, xs: np.ndarray) -> np.ndarray:
         height, width = self.size
         more = max(height - xs.shape[1], 0), max(width - xs.shape[2], 0)
+        if more[0] >= 3 * xs.shape[1] or more[1] >= 3 * xs.shape[2]:
+            raise RuntimeError(
+                "CenterCrop: Padding size cannot be more than 3 times of the original image size, "
+                f"got size {self.size} for an image of {xs.shape[1]} x {xs.shape[2]}."
+            )
         if any(more):
             top, left = (more[0] + 1) // 2, (more[1] + 1) // 2
             xs = pad_images(xs, (left, top, more[1] - left, more[0] - top), (0,), Border.CONSTANT)
@@ -142,6 +151,8 @@ class Crop(ImageTensorOperation):
 class HorizontalFlip(ImageTensorOperation):
     """Left becomes right."""
 
+    stacks = True
+
     def block(self, xs: np.ndarray) -> np.ndarray:
         return xs[:, :, ::-1].copy()
 
@@ -151,6 +162,8 @@ class HorizontalFlip(ImageTensorOperation):
 
 class VerticalFlip(ImageTensorOperation):
     """Top becomes bottom."""
+
+    stacks = True
 
     def block(self, xs: np.ndarray) -> np.ndarray:
         return xs[:, ::-1].copy()

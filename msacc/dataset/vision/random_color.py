@@ -99,10 +99,16 @@ class RandomPosterize(RandomImage):
     """Keep a random number of bits in `bits` (a pair, or a number)."""
 
     def __init__(self, bits: Any = (8, 8)) -> None:
+        check.instance(None, "bits", bits, (list, tuple, int))
         pair = (bits, bits) if check.is_int(bits) else tuple(bits)
+        if len(pair) != 2:
+            raise TypeError(
+                "Size of bits should be a single integer or a list/tuple (min, max) of length 2. "
+                f"Got {bits!r}."
+            )
         for value in pair:
             check.integer(None, "bits", value, 1, 8)
-        if len(pair) != 2 or pair[0] > pair[1]:
+        if pair[0] > pair[1]:
             raise ValueError(f"bits should be a number or (min, max), but got {bits!r}.")
         self.bits = pair
 

@@ -36,6 +36,7 @@ class RandomHorizontalFlip(RandomImage):
     """
 
     pairs = True
+    stacks = True
 
     def __init__(self, prob: float = 0.5) -> None:
         self.prob = probability(prob)
@@ -69,6 +70,7 @@ class RandomCrop(RandomImage):
     """
 
     pairs = True
+    stacks = True
     draws = 2
 
     def __init__(
@@ -88,20 +90,39 @@ class RandomCrop(RandomImage):
 
     def drawn_block(self, xs: np.ndarray, us: np.ndarray) -> np.ndarray:
         height, width = self.size
+        xs, _ = self.padded(xs)
+        rest = self._rest(xs.shape[1:3])
+        tops = (us[:, 0] * (rest[0] + 1)).astype(int).tolist()
+        lefts = (us[:, 1] * (rest[1] + 1)).astype(int).tolist()
+        return np.stack([x[t : t + height, s : s + width] for x, t, s in zip(xs, tops, lefts)])
+
+    def padded(self, xs: np.ndarray) -> tuple[np.ndarray, tuple[int, int]]:
+        """The images with what is put around them, and how far they moved right and down."""
+        height, width = self.size
+        left, top = self.padding[:2]
         xs = pad_images(xs, self.padding, self.fill_value, self.padding_mode)
         more = max(height - xs.shape[1], 0), max(width - xs.shape[2], 0)
         if any(more) and self.pad_if_needed:
             sides = (more[1], more[0], more[1], more[0])
             xs = pad_images(xs, sides, self.fill_value, self.padding_mode)
-        rest = xs.shape[1] - height, xs.shape[2] - width
+            left, top = left + more[1], top + more[0]
+        return xs, (left, top)
+
+    def _rest(self, shape: tuple[int, ...]) -> tuple[int, int]:
+        """How much larger an image is than the rectangle: RuntimeError when it is smaller."""
+        rest = shape[0] - self.size[0], shape[1] - self.size[1]
         if min(rest) < 0:
             raise RuntimeError(
-                f"RandomCrop: invalid crop size {self.size} for a (padded) image of "
-                f"{xs.shape[1]} x {xs.shape[2]}; make it smaller, or use pad_if_needed."
+                "RandomCrop: invalid crop size, crop size is bigger than the image dimensions, got "
+                f"crop height: {self.size[0]}, crop width: {self.size[1]} for {shape[0]} x "
+                f"{shape[1]}; make it smaller, or use pad_if_needed."
             )
-        tops = (us[:, 0] * (rest[0] + 1)).astype(int).tolist()
-        lefts = (us[:, 1] * (rest[1] + 1)).astype(int).tolist()
-        return np.stack([x[t : t + height, s : s + width] for x, t, s in zip(xs, tops, lefts)])
+        return rest
+
+    def corner(self, shape: tuple[int, ...], u: np.ndarray) -> tuple[int, int]:
+        """Where the rectangle begins: x and y."""
+        rest = self._rest(shape)
+        return int(u[1] * (rest[1] + 1)), int(u[0] * (rest[0] + 1))
 
 
 class RandomResizedCrop(RandomImage):
@@ -117,6 +138,7 @@ class RandomResizedCrop(RandomImage):
     """
 
     pairs = True
+    stacks = True
 
     def __init__(
         self,
@@ -156,11 +178,15 @@ class RandomResizedCrop(RandomImage):
             top, left, h, w = self.box(x.height, x.width, u)
             cut = x.crop((left, top, left + w, top + h))
             return cut.resize(self.size[::-1], pil_filter(self.interpolation))
+        if self.stacked(x):
+            flat = [self.drawn(image, u) for image in x.reshape(-1, *x.shape[-3:])]
+            return np.stack(flat).reshape(*x.shape[:-3], *flat[0].shape)
         self.check(x)
+        if self.interpolation is Inter.ANTIALIAS:
+            raise TypeError(f"img should be PIL image. Got {type(x)}. Use ToPIL() before.")
         top, left, h, w = self.box(x.shape[0], x.shape[1], u)
-        return resize_block(x[None, top : top + h, left : left + w], self.size, self.interpolation)[
-            0
-        ]
+        part = x[None, top : top + h, left : left + w]
+        return resize_block(part, self.size, self.interpolation)[0]
 
 
 class RandomCropDecodeResize(RandomResizedCrop):
@@ -184,15 +210,18 @@ class RandomCropDecodeResize(RandomResizedCrop):
 class RandomResize(RandomImage):
     """Resize with an interpolation chosen by chance."""
 
-    _CHOICES = (Inter.NEAREST, Inter.LINEAR, Inter.BICUBIC, Inter.AREA)
+    stacks = True
+    CHOICES = (Inter.NEAREST, Inter.LINEAR, Inter.BICUBIC, Inter.AREA)
 
     def __init__(self, size: Any) -> None:
         pair = size_pair(size)
         self.size = int(size) if check.is_int(size) else pair
 
     def drawn(self, x: Any, u: np.ndarray) -> Any:
-        self.check(x)
-        return resize_block(x[None], self.size, self._CHOICES[int(u[0] * len(self._CHOICES))])[0]
+        how = self.CHOICES[int(u[0] * len(self.CHOICES))]
+        if not self.stacked(x):
+            self.check(x)
+        return resize_block(x[None], self.size, how)[0]
 
 
 class RandomRotation(RandomImage):
@@ -341,6 +370,10 @@ def on_images(x: Any, work: Any) -> Any:
     """`work` of a PIL image, for a PIL image or a uint8 array (an array then comes back)."""
     if isinstance(x, Image.Image):
         return work(x)
+    if x.ndim not in (2, 3):
+        raise RuntimeError(
+            f"Input tensor is not in shape of <H,W,C> or <H,W>, but got rank: {x.ndim}"
+        )
     if x.dtype != np.uint8:
         raise RuntimeError(f"This transform takes uint8 images here, but got {x.dtype}.")
     single = x.ndim == 3 and x.shape[2] == 1
@@ -350,6 +383,8 @@ def on_images(x: Any, work: Any) -> Any:
 
 class Rotate(ImageTensorOperation):
     """Rotate uint8 or PIL images counter-clockwise by `degrees`."""
+
+    stacks = True
 
     def __init__(
         self,
@@ -367,6 +402,11 @@ class Rotate(ImageTensorOperation):
         return False
 
     def sample(self, x: Any) -> Any:
+        if self.stacked(x):
+            flat = [
+                self._by.turned(image, self._angle, 0.5) for image in x.reshape(-1, *x.shape[-3:])
+            ]
+            return np.stack(flat).reshape(*x.shape[:-3], *flat[0].shape)
         return self._by.turned(x, self._angle, 0.5)
 
 

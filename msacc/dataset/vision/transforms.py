@@ -9,6 +9,13 @@ from msacc.dataset.vision.augment import AutoAugment as AutoAugment
 from msacc.dataset.vision.augment import RandAugment as RandAugment
 from msacc.dataset.vision.augment import TrivialAugmentWide as TrivialAugmentWide
 from msacc.dataset.vision.base import ImageTensorOperation as ImageTensorOperation
+from msacc.dataset.vision.boxes import BoundingBoxAugment as BoundingBoxAugment
+from msacc.dataset.vision.boxes import RandomCropWithBBox as RandomCropWithBBox
+from msacc.dataset.vision.boxes import RandomHorizontalFlipWithBBox as RandomHorizontalFlipWithBBox
+from msacc.dataset.vision.boxes import RandomResizedCropWithBBox as RandomResizedCropWithBBox
+from msacc.dataset.vision.boxes import RandomResizeWithBBox as RandomResizeWithBBox
+from msacc.dataset.vision.boxes import RandomVerticalFlipWithBBox as RandomVerticalFlipWithBBox
+from msacc.dataset.vision.boxes import ResizeWithBBox as ResizeWithBBox
 from msacc.dataset.vision.color import AdjustBrightness as AdjustBrightness
 from msacc.dataset.vision.color import AdjustContrast as AdjustContrast
 from msacc.dataset.vision.color import AdjustGamma as AdjustGamma
@@ -75,6 +82,8 @@ from msacc.dataset.vision.values import ToNumpy as ToNumpy
 from msacc.dataset.vision.values import ToPIL as ToPIL
 from msacc.dataset.vision.values import ToTensor as ToTensor
 from msacc.dataset.vision.values import ToType as ToType
+from msacc.dataset.vision.warp import Perspective as Perspective
+from msacc.dataset.vision.warp import RandomPerspective as RandomPerspective
 from msacc.homes import refuse as _refuse
 
 __getattr__ = _refuse("mindspore.dataset.vision.transforms")

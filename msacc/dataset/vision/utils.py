@@ -37,6 +37,14 @@ class ImageBatchFormat(IntEnum):
     NCHW = 1
 
 
+class ImageReadMode(IntEnum):
+    """What `read_image` makes of a file: as it is, grey, or RGB."""
+
+    UNCHANGED = 0
+    GRAYSCALE = 1
+    COLOR = 2
+
+
 class ConvertMode(IntEnum):
     """Conversions between orders of colour channels."""
 

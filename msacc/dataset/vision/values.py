@@ -37,6 +37,7 @@ class Rescale(ImageTensorOperation):
     """
 
     ranks = (0, 1, 2, 3, 4, 5)
+    stacks = True
 
     def __init__(self, rescale: float, shift: float) -> None:
         check.number(None, "rescale", rescale)
@@ -66,8 +67,10 @@ class Normalize(ImageTensorOperation):
     result is float32; a PIL image becomes an array.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for images of another rank or
-    number of channels. Differs from MindSpore: arrays of four dimensions are refused.
+    number of channels. Arrays (..., H, W, C) are stacks of images.
     """
+
+    stacks = True
 
     def __init__(self, mean: Any, std: Any, is_hwc: bool = True) -> None:
         self.mean, self.std = floats(mean, "mean", 0, 255), floats(std, "std", 0, 255)
@@ -106,6 +109,8 @@ class Normalize(ImageTensorOperation):
 class NormalizePad(Normalize):
     """Normalize three channels and add a fourth of zeros; float32 or float16."""
 
+    stacks = False
+
     def __init__(self, mean: Any, std: Any, dtype: str = "float32", is_hwc: bool = True) -> None:
         super().__init__(mean, std, is_hwc)
         check.instance(None, "dtype", dtype, str)
@@ -136,13 +141,18 @@ class ToTensor(ImageTensorOperation):
     MindSpore or numpy type, float32 by default.
 
     Raises TypeError for what is no type, RuntimeError for arrays of another rank. Floats are
-    divided by 255, too, as in MindSpore; integers of 32 and 64 bits, which that refuses, are taken.
+    divided by 255, too, as in MindSpore; uint32, int64 and uint64 are a RuntimeError.
     """
 
     def __init__(self, output_type: Any = np.float32) -> None:
         self.output_type = numpy_type(output_type, "output_type")
 
     def block(self, xs: np.ndarray) -> np.ndarray:
+        if xs.dtype in (np.uint32, np.int64, np.uint64):
+            raise RuntimeError(
+                f"ToTensor: images of type {xs.dtype} are not supported; cast them before, for "
+                "example with vision.ToType(numpy.uint8)."
+            )
         xs = xs[..., None] if xs.ndim == 3 else xs
         out = xs.transpose(0, 3, 1, 2).astype(_F32, order="C")
         out *= _F32(1 / 255.0)

@@ -273,17 +273,7 @@ def mid_window() -> None:
         check(f"mid_window {way}", found, wanted)
 
 
-CASES = [
-    flavours,
-    counted,
-    short,
-    overflow,
-    statistics,
-    sync_batch_norm,
-    no_sync,
-    reducer,
-    mid_window,
-]
+CASES = [flavours, counted, short, overflow, statistics, sync_batch_norm, no_sync, reducer, mid_window]
 ON_TWO = [accumulator]
 
 

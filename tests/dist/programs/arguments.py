@@ -87,7 +87,9 @@ def functions() -> None:
     given(cf.all_reduce(mine(), "max", "back", True), BOTH.max(0))
     given(cf.all_reduce(mine(), group=OWN, async_op=True), X[RANK])
     given(cf.all_gather_into_tensor(mine(), "back", True), BACK)
-    given(cf.reduce_scatter_tensor(mine(), "min", "back", True), BOTH.min(0)[PLACE : PLACE + 1])
+    given(
+        cf.reduce_scatter_tensor(mine(), "min", "back", True), BOTH.min(0)[PLACE : PLACE + 1]
+    )
     same(cf.reduce(mine(), 1, "prod", "back"), BOTH.prod(0) if RANK == 1 else X[0])
     same(cf.reduce(mine(), RANK, group=OWN), X[RANK])
     same(cf.broadcast(mine(), 1, "back"), X[1])
@@ -161,7 +163,9 @@ def messages(module: Any, copies: bool) -> None:
     first, second = mine(), mine() + 100
     sent = [module.isend(first, OTHER, "back", 5), module.isend(second, OTHER, "back", 6)]
     boxes = [zeros(2, 3), zeros(2, 3)]
-    came = [module.irecv(box, src=OTHER, group="back", tag=tag) for box, tag in zip(boxes, (6, 5))]
+    came = [
+        module.irecv(box, src=OTHER, group="back", tag=tag) for box, tag in zip(boxes, (6, 5))
+    ]
     for handle in sent + [one[1] if copies else one for one in came]:
         handle.wait()
     for got, want in zip([one[0] for one in came] if copies else boxes, (100, 0)):
@@ -219,9 +223,7 @@ def objects() -> None:
 
 def shared_statistics() -> None:
     """SyncBatchNorm over "back" normalises by both batches, over "own" by this one's, with weights or without."""
-    batch = [
-        np.random.RandomState(r).normal(r, 1 + r, (3, 2, 4)).astype(np.float32) for r in (0, 1)
-    ]
+    batch = [np.random.RandomState(r).normal(r, 1 + r, (3, 2, 4)).astype(np.float32) for r in (0, 1)]
     whole = np.concatenate(batch)
     for group, seen in (("back", whole), (OWN, batch[RANK])):
         for options in ({}, {"affine": False}, {"track_running_stats": False}):

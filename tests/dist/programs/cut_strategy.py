@@ -47,7 +47,9 @@ def batches(count: int) -> list[tuple[Tensor, Tensor]]:
     draw, size = np.random.RandomState(5), BATCH // get_group_size()
     mine = slice(get_rank() * size, (get_rank() + 1) * size)
     rows = [(draw.randn(BATCH, 8), draw.randint(0, 4, BATCH)) for _ in range(count)]
-    return [(Tensor(x[mine].astype(np.float32)), Tensor(y[mine].astype(np.int32))) for x, y in rows]
+    return [
+        (Tensor(x[mine].astype(np.float32)), Tensor(y[mine].astype(np.int32))) for x, y in rows
+    ]
 
 
 def main(task: str, folder: Path, grid: str, shards: int) -> None:

@@ -22,9 +22,7 @@ WIDTH = 512
 
 def rows(count: int) -> list[tuple[np.ndarray, np.ndarray]]:
     rng = np.random.RandomState(10 + get_rank())
-    return [
-        (rng.randn(4).astype(np.float32), rng.randn(2).astype(np.float32)) for _ in range(count)
-    ]
+    return [(rng.randn(4).astype(np.float32), rng.randn(2).astype(np.float32)) for _ in range(count)]
 
 
 def known(count: int) -> Any:
@@ -214,7 +212,8 @@ def everything(made: Any) -> list[np.ndarray]:
 
 
 TASKS = {
-    f.__name__: f for f in (uneven, in_fit, stop, leave, nothing_at_all, other_epochs, best_values)
+    f.__name__: f
+    for f in (uneven, in_fit, stop, leave, nothing_at_all, other_epochs, best_values)
 }
 
 

@@ -75,15 +75,9 @@ def reductions() -> None:
     d.all_reduce(parameter)
     same(parameter, both.sum(0))
     total = both.sum(0)
+    done(lambda o, **k: d.reduce_scatter_tensor(o, mine(), **k), lambda: empty(1, 2), [total[RANK : RANK + 1]])
     done(
-        lambda o, **k: d.reduce_scatter_tensor(o, mine(), **k),
-        lambda: empty(1, 2),
-        [total[RANK : RANK + 1]],
-    )
-    done(
-        lambda o, **k: d.reduce_scatter_tensor_uneven(
-            o, Tensor(np.repeat(X[RANK], [1, 2], 0)), [1, 2], **k
-        ),
+        lambda o, **k: d.reduce_scatter_tensor_uneven(o, Tensor(np.repeat(X[RANK], [1, 2], 0)), [1, 2], **k),
         lambda: empty(1 + RANK, 2),
         [total[:1] if RANK == 0 else total[[1, 1]]],
     )
@@ -100,11 +94,7 @@ def reductions() -> None:
 
 
 def gathering() -> None:
-    done(
-        lambda o, **k: d.all_gather_into_tensor(o, mine(), **k),
-        lambda: empty(4, 2),
-        [np.concatenate(X)],
-    )
+    done(lambda o, **k: d.all_gather_into_tensor(o, mine(), **k), lambda: empty(4, 2), [np.concatenate(X)])
     done(lambda o, **k: d.all_gather(o, mine(), **k), lambda: [empty(2, 2), empty(2, 2)], X)
     part = X[RANK][: RANK + 1]
     done(
@@ -177,7 +167,9 @@ def messages() -> None:
         handle.wait()
     same(out, X[OTHER])
     out = empty(2, 2)
-    (handle,) = d.batch_isend_irecv([d.P2POp("isend", mine(), OTHER), d.P2POp(d.irecv, out, OTHER)])
+    (handle,) = d.batch_isend_irecv(
+        [d.P2POp("isend", mine(), OTHER), d.P2POp(d.irecv, out, OTHER)]
+    )
     assert handle is not None
     handle.wait()
     same(out, X[OTHER])
@@ -210,12 +202,7 @@ def groups() -> None:
     assert (d.get_rank("nope"), d.get_world_size("nope")) == (-1, -1)
     name = d.new_group([1, 0], backend="mccl")
     assert name == "mccl_2_30879612a0f2eb969a8b57e5bc857347e88fdf07"
-    facts = (
-        d.get_rank(name),
-        d.get_world_size(name),
-        d.get_backend(name),
-        d.get_global_rank(name, 1),
-    )
+    facts = (d.get_rank(name), d.get_world_size(name), d.get_backend(name), d.get_global_rank(name, 1))
     assert facts == (RANK, 2, "mccl", 1)
     x = mine()
     d.all_reduce(x, group=name)

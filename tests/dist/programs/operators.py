@@ -120,19 +120,11 @@ def mlp() -> None:
     world = get_group_size()
     data = batches(STEPS, lambda: rand(16, 12), lambda: RNG.integers(0, 4, 16).astype(np.int32))
     net = compare(
-        "mlp",
-        lambda cut: Mlp(MLP, mlp_strategies(world) if cut else None),
-        data,
-        nn.CrossEntropyLoss(),
+        "mlp", lambda cut: Mlp(MLP, mlp_strategies(world) if cut else None), data, nn.CrossEntropyLoss()
     )
     held = {name: layout.slice_shape for name, layout in layouts(net).items()}
     half = world // 2
-    assert held == {
-        "w1": (12, 16 // half),
-        "b1": (16 // half,),
-        "w2": (16 // half, 8),
-        "w3": (8, 4),
-    }, held
+    assert held == {"w1": (12, 16 // half), "b1": (16 // half,), "w2": (16 // half, 8), "w3": (8, 4)}, held
     assert net.w1.asnumpy().shape == held["w1"]
 
 
@@ -148,9 +140,7 @@ def trained(
 ) -> nn.Cell:
     """As `compare`, by TrainOneStepCell."""
     net = make(True)
-    step = nn.TrainOneStepCell(
-        around(nn.WithLossCell(net, loss_fn)), optimizer(net.trainable_params())
-    )
+    step = nn.TrainOneStepCell(around(nn.WithLossCell(net, loss_fn)), optimizer(net.trainable_params()))
     step.set_train()
     found = [float(step(*feed(batch)).asnumpy()) for batch in data]
     plain = make(False)
@@ -185,9 +175,7 @@ def mlp_trained() -> None:
 class Block(nn.Cell):
     """A transformer block of one's own primitives, with the strategies of Megatron's: (dp, mp)."""
 
-    def __init__(
-        self, cut: tuple[int, int] | None, size: int = 16, heads: int = 4, words: int = 32
-    ):
+    def __init__(self, cut: tuple[int, int] | None, size: int = 16, heads: int = 4, words: int = 32):
         super().__init__()
         rng = np.random.default_rng(5)
         make = lambda *shape: Parameter(  # noqa: E731
@@ -195,12 +183,7 @@ class Block(nn.Cell):
         )
         self.table, self.out = make(words, size), make(size, words)
         self.q, self.k, self.v, self.o = (make(size, size) for _ in range(4))
-        self.up, self.up_bias, self.down, self.down_bias = (
-            make(size, 4 * size),
-            make(4 * size),
-            make(4 * size, size),
-            make(size),
-        )
+        self.up, self.up_bias, self.down, self.down_bias = make(size, 4 * size), make(4 * size), make(4 * size, size), make(size)
         self.gamma, self.beta = make(size), make(size)
         self.heads, self.size = heads, size
         self.gather = ops.Gather()
@@ -269,9 +252,7 @@ def transformer() -> None:
     cut = megatron(get_group_size())
     net = compare("transformer", lambda on: Block(cut if on else None), words(), WordLoss())
     held = {name: layout.cuts() for name, layout in layouts(net).items()}
-    assert held["up"] == (1, cut[1]) and held["table"] == (cut[1], 1) and held["gamma"] == (1,), (
-        held
-    )
+    assert held["up"] == (1, cut[1]) and held["table"] == (cut[1], 1) and held["gamma"] == (1,), held
     trained("transformer", lambda on: Block(cut if on else None), words(), WordLoss())
 
 
@@ -286,10 +267,7 @@ class Conv(nn.Cell):
         self.gamma, self.beta = make(8), make(8)
         self.mean = Parameter(np.zeros(8, np.float32), requires_grad=False)
         self.variance = Parameter(np.ones(8, np.float32), requires_grad=False)
-        self.conv1, self.conv2 = (
-            ops.Conv2D(8, 3, pad_mode="same"),
-            ops.Conv2D(8, 3, pad_mode="same"),
-        )
+        self.conv1, self.conv2 = ops.Conv2D(8, 3, pad_mode="same"), ops.Conv2D(8, 3, pad_mode="same")
         self.norm = ops.BatchNorm(is_training=True)
         self.relu, self.pool, self.matmul = ops.ReLU(), ops.MaxPool(2, 2), ops.MatMul()
         if cut:
@@ -310,9 +288,7 @@ class Conv(nn.Cell):
 
 def conv() -> None:
     cut = megatron(get_group_size())
-    data = batches(
-        STEPS, lambda: rand(16, 2, 6, 6), lambda: RNG.integers(0, 4, 16).astype(np.int32)
-    )
+    data = batches(STEPS, lambda: rand(16, 2, 6, 6), lambda: RNG.integers(0, 4, 16).astype(np.int32))
     compare("conv", lambda on: Conv(cut if on else None), data, nn.CrossEntropyLoss())
 
 
@@ -357,14 +333,10 @@ class Sharded(nn.Cell):
         self.block, self.relu, self.gelu = lambda x: self.second(x), ops.relu, ops.gelu
         if on:
             self.block = self.second.shard(
-                in_strategy=((1, world),),
-                out_strategy=((2, 1),),
-                parameter_plan={"self.second.weight": (1, world)},
+                in_strategy=((1, world),), out_strategy=((2, 1),), parameter_plan={"self.second.weight": (1, world)}
             )
             self.relu = ms.shard(ops.relu, in_strategy=(layout(("dp", "mp"), "None"),))
-            self.gelu = ms.parallel.shard(
-                ops.gelu, (layout("dp", "None"),), (layout("None", "mp"),)
-            )
+            self.gelu = ms.parallel.shard(ops.gelu, (layout("dp", "None"),), (layout("None", "mp"),))
 
     def construct(self, x: Any) -> Any:
         return self.third(self.gelu(self.block(self.relu(self.first(x)))))
@@ -383,7 +355,9 @@ def sharded_twice() -> None:
     def groups(parameters: Any) -> Any:
         decayed = [p for p in parameters if p.name != "b1"]
         kept = [p for p in parameters if p.name == "b1"]
-        return nn.Momentum([{"params": decayed, "weight_decay": 0.1}, {"params": kept}], 0.05, 0.9)
+        return nn.Momentum(
+            [{"params": decayed, "weight_decay": 0.1}, {"params": kept}], 0.05, 0.9
+        )
 
     for level in ("level1", "level2"):
         for micro in (1, 2):
@@ -411,17 +385,13 @@ def by_context() -> None:
             data = mlp_data()
             found = [float(model.train_network(*feed(b)).asnumpy()) for b in data]
             own = Mlp(MLP, strategies)
-            step = functional(
-                own, loss, nn.Momentum(own.trainable_params(), 0.05, 0.9), lambda fn: fn
-            )
+            step = functional(own, loss, nn.Momentum(own.trainable_params(), 0.05, 0.9), lambda fn: fn)
             functional_found = [float(step(*feed(b)).asnumpy()) for b in data]
             rows = local((data[0][0],))[0].shape[0] if not whole_batch else 16
             assert own(*feed(data[0][:1])).shape == (rows, 4)
             ms.reset_auto_parallel_context()
             plain = Mlp(MLP)
-            step = functional(
-                plain, loss, nn.Momentum(plain.trainable_params(), 0.05, 0.9), lambda fn: fn
-            )
+            step = functional(plain, loss, nn.Momentum(plain.trainable_params(), 0.05, 0.9), lambda fn: fn)
             wanted = [float(step(*map(Tensor, b)).asnumpy()) for b in data]
             check(f"by_context {mode}", found, wanted)
             check(f"by_context {mode} functional", functional_found, wanted)

@@ -29,9 +29,7 @@ class Net(nn.Cell):
     def __init__(self, stages: int, layers: int = 4):
         super().__init__()
         self.flatten = nn.Flatten()
-        self.layers = nn.CellList(
-            [nn.Dense(WIDTH, WIDTH, weight_init="xavier_uniform") for _ in range(layers)]
-        )
+        self.layers = nn.CellList([nn.Dense(WIDTH, WIDTH, weight_init="xavier_uniform") for _ in range(layers)])
         self.last = nn.Dense(WIDTH, CLASSES, weight_init="xavier_uniform")
         for i, layer in enumerate(self.layers):
             layer.pipeline_stage = i * stages // layers
@@ -47,10 +45,7 @@ class Net(nn.Cell):
 def batches(steps: int, size: int, seed: int = 5) -> list[Batch]:
     rng = np.random.RandomState(seed)
     return [
-        (
-            rng.randn(size, 2, WIDTH // 2).astype(np.float32),
-            rng.randint(0, CLASSES, size).astype(np.int32),
-        )
+        (rng.randn(size, 2, WIDTH // 2).astype(np.float32), rng.randint(0, CLASSES, size).astype(np.int32))
         for _ in range(steps)
     ]
 
@@ -70,10 +65,7 @@ def momentum(net: nn.Cell) -> Any:
 
 
 def reference(
-    make: Callable[[], nn.Cell],
-    data: list[Batch],
-    optimizer: Any = momentum,
-    sens: float | None = None,
+    make: Callable[[], nn.Cell], data: list[Batch], optimizer: Any = momentum, sens: float | None = None
 ) -> tuple[list[np.ndarray], list[float]]:
     """(parameters, losses) of one process."""
     net, loss = build(make)
@@ -222,10 +214,7 @@ class Head(nn.Cell):
 def words(steps: int, size: int) -> list[Batch]:
     rng = np.random.RandomState(8)
     return [
-        (
-            rng.randint(0, CLASSES, (size, 3)).astype(np.int32),
-            rng.randint(0, CLASSES, size).astype(np.int32),
-        )
+        (rng.randint(0, CLASSES, (size, 3)).astype(np.int32), rng.randint(0, CLASSES, size).astype(np.int32))
         for _ in range(steps)
     ]
 
@@ -344,9 +333,7 @@ def clipped() -> None:
     def adam(net: Any) -> Any:
         tables = [p for p in net.trainable_params() if "embed" in p.name]
         others = [p for p in net.trainable_params() if "embed" not in p.name]
-        return nn.AdamWeightDecay(
-            [{"params": others, "lr": 0.05, "weight_decay": 0.1}, {"params": tables}], 0.02
-        )
+        return nn.AdamWeightDecay([{"params": others, "lr": 0.05, "weight_decay": 0.1}, {"params": tables}], 0.02)
 
     def lamb(net: Any) -> Any:
         return nn.Lamb(net.trainable_params(), 0.05, weight_decay=0.01)
@@ -544,9 +531,7 @@ def main(names: list[str]) -> None:
             globals()[name]()
             dist.barrier()
     figures = ms.graph.stats()
-    print(
-        f"rank {get_rank()} compiled {figures.by_name} breaks {len(figures.breaks)} fallbacks {figures.fallbacks}"
-    )
+    print(f"rank {get_rank()} compiled {figures.by_name} breaks {len(figures.breaks)} fallbacks {figures.fallbacks}")
 
 
 if __name__ == "__main__":

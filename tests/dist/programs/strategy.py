@@ -47,9 +47,7 @@ def main(task: str, folder: Path, level: str, shards: int) -> None:
 
 def scalars(path: str) -> dict[str, ms.Parameter]:
     """What every process holds alike and the strategy file does not name."""
-    return {
-        n: p for n, p in ms.load_checkpoint(path).items() if n in ("global_step", "learning_rate")
-    }
+    return {n: p for n, p in ms.load_checkpoint(path).items() if n in ("global_step", "learning_rate")}
 
 
 if __name__ == "__main__":

@@ -25,9 +25,7 @@ Pairs = list[tuple[np.ndarray, np.ndarray]]
 
 def rows(count: int) -> Pairs:
     rng = np.random.RandomState(get_rank())
-    return [
-        (rng.randn(4).astype(np.float32), rng.randn(2).astype(np.float32)) for _ in range(count)
-    ]
+    return [(rng.randn(4).astype(np.float32), rng.randn(2).astype(np.float32)) for _ in range(count)]
 
 
 def known(count: int) -> Any:
@@ -154,10 +152,7 @@ def leave_quietly(level: str, folder: Path) -> None:
         _border.Border.cross = real  # type: ignore[method-assign]
     steps = final(trained)[0]
     # Where a message of its own goes before each step, the third is not taken any more.
-    assert (steps, len(borders)) == ((2, 4) if level == "data_parallel" else (3, 1)), (
-        steps,
-        borders,
-    )
+    assert (steps, len(borders)) == ((2, 4) if level == "data_parallel" else (3, 1)), (steps, borders)
     saved = ms.load_checkpoint(str(folder / f"rank_{get_rank()}" / "Net_train.ckpt"))
     assert int(saved["step_num"].asnumpy()) == steps
 
@@ -227,17 +222,7 @@ def loaded_by_the_first(level: str, folder: Path) -> None:
 
 TASKS = {
     f.__name__: f
-    for f in (
-        uneven,
-        stop,
-        stop_at_epoch,
-        leave,
-        leave_quietly,
-        leave_by_file,
-        save_by_time,
-        start_apart,
-        loaded_by_the_first,
-    )
+    for f in (uneven, stop, stop_at_epoch, leave, leave_quietly, leave_by_file, save_by_time, start_apart, loaded_by_the_first)
 }
 
 

@@ -17,7 +17,8 @@ from msacc.dataset.sources.readers.annotated import (
 )
 
 
-def _existing(path: Any) -> str:
+def existing(path: Any) -> str:
+    """A file that can be read: TypeError, ValueError."""
     if not isinstance(path, (str, os.PathLike)):
         raise TypeError(f"path: {path!r} is not string.")
     if not os.path.isfile(path) or not os.access(path, os.R_OK):
@@ -70,7 +71,7 @@ class VOCDataset(MappableDataset):
         if task == "Segmentation" and class_indexing is not None:
             raise ValueError("class_indexing is not supported in Segmentation task.")
         lists = "Segmentation" if task == "Segmentation" else "Main"
-        listed = _existing(os.path.join(where, "ImageSets", lists, f"{usage}.txt"))
+        listed = existing(os.path.join(where, "ImageSets", lists, f"{usage}.txt"))
         indexing = _classes(class_indexing)
         check.boolean(None, "decode", decode)
         check.boolean(None, "extra_metadata", extra_metadata)
@@ -114,7 +115,7 @@ class CocoDataset(MappableDataset):
         extra_metadata: bool = False,
         decrypt: Any = None,
     ) -> None:
-        where, file = readings.directory(dataset_dir), _existing(annotation_file)
+        where, file = readings.directory(dataset_dir), existing(annotation_file)
         check.instance(None, "task", task, str)
         if task not in ("Detection", "Stuff", "Panoptic", "Keypoint", "Captioning"):
             raise ValueError(f"Invalid task type: {task}.")
@@ -154,7 +155,7 @@ class ManifestDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        file, indexing = _existing(dataset_file), _classes(class_indexing)
+        file, indexing = existing(dataset_file), _classes(class_indexing)
         part = "train" if usage is None else usage
         check.instance(None, "usage", part, str)
         if part not in ("train", "eval", "inference"):

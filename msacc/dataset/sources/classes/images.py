@@ -16,13 +16,18 @@ from msacc.dataset.sources.readers.numbers import Stl10Source, SvhnSource
 _PARTS = ["train", "test", "all"]
 
 
-def part_of(usage: Any, allowed: list[str], default: str = "all") -> str:
-    """A `usage=` argument: TypeError, ValueError."""
+def part_of(usage: Any, allowed: list[str], default: str = "all", name: str = "usage") -> str:
+    """A `usage=` argument, or another that chooses by name: TypeError, ValueError."""
     if usage is None:
         return default
-    check.instance(None, "usage", usage, str)
-    check.choice(None, "usage", usage, allowed)
+    check.instance(None, name, usage, str)
+    check.choice(None, name, usage, allowed)
     return str(usage)
+
+
+def optional(name: str, value: Any, default: bool) -> bool:
+    """A bool, or None for the default: TypeError."""
+    return default if value is None else check.boolean(None, name, value)
 
 
 class KMnistDataset(MnistDataset):

@@ -12,7 +12,7 @@ from msacc.dataset.sources.readers.annotated import AnnotatedSource, Values
 from msacc.dataset.sources.readers.numbers import matlab
 
 
-def _lines(path: str) -> list[str]:
+def list_lines(path: str) -> list[str]:
     """The lines of a list that are not empty."""
     if not os.path.isfile(path):
         raise pipeline_error(f"Invalid file, get real path failed, path={path} does not exist.")
@@ -31,7 +31,7 @@ class CelebaSource(AnnotatedSource):
         self.folder, self.usage, self.extensions = folder, usage, tuple(extensions or ("",))
 
     def load(self) -> list[tuple[str, Values]]:
-        rows = [line.split() for line in _lines(self._path("list_attr_celeba.txt"))[2:]]
+        rows = [line.split() for line in list_lines(self._path("list_attr_celeba.txt"))[2:]]
         kept = self._part() if self.usage != "all" else {name for name, *_ in rows}
         return [
             (self._path(name), [np.array([value == "1" for value in values], np.uint32)])
@@ -45,7 +45,7 @@ class CelebaSource(AnnotatedSource):
     def _part(self) -> set[str]:
         """The files of this part."""
         number = str(self._PARTS.index(self.usage))
-        rows = [line.split() for line in _lines(self._path("list_eval_partition.txt"))]
+        rows = [line.split() for line in list_lines(self._path("list_eval_partition.txt"))]
         return {name for name, part in rows if part == number}
 
 
@@ -63,7 +63,7 @@ class FoodSource(AnnotatedSource):
         if not os.path.isdir(pictures):
             raise pipeline_error(f"Invalid path, Food101 image path: {pictures} does not exist.")
         lists = [os.path.join(self.folder, "meta", f"{part}.txt") for part in self.parts]
-        named = [name for path in lists for name in _lines(path)]
+        named = [name for path in lists for name in list_lines(path)]
         return [
             (os.path.join(pictures, f"{name}.jpg"), [np.array(name.rpartition("/")[0])])
             for name in named

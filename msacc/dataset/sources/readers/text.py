@@ -111,7 +111,11 @@ class CsvSource(TextSource):
         return sum(1 for _ in self._rows(path))
 
     def read(self, piece: Piece, rows: int) -> Iterator[Block]:
-        names, taken = self.columns(), piece.start
+        return self.tables(piece, rows, self.columns())
+
+    def tables(self, piece: Piece, rows: int, names: list[str]) -> Iterator[Block]:
+        """The rows of a piece, each with a field for each name."""
+        taken = piece.start
         fields = islice(self._rows(piece.path), piece.start, piece.stop)
         while chunk := list(islice(fields, rows)):
             for i, row in enumerate(chunk, taken + 1):

@@ -1,0 +1,75 @@
+"""The public classes of faces: arguments in MindSpore's order, checked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.common import checks as check
+from msacc.dataset import readings
+from msacc.dataset.dataset import MappableDataset
+from msacc.dataset.sampling import file_sampler
+from msacc.dataset.sources.classes.images import part_of
+from msacc.dataset.sources.readers.faces import LfwSource, WiderFaceSource
+
+
+class LFWDataset(MappableDataset):
+    """Labeled Faces in the Wild: `image` and `label`, or (`task` pairs) two images and a label.
+
+    `label` uint32: the person's place in lfw-names.txt, or 1 for a pair of one person. `usage`:
+    10fold, train, test or all (train and test). `image_set`: original, funneled or deepfunneled.
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        task: str | None = None,
+        usage: str | None = None,
+        image_set: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where = readings.directory(dataset_dir)
+        kind = part_of(task, ["people", "pairs"], "people", "task")
+        part = part_of(usage, ["10fold", "train", "test", "all"])
+        sets = ["original", "funneled", "deepfunneled"]
+        form = part_of(image_set, sets, "funneled", "image_set")
+        check.boolean(None, "decode", decode)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(LfwSource(where, kind, part, form, chosen, decode))
+
+
+class WIDERFaceDataset(MappableDataset):
+    """WIDERFace: `image` and a row of each column a face, int32; `image` alone for usage test.
+
+    `bbox` (n, 4); `blur`, `expression`, `illumination`, `occlusion`, `pose` and `invalid` (n).
+    `usage`: train, test, valid or all (train and valid).
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where = readings.directory(dataset_dir)
+        part = part_of(usage, ["train", "test", "valid", "all"])
+        check.boolean(None, "decode", decode)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(WiderFaceSource(where, part, chosen, decode))

@@ -1,0 +1,213 @@
+"""The public classes of images beside what belongs to them, with MindSpore's checks."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from msacc.common import checks as check
+from msacc.dataset import readings
+from msacc.dataset.dataset import MappableDataset
+from msacc.dataset.sampling import file_sampler
+from msacc.dataset.sources.classes.annotated import existing
+from msacc.dataset.sources.classes.images import optional, part_of
+from msacc.dataset.sources.readers.pictures import (
+    BordersSource,
+    CityscapesSource,
+    Div2kSource,
+    FlickrSource,
+    KittiSource,
+    SbuSource,
+)
+
+_FINE = ["train", "test", "val", "all"]
+_COARSE = ["train", "train_extra", "val", "all"]
+
+
+def named(name: str, value: Any, allowed: list[str]) -> None:
+    """One of these strings, None not among them: TypeError, ValueError."""
+    check.instance(None, name, value, str)
+    check.choice(None, name, value, allowed)
+
+
+def _check_scale(scale: Any, downgrade: str) -> None:
+    check.instance(None, "scale", scale, int)
+    check.choice(None, "scale", scale, [2, 3, 4, 8])
+    if scale == 8 and downgrade != "bicubic":
+        raise ValueError("DIV2KNode: scale equal to 8 is allowed only in bicubic downgrade.")
+    if downgrade in ("mild", "difficult", "wild") and scale != 4:
+        raise ValueError(f"DIV2KNode: {downgrade} downgrade requires scale equal to 4.")
+
+
+class CityscapesDataset(MappableDataset):
+    """Cityscapes: `image` and `task`, an image, or for polygon a JSON text with sorted keys.
+
+    `quality_mode` fine has train, test, val, all; coarse has train, train_extra, val, all.
+    `task`: instance, semantic, polygon or color.
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        usage: str = "train",
+        quality_mode: str = "fine",
+        task: str = "instance",
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where = readings.directory(dataset_dir)
+        named("task", task, ["instance", "semantic", "polygon", "color"])
+        named("quality_mode", quality_mode, ["fine", "coarse"])
+        named("usage", usage, _FINE if quality_mode == "fine" else _COARSE)
+        shown = optional("decode", decode, False)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(CityscapesSource(where, usage, quality_mode, task, chosen, shown))
+
+
+class DIV2KDataset(MappableDataset):
+    """DIV2K: `hr_image` and `lr_image`, the same picture made smaller. `usage`: train, valid, all.
+
+    `downgrade`: bicubic (`scale` 2, 3, 4, 8), unknown (2, 3, 4), mild, difficult, wild (4).
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        usage: str = "train",
+        downgrade: str = "bicubic",
+        scale: int = 2,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where = readings.directory(dataset_dir)
+        named("usage", usage, ["train", "valid", "all"])
+        named("downgrade", downgrade, ["bicubic", "unknown", "mild", "difficult", "wild"])
+        _check_scale(scale, downgrade)
+        shown = optional("decode", decode, False)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(Div2kSource(where, usage, downgrade, scale, chosen, shown))
+
+
+class FlickrDataset(MappableDataset):
+    """Flickr8k and Flickr30k: `image` and `annotation`, its lines in `annotation_file`."""
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        annotation_file: str,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where = readings.directory(dataset_dir)
+        file = existing(annotation_file)
+        shown = optional("decode", decode, False)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(FlickrSource(where, file, chosen, shown))
+
+
+class KITTIDataset(MappableDataset):
+    """KITTI: `image` and, for train, a row of each column an object. `usage`: train or test.
+
+    `label` and `occluded` uint32; `truncated`, `alpha`, `bbox`, `dimensions`, `location` and
+    `rotation_y` float32. Labels are the places of the names that occur, in alphabetical order.
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where = readings.directory(dataset_dir)
+        part = part_of(usage, ["train", "test"], "train")
+        check.boolean(None, "decode", decode)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(KittiSource(where, part, chosen, decode))
+
+
+class SBUDataset(MappableDataset):
+    """SBU's captioned photos: `image` and `caption`, of those images that are there."""
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where = readings.directory(dataset_dir)
+        for name in ("urls", "captions"):
+            existing(os.path.join(where, f"SBU_captioned_photo_dataset_{name}.txt"))
+        readings.directory(os.path.join(where, "sbu_images"))
+        check.boolean(None, "decode", decode)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(SbuSource(where, chosen, decode))
+
+
+class SBDataset(MappableDataset):
+    """Semantic Boundaries: `image` and `task`: borders uint8 (20, H, W), or segments (H, W).
+
+    `task`: Boundaries or Segmentation. `usage`: train, val, train_noval or all. Needs scipy.
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        task: str | None = "Boundaries",
+        usage: str | None = "all",
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = 1,
+        shuffle: bool | None = None,
+        decode: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+    ) -> None:
+        where = readings.directory(dataset_dir)
+        part = part_of(usage, ["train", "val", "train_noval", "all"])
+        kind = part_of(task, ["Boundaries", "Segmentation"], "Segmentation", "task")
+        shown = optional("decode", decode, False)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id
+        )
+        super().__init__(BordersSource(where, kind, part, chosen, shown))

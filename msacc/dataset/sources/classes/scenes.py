@@ -1,0 +1,195 @@
+"""The public classes of images in folders by class: arguments in MindSpore's order, checked."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from msacc.common import checks as check
+from msacc.dataset import readings
+from msacc.dataset.dataset import MappableDataset
+from msacc.dataset.sampling import file_sampler
+from msacc.dataset.sources.classes.images import optional, part_of
+from msacc.dataset.sources.readers.scenes import (
+    Caltech256Source,
+    LsunSource,
+    OmniglotSource,
+    PlacesSource,
+    RenderedSource,
+    SunSource,
+)
+
+_LSUN = ["bedroom", "bridge", "church_outdoor", "classroom", "conference_room", "dining_room"]
+_LSUN += ["kitchen", "living_room", "restaurant", "tower"]
+
+
+class Caltech256Dataset(MappableDataset):
+    """Caltech 256: `image` and `label` int32, the place of its folder in alphabetical order."""
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where = readings.directory(dataset_dir)
+        check.boolean(None, "decode", decode)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(Caltech256Source(where, chosen, decode))
+
+    def get_class_indexing(self) -> dict[str, Any]:
+        """No names, as in MindSpore."""
+        return {}
+
+
+class LSUNDataset(MappableDataset):
+    """LSUN: `image` and `label` uint32, the place of its folder in alphabetical order.
+
+    `usage`: train, valid, test or all (train and valid). `classes`: names out of LSUN's ten.
+    Differs from MindSpore: the test part tells its number of rows.
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        usage: str | None = None,
+        classes: list[str] | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where = readings.directory(dataset_dir)
+        part = part_of(usage, ["train", "test", "valid", "all"])
+        if classes is not None:
+            check.instance(None, "classes", classes, list)
+        for name in classes or []:
+            check.choice(None, "classes", name, _LSUN)
+        check.boolean(None, "decode", decode)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(LsunSource(where, part, list(classes or []), chosen, decode))
+
+
+class OmniglotDataset(MappableDataset):
+    """Omniglot: `image` and `label` int32, the place of its character.
+
+    `background` False reads the evaluation set.
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        background: bool | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where = readings.directory(dataset_dir)
+        learnt = optional("background", background, True)
+        check.boolean(None, "decode", decode)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        home = os.path.join(where, f"images_{'background' if learnt else 'evaluation'}")
+        super().__init__(OmniglotSource(home, chosen, decode))
+
+    def get_class_indexing(self) -> dict[str, Any]:
+        """No names, as in MindSpore."""
+        return {}
+
+
+class Places365Dataset(MappableDataset):
+    """Places365: `image` and `label` uint32. `usage`: train-standard, train-challenge or val.
+
+    `small` False reads the images of full size.
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        usage: str | None = None,
+        small: bool = True,
+        decode: bool = False,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where = readings.directory(dataset_dir)
+        part = part_of(usage, ["train-standard", "train-challenge", "val"], "train-standard")
+        check.boolean(None, "small", small)
+        check.boolean(None, "decode", decode)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(PlacesSource(where, part, small, chosen, decode))
+
+
+class RenderedSST2Dataset(MappableDataset):
+    """Rendered SST-2: `image` and `label` uint32, 1 for positive. `usage`: train, val, test or all."""
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where = readings.directory(dataset_dir)
+        part = part_of(usage, ["val", "all", "train", "test"])
+        check.boolean(None, "decode", decode)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(RenderedSource(where, part, chosen, decode))
+
+
+class SUN397Dataset(MappableDataset):
+    """SUN397: `image` and `label` uint32, the place of its class in ClassName.txt."""
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where = readings.directory(dataset_dir)
+        check.boolean(None, "decode", decode)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(SunSource(where, chosen, decode))

@@ -1,0 +1,211 @@
+"""The public classes of sentences, questions and lines of JSON."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from msacc.dataset import readings
+from msacc.dataset.enums import Shuffle
+from msacc.dataset.errors import pipeline_error
+from msacc.dataset.sources.classes.files import FileDataset, find_files, reading
+from msacc.dataset.sources.classes.images import part_of
+from msacc.dataset.sources.readers.files import FileSource, Reading
+from msacc.dataset.sources.readers.sentences import (
+    ClueSource,
+    SentimentSource,
+    SquadSource,
+    TaggedSource,
+    WholeLinesSource,
+)
+
+_PAIR = {"sentence1": "sentence1", "sentence2": "sentence2"}
+_SPANS = {
+    name: f"target/{name}" for name in ("span1_index", "span2_index", "span1_text", "span2_text")
+}
+_LABEL, _ID = {"label": "label"}, {"id": "id"}
+# Task -> where each column lies in a line's object: for the test part, and what the others add.
+_CLUE: dict[str, tuple[dict[str, str], dict[str, str], dict[str, str]]] = {
+    "AFQMC": (_PAIR, _ID, _LABEL),
+    "CMNLI": (_PAIR, _ID, _LABEL),
+    "TNEWS": (
+        {"sentence": "sentence", "keywords": "keywords"},
+        _ID,
+        {"label_desc": "label_desc", **_LABEL},
+    ),
+    "IFLYTEK": ({"sentence": "sentence"}, _ID, {"label_des": "label_des", **_LABEL}),
+    "WSC": ({**_SPANS, "idx": "idx", "text": "text"}, {}, _LABEL),
+    "CSL": ({"id": "id", "abst": "abst", "keyword": "keyword"}, {}, _LABEL),
+}
+
+
+class CLUEDataset(FileDataset):
+    """CLUE's tasks, a JSON object a line: columns in alphabetical order, strings and uint32.
+
+    `task`: AFQMC, TNEWS, IFLYTEK, CMNLI, WSC or CSL. `usage`: train, eval or test, without labels.
+    """
+
+    def __init__(
+        self,
+        dataset_files: str | list[str],
+        task: str | None = "AFQMC",
+        usage: str | None = "train",
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        files = find_files(dataset_files)
+        if task not in _CLUE:
+            raise ValueError(
+                "task should be 'AFQMC', 'TNEWS', 'IFLYTEK', 'CMNLI', 'WSC' or 'CSL'. "
+                f"Got {task!r}."
+            )
+        if usage not in ("train", "test", "eval"):
+            raise ValueError(f"usage should be 'train', 'test' or 'eval'. Got {usage!r}.")
+        both, test, others = _CLUE[task]
+        fields = {**both, **(test if usage == "test" else others)}
+        how = reading(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        super().__init__(ClueSource(files, how, fields))
+
+
+class _TaggedSet(FileDataset):
+    """Sentences with tags; a subclass names files and columns."""
+
+    _FILES: dict[str, str] = {}
+    _COLUMNS: list[str] = []
+    _SEPARATOR = "\t"
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        num_parallel_workers: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where, part = readings.directory(dataset_dir), part_of(usage, [*self._FILES, "all"])
+        names = sorted(name for key, name in self._FILES.items() if part in (key, "all"))
+        files = [os.path.join(where, name) for name in names]
+        how = reading(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        super().__init__(TaggedSource(files, how, self._COLUMNS, self._SEPARATOR))
+
+
+class CoNLL2000Dataset(_TaggedSet):
+    """CoNLL-2000: `word`, `pos_tag` and `chunk_tag`, a string a word. `usage`: train, test, all.
+
+    As in MindSpore, `get_dataset_size` counts words, shards are equal parts of the words, and words
+    behind a file's last empty line are left out.
+    """
+
+    _FILES = {"train": "train.txt", "test": "test.txt"}
+    _COLUMNS = ["word", "pos_tag", "chunk_tag"]
+    _SEPARATOR = " "
+
+
+class UDPOSDataset(_TaggedSet):
+    """UDPOS: `word`, `universal` and `stanford`, a string a word. `usage`: train, valid, test, all.
+
+    As in MindSpore, `get_dataset_size` counts words, shards are equal parts of the words, and words
+    behind a file's last empty line are left out.
+    """
+
+    _FILES = {
+        "train": "en-ud-tag.v2.train.txt",
+        "valid": "en-ud-tag.v2.dev.txt",
+        "test": "en-ud-tag.v2.test.txt",
+    }
+    _COLUMNS = ["word", "universal", "stanford"]
+
+
+class EnWik9Dataset(FileDataset):
+    """EnWik9: `text`, a line of the file enwik9, empty ones too.
+
+    Differs from MindSpore: `get_dataset_size` counts empty lines as well.
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | Shuffle | None = True,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        file = os.path.join(readings.directory(dataset_dir), "enwik9")
+        how = reading(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        super().__init__(WholeLinesSource([file], how))
+
+
+class _QuestionSet(FileDataset):
+    """A set whose files `_source` chooses by usage."""
+
+    _PARTS: list[str] = []
+    _DEFAULT = "all"
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where = readings.directory(dataset_dir)
+        part = part_of(usage, self._PARTS, self._DEFAULT)
+        how = reading(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        super().__init__(self._source(where, part, how))
+
+    def _source(self, where: str, part: str, how: Reading) -> FileSource:
+        raise NotImplementedError
+
+
+class SQuADDataset(_QuestionSet):
+    """SQuAD 1.1 and 2.0: `context`, `question`, `text` and `answer_start` (uint32) of all answers.
+
+    A question without answers has an empty one at 4294967295. `usage`: train, dev or all.
+    """
+
+    _PARTS = ["train", "dev", "all"]
+
+    def _source(self, where: str, part: str, how: Reading) -> FileSource:
+        parts = ["train", "dev"] if part == "all" else [part]
+        return SquadSource([_squad(where, name) for name in parts], how)
+
+
+def _squad(where: str, part: str) -> str:
+    """The file of this part, in either version."""
+    names = sorted(
+        n for n in os.listdir(where) if n.startswith(f"{part}-v") and n.endswith(".json")
+    )
+    if not names:
+        raise pipeline_error(f"Invalid path, failed to find SQuAD {part} data file: {where}")
+    return os.path.join(where, names[0])
+
+
+class SST2Dataset(_QuestionSet):
+    """SST-2: `sentence` and `label`, strings; for usage test `sentence` alone.
+
+    `usage`: train (None), test or dev.
+    """
+
+    _PARTS = ["train", "test", "dev"]
+    _DEFAULT = "train"
+
+    def _source(self, where: str, part: str, how: Reading) -> FileSource:
+        path = os.path.join(where, f"{part}.tsv")
+        if not os.path.isfile(path):
+            raise pipeline_error(
+                f"Invalid file, failed to obtain column name from input sst2 file list: {path}."
+            )
+        return SentimentSource([path], how, "\t", [], [])

@@ -1,0 +1,166 @@
+"""The public classes of translations: IWSLT and Multi30k."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from msacc.common import checks as check
+from msacc.dataset import readings
+from msacc.dataset.enums import Shuffle
+from msacc.dataset.errors import pipeline_error
+from msacc.dataset.sources.classes.files import FileDataset, reading
+from msacc.dataset.sources.classes.images import optional, part_of
+from msacc.dataset.sources.readers.translations import TalkSource, TranslationSource
+
+_PARTS = ["train", "test", "valid", "all"]
+_SETS = ["dev2010", "tst2010", "tst2011", "tst2012", "tst2013", "tst2014"]
+_WITH_ENGLISH = [("en", other) for other in ("ar", "de", "fr", "cs")]
+_2016 = [*_WITH_ENGLISH, *[(b, a) for a, b in _WITH_ENGLISH]]
+_FIVE = ("en", "nl", "de", "it", "ro")
+_2017 = [(a, b) for a in _FIVE for b in _FIVE if a != b]
+
+
+def _languages(value: Any, allowed: list[tuple[str, str]]) -> tuple[str, str]:
+    """`language_pair`: German to English unless given."""
+    if value is None:
+        return "de", "en"
+    if not isinstance(value, (list, tuple)):
+        raise TypeError("language_pair should be a type list or tuple of length 2.")
+    if len(value) != 2:
+        raise ValueError(f"Input language_pair is a list or tuple of length 2. Got {value!r}.")
+    for name in value:
+        check.instance(None, "language_pair", name, str)
+    if tuple(value) not in allowed:
+        raise ValueError(
+            f"Input language_pair{value!r} is not within the valid set of "
+            f"{[type(value)(pair) for pair in allowed]}."
+        )
+    return value[0], value[1]
+
+
+class _Talks(FileDataset):
+    """Talks of one year and language pair; `sets` names the files of the parts but train."""
+
+    def _open(
+        self, home: str, year: int, pair: tuple[str, str], parts: list[str], how: Any
+    ) -> None:
+        both = "-".join(pair)
+
+        def path(name: str, language: str) -> str:
+            if name == "train":
+                return os.path.join(home, f"train.tags.{both}.{language}")
+            return os.path.join(home, f"IWSLT{year}.TED.{name}.{both}.{language}.xml")
+
+        pairs = {path(name, pair[0]): path(name, pair[1]) for name in parts}
+        super().__init__(TalkSource(pairs, how))
+
+
+class IWSLT2016Dataset(_Talks):
+    """IWSLT 2016's talks: `text` and `translation`, strings. `usage`: train, valid, test or all.
+
+    `language_pair`: English with ar, cs, de or fr; ("de", "en") by default. `valid_set` (tst2013)
+    and `test_set` (tst2014) name the files of these parts.
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        usage: str | None = None,
+        language_pair: Sequence[str] | None = None,
+        valid_set: str | None = None,
+        test_set: str | None = None,
+        num_samples: int | None = None,
+        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        num_parallel_workers: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where, part = readings.directory(dataset_dir), part_of(usage, _PARTS)
+        pair = _languages(language_pair, _2016)
+        valid = part_of(valid_set, _SETS, "tst2013", "valid_set")
+        test = part_of(test_set, _SETS, "tst2014", "test_set")
+        sets = {"train": "train", "valid": valid, "test": test}
+        parts = [name for key, name in sets.items() if part in (key, "all")]
+        how = reading(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        home = os.path.join(where, "texts", pair[0], pair[1], f"{pair[0]}-{pair[1]}")
+        self._open(home, 16, pair, parts, how)
+
+
+class IWSLT2017Dataset(_Talks):
+    """IWSLT 2017's talks: `text` and `translation`, strings. `usage`: train, valid, test or all.
+
+    `language_pair`: two of de, en, it, nl and ro; ("de", "en") by default.
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        usage: str | None = None,
+        language_pair: Sequence[str] | None = None,
+        num_samples: int | None = None,
+        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        num_parallel_workers: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where, part = readings.directory(dataset_dir), part_of(usage, _PARTS)
+        pair = _languages(language_pair, _2017)
+        sets = {"train": "train", "valid": "dev2010", "test": "tst2010"}
+        parts = [name for key, name in sets.items() if part in (key, "all")]
+        how = reading(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
+        group = "DeEnItNlRo"
+        home = os.path.join(where, "texts", group, group, f"{group}-{group}")
+        self._open(home, 17, pair, parts, how)
+
+
+class Multi30kDataset(FileDataset):
+    """Multi30k: `text` and `translation`, strings. `usage`: train, test, valid or all.
+
+    `language_pair`: ["en", "de"] (None) or ["de", "en"].
+    """
+
+    _FILES = {"test": "mmt16_task1_test/test", "train": "training/train", "valid": "validation/val"}
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        usage: str | None = None,
+        language_pair: Sequence[str] | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where, part = readings.directory(dataset_dir), part_of(usage, _PARTS)
+        source, target = self._languages(language_pair)
+        mixed = optional("shuffle", shuffle, True)
+        how = reading(num_samples, num_parallel_workers, mixed, num_shards, shard_id, cache)
+        stems = [os.path.join(where, n) for k, n in self._FILES.items() if part in (k, "all")]
+        pairs = {f"{stem}.{source}": f"{stem}.{target}" for stem in stems}
+        for path in [*pairs, *pairs.values()]:
+            if not os.path.isfile(path):
+                raise pipeline_error(
+                    f"Multi30kDataset: dataset file: [{path}] is invalid or does not exist."
+                )
+        super().__init__(TranslationSource(pairs, how))
+
+    @staticmethod
+    def _languages(value: Any) -> tuple[str, str]:
+        if value is None:
+            return "en", "de"
+        check.instance(None, "language_pair", value, (list, tuple))
+        if len(value) != 2:
+            raise ValueError(
+                f"language_pair should be a list or tuple of length 2, but got {len(value)}"
+            )
+        if tuple(value) not in (("en", "de"), ("de", "en")):
+            raise ValueError(
+                f"language_pair can only be ['en', 'de'] or ['de', 'en'], but got {value}"
+            )
+        return value[0], value[1]

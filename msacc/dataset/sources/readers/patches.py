@@ -1,0 +1,151 @@
+"""Sets of small images in few files, and made up ones: PhotoTour, Semeion, FakeImage."""
+
+from __future__ import annotations
+
+import math
+import os
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from msacc.dataset.errors import pipeline_error
+from msacc.dataset.pipeline.block import Block, from_rows
+from msacc.dataset.rng import Mt19937
+from msacc.dataset.samplers import BuiltinSampler
+from msacc.dataset.sources.readers.base import ArraySource, RowSource
+
+
+class PhotoTourSource(RowSource):
+    """Patches uint8 (64, 64, 1): one a row, or two and whether they show one point."""
+
+    # 16 by 16 patches a file.
+    _SIDE, _SIZE = 16, 64
+
+    def __init__(self, folder: str, usage: str, sampler: BuiltinSampler) -> None:
+        super().__init__(sampler)
+        self.folder, self.trained = folder, usage == "train"
+        self.names = ["image"] if self.trained else ["image1", "image2", "matches"]
+        self._pages: dict[int, np.ndarray] = {}
+        self._table: np.ndarray | None = None
+
+    def _numbers(self) -> np.ndarray:
+        """The rows of info.txt, or of the list of matches."""
+        if self._table is None:
+            name = "info.txt" if self.trained else "m50_100000_100000_0.txt"
+            path = os.path.join(self.folder, name)
+            if not os.path.isfile(path):
+                raise pipeline_error(f"{path} does not exist.")
+            self._table = np.loadtxt(path, np.int64, ndmin=2)
+        return self._table
+
+    def rows(self) -> int:
+        return len(self._numbers())
+
+    def _patch(self, number: int) -> np.ndarray:
+        page, place = divmod(number, self._SIDE**2)
+        row, column = divmod(place, self._SIDE)
+        size = self._SIZE
+        pixels = self._page(page)
+        return pixels[row * size : (row + 1) * size, column * size : (column + 1) * size, None]
+
+    def _page(self, number: int) -> np.ndarray:
+        if number not in self._pages:
+            path = os.path.join(self.folder, f"patches{number:04}.bmp")
+            if not os.path.isfile(path):
+                raise pipeline_error(f"Invalid file, PhotoTour has no {path}.")
+            with Image.open(path) as image:
+                self._pages[number] = np.array(image.convert("L"))
+        return self._pages[number]
+
+    def read(self, places: np.ndarray) -> Block:
+        if self.trained:
+            return from_rows([[self._patch(i).copy()] for i in places.tolist()])
+        rows = self._numbers()[places]
+        same = (rows[:, 1] == rows[:, 4]).astype(np.uint32)
+        first, second = ([self._patch(i) for i in rows[:, k].tolist()] for k in (0, 3))
+        return Block([np.stack(first), np.stack(second), same], len(rows))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_pages": {}, "_table": None}
+
+
+class SemeionSource(ArraySource):
+    """Digits uint8 (16, 16) of 0 and 1, and `label` uint32."""
+
+    names = ["image", "label"]
+
+    def __init__(self, folder: str, sampler: BuiltinSampler) -> None:
+        super().__init__(sampler)
+        self.folder = folder
+
+    def load(self) -> list[np.ndarray]:
+        path = os.path.join(self.folder, "semeion.data")
+        if not os.path.isfile(path):
+            raise pipeline_error(f"Invalid file, failed to find semeion file: {self.folder}")
+        try:
+            numbers = np.loadtxt(path, np.float32, ndmin=2)
+        except ValueError as error:
+            raise pipeline_error(f"Invalid data, {path}: {error}") from error
+        if numbers.shape[1] != 266:
+            raise pipeline_error(
+                f"Invalid data, a line of {path} has {numbers.shape[1]} numbers; 256 and 10 are needed."
+            )
+        self.came_from([(path, len(numbers))])
+        pixels = numbers[:, :256].astype(np.uint8).reshape(-1, 16, 16)
+        return [pixels, numbers[:, 256:].argmax(1).astype(np.uint32)]
+
+
+class FakeImageSource(RowSource):
+    """Made up images and labels, the same for the same seed as in MindSpore.
+
+    MindSpore draws a normal number for each element and keeps the bytes of the first of them.
+    """
+
+    names = ["image", "label"]
+
+    def __init__(
+        self, count: int, shape: tuple[int, ...], classes: int, seed: int, sampler: BuiltinSampler
+    ) -> None:
+        super().__init__(sampler)
+        self.count, self.shape, self.classes, self.seed = count, shape, classes, seed
+
+    def rows(self) -> int:
+        return self.count
+
+    def num_classes(self) -> int | None:
+        return self.classes
+
+    def labels(self, column: str) -> np.ndarray:
+        found = [Mt19937(self.seed + i).below(self.classes) for i in range(self.count)]
+        return np.array(found, np.uint32)
+
+    def read(self, places: np.ndarray) -> Block:
+        rows = []
+        for place in places.tolist():
+            label = Mt19937(self.seed + place).below(self.classes)
+            rows.append([self._image(self.seed + place), np.array(label, np.uint32)])
+        return from_rows(rows)
+
+    def _image(self, seed: int) -> np.ndarray:
+        size = math.prod(self.shape)
+        drawn = normals(Mt19937(seed), -(-size // 8))
+        raw = np.maximum(drawn, 0.0).view(np.uint8)[:size]
+        return raw.reshape(self.shape).copy()
+
+
+def normals(random: Mt19937, count: int) -> np.ndarray:
+    """`std::normal_distribution<double>`: `count` numbers, by the polar method."""
+    found: list[np.ndarray] = []
+    have = 0
+    while have < count:
+        x, y = (2.0 * random.canonical(2 * count) - 1.0).reshape(-1, 2).T
+        square = x * x + y * y
+        inside = (square <= 1.0) & (square != 0.0)
+        x, y, square = x[inside], y[inside], square[inside]
+        # numpy's logarithm differs in the last bit, and the bytes are what is kept.
+        logs = np.array([math.log(value) for value in square.tolist()])
+        scale = np.sqrt(-2.0 * logs / square)
+        found.append(np.stack([y * scale, x * scale], 1).ravel())
+        have += len(found[-1])
+    return np.concatenate(found)[:count]

@@ -1,0 +1,242 @@
+"""Image transforms that move boxes along: two columns, an image and its boxes.
+
+Boxes are float32 (n, 4 or more) of x, y, width, height and what else belongs to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from msacc.common import checks as check
+from msacc.dataset.pipeline.operation import Operation, RandomTransform, Transform
+from msacc.dataset.vision.base import probability, size_pair
+from msacc.dataset.vision.geometry import resize_block, shorter_edge
+from msacc.dataset.vision.random_geometry import RandomCrop, RandomResize, RandomResizedCrop
+from msacc.dataset.vision.utils import Border, Inter
+
+Both = tuple[np.ndarray, np.ndarray]
+
+
+def _checked(items: tuple[Any, ...]) -> Both:
+    """An image and its boxes, the latter copied: RuntimeError."""
+    if len(items) != 2:
+        raise RuntimeError(
+            "BoundingBox: invalid input, size of input data should be 2 (including image and "
+            f"bounding box), but got: {len(items)}"
+        )
+    image, boxes = (np.asarray(item) for item in items)
+    if image.ndim not in (2, 3):
+        raise RuntimeError(
+            f"BoundingBox: image shape should be <H,W,C> or <H,W>, got {image.shape}."
+        )
+    if boxes.ndim < 2:
+        raise RuntimeError(
+            "BoundingBox: bounding boxes should have to be two-dimensional matrix at least, but got "
+            f"{boxes.ndim} dimension."
+        )
+    if boxes.shape[1] < 4:
+        raise RuntimeError(
+            "BoundingBox: bounding boxes should be have at least 4 features, but got: "
+            f"{boxes.shape[1]}"
+        )
+    if boxes.dtype != np.float32 or not boxes.size:
+        raise RuntimeError(
+            f"BoundingBox: boxes should be float32 and at least one, but got {boxes.dtype} "
+            f"{boxes.shape}."
+        )
+    _inside(boxes, image.shape[1], image.shape[0])
+    return image, boxes.copy()
+
+
+def _inside(boxes: np.ndarray, width: int, height: int) -> None:
+    for x, y, wide, high in boxes[:, :4].tolist():
+        if x + wide > width or y + high > height:
+            raise RuntimeError(
+                "BoundingBox: bounding boxes is out of bounds of the image, as image width: "
+                f"{width}, bbox width coordinate: {x + wide:f}, and image height: {height}, bbox "
+                f"height coordinate: {y + high:f}"
+            )
+        if x < 0 or y < 0:
+            raise RuntimeError(
+                "BoundingBox: the coordinates of the bounding boxes has negative value, got: "
+                f"({x:f},{y:f})."
+            )
+
+
+class _Boxed(RandomTransform):
+    """Base: a subclass gives `moved`."""
+
+    pairs = True
+
+    def moved(self, image: np.ndarray, boxes: np.ndarray, u: np.ndarray) -> Both:
+        """Image and boxes, with these draws."""
+        raise NotImplementedError
+
+    def row(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
+        try:
+            return self.moved(*_checked(items), self.uniforms(1)[0])
+        except RuntimeError as error:
+            raise RuntimeError(f"map operation: [{type(self).__name__}] failed. {error}") from error
+
+
+def _cut(boxes: np.ndarray, left: int, top: int, width: int, height: int) -> np.ndarray:
+    """What a rectangle leaves of the boxes; those that do not even touch it are gone."""
+    ends = boxes[:, :2] + boxes[:, 2:4]
+    corner, far = np.array([left, top]), np.array([left + width, top + height])
+    kept = ((boxes[:, :2] <= far) & (ends >= corner)).all(axis=1)
+    out, ends = boxes[kept], ends[kept]
+    start = np.maximum(out[:, :2], corner)
+    out[:, 2:4] = np.minimum(ends, far) - start
+    out[:, :2] = start - corner
+    return out
+
+
+def _scaled(image: np.ndarray, boxes: np.ndarray, size: Any, how: Inter) -> Both:
+    """Both resized."""
+    height, width = image.shape[:2]
+    new = shorter_edge(height, width, size) if isinstance(size, int) else size
+    ratios = np.array([new[1] / width, new[0] / height] * 2, np.float32)
+    boxes[:, :4] *= ratios
+    return resize_block(image[None], new, how)[0], boxes
+
+
+class RandomHorizontalFlipWithBBox(_Boxed):
+    """Turn image and boxes left to right with probability `prob`.
+
+    Raises TypeError or ValueError for another `prob`, RuntimeError for boxes that are not float32
+    or not inside the image. Differs from MindSpore: a seed fixes the draws, but not to MindSpore's.
+    """
+
+    axis = 0
+
+    def __init__(self, prob: float = 0.5) -> None:
+        self.prob = probability(prob)
+
+    def moved(self, image: np.ndarray, boxes: np.ndarray, u: np.ndarray) -> Both:
+        if u[0] >= self.prob:
+            return image, boxes
+        k = self.axis
+        boxes[:, k] = image.shape[1 - k] - boxes[:, k] - boxes[:, k + 2]
+        return np.flip(image, 1 - k).copy(), boxes
+
+
+class RandomVerticalFlipWithBBox(RandomHorizontalFlipWithBBox):
+    """Turn image and boxes upside down with probability `prob`.
+
+    Raises and differs as RandomHorizontalFlipWithBBox.
+    """
+
+    axis = 1
+
+
+class RandomCropWithBBox(_Boxed):
+    """Cut a rectangle of `size` at a random place, and what it leaves of the boxes.
+
+    Arguments, errors and differences are those of RandomCrop; boxes outside are left out.
+    """
+
+    draws = 2
+
+    def __init__(
+        self,
+        size: Any,
+        padding: Any = None,
+        pad_if_needed: bool = False,
+        fill_value: Any = 0,
+        padding_mode: Border = Border.CONSTANT,
+    ) -> None:
+        self._crop = RandomCrop(size, padding, pad_if_needed, fill_value, padding_mode)
+
+    def moved(self, image: np.ndarray, boxes: np.ndarray, u: np.ndarray) -> Both:
+        padded, (left, top) = self._crop.padded(image[None])
+        boxes[:, :2] += np.array([left, top], np.float32)
+        x, y = self._crop.corner(padded.shape[1:3], u)
+        height, width = self._crop.size
+        cut = padded[0, y : y + height, x : x + width].copy()
+        return cut, _cut(boxes, x, y, width, height)
+
+
+class RandomResizedCropWithBBox(_Boxed):
+    """Cut a random rectangle and resize it to `size`, with what it leaves of the boxes.
+
+    Arguments, errors and differences are those of RandomResizedCrop; boxes outside are left out.
+    """
+
+    def __init__(
+        self,
+        size: Any,
+        scale: Any = (0.08, 1.0),
+        ratio: Any = (3.0 / 4.0, 4.0 / 3.0),
+        interpolation: Inter = Inter.BILINEAR,
+        max_attempts: int = 10,
+    ) -> None:
+        self._crop = RandomResizedCrop(size, scale, ratio, interpolation, max_attempts)
+        self.draws = self._crop.draws
+
+    def moved(self, image: np.ndarray, boxes: np.ndarray, u: np.ndarray) -> Both:
+        top, left, height, width = self._crop.box(image.shape[0], image.shape[1], u)
+        left_over = _cut(boxes, left, top, width, height)
+        part = image[top : top + height, left : left + width]
+        return _scaled(part, left_over, self._crop.size, self._crop.interpolation)
+
+
+class ResizeWithBBox(_Boxed):
+    """Resize an image to `size`, a pair or its shorter edge, and its boxes with it.
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for boxes that are not float32
+    or not inside the image.
+    """
+
+    def __init__(self, size: Any, interpolation: Inter = Inter.LINEAR) -> None:
+        pair = size_pair(size)
+        check.instance(None, "interpolation", interpolation, Inter)
+        self.size: Any = int(size) if check.is_int(size) else pair
+        self.interpolation = interpolation
+
+    def moved(self, image: np.ndarray, boxes: np.ndarray, u: np.ndarray) -> Both:
+        return _scaled(image, boxes, self.size, self.interpolation)
+
+
+class RandomResizeWithBBox(ResizeWithBBox):
+    """Resize as ResizeWithBBox, with an interpolation chosen by chance."""
+
+    def __init__(self, size: Any) -> None:
+        super().__init__(size)
+
+    def moved(self, image: np.ndarray, boxes: np.ndarray, u: np.ndarray) -> Both:
+        choices = RandomResize.CHOICES
+        return _scaled(image, boxes, self.size, choices[int(u[0] * len(choices))])
+
+
+class BoundingBoxAugment(_Boxed):
+    """Apply `transform` to what lies in some of the boxes: a share `ratio` of them, by chance.
+
+    `transform`: an image transform that keeps an image's size.
+
+    Raises TypeError or ValueError for other arguments, RuntimeError as the other transforms of
+    boxes. Differs from MindSpore: a seed fixes the draws, but not to MindSpore's.
+    """
+
+    def __init__(self, transform: Any, ratio: float = 0.3) -> None:
+        check.instance(None, "transform", transform, Transform)
+        self.transform, self.ratio = transform, probability(ratio, "ratio")
+
+    def seeded(self, seed: Sequence[int]) -> Operation:
+        fresh = super().seeded(seed)
+        assert isinstance(fresh, BoundingBoxAugment)
+        fresh.transform = self.transform.seeded([*seed, 1])
+        return fresh
+
+    def moved(self, image: np.ndarray, boxes: np.ndarray, u: np.ndarray) -> Both:
+        order = np.random.default_rng(int(u[0] * 2**53)).permutation(len(boxes))
+        out = image.copy()
+        for x, y, width, height in boxes[order[: int(len(boxes) * self.ratio)], :4].astype(int):
+            part = out[y : y + height, x : x + width]
+            (new,) = self.transform.row((part.copy(),))
+            out[y : y + height, x : x + width] = resize_block(
+                np.asarray(new)[None], part.shape[:2], Inter.LINEAR
+            )[0]
+        return out, boxes

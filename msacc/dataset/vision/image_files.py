@@ -1,0 +1,202 @@
+"""Image files: reading, writing, encoding, and the size of an image."""
+
+from __future__ import annotations
+
+import io
+import os
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from msacc.common.tensor import Tensor
+from msacc.dataset.vision.color import grey
+from msacc.dataset.vision.utils import ImageReadMode
+
+_LUMA = np.array([9798, 19235, 3735], np.int32)
+
+
+def _typed(name: str, value: Any, *kinds: type) -> None:
+    if not isinstance(value, kinds) or (int in kinds and isinstance(value, bool)):
+        allowed = " or ".join(str(kind) for kind in kinds)
+        raise TypeError(f"Input {name} is not of type {allowed}, but got: {type(value)}.")
+
+
+def _array(name: str, value: Any) -> np.ndarray:
+    """An array, or a Tensor's."""
+    _typed(name, value, np.ndarray, Tensor)
+    return value if isinstance(value, np.ndarray) else value.asnumpy()
+
+
+def _encoded(where: str, image: Any, how: dict[str, Any]) -> bytes:
+    """The bytes of a file: RuntimeError for what is no uint8 image of 1 or 3 channels."""
+    x = _array("image", image)
+    if x.dtype != np.uint8:
+        raise RuntimeError(
+            f"{where}: The type of the image data should be UINT8, but got {x.dtype}."
+        )
+    if x.ndim not in (2, 3):
+        raise RuntimeError(
+            f"{where}: The image has invalid dimensions. It should have two or three dimensions, but "
+            f"got {x.ndim} dimensions."
+        )
+    x = x[..., 0] if x.ndim == 3 and x.shape[2] == 1 else x
+    if x.ndim == 3 and x.shape[2] != 3:
+        raise RuntimeError(
+            f"{where}: The image has invalid channels. It should have 1 or 3 channels, but got "
+            f"{x.shape[2]} channels."
+        )
+    buffer = io.BytesIO()
+    Image.fromarray(np.ascontiguousarray(x)).save(buffer, **how)
+    return buffer.getvalue()
+
+
+def _level(where: str, name: str, value: Any, low: int, high: int) -> int:
+    _typed(name, value, int)
+    if not low <= value <= high:
+        raise RuntimeError(
+            f"{where}: Invalid {name} {value}, should be in range of [{low}, {high}]."
+        )
+    return int(value)
+
+
+def encode_jpeg(image: Any, quality: int = 75) -> np.ndarray:
+    """The bytes of a JPEG file, a uint8 vector.
+
+    `image`: a uint8 array or Tensor (H, W), (H, W, 1) or (H, W, 3); `quality`: 1 to 100. Raises
+    TypeError for other types, RuntimeError for other images and qualities.
+    """
+    raw = _encoded(
+        "EncodeJpeg",
+        image,
+        {"format": "JPEG", "quality": _level("EncodeJpeg", "quality", quality, 1, 100)},
+    )
+    return np.frombuffer(raw, np.uint8).copy()
+
+
+def encode_png(image: Any, compression_level: int = 6) -> np.ndarray:
+    """The bytes of a PNG file, a uint8 vector.
+
+    `image`: a uint8 array or Tensor (H, W), (H, W, 1) or (H, W, 3); `compression_level`: 0 to 9.
+    Raises TypeError for other types, RuntimeError for other images and levels. The pixels are those
+    of MindSpore's file; the bytes are not.
+    """
+    level = _level("EncodePng", "compression_level", compression_level, 0, 9)
+    raw = _encoded("EncodePng", image, {"format": "PNG", "compress_level": level})
+    return np.frombuffer(raw, np.uint8).copy()
+
+
+def _written(filename: Any, raw: bytes) -> None:
+    _typed("filename", filename, str)
+    try:
+        with open(filename, "wb") as file:
+            file.write(raw)
+    except OSError as error:
+        raise RuntimeError(f"{filename}: {error.strerror}") from error
+
+
+def write_jpeg(filename: str, image: Any, quality: int = 75) -> None:
+    """Write `encode_jpeg(image, quality)` to a file; errors as there, RuntimeError for the file."""
+    _typed("filename", filename, str)
+    level = _level("WriteJpeg", "quality", quality, 1, 100)
+    _written(filename, _encoded("WriteJpeg", image, {"format": "JPEG", "quality": level}))
+
+
+def write_png(filename: str, image: Any, compression_level: int = 6) -> None:
+    """Write `encode_png(image, compression_level)` to a file; errors as there, RuntimeError too."""
+    _typed("filename", filename, str)
+    level = _level("WritePng", "compression_level", compression_level, 0, 9)
+    _written(filename, _encoded("WritePng", image, {"format": "PNG", "compress_level": level}))
+
+
+def write_file(filename: str, data: Any) -> None:
+    """Write a uint8 vector, an array or a Tensor, to a file: TypeError, RuntimeError."""
+    _typed("filename", filename, str)
+    x = _array("data", data)
+    if x.dtype != np.uint8:
+        raise RuntimeError(
+            f"WriteFile: The type of the elements of data should be UINT8, but got {x.dtype}."
+        )
+    if x.ndim != 1:
+        raise RuntimeError(
+            "WriteFile: The data has invalid dimensions. It should have only one dimension, but got "
+            f"{x.ndim} dimensions."
+        )
+    _written(filename, x.tobytes())
+
+
+def _regular(where: str, filename: Any) -> str:
+    _typed("filename", filename, str)
+    if not os.path.exists(filename):
+        raise RuntimeError(f"{where}: Invalid file path, {filename} does not exist.")
+    if not os.path.isfile(filename):
+        raise RuntimeError(f"{where}: Invalid file path, {filename} is not a regular file.")
+    return str(filename)
+
+
+def read_file(filename: str) -> np.ndarray:
+    """The bytes of a file as a uint8 vector: TypeError, RuntimeError."""
+    return np.fromfile(_regular("ReadFile", filename), np.uint8)
+
+
+def read_image(filename: str, mode: ImageReadMode = ImageReadMode.UNCHANGED) -> np.ndarray:
+    """An image file as (H, W, 1) or (H, W, 3).
+
+    `mode`: as the file has it (without alpha), grey or RGB; an ImageReadMode. Files of 16 bits are
+    uint16 if unchanged, all others uint8. Raises TypeError for other types, RuntimeError for what is
+    no image. Differs from MindSpore by a JPEG decoder's rounding.
+    """
+    _typed("filename", filename, str)
+    _typed("mode", mode, ImageReadMode)
+    path = _regular("ReadImage", filename)
+    try:
+        with Image.open(path) as image:
+            if mode is ImageReadMode.GRAYSCALE:
+                image.draft("L", image.size)  # a JPEG's own luma
+            return _pixels(image, mode)
+    except OSError as error:
+        raise RuntimeError(f"ReadImage: Failed to read file {path}: {error}") from error
+
+
+def _pixels(image: Image.Image, mode: ImageReadMode) -> np.ndarray:
+    x: np.ndarray
+    if image.mode.startswith("I"):  # 16 bits
+        x = np.array(image).astype(np.uint16)[..., None]
+        x = x if mode is ImageReadMode.UNCHANGED else (x >> 8).astype(np.uint8)
+    else:
+        single = image.mode in ("1", "L", "LA")
+        x = np.array(image.convert("L" if single else "RGB"))
+        x = x[..., None] if single else x
+    if mode is ImageReadMode.GRAYSCALE and x.shape[2] == 3:
+        # libpng cuts off where OpenCV rounds.
+        cut = (x.astype(np.int32) @ _LUMA >> 15).astype(np.uint8)
+        return (cut if image.format == "PNG" else grey(x))[..., None]
+    return np.repeat(x, 3, 2) if mode is ImageReadMode.COLOR and x.shape[2] == 1 else x
+
+
+def get_image_num_channels(image: Any) -> int:
+    """The number of channels of an array (..., H, W, C) or (H, W), or of a PIL image.
+
+    Raises TypeError for other types, RuntimeError for arrays of fewer than two dimensions.
+    """
+    return _shape(image)[2]
+
+
+def get_image_size(image: Any) -> list[int]:
+    """[height, width] of an array (..., H, W, C) or (H, W), or of a PIL image.
+
+    Raises TypeError for other types, RuntimeError for arrays of fewer than two dimensions.
+    """
+    return list(_shape(image)[:2])
+
+
+def _shape(image: Any) -> tuple[int, int, int]:
+    _typed("image", image, np.ndarray, Image.Image)
+    if isinstance(image, Image.Image):
+        return image.height, image.width, len(image.getbands())
+    if image.ndim < 2:
+        raise RuntimeError(
+            f"The image should have at least two dimensions, but got {image.ndim}; give (H, W, C)."
+        )
+    height, width, channels = (*image.shape, 1) if image.ndim == 2 else image.shape[-3:]
+    return int(height), int(width), int(channels)

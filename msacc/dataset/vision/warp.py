@@ -1,0 +1,220 @@
+"""Perspective transforms, for arrays with OpenCV's arithmetic."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from msacc.common import checks as check
+from msacc.dataset.vision.base import (
+    ImageTensorOperation,
+    RandomImage,
+    interpolation_of,
+    probability,
+)
+from msacc.dataset.vision.geometry import pil_filter
+from msacc.dataset.vision.utils import Inter
+
+# Places are rounded to a 32nd of a pixel, weights of uint8 images to a 32768th.
+_STEPS, _WHOLE = 32, 1 << 15
+_F32 = np.float32
+Points = list[tuple[float, float]]
+
+
+def corners(name: str, value: Any) -> Points:
+    """Four points (x, y) of ints: TypeError, ValueError."""
+    check.instance(None, name, value, (list, tuple))
+    if len(value) != 4:
+        raise TypeError(f"{name} should be a list or tuple of length 4. Got {value!r}.")
+    for i, point in enumerate(value):
+        check.instance(None, f"{name}[{i}]", point, (list, tuple))
+        if len(point) != 2:
+            raise TypeError(f"{name}[{i}] should be a list or tuple of length 2. Got {point!r}.")
+        for k in range(2):
+            check.integer(
+                None, f"{name}[{i}][{k}]", point[k], -check.INT32_MAX - 1, check.INT32_MAX
+            )
+    return [(x, y) for x, y in value]
+
+
+def matrix(points: Points, images: Points) -> np.ndarray:
+    """The eight numbers of the map that takes `points` to `images`: least squares if there is none."""
+    rows = []
+    for (x, y), (u, v) in zip(points, images):
+        rows.append([x, y, 1, 0, 0, 0, -u * x, -u * y])
+        rows.append([0, 0, 0, x, y, 1, -v * x, -v * y])
+    target = np.array(images, np.float64).reshape(8)
+    return np.linalg.lstsq(np.array(rows, np.float64), target, rcond=None)[0]
+
+
+def pil_perspective(image: Image.Image, start: Points, end: Points, how: Inter) -> Image.Image:
+    """A PIL image whose `start` points come to lie at `end`."""
+    numbers = matrix(end, start).tolist()
+    return image.transform(image.size, Image.Transform.PERSPECTIVE, numbers, pil_filter(how))
+
+
+def warped(x: np.ndarray, backward: np.ndarray, how: Inter) -> np.ndarray:
+    """An image (H, W, C): each pixel taken from where the map `backward` (3, 3) puts it; 0 outside."""
+    height, width = x.shape[:2]
+    rows, columns = np.mgrid[0:height, 0:width].astype(np.float64)
+    across, down, depth = (m[0] * columns + m[1] * rows + m[2] for m in backward)
+    with np.errstate(divide="ignore"):
+        scale = np.where(depth == 0, 0.0, 1.0 / depth)
+    if how is Inter.NEAREST:
+        at = [_place(v * scale, 1.0) for v in (across, down)]
+        return _taken(x, at[1], at[0])
+    ys, xs = (_place(v * scale, float(_STEPS)) for v in (down, across))
+    taps, table = _taps(how is Inter.BICUBIC, x.dtype == np.uint8)
+    # The table holds (row of a pixel, column of it) -> weights of its neighbours.
+    weights = table[ys % _STEPS, xs % _STEPS]
+    total: Any = 0
+    for i in range(taps):
+        for j in range(taps):
+            part = _taken(x, (ys >> 5) + i + 1 - taps // 2, (xs >> 5) + j + 1 - taps // 2)
+            wide = part.astype(np.int64 if x.dtype == np.uint8 else _wide(x.dtype))
+            total = total + wide * weights[..., i, j, None]
+    if x.dtype == np.uint8:
+        return np.clip((total + _WHOLE // 2) >> 15, 0, 255).astype(np.uint8)
+    if x.dtype.kind in "ui":
+        limits = np.iinfo(x.dtype)
+        return np.clip(np.rint(total), limits.min, limits.max).astype(x.dtype)
+    return total.astype(x.dtype)
+
+
+def _wide(kind: np.dtype) -> Any:
+    return np.float64 if kind.itemsize == 8 else _F32
+
+
+def _place(values: np.ndarray, steps: float) -> np.ndarray:
+    limit = float(check.INT32_MAX)
+    return np.rint(np.clip(values * steps, -limit - 1, limit)).astype(np.int64)
+
+
+def _taken(x: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
+    inside = (rows >= 0) & (rows < x.shape[0]) & (columns >= 0) & (columns < x.shape[1])
+    found = x[np.clip(rows, 0, x.shape[0] - 1), np.clip(columns, 0, x.shape[1] - 1)]
+    return np.where(inside[..., None], found, 0).astype(x.dtype)
+
+
+@lru_cache(maxsize=4)
+def _taps(cubic: bool, whole: bool) -> tuple[int, np.ndarray]:
+    """How many neighbours each way, and their weights for all 32 x 32 places within a pixel."""
+    t = (np.arange(_STEPS, dtype=_F32) * _F32(1 / _STEPS))[:, None]
+    line = _cubic(t[:, 0]) if cubic else np.concatenate([1 - t, t], axis=1)
+    taps = line.shape[1]
+    table = line[:, None, :, None] * line[None, :, None, :]
+    if not whole:
+        return taps, table
+    fixed = np.clip(np.rint(table * _WHOLE), -_WHOLE, None).astype(np.int64)
+    if cubic:
+        _even(fixed)
+    return taps, fixed
+
+
+def _cubic(t: np.ndarray) -> np.ndarray:
+    a = _F32(-0.75)
+    first = ((a * (t + 1) - 5 * a) * (t + 1) + 8 * a) * (t + 1) - 4 * a
+    second = ((a + 2) * t - (a + 3)) * t * t + 1
+    rest = 1 - t
+    third = ((a + 2) * rest - (a + 3)) * rest * rest + 1
+    return np.stack([first, second, third, 1 - first - second - third], axis=1).astype(_F32)
+
+
+def _even(table: np.ndarray) -> None:
+    """Let all weights sum up to the whole: what is missing goes to one of the middle four."""
+    for i in range(_STEPS):
+        for j in range(_STEPS):
+            cell = table[i, j]
+            excess = int(cell.sum()) - _WHOLE
+            middle = cell[2:4, 2:4]
+            if excess:
+                place = middle.argmax() if excess < 0 else middle.argmin()
+                middle[divmod(int(place), 2)] -= excess
+
+
+class Perspective(ImageTensorOperation):
+    """Move the four `start_points` of an image to `end_points`; what comes from outside is 0.
+
+    Points are [x, y], ints: top left, top right, bottom right, bottom left. `interpolation`: an
+    Inter; PIL images have no AREA and PILCUBIC, arrays no ANTIALIAS. Arrays (H, W) or (H, W, C)
+    keep their dtype, a PIL image stays one.
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for arrays of another rank.
+    """
+
+    def __init__(
+        self, start_points: Any, end_points: Any, interpolation: Inter = Inter.BILINEAR
+    ) -> None:
+        check.instance(None, "start_points", start_points, (list, tuple))
+        check.instance(None, "end_points", end_points, (list, tuple))
+        self.start, self.end = (
+            corners("start_points", start_points),
+            corners("end_points", end_points),
+        )
+        self.interpolation = interpolation_of(interpolation)
+
+    def takes(self, xs: np.ndarray) -> bool:
+        return False
+
+    def sample(self, x: Any) -> Any:
+        how = self.interpolation
+        if isinstance(x, Image.Image):
+            return pil_perspective(x, self.start, self.end, how)
+        if how is Inter.ANTIALIAS:
+            raise TypeError(
+                f"img should be PIL image. Got {type(x)}. Use Decode(to_pil=True) or ToPIL()."
+            )
+        self.check(x)
+        whole = x.dtype in (np.int8, np.int32) and how is not Inter.NEAREST
+        if x.dtype == np.bool_:
+            x = x.astype(np.uint8)
+        if x.dtype.kind not in "uif" or x.dtype in (np.uint32, np.int64, np.uint64) or whole:
+            raise RuntimeError(f"Perspective: images of type {x.dtype} are not supported.")
+        forward = np.append(matrix(self.start, self.end), 1.0).reshape(3, 3)
+        flat = x[..., None] if x.ndim == 2 else x
+        return warped(flat, np.linalg.inv(forward), how).reshape(x.shape)
+
+
+class RandomPerspective(RandomImage):
+    """Pull the corners of a PIL image inwards by chance, with probability `prob`.
+
+    `distortion_scale`, 0 to 1: up to which share of half an edge. `interpolation`: an Inter.
+
+    Raises TypeError or ValueError for other arguments, ValueError for what is no PIL image. Differs
+    from MindSpore: a seed fixes the draws, but not to MindSpore's.
+    """
+
+    draws = 9
+
+    def __init__(
+        self,
+        distortion_scale: float = 0.5,
+        prob: float = 0.5,
+        interpolation: Inter = Inter.BICUBIC,
+    ) -> None:
+        self.distortion_scale = probability(distortion_scale, "distortion_scale")
+        self.prob = probability(prob)
+        self.interpolation = interpolation_of(interpolation)
+
+    def drawn(self, x: Any, u: np.ndarray) -> Any:
+        if not isinstance(x, Image.Image):
+            raise ValueError("Input image should be a Pillow image; use ToPIL() before.")
+        if u[0] >= self.prob:
+            return x
+        sides = [(x.width, k) for k in (1, 3, 5, 7)], [(x.height, k) for k in (2, 4, 6, 8)]
+        across, down = (
+            [int(u[k] * (int(n / 2 * self.distortion_scale) + 1)) for n, k in part]
+            for part in sides
+        )
+        right, bottom = x.width - 1, x.height - 1
+        start: Points = [(0, 0), (right, 0), (right, bottom), (0, bottom)]
+        end: Points = [
+            (across[0], down[0]),
+            (right - across[1], down[1]),
+            (right - across[2], bottom - down[2]),
+            (across[3], bottom - down[3]),
+        ]
+        return pil_perspective(x, start, end, self.interpolation)
