@@ -15,6 +15,7 @@ import torch.distributed as dist
 
 from msacc.auto_parallel_context import searches
 from msacc.common.modes import ParallelMode
+from msacc.common.notice import no_effect
 from msacc.common.parameter import Parameter
 from msacc.common.seed import separate_streams
 from msacc.common.settings import settings
@@ -99,6 +100,9 @@ def _of_global_batch(
     asked, spread.called = is_spread() and not state.on, False
     if not asked:
         return value, grads
+    if settings.parallel.get("enable_parallel_optimizer"):
+        why = "a step written as a function shards nothing more; use Model or GradAccumulator"
+        no_effect("set_auto_parallel_context", "enable_parallel_optimizer", True, why)
     loss = value[0] if has_aux else value
     scalar = isinstance(loss, Tensor) and loss._t.numel() == 1 and loss._t.is_floating_point()
     together = [*grads, loss] if scalar else grads
