@@ -55,23 +55,23 @@ class OwnStep:
         """Let the state of optimizers lie where their parameters do: (state, parameter)."""
         assert self.homes is not None
         pairs = [
-            (state, parameter)
+            (held, parameter)
             for optimizer in list(live)
             for name in state_names(optimizer)
-            for parameter, state in zip(optimizer.parameters, getattr(optimizer, name))
+            for parameter, held in zip(optimizer.parameters, getattr(optimizer, name))
             if homes_of(parameter) is self.homes
         ]
-        for state, parameter in pairs:
-            self.homes.follow(state, parameter)
+        for held, parameter in pairs:
+            self.homes.follow(held, parameter)
         return pairs
 
     def settle(self) -> None:
         """Forget what other stages hold: between two gradients, since one under way has aliases of everything."""
         assert self.homes is not None
-        for state, parameter in self._follow_states():
-            if not self.homes.is_here(parameter):
-                leave(state, self.homes.of(parameter))
         self.pipeline.leave_others(self.homes)
+        for held, parameter in self._follow_states():
+            if not self.homes.is_here(parameter):
+                leave(held, self.homes.of(parameter))
 
     # -- calls ---------------------------------------------------------------------------------
     def loss(self, micros: Sequence[tuple[Any, ...]]) -> Tensor:
