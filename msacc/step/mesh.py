@@ -185,6 +185,15 @@ def build(shard_size: int = -1, model: int = 1, stages: int = 1) -> Mesh:
     )
 
 
+def stage_ranks(stages: int) -> tuple[int, ...] | None:
+    """The processes of this one's stage; None where there is one stage."""
+    if stages == 1:
+        return None
+    each = dist.get_world_size() // stages
+    first = dist.get_rank() // each * each
+    return tuple(range(first, first + each))
+
+
 def place(ranks: Sequence[int]) -> Mesh:
     """The mesh of a network whose parts run on certain processes, one after the other; the others only look on."""
     rank, row = dist.get_rank(), tuple(ranks)
