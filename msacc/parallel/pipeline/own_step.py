@@ -93,10 +93,10 @@ class OwnStep:
     def settle(self) -> None:
         """Forget what other stages hold: between two gradients, since one under way has aliases of everything."""
         assert self.homes is not None
+        self.pipeline.leave_others(self.homes)
         for held, parameter in self._follow_states():
             if not self.homes.is_here(parameter):
                 leave(held, self.homes.of(parameter))
-        self.pipeline.leave_others(self.homes)
 
     # -- calls ---------------------------------------------------------------------------------
     def loss(self, micros: Sequence[tuple[Any, ...]]) -> Tensor:
