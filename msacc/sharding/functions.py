@@ -15,7 +15,7 @@ from torch.distributed.tensor import DTensor, Partial, Replicate, Shard
 from torch.overrides import TorchFunctionMode
 
 from msacc.common.torch_private import tree_leaves
-from msacc.sharding import chosen
+from msacc.sharding import attention, chosen
 from msacc.sharding.engine import from_local, laid, summed, to
 from msacc.sharding.state import state
 from msacc.sharding.whole import WITHOUT_RULE, computed, lacks_rule
@@ -210,6 +210,7 @@ def _kept_axes(before: list[int], after: list[int]) -> dict[int, int]:
 
 _TRANSPOSED = frozenset((F.conv_transpose1d, F.conv_transpose2d, F.conv_transpose3d))
 _OWN: dict[Any, Any] = {
+    **attention.RULES,
     **dict.fromkeys((torch.mean, torch.Tensor.mean), _mean),
     **dict.fromkeys((torch.batch_norm, F.batch_norm), _batch_norm),
     **dict.fromkeys((F.conv1d, F.conv2d, F.conv3d, *_TRANSPOSED), _convolution),
