@@ -18,6 +18,7 @@ from msacc.nn.wrap.train_cells import TrainOneStepCell
 from msacc.parallel.functional import (
     cuts_operators,
     inside_auto_parallel,
+    joined,
     not_spread,
     spread,
 )
@@ -25,10 +26,11 @@ from msacc.parallel.pipeline.scheme import Scheme, choose
 from msacc.step.choosing import choose as choose_strategies
 from msacc.step.context import world_size
 from msacc.step.inside import inside
+from msacc.step.kept import Waiting
 from msacc.step.operators import call_cut
 from msacc.step.pipeline.schedules import check_schedule
 from msacc.step.plan import LEVELS, Switch
-from msacc.step.slices import read_strategy, whole_inputs
+from msacc.step.slices import read_strategy
 from msacc.step.step import TrainStep
 from msacc.step.wrapper import StepWrapper, say_unheard
 
@@ -64,7 +66,7 @@ class AutoParallel(StepWrapper):
             raise ValueError(
                 f"AutoParallel's parallel_mode should be one of {_MODES}, but got {parallel_mode!r}."
             )
-        spread.made = True
+        spread.made = Waiting.for_auto_parallel = True
         self.network = network
         self.__dict__["_search"] = parallel_mode == "recursive_programming"
         self.__dict__["_graph"] = None if isinstance(network, Cell) else as_one_step(network)
@@ -94,8 +96,8 @@ class AutoParallel(StepWrapper):
         self._look_for_steps()
         if self._chooses(inputs, kwargs) or cuts_operators(inside=True):
             return call_cut(self._step, self.network, inputs, kwargs, self._dataset_strategy)
-        with inside_auto_parallel():
-            return self._step(*whole_inputs(inputs, self._dataset_strategy), **kwargs)
+        with inside_auto_parallel(self._dataset_strategy):
+            return self._step(*joined(inputs, self._dataset_strategy), **kwargs)
 
     def _chooses(self, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
         """Whether strategies were searched for and cut something."""

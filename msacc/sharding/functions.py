@@ -17,6 +17,7 @@ from torch.overrides import TorchFunctionMode
 from msacc.common.torch_private import tree_leaves
 from msacc.sharding import attention, chosen
 from msacc.sharding.engine import from_local, laid, summed, to
+from msacc.sharding.products import product
 from msacc.sharding.state import state
 from msacc.sharding.whole import WITHOUT_RULE, computed, lacks_rule
 
@@ -212,6 +213,7 @@ _TRANSPOSED = frozenset((F.conv_transpose1d, F.conv_transpose2d, F.conv_transpos
 _OWN: dict[Any, Any] = {
     **attention.RULES,
     **dict.fromkeys((torch.mean, torch.Tensor.mean), _mean),
+    **dict.fromkeys((torch.matmul, torch.Tensor.matmul, torch.bmm, torch.Tensor.bmm), product),
     **dict.fromkeys((torch.batch_norm, F.batch_norm), _batch_norm),
     **dict.fromkeys((F.conv1d, F.conv2d, F.conv3d, *_TRANSPOSED), _convolution),
     **dict.fromkeys((torch.reshape, torch.Tensor.reshape, torch.Tensor.view), _reshape),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from msacc.common.notice import once
 from msacc.common.parameter import Parameter
 from msacc.common.seed import separate_streams
 from msacc.nn.cell import Cell
@@ -13,11 +14,13 @@ from msacc.step.agree import agree_on_values
 from msacc.step.batches import share, split
 from msacc.step.checked import warn_of_hooks
 from msacc.step.choosing import choose_for
+from msacc.step.kept import make_room
 from msacc.step.mesh import Mesh
-from msacc.step.operators import Cutting, cut_for, cuts_operators
+from msacc.step.operators import Cutting, cut_for, cuts_operators, refuse
 from msacc.step.pipeline.begin import begin as begin_stages
 from msacc.step.pipeline.begin import mesh_of
 from msacc.step.pipeline.engine import Pipeline
+from msacc.step.pipeline.pieces import Pieces, pieces_of
 from msacc.step.plan import StepPlan
 from msacc.step.scale import Window
 from msacc.step.slices import whole_inputs
@@ -51,19 +54,26 @@ def begin(
     """Make it; collective. `own`: where the gradients of one process gather; `inputs`: a call's."""
     warn_of_hooks(optimizer, plan)
     staged = plan.placed or plan.stages > 1
-    cuts = not staged and (choose_for(network, plan, inputs) or cuts_operators(plan))
+    _say_no_search(plan, staged)
+    chosen = not staged and choose_for(network, plan, inputs)
+    cuts = chosen or cuts_operators(plan)
     everyone = _mesh(network, optimizer, plan, inputs, cuts)
+    make_room([*network.get_parameters(), *optimizer.get_parameters()])
     agree_on_values([*network.get_parameters(), *optimizer.get_parameters()], everyone)
-    cutting = cut_for(network, plan, inputs) if cuts else None
-    mesh = everyone if cutting is None else meshes.build(plan.shard_size, cutting.model)
+    part = _first_micro_batch(plan, everyone, inputs, cuts) if staged else ()
+    pieces = _pieces(network, plan, part) if cuts and staged else None
+    cutting = cut_for(network, plan, inputs) if cuts and not staged else None
+    cutting = cutting if pieces is None else pieces.cutting
+    mesh = (
+        everyone if cutting is None else meshes.build(plan.shard_size, cutting.model, plan.stages)
+    )
     if mesh.data_size * mesh.stages > 1:
         stream = mesh.data_rank + mesh.data_size * (mesh.stage or 0)
         separate_streams(stream, steps_behind(optimizer))
-    if mesh.stages > 1 or mesh.placed:
-        part = _first_micro_batch(plan, mesh, inputs)
-        begun = begin_stages(network, optimizer, plan, mesh, part)
+    if staged:
+        begun = begin_stages(network, optimizer, plan, mesh, part, pieces)
         window = Window(plan, mesh)
-        return Live(mesh, begun.store, network, begun.sums, window, None, pipeline=begun.pipeline)
+        return Live(mesh, begun.store, network, begun.sums, window, None, cutting, begun.pipeline)
     store = store_of(optimizer, plan, mesh, network)
     micro, sums = store.micro(network, plan, has_aux, own)
     store.expose()
@@ -86,13 +96,30 @@ def _mesh(
     return meshes.build(1 if cuts else plan.shard_size, stages=plan.stages)
 
 
-def _first_micro_batch(plan: StepPlan, mesh: Mesh, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
+def _say_no_search(plan: StepPlan, staged: bool) -> None:
+    if plan.search and staged and not plan.alone:
+        once(
+            "chosen:staged",
+            "no strategy is searched for in a job with pipeline stages: those given by shard() hold.",
+        )
+
+
+def _pieces(network: Any, plan: StepPlan, micro: tuple[Any, ...]) -> Pieces:
+    """How a pipelined network lies whose operators are cut."""
+    refuse(plan)
+    return pieces_of(network, micro, plan.strategy, plan.stages)
+
+
+def _first_micro_batch(
+    plan: StepPlan, mesh: Mesh, inputs: tuple[Any, ...], cuts: bool = False
+) -> tuple[Any, ...]:
     """What a stage is cut by; RuntimeError where a step begins without a batch."""
     if not inputs:
         raise RuntimeError(
             "Which stage holds what is known with the first batch of a pipelined step: call it first."
         )
-    return split(own_part(inputs, plan, mesh), int(plan.micro_size), plan.remainder)[0]
+    own = inputs if cuts else own_part(inputs, plan, mesh)
+    return split(own, int(plan.micro_size), plan.remainder)[0]
 
 
 def own_part(inputs: tuple[Any, ...], plan: StepPlan, mesh: Mesh) -> tuple[Any, ...]:

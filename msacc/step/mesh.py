@@ -91,10 +91,14 @@ class Mesh:
         if self._everyone is not None:
             dist.all_reduce(t, op=dist.ReduceOp.MAX, group=self._everyone)
 
-    def first_value(self, t: torch.Tensor) -> None:
-        """The value of the first of all processes that train together, in place."""
-        if self._everyone is not None:
+    def first_value(self, t: torch.Tensor, source: int | None = None) -> None:
+        """The value of rank `source`, or of the first of all processes that train together, in place."""
+        if self._everyone is None:
+            return
+        if source is None:
             dist.broadcast(t, group_src=0, group=self._everyone)
+        else:
+            dist.broadcast(t, source, group=self._everyone)
 
     @property
     def _everyone(self) -> Any:
@@ -179,6 +183,15 @@ def build(shard_size: int = -1, model: int = 1, stages: int = 1) -> Mesh:
         job_group=row_group(grid.movedim(3, 0).flatten(1), rank) if stages > 1 else None,
         model_size=model,
     )
+
+
+def stage_ranks(stages: int) -> tuple[int, ...] | None:
+    """The processes of this one's stage; None where there is one stage."""
+    if stages == 1:
+        return None
+    each = dist.get_world_size() // stages
+    first = dist.get_rank() // each * each
+    return tuple(range(first, first + each))
 
 
 def place(ranks: Sequence[int]) -> Mesh:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from msacc.common.absent import is_absent
 from msacc.common.notice import once
 from msacc.common.parameter import Parameter, Structure
 from msacc.common.tensor import Tensor, wrap
@@ -22,6 +23,7 @@ from msacc.graph.state import settle
 from msacc.nn.cell import Cell
 from msacc.nn.optim.optimizer import Optimizer, live
 from msacc.sharding.grid import Placed, placed
+from msacc.sharding.layout import ParameterLayout
 from msacc.sharding.state import state
 from msacc.sharding.strategy import Strategy, of_batch
 from msacc.step.context import world_size
@@ -33,13 +35,17 @@ from msacc.step.update import state_names
 _laid_for: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
 
 
-def begin(strategy: Any = "data_parallel") -> Batch:
-    """Make the grid, if there is something new to lay on it; how batches lie on it. Collective."""
+def begin(strategy: Any = "data_parallel", ranks: tuple[int, ...] | None = None) -> Batch:
+    """Make the grid, if there is something new to lay on it; how batches lie on it. Collective.
+
+    `ranks`: the processes of this one's stage, None where there is one stage.
+    """
     if state.engine is None:
         from msacc.sharding import engine, functions
 
         state.engine, state.mode = engine, functions.Cut()
         settle.append(engine.settled)
+    state.engine.lay_on(ranks)
     batch = of_batch(strategy) if isinstance(strategy, tuple) else None
     state.engine.prepare([batch] if batch else [])
     return Batch(strategy, batch)
@@ -124,11 +130,15 @@ def call_cut(
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
     strategy: Any = "data_parallel",
+    ranks: tuple[int, ...] | None = None,
 ) -> Any:
-    """`call(*args, **kwargs)`, which stands for `fn`, with its operators cut. All processes must come here."""
+    """`call(*args, **kwargs)`, which stands for `fn`, with its operators cut over `ranks` (None: all of the job).
+
+    All of them must come here.
+    """
     if state.on:
         return call(*args, **kwargs)
-    batch = begin(strategy)
+    batch = begin(strategy, ranks)
     inputs = batch.enter((*args, *kwargs.values()))
     args, kwargs = inputs[: len(args)], dict(zip(kwargs, inputs[len(args) :]))
     lay_out(fn, args, kwargs, strategy)
@@ -143,20 +153,28 @@ def lay_out(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], strategy: An
     if _laid_for.get(fn) == Structure.version:
         return
     waiting = [p for p in reached(fn, args) if p.layout is None]
-    if waiting:
-        wanted = look_through(fn, args, kwargs, waiting)
-        nowhere = (None,) * len(state.grid)
-        for parameter in waiting:
-            planned = parameter.planned
-            if planned is not None:
-                planned.strategy.check(0, parameter.shape)
-            found = planned.placed[0] if planned else wanted.get(parameter, nowhere)
-            layout = state.engine.layout_of(found, parameter.shape)
-            state.engine.lay_parameter(parameter, layout)
-    _mark(fn, args, strategy)
+    for parameter, layout in zip(waiting, wanted_layouts(fn, args, kwargs, waiting)):
+        state.engine.lay_parameter(parameter, layout)
+    mark(fn, args, strategy)
     lay_states()
     with suppress(TypeError):  # what cannot be referred to weakly is looked at each time
         _laid_for[fn] = Structure.version
+
+
+def wanted_layouts(
+    fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], parameters: list[Parameter]
+) -> list[ParameterLayout]:
+    """How each of some parameters that `fn` reaches is to lie; nothing is moved."""
+    wanted = look_through(fn, args, kwargs, parameters) if parameters else {}
+    nowhere = (None,) * len(state.grid)
+    found = []
+    for parameter in parameters:
+        planned = parameter.planned
+        if planned is not None:
+            planned.strategy.check(0, parameter.shape)
+        where = planned.placed[0] if planned else wanted.get(parameter, nowhere)
+        found.append(state.engine.layout_of(where, parameter.shape))
+    return found
 
 
 def reached(fn: Any, args: Iterable[Any]) -> list[Parameter]:
@@ -184,11 +202,13 @@ def lay_states() -> None:
         for name in state_names(optimizer):
             for parameter, held in zip(optimizer.parameters, getattr(optimizer, name)):
                 alike = tuple(held.shape) == tuple(parameter.shape)
+                if is_absent(parameter):
+                    continue
                 if held.layout is None and parameter.layout is not None and alike:
                     state.engine.lay_parameter(held, parameter.layout)
 
 
-def _mark(fn: Any, args: Iterable[Any], strategy: Any) -> None:
+def mark(fn: Any, args: Iterable[Any], strategy: Any) -> None:
     """Have Cells that hold parameters of the grid cut their operators when they are called by themselves too."""
     for root in [fn, *args]:
         if isinstance(root, Cell):
@@ -227,15 +247,9 @@ class Cutting:
     end: the data axes of `mesh`. The others are summed over within each micro-batch.
     """
 
-    def __init__(self, batch: Batch, parameters: Iterable[Parameter]):
+    def __init__(self, batch: Batch, layouts: Iterable[ParameterLayout]):
         self.batch = batch
-        used = {
-            i
-            for p in parameters
-            if p.layout
-            for i, a in enumerate(p.layout.placed)
-            if a is not None
-        }
+        used = {i for layout in layouts for i, a in enumerate(layout.placed) if a is not None}
         waiting = min(used, default=len(state.grid))
         self.data = math.prod(state.grid[:waiting])
         self.model = math.prod(state.grid[waiting:])
@@ -277,13 +291,14 @@ def cuts_operators(plan: StepPlan) -> bool:
 
 def cut_for(network: Any, plan: StepPlan, sample: tuple[Any, ...]) -> Cutting:
     """How the operators of `network` are cut in a step. Collective."""
-    _refuse(plan)
+    refuse(plan)
     batch = begin(plan.strategy)
     lay_out(network, batch.enter(sample), {}, plan.strategy)
-    return Cutting(batch, network.get_parameters())
+    return Cutting(batch, [p.layout for p in network.get_parameters() if p.layout is not None])
 
 
-def _refuse(plan: StepPlan) -> None:
+def refuse(plan: StepPlan) -> None:
+    """NotImplementedError for what does not go with operators that are cut."""
     unfit = hindered(plan)
     if unfit is not None:
         raise NotImplementedError(unfit)

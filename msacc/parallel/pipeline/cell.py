@@ -11,10 +11,21 @@ from msacc.graph.apart import Apart
 from msacc.graph.state import run
 from msacc.nn.cell import Cell
 from msacc.parallel.pipeline.own_step import OwnStep
-from msacc.parallel.pipeline.scheme import current
+from msacc.parallel.pipeline.scheme import current, strategy_now
 from msacc.step.batches import split
 from msacc.step.inside import inside
+from msacc.step.shadows import LookedThrough
 from msacc.step.wrapper import StepWrapper
+
+
+class Looking:
+    """While a step is looked through without values: the inputs of its PipelineCell."""
+
+    on = False
+    inputs: tuple[Any, ...] | None = None
+
+
+looking = Looking()
 
 
 class PipelineCell(StepWrapper):
@@ -75,18 +86,32 @@ class PipelineCell(StepWrapper):
         """Whether it runs on several processes."""
         return not inside.depth and current().stages > 1
 
+    def _step_now(self) -> OwnStep:
+        """What runs it under the pipeline that holds now."""
+        scheme = current()
+        if self._own_step is None or self._own_step.scheme != scheme:
+            self.__dict__["_own_step"] = OwnStep(self.network, scheme)
+        return self._own_step  # type: ignore[no-any-return]
+
+    @property
+    def begun(self) -> bool:
+        """Whether it is known what lies where."""
+        return self._step_now().homes is not None
+
+    def begin_in_pieces(self, inputs: tuple[Any, ...]) -> None:
+        """Cut operators over the processes of each stage, before a gradient is taken. Collective."""
+        self._step_now().begin_in_pieces(split(inputs, self.micro_size)[0], strategy_now())
+
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
+        if looking.on:
+            looking.inputs = inputs
+            raise LookedThrough
         if run.in_graph or not self.runs_apart:
             return super().__call__(*inputs, **kwargs)
         if kwargs:
             raise TypeError(f"A pipeline takes positional inputs only, but got {sorted(kwargs)}.")
-        scheme = current()
-        if self._own_step is None or self._own_step.scheme != scheme:
-            self.__dict__["_own_step"] = OwnStep(self.network, scheme)
-        micros = split(inputs, self.micro_size)
-        if run.differentiating:
-            return self._own_step.loss(micros)
-        return _total(self._own_step.values(micros))
+        step, micros = self._step_now(), split(inputs, self.micro_size)
+        return step.loss(micros) if run.differentiating else _total(step.values(micros))
 
     def construct(self, *inputs: Any, **kwargs: Any) -> Any:
         return _total([self.network(*micro, **kwargs) for micro in split(inputs, self.micro_size)])

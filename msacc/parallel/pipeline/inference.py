@@ -6,13 +6,15 @@ from typing import Any
 
 from msacc.graph.apart import over_stages
 from msacc.nn.cell import Cell
-from msacc.parallel.pipeline.scheme import Scheme, current
+from msacc.parallel.pipeline.scheme import Scheme, current, strategy_now
+from msacc.sharding.state import state
 from msacc.step import mesh as meshes
 from msacc.step.agree import agree_on_values
 from msacc.step.inside import inside, inside_step
 from msacc.step.pipeline.engine import Pipeline
 from msacc.step.pipeline.homes import Homes
 from msacc.step.pipeline.marks import staged_cells
+from msacc.step.pipeline.pieces import pieces_of
 
 
 class Inference:
@@ -49,9 +51,12 @@ class Inference:
 
     def _begin(self, cell: Cell, args: tuple[Any, ...]) -> Pipeline:
         scheme: Scheme = current()
-        mesh = meshes.build(1, stages=scheme.stages)
+        mesh, pieces = meshes.build(1, stages=scheme.stages), None
         agree_on_values(cell.get_parameters(), mesh)
-        pipeline = Pipeline(cell, mesh, (), scheme.schedule, scheme.interleave)
+        if state.asked:
+            pieces = pieces_of(cell, args, strategy_now(), scheme.stages)
+            mesh = meshes.build(1, pieces.cutting.model, scheme.stages)
+        pipeline = Pipeline(cell, mesh, (), scheme.schedule, scheme.interleave, pieces)
         homes: Homes = pipeline.find_homes(pipeline.cut(args))
         pipeline.leave_others(homes)
         cell.init_parameters_data()
@@ -60,7 +65,8 @@ class Inference:
 
 def _like(pipeline: Pipeline, cell: Cell) -> Pipeline:
     """A pipeline of the same processes for a part of the network."""
-    return Pipeline(cell, pipeline.mesh, (), pipeline.schedule, pipeline.interleave)
+    given = pipeline.mesh, (), pipeline.schedule, pipeline.interleave
+    return Pipeline(cell, *given, pipeline.pieces)
 
 
 def _steps(cell: Cell) -> bool:

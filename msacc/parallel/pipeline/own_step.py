@@ -11,18 +11,24 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
-from msacc.common.absent import is_absent, no_gradient
+from msacc.common.absent import is_absent, leave, no_gradient
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
+from msacc.graph.state import run
 from msacc.nn.cell import Cell
-from msacc.parallel.pipeline.scheme import Scheme
+from msacc.nn.optim.optimizer import live
+from msacc.parallel.pipeline.scheme import Scheme, strategy_now
+from msacc.sharding.state import state
 from msacc.step import mesh as meshes
 from msacc.step.agree import agree_on_values
+from msacc.step.held import placed_on
 from msacc.step.inside import inside_step
 from msacc.step.pipeline.engine import Pipeline
 from msacc.step.pipeline.homes import Homes, homes_of
+from msacc.step.pipeline.pieces import Pieces, pieces_of
 from msacc.step.pipeline.schedules import check_schedule
+from msacc.step.update import state_names
 from msacc.step.ways import together
 
 Found = tuple[torch.Tensor, list[torch.Tensor]]
@@ -35,22 +41,61 @@ class OwnStep:
         check_schedule(scheme.schedule)
         self.network, self.scheme = network, scheme
         self.mesh = meshes.build(1, stages=scheme.stages)
-        trained = network.trainable_params()
-        self.pipeline = Pipeline(network, self.mesh, trained, scheme.schedule, scheme.interleave)
+        self.pipeline = self._pipeline(None)
         self.homes: Homes | None = None
-        self.begun = False
+
+    def _pipeline(self, pieces: Pieces | None) -> Pipeline:
+        trained, scheme = self.network.trainable_params(), self.scheme
+        given = self.network, self.mesh, trained, scheme.schedule, scheme.interleave
+        return Pipeline(*given, pieces)
 
     # -- the first call ------------------------------------------------------------------------
+    def begin_in_pieces(self, micro: tuple[Any, ...], strategy: Any) -> None:
+        """Before the first gradient: cut operators over the processes of each stage. Collective."""
+        agree_on_values(self.network.get_parameters(), self.mesh)
+        pieces = pieces_of(self.network, micro, strategy, self.scheme.stages)
+        self.mesh = meshes.build(1, pieces.cutting.model, self.scheme.stages)
+        self.pipeline = self._pipeline(pieces)
+        self.homes = self.pipeline.find_homes(self.pipeline.cut(micro))
+        self.settle()
+
     def _begin(self, micro: tuple[Any, ...]) -> None:
-        if self.homes is None:
-            self.homes = self.pipeline.find_homes(self.pipeline.cut(micro))
-            with torch.no_grad():
-                agree_on_values(self.network.get_parameters(), self.mesh)
-            _waiting.append(self)
+        if self.homes is not None:
+            return
+        if state.asked:
+            if run.differentiating:
+                raise RuntimeError(
+                    f"The operators of {self.network.cls_name} have strategies, and what lies where was not found before "
+                    "its first gradient: call the PipelineCell in the function that value_and_grad is given."
+                )
+            self.begin_in_pieces(micro, strategy_now())
+            return
+        self.homes = self.pipeline.find_homes(self.pipeline.cut(micro))
+        with torch.no_grad():
+            agree_on_values(self.network.get_parameters(), self.mesh)
+        self._follow_states()
+        _waiting.append(self)
+
+    def _follow_states(self) -> list[tuple[Parameter, Parameter]]:
+        """Let the state of optimizers lie where their parameters do: (state, parameter)."""
+        assert self.homes is not None
+        pairs = [
+            (held, parameter)
+            for optimizer in list(live)
+            for name in state_names(optimizer)
+            for parameter, held in zip(optimizer.parameters, getattr(optimizer, name))
+            if homes_of(parameter) is self.homes
+        ]
+        for held, parameter in pairs:
+            self.homes.follow(held, parameter)
+        return pairs
 
     def settle(self) -> None:
         """Forget what other stages hold: between two gradients, since one under way has aliases of everything."""
         assert self.homes is not None
+        for held, parameter in self._follow_states():
+            if not self.homes.is_here(parameter):
+                leave(held, self.homes.of(parameter))
         self.pipeline.leave_others(self.homes)
 
     # -- calls ---------------------------------------------------------------------------------
@@ -76,7 +121,7 @@ class OwnStep:
         dist.broadcast(total, self.mesh.pipe[-1], group=self.mesh.pipe_group)
         grads = [torch.zeros_like(leaf) if leaf.grad is None else leaf.grad for leaf in leaves]
         self._add_shared(here, grads)
-        return total, grads
+        return total, [placed_on(g, p.layout) for g, p in zip(grads, here)]
 
     def _add_shared(self, here: list[Parameter], grads: list[torch.Tensor]) -> None:
         """Add up what the stages that share a parameter have found; all in one order."""
@@ -98,10 +143,15 @@ class OwnStep:
         """The means over the processes of the same stage; what other stages hold has no gradient here."""
         found = [no_gradient(p) if _is_other(p) else g for p, g in zip(weights, grads)]
         if self.mesh.data_size > 1:
-            here = [g._t for g in found if g._t.device.type != "meta"]
+            here = [_held(g._t) for g in found if g._t.device.type != "meta"]
             loss = [value._t] if isinstance(value, Tensor) else []
             together(self.mesh.average(t) for t in [*here, *loss])
         return value, found
+
+
+def _held(t: Any) -> torch.Tensor:
+    """This process's part of a gradient."""
+    return t.to_local() if state.engine is not None and state.engine.is_laid(t) else t  # type: ignore[no-any-return]
 
 
 def _is_other(parameter: Parameter) -> bool:

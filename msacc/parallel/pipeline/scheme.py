@@ -8,7 +8,7 @@ from typing import Any
 from msacc.common.settings import settings
 from msacc.step.context import pipeline_of_context, world_size
 
-_KEY = "pipeline_scheme"
+_KEY, _STRATEGY = "pipeline_scheme", "pipeline_strategy"
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,23 @@ def choose(stages: int, schedule: str, interleave: bool) -> Scheme:
     """What AutoParallel.pipeline was told."""
     settings.parallel[_KEY] = chosen = Scheme(stages, schedule, interleave)
     return chosen
+
+
+def say_strategy(strategy: Any) -> Any:
+    """Note how AutoParallel's batches lie, None for as the context says; gives what was noted before."""
+    before = settings.parallel.get(_STRATEGY)
+    settings.parallel[_STRATEGY] = strategy
+    return before
+
+
+def strategy_now() -> Any:
+    """How batches lie on the processes: what the AutoParallel that is called says, else the context."""
+    said = settings.parallel.get(_STRATEGY)
+    if said is not None:
+        return said
+    if settings.parallel.get("full_batch"):
+        return "full_batch"
+    return settings.parallel.get("dataset_strategy", "data_parallel")
 
 
 def current() -> Scheme:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import torch
 import torch.distributed as dist
 
-from msacc.common.absent import is_absent
+from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
-from msacc.step.pipeline.homes import homes_of
+from msacc.step.bucket import Elsewhere
+from msacc.step.held import local
+from msacc.step.pipeline.homes import homes_of, on_this_stage
 
 
 def sync_pipeline_shared_parameters(net: Cell) -> None:
@@ -22,7 +25,14 @@ def sync_pipeline_shared_parameters(net: Cell) -> None:
         )
     for parameter in net.get_parameters():
         homes = homes_of(parameter)
-        if homes is None or len(homes.of(parameter)) == 1 or is_absent(parameter):
+        if homes is None or len(homes.of(parameter)) == 1 or not on_this_stage(parameter):
             continue
-        stages = homes.of(parameter)
-        dist.broadcast(parameter._t, homes.mesh.pipe[stages[0]], group=homes.group(stages))
+        stages, held = homes.of(parameter), _held(parameter)
+        if held.numel():
+            dist.broadcast(held, homes.mesh.pipe[stages[0]], group=homes.group(stages))
+
+
+def _held(parameter: Parameter) -> torch.Tensor:
+    """What this process has of a parameter or of an optimizer's state, where it lies."""
+    home = parameter._init
+    return home.part() if isinstance(home, Elsewhere) else local(parameter.init_data())

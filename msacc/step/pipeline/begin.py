@@ -10,6 +10,7 @@ from msacc.nn.cell import Cell
 from msacc.step.mesh import Mesh, place
 from msacc.step.pipeline.capture import capture
 from msacc.step.pipeline.engine import Pipeline
+from msacc.step.pipeline.pieces import Pieces
 from msacc.step.pipeline.places import OrderOfPlaces
 from msacc.step.pipeline.store import Staged
 from msacc.step.plan import StepPlan
@@ -27,10 +28,15 @@ class Begun:
 
 
 def begin(
-    network: Cell, optimizer: Any, plan: StepPlan, mesh: Mesh, micro: tuple[Any, ...]
+    network: Cell,
+    optimizer: Any,
+    plan: StepPlan,
+    mesh: Mesh,
+    micro: tuple[Any, ...],
+    pieces: Pieces | None = None,
 ) -> Begun:
     """Cut the network for micro-batches like `micro`; keep this stage's parameters. Collective."""
-    pipeline = Pipeline(network, mesh, optimizer.parameters, plan.schedule, plan.interleave)
+    pipeline = Pipeline(network, mesh, optimizer.parameters, plan.schedule, plan.interleave, pieces)
     homes = pipeline.find_homes(pipeline.cut(micro))
     pipeline.leave_others(homes)
     store = store_of(optimizer, plan, mesh, network, partial(Staged, homes=homes))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ from msacc.common.tree import emptied, leaves
 from msacc.graph.state import graph_entered, run
 from msacc.nn.cell import Cell
 from msacc.step.pipeline.marks import marked
+from msacc.step.pipeline.pieces import Pieces
 
 _tracing = TracingOptions(64)
 
@@ -40,9 +41,15 @@ class Captured:
 
 
 def capture(
-    network: Cell, inputs: tuple[Any, ...], trained: Sequence[Parameter], placed: bool = False
+    network: Cell,
+    inputs: tuple[Any, ...],
+    trained: Sequence[Parameter],
+    placed: bool = False,
+    pieces: Pieces | None = None,
 ) -> Captured:
     """The graph of one call of `network`; nothing is computed. `placed`: Cells have processes in stages' place.
+
+    `pieces`: how they lie, where operators are cut: the graph's tensors are those of the grid then.
 
     RuntimeError where the network cannot be one graph. Dynamo only reads what the parameters look like, so that
     those without values, and those of other processes, stand in as tensors without memory.
@@ -55,9 +62,12 @@ def capture(
         seen.update(graph=graph, given=given, made=made)
         return lambda *args: made
 
+    inputs = inputs if pieces is None else pieces.enter(inputs)
     places = {id(a._t): i for i, a in enumerate(inputs) if isinstance(a, Tensor)}
     parameters = list(network.get_parameters())
-    with _hollow(parameters, trained), _as_filled(network), marked(network, placed):
+    on_grid = nullcontext() if pieces is None else pieces.cut()
+    hollow = _hollow(parameters, trained, pieces)
+    with hollow, _as_filled(network), marked(network, placed), on_grid:
         stand_ins = {id(p._t): p for p in parameters}
         result = _call(keep, network, inputs)
         if not seen:
@@ -109,17 +119,19 @@ def _source(by_id: dict[int, Node], t: torch.Tensor) -> Node:
 
 
 @contextmanager
-def _hollow(parameters: Sequence[Parameter], trained: Sequence[Parameter]) -> Iterator[None]:
+def _hollow(
+    parameters: Sequence[Parameter], trained: Sequence[Parameter], pieces: Pieces | None
+) -> Iterator[None]:
     """In each parameter, a tensor of its kind without memory."""
     wanted = {id(p) for p in trained}
     held: list[tuple[Parameter, Any, Any]] = [
         (p, p._init, p._t if p._init is None else None) for p in parameters
     ]
     for parameter in parameters:
-        t = torch.empty(
-            parameter.shape, dtype=mstype.to_torch(parameter.dtype), device=settings.device
-        )
+        shape = parameter.shape if pieces is None else pieces.shape(parameter)
+        t = torch.empty(shape, dtype=mstype.to_torch(parameter.dtype), device=settings.device)
         t.untyped_storage().resize_(0)
+        t = t if pieces is None else pieces.laid(parameter, t)
         parameter._init, parameter._t = None, t.requires_grad_(id(parameter) in wanted)
     try:
         yield

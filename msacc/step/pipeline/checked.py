@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from msacc.common.notice import once
+from msacc.step.operators import cuts_operators
 from msacc.step.pipeline.schedules import check_schedule
 from msacc.step.plan import StepPlan
 
@@ -18,7 +19,11 @@ def check_stages(plan: StepPlan) -> None:
         ("micro_size", plan.micro_size, plan.micro_size == "auto"),
         ("remainder", plan.remainder, plan.remainder != "error"),
         ("running_statistics", plan.running_statistics, plan.running_statistics != "micro"),
-        ("dataset_strategy", plan.strategy, isinstance(plan.strategy, tuple)),
+        (
+            "dataset_strategy",
+            plan.strategy,
+            isinstance(plan.strategy, tuple) and not cuts_operators(plan),
+        ),
     )
     for name, value, refused in lacking:
         if refused:

@@ -7,6 +7,7 @@ of the network, tensors that it holds) does not travel.
 from __future__ import annotations
 
 import operator
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +18,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.torch_private import split_by
 from msacc.step.pipeline.capture import Captured
 from msacc.step.pipeline.order import Order
+from msacc.step.pipeline.pieces import Pieces
 from msacc.step.pipeline.regions import settle
 
 
@@ -43,23 +45,36 @@ class Chunk:
 
 @dataclass(frozen=True)
 class Cut:
-    """All chunks; `like` tells by name what a value that travels looks like."""
+    """All chunks; `like` tells by name what a value that travels looks like.
+
+    `whole`: where operators are cut, what it is a part of.
+    """
 
     chunks: list[Chunk]
     like: dict[str, torch.Tensor]
     result: Any
+    whole: dict[str, Any]
 
 
 class Cutter:
     """Cuts one captured graph."""
 
-    def __init__(self, captured: Captured, order: Order):
-        self.captured, self.order = captured, order
+    def __init__(
+        self,
+        captured: Captured,
+        order: Order,
+        pieces: Pieces | None = None,
+        trained: Collection[int] = (),
+    ):
+        self.captured, self.order, self.pieces = captured, order, pieces
+        # The ids of Parameters that gradients are taken of.
+        self.trained = trained
         settle(captured.graph.graph, order.of)
         whole: Any = split_by(captured.graph, order.of.__getitem__)
         self.outer, self.whole = whole.graph, whole
         self.made_by: dict[str, int] = {}
         self.like: dict[str, torch.Tensor] = {}
+        self.laid: dict[str, Any] = {}
         self.names: dict[Node, str] = {}
         self.chunks = [Chunk(i, None) for i in range(order.chunks)]
 
@@ -75,7 +90,7 @@ class Cutter:
             for node in self.captured.outputs
         ]
         self._route(wanted)
-        return Cut(self.chunks, self.like, self.captured.result)
+        return Cut(self.chunks, self.like, self.captured.result, self.laid)
 
     def _captured_outputs(self) -> list[Node]:
         nodes = self.captured.graph.graph.nodes
@@ -93,7 +108,21 @@ class Cutter:
         chunk.results = [f"{call.name}.{i}" if several else call.name for i in range(len(values))]
         for name, value in zip(chunk.results, values):
             self.made_by[name] = chunk.index
-            self.like[name] = value.meta["example_value"]
+            self._note(name, value.meta["example_value"])
+        if self.pieces is not None:
+            self.pieces.localize(chunk.graph, self._trained_in(chunk))
+
+    def _note(self, name: str, like: Any) -> None:
+        if self.pieces is not None:
+            self.laid[name], like = like, self.pieces.part_like(like)
+        self.like[name] = like
+
+    def _trained_in(self, chunk: Chunk) -> list[Node]:
+        """The placeholders of a chunk's graph that are trained Parameters."""
+        assert chunk.graph is not None
+        nodes = [n for n in chunk.graph.graph.nodes if n.op == "placeholder"]
+        held = [self.captured.holds.get(name) for name in chunk.arguments]
+        return [n for n, value in zip(nodes, held) if id(value) in self.trained]
 
     def _name(self, node: Any) -> str:
         """What a value of the outer graph is called: a placeholder's name or a chunk's result."""

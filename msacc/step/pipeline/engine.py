@@ -20,6 +20,7 @@ from msacc.step.pipeline.capture import capture
 from msacc.step.pipeline.cut import Chunk, Cut, Cutter
 from msacc.step.pipeline.homes import Homes
 from msacc.step.pipeline.order import Order
+from msacc.step.pipeline.pieces import Pieces
 from msacc.step.pipeline.places import OrderOfPlaces
 from msacc.step.pipeline.schedules import build, check_size
 from msacc.step.pipeline.stage import ChunkModule, Leaves, compiled
@@ -28,8 +29,9 @@ from msacc.step.pipeline.stage import ChunkModule, Leaves, compiled
 class Pipeline:
     """The stages of `network` over the processes of `mesh`.
 
-    `trained`: the Parameters that gradients are taken of. Every process calls the same methods in the same order;
-    the batches are those of its part of the job (`mesh.data_rank`).
+    `trained`: the Parameters that gradients are taken of; `pieces`: how the network lies, where operators are cut.
+    Every process calls the same methods in the same order; the batches are those of its part of the job
+    (`mesh.data_rank`).
     """
 
     def __init__(
@@ -39,9 +41,10 @@ class Pipeline:
         trained: Sequence[Parameter],
         schedule: str,
         interleave: bool,
+        pieces: Pieces | None = None,
     ):
         self.network, self.mesh, self.trained = network, mesh, list(trained)
-        self.schedule, self.interleave = schedule, interleave
+        self.schedule, self.interleave, self.pieces = schedule, interleave, pieces
         self.leaves = Leaves(self.trained)
         Absent.anywhere = True
         self._cuts: dict[Any, Cut] = {}
@@ -58,12 +61,13 @@ class Pipeline:
 
     def _new_cut(self, inputs: tuple[Any, ...]) -> Cut:
         mesh = self.mesh
-        captured = capture(self.network, inputs, self.trained, mesh.placed)
+        captured = capture(self.network, inputs, self.trained, mesh.placed, self.pieces)
         if mesh.placed:
             places = OrderOfPlaces(captured.graph.graph)
             places.agrees_with(mesh.pipe)
             return Cutter(captured, places).cut()
-        return Cutter(captured, Order(captured.graph.graph, mesh.stages, self.interleave)).cut()
+        order = Order(captured.graph.graph, mesh.stages, self.interleave)
+        return Cutter(captured, order, self.pieces, self.leaves.trained).cut()
 
     def find_homes(self, cut: Cut) -> Homes:
         """Which stages hold each Parameter. Collective."""
@@ -80,6 +84,8 @@ class Pipeline:
         for parameter in self.network.get_parameters():
             if not homes.is_here(parameter):
                 leave(parameter, homes.of(parameter))
+        if self.pieces is not None:
+            self.pieces.lay(self.network, homes)
         Apart.made = True
         for _, cell in self.network.cells_and_names():
             stages = {homes.of(p) for p in cell.get_parameters()}
@@ -96,6 +102,8 @@ class Pipeline:
         `seeds` multiply the losses. Gives the losses, None for each where another stage computes them.
         """
         run = self._run(micros, True)
+        if self.pieces is not None and self.pieces.times > 1:
+            seeds = [seed * self.pieces.times for seed in seeds]
         losses = run(micros, list(seeds))
         return losses if self.mesh.knows_loss else [None] * len(micros)
 
@@ -105,7 +113,15 @@ class Pipeline:
         with torch.no_grad():
             found = run(micros, None)
         self._share(run.cut, found, len(micros))
-        return [filled(run.cut.result, iter(outputs)) for outputs in found]
+        return [self._result(run.cut, outputs) for outputs in found]
+
+    def _result(self, cut: Cut, outputs: list[torch.Tensor]) -> Any:
+        """What a caller gets of what the last chunk sends."""
+        if self.pieces is None:
+            return filled(cut.result, iter(outputs))
+        names = cut.chunks[-1].sends
+        whole = [self.pieces.whole(t, cut.whole.get(n)) for n, t in zip(names, outputs)]
+        return self.pieces.leave(filled(cut.result, iter(whole)))
 
     def _run(self, micros: Sequence[tuple[Any, ...]], train: bool) -> _Run:
         key = _kind(self.network, micros[0]), train, len(micros), settings.mode

@@ -6,6 +6,7 @@ import torch
 import torch.distributed as dist
 
 from msacc.common import dtype as mstype
+from msacc.common.absent import is_absent
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.step.mesh import Mesh, row_group
@@ -57,3 +58,9 @@ class Homes:
 def homes_of(parameter: Parameter) -> Homes | None:
     """Where a parameter of a pipeline lies; None for one that every process has."""
     return parameter.__dict__.get(_PLACE)
+
+
+def on_this_stage(parameter: Parameter) -> bool:
+    """Whether this process's stage holds a parameter; without a pipeline it does."""
+    homes = homes_of(parameter)
+    return not is_absent(parameter) and (homes is None or homes.is_here(parameter))

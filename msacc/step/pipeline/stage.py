@@ -9,6 +9,7 @@ import torch
 
 from msacc.common.parameter import Parameter
 from msacc.graph import backend
+from msacc.step.held import local
 from msacc.step.pipeline.cut import Chunk
 
 
@@ -20,8 +21,8 @@ class Leaves:
         self.of: dict[int, torch.nn.Parameter] = {}
 
     def value(self, parameter: Parameter) -> torch.Tensor:
-        """The leaf of a trained parameter, what another one holds."""
-        t = parameter._t
+        """The leaf of a trained parameter, what another one holds; this process's part where operators are cut."""
+        t = local(parameter)
         if id(parameter) not in self.trained:
             return t
         leaf = self.of.get(id(parameter))

@@ -36,6 +36,8 @@ class Staged(Buckets):
                 homes.follow(state, parameter)
                 if not homes.is_here(parameter):
                     leave(state, homes.of(parameter))
+                    if tuple(state.shape) == tuple(parameter.shape):
+                        state.layout = parameter.layout
         super().__init__(optimizer, plan, mesh, network)
         if self.flat is None:
             self.update = Update(part_of(optimizer, self.here))

@@ -65,6 +65,12 @@ def buckets_of(optimizer: Any) -> list[Bucket]:
     return list(getattr(held, "buckets", ()))
 
 
+def bucket_of_each() -> dict[int, Bucket]:
+    """{id of a parameter: the bucket that holds it} of all optimizers that train."""
+    held = (store.buckets for store in _STORES if not store.released)
+    return {id(p): bucket for buckets in held for bucket in buckets for p in bucket.parameters}
+
+
 def _refuse_another(optimizer: Any, kind: tuple[Any, ...], now: tuple[Any, ...]) -> None:
     if kind != now:
         raise RuntimeError(
