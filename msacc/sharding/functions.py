@@ -52,9 +52,7 @@ def _convolution(func: Fn, args: Any, kwargs: Any) -> Any:
     x, weight, bias, rest = args[0], args[1], args[2] if len(args) > 2 else None, args[3:]
     bias = kwargs.pop("bias", bias)
     transposed = func in _TRANSPOSED
-    groups = kwargs.get(
-        "groups", rest[4 if transposed else 3] if len(rest) > (4 if transposed else 3) else 1
-    )
+    groups = kwargs.get("groups", rest[3] if len(rest) > 3 else 1)
     x, weight = summed(laid(x)), laid(weight)
     ways = [_way(px, pw, transposed, groups) for px, pw in zip(x.placements, weight.placements)]
     outs = tuple(way[2] for way in ways)
