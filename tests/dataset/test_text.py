@@ -187,17 +187,25 @@ def test_old_homes() -> None:
     assert text.utils.Vocab is text.Vocab
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda: text.JiebaTokenizer("hmm", "mp"),
-        lambda: text.SentencePieceTokenizer("model", text.SPieceTokenizerOutType.INT),
-        lambda: text.SentencePieceVocab.from_file(["x"], 10, 0.9, text.SentencePieceModel.BPE, {}),
-    ],
-)
-def test_other_libraries_are_refused_by_name(call: Any) -> None:
+def test_other_libraries_are_refused_by_name() -> None:
     with pytest.raises(NotImplementedError, match=r"PythonTokenizer"):
-        call()
+        text.JiebaTokenizer("hmm", "mp")
+
+
+def test_sentencepiece_is_asked_for_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sentencepiece", None)
+    vocab = text.SentencePieceVocab(b"model")
+    with pytest.raises(ImportError, match="pip install sentencepiece"):
+        text.SentencePieceTokenizer(vocab, text.SPieceTokenizerOutType.INT)("a")
+
+
+def test_a_model_that_is_none_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "m.model").write_bytes(b"nothing")
+    tokenizer = text.SentencePieceTokenizer(
+        str(tmp_path / "m.model"), text.SPieceTokenizerOutType.INT
+    )
+    with pytest.raises(RuntimeError, match=r"m\.model' is no model"):
+        tokenizer("a")
 
 
 def test_files_are_read_as_utf8(tmp_path: Path) -> None:
