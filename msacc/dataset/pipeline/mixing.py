@@ -44,7 +44,8 @@ def _turns(sizes: list[int], random: Mt19937) -> np.ndarray:
     """Whose turn it is, for all rows."""
     left = np.array(sizes, np.int64)
     turns = np.empty(int(left.sum()), np.int64)
-    for i, drawn in enumerate(random.canonical(len(turns)).tolist()):
+    # MindSpore draws once more at the end of an epoch.
+    for i, drawn in enumerate(random.canonical(len(turns) + 1).tolist()[:-1]):
         turns[i] = np.searchsorted(np.cumsum(left), drawn * (len(turns) - i), side="right")
         left[turns[i]] -= 1
     return turns
