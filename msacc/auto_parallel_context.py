@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import Any
 
-from msacc.common.checks import instance
+from msacc.common.checks import boolean, choice, instance
 from msacc.common.modes import ParallelMode
 from msacc.common.notice import no_effect, no_effects
 from msacc.common.settings import settings
 
 # name: (default, what to use instead); other values are refused
 _REFUSED: dict[str, tuple[int, str]] = {
-    "pipeline_stages": (
-        1,
-        "msacc does not split a network into pipeline stages; shard it with AutoParallel(net).hsdp()",
-    ),
     "grad_accumulation_step": (1, "wrap the network in GradAccumulation(net, micro_size) instead"),
 }
 _COMM_FUSION = {
@@ -38,13 +35,22 @@ _USED: dict[str, tuple[Any, Any]] = {
     "strategy_ckpt_save_file": (str, ""),
     "strategy_ckpt_load_file": (str, ""),
     "strategy_ckpt_config": (dict, {}),
+    "pipeline_stages": (int, 1),
+    "pipeline_config": (dict, {}),
+    "search_mode": (str, "recursive_programming"),
+    "auto_parallel_search_mode": (str, "recursive_programming"),
 }
+# Two names of one option.
+_SEARCH_MODES = ("search_mode", "auto_parallel_search_mode")
+# These search for strategies; the third lets operators without one follow their inputs.
+SEARCHES = ("recursive_programming", "dynamic_programming")
 # Members of strategy_ckpt_config: (type, default, the option it is the same as)
 _STRATEGY: dict[str, tuple[type, Any, str]] = {
     "load_file": (str, "", "strategy_ckpt_load_file"),
     "save_file": (str, "", "strategy_ckpt_save_file"),
     "only_trainable_params": (bool, True, ""),
 }
+SCHEDULERS = ("1f1b", "gpipe", "seqpipe", "seqvpp", "seqsmartvpp", "zero_bubble_v")
 # name: (type, default, why it changes nothing)
 _IGNORED: dict[str, tuple[Any, Any, str]] = {
     "parameter_broadcast": (bool, False, "unseeded processes of a job draw the same parameters"),
@@ -56,7 +62,7 @@ _IGNORED: dict[str, tuple[Any, Any, str]] = {
         False,
         "use CheckpointConfig(integrated_save)",
     ),
-    "sharding_propagation": (bool, False, "no strategy is searched for"),
+    "sharding_propagation": (bool, False, "use search_mode='sharding_propagation'"),
     "dump_local_norm_path": (str, "", "use Cell hooks"),
     "dump_device_local_norm": (bool, False, "use Cell hooks"),
     "init_param_in_compile": (bool, True, "compiling never fills parameters twice"),
@@ -64,19 +70,20 @@ _IGNORED: dict[str, tuple[Any, Any, str]] = {
     "gradient_fp32_sync": (bool, True, "gradients are reduced in their own type"),
     "force_fp32_communication": (bool, False, "gradients are reduced in their own type"),
     "loss_repeated_mean": (bool, True, "each process computes its own loss"),
-    "auto_parallel_search_mode": (str, "recursive_programming", "no strategy is searched for"),
-    "search_mode": (str, "recursive_programming", "no strategy is searched for"),
     "enable_alltoall": (bool, False, "it concerns operator sharding"),
     "communi_parallel_mode": (
         str,
         "all_group_parallel",
         "groups overlap as torch.distributed does",
     ),
-    "pipeline_segments": (int, 1, "it concerns pipelines"),
-    "pipeline_result_broadcast": (bool, False, "it concerns pipelines"),
-    "pipeline_config": (dict, {}, "it concerns pipelines"),
+    "pipeline_segments": (int, 1, "a stage that comes again begins its next chunk"),
+    "pipeline_result_broadcast": (
+        bool,
+        False,
+        "every process of a pipeline gets the last stage's result",
+    ),
     "mirror_mean": (bool, False, "the name before 1.0; use gradients_mean"),
-    "auto_pipeline": (bool, False, "it concerns pipelines"),
+    "auto_pipeline": (bool, False, "Cells say their stage by pipeline_stage"),
     "dump_local_norm": (bool, False, "use Cell hooks"),
 }
 
@@ -92,6 +99,9 @@ def set_auto_parallel_context(**kwargs: Any) -> None:
             _check_value(name, value)
             if name == "strategy_ckpt_config":
                 _take_strategy(value)
+                continue
+            if name in _SEARCH_MODES:
+                settings.parallel.update(dict.fromkeys(_SEARCH_MODES, value))
                 continue
         elif name in _IGNORED:
             kind, default, why = _IGNORED[name]
@@ -137,12 +147,45 @@ def _check_value(name: str, value: Any) -> None:
             "'data_parallel', 'hybrid_parallel', 'semi_auto_parallel' and 'auto_parallel', but got "
             f"the value : {value}."
         )
-    limits = {"device_num": (1, 4096), "global_rank": (0, 4095)}
+    if name == "pipeline_config":
+        _check_pipeline(value)
+    if name in _SEARCH_MODES and value not in (*SEARCHES, "sharding_propagation"):
+        raise ValueError(
+            f"The context configuration parameter '{name}' only support 'recursive_programming', "
+            f"'dynamic_programming' and 'sharding_propagation', but got the value: {value}."
+        )
+    limits = {
+        "device_num": (1, 4096), "global_rank": (0, 4095), "pipeline_stages": (1, sys.maxsize)
+    }  # fmt: skip
     low, high = limits.get(name, (None, None))
     if low is not None and not low <= value <= high:
         raise ValueError(
             f"The context configuration parameter '{name}' must be in [{low}, {high}], but got {value}."
         )
+
+
+def _check_pipeline(config: dict[str, Any]) -> None:
+    for name in config:
+        if name not in ("pipeline_interleave", "pipeline_scheduler"):
+            raise ValueError(f"Unknown config: [{name!r}]")
+    interleave = boolean(
+        "set_auto_parallel_context", "pipeline_interleave", config["pipeline_interleave"]
+    )
+    scheduler = choice(
+        "set_auto_parallel_context", "pipeline_scheduler", config["pipeline_scheduler"], SCHEDULERS
+    )
+    if not interleave and scheduler != "1f1b":
+        raise TypeError(
+            f"When pipeline_interleave is False, {scheduler!r} is not supported, only '1f1b' is allowed."
+        )
+
+
+def searches() -> bool:
+    """Whether the context says to search for strategies."""
+    held = settings.parallel
+    auto = held.get("parallel_mode") == ParallelMode.AUTO_PARALLEL
+    one_stage = held.get("pipeline_stages", 1) == 1
+    return auto and one_stage and get_auto_parallel_context("search_mode") in SEARCHES
 
 
 def get_auto_parallel_context(attr_key: str) -> Any:
@@ -190,12 +233,12 @@ _algo: dict[str, Any] = dict(_algo_defaults)
 
 
 def set_algo_parameters(**kwargs: Any) -> None:
-    """Accepted; msacc searches no sharding strategies."""
+    """Accepted; the search for strategies has no such settings."""
     for name, value in kwargs.items():
         if name not in _algo:
             raise ValueError(f"Set context keyword {name} is not recognized!")
         if value != _algo_defaults[name]:
-            no_effect("set_algo_parameters", name, value, "no strategy is searched for")
+            no_effect("set_algo_parameters", name, value, "the search has no such setting")
         _algo[name] = value
 
 

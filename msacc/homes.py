@@ -198,6 +198,10 @@ HOMES: dict[str, list[str]] = {
     "nn.probability.bijector.scalar_affine": ["nn.probability.bijector: ScalarAffine"],
     "nn.probability.bijector.softplus": ["nn.probability.bijector: Softplus"],
     "nn.wrap.pipeline": ["parallel.nn: PipelineCell"],
+    "parallel.nn.parallel_cell_wrapper": [
+        "parallel.nn: PipelineCell Pipeline MicroBatchInterleaved GradAccumulation"
+    ],
+    "parallel.nn.parallel_grad_reducer": ["parallel.nn: PipelineGradReducer"],
 }
 
 # Members that live in a layer above the module MindSpore has them in; imported when first asked for.
@@ -214,6 +218,8 @@ MEMBERS: dict[str, str] = {
     "mindspore.nn.GradAccumulationCell": "parallel.nn: GradAccumulation",
     "mindspore.nn.MicroBatchInterleaved": "parallel.nn: MicroBatchInterleaved",
     "mindspore.nn.PipelineCell": "parallel.nn: PipelineCell",
+    "mindspore.nn.PipelineGradReducer": "parallel.nn: PipelineGradReducer",
+    "mindspore.sync_pipeline_shared_parameters": "parallel: sync_pipeline_shared_parameters",
 }
 # Modules of MindSpore's that are several files here: where else their names may be.
 _SPLIT = {
@@ -265,6 +271,8 @@ def refuse(module: str) -> Callable[[str], Any]:
         if f"{module}.{name}" in MEMBERS:
             source, _, own = MEMBERS[f"{module}.{name}"].partition(": ")
             return getattr(importlib.import_module(f"msacc.{source}"), own)
+        if (home := f"{module}.{name}".partition(".")[2]) in HOMES:
+            return importlib.import_module(f"msacc.{home}")
         if module in _SPLIT:
             rest = importlib.import_module(f"msacc.{_SPLIT[module]}")
             if name in vars(rest):

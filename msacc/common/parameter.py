@@ -13,6 +13,7 @@ from msacc.common import dtype as mstype
 from msacc.common.buffer import Buffer as _Buffer  # noqa: F401 (its home in MindSpore)
 from msacc.common.initializer import Initializer, initializer
 from msacc.common.notice import no_effect
+from msacc.common.pending import Pending
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, check_device, to_torch_tensor
 
@@ -83,6 +84,8 @@ class Parameter(Tensor):
     layout: Any = None
     # What `shard(parameter_plan=...)` wants of it.
     planned: Any = None
+    # Whether a search for strategies has had it before it.
+    weighed = False
 
     def _hold(self, data: Any) -> None:
         # Dynamo cannot trace __getattr__ for a slot left unset.
@@ -103,6 +106,10 @@ class Parameter(Tensor):
             self._t = to_torch_tensor(data)
 
     def _materialize(self) -> torch.Tensor:
+        if self._init is not None and not isinstance(self._init, Pending):
+            # What lies elsewhere says so itself.
+            found: torch.Tensor = self._init.fill()
+            return found
         raise RuntimeError(
             f"The parameter '{self.name}' of shape {self.shape} is uninitialized: it was made in "
             "no_init_parameters(). Call the Cell, init_parameters_data(), Parameter.init_data() or "

@@ -81,6 +81,26 @@ def load_compiler() -> None:
     import torch._inductor.compile_fx  # noqa: F401
 
 
+@functools.cache
+def pipelining() -> ModuleType:
+    """torch.distributed.pipelining, which loads Dynamo too: loaded when a pipeline first runs."""
+    import torch.distributed.pipelining
+
+    return torch.distributed.pipelining
+
+
+def split_by(graph: torch.fx.GraphModule, part_of: Callable[[torch.fx.Node], int]) -> Any:
+    """A graph of calls of the parts that `part_of` makes of `graph`: its modules submod_0, submod_1, ..."""
+    from torch.fx.passes.split_module import split_module
+
+    return split_module(graph, None, part_of)  # type: ignore[arg-type]
+
+
+def region_marks() -> tuple[Any, ...]:
+    """The functions of a captured graph that begin and end autocast, or turn gradients on and off."""
+    return torch.amp._enter_autocast, torch.amp._exit_autocast, torch._C._set_grad_enabled
+
+
 def break_errors() -> tuple[type[Exception], ...]:
     """What Dynamo raises under fullgraph=True where the user's code cannot stand in a graph."""
     return dynamo().exc.Unsupported, dynamo().exc.UserError

@@ -13,6 +13,7 @@ from typing import Any
 
 import torch
 
+from msacc.common.absent import Absent, is_absent, no_gradient
 from msacc.common.parameter import Parameter, gradient_hooks
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import MARKS_LEAVES
@@ -127,6 +128,8 @@ def differentiate(
     Positions count on from `args` into `kwargs`. With `has_aux` the first of several values counts alone;
     `check` sees the value before.
     """
+    if Absent.anywhere and any(map(is_absent, weights)):
+        return _of_those_here(fn, args, kwargs, positions, weights, seeds, has_aux, check)
     for weight in weights:
         weight.init_data()
     moved = [*args, *kwargs.values()]
@@ -153,6 +156,16 @@ def differentiate(
     wrapped = [wrap(g) for g in grads]
     value = value if nested else detach(value)
     return value, wrapped[: len(aliases)], wrapped[len(aliases) :]
+
+
+def _of_those_here(
+    fn: Any, args: Any, kwargs: Any, positions: Any, weights: Any, *more: Any
+) -> Any:
+    """`differentiate` where other stages of a pipeline hold some of the weights: those have no gradient here."""
+    here = [w for w in weights if not is_absent(w)]
+    value, inputs, found = differentiate(fn, args, kwargs, positions, here, *more)
+    grads = iter(found)
+    return value, inputs, [no_gradient(w) if is_absent(w) else next(grads) for w in weights]
 
 
 def _seeds(outs: Sequence[torch.Tensor], seeds: Any) -> list[torch.Tensor]:

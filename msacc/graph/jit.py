@@ -12,6 +12,7 @@ import torch
 from msacc.common.checks import choice
 from msacc.common.notice import no_effect, no_effects
 from msacc.common.settings import settings
+from msacc.graph.apart import Apart, holds_apart
 from msacc.graph.compiler import Compiled
 from msacc.graph.reach import fill_delayed, is_cell
 from msacc.graph.state import around_steps, run
@@ -124,6 +125,8 @@ class _Jit:
             return compiled(*args, **kwargs)
 
         def compiled(*args: Any, **kwargs: Any) -> Any:
+            if Apart.made and (holds_apart(self.fn) or holds_apart(args[:1])):
+                return self.fn(*args, **kwargs)
             if self.in_class and args and self._is_method_of(type(args[0]), call):
                 return self._of(args[0])(*args, **kwargs)
             if self.plain is None:

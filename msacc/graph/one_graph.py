@@ -8,6 +8,7 @@ from typing import Any
 from msacc.common.parameter import Parameter
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor
+from msacc.graph.apart import holds_apart
 from msacc.graph.compiler import Compiled
 from msacc.graph.reach import fill_delayed
 from msacc.graph.state import around_steps, run
@@ -30,7 +31,7 @@ def as_one_graph(fn: Callable[..., Any], name: str) -> Callable[..., Any]:
         return outermost(*args, **kwargs)
 
     def outermost(*args: Any, **kwargs: Any) -> Any:
-        if settings.mode != GRAPH_MODE:
+        if settings.mode != GRAPH_MODE or holds_apart(fn):
             return fn(*args, **kwargs)
         if not compiled:
             fill_delayed(fn)

@@ -16,7 +16,7 @@ from msacc.common.parameter import Parameter
 
 def fill_delayed(fn: Any) -> None:
     """Fill the delayed parameters of every Cell and Parameter that `fn` refers to."""
-    for item in _holders(fn):
+    for item in holders(fn):
         if isinstance(item, Parameter):
             item.init_data()
         else:
@@ -26,13 +26,13 @@ def fill_delayed(fn: Any) -> None:
 def parameters_of(fn: Any) -> list[Parameter]:
     """The parameters of every Cell and every Parameter that `fn` refers to, each once."""
     found: dict[int, Parameter] = {}
-    for item in _holders(fn):
+    for item in holders(fn):
         held = [item] if isinstance(item, Parameter) else item.get_parameters()
         found.update({id(p): p for p in held})
     return list(found.values())
 
 
-def _holders(fn: Any) -> Iterator[Any]:
+def holders(fn: Any) -> Iterator[Any]:
     """The Cells and Parameters that `fn` is or refers to."""
     seen: set[int] = set()
     waiting = [fn]

@@ -128,6 +128,9 @@ def _parser() -> argparse.ArgumentParser:
         default="-1",
         help="with --join=True: the workers to show, such as 0,3; -1: all",
     )
+    p.add_argument(
+        "-m", dest="module", nargs=argparse.REMAINDER, help="a module, with its arguments"
+    )
     p.add_argument("command", nargs=argparse.REMAINDER, help="what to run, with its arguments")
     return p
 
@@ -150,6 +153,9 @@ def parse(argv: list[str]) -> Options:
             "it is only exported to the workers",
         )
     _check_numbers(given)
+    module = given.pop("module")
+    if module is not None:
+        given["command"] = ["-m", *module]
     given["tail_worker_log"] = _tailed(given["tail_worker_log"], given["local_worker_num"])
     options = Options(**given)
     if not options.command:

@@ -7,7 +7,7 @@ A chapter holds the functions of one kind; the doors (primitives, methods of Ten
     array    making, shaping, picking, placing        comm     collectives and their gradients
     doors    Primitives and methods of Tensor: tables, nothing is computed there
 
-and, beside them, random and draws, spectral and stft, update (optimizers' rules), state, summary, debug, func_graph,
+and, beside them, random and draws, spectral and stft, update (optimizers' rules), state, summary, printing, debug, func_graph,
 gradients, scalars, and MindSpore's old homes (composite, function, functional, operations).
 """
 
@@ -88,6 +88,7 @@ from msacc.ops.nn.norm import *  # noqa: F403
 from msacc.ops.nn.pad import *  # noqa: F403
 from msacc.ops.nn.pool import *  # noqa: F403
 from msacc.ops.nn.resize import *  # noqa: F403
+from msacc.ops.printing import *  # noqa: F403
 from msacc.ops.random import *  # noqa: F403
 from msacc.ops.scalars import *  # noqa: F403
 from msacc.ops.spectral import *  # noqa: F403

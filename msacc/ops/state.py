@@ -7,7 +7,6 @@ from typing import Any
 import torch
 
 from msacc.common import dtype as mstype
-from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.op import exported, op
 
@@ -119,16 +118,6 @@ def identity(x: Any) -> Any:
     error is raised. Differs from MindSpore: its Primitive `Identity` refuses what is no Tensor.
     """
     return x
-
-
-def print_(*input_x: Any) -> None:
-    """Print Tensors, strings and numbers, each on its own line.
-
-    `input_x` are Tensors of any shape and dtype, or anything else Python can print. The result is
-    None, and no error is raised. As in MindSpore.
-    """
-    for item in input_x:
-        print(repr(item) if isinstance(item, Tensor) and not isinstance(item, Parameter) else item)
 
 
 @op

@@ -18,6 +18,9 @@ from msacc.parallel.layout import Layout as Layout
 from msacc.parallel.nn import GradAccumulation as GradAccumulation
 from msacc.parallel.nn import MicroBatchInterleaved as MicroBatchInterleaved
 from msacc.parallel.parameter_broadcast import parameter_broadcast as parameter_broadcast
+from msacc.parallel.pipeline import (
+    sync_pipeline_shared_parameters as sync_pipeline_shared_parameters,
+)
 from msacc.parallel.plan import plan as plan
 from msacc.step.micro_size import find_micro_size as find_micro_size
 from msacc.train.serialization import build_searched_strategy as build_searched_strategy

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from msacc.common.checks import instance
-from msacc.common.notice import no_effect, no_effects, once
+from msacc.auto_parallel_context import SCHEDULERS
+from msacc.common.checks import choice, instance
+from msacc.common.notice import no_effect, once
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.graph.jit import as_one_step
 from msacc.graph.state import run
@@ -17,14 +18,19 @@ from msacc.nn.wrap.train_cells import TrainOneStepCell
 from msacc.parallel.functional import (
     cuts_operators,
     inside_auto_parallel,
+    joined,
     not_spread,
     spread,
 )
+from msacc.parallel.pipeline.scheme import Scheme, choose
+from msacc.step.choosing import choose as choose_strategies
 from msacc.step.context import world_size
 from msacc.step.inside import inside
+from msacc.step.kept import Waiting
 from msacc.step.operators import call_cut
+from msacc.step.pipeline.schedules import check_schedule
 from msacc.step.plan import LEVELS, Switch
-from msacc.step.slices import read_strategy, whole_inputs
+from msacc.step.slices import read_strategy
 from msacc.step.step import TrainStep
 from msacc.step.wrapper import StepWrapper, say_unheard
 
@@ -36,8 +42,8 @@ class AutoParallel(StepWrapper):
 
     `network`: a Cell or a function. `parallel_mode`: 'semi_auto' and 'sharding_propagation' mean the same:
     operators that were given strategies by `shard` are cut over the processes, the others follow their inputs.
-    'recursive_programming' too: no strategy is searched for, which is said once. Without strategies and `hsdp()` it
-    is data parallel.
+    'recursive_programming' chooses strategies where none were given, by the bytes that they send and hold, and says
+    once what it chose. Without strategies and `hsdp()` it is data parallel.
 
     Every process computes its own part of the global batch; parameters and optimizer state may be
     sharded by `hsdp`. The result is that of one process with the whole batch.
@@ -60,17 +66,16 @@ class AutoParallel(StepWrapper):
             raise ValueError(
                 f"AutoParallel's parallel_mode should be one of {_MODES}, but got {parallel_mode!r}."
             )
-        spread.made = True
-        if parallel_mode == "recursive_programming":
-            why = "no strategy is searched for; operators without one follow their inputs"
-            no_effect("AutoParallel", "parallel_mode", parallel_mode, why)
+        spread.made = Waiting.for_auto_parallel = True
         self.network = network
+        self.__dict__["_search"] = parallel_mode == "recursive_programming"
         self.__dict__["_graph"] = None if isinstance(network, Cell) else as_one_step(network)
         self.__dict__["_hsdp"] = None
         self.__dict__["_dataset_strategy"] = "data_parallel"
         self.__dict__["_switch"] = Switch()
         self.__dict__["_save_strategy_file_path"] = self.__dict__["_load_strategy_file_path"] = ""
         self.__dict__["_only_trainable_params"] = True
+        self.__dict__["_pipeline"] = Scheme()
         self.__dict__["_begun"] = self.__dict__["_looked"] = False
         self.__dict__["_spread"] = self.__dict__["_spread_for"] = None
 
@@ -89,10 +94,16 @@ class AutoParallel(StepWrapper):
                     step.set_train(self.network.training)
                 return step(*inputs, **kwargs)
         self._look_for_steps()
-        if cuts_operators(inside=True):
+        if self._chooses(inputs, kwargs) or cuts_operators(inside=True):
             return call_cut(self._step, self.network, inputs, kwargs, self._dataset_strategy)
-        with inside_auto_parallel():
-            return self._step(*whole_inputs(inputs, self._dataset_strategy), **kwargs)
+        with inside_auto_parallel(self._dataset_strategy):
+            return self._step(*joined(inputs, self._dataset_strategy), **kwargs)
+
+    def _chooses(self, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+        """Whether strategies were searched for and cut something."""
+        if not self._search or self._pipeline.stages > 1 or world_size() == 1 or spread.paused:
+            return False
+        return choose_strategies(self.network, inputs, kwargs, self._dataset_strategy)
 
     def _step(self, *inputs: Any, **kwargs: Any) -> Any:
         if isinstance(self.network, Cell):
@@ -194,6 +205,10 @@ class AutoParallel(StepWrapper):
             "switch": self._switch,
             "strategy_file": self._save_strategy_file_path,
             "only_trainable": self._only_trainable_params,
+            "stages": self._pipeline.stages,
+            "schedule": self._pipeline.schedule,
+            "interleave": self._pipeline.interleave,
+            "search": self._search,
         }
 
     def hear_context(self) -> None:
@@ -240,26 +255,34 @@ class AutoParallel(StepWrapper):
         interleave: bool = False,
         scheduler: str = "1f1b",
     ) -> None:
-        """Refused for more than one stage."""
-        if not isinstance(stages, int) or stages < 1:
+        """Run the network as a pipeline of `stages`, each on as many processes (see Cell.pipeline_stage).
+
+        `scheduler`: "1f1b" or "gpipe". `interleave`: a stage that comes again is another chunk of its processes.
+        `output_broadcast` has no effect: every process gets the last stage's result. TypeError and ValueError for
+        other values, NotImplementedError for the schedulers that are MindSpore's alone.
+        """
+        where = "AutoParallel.pipeline"
+        if not isinstance(stages, int):
+            raise TypeError(
+                f"For '{where}', the argument 'stages' must be int type, but got {stages!r}."
+            )
+        if stages <= 0:
             raise ValueError(
-                f"AutoParallel.pipeline: 'stages' should be an int >= 1, but got {stages!r}."
+                f"For '{where}', the argument 'stages' must be larger than zero, but got {stages}."
             )
-        no_effects(
-            "AutoParallel.pipeline",
-            "there is one stage",
-            output_broadcast=(output_broadcast, False),
-            interleave=(interleave, False),
-            scheduler=(scheduler, "1f1b"),
-        )
+        instance(where, "output_broadcast", output_broadcast, bool)
+        instance(where, "interleave", interleave, bool)
+        choice(where, "scheduler", instance(where, "scheduler", scheduler, str), SCHEDULERS)
+        if output_broadcast:
+            no_effect(where, "output_broadcast", True, "every process gets the last stage's result")
         if stages > 1:
-            raise NotImplementedError(
-                "msacc does not split networks into pipeline stages; use hsdp()."
-            )
+            check_schedule(scheduler)
+        self._say_late("pipeline")
+        self.__dict__["_pipeline"] = choose(stages, scheduler, interleave)
 
     def get_pipeline_stages(self) -> int:
-        """Always 1."""
-        return 1
+        """The number of stages."""
+        return self._pipeline.stages  # type: ignore[no-any-return]
 
     def enable_gradients_mean(self) -> None:
         """Gradients are the mean over the processes already."""

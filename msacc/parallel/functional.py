@@ -13,6 +13,7 @@ from typing import Any
 
 import torch.distributed as dist
 
+from msacc.auto_parallel_context import searches
 from msacc.common.modes import ParallelMode
 from msacc.common.parameter import Parameter
 from msacc.common.seed import separate_streams
@@ -21,8 +22,13 @@ from msacc.common.tensor import Tensor
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
 from msacc.graph.one_graph import over_processes
 from msacc.graph.state import around_steps
+from msacc.parallel.pipeline.looking import begin_pipelines
+from msacc.parallel.pipeline.own_step import settle_waiting, take_latest
+from msacc.parallel.pipeline.scheme import current, say_strategy, strategy_now
 from msacc.sharding.state import state
-from msacc.step.context import world_size
+from msacc.step.choosing import choose
+from msacc.step.context import say_alone, world_size
+from msacc.step.mesh import stage_ranks
 from msacc.step.operators import call_cut
 from msacc.step.reduction import reduce_together
 from msacc.step.slices import whole_inputs
@@ -44,15 +50,22 @@ spread = _Spread()
 
 
 @contextmanager
-def inside_auto_parallel() -> Iterator[None]:
-    """Gradients taken within are those of the global batch."""
+def inside_auto_parallel(strategy: Any) -> Iterator[None]:
+    """Gradients taken within are those of the global batch, which lies as `strategy` says."""
     if world_size() > 1:
         separate_streams(dist.get_rank())
     spread.depth += 1
+    before = say_strategy(strategy)
     try:
         yield
     finally:
         spread.depth -= 1
+        say_strategy(before)
+
+
+def joined(inputs: tuple[Any, ...], strategy: Any) -> tuple[Any, ...]:
+    """The inputs of a step with what other processes hold of them, where no pipeline sees to that."""
+    return inputs if _in_pieces() else whole_inputs(inputs, strategy)
 
 
 @contextmanager
@@ -79,6 +92,10 @@ def _of_global_batch(
     value: Any, grads: list[Tensor], has_aux: bool, weights: Sequence[Parameter]
 ) -> tuple[Any, list[Tensor]]:
     """The means over the processes of a loss (auxiliary values stay) and of gradients, but layerwise_parallel ones."""
+    pipeline = take_latest()
+    if pipeline is not None:
+        spread.called = False
+        return pipeline.over_copies(value, grads, weights)
     asked, spread.called = is_spread() and not state.on, False
     if not asked:
         return value, grads
@@ -97,36 +114,52 @@ def _around_step(
     call: Callable[..., Any], fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     """A step that a script has written, called from outside: random streams and inputs come before its graph."""
-    if cuts_operators():
-        return call_cut(call, fn, args, kwargs, _strategy_of_context())
+    settle_waiting()
+    begin_pipelines(fn, args, kwargs)
+    if _chooses(fn, args, kwargs) or cuts_operators():
+        return call_cut(call, fn, args, kwargs, strategy_now())
     known = getattr(fn, "_batch_cut", None)
     if known is not None and not spread.paused:
         # Its parameters are cut already.
-        return call_cut(call, fn, args, kwargs, known)
+        return call_cut(call, fn, args, kwargs, known, stage_ranks(current().stages))
     if (spread.made or is_spread()) and world_size() > 1:
         separate_streams(dist.get_rank())
     return call(*_cut_by_context(args), **kwargs)
 
 
-def cuts_operators(inside: bool = False) -> bool:
-    """Whether a call from outside has its operators cut; `inside`: it is an AutoParallel's."""
-    if not state.asked or world_size() == 1 or spread.paused:
+def _chooses(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Whether the context has strategies searched for, which cut something of this."""
+    if world_size() == 1 or not searches() or spread.paused or spread.depth:
         return False
-    return inside or bool(spread.depth) or settings.parallel.get("parallel_mode") in _MODES
+    return current().stages == 1 and choose(fn, args, kwargs, strategy_now())
 
 
-def _strategy_of_context() -> Any:
-    if settings.parallel.get("full_batch"):
-        return "full_batch"
-    return settings.parallel.get("dataset_strategy", "data_parallel")
+def cuts_operators(inside: bool = False) -> bool:
+    """Whether a call from outside has its operators cut; `inside`: it is an AutoParallel's.
+
+    Those of a pipeline are cut stage by stage, by what runs it.
+    """
+    if not state.asked or spread.paused or current().stages > 1:
+        return False
+    if not (inside or spread.depth or settings.parallel.get("parallel_mode") in _MODES):
+        return False
+    if world_size() == 1:
+        say_alone()
+        return False
+    return True
 
 
 def _cut_by_context(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
     """The same for a step under `set_auto_parallel_context(dataset_strategy=...)` instead of AutoParallel."""
     strategy = settings.parallel.get("dataset_strategy")
-    if not isinstance(strategy, tuple) or spread.depth or not is_spread():
+    if not isinstance(strategy, tuple) or spread.depth or not is_spread() or _in_pieces():
         return inputs
     return whole_inputs(inputs, strategy) if len(inputs) == len(strategy) else inputs
+
+
+def _in_pieces() -> bool:
+    """Whether a pipeline lays batches on the processes of its stages itself."""
+    return state.asked and current().stages > 1
 
 
 over_processes.append(_of_global_batch)

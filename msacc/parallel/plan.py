@@ -10,82 +10,101 @@ from typing import Any
 
 import torch
 
-from msacc.common import dtype as mstype
+from msacc.common.absent import is_absent
 from msacc.common.parameter import Parameter
 from msacc.common.settings import PYNATIVE_MODE, settings
+from msacc.common.tables import table
 from msacc.common.torch_private import TorchDispatchMode, tree_leaves
 from msacc.nn.cell import Cell
+from msacc.nn.optim.optimizer import live
+from msacc.step.bucket import Elsewhere
 from msacc.step.context import world_size
+from msacc.step.mesh import Mesh
+from msacc.step.pipeline.homes import homes_of
+from msacc.step.update import state_names
 
 # Torch's names of messages, in its two kinds of ops; what only waits or sets up is none.
 _KINDS = {
-    "allreduce_": "all_reduce",
+    "allreduce": "all_reduce",
     "all_reduce": "all_reduce",
-    "all_reduce_": "all_reduce",
+    "reduce": "reduce",
     "all_gather_into_tensor": "all_gather",
-    "_allgather_base_": "all_gather",
-    "allgather_": "all_gather",
+    "allgather_into_tensor": "all_gather",
+    "_allgather_base": "all_gather",
+    "allgather": "all_gather",
     "reduce_scatter_tensor": "reduce_scatter",
-    "_reduce_scatter_base_": "reduce_scatter",
+    "_reduce_scatter_base": "reduce_scatter",
+    "reduce_scatter": "reduce_scatter",
     "all_to_all_single": "all_to_all",
-    "alltoall_base_": "all_to_all",
-    "broadcast_": "broadcast",
+    "alltoall_base": "all_to_all",
+    "alltoall": "all_to_all",
     "broadcast": "broadcast",
+    "gather": "gather",
+    "scatter": "scatter",
+    "send": "send",
 }
 
 
 @dataclass(frozen=True)
 class Row:
-    """One parameter: its shape, into how many pieces each axis is cut, and the bytes that one process holds."""
+    """One parameter: its shape, into how many pieces each axis is cut, and the bytes that this process holds.
+
+    `state`: bytes of the optimizer's state for it; `stages`: those of a pipeline that have it, None without one.
+    """
 
     name: str
     shape: tuple[int, ...]
     cuts: tuple[int, ...]
     nbytes: int
+    state: int = 0
+    stages: tuple[int, ...] | None = None
 
 
 @dataclass
 class Plan:
     """`grid`: sizes of the grid of processes; `rows`: the parameters; `messages`: {kind: (number, bytes sent)}.
 
-    Printed it is a table.
+    `mesh`: what the processes share, in words. All bytes are this process's. Printed it is a table.
     """
 
     grid: tuple[int, ...]
     rows: list[Row]
     messages: dict[str, tuple[int, int]] = field(default_factory=dict)
+    mesh: str = ""
 
     @property
     def nbytes(self) -> int:
-        """Bytes of parameters on one process."""
+        """Bytes of parameters on this process."""
         return sum(row.nbytes for row in self.rows)
 
     def __str__(self) -> str:
-        width = max([len(row.name) for row in self.rows], default=9)
-        shapes = max([len(str(row.shape)) for row in self.rows], default=5)
-        cuts = max([len(str(row.cuts)) for row in self.rows], default=6)
-        lines = [f"grid: {' x '.join(map(str, self.grid))} processes"]
-        lines.append(
-            f"{'parameter':<{width}}  {'shape':<{shapes}}  {'pieces':<{cuts}}  bytes per process"
-        )
-        for row in self.rows:
-            lines.append(
-                f"{row.name:<{width}}  {str(row.shape):<{shapes}}  {str(row.cuts):<{cuts}}  {row.nbytes:,}"
-            )
-        lines.append(f"{'all':<{width}}  {'':<{shapes}}  {'':<{cuts}}  {self.nbytes:,}")
-        for kind, (number, size) in sorted(self.messages.items()):
-            lines.append(f"{kind}: {number} a step, {size:,} bytes")
-        return "\n".join(lines)
+        staged = any(row.stages is not None for row in self.rows)
+        stage = ("stage",) if staged else ()
+        columns = ("parameter", "shape", "pieces", *stage, "bytes", "optimizer state bytes")
+        lines = [_line(row, staged) for row in self.rows]
+        state = sum(row.state for row in self.rows)
+        lines.append(("all", "", "", *[""] * staged, f"{self.nbytes:,}", f"{state:,}"))
+        parts = [table(self.mesh or f"{math.prod(self.grid)} processes", columns, lines)]
+        if self.messages:
+            sent = [(k, f"{n:,}", f"{size:,}") for k, (n, size) in sorted(self.messages.items())]
+            parts.append(table("Messages of a step", ("kind", "number", "bytes"), sent))
+        return "\n\n".join(parts)
 
     __repr__ = __str__
 
 
-def plan(net: Cell, step: Callable[..., Any] | None = None, *inputs: Any) -> Plan:
-    """What each process holds of the parameters of `net`, and what `step(*inputs)` sends.
+def _line(row: Row, staged: bool) -> tuple[str, ...]:
+    stages = (" ".join(map(str, row.stages or ())),) if staged else ()
+    return row.name, str(row.shape), str(row.cuts), *stages, f"{row.nbytes:,}", f"{row.state:,}"
 
-    `net`: a Cell. `step`: a train step or the network itself; it is run once, op by op, as one more step, and its
-    messages are counted on this process. All processes must call it. Parameters are laid out by the first step:
-    before it they show as whole. Raises TypeError for a `net` that is no Cell and a `step` that cannot be called.
+
+def plan(net: Cell, step: Callable[..., Any] | None = None, *inputs: Any) -> Plan:
+    """What this process holds of the parameters of `net` and of their optimizer's state, and what a step sends.
+
+    `net`: a Cell. `step`: a train step or the network itself; `step(*inputs)` is run once, op by op, as one more
+    step, and its messages are counted on this process. All processes must call it. The first step lays parameters out
+    and agrees on their values: before it they show as whole, and its messages are more than those of later ones. Raises TypeError for a `net` that is no Cell and a `step` that cannot
+    be called.
     """
     if not isinstance(net, Cell):
         raise TypeError(f"For 'plan', 'net' should be a Cell, but got {net!r}.")
@@ -95,16 +114,65 @@ def plan(net: Cell, step: Callable[..., Any] | None = None, *inputs: Any) -> Pla
     parameters = list(net.get_parameters())
     laid = [p.layout for p in parameters if p.layout is not None]
     grid = laid[0].grid if laid else (world_size(),)
-    return Plan(grid, [_row(p) for p in parameters], messages)
+    states = _states()
+    rows = [_row(p, states.get(id(p), [])) for p in parameters]
+    held = [q for p in parameters for q in (p, *states.get(id(p), []))]
+    return Plan(grid, rows, messages, _words(grid, held))
 
 
-def _row(parameter: Parameter) -> Row:
-    layout, shape = parameter.layout, tuple(parameter.shape)
+def _row(parameter: Parameter, states: list[Parameter]) -> Row:
+    layout, shape, homes = parameter.layout, tuple(parameter.shape), homes_of(parameter)
     cuts = layout.cuts() if layout is not None else (1,) * len(shape)
-    held = layout.slice_shape if layout is not None else shape
-    return Row(
-        parameter.name, shape, cuts, math.prod(held) * mstype.to_torch(parameter.dtype).itemsize
-    )
+    state = sum(map(held_bytes, states))
+    stages = None if homes is None else homes.of(parameter)
+    return Row(parameter.name, shape, cuts, held_bytes(parameter), state, stages)
+
+
+def _states() -> dict[int, list[Parameter]]:
+    """Each optimizer's state, by the id of the parameter that it is for."""
+    found: dict[int, list[Parameter]] = {}
+    for optimizer in list(live):
+        for name in state_names(optimizer) if optimizer.parameters else ():
+            for own, state in zip(optimizer.parameters, getattr(optimizer, name)):
+                found.setdefault(id(own), []).append(state)
+    return found
+
+
+def held_bytes(parameter: Parameter) -> int:
+    """What this process keeps of a parameter between steps."""
+    if is_absent(parameter):
+        return 0
+    home: Any = parameter._init
+    if isinstance(home, Elsewhere):
+        return home.part().nbytes
+    shape = parameter.shape if parameter.layout is None else parameter.layout.slice_shape
+    return math.prod(shape) * parameter.itemsize
+
+
+def _words(grid: tuple[int, ...], parameters: list[Parameter]) -> str:
+    """What the processes share out."""
+    laid = [p.layout for p in parameters if p.layout is not None]
+    if laid:
+        used = {i for layout in laid for i, axis in enumerate(layout.placed) if axis is not None}
+        each = [f"{n} ({'parameters' if i in used else 'batch'})" for i, n in enumerate(grid)]
+        return f"Grid of {math.prod(grid)} processes: {' x '.join(each)}"
+    mesh = _mesh_of(parameters)
+    if mesh is None:
+        return f"{math.prod(grid)} process{'es' if math.prod(grid) > 1 else ''}: batch"
+    parts = [f"{mesh.stages} stages"] if mesh.stages > 1 else []
+    parts.append(f"{mesh.data_size} (batch)")
+    shards = f", in groups of {mesh.shard_size} (shards)" if mesh.shard_size > 1 else ""
+    return f"{mesh.stages * mesh.size} processes: {' x '.join(parts)}{shards}"
+
+
+def _mesh_of(parameters: list[Parameter]) -> Mesh | None:
+    for parameter in parameters:
+        homes, home = homes_of(parameter), parameter._init
+        if homes is not None:
+            return homes.mesh
+        if isinstance(home, Elsewhere):
+            return home.bucket.mesh
+    return None
 
 
 class _Counting(TorchDispatchMode):
@@ -119,12 +187,21 @@ class _Counting(TorchDispatchMode):
         self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Any = None
     ) -> Any:
         if func.namespace in ("c10d", "_c10d_functional"):
-            kind = _KINDS.get(func._schema.name.partition("::")[2])
+            name = func._schema.name.partition("::")[2].removesuffix("_")
+            kind = _KINDS.get(name.removesuffix("_coalesced"))
             if kind is not None:
                 self.number[kind] += 1
-                given = [t for t in tree_leaves(args) if isinstance(t, torch.Tensor)]
-                self.size[kind] += max((t.nbytes for t in given), default=0)
+                self.size[kind] += _payload(kind, args)
         return func(*args, **(kwargs or {}))
+
+
+def _payload(kind: str, args: tuple[Any, ...]) -> int:
+    """Bytes of the whole that is summed, joined or taken apart."""
+    given = [t for t in tree_leaves(args) if isinstance(t, torch.Tensor)]
+    whole = max((t.nbytes for t in given), default=0)
+    joined = len(given) == 1 and kind == "all_gather"
+    # Torch's functional kind is given the piece, and the number of them.
+    return whole * int(args[1]) if joined and isinstance(args[1], int) else whole
 
 
 def _sent(step: Callable[..., Any], inputs: tuple[Any, ...]) -> dict[str, tuple[int, int]]:

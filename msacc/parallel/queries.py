@@ -77,13 +77,13 @@ def _is_in_hybrid_parallel_mode() -> bool:
 
 
 def set_cost_model_context(**kwargs: Any) -> None:
-    """Accepted; no strategy is searched for, so there is no cost model."""
+    """Accepted; the search counts bytes and messages by a model of its own."""
     for name, value in kwargs.items():
-        no_effect("set_cost_model_context", name, value, "no strategy is searched for")
+        no_effect("set_cost_model_context", name, value, "the search has a model of its own")
 
 
 def get_cost_model_context(attr_key: str) -> Any:
-    """Always None: there is no cost model."""
+    """Always None: the search has a cost model of its own."""
     return None
 
 
@@ -94,5 +94,8 @@ def reset_cost_model_context() -> None:
 def _set_multi_subgraphs(multi_subgraph: bool = True) -> None:
     """Accepted; it concerns the strategy search."""
     no_effect(
-        "_set_multi_subgraphs", "multi_subgraph", multi_subgraph, "no strategy is searched for"
+        "_set_multi_subgraphs",
+        "multi_subgraph",
+        multi_subgraph,
+        "each network is searched by itself",
     )

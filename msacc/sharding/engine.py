@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import gc
+import inspect
 import math
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
 import torch.distributed as dist
-from torch.distributed.tensor import DTensor, Replicate, Shard, distribute_tensor, init_device_mesh
+from torch.distributed.tensor import (
+    DTensor,
+    Partial,
+    Replicate,
+    Shard,
+    distribute_tensor,
+    init_device_mesh,
+)
 from torch.distributed.tensor.experimental import implicit_replication
 
 from msacc.common.parameter import Parameter
@@ -68,19 +77,38 @@ def _move(parameter: Parameter, before: tuple[int, ...]) -> None:
 
 
 def _mesh(grid: tuple[int, ...], ranks: tuple[int, ...]) -> Any:
-    """A DeviceMesh; neighbouring axes are also one group, so that DTensor sends one message over them."""
-    names = tuple(f"axis{i}" for i in range(len(grid)))
-    if ranks == tuple(range(dist.get_world_size())):
-        mesh = init_device_mesh(settings.device.type, grid, mesh_dim_names=names)
-    else:
-        from torch.distributed.device_mesh import DeviceMesh
+    """A DeviceMesh; neighbouring axes are also one group, so that DTensor sends one message over them.
 
-        table = torch.tensor(ranks).view(grid)
-        mesh = DeviceMesh(settings.device.type, table, mesh_dim_names=names)
+    Each stage of a pipeline has the same grid: all processes make the groups of all of them.
+    """
+    names = tuple(f"axis{i}" for i in range(len(grid)))
+    stages = dist.get_world_size() // len(ranks)
+    shape, axes = ((stages, *grid), ("stage", *names)) if stages > 1 else (grid, names)
+    mesh = init_device_mesh(settings.device.type, shape, mesh_dim_names=axes)
     for first in range(len(grid)):
         for last in range(first + 2, len(grid) + 1):
             flatten_mesh(mesh, names[first:last])
-    return mesh
+    return mesh[names] if stages > 1 else mesh
+
+
+def lay_on(ranks: tuple[int, ...] | None) -> None:
+    """The processes that the grid is laid on from now on: those of a stage, or with None all of the job.
+
+    RuntimeError where parameters lie on a grid of other processes.
+    """
+    if ranks == state.ranks:
+        return
+    if any(r() is not None for r in state.parameters):
+        gc.collect()
+    held = [p for p in (r() for r in state.parameters) if p is not None]
+    if held:
+        raise RuntimeError(
+            f"'{held[0].name}' and {len(held) - 1} other parameters lie on the processes of a job with another number "
+            "of pipeline stages: operators are cut over those of one stage. Give a job one number of stages."
+        )
+    state.parameters.clear()
+    state.kinds.clear()
+    state.ranks, state.grid, state.mesh, state.seen = ranks, (), None, -1
 
 
 def _lay(spec: Spec) -> None:
@@ -233,6 +261,70 @@ def settled(inputs: Sequence[torch.Tensor], grads: Sequence[torch.Tensor]) -> li
     if state.waiting:
         return list(grads)
     return [to(g, i.placements) if isinstance(i, DTensor) else g for i, g in zip(inputs, grads)]
+
+
+# -- graphs of a stage's part ------------------------------------------------------------------
+_HAS_GRADS = "grad_placements" in inspect.signature(DTensor.from_local).parameters
+
+
+def entering(like: Any, waiting: int) -> Callable[[torch.Tensor], Any]:
+    """What makes a tensor of the grid, one such as `like`, of this process's part.
+
+    The part's gradient lies as the part does, but that sums over the grid's first `waiting` axes are not taken.
+    """
+    mesh, where = state.mesh, _complete(like)
+    shape, stride = torch.Size(like.shape), _strides(like.shape)
+    more: dict[str, Any] = {}
+    if waiting and _HAS_GRADS:
+        more["grad_placements"] = (*(Partial() for _ in range(waiting)), *where[waiting:])
+
+    def enter_grid(t: torch.Tensor) -> Any:
+        return DTensor.from_local(
+            t, mesh, where, run_check=False, shape=shape, stride=stride, **more
+        )
+
+    return enter_grid
+
+
+def leaving(like: Any) -> Callable[[Any], torch.Tensor]:
+    """What makes this process's part of a tensor of the grid; the part's gradient lies as the part does."""
+    mesh, where = state.mesh, _complete(like)
+
+    def leave_grid(t: Any) -> torch.Tensor:
+        local: torch.Tensor = t.redistribute(mesh, where).to_local(grad_placements=where)
+        return local.contiguous()
+
+    return leave_grid
+
+
+def part_like(like: Any) -> torch.Tensor:
+    """What this process's part of such a tensor looks like, without memory."""
+    with torch.no_grad():
+        shape = like.to_local().shape
+    made = torch.empty(shape, dtype=like.dtype, device="meta")
+    return made.requires_grad_(like.requires_grad)
+
+
+def whole_of(t: torch.Tensor, like: Any) -> Any:
+    """A tensor of the grid such as `like` from this process's part."""
+    return entering(like, 0)(t)
+
+
+def _complete(like: Any) -> tuple[Any, ...]:
+    """Where a tensor lies once sums over processes are taken."""
+    return tuple(Replicate() if p.is_partial() else p for p in like.placements)
+
+
+def _strides(shape: Sequence[int]) -> tuple[int, ...]:
+    found = [1]
+    for size in reversed(shape[1:]):
+        found.insert(0, found[0] * max(size, 1))
+    return tuple(found[: len(shape)])
+
+
+def waits() -> bool:
+    """Whether sums of gradients over the first axes of the grid can wait in such graphs."""
+    return _HAS_GRADS
 
 
 def own_gradient(grad: Any, where: Sequence[Any], waiting: int) -> torch.Tensor:

@@ -1,8 +1,7 @@
 """Torch's functions on tensors of the grid, where DTensor's own rules do not do.
 
 Active while operators are cut. Convolutions: DTensor's rule looks at the input alone. Reshaping: it refuses to
-split an axis unevenly, and leaves strides that few rules know. What it has no rule for is computed whole on every
-process, which is said once a function.
+split an axis unevenly, and leaves strides that few rules know. What it has no rule for is computed `whole`.
 """
 
 from __future__ import annotations
@@ -15,8 +14,12 @@ import torch.nn.functional as F
 from torch.distributed.tensor import DTensor, Partial, Replicate, Shard
 from torch.overrides import TorchFunctionMode
 
-from msacc.common.notice import once
-from msacc.sharding.engine import from_local, laid, summed, to, whole_placements
+from msacc.common.torch_private import tree_leaves
+from msacc.sharding import chosen
+from msacc.sharding.engine import from_local, laid, summed, to
+from msacc.sharding.products import product
+from msacc.sharding.state import state
+from msacc.sharding.whole import WITHOUT_RULE, computed, lacks_rule
 
 Fn = Callable[..., Any]
 
@@ -26,48 +29,21 @@ class Cut(TorchFunctionMode):
 
     def __torch_function__(self, func: Fn, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
-        own = _OWN.get(func)
+        own = (_CHOSEN.get(func) if state.chosen else None) or _OWN.get(func)
         if own is not None and any(isinstance(a, DTensor) for a in args):
             return own(func, args, kwargs)
+        if func in WITHOUT_RULE and any(
+            isinstance(t, DTensor) for t in tree_leaves((args, kwargs))
+        ):
+            return computed(func, args, kwargs)
         if torch.compiler.is_compiling():
             return func(*args, **kwargs)
         try:
             return func(*args, **kwargs)
         except (NotImplementedError, RuntimeError) as error:
-            failure = error
-        return _whole(func, args, kwargs, failure)
-
-
-def _whole(func: Fn, args: Any, kwargs: Any, error: Exception) -> Any:
-    """`func` on whole tensors, where the sharding was at fault."""
-    given = [a for a in _flat((args, kwargs)) if isinstance(a, DTensor)]
-    placed = any(not p.is_replicate() for t in given for p in t.placements)
-    words = ("sharding", "redistribut", "DTensor", "placement", "unevenly")
-    if not placed or not any(word in str(error) for word in words):
-        raise error
-    name = getattr(func, "__name__", str(func))
-    once(
-        f"whole:{name}",
-        f"operators are cut, but torch's DTensor has no rule for {name} on inputs that lie so: it is computed whole on "
-        "each process.",
-    )
-    return func(*_gathered(args), **_gathered(kwargs))
-
-
-def _flat(value: Any) -> list[Any]:
-    if isinstance(value, (list, tuple)):
-        return [leaf for item in value for leaf in _flat(item)]
-    return _flat(list(value.values())) if isinstance(value, dict) else [value]
-
-
-def _gathered(value: Any) -> Any:
-    if isinstance(value, DTensor):
-        return to(value, whole_placements())
-    if isinstance(value, (list, tuple)):
-        return type(value)([_gathered(item) for item in value])
-    if isinstance(value, dict):
-        return {key: _gathered(item) for key, item in value.items()}
-    return value
+            if not lacks_rule(func, error):
+                raise
+        return computed(func, args, kwargs)
 
 
 # -- convolutions ------------------------------------------------------------------------------
@@ -236,8 +212,18 @@ def _kept_axes(before: list[int], after: list[int]) -> dict[int, int]:
 _TRANSPOSED = frozenset((F.conv_transpose1d, F.conv_transpose2d, F.conv_transpose3d))
 _OWN: dict[Any, Any] = {
     **dict.fromkeys((torch.mean, torch.Tensor.mean), _mean),
+    **dict.fromkeys((torch.matmul, torch.Tensor.matmul, torch.bmm, torch.Tensor.bmm), product),
     **dict.fromkeys((torch.batch_norm, F.batch_norm), _batch_norm),
     **dict.fromkeys((F.conv1d, F.conv2d, F.conv3d, *_TRANSPOSED), _convolution),
     **dict.fromkeys((torch.reshape, torch.Tensor.reshape, torch.Tensor.view), _reshape),
     **dict.fromkeys((torch.flatten, torch.Tensor.flatten), _flatten),
+}
+# Where a search has laid the weights out.
+_CHOSEN: dict[Any, Any] = {
+    **dict.fromkeys((torch.matmul, torch.Tensor.matmul, torch.mm, F.linear), chosen.product),
+    **dict.fromkeys((F.conv1d, F.conv2d, F.conv3d), chosen.convolution(_convolution, False)),
+    **dict.fromkeys(_TRANSPOSED, chosen.convolution(_convolution, True)),
+    torch.addmm: chosen.addmm,
+    F.embedding: chosen.embedding,
+    torch.index_select: chosen.index_select,
 }

@@ -11,7 +11,7 @@ import itertools
 import math
 from collections.abc import Iterable, Sequence
 
-from msacc.sharding.strategy import Strategy
+from msacc.sharding.strategy import Strategy, shown
 
 # For each axis of the grid: the axis of the tensor that it cuts, or None.
 Placed = tuple[int | None, ...]
@@ -59,9 +59,9 @@ def _borders(strategy: Strategy, world: int) -> list[int]:
     total = math.prod(strategy.sizes)
     if world % total:
         raise ValueError(
-            f"For '{strategy.name}', a strategy cuts over a grid of {' x '.join(map(str, strategy.sizes))} = {total} "
-            f"processes, which {world} processes cannot be divided into. Start a multiple of {total} processes, or "
-            "cut into fewer pieces."
+            f"For '{strategy.name}', the strategy {shown(strategy.given[0])} cuts over a grid of "
+            f"{' x '.join(map(str, strategy.sizes))} = {total} processes, which {world} processes cannot be divided "
+            f"into. Start a multiple of {total} processes, or cut into fewer pieces."
         )
     start = world // total if strategy.far else 1
     return [start * p for p in itertools.accumulate(strategy.sizes, lambda a, b: a * b, initial=1)]

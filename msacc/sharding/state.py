@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from dataclasses import replace
 from typing import Any
 
 from msacc.common.parameter import Parameter
@@ -13,20 +14,32 @@ from msacc.sharding.strategy import Strategy, read
 class Spec:
     """What one `shard` call asked for. `inputs` and `outputs` are torch's placements, once a grid is there."""
 
-    def __init__(self, name: str, inside: Any, outside: Any, settings: dict[str, Any]):
-        self.name, self.given, self.settings = name, (inside, outside), settings
+    def __init__(
+        self, name: str, inside: Any, outside: Any, settings: dict[str, Any], of: str = "input"
+    ):
+        self.name, self.given, self.settings, self.of = name, (inside, outside), settings, of
         self.inputs: tuple[Any, ...] = ()
         self.outputs: tuple[Any, ...] | None = None
         self.placed: tuple[Placed, ...] = ()
+        # Not asked for by a script: a search made it.
+        self.chosen = False
         self._read: Strategy | None = None
         state.specs.add(self)
         state.version += 1
+
+    @classmethod
+    def of(cls, strategy: Strategy) -> Spec:
+        """What a search has chosen."""
+        made = cls(strategy.name, *strategy.given, {})
+        made.chosen, made._read = True, strategy
+        return made
 
     @property
     def strategy(self) -> Strategy:
         """The strategy, read when it is first needed."""
         if self._read is None:
-            self._read = read(self.name, *self.given, self.settings)
+            found = read(self.name, *self.given, self.settings)
+            self._read = replace(found, of=self.of)
         return self._read
 
 
@@ -37,6 +50,7 @@ class _State:
     sees to the functions that DTensor has no rule for.
     `waiting`: a training step sums gradients over the first axes of the grid itself.
     `noting`: while a network is looked through, where each parameter is to lie.
+    `chosen`: a search has laid weights out, and batches move to them.
     """
 
     def __init__(self) -> None:
@@ -46,7 +60,7 @@ class _State:
         # (shape, placements) of them all: by these a gradient is known.
         self.kinds: set[Any] = set()
         self.version, self.seen = 0, -1
-        self.on = False
+        self.on = self.chosen = False
         self.waiting = 0
         self.noting: dict[Parameter, Placed] | None = None
         self.ranks: tuple[int, ...] | None = None
@@ -57,8 +71,8 @@ class _State:
 
     @property
     def asked(self) -> bool:
-        """Whether anything was given a strategy."""
-        return bool(self.specs)
+        """Whether anything was given a strategy by hand."""
+        return any(not spec.chosen for spec in self.specs)
 
 
 state = _State()

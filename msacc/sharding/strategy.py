@@ -30,6 +30,8 @@ class Strategy:
     far: bool = False
     # The outputs' own strategy, where their pieces are not those of the inputs' grid.
     apart: Strategy | None = None
+    # What its first tensors are: inputs of an operator, or a parameter.
+    of: str = "input"
 
     def cuts(self, tensor: int) -> tuple[int, ...]:
         """Into how many pieces each axis of a tensor is cut."""
@@ -42,6 +44,8 @@ class Strategy:
         """ValueError where a tensor of this shape cannot be cut so."""
         if output and self.apart is not None:
             return self.apart._check(tensor, shape, self.apart.axes, f"output {tensor}")
+        if self.of != "input":
+            return self._check(tensor, shape, self.axes, self.of)
         axes = (self.outputs or ()) if output else self.axes
         return self._check(tensor, shape, axes, f"{'output' if output else 'input'} {tensor}")
 
@@ -56,15 +60,20 @@ class Strategy:
         cuts = self._cuts(axes[tensor])
         if len(cuts) != len(shape):
             raise ValueError(
-                f"For '{self.name}', the {what} has shape {tuple(shape)}, but its strategy {cuts} has {len(cuts)} "
-                f"axes; the strategies are {shown(given)}."
+                f"For '{self.name}', the {what} has shape {tuple(shape)}, but its strategy "
+                f"{_spelled(given[tensor], cuts)} has {len(cuts)} axes; the strategies are {shown(given)}."
             )
         for axis, (size, cut) in enumerate(zip(shape, cuts)):
             if size % cut:
                 raise ValueError(
                     f"For '{self.name}', axis {axis} of the {what} of shape {tuple(shape)} has {size} elements, "
-                    f"which cannot be cut into {cut} equal pieces; its strategy is {cuts}."
+                    f"which cannot be cut into {cut} equal pieces; its strategy is {_spelled(given[tensor], cuts)}."
                 )
+
+
+def _spelled(given: Any, cuts: tuple[int, ...]) -> str:
+    """One tensor's strategy: its pieces, and the layout that says so."""
+    return f"{cuts}, by {shown(given)}" if hasattr(given, "to_dict") else str(cuts)
 
 
 def shown(given: Any) -> str:

@@ -1,22 +1,36 @@
-"""Every process starts from the same values: those of the first."""
+"""Every process starts from the same values: those that were loaded, else those of the first process."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 import torch
+import torch.distributed as dist
 
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.step.mesh import Mesh
 
+# On a parameter: it was loaded on this process, and no step has begun since.
+_LOADED = "_was_loaded"
+_FILLED = 1
+
+
+def note_loaded(parameter: Parameter) -> None:
+    """A file has given a parameter its value: it goes before one that another process has drawn."""
+    parameter.__dict__[_LOADED] = True
+
 
 def agree_on_values(parameters: Iterable[Parameter], mesh: Mesh) -> None:
-    """Send the first process's values, and the keys from which values still to come are drawn. Collective."""
-    if mesh.data_size == 1:
-        return
+    """Send the values of the first process that has loaded them, else of the first of all. Collective.
+
+    Where values are still to come, the keys from which they are drawn are sent.
+    """
     once = list({id(p): p for p in parameters if not p.layerwise_parallel}.values())
-    _fill_what_any_has(once, mesh)
+    loaded = {id(p) for p in once if p.__dict__.pop(_LOADED, False)}
+    if mesh.alone:
+        return
+    sources = _sources(once, loaded, mesh)
     waiting = [p for p in once if p._init is not None and not p._init.elsewhere]
     keyed = [p for p in waiting if p._init.key is not None]
     for parameter in waiting:
@@ -27,17 +41,26 @@ def agree_on_values(parameters: Iterable[Parameter], mesh: Mesh) -> None:
         mesh.first_value(keys)
         for parameter, key in zip(keyed, keys.tolist()):
             parameter._init.key = key
-    for parameter in once:
+    for parameter, source in zip(once, sources):
         if parameter._init is None:
-            mesh.first_value(parameter._t)
+            mesh.first_value(parameter._t, source)
 
 
-def _fill_what_any_has(parameters: list[Parameter], mesh: Mesh) -> None:
-    """A value that one process alone has loaded travels as a value, so that the others need one in its place."""
+def _sources(parameters: list[Parameter], loaded: set[int], mesh: Mesh) -> list[int | None]:
+    """The first rank that has loaded each; None for nobody.
+
+    A value that one process alone has travels as a value, so that the others need one in its place.
+    """
     if not parameters:
-        return
-    filled = torch.tensor([p._init is None for p in parameters], device=settings.device).float()
-    mesh.highest(filled)
-    for parameter, anywhere in zip(parameters, filled.tolist()):
-        if anywhere:
+        return []
+    ahead = dist.get_world_size() - dist.get_rank()
+    scores = [
+        _FILLED + ahead if id(p) in loaded else _FILLED * (p._init is None) for p in parameters
+    ]
+    found = torch.tensor(scores, device=settings.device, dtype=torch.float32)
+    mesh.highest(found)
+    for parameter, score in zip(parameters, found.tolist()):
+        if score:
             parameter.init_data()
+    latest = dist.get_world_size() + _FILLED
+    return [latest - int(score) if score > _FILLED else None for score in found.tolist()]

@@ -9,7 +9,8 @@ from typing import Any
 
 from msacc.common.notice import once
 from msacc.nn.cell import Cell
-from msacc.step.context import from_context
+from msacc.step.context import from_context, world_size
+from msacc.step.pipeline.marks import placed_cells
 from msacc.step.plan import StepPlan
 from msacc.step.source import Source
 from msacc.step.wrapper import Shell, StepWrapper, peel
@@ -39,11 +40,24 @@ def read(network: Any, outer: Sequence[StepWrapper] = ()) -> Asked:
             asks = _inside(wrapper, core, asks)
         _take(fields, asks, wrapper, wrappers)
     base, needs_step = from_context("shard_size" in fields)
+    if isinstance(core, Cell) and world_size() > 1 and placed_cells(core):
+        base, needs_step = _placed(base), True
     accumulates = any("micro_size" in wrapper.asks() for wrapper in wrappers)
     plan = dataclasses.replace(base, **fields)
+    _refuse_stages_inside(plan, wrappers, core)
     source = Source(network, tuple(outer), plan, wrappers)
     plan = dataclasses.replace(plan, source=source)
     return Asked(core, plan, needs_step or bool(wrappers), accumulates)
+
+
+def _placed(base: StepPlan) -> StepPlan:
+    """The plan of a network whose Cells say their process; RuntimeError beside another way to be parallel."""
+    if not base.alone:
+        raise RuntimeError(
+            "Cell.place cuts a network over processes by itself: it does not go with AutoParallel or a parallel_mode "
+            "of the context. Use pipeline_stage, which does."
+        )
+    return dataclasses.replace(base, alone=False, placed=True, schedule="gpipe")
 
 
 def _take(fields: dict[str, Any], asks: dict[str, Any], wrapper: Cell, wrappers: Any) -> None:
@@ -76,5 +90,15 @@ def _inside(wrapper: Cell, core: Cell, asks: dict[str, Any]) -> dict[str, Any]:
         f"the saving in memory, and what {core.cls_name} adds to the sum of their losses is divided by their number, "
         "too. Make it the outermost network, around the loss.",
     )
-    inside = asks["micro_size"] if asks["reduction"] == "mean" else 1
+    inside = asks["micro_size"] if asks.get("reduction", "mean") == "mean" else 1
     return {"inside": inside, "clip_norm": asks["clip_norm"]}
+
+
+def _refuse_stages_inside(plan: StepPlan, wrappers: Sequence[StepWrapper], core: Any) -> None:
+    """A pipeline's micro-batches are those of the whole step."""
+    if plan.stages > 1 and plan.inside > 1:
+        name = next(w.cls_name for w in wrappers if w.asks().get("micro_size", 1) != 1)
+        raise ValueError(
+            f"{name} lies inside of {core.cls_name}, but pipeline stages take the micro-batches of the whole step: "
+            f"make {name} the outer one, around {core.cls_name}."
+        )

@@ -73,12 +73,12 @@ class Begun(Cell):
             self._params.pop(held.name, None)
         self.accu_grads = None
 
-    def live(self) -> Live:
-        """What the step works with; made at the first call, which is collective."""
+    def live(self, inputs: tuple[Any, ...] | None = None) -> Live:
+        """What the step works with; made at the first call, whose `inputs` show a pipeline what is where. Collective."""
         found = self._live
         if found is None or found.store.released:
             with explained("the beginning of training"):
-                found = self.__dict__["_live"] = self._begin()
+                found = self.__dict__["_live"] = self._begin(inputs)
             for tell in TOLD:
                 tell(self)
         return found
@@ -92,12 +92,12 @@ class Begun(Cell):
             self._follow(network, plan)
         self.plan = plan
 
-    def _begin(self) -> Live:
+    def _begin(self, inputs: tuple[Any, ...] | None) -> Live:
         self.hear_context()
         for wrapper in self.plan.source.wrappers if self.plan.source else ():
             wrapper.begins()
         given = self.network, self.optimizer, self.plan, self.has_aux, self.accu_grads
-        live = begin(*given, self._sample)
+        live = begin(*given, inputs or self._sample)
         live.micro.set_train(self.training)
         return live
 
@@ -108,11 +108,11 @@ class Begun(Cell):
         return super().set_train(mode)
 
     def hear_changes(self, inputs: tuple[Any, ...] = ()) -> None:
-        """Begin, or say what is asked too late. Networks whose operators are cut are looked through with `inputs`."""
+        """Begin, or say what is asked too late. Networks that are cut are looked through with `inputs`."""
         self.__dict__["_sample"] = inputs
         if self._live is not None:
             say_unheard_changes(self.plan)
-        self.live()
+        self.live(inputs)
 
     def __getstate__(self) -> dict[str, Any]:
         """A copy begins anew, with the values of now; RuntimeError in the middle of a window."""

@@ -7,6 +7,7 @@ from typing import Any
 from msacc.common.notice import once
 from msacc.nn.cell import Cell
 from msacc.nn.layer.normalization import _BatchNorm
+from msacc.step.pipeline.checked import check_stages
 from msacc.step.plan import StepPlan
 
 
@@ -17,6 +18,8 @@ def check_plan(network: Any, plan: StepPlan) -> None:
             "micro_size='auto' does not go with optimizer_level='level3': a probe on one process would wait "
             "for the others. Find it with msacc.parallel.find_micro_size in one process."
         )
+    if plan.stages > 1 or plan.placed:
+        check_stages(plan)
     if plan.micro_size != 1 or plan.inside != 1:
         warn_of_batch_norm(network)
 

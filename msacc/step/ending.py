@@ -28,6 +28,7 @@ class Ending(Begun):
         announce(live.window.sample, live.window.micros, feeding)
         with waiting(f"the sum of the gradients of {self.under_way}"):
             live.sums.finish()
+            live.store.complete(live.sums.pieces)
         pieces = live.sums.pieces
         figures = self._own_figures(pieces)
         with waiting(f"the loss of {self.under_way}"):

@@ -5,16 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from msacc.common.notice import once
 from msacc.common.parameter import Parameter
 from msacc.common.seed import separate_streams
 from msacc.nn.cell import Cell
 from msacc.step import mesh as meshes
 from msacc.step.agree import agree_on_values
+from msacc.step.batches import share, split
 from msacc.step.checked import warn_of_hooks
+from msacc.step.choosing import choose_for
+from msacc.step.kept import make_room
 from msacc.step.mesh import Mesh
-from msacc.step.operators import Cutting, cut_for, cuts_operators
+from msacc.step.operators import Cutting, cut_for, cuts_operators, refuse
+from msacc.step.pipeline.begin import begin as begin_stages
+from msacc.step.pipeline.begin import mesh_of
+from msacc.step.pipeline.engine import Pipeline
+from msacc.step.pipeline.pieces import Pieces, pieces_of
 from msacc.step.plan import StepPlan
 from msacc.step.scale import Window
+from msacc.step.slices import whole_inputs
 from msacc.step.statistics import WholeBatchStatistics
 from msacc.step.store import Store, store_of
 from msacc.step.sums import Sums
@@ -31,6 +40,7 @@ class Live:
     window: Window
     statistics: WholeBatchStatistics | None
     cutting: Cutting | None = None
+    pipeline: Pipeline | None = None
 
 
 def begin(
@@ -39,17 +49,31 @@ def begin(
     plan: StepPlan,
     has_aux: bool,
     own: Any,
-    sample: tuple[Any, ...] = (),
+    inputs: tuple[Any, ...] = (),
 ) -> Live:
-    """Make it; collective. `own`: where the gradients of one process gather; `sample`: a call's inputs."""
+    """Make it; collective. `own`: where the gradients of one process gather; `inputs`: a call's."""
     warn_of_hooks(optimizer, plan)
-    cuts = cuts_operators(plan)
-    everyone = meshes.one_process() if plan.alone else meshes.build(1 if cuts else plan.shard_size)
+    staged = plan.placed or plan.stages > 1
+    _say_no_search(plan, staged)
+    chosen = not staged and choose_for(network, plan, inputs)
+    cuts = chosen or cuts_operators(plan)
+    everyone = _mesh(network, optimizer, plan, inputs, cuts)
+    make_room([*network.get_parameters(), *optimizer.get_parameters()])
     agree_on_values([*network.get_parameters(), *optimizer.get_parameters()], everyone)
-    cutting = cut_for(network, plan, sample) if cuts else None
-    mesh = everyone if cutting is None else meshes.build(plan.shard_size, cutting.model)
-    if mesh.data_size > 1:
-        separate_streams(mesh.data_rank, steps_behind(optimizer))
+    part = _first_micro_batch(plan, everyone, inputs, cuts) if staged else ()
+    pieces = _pieces(network, plan, part) if cuts and staged else None
+    cutting = cut_for(network, plan, inputs) if cuts and not staged else None
+    cutting = cutting if pieces is None else pieces.cutting
+    mesh = (
+        everyone if cutting is None else meshes.build(plan.shard_size, cutting.model, plan.stages)
+    )
+    if mesh.data_size * mesh.stages > 1:
+        stream = mesh.data_rank + mesh.data_size * (mesh.stage or 0)
+        separate_streams(stream, steps_behind(optimizer))
+    if staged:
+        begun = begin_stages(network, optimizer, plan, mesh, part, pieces)
+        window = Window(plan, mesh)
+        return Live(mesh, begun.store, network, begun.sums, window, None, cutting, begun.pipeline)
     store = store_of(optimizer, plan, mesh, network)
     micro, sums = store.micro(network, plan, has_aux, own)
     store.expose()
@@ -59,6 +83,53 @@ def begin(
     statistics = WholeBatchStatistics(network, mesh) if whole else None
     micro.__dict__["cutting"] = cutting
     return Live(mesh, store, micro, sums, Window(plan, mesh), statistics, cutting)
+
+
+def _mesh(
+    network: Any, optimizer: Any, plan: StepPlan, inputs: tuple[Any, ...], cuts: bool
+) -> Mesh:
+    if plan.alone:
+        return meshes.one_process()
+    if plan.placed:
+        part = _first_micro_batch(plan, meshes.one_process(), inputs)
+        return mesh_of(network, optimizer, part)
+    return meshes.build(1 if cuts else plan.shard_size, stages=plan.stages)
+
+
+def _say_no_search(plan: StepPlan, staged: bool) -> None:
+    if plan.search and staged and not plan.alone:
+        once(
+            "chosen:staged",
+            "no strategy is searched for in a job with pipeline stages: those given by shard() hold.",
+        )
+
+
+def _pieces(network: Any, plan: StepPlan, micro: tuple[Any, ...]) -> Pieces:
+    """How a pipelined network lies whose operators are cut."""
+    refuse(plan)
+    return pieces_of(network, micro, plan.strategy, plan.stages)
+
+
+def _first_micro_batch(
+    plan: StepPlan, mesh: Mesh, inputs: tuple[Any, ...], cuts: bool = False
+) -> tuple[Any, ...]:
+    """What a stage is cut by; RuntimeError where a step begins without a batch."""
+    if not inputs:
+        raise RuntimeError(
+            "Which stage holds what is known with the first batch of a pipelined step: call it first."
+        )
+    own = inputs if cuts else own_part(inputs, plan, mesh)
+    return split(own, int(plan.micro_size), plan.remainder)[0]
+
+
+def own_part(inputs: tuple[Any, ...], plan: StepPlan, mesh: Mesh) -> tuple[Any, ...]:
+    """A process's share of the batch: joined where it is cut, cut where it is whole."""
+    if plan.alone or plan.placed:
+        return inputs
+    inputs = whole_inputs(inputs, plan.strategy)
+    if plan.strategy != "full_batch" or mesh.data_size == 1:
+        return inputs
+    return share(inputs, mesh.data_size, mesh.data_rank)
 
 
 def steps_behind(optimizer: Any) -> int:

@@ -1,11 +1,12 @@
-"""The processes of a job as a grid: copies, the shards of a copy, and the parts of an operator-sharded model.
+"""The processes of a job as a grid: stages of a pipeline, copies, their shards, and parts of sharded operators.
 
-Rank r is (copy, shard, part), the part varying fastest: `part = r % model`, `shard = r // model % shards`.
-Processes that differ in copy and shard see different data; those that differ in the part alone see the same.
+Rank r is (stage, copy, shard, part), the part varying fastest: `part = r % model`, `shard = r // model % shards`.
+Processes that differ in copy and shard see different data; those that differ in stage or part alone see the same.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +23,8 @@ class Mesh:
     """One process's place and its groups; a group of one member is None.
 
     `data_size` processes, numbered by `data_rank`, share the batch out; `shard_size` of them hold the pieces of
-    one copy.
+    one copy. Each of the `stages` has such processes of its own: `pipes` holds, for each part of the batch, the
+    ranks of the processes that pass it along, by stage; `pipe` those of this process's part.
     """
 
     data_size: int
@@ -34,6 +36,18 @@ class Mesh:
     # The shards once more where messages of one group run one after the other, so that a layer is gathered
     # while the gradients of the one before are reduced.
     reduce_group: Any = None
+    # Pipelines: this process's stage (None: it has none), those it passes a batch along with, and all that train.
+    stages: int = 1
+    stage: int | None = 0
+    pipes: tuple[tuple[int, ...], ...] = ()
+    pipe: tuple[int, ...] = ()
+    # Those in `pipe`, and those that get their results besides: processes without a stage.
+    run_group: Any = None
+    pipe_group: Any = None
+    job_group: Any = None
+    # Whether Cells say their process (Cell.place) and not their stage.
+    placed: bool = False
+
     # How many processes together compute one network.
     model_size: int = 1
 
@@ -41,6 +55,16 @@ class Mesh:
     def size(self) -> int:
         """All processes."""
         return self.data_size * self.model_size
+
+    @property
+    def alone(self) -> bool:
+        """Whether there is no other process."""
+        return self.size * self.stages == 1 and not self.placed
+
+    @property
+    def knows_loss(self) -> bool:
+        """Whether this process computes the loss of its part of the batch."""
+        return self.stage == self.stages - 1
 
     @property
     def replicas(self) -> int:
@@ -59,18 +83,26 @@ class Mesh:
 
     def add_everywhere(self, t: torch.Tensor) -> None:
         """The sum over all processes, in place."""
-        if self.size > 1:
+        if not self.alone:
             dist.all_reduce(t)
 
     def highest(self, t: torch.Tensor) -> None:
-        """The largest over the processes that share the batch, in place."""
-        if self.data_group is not None:
-            dist.all_reduce(t, op=dist.ReduceOp.MAX, group=self.data_group)
+        """The largest over all processes that train together, in place."""
+        if self._everyone is not None:
+            dist.all_reduce(t, op=dist.ReduceOp.MAX, group=self._everyone)
 
-    def first_value(self, t: torch.Tensor) -> None:
-        """The value of the first of the processes that share the batch, in place."""
-        if self.data_group is not None:
-            dist.broadcast(t, group_src=0, group=self.data_group)
+    def first_value(self, t: torch.Tensor, source: int | None = None) -> None:
+        """The value of rank `source`, or of the first of all processes that train together, in place."""
+        if self._everyone is None:
+            return
+        if source is None:
+            dist.broadcast(t, group_src=0, group=self._everyone)
+        else:
+            dist.broadcast(t, source, group=self._everyone)
+
+    @property
+    def _everyone(self) -> Any:
+        return self.data_group if self.job_group is None else self.job_group
 
     # -- reductions, as ways (see `ways`): started by the first step, finished by the last ----------
     def average(self, t: torch.Tensor) -> Way:
@@ -106,47 +138,94 @@ def one_process() -> Mesh:
     return Mesh(1, 0, 1)
 
 
-def build(shard_size: int = -1, model: int = 1) -> Mesh:
+def build(shard_size: int = -1, model: int = 1, stages: int = 1) -> Mesh:
     """The mesh of this job: `shard_size` -1 shards over all that share the batch, 1 replicates.
 
-    `model`: how many processes together compute one network. Raises ValueError when `model` does not divide
-    the number of processes, or `shard_size` what is left. All processes must call it.
+    `model`: how many processes together compute one network, or one of its `stages`. Raises ValueError when these do
+    not divide the number of processes, or `shard_size` what is left. All processes must call it.
     """
     if not dist.is_available() or not dist.is_initialized() or dist.get_world_size() == 1:
         return one_process()
     world, rank = dist.get_world_size(), dist.get_rank()
-    if world % model:
+    if world % stages:
         raise ValueError(
-            f"{model} processes compute one network together, which should divide their number ({world})."
+            f"{stages} pipeline stages should divide the number of processes ({world}): each has as many."
         )
-    data = world // model
+    if world // stages % model:
+        raise ValueError(
+            f"{model} processes compute one network together, which should divide their number ({world // stages})."
+        )
+    data = world // stages // model
     size = data if shard_size == -1 else shard_size
     if size > data or data % size:
         raise ValueError(
             f"hsdp: 'shard_size' should divide the number of processes that share the batch ({data}), but got "
             f"{shard_size}."
         )
-    grid = torch.arange(world).view(data // size, size, model)
-    shards = grid.movedim(1, -1).flatten(0, 1)
-    shard_group = _group(shards, rank)
-    in_turn = dist.get_backend() != "gloo"
+    grid = torch.arange(world).view(stages, data // size, size, model)
+    shards, pipes = _rows(grid, 2), _rows(grid, 0)
+    shard_group = row_group(shards, rank)
+    in_turn, pipe_group = dist.get_backend() != "gloo", row_group(pipes, rank)
     return Mesh(
         data,
-        rank // model,
+        rank // model % data,
         size,
-        data_group=_group(grid.flatten(0, 1).T, rank),
+        data_group=row_group(_rows(grid.flatten(1, 2), 1), rank),
         shard_group=shard_group,
-        replica_group=_group(grid.movedim(0, -1).flatten(0, 1), rank),
-        reduce_group=_group(shards, rank, apart=True) if in_turn else shard_group,
+        replica_group=row_group(_rows(grid, 1), rank),
+        reduce_group=row_group(shards, rank, apart=True) if in_turn else shard_group,
+        stages=stages,
+        stage=rank // (world // stages),
+        pipes=tuple(map(tuple, pipes.tolist())),
+        pipe=tuple(pipes[pipes.eq(rank).any(1)][0].tolist()),
+        run_group=pipe_group,
+        pipe_group=pipe_group,
+        job_group=row_group(grid.movedim(3, 0).flatten(1), rank) if stages > 1 else None,
         model_size=model,
     )
 
 
-def _group(rows: torch.Tensor, rank: int, apart: bool = False) -> Any:
-    """The group of the row that `rank` is in, no other's if `apart`; every process must create every group."""
+def stage_ranks(stages: int) -> tuple[int, ...] | None:
+    """The processes of this one's stage; None where there is one stage."""
+    if stages == 1:
+        return None
+    each = dist.get_world_size() // stages
+    first = dist.get_rank() // each * each
+    return tuple(range(first, first + each))
+
+
+def place(ranks: Sequence[int]) -> Mesh:
+    """The mesh of a network whose parts run on certain processes, one after the other; the others only look on."""
+    rank, row = dist.get_rank(), tuple(ranks)
+    return Mesh(
+        1,
+        0,
+        1,
+        stages=len(row),
+        stage=row.index(rank) if rank in row else None,
+        pipes=(row,),
+        pipe=row,
+        run_group=row_group(torch.tensor([row]), rank),
+        pipe_group=dist.group.WORLD,
+        job_group=dist.group.WORLD,
+        placed=True,
+    )
+
+
+def _rows(grid: torch.Tensor, axis: int) -> torch.Tensor:
+    """The processes that differ along one axis alone, a row each."""
+    return grid.movedim(axis, -1).flatten(0, -2)
+
+
+def row_group(rows: torch.Tensor, rank: int, apart: bool = False) -> Any:
+    """The group of the row that `rank` is in, None for no row; every process must create every group.
+
+    `apart`: one of its own, where messages of one group run one after the other.
+    """
     if rows.shape[1] == 1:
         return None
-    if rows.shape[0] == 1 and not apart:
+    if rows.shape[0] == 1 and rows.numel() == dist.get_world_size() and not apart:
         return dist.group.WORLD
     groups = [new_group(row) for row in rows.tolist()]
-    return groups[rows.eq(rank).any(1).int().argmax()]
+    mine = rows.eq(rank).any(1)
+    return groups[mine.int().argmax()] if mine.any() else None

@@ -30,8 +30,11 @@ class StepPlan:
     unless `drop_overflow`, where the step does and is skipped if a gradient is not finite.
     `tell` hears before each update whether a gradient was not finite; it may change the scale, and say whether to skip.
     `strategy_file`: where to write how the parameters are cut, of trained ones alone if `only_trainable`.
-    `operators`: those with a strategy are cut over the processes.
+    `operators`: those with a strategy are cut over the processes; `search`: where there is none, choose them.
     `inside`: micro-batches that the network adds up by itself, as one graph; their mean is taken.
+    `stages`: of a pipeline, each on processes of its own; `schedule`: the order in which they run forward and
+    backward; `interleave`: a stage that comes again is another chunk of the same processes.
+    `placed`: Cells say on which process they run (Cell.place).
     """
 
     micro_size: int | str = 1
@@ -54,7 +57,12 @@ class StepPlan:
     inside: int = 1
     strategy_file: str = field(default="", compare=False)
     only_trainable: bool = field(default=True, compare=False)
+    stages: int = 1
+    schedule: str = "1f1b"
+    interleave: bool = False
+    placed: bool = False
     operators: bool = False
+    search: bool = False
     switch: Switch = field(default_factory=Switch, compare=False)
     # A Cell with a loss scale that changes: part of the step's checkpoint.
     scale: Any = field(default=None, compare=False)

@@ -17,11 +17,11 @@ from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.communication._witness import explained, waiting
 from msacc.graph.state import run
-from msacc.step.batches import share, split
+from msacc.step.batches import split
 from msacc.step.ending import Ending
 from msacc.step.inside import inside_step
+from msacc.step.live import own_part
 from msacc.step.micro_size import find_micro_size
-from msacc.step.slices import whole_inputs
 
 
 class TrainStep(Ending):
@@ -72,15 +72,10 @@ class TrainStep(Ending):
 
     def own_part(self, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
         """This process's share of the batch: joined where it is cut, cut where it is whole."""
-        if self.plan.alone:
+        live = None if self.plan.alone else self.live(inputs)
+        if live is None or live.cutting is not None:
             return inputs
-        if self.live().cutting is not None:
-            return inputs
-        inputs = whole_inputs(inputs, self.plan.strategy)
-        mesh = self.live().mesh
-        if self.plan.strategy != "full_batch" or mesh.data_size == 1:
-            return inputs
-        return share(inputs, mesh.data_size, mesh.data_rank)
+        return own_part(inputs, self.plan, live.mesh)
 
     def _accumulate(self, inputs: tuple[Any, ...]) -> None:
         """Run the micro-batches of one call."""
@@ -88,15 +83,36 @@ class TrainStep(Ending):
         micros = split(inputs, int(self.micro_size), self.plan.remainder)
         if self.plan.switch.on:
             window.fold(len(micros))
+        if self.live().pipeline is not None:
+            self._run_stages(micros)
+            return
         for micro, weight in zip(micros, window.weights(micros)):
             self.micro_batch(micro, weight)
         for _ in range(int(self.micro_size) - len(micros)):
             # Fewer, larger micro-batches than asked for; other processes may have more.
             self._send_nothing(micros[0])
 
+    def _run_stages(self, micros: list[tuple[Any, ...]]) -> None:
+        """Forward and backward of all micro-batches, as the pipeline's schedule says."""
+        live, scale = self.live(), self._scale()
+        assert live.pipeline is not None
+        for micro in micros:
+            self.targets.see(micro)
+        live.window.sample = micros[0]
+        weights = live.window.weights(micros)
+        seeds = [live.window.seed(scale, weight) for weight in weights]
+        with inside_step(), waiting(f"the stages of {self.under_way}"):
+            losses = live.pipeline.train(micros, seeds)
+        for loss, weight in zip(losses, weights):
+            live.window.add(loss, weight)
+
     def micro_batch(self, inputs: tuple[Any, ...], weight: torch.Tensor | None = None) -> Any:
         """Forward and backward of one micro-batch; returns what the network gave, None if not run."""
-        live = self.live()
+        live = self.live(inputs)
+        if live.pipeline is not None:
+            raise NotImplementedError(
+                "A pipeline runs all micro-batches of a step together: call the step with the whole batch."
+            )
         self.targets.see(inputs)
         live.window.sample = inputs
         if weight is not None and not bool(weight):

@@ -16,9 +16,9 @@ from msacc.nn.cell import Cell, GraphCell
 from msacc.nn.metrics import Loss, get_metrics
 from msacc.nn.wrap.loss_cells import WithEvalCell
 from msacc.train import _progress
+from msacc.train._ahead import LaysOutAhead
 from msacc.train._evaluation import Evaluation, Validation
 from msacc.train._loop import Training
-from msacc.train._refused import RefusedMethods
 from msacc.train._running import set_mode
 from msacc.train._steps import build_train_network, hear_context
 from msacc.train.amp import LEVELS
@@ -34,7 +34,7 @@ _OPTIONS = ("loss_scale_manager", "keep_batchnorm_fp32", "boost_config_dict", "a
 _OLD_HOOKS = {"begin", "end", "epoch_begin", "epoch_end", "step_begin", "step_end"}
 
 
-class Model(RefusedMethods):
+class Model(LaysOutAhead):
     """A network with what is needed to train and evaluate it.
 
     `network`: a Cell. `loss_fn`: called with (outputs, label); without it the network gives the

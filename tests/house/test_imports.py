@@ -53,7 +53,7 @@ REGISTRATIONS = {
     "msacc: _install_homes": "old homes must be importable before anything else is",
     "msacc.spawned.mindspore: install": "this module exists to install the alias in a spawned process",
     "msacc.ops.summary: keep_in_order": "torch.compile must neither drop nor move an op without a result",
-    "msacc.parallel.checkpoint: set_parameter_gatherer": (
+    "msacc.parallel.checkpoint.gather: set_parameter_gatherer": (
         "saving is below sharding; only sharding knows where the parts of a parameter lie"
     ),
     "msacc.parallel.functional: over_processes": (
@@ -62,8 +62,14 @@ REGISTRATIONS = {
     "msacc.parallel.functional: around_steps": (
         "a compiled call is below sharding; only sharding knows how a batch is cut"
     ),
-    "msacc.parallel.strategies: TOLD": (
+    "msacc.parallel.checkpoint.strategy: TOLD": (
         "a training step is below checkpoints; the strategy file is written when it begins"
+    ),
+    "msacc.parallel.checkpoint.kept: TOLD": (
+        "a training step is below checkpoints; slices that were loaded before it are laid when it begins"
+    ),
+    "msacc.parallel.pipeline.inference: over_stages": (
+        "a Cell's call is below pipelines; only they know which stages its parts are on"
     ),
     "msacc.profiler.environment: environment": (
         "set_context and init look at the variables; the profiler that one of them starts is above both"

@@ -39,6 +39,12 @@ def test_commands(script: str, words: list[str], expected: tuple[object, ...]) -
     assert (found.target, found.args, found.is_module, found.flags) == expected
 
 
+def test_the_command_begins_where_the_options_end() -> None:
+    assert options.parse(["--join=True", "-m", "pack", "-v"]).command == ["-m", "pack", "-v"]
+    assert options.parse(["python", "-m", "pack"]).command == ["python", "-m", "pack"]
+    assert options.parse(["train.py", "-m", "x"]).command == ["train.py", "-m", "x"]
+
+
 @pytest.mark.parametrize(
     ("argv", "text"),
     [

@@ -81,7 +81,6 @@ def cached(reader: str) -> Any:
 
 _DEFORMABLE = ((1, 2, 5, 5), (4, 2, 3, 3), (1, 27, 3, 3))
 _NO_SERVER = "MindSpore's cache is a server of its own; rows are read anew."
-_NO_STAGES = "msacc does not split networks into stages; the class refuses all use."
 _UNKNOWN = "A spelling that MindSpore refuses as well."
 _SINGLE = "One process has no groups; tests/dist runs them in several."
 _ALL_INPUTS = "Graphs take every Tensor as an input."
@@ -139,7 +138,7 @@ ROWS: list[Row] = [
         "elementwise_op_strategy_follow fully_use_devices",
         lambda: ms.set_algo_parameters(elementwise_op_strategy_follow=True, fully_use_devices=True),
         None,
-        "No strategy is searched for.",
+        "The search has a model of its own.",
     ),
     *rows(
         "mindspore.parallel._cost_model_context.set_cost_model_context",
@@ -148,32 +147,7 @@ ROWS: list[Row] = [
             costmodel_beta=1.0, costmodel_gamma=1.0, device_memory_capacity=1.0
         ),
         None,
-        "No strategy is searched for.",
-    ),
-    *rows(
-        "mindspore.parallel.auto_parallel.AutoParallel",
-        "parallel_mode",
-        lambda: ms.parallel.auto_parallel.AutoParallel(
-            nn.Dense(2, 2), parallel_mode="recursive_programming"
-        ),
-        None,
-        "No strategy is searched for.",
-    ),
-    *rows(
-        "mindspore.parallel.nn.Pipeline",
-        "stage_config",
-        lambda: ms.parallel.nn.Pipeline(nn.Dense(2, 2), 1, stage_config={"x": 0}),
-        NotImplementedError,
-        _NO_STAGES,
-        "Pipeline",
-    ),
-    *rows(
-        "mindspore.parallel.nn.PipelineGradReducer",
-        "opt_shard",
-        lambda: ms.parallel.nn.PipelineGradReducer(weights(), opt_shard=True),
-        NotImplementedError,
-        _NO_STAGES,
-        "PipelineGradReducer",
+        "The search has a model of its own.",
     ),
     *rows(
         "mindspore.set_memory",

@@ -21,7 +21,6 @@ def lookup() -> Any:
     )
 
 
-_STAGES = "msacc does not split networks into stages; the class refuses all use."
 _THOR = "There is no second-order optimizer; the function refuses all use."
 _CONTAINER = "A container of cells is not called itself, in MindSpore neither."
 _LAYOUT = "One layout is known, in MindSpore too."
@@ -43,6 +42,14 @@ ROWS: list[Row] = [
         NotImplementedError,
         "Adaptive sums are tied to Ascend's clusters.",
         "AdaSumByGradWrapCell",
+    ),
+    *rows(
+        "mindspore.nn.PipelineGradReducer.construct",
+        "grads",
+        lambda: nn.PipelineGradReducer(weights(), 2.0)((_X,)),
+        ValueError,
+        "MindSpore's reads the accumulators of a compiled pipeline, and runs on Ascend only.",
+        "need as many gradients",
     ),
     *rows(
         "mindspore.nn.OptTFTWrapper",
@@ -170,13 +177,5 @@ ROWS: list[Row] = [
         lookup,
         None,
         "Tables are not split by their layer.",
-    ),
-    *rows(
-        "mindspore.nn.PipelineCell",
-        "network micro_size stage_config segment_config",
-        lambda: nn.PipelineCell(nn.Dense(2, 2), 2, stage_config={"": 0}, segment_config={"": 0}),
-        NotImplementedError,
-        _STAGES,
-        "mindspore.nn.PipelineCell",
     ),
 ]

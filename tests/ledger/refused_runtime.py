@@ -6,7 +6,6 @@ from typing import Any
 
 import msacc as ms
 from msacc.parallel.auto_parallel import AutoParallel
-from msacc.parallel.nn import Pipeline, PipelineGradReducer
 from msacc.profiler import DynamicProfilerMonitor, mstx, profile, tensorboard_trace_handler
 from tests.ledger.kit import dense, in_folder
 from tests.ledger.row import Row, rows
@@ -16,7 +15,6 @@ def profiler(folder: str) -> Any:
     return ms.Profiler(output_path=folder, start_profile=False)
 
 
-_NO_STAGES = "msacc does not split networks into stages; the class refuses all use."
 _NO_SPLIT = "Operators are not split."
 _ASCEND = "It describes Ascend's cores."
 
@@ -136,22 +134,6 @@ TOP: tuple[Row, ...] = (
 )
 
 PARALLEL: tuple[Row, ...] = (
-    *rows(
-        "mindspore.parallel.nn.Pipeline",
-        "network micro_size segment_config",
-        lambda: Pipeline(dense(), 2, segment_config={"x": 0}),
-        NotImplementedError,
-        _NO_STAGES,
-        "Pipeline",
-    ),
-    *rows(
-        "mindspore.parallel.nn.PipelineGradReducer",
-        "parameters scale_sense",
-        lambda: PipelineGradReducer(dense().trainable_params(), 2.0),
-        NotImplementedError,
-        _NO_STAGES,
-        "PipelineGradReducer",
-    ),
     *(
         row
         for name, option in {
@@ -169,20 +151,6 @@ PARALLEL: tuple[Row, ...] = (
             _NO_SPLIT,
             "strategy_file" if "strategy" in name else name,
         )
-    ),
-    *rows(
-        "mindspore.parallel.auto_parallel.AutoParallel.pipeline",
-        "output_broadcast interleave scheduler",
-        lambda: AutoParallel(dense()).pipeline(1, True, True, "gpipe"),
-        None,
-        "There is one stage.",
-    ),
-    *rows(
-        "mindspore.parallel.auto_parallel.AutoParallel.pipeline",
-        "stages",
-        lambda: AutoParallel(dense()).pipeline(stages=2),
-        NotImplementedError,
-        "Networks are not split into stages.",
     ),
 )
 

@@ -28,6 +28,11 @@ def test_it_holds_no_data() -> None:
         Tensor(shape=[None, 3], dtype=ms.float32).asnumpy()
 
 
-def test_a_cell_is_not_placed_on_a_process() -> None:
-    with pytest.raises(NotImplementedError, match="MS_WORKER"):
-        nn.Dense(3, 2).place("MS_WORKER", 0)
+def test_a_cell_is_placed_on_a_process() -> None:
+    cell = nn.Dense(3, 2)
+    cell.place("MS_WORKER", 0)
+    assert cell.placed_on == 0
+    with pytest.raises(ValueError, match="MS_WORKER"):
+        cell.place("MS_SCHED", 0)
+    with pytest.raises(ValueError, match="rank_id"):
+        cell.place("MS_WORKER", -1)

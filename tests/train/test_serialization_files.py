@@ -16,7 +16,7 @@ from msacc.common import crypto
 from msacc.common import dtype as mstype
 from msacc.parallel import checkpoint
 from msacc.train import serialization
-from msacc.train.serialization import records, save
+from msacc.train.serialization import files, records
 from tests.train.checkpoint_cases import DTYPES, ENC_MODES, KEY, cases, logits, net, train_step
 
 DATA = Path(__file__).parent / "data"
@@ -157,7 +157,7 @@ def test_a_failed_save_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.M
     def full_disk(*args: object) -> bytes:
         raise OSError("No space left on device")
 
-    monkeypatch.setattr(save, "encode", full_disk)
+    monkeypatch.setattr(files, "encode", full_disk)
     with pytest.raises(OSError, match="No space"):
         serialization.save_checkpoint({"v": ms.Tensor([2.0])}, path)
     assert [p.name for p in tmp_path.iterdir()] == ["a.ckpt"]

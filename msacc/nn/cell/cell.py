@@ -7,6 +7,7 @@ from types import NoneType
 from typing import Any
 
 import torch
+from torch.fx.traceback import annotate
 from torch.utils.checkpoint import checkpoint
 
 from msacc.common import dtype as mstype
@@ -16,6 +17,7 @@ from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor, is_described, wrap
 from msacc.common.tree import leaves, result_to_edge
 from msacc.graph import recording
+from msacc.graph.apart import Apart, holds_apart, over_stages
 from msacc.graph.compiler import Compiled
 from msacc.graph.state import around_steps, run
 from msacc.graph.trial import unchanged
@@ -42,6 +44,12 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
     # A Cell whose parameters keep their own type under to_float (normalisation, embeddings).
     _keeps_parameter_dtype = False
 
+    # What is noted on a graph's nodes while this Cell is captured: a pipeline's stage.
+    _mark: dict[str, Any] | None = None
+
+    # The pipeline that this Cell's parts run on, once processes hold their own parts of it only.
+    _over_stages: Any = None
+
     # The inputs of construct, where the class has its own bprop.
     _construct_inputs: tuple[Any, ...] = ()
 
@@ -65,6 +73,11 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
         if flags:
             self.add_flags(**flags)
 
+    @property
+    def runs_apart(self) -> bool:
+        """Whether it is several graphs of its own whatever calls it (see graph.apart)."""
+        return self._over_stages is not None
+
     def construct(self, *args: Any, **kwargs: Any) -> Any:
         """The computation; subclasses define it."""
         raise AttributeError(
@@ -84,6 +97,8 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
         return self.construct(*args, **kwargs) if kwargs else self.construct(*args)
 
     def _call_specially(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if self._over_stages is not None and not run.in_graph:
+            return over_stages[0](self, args, kwargs)
         if self._batch_cut is not None and not state.on and not run.in_graph:
             return around_steps[0](self._here, self, args, kwargs)
         if self._unfilled:
@@ -100,6 +115,11 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
         return self(*args, **kwargs)
 
     def _call_compiled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if Apart.made:
+            if over_stages and over_stages[0].takes(self):
+                return over_stages[0](self, args, kwargs)
+            if holds_apart(self):
+                return self._run_once(*args, **kwargs)
         if self._batch_cut is not None and not state.on:
             return around_steps[0](self._here, self, args, kwargs)
         if self._compiled is None:
@@ -125,6 +145,12 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
         return self.construct(*args, **kwargs)
 
     def _call_with_extras(self, *args: Any, **kwargs: Any) -> Any:
+        if self._mark is not None:
+            with annotate(self._mark):
+                return self._with_hooks(args, kwargs)
+        return self._with_hooks(args, kwargs)
+
+    def _with_hooks(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._hooks.get("post"):
             return hooks.with_post_hooks(self, args, kwargs, self._hooked)
         if self._hooks.get("pre"):
@@ -172,6 +198,8 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
             or type(self).bprop is not Cell.bprop
             or self._unfilled
             or self.requires_grad
+            or self._mark is not None
+            or self._over_stages is not None
             or self._batch_cut is not None
         )
 

@@ -6,8 +6,10 @@ from typing import Any
 
 import torch
 
+from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.notice import no_effect, no_effects
+from msacc.graph.apart import Apart
 from msacc.graph.jit import JitConfig
 from msacc.ops.core.cutting import shard_function
 
@@ -137,12 +139,23 @@ class FlagsMixin:
         no_effects("Cell.shard", why, device=(device, "Ascend"), level=(level, 0))
         return shard_function("Cell.shard", self, in_strategy, out_strategy, parameter_plan)
 
-    def place(self, role: str, rank_id: int) -> Any:
-        """Refused: a network is not spread over processes cell by cell."""
-        raise NotImplementedError(
-            f"Cell.place({role!r}, {rank_id}): msacc does not cut a network over processes; train with data "
-            "parallelism (msrun)."
-        )
+    def place(self, role: str, rank_id: int) -> None:
+        """Run this Cell on the process of rank `rank_id` of a job; its parameters are held there alone.
+
+        `role`: 'MS_WORKER'. A network with such Cells is trained over those processes, to which a batch comes one
+        after the other; a Cell that is placed nowhere runs where its inputs are, and every process gets the loss.
+        Raises TypeError and ValueError for other arguments; training raises RuntimeError where a batch would come to
+        a process twice. Differs from MindSpore: it goes with TrainOneStepCell and Model.
+        """
+        check.non_negative_int("Cell.place", "rank_id", rank_id)
+        check.instance("Cell.place", "role", role, str)
+        check.choice("Cell.place", "role", role, ("MS_WORKER",))
+        self.__dict__["_placed_on"] = rank_id
+
+    @property
+    def placed_on(self) -> int | None:
+        """The rank that `place` chose, or None."""
+        return self.__dict__.get("_placed_on")
 
     def set_boost(self, boost_type: str) -> Any:
         """Accepted; boosting algorithms are Ascend's."""
@@ -161,12 +174,36 @@ class FlagsMixin:
 
     @property
     def pipeline_stage(self) -> int | None:
-        """The pipeline stage this Cell was assigned to, or None."""
+        """The stage of a pipeline that this Cell runs on, or None: that of its inputs.
+
+        Cells below it run there too, where they have no stage of their own.
+        """
         return self.__dict__.get("_pipeline_stage")
 
     @pipeline_stage.setter
     def pipeline_stage(self, value: int) -> None:
-        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-            raise ValueError(f"'pipeline_stage' should be an int >= 0, but got {value!r}.")
-        for _, cell in self.cells_and_names():  # type: ignore[attr-defined]
-            cell.__dict__["_pipeline_stage"] = value
+        self.__dict__["_pipeline_stage"] = _stage("pipeline_stage", value)
+        Apart.made = True
+
+    @property
+    def pipeline_segment(self) -> int | None:
+        """Which of its stage's chunks this Cell belongs to, or None: found from the order of the stages."""
+        return self.__dict__.get("_pipeline_segment")
+
+    @pipeline_segment.setter
+    def pipeline_segment(self, value: int) -> None:
+        self.__dict__["_pipeline_segment"] = _stage("pipeline_segment", value)
+        why = "a stage that comes again begins its next chunk"
+        no_effect("Cell", "pipeline_segment", value, why)
+
+
+def _stage(name: str, value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(
+            f"For 'Cell', the property '{name}' must be int type, but got {value!r} of {type(value)}."
+        )
+    if value < 0:
+        raise ValueError(
+            f"For 'Cell', the property '{name}' can not be less than 0, but got {value}."
+        )
+    return value

@@ -12,6 +12,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.common.absent import Absent, is_here
 from msacc.common.initializer import initializer
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.settings import settings
@@ -19,6 +20,7 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 from msacc.nn.layer.container import CellList
 from msacc.nn.optim._groups import parameter_list, read_groups
+from msacc.nn.optim._parts import part_of
 from msacc.nn.optim._rates import FixedRate, ListedRate, build_rate, changes, read_decay, read_rate
 from msacc.ops.func_graph import HyperMap
 from msacc.ops.state import assign_add
@@ -263,6 +265,23 @@ class Optimizer(Cell):
         return scaled(grads, self.reciprocal_scale._t) if self.need_scale else grads
 
     # -- the step ------------------------------------------------------------------------------
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if Absent.anywhere and args and not all(map(is_here, args[0])):
+            return self._update_here(args[0])
+        return super().__call__(*args, **kwargs)
+
+    def _update_here(self, gradients: Sequence[Tensor]) -> tuple[bool, ...]:
+        """One update of the parameters that this process holds: a pipeline's other stages have the others."""
+        at = tuple(i for i, grad in enumerate(gradients) if is_here(grad))
+        parts = self.__dict__.setdefault("_parts", {})
+        if at and at not in parts:
+            parts[at] = part_of(self, at)
+        if at:
+            parts[at]([gradients[i] for i in at])
+        else:
+            counters.advance(self.global_step.init_data()._t)
+        return (True,) * self.param_length
+
     def construct(self, gradients: Sequence[Tensor]) -> tuple[bool, ...]:
         """One update; returns True for each parameter."""
         grads = _tensors(gradients)

@@ -187,6 +187,12 @@ class FollowsPlans(Cell):
             return self._call_with_extras(*inputs, **kwargs)
         return self._train_step(self._asked)(*inputs, **kwargs)
 
+    def planned_step(self) -> TrainStep | None:
+        """The step that runs in place of this one; None where nothing more is asked, or a subclass writes its own."""
+        if self._asked is None or not self._follows_plans():
+            return None
+        return self._train_step(self._asked)
+
     def _reducer(self) -> Cell:
         reducer = DistributedGradReducer(self.weights)
         self.mean, self.degree = reducer.mean, reducer.degree

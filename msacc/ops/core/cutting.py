@@ -75,7 +75,7 @@ def _plan(where: str, fn: Any, plan: Any) -> None:
             raise ValueError(
                 f"For '{where}', 'parameter_plan' names {key!r}, but there are {', '.join(held) or 'no parameters'}."
             )
-        found[0].planned = Spec(name, (strategy,), None, {})
+        found[0].planned = Spec(f"parameter_plan[{key!r}]", (strategy,), None, {}, "parameter")
 
 
 def cut_function(fn: Callable[..., Any], spec: Spec) -> Callable[..., Any]:

@@ -13,6 +13,7 @@ Imports, of `step`, buckets, mesh, sums, the update and what is layer by layer.
 from msacc.step.store.as_they_are import AsTheyAre as AsTheyAre
 from msacc.step.store.buckets import Buckets as Buckets
 from msacc.step.store.layered import Layered as Layered
+from msacc.step.store.of_optimizer import bucket_of_each as bucket_of_each
 from msacc.step.store.of_optimizer import buckets_of as buckets_of
 from msacc.step.store.of_optimizer import kind_of as kind_of
 from msacc.step.store.of_optimizer import store_of as store_of

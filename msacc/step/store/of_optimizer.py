@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Callable
 from typing import Any
 
 from msacc.common.notice import once
@@ -23,23 +24,36 @@ _STORES: weakref.WeakSet[Buckets] = weakref.WeakSet()
 
 def kind_of(plan: StepPlan) -> tuple[Any, ...]:
     """What two steps must agree on to share a store."""
-    return plan.alone, plan.shard_size, plan.threshold, plan.level == "level3"
+    return (
+        plan.alone,
+        plan.shard_size,
+        plan.threshold,
+        plan.level == "level3",
+        plan.stages,
+        plan.placed,
+    )
 
 
-def store_of(optimizer: Any, plan: StepPlan, mesh: Mesh, network: Any) -> Store:
-    """The store of an optimizer, made if there is none. Collective.
+def store_of(
+    optimizer: Any,
+    plan: StepPlan,
+    mesh: Mesh,
+    network: Any,
+    kind: Callable[..., Buckets] | None = None,
+) -> Store:
+    """The store of an optimizer, made if there is none, as `kind` where that is given. Collective.
 
     RuntimeError where an earlier step spread the same optimizer's parameters in another way.
     """
-    kind, held = optimizer.__dict__.get(_PLACE, (None, None))
+    before, held = optimizer.__dict__.get(_PLACE, (None, None))
     if held is not None:  # a copy of the optimizer holds none
-        _refuse_another(optimizer, kind, kind_of(plan))
+        _refuse_another(optimizer, before, kind_of(plan))
         return held  # type: ignore[no-any-return]
-    if mesh.size == 1:
+    if mesh.alone:
         return AsTheyAre(optimizer)
     _release_others(optimizer)
     layered = plan.level == "level3" and can_be_flat(optimizer)
-    made = (Layered if layered else Buckets)(optimizer, plan, mesh, network)
+    made = (kind or (Layered if layered else Buckets))(optimizer, plan, mesh, network)
     optimizer.__dict__[_PLACE] = kind_of(plan), made
     _STORES.add(made)
     return made
@@ -51,11 +65,17 @@ def buckets_of(optimizer: Any) -> list[Bucket]:
     return list(getattr(held, "buckets", ()))
 
 
+def bucket_of_each() -> dict[int, Bucket]:
+    """{id of a parameter: the bucket that holds it} of all optimizers that train."""
+    held = (store.buckets for store in _STORES if not store.released)
+    return {id(p): bucket for buckets in held for bucket in buckets for p in bucket.parameters}
+
+
 def _refuse_another(optimizer: Any, kind: tuple[Any, ...], now: tuple[Any, ...]) -> None:
     if kind != now:
         raise RuntimeError(
             f"{optimizer.cls_name} belongs to a training step already that spreads its parameters in another "
-            f"way (alone, shard_size, threshold, level3: {kind}, now {now}). Ask for the same in both, or make a "
+            f"way (alone, shard_size, threshold, level3, stages, placed: {kind}, now {now}). Ask for the same in both, or make a "
             "second optimizer."
         )
 

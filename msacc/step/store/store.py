@@ -36,6 +36,9 @@ class Store:
         """Let the network read parameters. Collective the first time."""
         raise NotImplementedError
 
+    def complete(self, pieces: Sequence[torch.Tensor]) -> None:
+        """Before the update: add gradients that processes besides those of the mean have. Collective."""
+
     def spread(self) -> None:
         """After the update: let every process have what it reads. Collective."""
 

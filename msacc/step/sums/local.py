@@ -82,4 +82,5 @@ class ReduceOnce(Local):
 
     def clear(self) -> None:
         """Forget the window."""
-        torch._foreach_zero_(self.full)
+        if self.full:
+            torch._foreach_zero_(self.full)

@@ -109,6 +109,7 @@ class ModelCheckpoint(Callback, Concerted):
         self._save(run_context.original_args(), last=True)
         if self._config.async_save:
             wait_for_async_saves()
+            self._prune(self._last_kept_time)
 
     def _due(self, step: int, last: bool) -> bool:
         config = self._config
@@ -132,11 +133,15 @@ class ModelCheckpoint(Callback, Concerted):
         name = (
             self._prefix if self._prefix_fn else f"{self._prefix}-{params.cur_epoch_num}_{in_epoch}"
         )
-        self._make_room()
-        self._last_kept_time, self._last_triggered_step = time.time(), step
+        before, self._last_kept_time, self._last_triggered_step = (
+            self._last_kept_time,
+            time.time(),
+            step,
+        )
         path = os.path.join(self._directory, f"{name}.{self._config.format}")
         self._write(params, path, params.cur_epoch_num, step)
         self._latest_ckpt_file_name = path
+        self._prune(before)
 
     def _write(self, params: Any, path: str, epoch: int, step: int, alone: bool = False) -> None:
         config = self._config
@@ -188,12 +193,19 @@ class ModelCheckpoint(Callback, Concerted):
         found = [p for p in Path(self._directory).iterdir() if pattern.fullmatch(p.name)]
         return sorted(found, key=written)
 
-    def _make_room(self) -> None:
+    def _prune(self, last_kept: float) -> None:
+        """Delete old files, once the new one is there.
+
+        What is written in the background counts with the next save. Where several processes share a folder, each
+        finds the same files to be too many.
+        """
         config, files, now = self._config, self._own_files(), time.time()
-        if config.keep_checkpoint_max and len(files) >= config.keep_checkpoint_max:
-            remove(files[0])
+        if config.keep_checkpoint_max:
+            for path in files[: -config.keep_checkpoint_max]:
+                remove(path)
         elif config.keep_checkpoint_per_n_minutes:
             window = config.keep_checkpoint_per_n_minutes * 60
-            if now - self._last_kept_time < window:
-                for path in [p for p in files if now - written(p) < window][1:]:
+            others = [p for p in files if str(p) != self._latest_ckpt_file_name]
+            if now - last_kept < window:
+                for path in [p for p in others if now - written(p) < window][1:]:
                     remove(path)

@@ -15,17 +15,20 @@ _SUFFIXES = (".ckpt", ".safetensors")
 
 
 def written(path: Path) -> float:
-    """When a file was written; another process may have removed it meanwhile."""
+    """When a file was written, in seconds; another process may have removed it meanwhile."""
     try:
-        return path.stat().st_mtime
+        return path.stat().st_mtime_ns / 1e9
     except FileNotFoundError:
         return 0.0
 
 
 def remove(path: Path) -> None:
+    """Delete a file, which another process may do at the same time; what stands in the way is said once."""
     try:
         path.chmod(stat.S_IWRITE)
         path.unlink()
+    except FileNotFoundError:
+        pass
     except OSError as error:
         once(f"remove:{path}", f"ModelCheckpoint: {path} could not be removed: {error}.")
 

@@ -13,6 +13,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor import wrap
 from msacc.nn.cell import Cell
+from msacc.step.pipeline.homes import on_this_stage
 from msacc.train.cuts.cut import Cut, cut_of
 from msacc.train.cuts.joining import join
 from msacc.train.cuts.layouts import Layouts, layouts_of, stage_count, stage_size
@@ -141,10 +142,11 @@ def _load(
     layouts = layouts_of(strategy)
     if not layouts:
         return True
-    if stage_size(layouts) != len(files):
+    trained = stage_size(layouts) * stage_count(layouts)
+    if trained != len(files):
         raise ValueError(
             f"{_WHERE}, there should be as many 'checkpoint_filenames' as processes in training "
-            f"({stage_size(layouts)}), but got {len(files)}."
+            f"({trained}), but got {len(files)}."
         )
     values = [read_values(path, key, mode) for path in files]
     found = _for_network(network, layouts, predict, values)
@@ -164,7 +166,9 @@ def _for_network(
     found, unknown, missing = {}, [], []
     for _, parameter in network.parameters_and_names():
         name = parameter.name
-        slices = {r: v[name] for r, v in enumerate(values) if name in v}
+        if not on_this_stage(parameter):
+            continue
+        slices = _slices(name, layouts, values)
         if name not in layouts or (predict and name not in predict):
             unknown.append(name)
         elif not slices:
@@ -179,6 +183,14 @@ def _for_network(
     if missing:
         logger.warning("%s, the checkpoint files do not hold %s.", _WHERE, missing)
     return found
+
+
+def _slices(name: str, layouts: Layouts, values: list[dict[str, Any]]) -> dict[int, Any]:
+    """{rank within its stage: slice} of a parameter, from the first stage that holds it."""
+    per_stage = stage_size(layouts)
+    first = min(layouts[name].stages) * per_stage if name in layouts else 0
+    here = values[first : first + per_stage]
+    return {rank: held[name] for rank, held in enumerate(here) if name in held}
 
 
 def _target(predict: Any, name: str) -> Cut | None:
@@ -235,4 +247,5 @@ def _check_predict(predict: Any) -> None:
 
 
 def _ints(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(x, int) for x in value)
+    """Ints, or lists of them where an axis follows several of the grid's."""
+    return isinstance(value, list) and all(isinstance(x, int) or _ints(x) for x in value)

@@ -6,6 +6,7 @@ import json
 import os
 from typing import Any
 
+from msacc.common.durable import replacing
 from msacc.common.notice import logger
 from msacc.train.cuts.folders import make_folder
 from msacc.train.cuts.messages import ParallelStrategyMap
@@ -50,7 +51,7 @@ def _merge_protobuf(files: list[str], target: str) -> None:
             item.param_name = f"{stage}-{item.param_name}"
         merged.parallel_strategy_item.extend(found.parallel_strategy_item)
         merged.parallel_layout_item.extend(found.parallel_layout_item)
-    with open(target, "wb") as file:
+    with replacing(target) as part, open(part, "wb") as file:
         file.write(merged.SerializeToString())
 
 
@@ -75,5 +76,5 @@ def _merge_json(files: list[str], target: str) -> None:
         "parallel_strategy_item": strategies,
         "parallel_layout_item": layouts,
     }
-    with open(target, "w", encoding="utf-8") as file:
+    with replacing(target) as part, open(part, "w", encoding="utf-8") as file:
         json.dump(content, file)

@@ -9,7 +9,6 @@ from typing import Any
 
 from google.protobuf.message import DecodeError
 
-from msacc.train.cuts.cut import Cut, tensor_map_of
 from msacc.train.cuts.messages import ParallelGroupMap, ParallelLayouts, ParallelStrategyMap
 
 # {parameter name: its layout message}
@@ -101,61 +100,3 @@ def restore_group_info_list(group_info_file_name: str) -> list[int]:
     with open(group_info_file_name, "rb") as file:
         found = ParallelGroupMap.FromString(file.read())
     return list(found.ckpt_restore_rank_list.dim)
-
-
-# -- writing -----------------------------------------------------------------------------------
-def write_strategy_file(path: str, cuts: Mapping[str, Cut], stage: int = 0) -> None:
-    """Write how the parameters of one pipeline stage are cut: JSON where the name ends so, else protobuf.
-
-    NotImplementedError for a cut of one axis by several of the grid's in JSON, which has no form for it.
-    """
-    folder = os.path.dirname(os.path.abspath(path))
-    os.makedirs(folder, exist_ok=True)
-    part = f"{path}.{os.getpid()}.tmp"
-    with open(part, "wb") as file:
-        file.write(_as_json(cuts, stage) if path.endswith(".json") else _as_protobuf(cuts, stage))
-    os.replace(part, path)
-
-
-def _as_protobuf(cuts: Mapping[str, Cut], stage: int) -> bytes:
-    content = ParallelStrategyMap(current_stage=stage)
-    for name, cut in cuts.items():
-        item = content.parallel_strategy_item.add(node_name=name)
-        item.parallel_strategys.stage = stage
-        item.parallel_strategys.parallel_strategy.add().dim.extend(cut.pieces())
-        layout = content.parallel_layout_item.add(param_name=name).parallel_layouts
-        layout.dev_matrix.add().dim.extend(cut.grid)
-        maps = tensor_map_of(cut)
-        if any(len(m) > 1 for m in maps):
-            # One list for each axis; an empty one tells a single axis from several.
-            for numbers in maps if len(maps) > 1 else [*maps, []]:
-                layout.tensor_map.add().dim.extend(numbers)
-        else:
-            layout.tensor_map.add().dim.extend(m[0] for m in maps)
-        layout.param_split_shape.add()
-        layout.indices_offset.add()
-        layout.field = 0
-        layout.opt_weight_shard_step = cut.optimizer_step
-        layout.opt_weight_shard_size = cut.optimizer_size
-    return content.SerializeToString()
-
-
-def _as_json(cuts: Mapping[str, Cut], stage: int) -> bytes:
-    strategies, layouts = {}, {}
-    for name, cut in cuts.items():
-        maps = tensor_map_of(cut)
-        if any(len(m) > 1 for m in maps):
-            raise NotImplementedError(
-                f"{name!r} has an axis that several axes of the grid cut, which a JSON strategy file cannot say; give "
-                "the file a name that ends with .ckpt."
-            )
-        strategies[name] = {"stage": stage, "parallel_strategy": [list(cut.pieces())]}
-        layouts[name] = {
-            "dev_matrix": list(cut.grid),
-            "tensor_map": [m[0] for m in maps],
-            "field": 0,
-            "opt_weight_shard_step": cut.optimizer_step,
-            "opt_weight_shard_size": cut.optimizer_size,
-        }
-    content = {"current_stage": stage, "parallel_strategy_item": strategies}
-    return json.dumps(content | {"parallel_layout_item": layouts}).encode()

@@ -14,12 +14,14 @@ import safetensors
 import safetensors.torch
 import torch
 
+from msacc.common.durable import replacing
 from msacc.common.notice import logger
 from msacc.train.cuts.cut import Cut
 from msacc.train.cuts.folders import make_folder, rank_files
 from msacc.train.cuts.joining import join
 from msacc.train.cuts.layouts import Layouts, Placed, layouts_of, stage_size
 from msacc.train.cuts.needed import needed_ranks
+from msacc.train.serialization.safetensors_files import save_file
 
 HYPER, NAME_MAP = "hyper_param.safetensors", "param_name_map.json"
 _PART_BYTES = 3 * 1024**3
@@ -202,13 +204,12 @@ def _write_map(
     where = {names[n]: f"part{i}.safetensors" for i, part in enumerate(parts) for n in part}
     total = sum(sizes[n] for n in names)
     content = {"metadata": {"total_size": total}, "weight_map": where}
-    with open(os.path.join(folder, NAME_MAP), "w", encoding="utf-8") as file:
+    path = os.path.join(folder, NAME_MAP)
+    with replacing(path) as part, open(part, "w", encoding="utf-8") as file:
         json.dump(content, file, indent=4)
 
 
 def _save(values: dict[str, torch.Tensor], path: str, metadata: dict[str, str]) -> None:
-    """Write beside the file, then rename."""
-    part = f"{path}.{os.getpid()}.tmp"
     tensors = {name: value.contiguous() for name, value in values.items()}
-    safetensors.torch.save_file(tensors, part, metadata=metadata)
-    os.replace(part, path)
+    with replacing(path) as part:
+        save_file(tensors, part, metadata)

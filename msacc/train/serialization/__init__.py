@@ -21,6 +21,10 @@ from msacc.train.cuts.stage_files import merge_pipeline_strategys as merge_pipel
 from msacc.train.cuts.strategy_files import build_searched_strategy as build_searched_strategy
 from msacc.train.cuts.strategy_files import restore_group_info_list as restore_group_info_list
 from msacc.train.cuts.unify import unified_safetensors as unified_safetensors
+from msacc.train.serialization.background import (
+    async_ckpt_thread_status as async_ckpt_thread_status,
+)
+from msacc.train.serialization.background import wait_for_async_saves as wait_for_async_saves
 from msacc.train.serialization.convert import ckpt_to_safetensors as ckpt_to_safetensors
 from msacc.train.serialization.convert import safetensors_to_ckpt as safetensors_to_ckpt
 from msacc.train.serialization.export import _save_graph as _save_graph
@@ -33,11 +37,9 @@ from msacc.train.serialization.load import load_checkpoint as load_checkpoint
 from msacc.train.serialization.load import load_checkpoint_async as load_checkpoint_async
 from msacc.train.serialization.messages import Checkpoint as Checkpoint
 from msacc.train.serialization.records import TYPES
-from msacc.train.serialization.save import async_ckpt_thread_status as async_ckpt_thread_status
 from msacc.train.serialization.save import gather_parameters as gather_parameters
 from msacc.train.serialization.save import save_checkpoint as save_checkpoint
 from msacc.train.serialization.save import set_parameter_gatherer as set_parameter_gatherer
-from msacc.train.serialization.save import wait_for_async_saves as wait_for_async_saves
 
 # Old scripts read and write checkpoints by hand with these two.
 tensor_to_ms_type: dict[str, mstype.Type] = {**TYPES, "str": mstype.string}

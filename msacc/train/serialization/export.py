@@ -10,6 +10,7 @@ from typing import Any
 
 import torch
 
+from msacc.common.durable import replacing
 from msacc.common.notice import no_effect
 from msacc.common.parameter import Parameter
 from msacc.common.settings import PYNATIVE_MODE, settings
@@ -41,11 +42,8 @@ def export(net: Any, *inputs: Any, file_name: str, file_format: str, **kwargs: A
     content = _onnx_bytes(net, inputs)
     if kwargs.get("enc_key") is not None:
         content = kwargs["enc_mode"](content, kwargs["enc_key"])
-    if os.path.exists(path):
-        os.chmod(path, stat.S_IWUSR)
-    with open(path, "wb") as file:
+    with replacing(path, stat.S_IRUSR) as part, open(part, "wb") as file:
         file.write(content)
-    os.chmod(path, stat.S_IRUSR)
 
 
 def _check(

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from typing import Any
 
 from msacc.common import dtype as mstype
+from msacc.common.absent import is_absent
 from msacc.common.notice import logger
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import wrap
 from msacc.nn.cell import Cell
+from msacc.step.agree import note_loaded
+from msacc.step.context import world_size
+from msacc.step.kept import keep, may_keep
+from msacc.train.cuts.shard_slices import is_shard, joined
+from msacc.train.cuts.shards import Shards
 from msacc.train.cuts.sharing import from_the_others
 from msacc.train.serialization import check
 
@@ -39,23 +47,25 @@ def load_param_into_net(
     check.instance("remove_redundancy", remove_redundancy, bool)
     missing: list[str] = []
     unused = list(parameter_dict)
+    shards = functools.cache(lambda: Shards(net))
     for _, parameter in net.parameters_and_names():
         name = parameter.name
         if name not in parameter_dict:
-            # Accumulated gradients are scratch space; files often leave them out.
-            if not name.startswith("accu_grads"):
+            # Accumulated gradients are scratch space, which files often leave out; what other stages of a pipeline
+            # hold is in their files.
+            if not name.startswith("accu_grads") and not is_absent(parameter):
                 missing.append(name)
         elif isinstance(parameter_dict[name], Parameter):
-            _update_param(parameter, parameter_dict[name], strict_load)
+            _update_param(parameter, parameter_dict[name], strict_load, shards)
             unused.remove(name)
     if remove_redundancy:
         held = dict(from_the_others(net, parameter_dict))
         for _, parameter in net.parameters_and_names():
             if parameter.name in held:
-                _update_param(parameter, held[parameter.name], strict_load)
+                _update_param(parameter, held[parameter.name], strict_load, shards)
         missing = [name for name in missing if name not in held]
     if missing and not strict_load:
-        _load_under_prefix(net, parameter_dict, missing, strict_load)
+        _load_under_prefix(net, parameter_dict, missing, strict_load, shards)
     if missing:
         logger.warning(
             "For 'load_param_into_net', %d parameters in the 'net' are not loaded, because they are not "
@@ -82,25 +92,38 @@ def _check(net: Any, parameter_dict: Any) -> None:
             )
 
 
-def _update_param(param: Parameter, new_param: Parameter, strict_load: bool) -> None:
+def _update_param(
+    param: Parameter, new_param: Parameter, strict_load: bool, shards: Callable[[], Shards]
+) -> None:
     """Put the values of `new_param` into `param`; RuntimeError when shape or type do not fit."""
     new = new_param.init_data().to_torch().detach()
     own = None if param.layout is None else param.layout.slice_shape
-    if new_param.shape not in (param.shape, own):
+    fits = new_param.shape in (param.shape, own)
+    in_shards = not fits and world_size() > 1 and is_shard(shards(), param, new_param.shape)
+    early = not fits and may_keep(param, new_param.shape) and not shards().is_laid(param)
+    if not (fits or in_shards or early):
         # (12, 2048, 1, 1) may fill (12, 2048): some backends add dimensions of 1.
         extra = new_param.shape[param.ndim :]
         if new_param.ndim <= param.ndim or set(extra) != {1} or new.numel() != param.size:
-            raise RuntimeError(
-                f"For 'load_param_into_net', the parameter '{param.name}' has shape {param.shape} in the "
-                f"net, but {new_param.shape} in 'parameter_dict'. Check that the checkpoint belongs to "
-                "this network and that sizes such as the number of classes agree; slices of several processes are loaded by "
-                "load_distributed_checkpoint."
-            )
+            raise RuntimeError(_wrong_shape(param, new_param))
         new = new.reshape(param.shape)
     if new_param.dtype is not param.dtype:
         _check_types(param, new_param, strict_load)
         new = new.to(mstype.to_torch(param.dtype))
-    param.set_data(wrap(new), param.sliced)
+    if early:
+        keep(param, new)
+        return
+    param.set_data(wrap(joined(shards(), param, new) if in_shards else new), param.sliced)
+    note_loaded(param)
+
+
+def _wrong_shape(param: Parameter, new_param: Parameter) -> str:
+    return (
+        f"For 'load_param_into_net', the parameter '{param.name}' has shape {param.shape} in the "
+        f"net, but {new_param.shape} in 'parameter_dict'. Check that the checkpoint belongs to "
+        "this network and that sizes such as the number of classes agree; slices of several processes are loaded by "
+        "load_distributed_checkpoint."
+    )
 
 
 def _check_types(param: Parameter, new_param: Parameter, strict_load: bool) -> None:
@@ -119,7 +142,11 @@ def _check_types(param: Parameter, new_param: Parameter, strict_load: bool) -> N
 
 
 def _load_under_prefix(
-    net: Cell, parameter_dict: dict[str, Any], missing: list[str], strict_load: bool
+    net: Cell,
+    parameter_dict: dict[str, Any],
+    missing: list[str],
+    strict_load: bool,
+    shards: Callable[[], Shards],
 ) -> None:
     """Load what is still missing from names that only have something in front; shortens `missing`."""
     tried: set[str] = set()
@@ -134,7 +161,7 @@ def _load_under_prefix(
         for _, parameter in net.parameters_and_names():
             found = parameter_dict.get(prefix + parameter.name)
             if parameter.name in missing and isinstance(found, Parameter):
-                _update_param(parameter, found, strict_load)
+                _update_param(parameter, found, strict_load, shards)
                 missing.remove(parameter.name)
 
 

@@ -19,8 +19,8 @@ from msacc.common.settings import settings
 from msacc.common.tensor import wrap
 from msacc.nn.cell import Cell
 from msacc.train.serialization import check, foreign, records, safetensors_files
+from msacc.train.serialization.files import CRC_MARK
 from msacc.train.serialization.into_net import load_param_into_net
-from msacc.train.serialization.save import CRC_MARK
 
 Chosen = Callable[[str], bool]
 _CRC_BYTES = len(CRC_MARK) + 10

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import binascii
 import json
+import os
+import re
 from collections.abc import Callable
 from io import BytesIO
 from typing import Any
@@ -26,7 +28,18 @@ def write(
         metadata["remove_redundancy"] = str(redundancy)
     if crc_check:
         metadata["crc_num"] = str(_crc(tensors))
-    safetensors.torch.save_file(tensors, path, metadata=metadata if tensors else None)
+    save_file(tensors, path, metadata if tensors else None)
+
+
+def save_file(tensors: dict[str, torch.Tensor], path: str, metadata: dict[str, str] | None) -> None:
+    """Write them; OSError where the disk or the folder does not take them."""
+    try:
+        safetensors.torch.save_file(tensors, path, metadata=metadata)
+    except safetensors.SafetensorError as error:
+        number = re.search(r"(?:os error|code:) (\d+)", str(error))
+        if number is None:
+            raise
+        raise OSError(int(number[1]), os.strerror(int(number[1])), path) from error
 
 
 def _exclusive(values: dict[str, str | torch.Tensor]) -> dict[str, torch.Tensor]:

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import atexit
-import binascii
-import multiprocessing
 import os
-import stat
-import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -15,18 +10,12 @@ import numpy as np
 import torch
 
 from msacc.common import crypto
-from msacc.common.notice import logger, no_effect
+from msacc.common.notice import no_effect
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.train.serialization import check, safetensors_files
-from msacc.train.serialization.records import encode, tensor_entry, text_entry
-
-# A value under a name: a str, or a tensor. The order is the order in the file.
-Values = dict[str, "str | torch.Tensor"]
-CRC_MARK = b"crc_num"
-_ASYNC_NAME = "async_save_checkpoint"
-_lock = threading.RLock()
+from msacc.train.serialization import background, check
+from msacc.train.serialization.files import Job, Values, write
 
 
 def save_checkpoint(
@@ -46,9 +35,10 @@ def save_checkpoint(
 
     `save_obj`: a Cell, a list of Parameters or of {'name', 'data'}, or a dict name -> value.
     `ckpt_file_name`: the suffix of `format` ('ckpt', 'safetensors') is added when missing; an
-    existing file is replaced in one step; the file ends read-only (0400). `choice_func(name)`
+    existing file is replaced in one step, after the new one is on disk; the file ends read-only (0400). `choice_func(name)`
     selects. `append_dict` adds int (Int64), float (Float32), bool, str, Tensor or Parameter values.
-    `async_save`: True or 'thread', or 'process'. `integrated_save`: gather parameters that are
+    `async_save`: True or 'thread', or 'process', one save at a time; what fails in it is raised by
+    the next save or `wait_for_async_saves`. `integrated_save`: gather parameters that are
     spread over processes. `enc_key` (bytes) and `enc_mode` encrypt a ckpt, `crc_check` adds a
     checksum.
 
@@ -66,11 +56,12 @@ def save_checkpoint(
         return
     values.update(_appended(append_dict or {}))
     encryption = None if enc_key is None else (enc_key, enc_mode)
-    job = (path, values, encryption, crc_check, format, redundancy)
+    job = Job(path, values, encryption, crc_check, format, redundancy)
     if async_save:
-        _start(job, "thread" if async_save is True else str(async_save))
+        background.start(job, "thread" if async_save is True else str(async_save))
     else:
-        write(*job)
+        background.wait_for_async_saves()
+        write(job)
 
 
 # -- arguments ---------------------------------------------------------------------------------
@@ -243,100 +234,3 @@ def _value(data: Any) -> str | torch.Tensor:
 
 def _appended(items: dict[str, Any]) -> Values:
     return {name: _value(data) for name, data in items.items()}
-
-
-# -- the file ----------------------------------------------------------------------------------
-def write(
-    path: str,
-    values: Values,
-    encryption: tuple[bytes, str] | None,
-    crc_check: bool,
-    format: str,
-    redundancy: bool | None,
-) -> None:
-    """Write beside `path`, then rename: readers see the old file or the whole new one."""
-    folder, name = os.path.split(path)
-    temporary = os.path.join(folder, f".{name}.{os.getpid()}.{threading.get_ident()}.tmp")
-    with _lock:
-        try:
-            if format == "ckpt":
-                _write_ckpt(temporary, values, encryption, crc_check)
-            else:
-                safetensors_files.write(temporary, values, crc_check, redundancy)
-            os.chmod(temporary, stat.S_IRUSR)
-            os.replace(temporary, path)
-        except BaseException:
-            logger.critical(
-                "Failed to save the checkpoint file %s: check the folder, its permissions and the free "
-                "space.",
-                path,
-            )
-            raise
-        finally:
-            if os.path.exists(temporary):
-                os.remove(temporary)
-
-
-def _records(values: Values) -> Iterator[bytes]:
-    for name, value in values.items():
-        yield from encode(
-            name, text_entry(value) if isinstance(value, str) else tensor_entry(value)
-        )
-
-
-def _write_ckpt(
-    path: str, values: Values, encryption: tuple[bytes, str] | None, crc_check: bool
-) -> None:
-    crc = 0
-    with open(path, "wb") as file:
-        if encryption is not None:
-            for block in _blocks(_records(values), crypto.BLOCK_BYTES):
-                file.write(crypto.encrypt_block(block, *encryption))
-            return
-        for record in _records(values):
-            file.write(record)
-            if crc_check:
-                crc = binascii.crc32(record, crc)
-        if crc_check:
-            file.write(CRC_MARK + crc.to_bytes(10, "big"))
-
-
-def _blocks(pieces: Iterator[bytes], size: int) -> Iterator[bytes]:
-    """The same bytes, cut into blocks of `size` and a last, shorter one."""
-    rest = bytearray()
-    for piece in pieces:
-        rest += piece
-        while len(rest) >= size:
-            yield bytes(rest[:size])
-            del rest[:size]
-    if rest:
-        yield bytes(rest)
-
-
-# -- in the background -------------------------------------------------------------------------
-def _start(job: tuple[Any, ...], how: str) -> None:
-    path, values, *rest = job
-    frozen = {n: v if isinstance(v, str) else v.to("cpu", copy=True) for n, v in values.items()}
-    wait_for_async_saves()
-    if how == "process":
-        # fork: the child needs nothing but the arrays it was born with.
-        context = multiprocessing.get_context("fork")
-        context.Process(target=write, args=(path, frozen, *rest), name=_ASYNC_NAME).start()
-    else:
-        threading.Thread(target=write, args=(path, frozen, *rest), name=_ASYNC_NAME).start()
-
-
-def wait_for_async_saves() -> None:
-    """Return when every asynchronous save of this process is on disk."""
-    workers: list[Any] = [*multiprocessing.active_children(), *threading.enumerate()]
-    for worker in workers:
-        if worker.name == _ASYNC_NAME:
-            worker.join()
-
-
-def async_ckpt_thread_status() -> bool:
-    """Whether an asynchronous save is running in a thread."""
-    return any(thread.name == _ASYNC_NAME for thread in threading.enumerate())
-
-
-atexit.register(wait_for_async_saves)

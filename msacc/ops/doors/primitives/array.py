@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 
 from msacc.common import dtype as mstype
-from msacc.ops import scalars
+from msacc.ops import printing, scalars
 from msacc.ops import state as st
 from msacc.ops.array import blocks, filling, joining, positions
 from msacc.ops.array import creation as cr
@@ -23,7 +23,7 @@ _PLAIN = {
     "ScalarToTensor": cr.scalar_to_tensor, "ScalarToArray": cr.scalar_to_array,
     "TupleToArray": cr.tuple_to_array, "Assign": st.assign, "AssignAdd": st.assign_add,
     "AssignSub": st.assign_sub, "Depend": st.depend, "Identity": st.identity,
-    "StopGradient": st.stop_gradient, "Print": st.print_, "TransposeView": sh.transpose,
+    "StopGradient": st.stop_gradient, "Print": printing.print_, "TransposeView": sh.transpose,
     "ScalarCast": scalars.scalar_cast, "InvertPermutation": positions.invert_permutation,
     "Expand": filling.expand, "Coalesce": filling.coalesce, "IdentityN": filling.identity_n,
     "ConjugateTranspose": filling.conjugate_transpose,

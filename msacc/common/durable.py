@@ -1,0 +1,68 @@
+"""Files that are there whole or not at all, whenever the process is killed or the disk is full."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import socket
+import threading
+from collections.abc import Iterator
+
+_HOST = re.sub(r"[^\w-]", "_", socket.gethostname())
+_END = ".tmp"
+_LEFT = re.compile(rf"\..*\.{_HOST}\.(\d+)\.\d+\{_END}")
+_tidied: set[str] = set()
+
+
+@contextlib.contextmanager
+def replacing(path: str, mode: int | None = None) -> Iterator[str]:
+    """Give the name of a new file beside `path`, which takes its place when the block ends.
+
+    Before that it is on disk, and after it the folder is: once the block is left, no loss of power undoes it. If
+    the block raises, `path` stays as it was. `mode`: the permissions of the file. Raises OSError.
+    """
+    folder, name = os.path.split(os.path.abspath(path))
+    _tidy(folder)
+    part = os.path.join(folder, f".{name}.{_HOST}.{os.getpid()}.{threading.get_ident()}{_END}")
+    try:
+        yield part
+        _sync(part)
+        if mode is not None:
+            os.chmod(part, mode)
+        os.replace(part, path)
+        _sync(folder)
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(part)
+
+
+def _sync(path: str) -> None:
+    """Wait until a file or folder is on disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _tidy(folder: str) -> None:
+    """Remove what killed processes of this host left in a folder; looked for once per process and folder."""
+    if folder in _tidied:
+        return
+    _tidied.add(folder)
+    for name in os.listdir(folder):
+        left = _LEFT.fullmatch(name)
+        if left and not _lives(int(left[1])):
+            with contextlib.suppress(OSError):
+                os.remove(os.path.join(folder, name))
+
+
+def _lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True

@@ -1,0 +1,39 @@
+"""Cells that are graphs of their own whatever calls them: those whose parts run on several processes.
+
+A graph could not hold the messages of a pipeline's schedule, so that what calls such a Cell runs op by op around
+it, and every other Cell and gradient function there is a graph by itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from msacc.graph.reach import holders
+
+
+class OverStages(Protocol):
+    """What runs a Cell over the stages of a pipeline."""
+
+    def takes(self, cell: Any) -> bool:
+        """Whether a Cell called from outside any graph is to run so."""
+
+    def __call__(self, cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """What the Cell gives, on all processes."""
+
+
+# One entry when a layer above runs Cells over the stages of a pipeline.
+over_stages: list[OverStages] = []
+
+
+class Apart:
+    """Whether a Cell of this kind was ever made: nobody else looks for one."""
+
+    made = False
+
+
+def holds_apart(fn: Any) -> bool:
+    """Whether `fn` is or refers to a Cell that runs apart now."""
+    if not Apart.made:
+        return False
+    cells = (item for item in holders(fn) if hasattr(item, "cells_and_names"))
+    return any(cell.runs_apart for item in cells for _, cell in item.cells_and_names())

@@ -1,0 +1,57 @@
+"""Print, as an op that graphs keep: one opaque torch op with an ordered effect, as summaries are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import library
+
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor, own_values, wrap
+from msacc.common.torch_private import keep_in_order
+from msacc.ops.core.op import exported
+
+# What a graph can carry as text; the rest of Python's values is printed between two graphs.
+_PLAIN = (str, int, float, bool, type(None))
+# Ops take no lists of strings: what stands for a Tensor in one string, and between two items.
+_TENSOR, _BETWEEN = "\1", "\0"
+
+
+def print_(*input_x: Any) -> None:
+    """Print Tensors, strings and numbers, each on its own line.
+
+    `input_x` are Tensors of any shape and dtype, or anything else Python can print. The result is
+    None, and no error is raised. As in MindSpore; where operators are cut over processes, each prints its part.
+    """
+    if input_x and torch.compiler.is_compiling() and _fits(input_x):
+        texts = [_TENSOR if isinstance(item, Tensor) else str(item) for item in input_x]
+        values = [own_values(item._t.detach()) for item in input_x if isinstance(item, Tensor)]
+        torch.ops.msacc.printed(_BETWEEN.join(texts), values)
+        return
+    for item in input_x:
+        print(repr(item) if isinstance(item, Tensor) and not isinstance(item, Parameter) else item)
+
+
+def _fits(items: tuple[Any, ...]) -> bool:
+    """Whether a graph can print these; a Parameter prints as a name, which it may get later."""
+    plain = [item for item in items if not isinstance(item, Tensor)]
+    return not any(isinstance(item, Parameter) for item in items) and all(
+        isinstance(item, _PLAIN) for item in plain
+    )
+
+
+@library.custom_op("msacc::printed", mutates_args=())
+def _printed(texts: str, values: list[torch.Tensor]) -> None:
+    tensors = iter(values)
+    for text in texts.split(_BETWEEN):
+        print(repr(wrap(next(tensors))) if text == _TENSOR else text)
+
+
+@_printed.register_fake
+def _(texts: str, values: list[torch.Tensor]) -> None:
+    return None
+
+
+keep_in_order(torch.ops.msacc.printed.default)
+__all__ = exported(globals())

@@ -1,0 +1,69 @@
+"""When a process's chunks run forward and backward, noted while somebody wants to know."""
+
+from __future__ import annotations
+
+import functools
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from msacc.common.settings import settings
+from msacc.common.torch_private import pipelining
+
+
+@dataclass(frozen=True)
+class Event:
+    """One pass of one micro-batch through one chunk, in seconds since the clock was started."""
+
+    kind: str
+    chunk: int
+    micro: int
+    start: float
+    stop: float
+
+
+class Clock:
+    """What is noted; `events` is None while nobody wants to know."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] | None = None
+        self.begun = 0.0
+
+    def now(self) -> float:
+        """Seconds since the clock was started, the device's work done."""
+        if settings.device.type == "cuda":
+            torch.cuda.synchronize()
+        return time.perf_counter() - self.begun
+
+    def timed(self, kind: str, stage: Any, micro: int, run: Any) -> Any:
+        """Run a pass and note it."""
+        if self.events is None:
+            return run()
+        start = self.now()
+        out = run()
+        self.events.append(Event(kind, stage.stage_index, micro, start, self.now()))
+        return out
+
+
+clock = Clock()
+
+
+@functools.cache
+def stage_class() -> Any:
+    """torch's stage, which tells the clock of its passes."""
+    base: Any = pipelining().PipelineStage
+
+    class TimedStage(base):
+        """A stage whose passes are noted."""
+
+        def forward_one_chunk(self, fwd_chunk_id: int, *args: Any, **kwargs: Any) -> Any:
+            run = functools.partial(super().forward_one_chunk, fwd_chunk_id, *args, **kwargs)
+            return clock.timed("forward", self, fwd_chunk_id, run)
+
+        def backward_one_chunk(self, bwd_chunk_id: int, *args: Any, **kwargs: Any) -> Any:
+            run = functools.partial(super().backward_one_chunk, bwd_chunk_id, *args, **kwargs)
+            return clock.timed("backward", self, bwd_chunk_id, run)
+
+    return TimedStage

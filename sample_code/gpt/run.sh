@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Trains the GPT on 8 processes, 2 (data) x 2 (stages) x 2 (parts of each operator); WORKERS=4 for one share of the data.
+# STEPS and DATA_PATH change the steps and the text (a folder of *.md files; this repository's docs). Logs in ./log_output.
+# It runs op by op: on two cores compiling takes longer than these steps. MODE=0 compiles each stage.
+set -euo pipefail
+PYTHON="${PYTHON:-python}" WORKERS="${WORKERS:-8}"
+export MODE="${MODE:-1}"
+[ -z "${DATA_PATH:-}" ] || export DATA_PATH="$(realpath "$DATA_PATH")"
+cd "$(dirname "$0")"
+"$PYTHON" -m msacc.launch --worker_num="$WORKERS" --local_worker_num="$WORKERS" --master_port="${MASTER_PORT:-8120}" \
+  --log_dir=log_output --join=True --tail_worker_log=0 train.py
+
+echo "logs: $PWD/log_output/worker_*.log"
+echo "worker 0: $(grep 'loss is' log_output/worker_0.log | tail -n 1)"

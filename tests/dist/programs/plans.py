@@ -1,0 +1,117 @@
+"""What plan(net) says of networks that are parallel in each way; CASES are functions of this file."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+import msacc as ms
+from msacc import Tensor, nn
+from msacc.communication import get_group_size, get_rank, init
+from msacc.parallel import AutoParallel, plan
+from msacc.parallel.nn import Pipeline
+from msacc.parallel.plan import Plan
+
+
+class Net(nn.Cell):
+    def __init__(self) -> None:
+        super().__init__()
+        ms.set_seed(3)
+        self.first, self.relu, self.second = nn.Dense(64, 256), nn.ReLU(), nn.Dense(256, 8)
+
+    def construct(self, x: Any) -> Any:
+        return self.second(self.relu(self.first(x)))
+
+
+FIRST, SECOND = 4 * (64 + 1) * 256, 4 * (256 + 1) * 8
+WHOLE = FIRST + SECOND
+
+
+def told(wrap: Any, cut: Any = lambda net: None) -> Plan:
+    net = Net()
+    cut(net)
+    optimizer = nn.Adam(net.trainable_params(), 0.01)
+    inner = nn.WithLossCell(net, nn.CrossEntropyLoss())
+    step = nn.TrainOneStepCell(wrap(inner), optimizer).set_train()
+    batch = Tensor(np.ones((8, 64), np.float32)), Tensor(np.arange(8, dtype=np.int32))
+    before = plan(net)
+    assert before.nbytes == WHOLE and not before.messages, before
+    step(*batch)
+    found = plan(net, step, *batch)
+    assert [row.name for row in found.rows] == [p.name for p in net.get_parameters()]
+    print(found)
+    return found
+
+
+def data() -> None:
+    found = told(AutoParallel)
+    assert found.nbytes == WHOLE and sum(row.state for row in found.rows) == 2 * WHOLE, found
+    number, size = found.messages["all_reduce"]  # the gradients, in whole lines of memory, and the loss
+    assert number == 2 and WHOLE < size < WHOLE + 512 and len(found.messages) == 1, found
+    assert f"{get_group_size()} (batch)" in str(found), found
+
+
+def shards() -> None:
+    """Parameters whole or not, their states in pieces."""
+    world = get_group_size()
+    for level in ("level1", "level2", "level3"):
+
+        def wrap(net: Any, level: str = level) -> Any:
+            wrapped = AutoParallel(net)
+            wrapped.hsdp(threshold=0, optimizer_level=level)
+            return wrapped
+
+        found = told(wrap)
+        held = WHOLE / world if level == "level3" else WHOLE
+        # Pieces end with whole lines of memory.
+        assert abs(found.nbytes - held) < 1024 * (level == "level3") + 1, (level, found)
+        assert abs(sum(row.state for row in found.rows) - 2 * WHOLE / world) < 2048, (level, found)
+        gathered = found.messages["all_gather"][1]
+        assert gathered >= WHOLE, (level, found)
+        assert f"groups of {world} (shards)" in str(found), found
+
+
+def operators() -> None:
+    world = get_group_size()
+
+    def cut(net: Net) -> None:
+        net.first.matmul.shard(((1, 1), (world, 1)))
+        net.first.bias_add.shard(((1, world), (world,)))
+
+    found = told(AutoParallel, cut)
+    assert found.rows[0].cuts == (world, 1) and found.rows[0].nbytes == 4 * 64 * 256 // world, found
+    assert found.nbytes == FIRST // world + SECOND, found
+    assert sum(row.state for row in found.rows) == 2 * found.nbytes, found
+    assert f"{world} (parameters)" in str(found), found
+
+
+def stages() -> None:
+    net = Net()
+    net.first.pipeline_stage, net.second.pipeline_stage = 0, 1
+    ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel", pipeline_stages=2)
+    inner = Pipeline(nn.WithLossCell(net, nn.CrossEntropyLoss()), 2)
+    step = nn.TrainOneStepCell(inner, nn.Adam(net.trainable_params(), 0.01)).set_train()
+    batch = Tensor(np.ones((8, 64), np.float32)), Tensor(np.arange(8, dtype=np.int32))
+    step(*batch)
+    found = plan(net, step, *batch)
+    print(found)
+    stage = get_rank() // (get_group_size() // 2)
+    assert found.nbytes == (FIRST, SECOND)[stage], found
+    assert [row.stages for row in found.rows] == [(0,), (0,), (1,), (1,)], found
+    assert "2 stages" in str(found) and "stage" in str(found), found
+    assert found.messages["send"][0] == 2, found
+    ms.reset_auto_parallel_context()
+
+
+def main(names: list[str]) -> None:
+    init()
+    for name in names:
+        globals()[name]()
+        if get_rank() == 0:
+            print(f"{name}: right", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
