@@ -15,9 +15,8 @@ from torch.distributed.tensor import DTensor, Partial, Replicate, Shard
 from torch.overrides import TorchFunctionMode
 
 from msacc.common.torch_private import tree_leaves
-from msacc.sharding import attention, chosen
-from msacc.sharding.engine import from_local, laid, summed, to
-from msacc.sharding.products import product
+from msacc.sharding import chosen, draws, products
+from msacc.sharding.engine import from_local, laid, summed, to, whole_placements
 from msacc.sharding.state import state
 from msacc.sharding.whole import WITHOUT_RULE, computed, lacks_rule
 
@@ -119,9 +118,10 @@ def _normalized(
     spread = summed((moved * moved).sum(axes)) / count
     if mean is not None:
         with torch.no_grad():
-            mean.mul_(1 - momentum).add_(center.detach(), alpha=momentum)
             unbiased = spread.detach() * (count / max(count - 1, 1))
-            variance.mul_(1 - momentum).add_(unbiased, alpha=momentum)
+            for held, seen in ((mean, center.detach()), (variance, unbiased)):
+                # As data: a parameter that is trained may not be written to where its gradient is taken.
+                held.data.mul_(1 - momentum).add_(seen, alpha=momentum)
     out = moved * torch.rsqrt(spread + eps).reshape(view)
     out = out if weight is None else out * laid(weight).reshape(view)
     return out if bias is None else out + laid(bias).reshape(view)
@@ -140,6 +140,14 @@ def _mean(func: Fn, args: Any, kwargs: Any) -> Any:
     if dims is None:
         return x.sum(**rest) / count
     return x.sum(dims, **rest) / count
+
+
+def _copy(func: Fn, args: Any, kwargs: Any) -> Any:
+    """Into a tensor that every process holds for itself go whole values."""
+    into, given = args[:2]
+    if isinstance(into, DTensor) or not isinstance(given, DTensor):
+        return func(*args, **kwargs)
+    return func(into, to(summed(given), whole_placements()).to_local(), *args[2:], **kwargs)
 
 
 # -- shapes ------------------------------------------------------------------------------------
@@ -209,9 +217,10 @@ def _kept_axes(before: list[int], after: list[int]) -> dict[int, int]:
 
 _TRANSPOSED = frozenset((F.conv_transpose1d, F.conv_transpose2d, F.conv_transpose3d))
 _OWN: dict[Any, Any] = {
-    **attention.RULES,
+    **products.RULES,
+    **draws.RULES,
     **dict.fromkeys((torch.mean, torch.Tensor.mean), _mean),
-    **dict.fromkeys((torch.matmul, torch.Tensor.matmul, torch.bmm, torch.Tensor.bmm), product),
+    torch.Tensor.copy_: _copy,
     **dict.fromkeys((torch.batch_norm, F.batch_norm), _batch_norm),
     **dict.fromkeys((F.conv1d, F.conv2d, F.conv3d, *_TRANSPOSED), _convolution),
     **dict.fromkeys((torch.reshape, torch.Tensor.reshape, torch.Tensor.view), _reshape),
