@@ -15,7 +15,7 @@ from torch.distributed.tensor import DTensor, Partial, Replicate, Shard
 from torch.overrides import TorchFunctionMode
 
 from msacc.common.torch_private import tree_leaves
-from msacc.sharding import chosen, draws, products
+from msacc.sharding import attention, chosen, draws, products
 from msacc.sharding.engine import from_local, laid, summed, to, whole_placements
 from msacc.sharding.state import state
 from msacc.sharding.whole import WITHOUT_RULE, computed, lacks_rule
@@ -51,9 +51,7 @@ def _convolution(func: Fn, args: Any, kwargs: Any) -> Any:
     x, weight, bias, rest = args[0], args[1], args[2] if len(args) > 2 else None, args[3:]
     bias = kwargs.pop("bias", bias)
     transposed = func in _TRANSPOSED
-    groups = kwargs.get(
-        "groups", rest[4 if transposed else 3] if len(rest) > (4 if transposed else 3) else 1
-    )
+    groups = kwargs.get("groups", rest[3] if len(rest) > 3 else 1)
     x, weight = summed(laid(x)), laid(weight)
     ways = [_way(px, pw, transposed, groups) for px, pw in zip(x.placements, weight.placements)]
     outs = tuple(way[2] for way in ways)
@@ -221,6 +219,7 @@ _TRANSPOSED = frozenset((F.conv_transpose1d, F.conv_transpose2d, F.conv_transpos
 _OWN: dict[Any, Any] = {
     **products.RULES,
     **draws.RULES,
+    **attention.RULES,
     **dict.fromkeys((torch.mean, torch.Tensor.mean), _mean),
     torch.Tensor.copy_: _copy,
     **dict.fromkeys((torch.batch_norm, F.batch_norm), _batch_norm),

@@ -195,7 +195,7 @@ def _plan(parameter: Parameter, axis: int, pieces: int) -> tuple[int, ...]:
     around = world_size() // pieces
     sizes = (around, pieces) if around > 1 else (pieces,)
     own = tuple((len(sizes) - 1,) if i == axis else () for i in range(parameter.ndim))
-    parameter.planned = Spec.of(Strategy(parameter.name, ((cuts,), None), sizes, (own,)))
+    parameter.planned = Spec.chosen_as(Strategy(parameter.name, ((cuts,), None), sizes, (own,)))
     state.chosen = True
     return cuts
 
