@@ -251,7 +251,7 @@ def set_debug_mode(debug_mode_flag: bool, debug_hook_list: list[Any] | None = No
     """Have hooks look at the data before and after each operation of the maps that start from now on.
 
     `debug_hook_list`: `dataset.debug.DebugHook`s; None stands for one that prints types and shapes. Pipelines run
-    synchronously in any case. Raises TypeError for a flag that is no bool and for other lists.
+    synchronously in any case. If no seed was set, the next iterator sets it to 1. Raises TypeError for a flag that is no bool and for other lists.
     """
     _values["debug_mode"] = _flag("debug_mode_flag", debug_mode_flag)
     hooks = [PrintMetaDataHook()] if debug_hook_list is None else debug_hook_list

@@ -427,6 +427,12 @@ class ConcatDataset(Dataset):
     def __init__(self, datasets: list[Dataset]) -> None:
         super().__init__(ConcatNode(*[d._node for d in datasets]), datasets)
         self._parts = datasets
+        for i, part in enumerate(datasets):
+            if part._node.size() == 0:
+                raise ValueError(
+                    f"There are no samples in the dataset number {i}. Please make sure there are "
+                    "valid samples in the dataset."
+                )
 
     def use_sampler(self, sampler: Any) -> None:
         """Choose from the rows of all parts.
@@ -456,6 +462,8 @@ class ConcatDataset(Dataset):
                 raise TypeError(
                     f"The parameter {part} of concat must not be BatchDataset or PaddedBatchDataset!"
                 )
+            if isinstance(part, MappableDataset) and part._node.sampler.num_samples is not None:
+                raise ValueError(f"The parameter NumSamples of {part} is not support to be set!")
         self._node = ShardNode(ConcatNode(*nodes), sampler.num_shards, sampler.shard_id)
 
     def _mix(self, sampler: RandomSampler) -> None:

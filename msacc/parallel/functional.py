@@ -119,6 +119,9 @@ def _around_step(
 ) -> Any:
     """A step that a script has written, called from outside: random streams and inputs come before its graph."""
     settle_waiting()
+    if state.on:
+        # Part of a call that has its operators cut already.
+        return call(*args, **kwargs)
     begin_pipelines(fn, args, kwargs)
     if _chooses(fn, args, kwargs) or cuts_operators():
         return call_cut(call, fn, args, kwargs, strategy_now())

@@ -48,7 +48,6 @@ _REASONS = {
         msacc.step.layerwise.layer:Running.begin cell args
         msacc.step.layerwise.layer:Running.end cell args out""",
     "refused whatever it is given": """
-        msacc.dataset.text.foreign:SentencePieceTokenizer.__init__ args kwargs
         msacc.nn.optim.thor:OptTFTWrapper.__init__ kwargs""",
     "documented to take any arguments and to return its input": """
         msacc.nn.layer.reshaping:Identity.__init__ args kwargs""",

@@ -110,30 +110,6 @@ ROWS: tuple[Row, ...] = (
         "JiebaTokenizer",
     ),
     *rows(
-        "mindspore.dataset.text.SentencePieceTokenizer",
-        "mode out_type",
-        lambda: text.SentencePieceTokenizer("a", None),
-        NotImplementedError,
-        _FOREIGN,
-        "SentencePieceTokenizer",
-    ),
-    *(
-        row
-        for name, words in {
-            "from_dataset": "dataset col_names vocab_size character_coverage model_type params",
-            "from_file": "file_path vocab_size character_coverage model_type params",
-            "save_model": "vocab path filename",
-        }.items()
-        for row in rows(
-            f"mindspore.dataset.text.SentencePieceVocab.{name}",
-            words,
-            lambda n=name: getattr(text.SentencePieceVocab, n)("x"),
-            NotImplementedError,
-            _FOREIGN,
-            name,
-        )
-    ),
-    *rows(
         "mindspore.dataset.PKSampler",
         "num_class",
         lambda: ds.PKSampler(2, num_class=2),

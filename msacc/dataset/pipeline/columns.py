@@ -40,7 +40,7 @@ def to_array(value: Any) -> Any:
     if isinstance(value, Tensor):
         return value.asnumpy()
     if isinstance(value, dict):
-        return {key: to_array(item) for key, item in value.items()}
+        return {key: _inside(item) for key, item in value.items()}
     if value is None:
         raise TypeError("got None where data is expected; return an array, a number or a string")
     if isinstance(value, Image.Image):
@@ -49,3 +49,11 @@ def to_array(value: Any) -> Any:
     if array.dtype == object:
         raise TypeError(f"cannot make an array of {type(value).__name__} {value!r:.80}")
     return array
+
+
+def _inside(value: Any) -> Any:
+    """What a dictionary holds: lists and tuples stay such, of arrays."""
+    if isinstance(value, (list, tuple)):
+        items = [_inside(item) for item in value]
+        return items if isinstance(value, list) else tuple(items)
+    return to_array(value)

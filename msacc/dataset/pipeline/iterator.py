@@ -9,9 +9,12 @@ from typing import Any
 import numpy as np
 
 from msacc.common import Tensor
+from msacc.common.settings import settings
+from msacc.dataset.config import get_debug_mode
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.pipeline.block import Block
 from msacc.dataset.pipeline.node import Demand, Node, Run
+from msacc.dataset.rng import DEFAULT_SEED
 
 # The iterators that live.
 ITERATORS_LIST: list[weakref.ref[RowIterator]] = []
@@ -41,6 +44,8 @@ class RowIterator:
             raise RuntimeError(
                 f"num_epochs should be either -1 or positive integer, but got {num_epochs}."
             )
+        if get_debug_mode() and settings.dataset_seed == DEFAULT_SEED:
+            settings.dataset_seed = 1  # so that debugging sees the same rows every time
         names = root.columns()
         # MindSpore shows these columns only once they have another name.
         self._shown = [i for i, name in enumerate(names) if not name.startswith("_meta-")]
@@ -116,6 +121,9 @@ def _rows(blocks: Iterator[Block]) -> Iterator[list[Any]]:
 def _tensor(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _tensor(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):  # within a dictionary
+        items = [_tensor(item) for item in value]
+        return items if isinstance(value, list) else tuple(items)
     if isinstance(value, np.ndarray):
         # Strings and bytes stay arrays, as in MindSpore.
         return value if value.dtype.kind in "US" else Tensor.from_numpy(value)

@@ -21,7 +21,7 @@ class MixNode(ConcatNode):
 
     def __init__(self, children: list[Node], sizes: list[int]) -> None:
         super().__init__(*children)
-        self._sizes, self._seed = sizes, pipeline_seed()
+        self._sizes = sizes
 
     def size(self) -> int:
         return sum(self._sizes)
@@ -29,7 +29,7 @@ class MixNode(ConcatNode):
     def start(self, run: Run, demand: Demand) -> Epoch:
         self.columns()
         sources = [child.start(run, demand) for child in self.children]
-        random, step = Mt19937(self._seed), demand.at_once()
+        random, step = Mt19937(pipeline_seed()), demand.at_once()
 
         def epoch() -> Iterator[Block]:
             turns = _turns(self._sizes, random)
@@ -44,7 +44,8 @@ def _turns(sizes: list[int], random: Mt19937) -> np.ndarray:
     """Whose turn it is, for all rows."""
     left = np.array(sizes, np.int64)
     turns = np.empty(int(left.sum()), np.int64)
-    for i, drawn in enumerate(random.canonical(len(turns)).tolist()):
+    # MindSpore draws once more at the end of an epoch.
+    for i, drawn in enumerate(random.canonical(len(turns) + 1).tolist()[:-1]):
         turns[i] = np.searchsorted(np.cumsum(left), drawn * (len(turns) - i), side="right")
         left[turns[i]] -= 1
     return turns

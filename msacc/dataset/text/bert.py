@@ -92,7 +92,8 @@ class WordpieceTokenizer(Tokenizer):
 
     Pieces after the first carry `suffix_indicator`. A token without such pieces, or longer than
     `max_bytes_per_token`, becomes `unknown_token`, or stays as it is if that is empty. Offsets are
-    places in UTF-8 bytes in the piece's own token.
+    places in UTF-8 bytes in the piece's own token; one that is too long ends where
+    `unknown_token` would, as in MindSpore.
     """
 
     ranks = (0, 1)
@@ -148,8 +149,13 @@ class WordpieceTokenizer(Tokenizer):
             for word, start, stop in self.pieces(token) if token else ():
                 words.append(word)
                 starts.append(base + place[start])
-                stops.append(base + place[stop])
+                stops.append(base + (self._long(token) or place[stop]))
         return words, starts, stops
+
+    def _long(self, token: str) -> int:
+        """Where MindSpore says that a token ends that is too long: behind the unknown token's bytes."""
+        long = len(token.encode()) > self.max_bytes_per_token
+        return len(self.unknown_token.encode()) if long else 0
 
 
 class BertTokenizer(Tokenizer):

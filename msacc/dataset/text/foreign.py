@@ -19,30 +19,3 @@ class JiebaTokenizer(TextTensorOperation):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         _refuse("JiebaTokenizer", "jieba", "jieba.lcut")
-
-
-class SentencePieceTokenizer(TextTensorOperation):
-    """Refused: MindSpore holds sentencepiece."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        how = "lambda s: processor.encode(s, out_type=str)"
-        _refuse("SentencePieceTokenizer", "sentencepiece", how)
-
-
-class SentencePieceVocab:
-    """Refused: MindSpore holds sentencepiece."""
-
-    @classmethod
-    def from_dataset(cls, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refused."""
-        _refuse("SentencePieceVocab.from_dataset", "sentencepiece", "processor.encode_as_pieces")
-
-    @classmethod
-    def from_file(cls, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refused."""
-        _refuse("SentencePieceVocab.from_file", "sentencepiece", "processor.encode_as_pieces")
-
-    @classmethod
-    def save_model(cls, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refused."""
-        _refuse("SentencePieceVocab.save_model", "sentencepiece", "processor.encode_as_pieces")

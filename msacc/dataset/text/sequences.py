@@ -101,7 +101,7 @@ class Ngram(TextTensorOperation):
         for i, size in enumerate(sizes):
             check.instance(None, f"gram[{i}]", size, int)
             if size <= 0:
-                raise ValueError(f"Input n[{i}] must be greater than 0, but got {size}.")
+                raise ValueError(f"gram_{i} must be greater than 0. Got n[{i}] = {size}.")
         self.left_pad, self.right_pad = _pad(left_pad, "left_pad"), _pad(right_pad, "right_pad")
         check.instance(None, "separator", separator, str)
         self.ngrams, self.separator = sizes, separator

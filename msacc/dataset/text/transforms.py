@@ -7,9 +7,9 @@ from msacc.dataset.text.bert import BasicTokenizer as BasicTokenizer
 from msacc.dataset.text.bert import BertTokenizer as BertTokenizer
 from msacc.dataset.text.bert import WordpieceTokenizer as WordpieceTokenizer
 from msacc.dataset.text.foreign import JiebaTokenizer as JiebaTokenizer
-from msacc.dataset.text.foreign import SentencePieceTokenizer as SentencePieceTokenizer
 from msacc.dataset.text.lookup import Lookup as Lookup
 from msacc.dataset.text.numbers import ToNumber as ToNumber
+from msacc.dataset.text.pieces import SentencePieceTokenizer as SentencePieceTokenizer
 from msacc.dataset.text.sequences import AddToken as AddToken
 from msacc.dataset.text.sequences import Ngram as Ngram
 from msacc.dataset.text.sequences import SlidingWindow as SlidingWindow

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msacc.dataset.text.foreign import SentencePieceVocab as SentencePieceVocab
+from msacc.dataset.text.pieces import SentencePieceVocab as SentencePieceVocab
 from msacc.dataset.text.vectors import CharNGram as CharNGram
 from msacc.dataset.text.vectors import FastText as FastText
 from msacc.dataset.text.vectors import GloVe as GloVe

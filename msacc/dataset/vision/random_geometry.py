@@ -50,6 +50,8 @@ class RandomHorizontalFlip(RandomImage):
 class RandomVerticalFlip(RandomHorizontalFlip):
     """Top becomes bottom with probability `prob`; several columns flip together."""
 
+    stacks = False  # as in MindSpore, unlike the other flips
+
     def drawn_block(self, xs: np.ndarray, us: np.ndarray) -> np.ndarray:
         out, chosen = xs.copy(), us[:, 0] < self.prob
         out[chosen] = xs[chosen, ::-1]

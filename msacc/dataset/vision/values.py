@@ -150,8 +150,8 @@ class ToTensor(ImageTensorOperation):
     def block(self, xs: np.ndarray) -> np.ndarray:
         if xs.dtype in (np.uint32, np.int64, np.uint64):
             raise RuntimeError(
-                f"ToTensor: images of type {xs.dtype} are not supported; cast them before, for "
-                "example with vision.ToType(numpy.uint8)."
+                "ToTensor: Input includes unsupported data type in [uint32, int64, uint64, string, "
+                f"bytes]. Got {xs.dtype}; cast it before, for example with vision.ToType."
             )
         xs = xs[..., None] if xs.ndim == 3 else xs
         out = xs.transpose(0, 3, 1, 2).astype(_F32, order="C")

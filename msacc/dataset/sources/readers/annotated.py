@@ -191,7 +191,8 @@ class CocoSource(AnnotatedSource):
                 content = json.load(file)
         except ValueError as error:
             raise pipeline_error(
-                f"Invalid annotation file, {self.file} load failed: {error}"
+                f"Invalid annotation file, Coco Dataset annotation file: {self.file} load failed: "
+                f"{error}"
             ) from error
         names = {
             self._get(image, "id"): self._get(image, "file_name")
