@@ -1,4 +1,4 @@
-"""Resident memory per process: data parallel and the three levels of hsdp.
+"""Resident memory per process: data parallel, the three levels of hsdp, and layers cut by columns and by rows in turn.
 
     msrun --worker_num=4 --local_worker_num=4 --join=True benchmarks/sharding_memory.py
 
@@ -24,7 +24,7 @@ from msacc.communication import get_rank, init
 from msacc.nn.utils import no_init_parameters
 from msacc.parallel import AutoParallel
 
-MODES = ("data_parallel", "level1", "level2", "level3")
+MODES = ("data_parallel", "level1", "level2", "level3", "operators")
 WIDTH, DEPTH, BATCH = 2900, 6, 8
 
 
@@ -62,12 +62,21 @@ def measure(mode: str) -> None:
         net = nn.SequentialCell(*[nn.Dense(WIDTH, WIDTH) for _ in range(DEPTH)])
         optimizer = nn.Adam(net.trainable_params(), 1e-4)
     wrapped = AutoParallel(nn.WithLossCell(net, nn.MSELoss()))
-    if mode != "data_parallel":
+    if mode == "operators":
+        wrapped.dataset_strategy("full_batch")
+        for i, layer in enumerate(net):
+            # A Dense's weight is (out, in): cut by results, then by what is summed.
+            cut = ((1, 1), (4, 1)) if i % 2 == 0 else ((1, 4), (1, 4))
+            layer.matmul.shard(cut)
+            if i % 2 == 0:
+                layer.bias_add.shard(((1, 4), (4,)))
+    elif mode != "data_parallel":
         wrapped.hsdp(threshold=0, optimizer_level=mode)
     step = ms.Model(wrapped, optimizer=optimizer).train_network
-    step.move_to_buckets()
-    after_init = private_mb() - before
     x = Tensor(np.ones((BATCH, WIDTH), np.float32))
+    # Where operators are cut, a batch shows how.
+    step.hear_changes((x, x))
+    after_init = private_mb() - before
     peak = Peak()
     for _ in range(3):
         step(x, x)

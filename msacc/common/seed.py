@@ -19,6 +19,15 @@ _streams = itertools.count()
 # What each random op's seed has grown to, by (op, first seed).
 _op_seeds: dict[tuple[str, int], int] = {}
 _OP_STEP = 533697028
+
+
+class _Together:
+    """The seed that the processes had in common before their streams were separated; how often they were joined."""
+
+    seed = times = 0
+
+
+_together = _Together()
 _MAX = 2**31 - 1
 
 
@@ -38,6 +47,7 @@ def set_seed(seed: int) -> None:
     settings.seed = seed
     settings.dataset_seed = seed
     _op_seeds.clear()
+    _together.seed = seed
     torch.manual_seed(mixed(seed, settings.data_rank))
     np.random.seed(seed % 2**32)
 
@@ -62,7 +72,32 @@ def separate_streams(data_rank: int, steps: int = 0) -> None:
     if settings.streams_apart:
         return
     settings.streams_apart, settings.data_rank = True, data_rank
+    _together.seed = torch.initial_seed()
     torch.manual_seed(mixed(torch.initial_seed(), data_rank, steps))
+
+
+def join_streams() -> None:
+    """Let dropout and random ops draw the same on all processes, from now on: what they draw is cut afterwards.
+
+    Processes that go alike already go on as they are.
+    """
+    if settings.streams_apart:
+        settings.streams_apart, settings.data_rank = False, 0
+        _together.times += 1
+        torch.manual_seed(mixed(_together.seed, 0, _together.times))
+
+
+@contextmanager
+def seeds_kept() -> Iterator[None]:
+    """Leave random streams as they were: what is computed within only looks."""
+    held, numbers, state = dict(_op_seeds), np.random.get_state(), torch.get_rng_state()
+    try:
+        yield
+    finally:
+        _op_seeds.clear()
+        _op_seeds.update(held)
+        np.random.set_state(numbers)
+        torch.set_rng_state(state)
 
 
 def get_seed() -> int | None:

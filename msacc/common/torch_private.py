@@ -89,6 +89,16 @@ def pipelining() -> ModuleType:
     return torch.distributed.pipelining
 
 
+def run_schedule(schedule: Any, named: list[dict[str, Any]], targets: list[Any] | None) -> None:
+    """Run a schedule on micro-batches that are cut already; before torch 2.14 it would cut a batch itself."""
+    if _RELEASE >= (2, 14):
+        schedule.step(kwarg_mbs=named, target_mbs=targets, return_outputs=False)
+        return
+    schedule._split_inputs = lambda args, kwargs: ([()] * len(named), named)
+    target = None if targets is None else torch.stack(targets)
+    schedule.step(target=target, return_outputs=False)
+
+
 def split_by(graph: torch.fx.GraphModule, part_of: Callable[[torch.fx.Node], int]) -> Any:
     """A graph of calls of the parts that `part_of` makes of `graph`: its modules submod_0, submod_1, ..."""
     from torch.fx.passes.split_module import split_module

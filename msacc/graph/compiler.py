@@ -93,7 +93,8 @@ class Compiled:
             self._say_limit()
             return self._plainly(args, kwargs)
         unsupported = isinstance(error, torch_private.break_errors())
-        if unsupported and not self._split and not torch_private.raised_inside(error):
+        in_parts = run.in_parts and not self._split
+        if unsupported and in_parts and not torch_private.raised_inside(error):
             self._go_in_parts(error)
             return self(*args, **kwargs)
         # Op by op either the user's own error shows itself, or the compiler was at fault.

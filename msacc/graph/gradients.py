@@ -182,6 +182,9 @@ def _seeds(outs: Sequence[torch.Tensor], seeds: Any) -> list[torch.Tensor]:
 def _one_seed(out: torch.Tensor, seed: Any) -> torch.Tensor:
     if not isinstance(seed, torch.Tensor):
         return torch.full_like(out, seed)
+    if type(seed) is not type(out) and seed.numel() == 1:
+        # An output that lies on several processes gets a seed that does.
+        return torch.ones_like(out) * seed.to(out.dtype)
     if seed.shape != out.shape:
         if seed.numel() == 1:
             return seed.to(out.dtype).expand(out.shape)

@@ -16,6 +16,9 @@ class Run(threading.local):
     def __init__(self) -> None:
         self.in_graph = False
         self.differentiating = 0
+        # Whether a graph that breaks may go on in parts. Not where operators are cut: gradients of tensors that lie
+        # on several processes do not pass from one part to the next.
+        self.in_parts = True
 
 
 run = Run()

@@ -28,6 +28,7 @@ _TERM_SECONDS = 2.0
 # What workers have to save what they wish after a signal; a second signal cuts it short.
 _LEAVE_SECONDS = 20.0
 _LOG_LINES = 25
+_NO_TESTS_COLLECTED = 5
 _FOR_EVER = 7 * 86400.0
 
 
@@ -53,6 +54,9 @@ class Job:
 
     def __init__(self, plan: Plan, command: Command):
         self.plan, self.command = plan, command
+        # A file without tests, such as a script, did its work when pytest imported it: the others may do theirs.
+        is_pytest = command.is_module and command.target == "pytest"
+        self._nothing_found = _NO_TESTS_COLLECTED if is_pytest else None
         self.workers: list[Process] = []
         self.scheduler: Process | None = None
         self.signal: int | None = None
@@ -128,10 +132,10 @@ class Job:
             tail.show()
             if self.signal is not None:
                 return self._leave(tail)
-            if any(codes):
+            if any(code and code != self._nothing_found for code in codes):
                 return self._failed(tail)
-            if all(code == 0 for code in codes):
-                return self._finish_scheduler()
+            if None not in codes:
+                return self._failed(tail) if any(codes) else self._finish_scheduler()
             if self.scheduler is not None and self.scheduler.poll():
                 return self._scheduler_failed(tail)
             time.sleep(_POLL_SECONDS)

@@ -15,6 +15,7 @@ import torch.distributed as dist
 
 from msacc.auto_parallel_context import searches
 from msacc.common.modes import ParallelMode
+from msacc.common.notice import no_effect
 from msacc.common.parameter import Parameter
 from msacc.common.seed import separate_streams
 from msacc.common.settings import settings
@@ -99,6 +100,9 @@ def _of_global_batch(
     asked, spread.called = is_spread() and not state.on, False
     if not asked:
         return value, grads
+    if settings.parallel.get("enable_parallel_optimizer"):
+        why = "a step written as a function shards nothing more; use Model or GradAccumulator"
+        no_effect("set_auto_parallel_context", "enable_parallel_optimizer", True, why)
     loss = value[0] if has_aux else value
     scalar = isinstance(loss, Tensor) and loss._t.numel() == 1 and loss._t.is_floating_point()
     together = [*grads, loss] if scalar else grads
@@ -115,6 +119,9 @@ def _around_step(
 ) -> Any:
     """A step that a script has written, called from outside: random streams and inputs come before its graph."""
     settle_waiting()
+    if state.on:
+        # Part of a call that has its operators cut already.
+        return call(*args, **kwargs)
     begin_pipelines(fn, args, kwargs)
     if _chooses(fn, args, kwargs) or cuts_operators():
         return call_cut(call, fn, args, kwargs, strategy_now())

@@ -98,7 +98,8 @@ class GradAccumulator(Cell):
 
         None where `count` finds no valid target in it: it is not run then.
         """
-        step, window = self.train_step, self._live.window
+        step = self.train_step
+        window = step.live(inputs).window
         window.start_call()
         inputs = step.own_part(inputs)
         return step.micro_batch(inputs, window.weights([inputs])[0])

@@ -175,6 +175,8 @@ def call(spec: Spec, body: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
 def _inputs(spec: Spec, args: tuple[Any, ...], each: Any) -> list[Any]:
     found: list[Any] = []
     place = 0
+    # MindSpore writes () for numbers of some operators, and nothing for those of others.
+    spare = len(spec.inputs) - sum(_tensors(arg) for arg in args)
     for arg in args:
         if isinstance(arg, Tensor):
             found.append(each(spec, place, arg))
@@ -186,14 +188,16 @@ def _inputs(spec: Spec, args: tuple[Any, ...], each: Any) -> list[Any]:
                 place += 1
             found.append(tuple(inner))
         else:
-            # MindSpore writes () for numbers.
-            place += (
-                place < len(spec.inputs)
-                and not spec.placed[place]
-                and spec.strategy.axes[place] == ()
-            )
+            if spare > 0 and place < len(spec.inputs) and spec.strategy.axes[place] == ():
+                place, spare = place + 1, spare - 1
             found.append(arg)
     return found
+
+
+def _tensors(arg: Any) -> int:
+    if isinstance(arg, (tuple, list)) and arg and isinstance(arg[0], Tensor):
+        return len(arg)
+    return int(isinstance(arg, Tensor))
 
 
 def constrain(spec: Spec, place: int, value: Tensor) -> Tensor:

@@ -15,9 +15,8 @@ from torch.distributed.tensor import DTensor, Partial, Replicate, Shard
 from torch.overrides import TorchFunctionMode
 
 from msacc.common.torch_private import tree_leaves
-from msacc.sharding import chosen
-from msacc.sharding.engine import from_local, laid, summed, to
-from msacc.sharding.products import product
+from msacc.sharding import attention, chosen, draws, products
+from msacc.sharding.engine import from_local, laid, summed, to, whole_placements
 from msacc.sharding.state import state
 from msacc.sharding.whole import WITHOUT_RULE, computed, lacks_rule
 
@@ -52,9 +51,7 @@ def _convolution(func: Fn, args: Any, kwargs: Any) -> Any:
     x, weight, bias, rest = args[0], args[1], args[2] if len(args) > 2 else None, args[3:]
     bias = kwargs.pop("bias", bias)
     transposed = func in _TRANSPOSED
-    groups = kwargs.get(
-        "groups", rest[4 if transposed else 3] if len(rest) > (4 if transposed else 3) else 1
-    )
+    groups = kwargs.get("groups", rest[3] if len(rest) > 3 else 1)
     x, weight = summed(laid(x)), laid(weight)
     ways = [_way(px, pw, transposed, groups) for px, pw in zip(x.placements, weight.placements)]
     outs = tuple(way[2] for way in ways)
@@ -121,9 +118,10 @@ def _normalized(
     spread = summed((moved * moved).sum(axes)) / count
     if mean is not None:
         with torch.no_grad():
-            mean.mul_(1 - momentum).add_(center.detach(), alpha=momentum)
             unbiased = spread.detach() * (count / max(count - 1, 1))
-            variance.mul_(1 - momentum).add_(unbiased, alpha=momentum)
+            for held, seen in ((mean, center.detach()), (variance, unbiased)):
+                # As data: a parameter that is trained may not be written to where its gradient is taken.
+                held.data.mul_(1 - momentum).add_(seen, alpha=momentum)
     out = moved * torch.rsqrt(spread + eps).reshape(view)
     out = out if weight is None else out * laid(weight).reshape(view)
     return out if bias is None else out + laid(bias).reshape(view)
@@ -142,6 +140,14 @@ def _mean(func: Fn, args: Any, kwargs: Any) -> Any:
     if dims is None:
         return x.sum(**rest) / count
     return x.sum(dims, **rest) / count
+
+
+def _copy(func: Fn, args: Any, kwargs: Any) -> Any:
+    """Into a tensor that every process holds for itself go whole values."""
+    into, given = args[:2]
+    if isinstance(into, DTensor) or not isinstance(given, DTensor):
+        return func(*args, **kwargs)
+    return func(into, to(summed(given), whole_placements()).to_local(), *args[2:], **kwargs)
 
 
 # -- shapes ------------------------------------------------------------------------------------
@@ -211,8 +217,11 @@ def _kept_axes(before: list[int], after: list[int]) -> dict[int, int]:
 
 _TRANSPOSED = frozenset((F.conv_transpose1d, F.conv_transpose2d, F.conv_transpose3d))
 _OWN: dict[Any, Any] = {
+    **products.RULES,
+    **draws.RULES,
+    **attention.RULES,
     **dict.fromkeys((torch.mean, torch.Tensor.mean), _mean),
-    **dict.fromkeys((torch.matmul, torch.Tensor.matmul, torch.bmm, torch.Tensor.bmm), product),
+    torch.Tensor.copy_: _copy,
     **dict.fromkeys((torch.batch_norm, F.batch_norm), _batch_norm),
     **dict.fromkeys((F.conv1d, F.conv2d, F.conv3d, *_TRANSPOSED), _convolution),
     **dict.fromkeys((torch.reshape, torch.Tensor.reshape, torch.Tensor.view), _reshape),

@@ -126,7 +126,7 @@ class Recorder(TorchFunctionMode):
         if isinstance(out, torch.Tensor):
             self._note(func, args, kwargs, out)
         elif any(isinstance(t, torch.Tensor) for t in tree_leaves(out)):
-            self._other(_tensors(args, kwargs), [t for t in tree_leaves(out)])
+            self._other(_tensors(args, kwargs), list(tree_leaves(out)))
         return out
 
     def _note(self, func: Any, args: Any, kwargs: Any, out: torch.Tensor) -> None:

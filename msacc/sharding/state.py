@@ -28,7 +28,7 @@ class Spec:
         state.version += 1
 
     @classmethod
-    def of(cls, strategy: Strategy) -> Spec:
+    def chosen_as(cls, strategy: Strategy) -> Spec:
         """What a search has chosen."""
         made = cls(strategy.name, *strategy.given, {})
         made.chosen, made._read = True, strategy

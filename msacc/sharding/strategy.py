@@ -94,6 +94,11 @@ def read(name: str, inside: Any, outside: Any, settings: dict[str, Any]) -> Stra
     """
     if any(hasattr(item, "to_dict") for item in (*inside, *(outside or ()))):
         return _from_layouts(name, inside, outside)
+    if name == "OneHot" and inside[0]:
+        # MindSpore's is that of the result, which has one axis more than the indices.
+        outside, first = outside or (inside[0],), list(inside[0])
+        first.pop(settings.get("axis", -1))
+        inside = (tuple(first), *inside[1:])
     found = letters(name, [len(cuts) for cuts in inside], settings)
     sizes = _letter_cuts(name, inside, found)
     axes = _axes(inside, found, sizes)

@@ -23,7 +23,8 @@ from msacc.sharding.recording import Recorder, Use
 from msacc.sharding.state import Spec, state
 from msacc.sharding.strategy import Strategy
 from msacc.step.context import world_size
-from msacc.step.operators import hindered, reached
+from msacc.step.cutting import hindered
+from msacc.step.laying import reached
 from msacc.step.plan import StepPlan
 from msacc.step.shadows import shadow, without_values
 from msacc.step.slices import read_strategy
@@ -76,6 +77,8 @@ def choose_for(network: Any, plan: StepPlan, inputs: tuple[Any, ...]) -> bool:
     if not plan.search or plan.alone or world_size() == 1:
         return False
     unfit = hindered(plan)
+    if plan.level == "level3":
+        unfit = "optimizer_level='level3' gathers parameters layer by layer, which goes with whole ones."
     if unfit is not None:
         once("chosen:unfit", f"no strategy is searched for: {unfit}")
         return False
@@ -192,7 +195,7 @@ def _plan(parameter: Parameter, axis: int, pieces: int) -> tuple[int, ...]:
     around = world_size() // pieces
     sizes = (around, pieces) if around > 1 else (pieces,)
     own = tuple((len(sizes) - 1,) if i == axis else () for i in range(parameter.ndim))
-    parameter.planned = Spec.of(Strategy(parameter.name, ((cuts,), None), sizes, (own,)))
+    parameter.planned = Spec.chosen_as(Strategy(parameter.name, ((cuts,), None), sizes, (own,)))
     state.chosen = True
     return cuts
 

@@ -14,9 +14,9 @@ from msacc.step.agree import agree_on_values
 from msacc.step.batches import share, split
 from msacc.step.checked import warn_of_hooks
 from msacc.step.choosing import choose_for
+from msacc.step.cutting import Cutting, by_network, cut_for, cuts_operators, refuse
 from msacc.step.kept import make_room
 from msacc.step.mesh import Mesh
-from msacc.step.operators import Cutting, cut_for, cuts_operators, refuse
 from msacc.step.pipeline.begin import begin as begin_stages
 from msacc.step.pipeline.begin import mesh_of
 from msacc.step.pipeline.engine import Pipeline
@@ -57,6 +57,7 @@ def begin(
     _say_no_search(plan, staged)
     chosen = not staged and choose_for(network, plan, inputs)
     cuts = chosen or cuts_operators(plan)
+    plan = by_network(plan) if cuts else plan
     everyone = _mesh(network, optimizer, plan, inputs, cuts)
     make_room([*network.get_parameters(), *optimizer.get_parameters()])
     agree_on_values([*network.get_parameters(), *optimizer.get_parameters()], everyone)
@@ -67,7 +68,7 @@ def begin(
     mesh = (
         everyone if cutting is None else meshes.build(plan.shard_size, cutting.model, plan.stages)
     )
-    if mesh.data_size * mesh.stages > 1:
+    if mesh.data_size * mesh.stages > 1 and cutting is None:
         stream = mesh.data_rank + mesh.data_size * (mesh.stage or 0)
         separate_streams(stream, steps_behind(optimizer))
     if staged:

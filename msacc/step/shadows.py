@@ -10,6 +10,7 @@ import torch
 
 from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
+from msacc.common.seed import seeds_kept
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import fake_mode
@@ -26,7 +27,7 @@ def without_values(parameters: Sequence[Parameter]) -> Iterator[None]:
     held = [(p, p._init, None if p._init is not None else p._t) for p in parameters]
     forward_only.append(LookedThrough)
     try:
-        with fake_mode(), torch.no_grad(), graph_entered():
+        with seeds_kept(), fake_mode(), torch.no_grad(), graph_entered():
             for p, _, _ in held:
                 p._t, p._init = _empty(p.shape, mstype.to_torch(p.dtype)), None
             yield

@@ -141,7 +141,8 @@ class TrainStep(Ending):
         if self.plan.count is not None:
             live.window.agree(share)
             share = share / live.window.unit
-        given = [g._t if share == 1.0 else g._t * share for g in grads]
+        own = grads if live.cutting is None else live.cutting.own(grads, self.optimizer.parameters)
+        given = [g._t if share == 1.0 else g._t * share for g in own]
         live.sums.take(given, self.plan.switch.on)
         live.window.start_call()
         live.window.add(None, share)

@@ -4,9 +4,8 @@
 are cut by outputs, then by what they sum over, so that a block sends two messages forward.
 """
 
-import numpy as np
-
 import mindspore as ms
+import numpy as np
 from mindspore import Parameter, Tensor, nn, ops
 from mindspore.common.initializer import Normal, initializer
 

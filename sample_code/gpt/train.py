@@ -8,11 +8,10 @@ import os
 import time
 from pathlib import Path
 
-import numpy as np
-from gpt import Gpt, Loss
-
 import mindspore as ms
 import mindspore.dataset as ds
+import numpy as np
+from gpt import Gpt, Loss
 from mindspore import nn, train
 from mindspore.communication import get_group_size, get_rank, init
 

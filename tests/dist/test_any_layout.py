@@ -99,3 +99,23 @@ def test_from_one_process(zygote: Zygote, tmp_path: Path, layout: str, shards: i
     _check(runs("whole", layout, shards), straight)
     runs.convert("1x1x1", layout)
     _check(runs("early,inferred,late", layout, shards), straight)
+
+
+@pytest.mark.dist
+@pytest.mark.slow
+def test_eight_processes(zygote: Zygote, tmp_path: Path) -> None:
+    """Saved on 2 copies of 2 stages that cut their operators in 2; resumed there, on four copies and on one process."""
+    runs = Runs(zygote, tmp_path)
+    straight = runs("save", "2x2x2")["save"]
+    shutil.copy(str(runs.strategy("2x2x2")), tmp_path / "merged.ckpt")
+    runs.convert("2x2x2", "2x2x2")
+    _check(runs("whole,early,inferred,late,joined,predicted", "2x2x2"), straight)
+    _check(runs("whole,joined", "4x1x1"), straight)
+    runs.convert("2x2x2", "4x1x1")
+    _check(runs("early,inferred,late", "4x1x1"), straight)
+    runs.convert("2x2x2", "1x1x1")
+    whole, joined = _values(tmp_path / "whole.ckpt"), _values(tmp_path / "to_1x1x1/rank_0/net0.ckpt")
+    assert set(whole) == set(joined)
+    for name, value in whole.items():
+        np.testing.assert_array_equal(value, joined[name], err_msg=name)
+    _check(runs("whole,early,joined", "1x1x1"), straight)

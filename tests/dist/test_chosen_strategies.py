@@ -45,7 +45,7 @@ def test_chosen_in_one_graph(zygote: Zygote, tmp_path: Path) -> None:
     assert "\nfat: equal" in text and "\ngated: equal" in text, text
 
 
-@pytest.mark.parametrize("case", ["context", "around", "propagated"])
+@pytest.mark.parametrize("case", ["context", "around", "propagated", "encoder"])
 def test_doors(zygote: Zygote, tmp_path: Path, case: str) -> None:
     assert f"\n{case}: equal" in _run(zygote, tmp_path, 2, "chosen.py", case)
 

@@ -11,10 +11,12 @@ from tests.docs_scripts.scripts import Script
 
 def told(held: list[dict[str, Any]]) -> str:
     """Of each parameter that is cut its pieces; then stages, and what is sharded over copies."""
+    first = held[0]["parameters"] if held else {}
     words = [
         f"`{name}` {tuple(p['cuts'])} of {tuple(p['shape'])}"
-        for name, p in (held[0]["parameters"] if held else {}).items()
-        if math.prod(p["cuts"]) > 1
+        for name, p in first.items()
+        # An optimizer's state lies as its parameter does.
+        if math.prod(p["cuts"]) > 1 and name.partition(".")[2] not in first
     ]
     if _stages(held) > 1:
         words.append(f"{_stages(held)} stages, {'/'.join(map(str, _sizes(held)))} parameters")

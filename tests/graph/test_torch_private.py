@@ -375,3 +375,37 @@ dist.destroy_process_group()
     command = [sys.executable, "-c", code, str(tmp_path / "store")]
     out = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
     assert out.stdout.splitlines()[-1] == "value True [1.0, 1.0]"
+
+
+def test_sums_over_flattened_axes_are_one_message() -> None:
+    code = """
+import torch, torch.distributed as dist
+from torch.distributed.tensor import DTensor, Partial, Replicate, init_device_mesh
+from torch.distributed.tensor.debug import CommDebugMode
+from torch.testing._internal.distributed.fake_pg import FakeStore
+from msacc.common import torch_private as private
+dist.init_process_group("fake", store=FakeStore(), rank=0, world_size=8)
+for flat in (False, True):
+    mesh = init_device_mesh("cpu", (2, 2, 2), mesh_dim_names=("a", "b", "c"))
+    if flat:
+        private.flatten_mesh(mesh, ("a", "b", "c"))
+    part = DTensor.from_local(torch.ones(4), mesh, (Partial(),) * 3, run_check=False)
+    with CommDebugMode() as seen:
+        part.redistribute(mesh, (Replicate(),) * 3)
+    print(seen.get_total_counts())
+"""
+    if not dist.is_available():
+        pytest.skip("this torch has no torch.distributed")
+    command = [sys.executable, "-c", code]
+    out = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
+    assert out.stdout.split() == ["3", "1"]
+
+
+def test_tensors_without_values() -> None:
+    real = torch.ones(3)
+    with private.fake_mode():
+        made = torch.empty(1 << 40, 3) + real
+        with pytest.raises(Exception, match="_local_scalar_dense"):
+            made.sum().item()
+    assert tuple(made.shape) == (1 << 40, 3)
+    assert (real + 1).tolist() == [2.0, 2.0, 2.0]

@@ -42,8 +42,8 @@ _HEIGHT = {room: i for i, line in enumerate(ORDER) for room in line}
 
 # An import inside a function, and why it waits.
 LATE: dict[tuple[str, str], str] = {
-    ("msacc.step.operators", "msacc.sharding.engine"): "DTensor takes half a second to load",
-    ("msacc.step.operators", "msacc.sharding.functions"): "DTensor takes half a second to load",
+    ("msacc.step.cut_state", "msacc.sharding.engine"): "DTensor takes half a second to load",
+    ("msacc.step.cut_state", "msacc.sharding.functions"): "DTensor takes half a second to load",
 }
 
 # What a module puts into another room's objects when it is imported, and why that room cannot ask instead.

@@ -133,6 +133,24 @@ def test_without_join_the_job_goes_on_in_the_background(zygote: Zygote, tmp_path
 
 
 @pytest.mark.dist
+def test_a_worker_that_finds_no_tests_does_not_end_the_others(
+    zygote: Zygote, tmp_path: Path
+) -> None:
+    text = """
+import os, time
+rank = os.environ["RANK_ID"]
+time.sleep(4 * int(rank))
+open(f"done_{rank}", "w").close()
+"""
+    write(tmp_path, "train.py", text)
+    command = ["pytest", "-s", "-p", "no:cacheprovider", "train.py"]
+    run = zygote.msrun(*sizes(2), "--join=True", *command, cwd=tmp_path)
+    assert run.wait() == 1
+    assert (tmp_path / "done_1").exists()
+    assert all("no tests ran" in (tmp_path / f"worker_{i}.log").read_text() for i in range(2))
+
+
+@pytest.mark.dist
 def test_pytest_as_the_command(zygote: Zygote, tmp_path: Path) -> None:
     write(
         tmp_path,

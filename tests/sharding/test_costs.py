@@ -47,7 +47,8 @@ def test_results_that_go_elsewhere_too_end_a_block() -> None:
 def test_two_layers_feed_one() -> None:
     gate, up = replace(FAT, feeds=frozenset((2,))), replace(FAT, feeds=frozenset((2,)))
     found = cheapest([gate, up, replace(BACK, sources=frozenset((0, 1)))], 4)
-    assert kinds(found) == [COLUMNS, COLUMNS, ROWS] and all(way.kept for way in found)
+    assert kinds(found) == [COLUMNS, COLUMNS, ROWS]
+    assert all(way.kept for way in found)
 
 
 def test_axes_that_do_not_divide_are_not_cut() -> None:
@@ -60,7 +61,8 @@ def test_a_large_batch_is_cut_as_well() -> None:
     """Moving all rows to all pieces would cost more than the gradients of half a weight."""
     wide = [replace(FAT, x=2 * MB, y=128 * MB), replace(BACK, x=128 * MB, y=2 * MB)]
     found = cheapest(wide, 8)
-    assert kinds(found) == [COLUMNS, ROWS] and found[0].pieces == 2
+    assert kinds(found) == [COLUMNS, ROWS]
+    assert found[0].pieces == 2
 
 
 def test_what_does_not_fit_is_cut() -> None:

@@ -54,7 +54,8 @@ def test_weights_and_their_axes() -> None:
     }
     assert found == wanted
     biases = {names[use.weight]: use.bias and names[use.bias] for use in recorder.uses}
-    assert biases["dense.weight"] == "dense.bias" and biases["linear.weight"] == "linear.bias"
+    assert biases["dense.weight"] == "dense.bias"
+    assert biases["linear.weight"] == "linear.bias"
     assert biases["a"] is None
 
 
@@ -74,10 +75,15 @@ def test_what_lies_between_layers() -> None:
     recorder, names = watched(Chain(), Tensor(np.ones((4, 8), np.float32)))
     gate, up, down, last = recorder.uses
     assert [names[use.weight] for use in recorder.uses] == ["gate", "up", "down", "last"]
-    assert down.sources == {0, 1} and gate.feeds == up.feeds == {2}
+    assert down.sources == {0, 1}
+    assert gate.feeds == up.feeds == {2}
     assert names[gate.bias or 0] == "bias"
-    assert down.feeds == {-1} and not last.sources  # a sum with something else
-    assert gate.first and up.first and not down.first and not last.first
+    assert down.feeds == {-1}
+    assert not last.sources
+    assert gate.first
+    assert up.first
+    assert not down.first
+    assert not last.first
     assert (gate.x, gate.y) == (4 * 8 * 4, 4 * 16 * 4)
 
 
@@ -97,6 +103,9 @@ class Shared(nn.Cell):
 def test_tables() -> None:
     recorder, names = watched(Shared(), Tensor(np.ones((4, 2), np.int32)))
     times = dict(zip(names, recorder.times))
-    assert times["table"] == 2 and times["other"] == 1
+    assert times["table"] == 2
+    assert times["other"] == 1
     other = next(use for use in recorder.uses if names[use.weight] == "other")
-    assert other.looks_up and other.first and (other.inner, other.outer) == (0, 1)
+    assert other.looks_up
+    assert other.first
+    assert (other.inner, other.outer) == (0, 1)

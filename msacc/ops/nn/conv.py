@@ -332,6 +332,8 @@ def _add_bias(where: str, x: torch.Tensor, bias: torch.Tensor, dim: int) -> torc
             f"For '{where}', 'bias' should have one element per channel, but got shape "
             f"{tuple(bias.shape)} for an input of {tuple(x.shape)}."
         )
+    if bias.dtype is not x.dtype and torch.is_autocast_enabled(x.device.type):
+        bias = bias.to(x.dtype)
     if bias.dtype is not x.dtype:
         raise TypeError(f"For '{where}', both dtypes must match: {x.dtype} and {bias.dtype}.")
     return x + (bias if dim == -1 else bias.reshape(-1, *[1] * (x.ndim - 2)))

@@ -72,7 +72,12 @@ def dropout_with_mask(
         raise RuntimeError(
             f"For 'Dropout', the 'keep_prob' must be in (0.0, 1.0], but got {keep_prob}."
         )
-    mask = _uniform(x.shape, x, seed) < keep_prob
+    rng = generator_for("Dropout", seed, x.device)
+    if rng is None:
+        # The numbers of `dropout`, so that a layer and its Primitive drop the same.
+        factors = F.dropout(torch.ones(x.shape, dtype=x.dtype, device=x.device), 1 - keep_prob)
+        return x * factors, (factors != 0).to(x.dtype)
+    mask = torch.rand(x.shape, device=x.device, generator=rng) < keep_prob
     return x * mask / keep_prob, mask.to(x.dtype)
 
 
@@ -89,9 +94,8 @@ def dropout_channels(x: torch.Tensor, keep_prob: float = 0.5) -> tuple[torch.Ten
     return x * mask * scale, mask.expand_as(x)
 
 
-def _uniform(shape: Any, x: torch.Tensor, seed: Any = None) -> torch.Tensor:
-    rng = generator_for("Dropout", seed, x.device)
-    return torch.rand(shape, device=x.device, generator=rng)
+def _uniform(shape: Any, x: torch.Tensor) -> torch.Tensor:
+    return torch.rand(shape, device=x.device)
 
 
 __all__ = ["dropout", "dropout1d", "dropout2d", "dropout3d"]

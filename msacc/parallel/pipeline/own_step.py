@@ -93,10 +93,10 @@ class OwnStep:
     def settle(self) -> None:
         """Forget what other stages hold: between two gradients, since one under way has aliases of everything."""
         assert self.homes is not None
+        self.pipeline.leave_others(self.homes)
         for held, parameter in self._follow_states():
             if not self.homes.is_here(parameter):
                 leave(held, self.homes.of(parameter))
-        self.pipeline.leave_others(self.homes)
 
     # -- calls ---------------------------------------------------------------------------------
     def loss(self, micros: Sequence[tuple[Any, ...]]) -> Tensor:
@@ -176,7 +176,8 @@ class _Scheduled(torch.autograd.Function):
 class Latest:
     """The pipeline that ran in what is differentiated now."""
 
-    step: OwnStep | None = None
+    def __init__(self) -> None:
+        self.step: OwnStep | None = None
 
 
 latest = Latest()
@@ -192,5 +193,8 @@ def settle_waiting() -> None:
 
 def take_latest() -> OwnStep | None:
     """The pipeline that ran since the last gradient, if one did."""
-    found, latest.step = latest.step, None
+    found = latest.step
+    if found is not None:
+        # Written only then: a graph would be made anew for an attribute that came into being.
+        latest.step = None
     return found

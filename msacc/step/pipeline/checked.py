@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from msacc.common.notice import once
-from msacc.step.operators import cuts_operators
+from msacc.step.cutting import cuts_operators
 from msacc.step.pipeline.schedules import check_schedule
 from msacc.step.plan import StepPlan
 

@@ -12,6 +12,7 @@ from msacc.common.absent import Absent, leave
 from msacc.common.parameter import Parameter
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor
+from msacc.common.torch_private import run_schedule
 from msacc.common.tree import filled
 from msacc.graph.apart import Apart
 from msacc.nn.cell import Cell
@@ -187,7 +188,7 @@ class _Run:
         named = [_by_name(micro) for micro in micros]
         if self.schedule is None:
             return []
-        self.schedule.step(kwarg_mbs=named, target_mbs=seeds, return_outputs=False)
+        run_schedule(self.schedule, named, seeds)
         found, self.outputs = self.outputs, []
         return [outputs[0] for outputs in found] if self.train else found
 

@@ -19,9 +19,11 @@ from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
 from msacc.sharding.layout import ParameterLayout
 from msacc.sharding.state import state
+from msacc.step.cut_state import begin, cut
+from msacc.step.cutting import Cutting
 from msacc.step.held import placed_on
+from msacc.step.laying import lay_states, mark, wanted_layouts
 from msacc.step.mesh import Mesh, stage_ranks
-from msacc.step.operators import Cutting, begin, cut, lay_states, mark, wanted_layouts
 from msacc.step.pipeline.homes import Homes
 
 

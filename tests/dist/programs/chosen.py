@@ -167,16 +167,37 @@ class Pictures(nn.Cell):
         ms.set_seed(3)
         self.first = nn.Conv2d(3, 256, 3, has_bias=True)
         self.second = nn.Conv2d(256, 256, 3, has_bias=True)
-        self.relu, self.head = nn.ReLU(), nn.Dense(256, 4)
+        self.third = nn.Conv2dTranspose(256, 128, 3, has_bias=True)
+        self.relu, self.head = nn.ReLU(), nn.Dense(128, 4)
 
     def construct(self, x: Any) -> Any:
-        return self.head(self.second(self.relu(self.first(x))).mean((2, 3)))
+        x = self.relu(self.second(self.relu(self.first(x))))
+        return self.head(self.third(x).mean((2, 3)))
 
 
 def pictures() -> None:
     given = batches(3, lambda: rand(8, 3, 4, 4), lambda: RNG.integers(0, 4, 8).astype(np.int32))
     found = cuts(equal("pictures", Pictures, given))
-    assert max(found["second.weight"]) == get_group_size(), found
+    assert max(found["second.weight"]) == max(found["third.weight"]) == get_group_size(), found
+
+
+class Encoder(nn.Cell):
+    """A layer of a transformer, whose attention torch computes, and a recurrent one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        ms.set_seed(3)
+        self.layer = nn.TransformerEncoderLayer(64, 4, dim_feedforward=4096, dropout=0.0, batch_first=True)
+        self.lstm, self.head = nn.LSTM(64, 16, batch_first=True), nn.Dense(16, 4)
+
+    def construct(self, x: Any) -> Any:
+        return self.head(self.lstm(self.layer(x))[0].mean(1))
+
+
+def encoder() -> None:
+    given = batches(3, lambda: rand(8, 6, 64), lambda: RNG.integers(0, 4, 8).astype(np.int32))
+    found = cuts(equal("encoder", Encoder, given))
+    assert found["layer.dense1.weight"] == (get_group_size(), 1), found
 
 
 def as_given(batch: tuple[np.ndarray, ...]) -> tuple[Tensor, ...]:

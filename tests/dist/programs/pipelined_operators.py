@@ -346,7 +346,11 @@ def transformer() -> None:
     """Heads, hidden units and the vocabulary are cut; the table is that of both stages; the norm is bounded."""
     data, bound = words(), 0.5
     net = Blocks(None)
-    plain = GradAccumulation(nn.WithLossCell(net, WordLoss()), 1, clip_norm=bound)
+    loss = nn.WithLossCell(net, WordLoss())
+    first = ms.grad(loss, None, tuple(net.trainable_params()))(*tensors(data[0]))
+    norm = float(np.sqrt(sum((g.asnumpy() ** 2).sum() for g in first)))
+    assert norm > 2 * bound, norm
+    plain = GradAccumulation(loss, 1, clip_norm=bound)
     step = nn.TrainOneStepCell(plain, nn.Adam(net.trainable_params(), 0.01)).set_train()
     expected = [float(step(*tensors(batch))) for batch in data]
     wanted = [p.asnumpy().copy() for p in net.get_parameters()]
