@@ -462,7 +462,8 @@ class ConcatDataset(Dataset):
                 raise TypeError(
                     f"The parameter {part} of concat must not be BatchDataset or PaddedBatchDataset!"
                 )
-            if isinstance(part, MappableDataset) and part._node.sampler.num_samples is not None:
+            own = getattr(part._node, "sampler", None)
+            if own is not None and own.num_samples is not None:
                 raise ValueError(f"The parameter NumSamples of {part} is not support to be set!")
         self._node = ShardNode(ConcatNode(*nodes), sampler.num_shards, sampler.shard_id)
 

@@ -195,7 +195,7 @@ def test_other_libraries_are_refused_by_name() -> None:
 
 def test_sentencepiece_is_asked_for_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sentencepiece", None)
-    vocab = text.SentencePieceVocab(b"model")
+    vocab = text.SentencePieceVocab()
     with pytest.raises(ImportError, match="pip install sentencepiece"):
         text.SentencePieceTokenizer(vocab, text.SPieceTokenizerOutType.INT)("a")
 

@@ -51,14 +51,16 @@ def _trained(where: str, **settings: Any) -> SentencePieceVocab:
         _library(where).SentencePieceTrainer.train(model_writer=model, **settings)
     except (OSError, RuntimeError) as error:
         raise RuntimeError(f"SentencePieceVocab: {error}") from error
-    return SentencePieceVocab(model.getvalue())
+    vocab = SentencePieceVocab()
+    vocab._model = model.getvalue()
+    return vocab
 
 
 class SentencePieceVocab:
     """A trained model, made by `from_file` or `from_dataset`."""
 
-    def __init__(self, model: bytes = b"") -> None:
-        self._model = model
+    def __init__(self) -> None:
+        self._model = b""
 
     @classmethod
     def from_dataset(

@@ -67,7 +67,7 @@ class Normalize(ImageTensorOperation):
     result is float32; a PIL image becomes an array.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for images of another rank or
-    number of channels. Arrays (..., H, W, C) are stacks of images.
+    number of channels. Arrays (..., H, W, C) are stacks of images. As in MindSpore.
     """
 
     stacks = True

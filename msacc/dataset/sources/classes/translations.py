@@ -35,7 +35,7 @@ def _languages(value: Any, allowed: list[tuple[str, str]]) -> tuple[str, str]:
     if tuple(value) not in allowed:
         raise ValueError(
             f"Input language_pair{value!r} is not within the valid set of "
-            f"{[type(value)(pair) for pair in allowed]}."
+            f"{[list(pair) for pair in allowed]}."
         )
     return value[0], value[1]
 

@@ -15,8 +15,15 @@ from msacc.dataset.sources.readers.files import Piece, Reading
 from msacc.dataset.sources.readers.text import TextSource
 
 # What begins a line of a training file that is no sentence.
-_TAGS = ("<url", "<keywords", "<talkid", "<description", "<reviewer", "<translator", "<title")
-_TAGS += ("<speaker", "<doc", "</doc")
+_TAGS: tuple[str, ...] = (
+    "<url",
+    "<keywords",
+    "<talkid",
+    "<description",
+    "<reviewer",
+    "<translator",
+)
+_TAGS += ("<title", "<speaker", "<doc", "</doc")
 
 
 class TranslationSource(TextSource):
