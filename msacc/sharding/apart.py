@@ -102,11 +102,30 @@ def of_labels(func: Fn, args: Any, kwargs: Any) -> Any:
 _ACTIVATIONS = (F.hardtanh, F.relu6, F.hardswish, F.hardsigmoid, F.hardshrink, F.softshrink, F.logsigmoid,
                 torch.hardshrink)  # fmt: skip
 _POOLS: dict[int, tuple[Fn, ...]] = {
-    1: (F.avg_pool1d, F.adaptive_avg_pool1d, F.lp_pool1d, F.adaptive_max_pool1d,
-        F.adaptive_max_pool1d_with_indices, torch.adaptive_max_pool1d),
-    2: (F.avg_pool2d, F.adaptive_avg_pool2d, F.lp_pool2d, F.adaptive_max_pool2d, F.adaptive_max_pool2d_with_indices),
-    3: (F.avg_pool3d, F.adaptive_avg_pool3d, F.max_pool3d, torch.max_pool3d, F.max_pool3d_with_indices,
-        F.adaptive_max_pool3d, F.adaptive_max_pool3d_with_indices),
+    1: (
+        F.avg_pool1d,
+        F.adaptive_avg_pool1d,
+        F.lp_pool1d,
+        F.adaptive_max_pool1d,
+        F.adaptive_max_pool1d_with_indices,
+        torch.adaptive_max_pool1d,
+    ),
+    2: (
+        F.avg_pool2d,
+        F.adaptive_avg_pool2d,
+        F.lp_pool2d,
+        F.adaptive_max_pool2d,
+        F.adaptive_max_pool2d_with_indices,
+    ),
+    3: (
+        F.avg_pool3d,
+        F.adaptive_avg_pool3d,
+        F.max_pool3d,
+        torch.max_pool3d,
+        F.max_pool3d_with_indices,
+        F.adaptive_max_pool3d,
+        F.adaptive_max_pool3d_with_indices,
+    ),
 }
 _LOSSES = (F.mse_loss, F.smooth_l1_loss, F.huber_loss, F.soft_margin_loss)
 RULES: dict[Any, Any] = {

@@ -30,7 +30,8 @@ class Spec:
     @classmethod
     def chosen_as(cls, strategy: Strategy) -> Spec:
         """What a search has chosen."""
-        made = cls(strategy.name, *strategy.given, {})
+        inside, outside = strategy.given
+        made = cls(strategy.name, inside, outside, {})
         made.chosen, made._read = True, strategy
         return made
 

@@ -61,6 +61,12 @@ def test_plans(zygote: Zygote, tmp_path: Path, workers: int) -> None:
     assert all(f"\n{case}: right" in text for case in cases), text
 
 
+def test_gradients_of_what_is_cut(zygote: Zygote, tmp_path: Path) -> None:
+    found = re.search(r"^compared: (\d+)$", _run(zygote, tmp_path, 2, "cut_gradients.py"), re.MULTILINE)
+    assert found
+    assert int(found[1]) > 700
+
+
 def test_functions_without_a_rule_are_listed(zygote: Zygote, tmp_path: Path) -> None:
     """Ops give the same values however they are cut, and the docs name those that are computed whole."""
     text = _run(zygote, tmp_path, 2, "whole_ops.py")

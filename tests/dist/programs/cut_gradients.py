@@ -1,6 +1,6 @@
-"""Gradients of ops on tensors that are cut by rows or by columns: the same as uncut, or refused by an error.
+"""Gradients of ops, layers and losses on tensors that are cut by rows or by columns: the same as uncut.
 
-The first process prints how many were compared, and fails where an op gives another gradient.
+The first process prints how many were compared, and fails where one gives another gradient, or none.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def images() -> Iterator[tuple[str, Op, list[np.ndarray]]]:
         nn.ZeroPad2d(1): image, nn.Upsample((16, 16), mode="bilinear"): image,
         nn.Upsample(scale_factor=2.0, mode="nearest", recompute_scale_factor=True): image, nn.Flatten(): image,
         nn.GroupNorm(2, 4): image, nn.InstanceNorm2d(4): image, nn.LayerNorm((8, 8), 2, 2): image,
-        nn.BatchNorm2d(4).set_train(): image, nn.Conv2d(4, 6, 3): image, nn.Conv2d(4, 8, 3, group=2): image,
+        nn.BatchNorm2d(4): image, nn.Conv2d(4, 6, 3): image, nn.Conv2d(4, 8, 3, group=2): image,
         nn.Conv2dTranspose(4, 2, 3): image, nn.Conv1d(4, 6, 3): line, nn.Conv3d(4, 2, 3): solid,
         nn.PReLU(4): image, nn.Softmax(1): image, nn.Softmax2d(): image, nn.LRN(): image, nn.Unfold([1, 2, 2, 1],
         [1, 1, 1, 1], [1, 1, 1, 1]): image, nn.SiLU(): image, nn.GELU(): image, nn.ReLU6(): image, nn.HSwish(): image,
@@ -122,7 +122,7 @@ def gradient(fn: Op, given: list[np.ndarray], place: Any) -> torch.Tensor | None
 def main() -> None:
     init()
     prepare([read("MatMul", ((2, 1), (1, 1)), None, {})])
-    wrong, refused, compared = [], [], 0
+    wrong, compared = [], 0
     for name, fn, given in cases():
         try:
             wanted = gradient(fn, given, None)
@@ -135,15 +135,14 @@ def main() -> None:
                 with Cut():
                     found = gradient(fn, given, Shard(axis))
             except Exception as error:
-                refused.append(f"{name} {axis}: {type(error).__name__} {str(error)[:100]}")
+                wrong.append(f"{name} cut along {axis}: {type(error).__name__} {str(error)[:100]}")
                 continue
             compared += 1
             if found is None or not torch.allclose(found, wanted, atol=1e-5, rtol=1e-4, equal_nan=True):
                 wrong.append(f"{name} cut along {axis}")
     if get_rank() == 0:
-        print(f"compared: {compared}; refused: {len(refused)}", *refused, sep="\n  ", flush=True)
-        print("wrong:", *wrong, sep="\n  ", flush=True)
-    assert not wrong, wrong
+        print(f"compared: {compared}", flush=True)
+    assert not wrong, "\n  ".join(wrong)
 
 
 if __name__ == "__main__":
