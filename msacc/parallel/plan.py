@@ -151,12 +151,12 @@ def held_bytes(parameter: Parameter) -> int:
 
 def _words(grid: tuple[int, ...], parameters: list[Parameter]) -> str:
     """What the processes share out."""
-    laid = [p.layout for p in parameters if p.layout is not None]
+    laid, mesh = [p.layout for p in parameters if p.layout is not None], _mesh_of(parameters)
     if laid:
         used = {i for layout in laid for i, axis in enumerate(layout.placed) if axis is not None}
         each = [f"{n} ({'parameters' if i in used else 'batch'})" for i, n in enumerate(grid)]
-        return f"Grid of {math.prod(grid)} processes: {' x '.join(each)}"
-    mesh = _mesh_of(parameters)
+        stages = f"{mesh.stages} stages, each: " if mesh is not None and mesh.stages > 1 else ""
+        return f"{stages}grid of {math.prod(grid)} processes: {' x '.join(each)}".capitalize()
     if mesh is None:
         return f"{math.prod(grid)} process{'es' if math.prod(grid) > 1 else ''}: batch"
     parts = [f"{mesh.stages} stages"] if mesh.stages > 1 else []

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import torch.nn.functional as F
 from torch.distributed.tensor import Partial, Replicate, Shard
 
 from msacc.sharding.engine import from_local, laid, summed, to
@@ -46,6 +45,3 @@ def _of_mask(place: Any, mask: Any, ndim: int) -> Any:
         return place
     axis = place.dim - (ndim - mask.ndim)
     return Shard(axis) if axis >= 0 and mask.shape[axis] > 1 else Replicate()
-
-
-RULES: dict[Any, Any] = {F.scaled_dot_product_attention: attention}

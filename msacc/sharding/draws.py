@@ -13,6 +13,7 @@ import torch
 import torch.nn.functional as F
 from torch.distributed.tensor import DTensor
 
+from msacc.sharding.attention import attention
 from msacc.sharding.engine import laid, summed, to, whole_placements
 
 Fn = Callable[..., Any]
@@ -41,7 +42,7 @@ def _whole(t: Any) -> Any:
 
 def _attention(func: Fn, args: Any, kwargs: Any) -> Any:
     rate = args[4] if len(args) > 4 else kwargs.get("dropout_p", 0.0)
-    return _by_value(func, args, kwargs) if rate else func(*args, **kwargs)
+    return _by_value(func, args, kwargs) if rate else attention(func, args, kwargs)
 
 
 def _in_place(func: Fn, args: Any, kwargs: Any) -> Any:

@@ -15,7 +15,7 @@ from torch.distributed.tensor import DTensor, Partial, Replicate, Shard
 from torch.overrides import TorchFunctionMode
 
 from msacc.common.torch_private import tree_leaves
-from msacc.sharding import attention, chosen, draws, products
+from msacc.sharding import apart, chosen, draws, products
 from msacc.sharding.engine import from_local, laid, summed, to, whole_placements
 from msacc.sharding.state import state
 from msacc.sharding.whole import WITHOUT_RULE, computed, lacks_rule
@@ -219,7 +219,7 @@ _TRANSPOSED = frozenset((F.conv_transpose1d, F.conv_transpose2d, F.conv_transpos
 _OWN: dict[Any, Any] = {
     **products.RULES,
     **draws.RULES,
-    **attention.RULES,
+    **apart.RULES,
     **dict.fromkeys((torch.mean, torch.Tensor.mean), _mean),
     torch.Tensor.copy_: _copy,
     **dict.fromkeys((torch.batch_norm, F.batch_norm), _batch_norm),

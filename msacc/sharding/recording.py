@@ -159,7 +159,8 @@ class Recorder(TorchFunctionMode):
         if func in (torch.matmul, torch.mm, torch.Tensor.matmul, torch.Tensor.__matmul__):
             x, weight, inner, outer, bias = args[0], args[1], 0, 1, None
         elif func is torch.addmm and len(args) > 2:
-            bias, x, weight, inner, outer = *args[:3], 0, 1
+            bias, x, weight = args[0], args[1], args[2]
+            inner, outer = 0, 1
         elif func is F.linear and len(args) > 1:
             x, weight, inner, outer = args[0], args[1], 1, 0
             bias = args[2] if len(args) > 2 else kwargs.get("bias")

@@ -83,6 +83,7 @@ WITHOUT_RULE: frozenset[Fn] = frozenset(
         torch.nonzero,
         torch.pdist,
         torch.searchsorted,
+        torch.take,
         torch.unique_consecutive,
         F.multilabel_margin_loss,
     )

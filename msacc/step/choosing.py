@@ -128,7 +128,7 @@ def _recorded(
 def _whole_shapes(inputs: tuple[Any, ...], strategy: Any) -> list[tuple[Any, Any]]:
     """Each input, with the shape that it has for all processes together."""
     cuts = iter(read_strategy(strategy)) if isinstance(strategy, tuple) else None
-    found = []
+    found: list[tuple[Any, Any]] = []
     for value in inputs:
         if not isinstance(value, Tensor) or isinstance(value, Parameter):
             found.append((value, None))

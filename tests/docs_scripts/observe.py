@@ -9,6 +9,7 @@ import atexit
 import builtins
 import gc
 import json
+import math
 import os
 import sys
 from pathlib import Path
@@ -74,7 +75,12 @@ def _look(record: Path) -> None:
     """Write what this process holds; a later look that finds nothing leaves the earlier one."""
     # By type(): a weak proxy to something gone raises where it is asked for more.
     objects = gc.get_objects()
-    parameters = {p.name: _held(p) for p in objects if issubclass(type(p), msacc.Parameter)}
+    parameters: dict[str, Any] = {}
+    for p in [o for o in objects if issubclass(type(o), msacc.Parameter)]:
+        held = _held(p)
+        # What was read from a checkpoint has the name of the one it is for.
+        if p.name not in parameters or math.prod(held["cuts"]) > 1:
+            parameters[p.name] = held
     buckets = [[len(b.parameters), b.pieces] for b in objects if type(b) is Bucket]
     if parameters:
         content = {"parameters": parameters, "buckets": buckets}

@@ -28,7 +28,8 @@ _REASONS = {
         msacc.ops.comm.autograd:Broadcast.forward ctx
         msacc.ops.comm.autograd:Broadcast.backward ctx""",
     "torch asks for the fake of an op by the op's own signature": """
-        msacc.ops.summary:_ plugin name value""",
+        msacc.ops.summary:_ plugin name value
+        msacc.ops.printing:_ texts values""",
     "one signature for a row of rules, each of which reads its part": """
         msacc.dataset.samplers:PKSampler.begin.order rows
         msacc.experimental.optim.adam:_Adam._check flags

@@ -18,7 +18,7 @@ ORDER: list[tuple[str, ...]] = [
      "msacc.sharding"),
     ("msacc.context", "msacc.device_context", "msacc.dataset", "msacc.ops.core"),
     ("msacc.ops.math", "msacc.ops.comm", "msacc.ops.state", "msacc.ops.random", "msacc.ops.spectral",
-     "msacc.ops.summary", "msacc.ops.debug", "msacc.ops.func_graph", "msacc.ops.scalars",
+     "msacc.ops.summary", "msacc.ops.printing", "msacc.ops.debug", "msacc.ops.func_graph", "msacc.ops.scalars",
      "msacc.ops.gradients"),
     ("msacc.ops.array", "msacc.ops.stft", "msacc.ops.update"),
     ("msacc.ops.linalg", "msacc.ops.draws"),
@@ -53,6 +53,7 @@ REGISTRATIONS = {
     "msacc: _install_homes": "old homes must be importable before anything else is",
     "msacc.spawned.mindspore: install": "this module exists to install the alias in a spawned process",
     "msacc.ops.summary: keep_in_order": "torch.compile must neither drop nor move an op without a result",
+    "msacc.ops.printing: keep_in_order": "torch.compile must neither drop nor move an op without a result",
     "msacc.parallel.checkpoint.gather: set_parameter_gatherer": (
         "saving is below sharding; only sharding knows where the parts of a parameter lie"
     ),
