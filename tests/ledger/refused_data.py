@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,26 @@ from msacc.dataset import text
 from tests.dataset import layouts
 from tests.ledger.kit import in_folder, numbers
 from tests.ledger.row import Row, rows
+from tests.parity.cases import dataset_scenes, dataset_sentences
 from tests.parity.cases.args_readers import READERS
+from tests.parity.cases.dataset_scenes import build
+
+
+def of_set(name: str) -> Callable[[], Any]:
+    """A newer set with `cache=`; DatasetCache speaks for it."""
+
+    def made() -> Any:
+        layouts = {**dataset_scenes.SETS, **dataset_sentences.SETS}
+        with tempfile.TemporaryDirectory() as folder:
+            layout, ways = layouts[name]
+            layout(Path(folder))
+            given, options = next(iter(ways.values()))
+            return build(name, (given, {**options, "cache": ds.DatasetCache(1)}))(ds, folder)
+
+    return made
+
+
+_SETS = sorted({*dataset_scenes.SETS, *dataset_sentences.SETS} - {"SB"})
 
 
 def cached(layout: Callable[[Path], None], name: str, file: str = "") -> Callable[[], Any]:
@@ -78,6 +98,14 @@ ROWS: tuple[Row, ...] = (
         lambda: ms.mindrecord.set_enc_mode("AES"),
         ValueError,
         "AES-GCM is MindSpore's one cipher; functions are exercised by the tests of files.",
+    ),
+    *(Row(f"mindspore.dataset.{n}Dataset", "cache", of_set(n), None, _NO_SERVER) for n in _SETS),
+    Row(
+        "mindspore.dataset.RandomDataset",
+        "cache",
+        lambda: ds.RandomDataset(1, cache=ds.DatasetCache(1)),
+        None,
+        _NO_SERVER,
     ),
     *(
         Row(f"mindspore.dataset.{n}Dataset", "cache", cached(layout, n, file), None, _NO_SERVER)

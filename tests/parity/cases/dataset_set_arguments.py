@@ -17,7 +17,7 @@ from tests.parity.harness import Arrays, case
 
 _WAYS: dict[str, dict[str, Any]] = {
     "shard": {"num_shards": 2, "shard_id": 1, "shuffle": False, "num_parallel_workers": 1},
-    "some": {"num_samples": 1, "shuffle": False, "num_parallel_workers": 1, "cache": None},
+    "some": {"num_samples": 1, "shuffle": False, "num_parallel_workers": 2, "cache": None},
 }
 
 
@@ -56,7 +56,7 @@ def box_shapes(ms: Any, run: Any) -> Arrays:
     vision = importlib.import_module(f"{ms.__name__}.dataset.vision")
     boxes, image = np.array([[0, 0, 9, 8]], np.float32), pattern(8, 9, 3)
     cut = vision.RandomCropWithBBox(
-        (20, 21), None, pad_if_needed=True, fill_value=3, padding_mode=vision.Border.CONSTANT
+        (20, 21), None, pad_if_needed=True, fill_value=3, padding_mode=vision.Border.EDGE
     )
     resized = vision.RandomResizedCropWithBBox(
         (4, 5), interpolation=vision.Inter.NEAREST, max_attempts=3
