@@ -78,7 +78,7 @@ def samples(func: Fn, args: Any, kwargs: Any) -> Any:
     return from_local(func(own, *rest, **{k: whole(v) for k, v in kwargs.items()}), where)
 
 
-def prelu(func: Fn, args: Any, kwargs: Any) -> Any:
+def prelu(_: Fn, args: Any, kwargs: Any) -> Any:
     """Elements below 0 times a weight, one for each channel or for all."""
     x, weight = laid(args[0]), laid(args[1] if len(args) > 1 else kwargs["weight"])
     if weight.numel() > 1 and x.ndim > 1:
@@ -86,7 +86,7 @@ def prelu(func: Fn, args: Any, kwargs: Any) -> Any:
     return torch.where(x > 0, x, weight * x)
 
 
-def of_labels(func: Fn, args: Any, kwargs: Any) -> Any:
+def of_labels(_: Fn, args: Any, kwargs: Any) -> Any:
     """`multilabel_soft_margin_loss`: the mean over the classes of each sample."""
     x, target = laid(args[0]), laid(args[1])
     weight = args[2] if len(args) > 2 else kwargs.get("weight")
