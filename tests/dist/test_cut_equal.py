@@ -57,3 +57,8 @@ def test_random_numbers(zygote: Zygote, tmp_path: Path, workers: int) -> None:
 def test_messages_of_a_compiled_step(zygote: Zygote, tmp_path: Path) -> None:
     """One graph, whose code sends what two pairs of products need and nothing else."""
     _equal(zygote, tmp_path, 2, "cut_counted.py", ("counted",))
+
+
+def test_steps_that_no_graph_holds_or_that_write_what_they_train(zygote: Zygote, tmp_path: Path) -> None:
+    cases = ("broken", "running")
+    _equal(zygote, tmp_path, 2, "cut_graphs.py", cases)

@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch.distributed.tensor import Replicate, Shard
 
-from msacc import nn, ops
+from msacc import nn
 from msacc.common.tensor import Tensor, wrap
 from msacc.communication import get_rank, init
 from msacc.sharding.engine import from_local, prepare, summed, to
