@@ -115,6 +115,7 @@ def test_signal_ends_the_run_and_saves(tmp_path: Path) -> None:
         trained, net = model()
         trained.train(9, dataset(), [Kick(), leave, seen])
         assert len(seen.epoch["epoch"]) == 2
+        assert signal.getsignal(signal.SIGUSR1) == before
         held = ms.load_checkpoint(str(tmp_path / "rank_0" / "Net_train.ckpt"))
         assert int(held["step_num"].asnumpy()) == 3
         assert held["global_step"].asnumpy().tolist() == [3]

@@ -205,7 +205,12 @@ def test_one_save_at_a_time(tmp_path: Path) -> None:
 
 def test_saves_end_when_the_process_is_asked_to(tmp_path: Path) -> None:
     """SIGTERM in a process that has no handler ends it; the folder stays as a kill leaves it."""
-    worker = _fork.Process(target=save_for_ever, args=(str(tmp_path), {}, 2))
+
+    def save() -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        save_for_ever(str(tmp_path), {}, 2)
+
+    worker = _fork.Process(target=save)
     worker.start()
     until(worker, tmp_path, 2)
     os.kill(worker.pid or 0, signal.SIGTERM)

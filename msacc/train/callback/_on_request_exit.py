@@ -50,6 +50,7 @@ class OnRequestExit(Callback, Concerted):
                 "OnRequestExit", "save_mindir", True, "MindIR is MindSpore's own graph format"
             )
         self.exit = self._all_exit = False
+        self._before: list[Any] = []
         self.remote_config_file = config_file
         if self.save_ckpt:
             rank = os.environ.get("RANK") or "0"
@@ -62,7 +63,7 @@ class OnRequestExit(Callback, Concerted):
 
     def on_train_begin(self, run_context: RunContext) -> None:
         """Listen for the signal; load what an earlier run saved."""
-        signal.signal(self.sig, self._handle_signal)
+        self._listen()
         if self.save_ckpt:
             names = [self.train_name, *[self._first_train] * is_shared(run_context)]
             _load_first(names, run_context.original_args().train_network)
@@ -82,12 +83,14 @@ class OnRequestExit(Callback, Concerted):
             self.comply(run_context)
 
     def on_train_end(self, run_context: RunContext) -> None:
-        """Save if the run was asked to stop."""
+        """Save if the run was asked to stop; the signal is the script's own again."""
         # A signal that came after the last step's border is one process's own affair.
         asked = self._all_exit if is_shared(run_context) else self.exit
-        if not (asked and self.save_ckpt):
-            return
-        params = run_context.original_args()
+        if asked and self.save_ckpt:
+            self._save_train(run_context.original_args())
+        self._leave()
+
+    def _save_train(self, params: Any) -> None:
         extra = {
             "epoch_num": params.cur_epoch_num,
             "step_num": params.cur_step_num,
@@ -98,7 +101,7 @@ class OnRequestExit(Callback, Concerted):
 
     def on_eval_begin(self, run_context: RunContext) -> None:
         """Listen for the signal; load what an earlier run saved."""
-        signal.signal(self.sig, self._handle_signal)
+        self._listen()
         if self.save_ckpt:
             names = [self.eval_name, self.train_name]
             if is_shared(run_context):
@@ -111,11 +114,21 @@ class OnRequestExit(Callback, Concerted):
             run_context.request_stop()
 
     def on_eval_end(self, run_context: RunContext) -> None:
-        """Save if the run was asked to stop."""
+        """Save if the run was asked to stop; the signal is as it was before."""
         shared = is_shared(run_context)
         if self.save_ckpt and (self._all_exit if shared else self.exit):
             network = run_context.original_args().eval_network
             save_checkpoint(values_here(network, "each" if shared else "alone"), self.eval_name)
+        self._leave()
+
+    def _listen(self) -> None:
+        self._before.append(signal.signal(self.sig, self._handle_signal))
+
+    def _leave(self) -> None:
+        """Whoever listened before the run does so again."""
+        if self._before:
+            before = self._before.pop()
+            signal.signal(self.sig, signal.SIG_DFL if before is None else before)
 
     def _handle_signal(self, signum: int, frame: Any) -> None:
         self.exit = True
