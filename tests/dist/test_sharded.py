@@ -34,6 +34,7 @@ def _run(zygote: Zygote, folder: Path, workers: int, *names: str) -> str:
     return text
 
 
+@pytest.mark.dist
 def test_equality_on_two_processes(zygote: Zygote, tmp_path: Path) -> None:
     _run(zygote, tmp_path, 2, *_ON_TWO)
 

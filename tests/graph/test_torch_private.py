@@ -377,6 +377,7 @@ dist.destroy_process_group()
     assert out.stdout.splitlines()[-1] == "value True [1.0, 1.0]"
 
 
+@pytest.mark.slow
 def test_sums_over_flattened_axes_are_one_message() -> None:
     code = """
 import torch, torch.distributed as dist

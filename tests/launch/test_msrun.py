@@ -122,6 +122,7 @@ def test_logs_are_shown_while_the_job_runs(zygote: Zygote, tmp_path: Path) -> No
     run.wait(30)
 
 
+@pytest.mark.dist
 def test_without_join_the_job_goes_on_in_the_background(zygote: Zygote, tmp_path: Path) -> None:
     run, pids = _sleepers(zygote, tmp_path, "--log_dir=log")
     assert run.wait(10) == 0

@@ -58,7 +58,7 @@ def _alone(zygote: Zygote, folder: Path, steps: int) -> list[float]:
 @pytest.mark.parametrize(
     ("workers", "address", "steps"),
     [
-        (4, "127.0.0.2", 0),
+        pytest.param(4, "127.0.0.2", 0, marks=pytest.mark.dist),
         pytest.param(4, "127.0.0.1", 5, marks=pytest.mark.dist),
         pytest.param(8, "127.0.0.2", 5, marks=[pytest.mark.dist, pytest.mark.slow]),
     ],

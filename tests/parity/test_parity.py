@@ -44,12 +44,19 @@ def test_pynative(key: str) -> None:
     compare(entry, entry.fn(msacc, Runner(msacc)))
 
 
-# Dynamo follows thousands of small ops here, for 5 to 9 s.
+# Dynamo follows thousands of small ops here, or the C++ compiler works, for 5 to 9 s.
 _LONG = {
     "numpy_functions::histograms",
     "numpy_functions::histograms_of_points",
     "nn_recurrent::transformer",
     "ops_doors::other_spellings",
+    "nn_activation::softmaxes",
+    "nn_image::patches",
+    "nn_image::crops",
+    "args_mintnn_pools::functions_in_a_graph",
+    "nn_arguments::mean_pool_of_volumes_with_ends",
+    "args_prims_elementwise::near",
+    "args_fn_l_math::floats",
 }
 
 

@@ -89,7 +89,7 @@ def killed(folder: Path, name: str, rounds: int, dice: random.Random) -> int:
 
 @pytest.mark.parametrize("name", KINDS)
 def test_a_kill_leaves_the_newest_checkpoint_whole(tmp_path: Path, name: str) -> None:
-    killed(tmp_path, name, 5, random.Random(3))
+    killed(tmp_path, name, 2, random.Random(3))
 
 
 @pytest.mark.slow
