@@ -46,7 +46,9 @@ def main() -> None:
     figure, axes = pyplot.subplots(figsize=(7, 4.2))
     together, alone = points(eight()), points(one())
     axes.plot(*alone, linewidth=4, alpha=0.35, label="one process")
-    axes.plot(*together, "k.-", linewidth=1, label="2 (data) x 2 (pipeline) x 2 (operators) processes")
+    axes.plot(
+        *together, "k.-", linewidth=1, label="2 (data) x 2 (pipeline) x 2 (operators) processes"
+    )
     axes.set(xlabel="step", ylabel="loss per character", xlim=(0, None), ylim=(0, None))
     axes.legend(frameon=False)
     axes.spines[["top", "right"]].set_visible(False)

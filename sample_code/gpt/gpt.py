@@ -16,7 +16,9 @@ class Attention(nn.Cell):
         self.heads, self.length, self.width = heads, length, size // heads
         self.query, self.key, self.value = (dense(size, size, data, parts) for _ in range(3))
         self.merge = dense_back(size, size, data, parts)
-        self.score = ops.BatchMatMul(transpose_b=True).shard(((data, parts, 1, 1), (data, parts, 1, 1)))
+        self.score = ops.BatchMatMul(transpose_b=True).shard(
+            ((data, parts, 1, 1), (data, parts, 1, 1))
+        )
         self.weigh = ops.BatchMatMul().shard(((data, parts, 1, 1), (data, parts, 1, 1)))
         self.softmax = ops.Softmax(-1).shard(((data, parts, 1, 1),))
         self.mask = Tensor(np.triu(np.full((length, length), -1e4, np.float32), 1))
@@ -25,7 +27,11 @@ class Attention(nn.Cell):
         return x.reshape(-1, self.length, self.heads, self.width).transpose(0, 2, 1, 3)
 
     def construct(self, x):
-        query, key, value = self.split(self.query(x)), self.split(self.key(x)), self.split(self.value(x))
+        query, key, value = (
+            self.split(self.query(x)),
+            self.split(self.key(x)),
+            self.split(self.value(x)),
+        )
         weights = self.softmax(self.score(query, key) * self.width**-0.5 + self.mask)
         mixed = self.weigh(weights, value).transpose(0, 2, 1, 3)
         return self.merge(mixed.reshape(-1, self.heads * self.width))
