@@ -142,6 +142,21 @@ def _mean(func: Fn, args: Any, kwargs: Any) -> Any:
     return x.sum(dims, **rest) / count
 
 
+def _var_mean(func: Fn, args: Any, kwargs: Any) -> Any:
+    """By sums, which every torch has a rule for."""
+    x, dims = args[0], args[1] if len(args) > 1 else kwargs.get("dim")
+    keep = kwargs.get("keepdim", False)
+    if len(args) > 2 or dims is None or kwargs.keys() - {"dim", "correction", "keepdim"}:
+        return func(*args, **kwargs)
+    count = 1
+    for axis in dims if isinstance(dims, (list, tuple)) else (dims,):
+        count *= x.shape[axis]
+    mean = summed(x.sum(dims, keepdim=True)) / count
+    moved = x - mean
+    spread = summed((moved * moved).sum(dims, keepdim=keep)) / (count - kwargs.get("correction", 1))
+    return spread, mean if keep else summed(x.sum(dims)) / count
+
+
 def _copy(func: Fn, args: Any, kwargs: Any) -> Any:
     """Into a tensor that every process holds for itself go whole values."""
     into, given = args[:2]
@@ -183,7 +198,7 @@ def _foldable(t: Any, shape: Sequence[int]) -> Any:
     where = list(t.placements)
     for axis in {p.dim for p in where if p.is_shard()}:
         pieces = 1
-        for size, p in zip(t.device_mesh.shape, where):
+        for size, p in zip(state.grid, where):
             pieces *= size if p.is_shard(axis) else 1
         if kept.get(axis, 0) % pieces or not kept.get(axis, 0):
             where = [Replicate() if p.is_shard(axis) else p for p in where]
@@ -221,6 +236,7 @@ _OWN: dict[Any, Any] = {
     **draws.RULES,
     **apart.RULES,
     **dict.fromkeys((torch.mean, torch.Tensor.mean), _mean),
+    torch.var_mean: _var_mean,
     torch.Tensor.copy_: _copy,
     **dict.fromkeys((torch.batch_norm, F.batch_norm), _batch_norm),
     **dict.fromkeys((F.conv1d, F.conv2d, F.conv3d, *_TRANSPOSED), _convolution),

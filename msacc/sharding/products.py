@@ -15,6 +15,7 @@ import torch.nn.functional as F
 from torch.distributed.tensor import Partial, Replicate, Shard
 
 from msacc.sharding.engine import from_local, laid, summed, to
+from msacc.sharding.state import state
 
 Letter = int | str | None
 
@@ -57,7 +58,7 @@ def _chosen(x: Any, y: Any, of_x: dict[Letter, int], of_y: dict[Letter, int]) ->
              for a, b in pairs]  # fmt: skip
     for letter in {letter for letter in found if letter is not None}:
         pieces = 1
-        for n, own in zip(x.device_mesh.shape, found):
+        for n, own in zip(state.grid, found):
             pieces *= n if own == letter else 1
         size = x.shape[of_x[letter]] if letter in of_x else y.shape[of_y[letter]]
         if size % pieces:
