@@ -99,6 +99,11 @@ def run_schedule(schedule: Any, named: list[dict[str, Any]], targets: list[Any] 
     schedule.step(target=target, return_outputs=False)
 
 
+def traces_placements() -> bool:
+    """Whether graphs may ask tensors of a grid how they lie; before torch 2.14 Dynamo does not follow that."""
+    return _RELEASE >= (2, 14)
+
+
 def split_by(graph: torch.fx.GraphModule, part_of: Callable[[torch.fx.Node], int]) -> Any:
     """A graph of calls of the parts that `part_of` makes of `graph`: its modules submod_0, submod_1, ..."""
     from torch.fx.passes.split_module import split_module

@@ -15,10 +15,11 @@ from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
-from msacc.common.torch_private import TracingOptions, break_errors, reason
+from msacc.common.torch_private import TracingOptions, break_errors, reason, traces_placements
 from msacc.common.tree import emptied, leaves
 from msacc.graph.state import graph_entered, run
 from msacc.nn.cell import Cell
+from msacc.sharding.state import state
 from msacc.step.pipeline.marks import marked
 from msacc.step.pipeline.pieces import Pieces
 
@@ -100,10 +101,17 @@ def _call(backend: Any, network: Cell, inputs: tuple[Any, ...]) -> Any:
     except break_errors() as error:
         raise RuntimeError(
             f"{network.cls_name} cannot be cut into pipeline stages, because it cannot be one graph: {reason(error)}"
+            + _remedy()
         ) from error
     finally:
         leave()
         run.differentiating -= 1
+
+
+def _remedy() -> str:
+    if traces_placements() or not state.asked:
+        return ""
+    return f". Operators with strategies in stages need torch 2.14 or later; this is {torch.__version__}."
 
 
 def _output_nodes(graph: GraphModule) -> list[Node]:
