@@ -50,16 +50,17 @@ def loss(func: Fn, args: Any, kwargs: Any) -> Any:
 def extreme(func: Fn, args: Any, kwargs: Any) -> Any:
     """`amax` and `amin`, whose gradient goes to all elements that are the largest in equal parts."""
     x = args[0]
-    if not x.is_floating_point():
+    if not (x.requires_grad and torch.is_grad_enabled()):
         return func(*args, **kwargs)
     dims = args[1] if len(args) > 1 else kwargs.get("dim", ())
     keep = args[2] if len(args) > 2 else kwargs.get("keepdim", False)
     dims = tuple(range(x.ndim)) if dims in ((), []) else dims
     with torch.no_grad():
         found = summed(func(x, dims, True))
-        those = (x == found).to(x.dtype)
-        those = those / summed(those.sum(dims, keepdim=True))
-    return summed((x * those).sum(dims, keepdim=keep))
+        those = x == found
+        share = those / summed(those.sum(dims, keepdim=True))
+    # Infinite elements that are not chosen must not meet a share of 0.
+    return summed((torch.where(those, x, 0.0) * share.to(x.dtype)).sum(dims, keepdim=keep))
 
 
 def samples(func: Fn, args: Any, kwargs: Any) -> Any:

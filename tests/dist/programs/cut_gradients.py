@@ -6,13 +6,14 @@ The first process prints how many were compared, and fails where one gives anoth
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
 import torch
 from torch.distributed.tensor import Replicate, Shard
 
-from msacc import nn
+from msacc import nn, ops
 from msacc.common.tensor import Tensor, wrap
 from msacc.communication import get_rank, init
 from msacc.sharding.engine import from_local, prepare, summed, to
@@ -53,6 +54,10 @@ def losses() -> Iterator[tuple[str, Op, list[np.ndarray]]]:
             yield f"{type(fn).__name__}({how})", fn, given
 
 
+def masked(axis: int, x: Tensor) -> Tensor:
+    return ops.amax(ops.masked_fill(x, x < 0.4, -np.inf), axis)
+
+
 def images() -> Iterator[tuple[str, Op, list[np.ndarray]]]:
     """Layers of images, cut by samples and by channels."""
     image = np.random.default_rng(3).uniform(-1, 1, (4, 4, 8, 8)).astype(np.float32)
@@ -81,6 +86,8 @@ def images() -> Iterator[tuple[str, Op, list[np.ndarray]]]:
 def cases() -> Iterator[tuple[str, Op, list[np.ndarray]]]:
     yield from losses()
     yield from images()
+    for axis in (0, 1):
+        yield f"amax of {axis} beside infinities", partial(masked, axis), inputs(1)
     for name, fn, count, wanted in candidates():
         if any(a.dtype.kind == "f" for a in wanted):
             yield name, fn, inputs(count)
