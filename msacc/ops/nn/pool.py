@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import torch
@@ -212,6 +213,37 @@ def max_pool3d(
     )
 
 
+def _counts(sizes: Any, kernel: Any, stride: Any, pad: Any) -> list[list[int]]:
+    """How many elements, padding included, each window holds, by dimension, when sizes round up."""
+    found = []
+    for size, k, s, p in zip(sizes, kernel, stride, pad):
+        starts = range(0, size + p, s)
+        last = -(-(size + 2 * p - k) // s) + 1
+        found.append([min(k, size + 2 * p - start) for start in starts[:last]])
+    return found
+
+
+def _outer(counts: list[list[int]], kernel: Any, x: torch.Tensor) -> torch.Tensor:
+    """How many times fewer elements than a whole window each window holds, as a table."""
+    found = torch.tensor(1.0, dtype=x.dtype, device=x.device)
+    for each, size in zip(counts, kernel):
+        shares = [size / count for count in each]
+        found = found.unsqueeze(-1) * torch.tensor(shares, dtype=x.dtype, device=x.device)
+    return found
+
+
+def _whole(n: int, x: torch.Tensor, kernel: Any, stride: Any, pad: Any) -> torch.Tensor:
+    """Sums of windows over the size of a whole one, where sizes round up.
+
+    Inductor's own gradient of an average whose last window hangs over the end divides by that size too.
+    """
+    size = math.prod(kernel)
+    if n > 1:
+        return _AVG[n](x, kernel, stride, pad, True, True, size)
+    flat = F.avg_pool2d(x.unsqueeze(-2), (1, *kernel), (1, *stride), (0, *pad), True, True, size)
+    return flat.squeeze(-2)
+
+
 def pooled_avg(
     where: str,
     n: int,
@@ -232,6 +264,10 @@ def pooled_avg(
     divisor = () if n == 1 else (divisor_override or None,)
     if before == after:
         _half(where, before, kernel)
+        if ceil_mode and count_include_pad and not divisor_override:
+            counts = _counts(x.shape[-n:], kernel, stride, before)
+            if any(each[-1] != size for each, size in zip(counts, kernel)):
+                return _whole(n, x, kernel, stride, before) * _outer(counts, kernel, x)
         return _AVG[n](x, kernel, stride, before, ceil_mode, count_include_pad, *divisor)
     ends = by_hand(before, after)
     out = _AVG[n](F.pad(x, ends), kernel, stride, 0, ceil_mode, True, *divisor)
