@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import torch
@@ -16,6 +17,7 @@ import torch
 from msacc.common import dtype as mstype
 from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.unsigned import lacking, widened
 from msacc.ops.array.casting import any_dtype
 from msacc.ops.core.array_likes import alike, array_like, cast
 from msacc.ops.core.op import renamed, translate, unwrap
@@ -125,10 +127,7 @@ def opened(fn: Fn, arrays: str = "", /, **turns: Turn) -> Any:
         plain = [turn(value) for turn, value in zip(order, args)]
         plain += [rest(value) for value in args[count:]]
         given = {key: named.get(key, unwrap)(value) for key, value in kwargs.items()}
-        try:
-            return rewrapped(fn(*plain, **given))
-        except (RuntimeError, IndexError) as error:
-            raise _translated(name, error) from error
+        return rewrapped(_applied(name, fn, plain, given))
 
     call.__signature__ = _shown(fn)  # type: ignore[attr-defined]
     return _labelled(call, name, fn.__doc__)
@@ -209,10 +208,12 @@ def two(name: str, fn: Fn, turn: Turn = array_like) -> Any:
     return _labelled(call, name, text)
 
 
-def _applied(name: str, fn: Fn, arguments: Any) -> Any:
+def _applied(name: str, fn: Fn, arguments: Any, named: Any = MappingProxyType({})) -> Any:
     try:
-        return fn(*arguments)
+        return fn(*arguments, **named)
     except (RuntimeError, IndexError) as error:
+        if lacking(error):
+            return widened(fn, *arguments, **named)
         raise _translated(name, error) from error
 
 
