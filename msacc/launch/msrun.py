@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from msacc.communication._listening import is_loopback
 from msacc.launch import command as commands
 from msacc.launch import options as options_
 from msacc.launch import plan as plans
@@ -46,7 +47,8 @@ def _announce(plan: Plan) -> None:
     options = plan.options
     names = [worker.log for worker in plan.workers]
     shown = names[0] if len(names) == 1 else f"{names[0]} … {os.path.basename(names[-1])}"
-    master = f", scheduler on {plan.address}:{options.master_port} ({plan.scheduler_log})"
+    reach = "this host only" if is_loopback(plan.address) else "other hosts can connect"
+    master = f", scheduler on {plan.address}:{options.master_port}, {reach} ({plan.scheduler_log})"
     say(f"{len(names)} of {options.worker_num} workers: {' '.join(options.command)}")
     say(f"logs: {shown}{master if plan.socket else ''}")
     if any(worker.rank is None for worker in plan.workers):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import torch
 
 from msacc.common.notice import once
+from msacc.communication import _listening as listening
 from msacc.communication._interface import own_address
 from msacc.launch.options import Options, Wrong
 
@@ -54,25 +55,25 @@ def make(options: Options) -> Plan:
     address = _resolve(options.master_addr)
     _check_devices(options.local_worker_num)
     _make_folder(options.log_dir)
-    listening = _listen(address, options.master_port) if _is_master(options, address) else None
+    server = _listen(address, options.master_port) if _is_master(options, address) else None
     threads = _threads(options.local_worker_num)
     shared = _shared_env(options, address, threads)
     cores = _cores(options)
     workers = [_worker(options, i, shared, cores[i]) for i in range(options.local_worker_num)]
     scheduler_log = os.path.join(options.log_dir, "scheduler.log")
-    return Plan(options, address, workers, threads, listening, scheduler_log)
+    return Plan(options, address, workers, threads, server, scheduler_log)
 
 
 def _resolve(address: str) -> str:
     try:
-        return str(socket.getaddrinfo(address.strip("[]"), None, type=socket.SOCK_STREAM)[0][4][0])
+        return listening.resolve(address)
     except (OSError, IndexError):
         raise Wrong(f"--master_addr {address!r} cannot be resolved to an address") from None
 
 
 def _is_master(options: Options, address: str) -> bool:
     """Whether the scheduler runs here: on the first host, which has the master's address."""
-    local = _is_local(address)
+    local = listening.is_local(address)
     if options.node_rank == 0 and not local and options.local_worker_num < options.worker_num:
         once(
             "master_addr",
@@ -82,20 +83,9 @@ def _is_master(options: Options, address: str) -> bool:
     return local and options.node_rank <= 0
 
 
-def _is_local(address: str) -> bool:
-    family = socket.AF_INET6 if ":" in address else socket.AF_INET
-    with socket.socket(family, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.bind((address, 0))
-        except OSError:
-            return False
-    return True
-
-
 def _listen(address: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in address else socket.AF_INET
     try:
-        return socket.create_server((address, port), family=family, backlog=2048)
+        return listening.listen(address, port)
     except OSError as error:
         raise Wrong(
             f"port {port} cannot be used on {address} ({error.strerror}); another job may run: "
