@@ -57,6 +57,8 @@ HOMES: dict[str, list[str]] = {
     "common.mutable": ["common.mutable_: mutable"],
     "communication._comm_helper": ["communication: GlobalComm", "communication._groups: Backend"],
     "mint.distributed.distributed": ["mint.distributed: *"],
+    "ops.communication": ["mint.distributed.in_place: *"],
+    "ops.function.comm_func": ["mint.distributed.in_place: *"],
     "ops.auto_generate": _with_ext("ops"),
     "ops.auto_generate.gen_ops_def": _with_ext("ops"),
     "ops.auto_generate.gen_ops_prim": ["ops.operations: *"],
@@ -215,11 +217,24 @@ MEMBERS: dict[str, str] = {
     "mindspore.common.lazy_inline": "graph: lazy_inline",
     "mindspore.common.mutable": "common.mutable_: mutable",
     "mindspore.common.recompute": "nn.recompute: recompute",
+    "mindspore.communication.comm_func.all_to_all_v_c": "mint.distributed: all_to_all_v_c",
     "mindspore.nn.GradAccumulationCell": "parallel.nn: GradAccumulation",
     "mindspore.nn.MicroBatchInterleaved": "parallel.nn: MicroBatchInterleaved",
     "mindspore.nn.PipelineCell": "parallel.nn: PipelineCell",
     "mindspore.nn.PipelineGradReducer": "parallel.nn: PipelineGradReducer",
     "mindspore.sync_pipeline_shared_parameters": "parallel: sync_pipeline_shared_parameters",
+}
+# The names of `mindspore.ops.communication` that `mindspore.ops` has too.
+_COMMUNICATION = (
+    "P2POp TCPStore all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_gather_object all_reduce"
+    " all_to_all all_to_all_single all_to_all_v_c barrier batch_isend_irecv broadcast broadcast_object_list"
+    " destroy_process_group gather_into_tensor gather_object get_backend get_global_rank get_group_rank"
+    " get_process_group_ranks get_rank get_world_size init_process_group irecv is_available is_initialized isend"
+    " new_group recv recv_object_list reduce reduce_scatter reduce_scatter_tensor reduce_scatter_tensor_uneven"
+    " scatter_object_list scatter_tensor send send_object_list set_comm_ops_inplace"
+)
+MEMBERS |= {
+    f"mindspore.ops.{name}": f"mint.distributed.in_place: {name}" for name in _COMMUNICATION.split()
 }
 # Modules of MindSpore's that are several files here: where else their names may be.
 _SPLIT = {

@@ -14,6 +14,7 @@ from msacc.mint.distributed._collectives import (
     all_reduce,
     all_to_all,
     all_to_all_single,
+    all_to_all_v_c,
     barrier,
     broadcast,
     gather,
@@ -52,9 +53,11 @@ from msacc.mint.distributed._processes import (
     is_initialized,
     new_group,
 )
+from msacc.mint.distributed._store import TCPStore
 
 __all__ = [
     "P2POp",
+    "TCPStore",
     "all_gather",
     "all_gather_into_tensor",
     "all_gather_into_tensor_uneven",
@@ -62,6 +65,7 @@ __all__ = [
     "all_reduce",
     "all_to_all",
     "all_to_all_single",
+    "all_to_all_v_c",
     "barrier",
     "batch_isend_irecv",
     "broadcast",
