@@ -471,7 +471,18 @@ def argmin_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch
 
 @op
 def square_sum_all(x: torch.Tensor, y: torch.Tensor) -> Any:
-    """(sum of x², sum of y²)."""
+    """(sum of x², sum of y²) of two Tensors of one shape, both Float16 or Float32.
+
+    Raises TypeError for other or different dtypes, ValueError for different shapes.
+    """
+    if x.dtype is not y.dtype or x.dtype not in (torch.float16, torch.float32):
+        raise TypeError(
+            f"For 'SquareSumAll', 'x' and 'y' should both be Float16 or Float32, but got {x.dtype} and {y.dtype}."
+        )
+    if x.shape != y.shape:
+        raise ValueError(
+            f"For 'SquareSumAll', 'x' and 'y' should have one shape, but got {tuple(x.shape)} and {tuple(y.shape)}."
+        )
     return torch.sum(x * x), torch.sum(y * y)
 
 
