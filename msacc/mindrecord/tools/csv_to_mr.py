@@ -70,10 +70,10 @@ class CsvToMR:
                     f"The parameter columns_list is illegal, column {name} does not exist. "
                     f"{self.source} has {names}."
                 )
-            if name.isdigit():
+            if name[:1].isdigit():
                 raise ValueError(
-                    f"The first line content: {name} of the CSV file is used as a column name and "
-                    f"must not be a number; add a line of names to {self.source}."
+                    f"The first line content: {name} of the CSV file is used as a column name and does "
+                    f"not allow starting with a number. Add a line of names to {self.source}."
                 )
         return {n: [row[names.index(n)] for row in rows] for n in self.columns_list or names}
 
