@@ -119,9 +119,11 @@ def offset_pair(offset: Any) -> tuple[int, int] | None:
 
 def four_sides(padding: Any) -> tuple[int, int, int, int]:
     """(left, top, right, bottom) from an int, (left and right, top and bottom) or all four."""
-    check.instance(None, "padding", padding, (tuple, list, numbers.Number))
+    if not isinstance(padding, bool):
+        check.instance(None, "padding", padding, (tuple, list, numbers.Number))
     if isinstance(padding, numbers.Number):
-        whole = check.integer(None, "padding", padding, 0, check.INT32_MAX)
+        check.integer(None, "padding", padding, 0, check.INT32_MAX)
+        whole = int(padding)  # type: ignore[call-overload]
         return (whole,) * 4
     if len(padding) not in (2, 4):
         raise ValueError(

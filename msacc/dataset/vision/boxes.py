@@ -192,7 +192,7 @@ class ResizeWithBBox(_Boxed):
 
     def __init__(self, size: Any, interpolation: Inter = Inter.LINEAR) -> None:
         if interpolation is None:
-            raise KeyError("Interpolation should not be None; give one of vision.Inter.")
+            raise KeyError("Interpolation should not be None")
         self.size: Any = target_size(size)
         check.instance(None, "interpolation", interpolation, Inter)
         self.interpolation = interpolation

@@ -234,12 +234,16 @@ class Solarize(ImageTensorOperation):
     """Invert the values in [low, high] of `threshold` (a number, or two equal ones: from it on)."""
 
     def __init__(self, threshold: Any) -> None:
+        check.instance(None, "threshold", threshold, (float, int, list, tuple))
         pair = (threshold, 255) if check.is_number(threshold) else threshold
-        check.instance(None, "threshold", pair, (tuple, list))
-        for value in pair:
-            check.number(None, "threshold", value, 0, 255)
-        if len(pair) != 2 or pair[0] > pair[1]:
-            raise ValueError(f"threshold should be a number or (min, max), but got {threshold!r}.")
+        if len(pair) != 2:
+            raise TypeError(
+                f"threshold must be a single number or sequence of two numbers. Got {threshold!r}."
+            )
+        for i, value in enumerate(pair):
+            check.number(None, f"threshold[{i}]", value, 0, 255)
+        if pair[0] > pair[1]:
+            raise ValueError(f"threshold must be in order of (min, max). Got {threshold!r}.")
         self.low, self.high = float(pair[0]), float(pair[1] if pair[1] > pair[0] else 255)
 
     def block(self, xs: np.ndarray) -> np.ndarray:

@@ -76,7 +76,7 @@ class Resize(ImageTensorOperation):
 
     def __init__(self, size: Any, interpolation: Inter = Inter.LINEAR) -> None:
         if interpolation is None:
-            raise KeyError("Interpolation should not be None; give one of vision.Inter.")
+            raise KeyError("Interpolation should not be None")
         self.size = target_size(size)
         self.interpolation = interpolation_of(interpolation)
 

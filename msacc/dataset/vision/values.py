@@ -37,7 +37,8 @@ class Rescale(ImageTensorOperation):
 
     def __init__(self, rescale: float, shift: float) -> None:
         for name, value in (("rescale", rescale), ("shift", shift)):
-            check.instance(None, name, value, numbers.Number)
+            if not isinstance(value, bool):
+                check.instance(None, name, value, numbers.Number)
             check.number(None, name, value, -LARGEST, LARGEST)
         self.rescale, self.shift = float(rescale), float(shift)
 

@@ -191,6 +191,8 @@ class RandomPerspective(RandomImage):
         prob: float = 0.5,
         interpolation: Inter = Inter.BICUBIC,
     ) -> None:
+        for name, value in (("distortion_scale", distortion_scale), ("prob", prob)):
+            check.instance(None, name, value, float)
         self.distortion_scale = probability(distortion_scale, "distortion_scale")
         self.prob = probability(prob)
         self.interpolation = interpolation_of(interpolation)
