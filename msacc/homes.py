@@ -210,6 +210,8 @@ HOMES: dict[str, list[str]] = {
 MEMBERS: dict[str, str] = {
     "mindspore.nn.loss.loss.Loss": "nn.loss: LossBase",
     "mindspore.ms_class": "graph: jit_class",
+    "mindspore.dataset.WaitedDSCallback": "train.callback._waited: WaitedDSCallback",
+    "mindspore.dataset.callback.WaitedDSCallback": "train.callback._waited: WaitedDSCallback",
     "mindspore.common.JitConfig": "graph.jit: JitConfig",
     "mindspore.common.Symbol": "common.mutable_: Symbol",
     "mindspore.common.jit": "graph.jit: jit",
