@@ -83,8 +83,14 @@ class Sparse:
         raise TypeError(f"For '{op}', {type(self).__name__} cannot stand beside {type(dense)}.")
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in self._tensors)
+        shown = ", ".join(f"{name}={_shown(getattr(self, name))}" for name in self._tensors)
         return f"{type(self).__name__}(shape={list(self.shape)}, dtype={self.dtype}, {shown})"
+
+
+def _shown(t: Any) -> str:
+    """A Tensor's text with its values as numpy prints them."""
+    head, _, values = repr(t).partition("value=")
+    return f"{head}value={values.lstrip(' ').replace(',', '')}"
 
 
 class RowTensor(Sparse):

@@ -44,9 +44,11 @@ from msacc.ops.doors.primitives.random import *  # noqa: F403
 from msacc.ops.doors.primitives.recurrent import *  # noqa: F403
 from msacc.ops.doors.primitives.signal import *  # noqa: F403
 from msacc.ops.doors.primitives.sorting import *  # noqa: F403
+from msacc.ops.doors.primitives.sparse import *  # noqa: F403
 from msacc.ops.doors.primitives.status import *  # noqa: F403
 from msacc.ops.doors.primitives.summary import *  # noqa: F403
 from msacc.ops.doors.primitives.update import *  # noqa: F403
+from msacc.ops.doors.primitives.update_rows import *  # noqa: F403
 from msacc.ops.doors.tensor import dtypes as _tensor_dtypes  # noqa: F401
 from msacc.ops.doors.tensor import exchange as _tensor_exchange  # noqa: F401
 from msacc.ops.doors.tensor import functions as _tensor_functions  # noqa: F401
@@ -97,6 +99,7 @@ from msacc.ops.sparse.conversions import *  # noqa: F403
 from msacc.ops.sparse.coo import *  # noqa: F403
 from msacc.ops.sparse.csr import *  # noqa: F403
 from msacc.ops.sparse.elementwise import *  # noqa: F403
+from msacc.ops.sparse.kernels import *  # noqa: F403
 from msacc.ops.sparse.places import *  # noqa: F403
 from msacc.ops.spectral import *  # noqa: F403
 from msacc.ops.state import *  # noqa: F403
