@@ -23,6 +23,7 @@ ORDER: list[tuple[str, ...]] = [
     ("msacc.ops.array", "msacc.ops.stft", "msacc.ops.update"),
     ("msacc.ops.linalg", "msacc.ops.draws"),
     ("msacc.ops.nn",),
+    ("msacc.ops.sparse",),
     ("msacc.ops.doors",),
     ("msacc.ops",),
     ("msacc.communication.comm_func", "msacc.nn.cell"),
