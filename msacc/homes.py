@@ -92,6 +92,7 @@ HOMES: dict[str, list[str]] = {
     "ops.function.random_func": _with_ext("ops"),
     "ops.function.spectral_func": ["ops: *"],
     "ops.function.vmap_func": ["ops: *"],
+    "ops.operations._infer_ops": ["ops: *"],
     "ops.operations._inner_ops": ["ops: *"],
     "ops.operations.array_ops": ["ops: *"],
     "ops.operations.comm_ops": ["ops: *"],

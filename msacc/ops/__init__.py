@@ -31,8 +31,8 @@ from msacc.ops.debug import *  # noqa: F403
 from msacc.ops.doors.primitives.array import *  # noqa: F403
 from msacc.ops.doors.primitives.comm import *  # noqa: F403
 from msacc.ops.doors.primitives.conv import *  # noqa: F403
-from msacc.ops.doors.primitives.fused import *  # noqa: F403
 from msacc.ops.doors.primitives.functions import *  # noqa: F403
+from msacc.ops.doors.primitives.fused import *  # noqa: F403
 from msacc.ops.doors.primitives.image import *  # noqa: F403
 from msacc.ops.doors.primitives.linalg import *  # noqa: F403
 from msacc.ops.doors.primitives.loss import *  # noqa: F403

@@ -36,13 +36,13 @@ def ffn_ext(
     x: torch.Tensor,
     weight1: torch.Tensor,
     weight2: torch.Tensor,
-    expertTokens: Any = None,  # noqa: N803
+    expertTokens: Any = None,
     bias1: torch.Tensor | None = None,
     bias2: torch.Tensor | None = None,
     scale: torch.Tensor | None = None,
     offset: torch.Tensor | None = None,
-    deqScale1: torch.Tensor | None = None,  # noqa: N803
-    deqScale2: torch.Tensor | None = None,  # noqa: N803
+    deqScale1: torch.Tensor | None = None,
+    deqScale2: torch.Tensor | None = None,
     antiquant_scale1: torch.Tensor | None = None,
     antiquant_scale2: torch.Tensor | None = None,
     antiquant_offset1: torch.Tensor | None = None,

@@ -259,7 +259,7 @@ def grouped_matmul_add_(
 
 
 @op
-def matmul_add_(x: torch.Tensor, weight: torch.Tensor, C: torch.Tensor) -> torch.Tensor:  # noqa: N803
+def matmul_add_(x: torch.Tensor, weight: torch.Tensor, C: torch.Tensor) -> torch.Tensor:
     """Add x^T @ weight to `C`, in place; gives `C`. x: (M, K); weight: (M, N); C: (K, N), float32."""
     with torch.no_grad():
         return C.add_((x.float().transpose(-1, -2) @ weight.float()).to(C.dtype))

@@ -31,7 +31,7 @@ def quant_batch_matmul(
     scale: torch.Tensor,
     offset: torch.Tensor | None = None,
     bias: torch.Tensor | None = None,
-    pertokenScaleOptional: torch.Tensor | None = None,  # noqa: N803
+    pertokenScaleOptional: torch.Tensor | None = None,
     transpose_x1: bool = False,
     transpose_x2: bool = False,
     dtype: Any = mstype.float16,
