@@ -173,8 +173,6 @@ _BY_INPUTS = {
         "MoeInitRoutingV2",
     "x finished= k=":
         "MoeGatingTopKSoftmax",
-    "x gamma":
-        "RmsNorm",
     "x row_idx expert_idx active_num":
         "MoeInitRouting",
     "x scale offset sqrt_mode= rounding_mode= dst_type=":

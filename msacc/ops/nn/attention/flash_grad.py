@@ -46,7 +46,6 @@ def flash_attention_score_grad(
     where = "FlashAttentionScoreGrad"
     # Ascend's default is 1 here; other values are said to have no effect.
     refuse_reserved(where, padding_mask, inner_precise - 1)
-    del softmax_max, softmax_sum, softmax_in, attention_in
     if keep_prob < 1.0 and drop_mask is None:
         raise ValueError(f"For '{where}', 'keep_prob' {keep_prob} needs the 'drop_mask' of the attention.")  # fmt: skip
 

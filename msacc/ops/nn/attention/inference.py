@@ -170,12 +170,11 @@ def prompt_flash_attention(
     hidden = cut_off(where, q, k, attn_mask, window, actual_seq_lengths, actual_seq_lengths_kv)
     shift = None if pse_shift is None else pse_shift[..., : q.shape[2], : k.shape[2]]
     out = Parts(q, k, v, hidden, shift, scale_value).attention()
-    return _given_out(out, input_layout, input_layout, quant_scale2, quant_offset2)
+    return _given_out(out, input_layout, quant_scale2, quant_offset2)
 
 
 def _given_out(
     out: torch.Tensor,
-    layout: str,
     into: str,
     scale: torch.Tensor | None,
     offset: torch.Tensor | None,
@@ -236,7 +235,7 @@ def incre_flash_attention(
         where, query, key, value, attn_mask, actual_seq_lengths, pse_shift, antiquant, block_table, num_heads,
         input_layout, scale_value, num_key_value_heads, block_size, kv_padding_size,
     )  # fmt: skip
-    return _given_out(parts.attention(), input_layout, input_layout, quant_scale2, quant_offset2)
+    return _given_out(parts.attention(), input_layout, quant_scale2, quant_offset2)
 
 
 Pair = tuple[torch.Tensor | None, torch.Tensor | None]
@@ -404,7 +403,7 @@ def fused_infer_attention_score(
             where, query, key, value, atten_mask, window, (actual_seq_lengths, actual_seq_lengths_kv), pse_shift,
             (scales, offsets), num_heads, layout, scale, num_key_value_heads, (query_padding_size, kv_padding_size),
         )  # fmt: skip
-    out = _given_out(parts.attention(), layout, into, quant_scale2, quant_offset2)
+    out = _given_out(parts.attention(), into, quant_scale2, quant_offset2)
     return out, _log_sum(parts) if softmax_lse_flag else query.new_zeros(1, dtype=torch.float32)
 
 

@@ -56,8 +56,8 @@ def paged_attention(
     check.choice(where, "kv_cache_quant_mode", kv_cache_quant_mode, ["DEFAULT", "PERTOKEN"])
     check.choice(where, "mask_mode", mask_mode, ["MASK_DEFAULT", "TRAPEZOIDAL"])
     _check_tables(where, block_tables, context_lens, head_num, kv_head_num)
-    scales = _scales(antiquant_scale, key_cache, kv_head_num, kv_cache_quant_mode)
-    offsets = _scales(antiquant_offset, key_cache, kv_head_num, kv_cache_quant_mode)
+    scales = _scales(antiquant_scale, kv_head_num, kv_cache_quant_mode)
+    offsets = _scales(antiquant_offset, kv_head_num, kv_cache_quant_mode)
     k = gathered(_four(key_cache, kv_head_num), block_tables, scales[0], offsets[0])
     if value_cache is None:
         v = k[..., : check.positive_int(where, "mla_v_dim", mla_v_dim)]
@@ -113,7 +113,7 @@ def _four(cache: torch.Tensor, heads: int) -> torch.Tensor:
 
 
 def _scales(
-    given: torch.Tensor | None, cache: torch.Tensor, heads: int, mode: str
+    given: torch.Tensor | None, heads: int, mode: str
 ) -> tuple[torch.Tensor | None, torch.Tensor | None]:
     """Those of keys and of values, to be multiplied with (B, S, N, D)."""
     if given is None:

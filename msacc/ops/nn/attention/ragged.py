@@ -18,7 +18,8 @@ def ends(where: str, name: str, lengths: Any, total: int) -> list[int] | torch.T
     """
     if isinstance(lengths, torch.Tensor):
         counts = lengths.reshape(-1).long()
-        return torch.where(counts[-1:] == total, counts, counts.cumsum(0))
+        one_by_one = (counts[-1:] != total) & (counts.sum() <= total)
+        return torch.where(one_by_one, counts.cumsum(0), counts)
     found = [int(n) for n in lengths]
     if found and found[-1] != total and sum(found) <= total:
         found = [sum(found[: i + 1]) for i in range(len(found))]
