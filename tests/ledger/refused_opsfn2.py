@@ -22,7 +22,9 @@ def flash(place: int = 0, value: Any = None, **settings: Any) -> Any:
 _CALL = "mindspore.ops.operations.nn_ops.FlashAttentionScore.__call__"
 
 ROWS: list[Row] = [
-    Row(_CALL, "padding_mask", lambda: flash(2, (2,)), NotImplementedError, "MindSpore reserves it."),
+    Row(
+        _CALL, "padding_mask", lambda: flash(2, (2,)), NotImplementedError, "MindSpore reserves it."
+    ),
     *rows(
         "mindspore.ops.operations.nn_ops.FlashAttentionScore",
         "inner_precise",

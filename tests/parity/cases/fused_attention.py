@@ -27,7 +27,14 @@ def prims(ms: Any) -> Any:
 
 
 def attended(
-    ms: Any, q: Any, k: Any, v: Any, hidden: Any = False, scale: float = 1.0, shift: Any = 0, kept: Any = 1.0
+    ms: Any,
+    q: Any,
+    k: Any,
+    v: Any,
+    hidden: Any = False,
+    scale: float = 1.0,
+    shift: Any = 0,
+    kept: Any = 1.0,
 ) -> Any:
     """softmax of scaled, shifted and masked scores, times the values, for (B, N, S, D); zeros where nothing is seen."""
     groups = q.shape[1] // k.shape[1]
@@ -155,7 +162,11 @@ def four_results(ms: Any, run: Any) -> Arrays:
         first = [t[:2].swapaxes(0, 1) for t in (FLAT_Q, FLAT_K)]
         first[1] = FLAT_K[:4].swapaxes(0, 1)
         flat = dict(zip(("flat_largest", "flat_sum"), statistics(*first, 0.5)))
-        return found | {k: v.swapaxes(0, 1) for k, v in flat.items()} | {"third": np.zeros(1, np.float32)}
+        return (
+            found
+            | {k: v.swapaxes(0, 1) for k, v in flat.items()}
+            | {"third": np.zeros(1, np.float32)}
+        )
     op = prims(ms).FlashAttentionScore(N, scale_value=0.5, sparse_mode=3)
     out = op(*(ms.Tensor(laid(t)) for t in (Q, K, V)), attn_mask=ms.Tensor(TRIANGLE))
     op = prims(ms).FlashAttentionScore(2, scale_value=0.5, input_layout="TND")
@@ -249,7 +260,7 @@ POINTED: Rows = {
         instead=pointed,
     ),
 }
-group(__name__, "flash", FLASH, rtol=1e-4, atol=1e-5)
-group(__name__, "ragged", RAGGED, rtol=1e-4, atol=1e-5)
-group(__name__, "turned", TURNED, rtol=1e-4, atol=1e-5)
-group(__name__, "pointed", POINTED, rtol=1e-4, atol=1e-5)
+group(__name__, "flash", FLASH, jit=False, rtol=1e-4, atol=1e-5)
+group(__name__, "ragged", RAGGED, jit=False, rtol=1e-4, atol=1e-5)
+group(__name__, "turned", TURNED, jit=False, rtol=1e-4, atol=1e-5)
+group(__name__, "pointed", POINTED, jit=False, rtol=1e-4, atol=1e-5)

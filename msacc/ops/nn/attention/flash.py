@@ -12,6 +12,7 @@ from msacc.ops.core.op import op
 from msacc.ops.nn.attention.layouts import (
     BATCHED,
     RAGGED,
+    check_dtypes,
     check_groups,
     check_heads,
     check_ranks,
@@ -53,6 +54,7 @@ def check_call(call: Call, query: torch.Tensor, key: torch.Tensor, value: torch.
     where = call.where
     check.choice(where, "input_layout", call.layout, [*BATCHED, *RAGGED])
     check_ranks(where, (query, key, value), call.layout)
+    check_dtypes(where, (query, key, value))
     check_heads(where, call.heads, query, call.layout)
     check_window(where, call.window, call.mask)
     check.floating(where, "keep_prob", call.keep_prob, also_int=True)

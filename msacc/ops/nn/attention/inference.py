@@ -11,6 +11,7 @@ from msacc.common.notice import no_effect, no_effects
 from msacc.ops.core.op import op
 from msacc.ops.core.values import Tensors
 from msacc.ops.nn.attention.layouts import (
+    check_dtypes,
     check_groups,
     check_heads,
     check_ranks,
@@ -164,6 +165,7 @@ def prompt_flash_attention(
     # Without a mask the default of 0 means nothing.
     after = ALL if attn_mask is None and next_tokens == 0 else next_tokens
     window = Window(sparse_mode, pre_tokens, after if sparse_mode == 0 else next_tokens)
+    check_dtypes(where, (query, key, value))
     shared = heads_of(where, query, key, num_heads, num_key_value_heads, input_layout)
     q = split_heads(query, input_layout, num_heads)
     k, v = (split_heads(t, input_layout, shared) for t in (key, value))

@@ -25,7 +25,7 @@ def check_heads(where: str, heads: int, query: torch.Tensor, layout: str) -> Non
 
 
 def check_ranks(where: str, tensors: tuple[torch.Tensor, ...], layout: str) -> None:
-    """All of the rank that the layout has (RuntimeError for two ranks, ValueError for another one), of one dtype."""
+    """All of the rank that the layout has: RuntimeError for two ranks, ValueError for another one."""
     ranks = [t.ndim for t in tensors]
     if len(set(ranks)) > 1:
         raise RuntimeError(
@@ -36,6 +36,10 @@ def check_ranks(where: str, tensors: tuple[torch.Tensor, ...], layout: str) -> N
             f"For '{where}', the layout {layout} has {_RANKS[layout]} dimensions, but got a query of "
             f"{tuple(tensors[0].shape)}; give 'input_layout'."
         )
+
+
+def check_dtypes(where: str, tensors: tuple[torch.Tensor, ...]) -> None:
+    """Query, key and value of one dtype."""
     if len({t.dtype for t in tensors}) > 1:
         raise TypeError(
             f"For '{where}', query, key and value should have one dtype, but got {[t.dtype for t in tensors]}."
