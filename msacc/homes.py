@@ -46,6 +46,19 @@ def _with_ext(source: str) -> list[str]:
     return [*inner, "mint: clone triangular_solve vdot", f"{source}: ..."]
 
 
+# Functions of fused primitives that MindSpore keeps in its generated files alone.
+_FUSED = [
+    "ops.nn.attention.paged: kv_cache_scatter_update reshape_and_cache",
+    "ops.nn.attention.rotary: apply_rotary_pos_emb_",
+    "ops.nn.fused_norm: add_layernorm_v2=add_layer_norm",
+    "ops.nn.fused_products: ffn_ext",
+    "ops.nn.moe.gating: fused_add_topk_div group_topk topkrouter topprouter",
+    "ops.nn.moe.grouped: grouped_matmul grouped_matmul_add_ grouped_matmul_v2 grouped_matmul_v4 matmul_add_",
+    "ops.nn.moe.routing: inner_moe_token_unpermute=moe_token_unpermute moe_compute_expert_tokens"
+    " moe_finalize_routing moe_init_routing",
+    "ops.nn.quant.products: dequant_swiglu_quant quant_batch_matmul quant_matmul weight_quant_batch_matmul",
+]
+
 HOMES: dict[str, list[str]] = {
     "common.api": [
         "graph.jit: jit ms_function jit_class _pynative_executor=_Executor"
@@ -59,8 +72,8 @@ HOMES: dict[str, list[str]] = {
     "mint.distributed.distributed": ["mint.distributed: *"],
     "ops.communication": ["mint.distributed.in_place: *"],
     "ops.function.comm_func": ["mint.distributed.in_place: *"],
-    "ops.auto_generate": _with_ext("ops"),
-    "ops.auto_generate.gen_ops_def": _with_ext("ops"),
+    "ops.auto_generate": [*_FUSED, *_with_ext("ops")],
+    "ops.auto_generate.gen_ops_def": [*_FUSED, *_with_ext("ops")],
     "ops.auto_generate.gen_ops_prim": ["ops.operations: *"],
     "ops.P": ["ops.operations: *"],
     "ops.primitive": ["ops.core.primitive: *"],
@@ -79,6 +92,7 @@ HOMES: dict[str, list[str]] = {
     "ops.function.random_func": _with_ext("ops"),
     "ops.function.spectral_func": ["ops: *"],
     "ops.function.vmap_func": ["ops: *"],
+    "ops.operations._infer_ops": ["ops: *"],
     "ops.operations._inner_ops": ["ops: *"],
     "ops.operations.array_ops": ["ops: *"],
     "ops.operations.comm_ops": ["ops: *"],
