@@ -57,6 +57,15 @@ HOMES: dict[str, list[str]] = {
     "common.mutable": ["common.mutable_: mutable"],
     "communication._comm_helper": ["communication: GlobalComm", "communication._groups: Backend"],
     "mint.distributed.distributed": ["mint.distributed: *"],
+    "hal.device": ["hal: *"],
+    "hal.event": ["hal: Event"],
+    "hal.memory": ["hal: *"],
+    "hal.stream": ["hal: *"],
+    "runtime.device_limit": ["runtime: get_device_limit set_device_limit"],
+    "runtime.event": ["runtime: Event"],
+    "runtime.stream_limit": [
+        "runtime: StreamLimitCtx get_stream_limit reset_stream_limit set_stream_limit"
+    ],
     "ops.communication": ["mint.distributed.in_place: *"],
     "ops.function.comm_func": ["mint.distributed.in_place: *"],
     "ops.auto_generate": _with_ext("ops"),

@@ -16,7 +16,7 @@ ORDER: list[tuple[str, ...]] = [
     ("msacc._checkparam", "msacc.alias", "msacc.log", "msacc.execution_context", "msacc.auto_parallel_context",
      "msacc.runtime", "msacc.datafiles", "msacc.mindrecord", "msacc.graph", "msacc.communication",
      "msacc.sharding"),
-    ("msacc.context", "msacc.device_context", "msacc.dataset", "msacc.ops.core"),
+    ("msacc.context", "msacc.device_context", "msacc.dataset", "msacc.hal", "msacc.ops.core"),
     ("msacc.ops.math", "msacc.ops.comm", "msacc.ops.state", "msacc.ops.random", "msacc.ops.spectral",
      "msacc.ops.summary", "msacc.ops.printing", "msacc.ops.debug", "msacc.ops.func_graph", "msacc.ops.scalars",
      "msacc.ops.gradients"),

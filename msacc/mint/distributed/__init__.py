@@ -53,7 +53,7 @@ from msacc.mint.distributed._processes import (
     is_initialized,
     new_group,
 )
-from msacc.mint.distributed._store import TCPStore
+from msacc.communication.store import TCPStore
 
 __all__ = [
     "P2POp",
