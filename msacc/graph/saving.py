@@ -13,7 +13,7 @@ from msacc.common.refusals import refused
 from msacc.common.tensor import Tensor, wrap
 
 
-class saved_tensors_hooks:  # noqa: N801 - MindSpore's name
+class saved_tensors_hooks:
     """`with saved_tensors_hooks(pack_hook, unpack_hook):` keep tensors for the backward pass as `pack_hook` gives them.
 
     `pack_hook(tensor)` gives any object, of which `unpack_hook(object)` makes the tensor again when a gradient needs
@@ -54,7 +54,7 @@ def register_saved_tensors_hooks(
     raise NotImplementedError
 
 
-class _no_grad(contextlib.ContextDecorator):  # noqa: N801 - MindSpore's name
+class _no_grad(contextlib.ContextDecorator):
     """`with _no_grad():`, or above a function: what is computed there has no gradient."""
 
     def __init__(self) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from msacc.common import checks as check
+from msacc.common.notice import no_effect
 from msacc.common.parameter import Parameter, Structure
 from msacc.common.tensor import Tensor
 from msacc.nn.cell.tree import check_free
