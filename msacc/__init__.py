@@ -30,8 +30,10 @@ from msacc import numpy as numpy
 from msacc import ops as ops
 from msacc import parallel as parallel
 from msacc import profiler as profiler
+from msacc import rewrite as rewrite
 from msacc import runtime as runtime
 from msacc import train as train
+from msacc import utils as utils
 from msacc.alias import install as install_as_mindspore  # noqa: F401
 from msacc.auto_parallel_context import get_algo_parameters as get_algo_parameters
 from msacc.auto_parallel_context import get_auto_parallel_context as get_auto_parallel_context
@@ -104,6 +106,16 @@ from msacc.common.generator import set_rng_state as set_rng_state
 from msacc.common.modes import ParallelMode as ParallelMode
 from msacc.common.mutable_ import Symbol as Symbol
 from msacc.common.mutable_ import mutable as mutable
+from msacc.common.services import DeviceCtx as DeviceCtx
+from msacc.common.services import flops_collection as flops_collection
+from msacc.common.services import load_mindir as load_mindir
+from msacc.common.services import load_obf_params_into_net as load_obf_params_into_net
+from msacc.common.services import mindio_preload as mindio_preload
+from msacc.common.services import ms_memory_recycle as ms_memory_recycle
+from msacc.common.services import no_inline as no_inline
+from msacc.common.services import obfuscate_ckpt as obfuscate_ckpt
+from msacc.common.services import save_mindir as save_mindir
+from msacc.common.services import set_mindio_server_info as set_mindio_server_info
 from msacc.common.sparse import COOTensor as COOTensor
 from msacc.common.sparse import CSRTensor as CSRTensor
 from msacc.common.sparse import RowTensor as RowTensor
@@ -168,6 +180,11 @@ from msacc.parallel import shard as shard
 from msacc.profiler import EnvProfiler as EnvProfiler
 from msacc.profiler import Profiler as Profiler
 from msacc.run_check import run_check as run_check
+from msacc.rewrite import Node as Node
+from msacc.rewrite import NodeType as NodeType
+from msacc.rewrite import ScopedValue as ScopedValue
+from msacc.rewrite import SymbolTree as SymbolTree
+from msacc.rewrite import ValueType as ValueType
 from msacc.runtime import Event as Event
 from msacc.runtime import MemPool as MemPool
 from msacc.runtime import PluggableAllocator as PluggableAllocator
@@ -201,6 +218,13 @@ from msacc.runtime import set_kernel_launch_group as set_kernel_launch_group
 from msacc.runtime import set_memory as set_memory
 from msacc.runtime import set_stream_limit as set_stream_limit
 from msacc.runtime import synchronize as synchronize
+from msacc.utils import MsDispatchMode as MsDispatchMode
+from msacc.utils import comm_exec_order_check as comm_exec_order_check
+from msacc.utils import get_sdc_detect_result as get_sdc_detect_result
+from msacc.utils import runtime_execution_order_check as runtime_execution_order_check
+from msacc.utils import sdc_detect_start as sdc_detect_start
+from msacc.utils import sdc_detect_stop as sdc_detect_stop
+from msacc.utils import stress_detect as stress_detect
 from msacc.runtime import use_mem_pool as use_mem_pool
 from msacc.train import *  # noqa: F403
 from msacc.train.serialization import load_segmented_checkpoints as load_segmented_checkpoints

@@ -57,6 +57,14 @@ HOMES: dict[str, list[str]] = {
     "common.mutable": ["common.mutable_: mutable"],
     "communication._comm_helper": ["communication: GlobalComm", "communication._groups: Backend"],
     "mint.distributed.distributed": ["mint.distributed: *"],
+    "utils.dlpack": ["utils: from_dlpack to_dlpack"],
+    "utils.ms_dispatch": ["utils: MsDispatchMode"],
+    "utils.sdc_detect": ["utils: get_sdc_detect_result sdc_detect_start sdc_detect_stop"],
+    "rewrite.api.node": ["rewrite: Node"],
+    "rewrite.api.node_type": ["rewrite: NodeType"],
+    "rewrite.api.scoped_value": ["rewrite: ScopedValue ValueType"],
+    "rewrite.api.symbol_tree": ["rewrite: SymbolTree"],
+    "rewrite.api": ["rewrite: *"],
     "hal.device": ["hal: *"],
     "hal.event": ["hal: Event"],
     "hal.memory": ["hal: *"],
@@ -231,6 +239,15 @@ MEMBERS: dict[str, str] = {
     "mindspore.nn.MicroBatchInterleaved": "parallel.nn: MicroBatchInterleaved",
     "mindspore.nn.PipelineCell": "parallel.nn: PipelineCell",
     "mindspore.nn.PipelineGradReducer": "parallel.nn: PipelineGradReducer",
+    "mindspore.nn.VirtualDatasetCellTriple": "nn.wrap: VirtualDatasetCellTriple",
+    "mindspore.nn.no_init_parameters": "nn.utils: no_init_parameters",
+    "mindspore.nn.wrap.GradAccumulationCell": "parallel.nn: GradAccumulation",
+    "mindspore.nn.wrap.MicroBatchInterleaved": "parallel.nn: MicroBatchInterleaved",
+    "mindspore.nn.wrap.PipelineCell": "parallel.nn: PipelineCell",
+    "mindspore.nn.wrap.PipelineGradReducer": "parallel.nn: PipelineGradReducer",
+    "mindspore.nn.wrap.TimeDistributed": "nn: TimeDistributed",
+    "mindspore.nn.L1LossExt": "mint.nn: L1Loss",
+    "mindspore.nn.loss.L1LossExt": "mint.nn: L1Loss",
     "mindspore.sync_pipeline_shared_parameters": "parallel: sync_pipeline_shared_parameters",
 }
 # The names of `mindspore.ops.communication` that `mindspore.ops` has too.
@@ -244,6 +261,14 @@ _COMMUNICATION = (
 )
 MEMBERS |= {
     f"mindspore.ops.{name}": f"mint.distributed.in_place: {name}" for name in _COMMUNICATION.split()
+}
+# Layers of `mint.nn` that `mindspore.nn` has under a name with Ext at the end.
+MEMBERS |= {
+    f"mindspore.{module}.{name}Ext": f"mint.nn: {name}"
+    for name in (
+        "AvgPool1d AvgPool2d AvgPool3d Dropout2d Dropout Embedding LayerNorm LogSoftmax MaxPool2d PReLU"
+    ).split()
+    for module in ("nn", "nn.layer")
 }
 # Modules of MindSpore's that are several files here: where else their names may be.
 _SPLIT = {
