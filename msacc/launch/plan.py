@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import socket
+import time
 from dataclasses import dataclass
 
 import torch
@@ -13,6 +14,8 @@ from msacc.common.notice import once
 from msacc.communication import _listening as listening
 from msacc.communication._interface import own_address
 from msacc.launch.options import Options, Wrong
+
+_PORT_SECONDS = 60.0
 
 
 @dataclass
@@ -43,6 +46,13 @@ class Plan:
     threads: int | None
     socket: socket.socket | None
     scheduler_log: str
+    round: int = 0
+
+    def again(self) -> None:
+        """Make ready for one more start. Raises Wrong where the scheduler's port cannot be had again."""
+        self.round += 1
+        if self.socket is not None:
+            self.socket = _listen_soon(self.address, self.options.master_port)
 
     @property
     def one_host(self) -> bool:
@@ -93,6 +103,18 @@ def _listen(address: str, port: int) -> socket.socket:
         ) from None
 
 
+def _listen_soon(address: str, port: int) -> socket.socket:
+    """The same, given a while: what the last round left needs a moment to go."""
+    end = time.monotonic() + _PORT_SECONDS
+    while True:
+        try:
+            return _listen(address, port)
+        except Wrong:
+            if time.monotonic() > end:
+                raise
+        time.sleep(0.2)
+
+
 def _check_devices(local: int) -> None:
     if not torch.cuda.is_available():
         return
@@ -129,7 +151,7 @@ def _shared_env(options: Options, address: str, threads: int | None) -> dict[str
     env |= {"WORLD_SIZE": total, "LOCAL_WORLD_SIZE": str(options.local_worker_num)}
     # torch's own env:// finds the store in the scheduler, as under torchrun.
     env |= {"MASTER_ADDR": address, "MASTER_PORT": port, "TORCHELASTIC_USE_AGENT_STORE": "True"}
-    env |= {"TORCHELASTIC_RESTART_COUNT": "0", "PYTHONUNBUFFERED": "1"}
+    env |= {"PYTHONUNBUFFERED": "1"}
     # inductor's pool of compile processes would be one per worker.
     env["TORCHINDUCTOR_COMPILE_THREADS"] = os.environ.get("TORCHINDUCTOR_COMPILE_THREADS", "1")
     if threads is not None:

@@ -240,9 +240,7 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
             own.pop(name, None)
             self._keep_param(name, value)
         elif isinstance(value, ParameterTuple):
-            for item in value:
-                self._keep_param(item.name, item)
-                own.pop(item.name, None) if "." in item.name else None
+            self._keep_tuple(value)
             own[name] = value
         elif isinstance(value, Buffer):
             own.pop(name, None)

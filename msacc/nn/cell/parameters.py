@@ -116,6 +116,17 @@ class ParametersMixin:
             self.__dict__["_unfilled"] = True
             self._refresh()  # type: ignore[attr-defined]
 
+    def _keep_tuple(self, parameters: Iterable[Parameter]) -> None:
+        """Register the elements of a ParameterTuple by their names; those without one are counted."""
+        for item in parameters:
+            name = item.name
+            if not item.has_own_name:
+                count = self.__dict__["_unnamed"] = self.__dict__.get("_unnamed", 0) + 1
+                name = f"Parameter${count}"
+            self._keep_param(name, item)
+            if "." in name:
+                self.__dict__.pop(name, None)
+
     def init_parameters_data(self, auto_parallel_mode: bool = False) -> dict[Parameter, Parameter]:
         """Fill every parameter that still waits for its initializer; returns {old: filled}.
 

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from torch import Tensor as TorchTensor  # noqa: F401
 
 from msacc.common.tensor import Tensor  # noqa: F401
-from msacc.ops.core.errors import refusal  # noqa: F401
+from msacc.ops.core.errors import again  # noqa: F401
 from msacc.ops.core.values import (  # noqa: F401
     NUMBERS,
     PLAIN,
@@ -121,7 +121,7 @@ def _framed(arguments: str, before: str, call: str, given: str, after: str) -> s
         f"def make(_body, _fn, _fallback):\n def skin({arguments}):\n{before}"
         f"  try:\n   _out = _body({call})\n"
         "  except (RuntimeError, IndexError) as _error:\n"
-        f"   raise refusal(_fn, _error, ({given})) from _error\n{after}"
+        f"   _out = again(_fn, _error, ({given}), _body, {call})\n{after}"
     )
 
 
