@@ -204,7 +204,7 @@ def add_flags(fn: Any = None, **flags: Any) -> Any:
 
 
 def mixed_precision_cast(dst_dtype: mstype.Type, x: Any) -> Any:
-    """Float Tensors in `x` (also in tuples, lists and dicts) as `dst_dtype`; the rest as it is.
+    """Float Tensors in `x` (also in tuples and lists) as `dst_dtype`; the rest, dicts too, as it is.
 
     A list comes back as a tuple, as in MindSpore.
     """
@@ -213,8 +213,6 @@ def mixed_precision_cast(dst_dtype: mstype.Type, x: Any) -> Any:
         return wrap(x._t.to(mstype.to_torch(dst_dtype))) if floats else x
     if isinstance(x, (tuple, list)):
         return tuple([mixed_precision_cast(dst_dtype, item) for item in x])
-    if isinstance(x, dict):
-        return {key: mixed_precision_cast(dst_dtype, item) for key, item in x.items()}
     return x
 
 
