@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import mindspore  # noqa: F401
+import mindspore
 
 from tests.signatures.reading import walk
 

@@ -89,13 +89,36 @@ _OUT: dict[str, Callable[..., Any]] = {
     "all_to_all": comm_func.all_to_all_with_output_shape,
     "all_to_all_single": _all_to_all_single,
 }
-_NAMES = (
-    "all_reduce all_gather_into_tensor all_gather_into_tensor_uneven all_to_all all_to_all_single"
-    " reduce_scatter_tensor reduce_scatter_tensor_uneven isend irecv send recv gather scatter all_gather"
-    " reduce_scatter barrier broadcast reduce batch_isend_irecv all_gather_object broadcast_object_list"
-    " gather_object scatter_object_list send_object_list recv_object_list gather_into_tensor scatter_tensor"
-    " all_to_all_v_c"
-).split()
+_NAMES = [
+    "all_reduce",
+    "all_gather_into_tensor",
+    "all_gather_into_tensor_uneven",
+    "all_to_all",
+    "all_to_all_single",
+    "reduce_scatter_tensor",
+    "reduce_scatter_tensor_uneven",
+    "isend",
+    "irecv",
+    "send",
+    "recv",
+    "gather",
+    "scatter",
+    "all_gather",
+    "reduce_scatter",
+    "barrier",
+    "broadcast",
+    "reduce",
+    "batch_isend_irecv",
+    "all_gather_object",
+    "broadcast_object_list",
+    "gather_object",
+    "scatter_object_list",
+    "send_object_list",
+    "recv_object_list",
+    "gather_into_tensor",
+    "scatter_tensor",
+    "all_to_all_v_c",
+]
 _in_place = dict.fromkeys(_NAMES, True)
 
 
