@@ -171,12 +171,12 @@ from msacc.parallel import parameter_broadcast as parameter_broadcast
 from msacc.parallel import shard as shard
 from msacc.profiler import EnvProfiler as EnvProfiler
 from msacc.profiler import Profiler as Profiler
-from msacc.run_check import run_check as run_check
 from msacc.rewrite import Node as Node
 from msacc.rewrite import NodeType as NodeType
 from msacc.rewrite import ScopedValue as ScopedValue
 from msacc.rewrite import SymbolTree as SymbolTree
 from msacc.rewrite import ValueType as ValueType
+from msacc.run_check import run_check as run_check
 from msacc.runtime import Event as Event
 from msacc.runtime import MemPool as MemPool
 from msacc.runtime import PluggableAllocator as PluggableAllocator
@@ -210,13 +210,6 @@ from msacc.runtime import set_kernel_launch_group as set_kernel_launch_group
 from msacc.runtime import set_memory as set_memory
 from msacc.runtime import set_stream_limit as set_stream_limit
 from msacc.runtime import synchronize as synchronize
-from msacc.utils import MsDispatchMode as MsDispatchMode
-from msacc.utils import comm_exec_order_check as comm_exec_order_check
-from msacc.utils import get_sdc_detect_result as get_sdc_detect_result
-from msacc.utils import runtime_execution_order_check as runtime_execution_order_check
-from msacc.utils import sdc_detect_start as sdc_detect_start
-from msacc.utils import sdc_detect_stop as sdc_detect_stop
-from msacc.utils import stress_detect as stress_detect
 from msacc.runtime import use_mem_pool as use_mem_pool
 from msacc.train import *  # noqa: F403
 from msacc.train.serialization import load_segmented_checkpoints as load_segmented_checkpoints
@@ -225,6 +218,13 @@ from msacc.train.serialization import rank_list_for_transform as rank_list_for_t
 from msacc.train.serialization import transform_checkpoint_by_rank as transform_checkpoint_by_rank
 from msacc.train.serialization import transform_checkpoints as transform_checkpoints
 from msacc.train.serialization import unified_safetensors as unified_safetensors
+from msacc.utils import MsDispatchMode as MsDispatchMode
+from msacc.utils import comm_exec_order_check as comm_exec_order_check
+from msacc.utils import get_sdc_detect_result as get_sdc_detect_result
+from msacc.utils import runtime_execution_order_check as runtime_execution_order_check
+from msacc.utils import sdc_detect_start as sdc_detect_start
+from msacc.utils import sdc_detect_stop as sdc_detect_stop
+from msacc.utils import stress_detect as stress_detect
 from msacc.version import MINDSPORE_VERSION as __version__  # noqa: F401
 
 if _TYPE_CHECKING:
