@@ -41,20 +41,20 @@ def imshow_det_bbox(
         raise ImportError(
             "Importing cv2 failed, try to install it by running `pip install opencv-python`."
         ) from error
-    _demand((
-        isinstance(image, np.ndarray) and image.ndim == 3 and 3 in (image.shape[0], image.shape[2])
-    ), "image must be a ndarray in (H, W, C) or (C, H, W) format."
+    _demand(
+        isinstance(image, np.ndarray) and image.ndim == 3 and 3 in (image.shape[0], image.shape[2]),
+        "image must be a ndarray in (H, W, C) or (C, H, W) format.",
+    )
     _check_boxes(bboxes, labels)
-    _demand(isinstance(class_names, (tuple, list, dict)), "class_names must be a list, tuple or dict."))
-    for name, colour in (
-        ("bbox_color", bbox_color),
-        ("text_color", text_color),
-        ("mask_color", mask_color),
-    ):
-        _demand(isinstance(colour, tuple) and len(colour) == 3, f"{name} must be a three tuple, formatted (B, G, R).")
+    named = isinstance(class_names, (tuple, list, dict))
+    _demand(named, "class_names must be a list, tuple or dict.")
+    _check_colours(bbox_color=bbox_color, text_color=text_color, mask_color=mask_color)
     pixels = image.transpose(1, 2, 0) if image.shape[0] == 3 else image
     if segm is not None:
-        _demand(isinstance(segm, np.ndarray) and segm.shape[1:] == pixels.shape[:2], "segm must be a ndarray in (M, H, W) format, of the same height and width as image.")
+        _demand(
+            isinstance(segm, np.ndarray) and segm.shape[1:] == pixels.shape[:2],
+            "segm must be a ndarray in (M, H, W) format, of the same height and width as image.",
+        )
     drawn = cv2.cvtColor(np.ascontiguousarray(pixels), cv2.COLOR_RGB2BGR)
     for i, box in enumerate(bboxes if bboxes is not None else ()):
         if score_threshold > 0 and box[4] < score_threshold:
@@ -78,6 +78,12 @@ def imshow_det_bbox(
 def _demand(fits: bool, text: str) -> None:
     if not fits:
         raise AssertionError(text)
+
+
+def _check_colours(**colours: Any) -> None:
+    for name, colour in colours.items():
+        fits = isinstance(colour, tuple) and len(colour) == 3
+        _demand(fits, f"{name} must be a three tuple, formatted (B, G, R).")
 
 
 def _check_boxes(bboxes: Any, labels: Any) -> None:
