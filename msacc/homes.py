@@ -70,11 +70,29 @@ HOMES: dict[str, list[str]] = {
     "common.mutable": ["common.mutable_: mutable"],
     "communication._comm_helper": ["communication: GlobalComm", "communication._groups: Backend"],
     "mint.distributed.distributed": ["mint.distributed: *"],
+    "utils.dlpack": ["utils: from_dlpack to_dlpack"],
+    "utils.ms_dispatch": ["utils: MsDispatchMode"],
+    "utils.sdc_detect": ["utils: get_sdc_detect_result sdc_detect_start sdc_detect_stop"],
+    "rewrite.api.node": ["rewrite: Node"],
+    "rewrite.api.node_type": ["rewrite: NodeType"],
+    "rewrite.api.scoped_value": ["rewrite: ScopedValue ValueType"],
+    "rewrite.api.symbol_tree": ["rewrite: SymbolTree"],
+    "rewrite.api": ["rewrite: *"],
+    "hal.device": ["hal: *"],
+    "hal.event": ["hal: Event"],
+    "hal.memory": ["hal: *"],
+    "hal.stream": ["hal: *"],
+    "runtime.device_limit": ["runtime: get_device_limit set_device_limit"],
+    "runtime.event": ["runtime: Event"],
+    "runtime.stream_limit": [
+        "runtime: StreamLimitCtx get_stream_limit reset_stream_limit set_stream_limit"
+    ],
     "ops.communication": ["mint.distributed.in_place: *"],
     "ops.function.comm_func": ["mint.distributed.in_place: *"],
-    "ops.auto_generate": [*_FUSED, *_with_ext("ops")],
-    "ops.auto_generate.gen_ops_def": [*_FUSED, *_with_ext("ops")],
-    "ops.auto_generate.gen_ops_prim": ["ops.operations: *"],
+    "ops.auto_generate": [*_FUSED, "mint.generated: ..."],
+    "ops.auto_generate.gen_ops_def": [*_FUSED, "mint.generated: ..."],
+    "ops.auto_generate.gen_ops_prim": ["mint.generated: *"],
+    "ops.auto_generate.pyboost_inner_prim": ["mint.generated: *"],
     "ops.P": ["ops.operations: *"],
     "ops.primitive": ["ops.core.primitive: *"],
     "ops._primitive_cache": ["ops.core.primitive: _get_cache_prim"],
@@ -238,6 +256,15 @@ MEMBERS: dict[str, str] = {
     "mindspore.nn.MicroBatchInterleaved": "parallel.nn: MicroBatchInterleaved",
     "mindspore.nn.PipelineCell": "parallel.nn: PipelineCell",
     "mindspore.nn.PipelineGradReducer": "parallel.nn: PipelineGradReducer",
+    "mindspore.nn.VirtualDatasetCellTriple": "nn.wrap: VirtualDatasetCellTriple",
+    "mindspore.nn.no_init_parameters": "nn.utils: no_init_parameters",
+    "mindspore.nn.wrap.GradAccumulationCell": "parallel.nn: GradAccumulation",
+    "mindspore.nn.wrap.MicroBatchInterleaved": "parallel.nn: MicroBatchInterleaved",
+    "mindspore.nn.wrap.PipelineCell": "parallel.nn: PipelineCell",
+    "mindspore.nn.wrap.PipelineGradReducer": "parallel.nn: PipelineGradReducer",
+    "mindspore.nn.wrap.TimeDistributed": "nn: TimeDistributed",
+    "mindspore.nn.L1LossExt": "mint.nn: L1Loss",
+    "mindspore.nn.loss.L1LossExt": "mint.nn: L1Loss",
     "mindspore.sync_pipeline_shared_parameters": "parallel: sync_pipeline_shared_parameters",
 }
 # The names of `mindspore.ops.communication` that `mindspore.ops` has too.
@@ -259,6 +286,14 @@ _RECORDS = (
 MEMBERS |= {f"mindspore.{name}": f"mindrecord: {name}" for name in _RECORDS.split()}
 _MODULES_WITH_FIRST_USE = ("dataset", "mindrecord")
 WITH_FIRST_USE = (*_MODULES_WITH_FIRST_USE, *_RECORDS.split())
+# Layers of `mint.nn` that `mindspore.nn` has under a name with Ext at the end.
+MEMBERS |= {
+    f"mindspore.{module}.{name}Ext": f"mint.nn: {name}"
+    for name in (
+        "AvgPool1d AvgPool2d AvgPool3d Dropout2d Dropout Embedding LayerNorm LogSoftmax MaxPool2d PReLU"
+    ).split()
+    for module in ("nn", "nn.layer")
+}
 # Modules of MindSpore's that are several files here: where else their names may be.
 _SPLIT = {
     "mindspore.nn.layer.basic": "nn.layer",

@@ -24,12 +24,14 @@ from msacc.graph.trial import unchanged
 from msacc.nn.cell import hooks
 from msacc.nn.cell.bprop import inputs_of, with_bprop
 from msacc.nn.cell.flags import FlagsMixin
+from msacc.nn.cell.moving import MovingMixin
 from msacc.nn.cell.parameters import ParametersMixin
+from msacc.nn.cell.state import StateMixin
 from msacc.nn.cell.tree import TreeMixin, check_new
 from msacc.sharding.state import state
 
 
-class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
+class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hooks.HooksMixin):
     """Base class of every network part: assign Parameters and Cells as attributes, define
     `construct`.
 
@@ -209,6 +211,14 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
             or self._over_stages is not None
             or self._batch_cut is not None
         )
+
+    def compile_and_run(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the Cell."""
+        return self(*args, **kwargs)
+
+    def run_construct(self, cast_inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Call `construct` without hooks and casts."""
+        return self.construct(*cast_inputs, **kwargs)
 
     def compile(self, *args: Any, **kwargs: Any) -> None:
         """Compile for these inputs now rather than at the first call.

@@ -178,6 +178,23 @@ class FlagsMixin:
         no_effect("Cell.set_boost", "boost_type", boost_type)
         return self
 
+    def set_data_parallel(self) -> None:
+        """Accepted; `AutoParallel` chooses how operators without a strategy are cut."""
+        no_effect(
+            "Cell",
+            "set_data_parallel",
+            True,
+            "AutoParallel chooses for operators without a strategy",
+        )
+
+    def update_cell_type(self, cell_type: str) -> None:
+        """Note a kind, "quant" or "second-order", in `cell_type`."""
+        self.cell_type = cell_type
+
+    def get_scope(self) -> str | None:
+        """Always None: scopes name nodes in MindSpore's own graphs."""
+        return None
+
     def set_broadcast_flag(self, mode: bool = True) -> Any:
         """Keep whether data parallelism broadcasts these parameters; returns self."""
         return self.add_flags_recursive(broadcast_flag=mode)
