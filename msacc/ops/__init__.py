@@ -30,6 +30,7 @@ from msacc.ops.core.primitive import constexpr as constexpr
 from msacc.ops.core.primitive import prim_attr_register as prim_attr_register
 from msacc.ops.debug import *  # noqa: F403
 from msacc.ops.doors.primitives.array import *  # noqa: F403
+from msacc.ops.doors.primitives.candidates import *  # noqa: F403
 from msacc.ops.doors.primitives.comm import *  # noqa: F403
 from msacc.ops.doors.primitives.conv import *  # noqa: F403
 from msacc.ops.doors.primitives.functions import *  # noqa: F403
@@ -38,6 +39,8 @@ from msacc.ops.doors.primitives.linalg import *  # noqa: F403
 from msacc.ops.doors.primitives.loss import *  # noqa: F403
 from msacc.ops.doors.primitives.math import *  # noqa: F403
 from msacc.ops.doors.primitives.nn import *  # noqa: F403
+from msacc.ops.doors.primitives.control import *  # noqa: F403
+from msacc.ops.doors.primitives.patches import *  # noqa: F403
 from msacc.ops.doors.primitives.picking import *  # noqa: F403
 from msacc.ops.doors.primitives.pool import *  # noqa: F403
 from msacc.ops.doors.primitives.random import *  # noqa: F403
@@ -79,6 +82,7 @@ from msacc.ops.nn.adaptive_pool import *  # noqa: F403
 from msacc.ops.nn.attention import *  # noqa: F403
 from msacc.ops.nn.attention_forward import *  # noqa: F403
 from msacc.ops.nn.boxes import *  # noqa: F403
+from msacc.ops.nn.candidates import *  # noqa: F403
 from msacc.ops.nn.conv import *  # noqa: F403
 from msacc.ops.nn.deconv import *  # noqa: F403
 from msacc.ops.nn.deformable import *  # noqa: F403

@@ -21,7 +21,7 @@ ORDER: list[tuple[str, ...]] = [
      "msacc.ops.summary", "msacc.ops.printing", "msacc.ops.debug", "msacc.ops.func_graph", "msacc.ops.scalars",
      "msacc.ops.gradients"),
     ("msacc.ops.array", "msacc.ops.stft", "msacc.ops.update"),
-    ("msacc.ops.linalg", "msacc.ops.draws"),
+    ("msacc.ops.linalg", "msacc.ops.draws", "msacc.ops.shaped_draws"),
     ("msacc.ops.nn",),
     ("msacc.ops.sparse",),
     ("msacc.ops.doors",),
