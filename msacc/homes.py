@@ -46,6 +46,19 @@ def _with_ext(source: str) -> list[str]:
     return [*inner, "mint: clone triangular_solve vdot", f"{source}: ..."]
 
 
+# Functions of fused primitives that MindSpore keeps in its generated files alone.
+_FUSED = [
+    "ops.nn.attention.paged: kv_cache_scatter_update reshape_and_cache",
+    "ops.nn.attention.rotary: apply_rotary_pos_emb_",
+    "ops.nn.fused_norm: add_layernorm_v2=add_layer_norm",
+    "ops.nn.fused_products: ffn_ext",
+    "ops.nn.moe.gating: fused_add_topk_div group_topk topkrouter topprouter",
+    "ops.nn.moe.grouped: grouped_matmul grouped_matmul_add_ grouped_matmul_v2 grouped_matmul_v4 matmul_add_",
+    "ops.nn.moe.routing: inner_moe_token_unpermute=moe_token_unpermute moe_compute_expert_tokens"
+    " moe_finalize_routing moe_init_routing",
+    "ops.nn.quant.products: dequant_swiglu_quant quant_batch_matmul quant_matmul weight_quant_batch_matmul",
+]
+
 HOMES: dict[str, list[str]] = {
     "common.api": [
         "graph.jit: jit ms_function jit_class _pynative_executor=_Executor"
@@ -57,9 +70,29 @@ HOMES: dict[str, list[str]] = {
     "common.mutable": ["common.mutable_: mutable"],
     "communication._comm_helper": ["communication: GlobalComm", "communication._groups: Backend"],
     "mint.distributed.distributed": ["mint.distributed: *"],
-    "ops.auto_generate": _with_ext("ops"),
-    "ops.auto_generate.gen_ops_def": _with_ext("ops"),
-    "ops.auto_generate.gen_ops_prim": ["ops.operations: *"],
+    "utils.dlpack": ["utils: from_dlpack to_dlpack"],
+    "utils.ms_dispatch": ["utils: MsDispatchMode"],
+    "utils.sdc_detect": ["utils: get_sdc_detect_result sdc_detect_start sdc_detect_stop"],
+    "rewrite.api.node": ["rewrite: Node"],
+    "rewrite.api.node_type": ["rewrite: NodeType"],
+    "rewrite.api.scoped_value": ["rewrite: ScopedValue ValueType"],
+    "rewrite.api.symbol_tree": ["rewrite: SymbolTree"],
+    "rewrite.api": ["rewrite: *"],
+    "hal.device": ["hal: *"],
+    "hal.event": ["hal: Event"],
+    "hal.memory": ["hal: *"],
+    "hal.stream": ["hal: *"],
+    "runtime.device_limit": ["runtime: get_device_limit set_device_limit"],
+    "runtime.event": ["runtime: Event"],
+    "runtime.stream_limit": [
+        "runtime: StreamLimitCtx get_stream_limit reset_stream_limit set_stream_limit"
+    ],
+    "ops.communication": ["mint.distributed.in_place: *"],
+    "ops.function.comm_func": ["mint.distributed.in_place: *"],
+    "ops.auto_generate": [*_FUSED, "mint.generated: ..."],
+    "ops.auto_generate.gen_ops_def": [*_FUSED, "mint.generated: ..."],
+    "ops.auto_generate.gen_ops_prim": ["mint.generated: *"],
+    "ops.auto_generate.pyboost_inner_prim": ["mint.generated: *"],
     "ops.P": ["ops.operations: *"],
     "ops.primitive": ["ops.core.primitive: *"],
     "ops._primitive_cache": ["ops.core.primitive: _get_cache_prim"],
@@ -77,6 +110,7 @@ HOMES: dict[str, list[str]] = {
     "ops.function.random_func": _with_ext("ops"),
     "ops.function.spectral_func": ["ops: *"],
     "ops.function.vmap_func": ["ops: *"],
+    "ops.operations._infer_ops": ["ops: *"],
     "ops.operations._inner_ops": ["ops: *"],
     "ops.operations.array_ops": ["ops: *"],
     "ops.operations.comm_ops": ["ops: *"],
@@ -208,6 +242,8 @@ HOMES: dict[str, list[str]] = {
 MEMBERS: dict[str, str] = {
     "mindspore.nn.loss.loss.Loss": "nn.loss: LossBase",
     "mindspore.ms_class": "graph: jit_class",
+    "mindspore.dataset.WaitedDSCallback": "train.callback._waited: WaitedDSCallback",
+    "mindspore.dataset.callback.WaitedDSCallback": "train.callback._waited: WaitedDSCallback",
     "mindspore.common.JitConfig": "graph.jit: JitConfig",
     "mindspore.common.Symbol": "common.mutable_: Symbol",
     "mindspore.common.jit": "graph.jit: jit",
@@ -215,11 +251,48 @@ MEMBERS: dict[str, str] = {
     "mindspore.common.lazy_inline": "graph: lazy_inline",
     "mindspore.common.mutable": "common.mutable_: mutable",
     "mindspore.common.recompute": "nn.recompute: recompute",
+    "mindspore.communication.comm_func.all_to_all_v_c": "mint.distributed: all_to_all_v_c",
     "mindspore.nn.GradAccumulationCell": "parallel.nn: GradAccumulation",
     "mindspore.nn.MicroBatchInterleaved": "parallel.nn: MicroBatchInterleaved",
     "mindspore.nn.PipelineCell": "parallel.nn: PipelineCell",
     "mindspore.nn.PipelineGradReducer": "parallel.nn: PipelineGradReducer",
+    "mindspore.nn.VirtualDatasetCellTriple": "nn.wrap: VirtualDatasetCellTriple",
+    "mindspore.nn.no_init_parameters": "nn.utils: no_init_parameters",
+    "mindspore.nn.wrap.GradAccumulationCell": "parallel.nn: GradAccumulation",
+    "mindspore.nn.wrap.MicroBatchInterleaved": "parallel.nn: MicroBatchInterleaved",
+    "mindspore.nn.wrap.PipelineCell": "parallel.nn: PipelineCell",
+    "mindspore.nn.wrap.PipelineGradReducer": "parallel.nn: PipelineGradReducer",
+    "mindspore.nn.wrap.TimeDistributed": "nn: TimeDistributed",
+    "mindspore.nn.L1LossExt": "mint.nn: L1Loss",
+    "mindspore.nn.loss.L1LossExt": "mint.nn: L1Loss",
     "mindspore.sync_pipeline_shared_parameters": "parallel: sync_pipeline_shared_parameters",
+}
+# The names of `mindspore.ops.communication` that `mindspore.ops` has too.
+_COMMUNICATION = (
+    "P2POp TCPStore all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_gather_object all_reduce"
+    " all_to_all all_to_all_single all_to_all_v_c barrier batch_isend_irecv broadcast broadcast_object_list"
+    " destroy_process_group gather_into_tensor gather_object get_backend get_global_rank get_group_rank"
+    " get_process_group_ranks get_rank get_world_size init_process_group irecv is_available is_initialized isend"
+    " new_group recv recv_object_list reduce reduce_scatter reduce_scatter_tensor reduce_scatter_tensor_uneven"
+    " scatter_object_list scatter_tensor send send_object_list set_comm_ops_inplace"
+)
+MEMBERS |= {
+    f"mindspore.ops.{name}": f"mint.distributed.in_place: {name}" for name in _COMMUNICATION.split()
+}
+# What `import msacc` leaves out until it is asked for: data files, image code and their libraries.
+_RECORDS = (
+    "FAILED SUCCESS Cifar10ToMR Cifar100ToMR CsvToMR FileReader FileWriter ImageNetToMR MnistToMR"
+)
+MEMBERS |= {f"mindspore.{name}": f"mindrecord: {name}" for name in _RECORDS.split()}
+_MODULES_WITH_FIRST_USE = ("dataset", "mindrecord")
+WITH_FIRST_USE = (*_MODULES_WITH_FIRST_USE, *_RECORDS.split())
+# Layers of `mint.nn` that `mindspore.nn` has under a name with Ext at the end.
+MEMBERS |= {
+    f"mindspore.{module}.{name}Ext": f"mint.nn: {name}"
+    for name in (
+        "AvgPool1d AvgPool2d AvgPool3d Dropout2d Dropout Embedding LayerNorm LogSoftmax MaxPool2d PReLU"
+    ).split()
+    for module in ("nn", "nn.layer")
 }
 # Modules of MindSpore's that are several files here: where else their names may be.
 _SPLIT = {
@@ -268,6 +341,8 @@ def refuse(module: str) -> Callable[[str], Any]:
     def __getattr__(name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        if module == "mindspore" and name in _MODULES_WITH_FIRST_USE:
+            return importlib.import_module(f"msacc.{name}")
         if f"{module}.{name}" in MEMBERS:
             source, _, own = MEMBERS[f"{module}.{name}"].partition(": ")
             return getattr(importlib.import_module(f"msacc.{source}"), own)

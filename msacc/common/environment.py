@@ -21,6 +21,8 @@ HEEDED = frozenset(
         "MS_DEV_MINDRECORD_SHARD_BY_BLOCK",
     }
 )
+# What msrun has read before it started this process.
+_OF_MSRUN = frozenset({"MS_ENABLE_RECOVERY"})
 _REASONS = {
     "MS_DEV_SAVE_GRAPHS": "torch.compile has logs of its own (TORCH_LOGS)",
     "MS_DEV_JIT_SYNTAX_LEVEL": "capture is by bytecode",
@@ -30,6 +32,7 @@ _REASONS = {
     "MS_ALLOC_CONF": "torch manages memory (PYTORCH_CUDA_ALLOC_CONF)",
     "MS_ENABLE_NUMA": "use msrun --bind_core",
     "MS_SUBMODULE_LOG_v": "set GLOG_v",
+    "MS_ENABLE_RECOVERY": "msrun starts a failed job again, a single process nobody",
     "MS_HOSTFILE_PATH": "processes find each other through msrun's options",
     "MS_SERVER_NUM": "there are no parameter servers",
     "MINDSPORE_DUMP_CONFIG": "use Cell hooks to see values",
@@ -41,8 +44,9 @@ acts: list[Callable[[], None]] = []
 
 def heed_environment() -> None:
     """Act on MindSpore's variables; say once for each of the others that it has no effect."""
+    heeded = HEEDED | _OF_MSRUN if "TORCHELASTIC_RESTART_COUNT" in os.environ else HEEDED
     for name in sorted(os.environ):
-        if name.startswith(("MS_", "MINDSPORE_")) and name not in HEEDED:
+        if name.startswith(("MS_", "MINDSPORE_")) and name not in heeded:
             why = _REASONS.get(name, "msacc does not read it")
             once(
                 f"environment:{name}",

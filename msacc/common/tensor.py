@@ -244,21 +244,28 @@ class Tensor:
         return bool(self.item())
 
     def __int__(self) -> int:
-        return int(self.item())  # type: ignore[arg-type]
+        return int(self._only())
 
     def __float__(self) -> float:
-        return float(self.item())  # type: ignore[arg-type]
+        return float(self._only())
 
     def __complex__(self) -> complex:
-        return complex(self.item())
+        return complex(self._only())
+
+    def _only(self) -> Any:
+        if self._t.numel() != 1:
+            raise ValueError(
+                f"Only one element tensors can be converted to Python scalars, but got shape {self.shape}."
+            )
+        return self.item()
 
     def __index__(self) -> int:
-        value = self.item()
-        if isinstance(value, float):
-            raise TypeError(
-                f"Only an integer tensor can be used as an index, but got {self.dtype}."
+        if self._t.numel() != 1 or self._t.is_floating_point() or self._t.is_complex():
+            raise ValueError(
+                "Only integer tensors of a single element can be converted to an index, but got "
+                f"{self.dtype} of shape {self.shape}."
             )
-        return int(value)  # type: ignore[arg-type]
+        return int(self.item())  # type: ignore[arg-type]
 
     def __format__(self, spec: str) -> str:
         return format(self.item(), spec) if spec else str(self)
@@ -266,6 +273,8 @@ class Tensor:
     def __str__(self) -> str:
         if self._init is not None or self._t.device.type == "meta":
             return repr(self)
+        if self._t.dtype is torch.bfloat16:
+            return np.array2string(self.asnumpy(), formatter={"float": lambda v: f"{v:f}"})
         return str(self.asnumpy())
 
     def __repr__(self) -> str:
@@ -274,6 +283,8 @@ class Tensor:
             return f"{head}<uninitialized>)"
         if self._t.device.type == "meta":
             return f"{head} <meta>)"
+        if self._t.dtype is torch.bfloat16 and self._t.dim():
+            return f"{head}{_short_text(self.asnumpy())})"
         return f"{head}{_value_text(self.asnumpy())})"
 
     __hash__ = object.__hash__
@@ -291,6 +302,14 @@ def _value_text(values: np.ndarray) -> str:
     if values.ndim == 0:
         return f" {values.item():.9g}" if values.dtype.kind == "f" else f" {values.item()}"
     form = {"float": lambda v: f"{v: .8e}", "complexfloat": lambda v: f"{v:.8e}"}
+    text = np.array2string(values, formatter=form, separator=", ", threshold=1000)  # type: ignore[arg-type]
+    return f" {text}" if values.ndim == 1 else f"\n{text}"
+
+
+def _short_text(values: np.ndarray) -> str:
+    """MindSpore's number format for bfloat16: six digits, in columns as wide as the widest number."""
+    width = max((len(f"{v:g}") for v in values.flat), default=0)
+    form = {"float": lambda v: f"{v:{width}g}"}
     text = np.array2string(values, formatter=form, separator=", ", threshold=1000)  # type: ignore[arg-type]
     return f" {text}" if values.ndim == 1 else f"\n{text}"
 
@@ -389,12 +408,18 @@ def is_described(tensor: Tensor) -> bool:
     return isinstance(tensor._init, _Described)
 
 
+def declared_dims(tensor: Tensor) -> tuple[Any, ...]:
+    """The sizes of a Tensor that may describe an input: None or a Symbol stands for one that varies."""
+    return tensor._init.dims if isinstance(tensor._init, _Described) else tensor.shape
+
+
 class _Described:
     """Stands for the data of a Tensor whose shape is not known: it describes an input (set_inputs)."""
 
     initializer = None
 
     def __init__(self, dims: tuple[Any, ...], dtype: Any):
+        self.dims = dims
         # A None or a Symbol is a dimension of any size.
         self.shape = tuple(d if isinstance(d, (int, np.integer)) else -1 for d in dims)
         self.dtype = mstype.from_torch(mstype.to_torch(dtype))

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from msacc.common.mutable_ import is_mutable, unmarked
 from msacc.common.parameter import Parameter
 from msacc.common.sparse import Parts, Sparse, joined
 from msacc.common.tensor import Tensor, wrap
@@ -49,6 +50,8 @@ def to_edge(value: Any) -> Any:
         return {key: to_edge(item) for key, item in value.items()}
     if isinstance(value, np.generic):
         return value.item()
+    if is_mutable(value):
+        return to_edge(unmarked(value))
     if isinstance(value, Sparse):
         return to_edge(value._parts())
     if isinstance(value, (np.ndarray, torch.Tensor)):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import ipaddress
 import os
 import socket
 import struct
@@ -17,12 +16,12 @@ def choose(place: Place) -> None:
     """Have gloo use the interface that leads to the master, unless the user has named one.
 
     By itself gloo asks what the host's name resolves to, which on many hosts is a loopback address that no
-    other host can reach. A job on the loopback, or on an address of version 6, is left alone.
+    other host can reach, and on others one that strangers can. A job on an address of version 6 is left alone.
     """
     if place.kind == "alone" or os.environ.get("GLOO_SOCKET_IFNAME"):
         return
     address = own_address(place.host)
-    if address is None or ipaddress.ip_address(address).is_loopback:
+    if address is None or ":" in address:
         return
     name = _interface_of(address)
     if name is not None:

@@ -13,6 +13,7 @@ from torch.distributed import DistNetworkError, DistStoreError
 
 from msacc.communication import _environment as environment
 from msacc.communication._environment import Place
+from msacc.communication._listening import listen
 from msacc.communication._scheduler import Scheduler, Watch
 
 
@@ -47,7 +48,7 @@ def meet(place: Place) -> Meeting:
 def _serve(place: Place) -> None:
     try:
         scheduler = Scheduler(place.host, place.port, place.size, place.timeout, _say)
-    except DistNetworkError as error:
+    except (OSError, DistNetworkError) as error:
         raise RuntimeError(
             f"The scheduler cannot listen on {place.host}:{place.port}: {_reason(error)}; "
             "set MS_SCHED_PORT to a free port for all processes."
@@ -74,6 +75,7 @@ def _connect(place: Place) -> dist.Store:
             timeout=wait,
             wait_for_workers=False,
             multi_tenant=master,
+            master_listen_fd=_own_socket(place) if master else None,
         )
     except (DistNetworkError, DistStoreError) as error:
         what = "rank 0 cannot listen on" if master else "no scheduler or rank 0 answers at"
@@ -81,6 +83,17 @@ def _connect(place: Place) -> dist.Store:
         raise RuntimeError(
             f"For 'init', {what} {place.host}:{place.port} ({_reason(error)}); check {hint}."
         ) from error
+
+
+def _own_socket(place: Place) -> int | None:
+    """A socket on the job's address alone; by itself the store listens on all of them.
+
+    None where the port is taken: this process may have a store there already, which then serves again.
+    """
+    try:
+        return listen(place.host, place.port).detach()
+    except OSError:
+        return None
 
 
 def _reason(error: Exception) -> str:

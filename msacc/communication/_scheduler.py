@@ -1,12 +1,15 @@
 """The scheduler: the meeting point of a job's workers, and the witness of how they end.
 
 It hosts the key-value store the workers register in, and keeps one connection to each of them: the
-kernel closes it when a worker dies in whatever way, so a lost worker is noticed at once.
+kernel closes it when a worker dies in whatever way, so a lost worker is noticed at once. A worker names
+the job's token first, which it has from the store: whoever else connects is no worker and is not waited for.
 """
 
 from __future__ import annotations
 
 import contextlib
+import hmac
+import os
 import selectors
 import socket
 import time
@@ -15,9 +18,16 @@ from datetime import timedelta
 
 import torch.distributed as dist
 
+from msacc.communication._listening import listen
+
 DONE = b"done\n"
 _WATCH_KEY = "scheduler/watch_port"
+_TOKEN_KEY = "scheduler/token"
 _POLL_SECONDS = 0.5
+# What a worker has to say for itself, and how long it may take to; strangers get no more of either.
+_MOST_BYTES = 4096
+_HELLO_SECONDS = 30.0
+_MOST_STRANGERS = 256
 
 
 class Scheduler:
@@ -42,14 +52,15 @@ class Scheduler:
             timeout=timedelta(seconds=timeout),
             master_listen_fd=listen_fd,
         )
-        # Workers on other hosts reach this port too, unless the whole job is on the loopback.
-        self.server = socket.create_server(
-            ("127.0.0.1" if host == "127.0.0.1" else "", 0), backlog=1024
-        )
+        self.server = listen(host, 0)
+        self.server.setblocking(False)
+        self.token = os.urandom(16).hex().encode()
+        self.store.set(_TOKEN_KEY, self.token)
         self.store.set(_WATCH_KEY, str(self.server.getsockname()[1]))
         self.selector = selectors.DefaultSelector()
         self.selector.register(self.server, selectors.EVENT_READ)
-        self.heard: dict[socket.socket, bytes] = {}
+        self.unknown: dict[socket.socket, tuple[bytes, float]] = {}
+        self.workers: dict[socket.socket, bytes] = {}
         self.finished: list[str] = []
 
     def run(self) -> None:
@@ -63,7 +74,8 @@ class Scheduler:
                     self._accept()
                 else:
                     self._listen(key.fileobj)  # type: ignore[arg-type]
-            known = len(self.heard) + len(self.finished)
+            self._forget_strangers()
+            known = len(self.workers) + len(self.finished)
             if known == self.size and not complete:
                 complete = True
                 self.say(f"scheduler: all {self.size} workers are here")
@@ -75,21 +87,55 @@ class Scheduler:
         self.say("scheduler: all workers have finished")
 
     def _accept(self) -> None:
-        connection, _ = self.server.accept()
-        self.heard[connection] = b""
-        self.selector.register(connection, selectors.EVENT_READ)
+        # It may have gone again between the selector and here.
+        with contextlib.suppress(OSError):
+            connection, _ = self.server.accept()
+            connection.setblocking(False)
+            self.unknown[connection] = b"", time.monotonic() + _HELLO_SECONDS
+            self.selector.register(connection, selectors.EVENT_READ)
 
     def _listen(self, connection: socket.socket) -> None:
         try:
-            data = connection.recv(4096)
-        except ConnectionError:
-            data = b""
-        self.heard[connection] += data
-        if data:
+            data = connection.recv(_MOST_BYTES)
+        except BlockingIOError:
             return
+        except OSError:
+            data = b""
+        if connection in self.workers:
+            self._hear(connection, data)
+        else:
+            self._meet(connection, data)
+
+    def _meet(self, connection: socket.socket, data: bytes) -> None:
+        """A worker is one that names the token in its first line; others are shown out."""
+        heard, until = self.unknown[connection]
+        hello, end, rest = (heard + data).partition(b"\n")
+        self.unknown[connection] = heard + data, until
+        if end and hmac.compare_digest(hello, self.token):
+            del self.unknown[connection]
+            self.workers[connection] = b""
+            if rest:
+                self._hear(connection, rest)
+        elif end or not data or len(hello) > len(self.token):
+            self._close(connection)
+
+    def _forget_strangers(self) -> None:
+        late = [c for c, (_, until) in self.unknown.items() if time.monotonic() > until]
+        for connection in late or list(self.unknown)[:-_MOST_STRANGERS]:
+            self._close(connection)
+
+    def _close(self, connection: socket.socket) -> None:
+        self.unknown.pop(connection, None)
         self.selector.unregister(connection)
         connection.close()
-        text = self.heard.pop(connection)
+
+    def _hear(self, connection: socket.socket, data: bytes) -> None:
+        text = self.workers[connection] + data
+        if data and len(text) <= _MOST_BYTES:
+            self.workers[connection] = text
+            return
+        del self.workers[connection]
+        self._close(connection)
         name = (
             text.split(b"\n")[0].decode(errors="replace") or "a worker that had not said its rank"
         )
@@ -106,6 +152,8 @@ class Watch:
     def __init__(self, host: str, store: dist.Store, rank: int, place: str):
         port = int(store.get(_WATCH_KEY).decode())
         self.socket = socket.create_connection((host, port), timeout=30)
+        token = store.get(_TOKEN_KEY)
+        self.socket.sendall(token + b"\n")
         self.socket.sendall(f"worker {rank} ({place})\n".encode())
 
     def finish(self) -> None:

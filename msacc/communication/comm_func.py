@@ -15,6 +15,7 @@ import torch.distributed as dist
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP, Group, find, require_init
+from msacc.homes import refuse
 from msacc.ops.comm import autograd
 from msacc.ops.comm import collectives as ops
 from msacc.ops.comm.collectives import ReduceOp
@@ -312,3 +313,6 @@ def _numels(side: str, shape: tuple[int, ...], splits: Any, size: int) -> list[i
             )
         splits = [shape[0] // size] * size
     return [int(rows) * math.prod(shape[1:]) for rows in splits]
+
+
+__getattr__ = refuse("mindspore.communication.comm_func")

@@ -15,6 +15,7 @@ from msacc.common.notice import once
 from msacc.common.settings import settings
 from msacc.common.torch_private import cpp_compiler, inductor, reason, restarts
 from msacc.common.torch_private import load_compiler as load_compiler
+from msacc.common.unsigned import WIDER, lacking, widened
 from msacc.graph.stats import stats
 from msacc.graph.turns import in_turn
 
@@ -52,12 +53,13 @@ def make(
 
     def backend(graph: torch.fx.GraphModule, inputs: list[Any]) -> Code:
         start = time.perf_counter()
+        captured = _copied(graph) if _has_unsigned(graph) else None
         with in_turn(name) if in_turns else nullcontext():
             built = _build(
                 name, graph, inputs, {**_PATCHES.get(level, {}), **(patches or {})}, level
             )
         stats().count(name, time.perf_counter() - start)
-        return built
+        return built if captured is None else _with_all_kernels(built, captured)
 
     return backend
 
@@ -78,8 +80,7 @@ def _build(
             "but run op by op, as in PyNative mode. Install g++ for compiled speed.",
         )
         return graph.forward
-    # Code generation rewrites the graph it is given, also when it fails.
-    as_captured = torch.fx.GraphModule(graph, copy.deepcopy(graph.graph))
+    as_captured = _copied(graph)
     try:
         return inductor(graph, inputs, patches)
     except restarts():
@@ -87,6 +88,34 @@ def _build(
     except Exception as error:
         fell_back(name, error)
         return as_captured.forward
+
+
+def _copied(graph: torch.fx.GraphModule) -> torch.fx.GraphModule:
+    """Code generation rewrites the graph it is given, also when it fails."""
+    return torch.fx.GraphModule(graph, copy.deepcopy(graph.graph))
+
+
+def _has_unsigned(graph: torch.fx.GraphModule) -> bool:
+    values = (node.meta.get("example_value") for node in graph.graph.nodes)
+    return any(isinstance(value, torch.Tensor) and value.dtype in WIDER for value in values)
+
+
+def _with_all_kernels(built: Code, graph: torch.fx.GraphModule) -> Code:
+    """`built`, or `graph` op by op where torch lacks a kernel for an unsigned type in it."""
+    lacks = isinstance(getattr(built, "__self__", None), torch.fx.GraphModule)
+
+    def run(*inputs: Any) -> Any:
+        nonlocal lacks
+        if not lacks:
+            try:
+                return built(*inputs)
+            except RuntimeError as error:
+                if not lacking(error):
+                    raise
+                lacks = True
+        return widened(graph.forward, *inputs)
+
+    return run
 
 
 def fell_back(name: str, error: Exception) -> None:

@@ -16,8 +16,9 @@ from types import FrameType
 import torch
 
 from msacc.communication._scheduler import Scheduler
-from msacc.launch import worker
+from msacc.launch import heartbeat, worker
 from msacc.launch.command import Command
+from msacc.launch.heartbeat import Beats
 from msacc.launch.plan import Plan, WorkerPlan
 from msacc.launch.preload import preload
 from msacc.launch.process import Guard, Process, fork, launcher_fds, spawn
@@ -25,10 +26,10 @@ from msacc.launch.tail import Tail
 
 _POLL_SECONDS = 0.05
 _TERM_SECONDS = 2.0
-# What workers have to save what they wish after a signal; a second signal cuts it short.
-_LEAVE_SECONDS = 20.0
 _LOG_LINES = 25
 _NO_TESTS_COLLECTED = 5
+# The exit code of a job that a worker, or the scheduler, broke off.
+FAILED = 1
 _FOR_EVER = 7 * 86400.0
 
 
@@ -60,7 +61,10 @@ class Job:
         self.workers: list[Process] = []
         self.scheduler: Process | None = None
         self.signal: int | None = None
+        self._starts: dict[str, int] = {}
         self.errors = tempfile.mkdtemp(prefix="msrun-")
+        beats = [self._beat_file(plan.local) for plan in self.plan.workers]
+        self.beats = Beats(beats, self.plan.options.hang_time_out)
 
     # -- starting: no `try` here, a forked child leaves through it (see process.Become) ------------
     def start(self) -> None:
@@ -75,7 +79,7 @@ class Job:
         gc.collect()
         gc.freeze()
         for plan in self.plan.workers:
-            open(plan.log, "wb").close()
+            self._open_log(plan.log)
             self.workers.append(self._start_worker(plan))
             self.guard.protect(self.workers[-1])
 
@@ -86,7 +90,7 @@ class Job:
         plan = self.plan
         if plan.socket is None:
             return
-        open(plan.scheduler_log, "wb").close()
+        self._open_log(plan.scheduler_log)
         listening = plan.socket.detach()
         launcher_fds.add(listening)
         body = functools.partial(_serve, plan, listening)
@@ -99,6 +103,8 @@ class Job:
 
     def _start_worker(self, plan: WorkerPlan) -> Process:
         env = {**plan.env, worker.ERROR_FILE: self._error_file(plan.local)}
+        env |= {heartbeat.FILE: self._beat_file(plan.local)}
+        env |= {"TORCHELASTIC_RESTART_COUNT": str(self.plan.round)}
         if use_fork(self.command):
             body = functools.partial(worker.become_forked, self.command, self.plan.threads)
             return fork(plan.name, plan.log, env, body, plan.cores)
@@ -109,16 +115,21 @@ class Job:
     def _error_file(self, local: int) -> str:
         return os.path.join(self.errors, str(local))
 
+    def _beat_file(self, local: int) -> str:
+        return os.path.join(self.errors, f"beat{local}")
+
+    def _open_log(self, path: str) -> None:
+        """Empty in the first round; later ones go on in it."""
+        with open(path, "ab" if self.plan.round else "wb") as log:
+            if self.plan.round:
+                log.write(f"msrun: start {self.plan.round + 1}\n".encode())
+            self._starts[path] = log.tell()
+
     # -- running -----------------------------------------------------------------------------------
     def wait(self) -> int:
         """Show the logs until all has ended; the exit code for the launcher."""
-        tail = Tail(
-            [
-                self.workers[i].log
-                for i in self.plan.options.tail_worker_log
-                if i < len(self.workers)
-            ]
-        )
+        shown = [i for i in self.plan.options.tail_worker_log if i < len(self.workers)]
+        tail = Tail([self.workers[i].log for i in shown], self._starts)
         try:
             return self._watch(tail)
         finally:
@@ -138,16 +149,22 @@ class Job:
                 return self._failed(tail) if any(codes) else self._finish_scheduler()
             if self.scheduler is not None and self.scheduler.poll():
                 return self._scheduler_failed(tail)
+            silent = self.beats.silent()
+            if silent is not None and codes[silent] is None:
+                return self._hangs(self.workers[silent], tail)
             time.sleep(_POLL_SECONDS)
 
     def _leave(self, tail: Tail) -> int:
-        """Pass a signal on as SIGTERM, and wait for workers that catch it (OnRequestExit) to end by themselves."""
+        """Pass a signal on as SIGTERM, and wait for workers that catch it (OnRequestExit) to end by themselves.
+
+        A second signal cuts the grace short.
+        """
         assert self.signal is not None
         say(f"got {signal.Signals(self.signal).name}, ending all workers")
         code, self.signal = 128 + self.signal, None
         for process in self.workers:
             process.kill(signal.SIGTERM)
-        end = time.monotonic() + _LEAVE_SECONDS
+        end = time.monotonic() + self.plan.options.grace
         while _running(self.workers) and time.monotonic() < end and self.signal is None:
             tail.show()
             time.sleep(_POLL_SECONDS)
@@ -164,7 +181,7 @@ class Job:
             time.sleep(_POLL_SECONDS)
         if self.scheduler.code:
             say(f"the scheduler {self.scheduler.ended()}; log: {self.scheduler.log}")
-            return 1
+            return FAILED
         return 0
 
     def _scheduler_failed(self, tail: Tail) -> int:
@@ -174,7 +191,15 @@ class Job:
             return self._failed(tail)
         assert self.scheduler is not None
         self._blame(self.scheduler, _last_lines(self.scheduler.log))
-        return 1
+        return FAILED
+
+    def _hangs(self, process: Process, tail: Tail) -> int:
+        """A worker that gives no sign of life will not end by itself."""
+        self._stop_all()
+        tail.show()
+        limit = self.plan.options.hang_time_out
+        self._report(process, f"has given no sign of life for {limit:g} s (--hang_time_out)")
+        return FAILED
 
     # -- ending ------------------------------------------------------------------------------------
     def _failed(self, tail: Tail) -> int:
@@ -190,10 +215,13 @@ class Job:
         self._stop_all()
         tail.show()
         self._blame(first, _last_lines(first.log))
-        return 1
+        return FAILED
 
     def _blame(self, process: Process, lines: str) -> None:
-        say(f"{process.name} {process.ended()}; the job is ended. Log: {process.log}")
+        self._report(process, process.ended(), lines)
+
+    def _report(self, process: Process, what: str, lines: str = "") -> None:
+        say(f"{process.name} {what}; the job is ended. Log: {process.log}")
         if lines:
             print(lines, flush=True)
         where = os.path.abspath(self.plan.options.log_dir or ".")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import sys
 
+from msacc.communication._listening import is_loopback
 from msacc.launch import command as commands
 from msacc.launch import options as options_
 from msacc.launch import plan as plans
-from msacc.launch.job import Job, say
+from msacc.launch.job import FAILED, Job, say
 from msacc.launch.options import Wrong
 from msacc.launch.plan import Plan
 from msacc.launch.process import Become, leave
@@ -34,19 +35,27 @@ def _run(argv: list[str]) -> int:
     options = options_.parse(argv)
     command = commands.parse(options.command)
     plan = plans.make(options)
-    job = Job(plan, command)
     _announce(plan)
     if not options.join and not _detach(plan):
         return 0
-    job.start()
-    return job.wait()
+    while True:
+        job = Job(plan, command)
+        job.start()
+        code = job.wait()
+        if code != FAILED or plan.round == options.max_restarts:
+            return code
+        plan.again()
+        if job.signal is not None:
+            return 128 + job.signal
+        say(f"start {plan.round + 1} of at most {options.max_restarts + 1}")
 
 
 def _announce(plan: Plan) -> None:
     options = plan.options
     names = [worker.log for worker in plan.workers]
     shown = names[0] if len(names) == 1 else f"{names[0]} … {os.path.basename(names[-1])}"
-    master = f", scheduler on {plan.address}:{options.master_port} ({plan.scheduler_log})"
+    reach = "this host only" if is_loopback(plan.address) else "other hosts can connect"
+    master = f", scheduler on {plan.address}:{options.master_port}, {reach} ({plan.scheduler_log})"
     say(f"{len(names)} of {options.worker_num} workers: {' '.join(options.command)}")
     say(f"logs: {shown}{master if plan.socket else ''}")
     if any(worker.rank is None for worker in plan.workers):

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 from dataclasses import dataclass, field
 from typing import Any
 
 from msacc.common.notice import no_effect
 from msacc.communication._environment import DEFAULT_PORT
+
+# Under MS_ENABLE_RECOVERY=1, which names no number.
+_RECOVERIES = 3
 
 
 class Wrong(Exception):
@@ -32,6 +36,9 @@ class Options:
     rank_table_file: str
     worker_log_name: str
     tail_worker_log: list[int]
+    max_restarts: int
+    grace: float
+    hang_time_out: float
     command: list[str] = field(default_factory=list)
 
 
@@ -129,6 +136,24 @@ def _parser() -> argparse.ArgumentParser:
         help="with --join=True: the workers to show, such as 0,3; -1: all",
     )
     p.add_argument(
+        "--max_restarts",
+        type=int,
+        default=None,
+        help="how often a job that failed is started again; only msacc's (0; with MS_ENABLE_RECOVERY=1: 3)",
+    )
+    p.add_argument(
+        "--grace",
+        type=float,
+        default=20.0,
+        help="seconds that workers have to save and end after SIGTERM or SIGINT; only msacc's (20)",
+    )
+    p.add_argument(
+        "--hang_time_out",
+        type=float,
+        default=300.0,
+        help="seconds without a sign of life after which a worker counts as failed, 0: for ever; only msacc's (300)",
+    )
+    p.add_argument(
         "-m", dest="module", nargs=argparse.REMAINDER, help="a module, with its arguments"
     )
     p.add_argument("command", nargs=argparse.REMAINDER, help="what to run, with its arguments")
@@ -153,6 +178,7 @@ def parse(argv: list[str]) -> Options:
             "it is only exported to the workers",
         )
     _check_numbers(given)
+    given["max_restarts"] = _restarts(given)
     module = given.pop("module")
     if module is not None:
         given["command"] = ["-m", *module]
@@ -178,6 +204,25 @@ def _check_numbers(given: dict[str, Any]) -> None:
         raise Wrong(
             f"--node_rank must be below {nodes} with {total} workers, {local} per host, but got {given['node_rank']}"
         )
+
+
+def _restarts(given: dict[str, Any]) -> int:
+    """How often to start again: what was given, else what MindSpore's recovery variable asks for."""
+    for name in ("max_restarts", "grace", "hang_time_out"):
+        if given[name] is not None and not given[name] >= 0:
+            raise Wrong(f"--{name} must not be negative, but got {given[name]}")
+    recovery = os.environ.get("MS_ENABLE_RECOVERY", "0")
+    if recovery not in ("0", "1"):
+        raise Wrong(f"MS_ENABLE_RECOVERY must be 0 or 1, but is {recovery!r}")
+    times = given["max_restarts"]
+    if times is None:
+        times = _RECOVERIES if recovery == "1" else 0
+    if times and given["local_worker_num"] < given["worker_num"]:
+        raise Wrong(
+            "--max_restarts and MS_ENABLE_RECOVERY=1 are for jobs on one host: launchers on several hosts do not agree "
+            "on a new start; start them again together, with --max_restarts=0"
+        )
+    return int(times)
 
 
 def _tailed(text: str, local: int) -> list[int]:

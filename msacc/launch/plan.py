@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 import secrets
 import socket
+import time
 from dataclasses import dataclass
 
 import torch
 
 from msacc.common.notice import once
+from msacc.communication import _listening as listening
 from msacc.communication._interface import own_address
 from msacc.launch.options import Options, Wrong
+
+_PORT_SECONDS = 60.0
 
 
 @dataclass
@@ -42,6 +46,13 @@ class Plan:
     threads: int | None
     socket: socket.socket | None
     scheduler_log: str
+    round: int = 0
+
+    def again(self) -> None:
+        """Make ready for one more start. Raises Wrong where the scheduler's port cannot be had again."""
+        self.round += 1
+        if self.socket is not None:
+            self.socket = _listen_soon(self.address, self.options.master_port)
 
     @property
     def one_host(self) -> bool:
@@ -54,25 +65,25 @@ def make(options: Options) -> Plan:
     address = _resolve(options.master_addr)
     _check_devices(options.local_worker_num)
     _make_folder(options.log_dir)
-    listening = _listen(address, options.master_port) if _is_master(options, address) else None
+    server = _listen(address, options.master_port) if _is_master(options, address) else None
     threads = _threads(options.local_worker_num)
     shared = _shared_env(options, address, threads)
     cores = _cores(options)
     workers = [_worker(options, i, shared, cores[i]) for i in range(options.local_worker_num)]
     scheduler_log = os.path.join(options.log_dir, "scheduler.log")
-    return Plan(options, address, workers, threads, listening, scheduler_log)
+    return Plan(options, address, workers, threads, server, scheduler_log)
 
 
 def _resolve(address: str) -> str:
     try:
-        return str(socket.getaddrinfo(address.strip("[]"), None, type=socket.SOCK_STREAM)[0][4][0])
+        return listening.resolve(address)
     except (OSError, IndexError):
         raise Wrong(f"--master_addr {address!r} cannot be resolved to an address") from None
 
 
 def _is_master(options: Options, address: str) -> bool:
     """Whether the scheduler runs here: on the first host, which has the master's address."""
-    local = _is_local(address)
+    local = listening.is_local(address)
     if options.node_rank == 0 and not local and options.local_worker_num < options.worker_num:
         once(
             "master_addr",
@@ -82,25 +93,26 @@ def _is_master(options: Options, address: str) -> bool:
     return local and options.node_rank <= 0
 
 
-def _is_local(address: str) -> bool:
-    family = socket.AF_INET6 if ":" in address else socket.AF_INET
-    with socket.socket(family, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.bind((address, 0))
-        except OSError:
-            return False
-    return True
-
-
 def _listen(address: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in address else socket.AF_INET
     try:
-        return socket.create_server((address, port), family=family, backlog=2048)
+        return listening.listen(address, port)
     except OSError as error:
         raise Wrong(
             f"port {port} cannot be used on {address} ({error.strerror}); another job may run: "
             "choose another --master_port, or --node_rank=1 and so on for the further launchers of one job"
         ) from None
+
+
+def _listen_soon(address: str, port: int) -> socket.socket:
+    """The same, given a while: what the last round left needs a moment to go."""
+    end = time.monotonic() + _PORT_SECONDS
+    while True:
+        try:
+            return _listen(address, port)
+        except Wrong:
+            if time.monotonic() > end:
+                raise
+        time.sleep(0.2)
 
 
 def _check_devices(local: int) -> None:
@@ -139,7 +151,7 @@ def _shared_env(options: Options, address: str, threads: int | None) -> dict[str
     env |= {"WORLD_SIZE": total, "LOCAL_WORLD_SIZE": str(options.local_worker_num)}
     # torch's own env:// finds the store in the scheduler, as under torchrun.
     env |= {"MASTER_ADDR": address, "MASTER_PORT": port, "TORCHELASTIC_USE_AGENT_STORE": "True"}
-    env |= {"TORCHELASTIC_RESTART_COUNT": "0", "PYTHONUNBUFFERED": "1"}
+    env |= {"PYTHONUNBUFFERED": "1"}
     # inductor's pool of compile processes would be one per worker.
     env["TORCHINDUCTOR_COMPILE_THREADS"] = os.environ.get("TORCHINDUCTOR_COMPILE_THREADS", "1")
     if threads is not None:

@@ -9,10 +9,12 @@ _CHUNK = 1 << 16
 
 
 class Tail:
-    """Copies new bytes of the logs to standard output, whole lines where it can."""
+    """Copies what the logs hold from these places on to standard output, whole lines where it can."""
 
-    def __init__(self, paths: list[str]):
+    def __init__(self, paths: list[str], starts: dict[str, int]):
         self.files: list[BinaryIO] = [open(path, "rb") for path in paths]  # noqa: SIM115
+        for path, file in zip(paths, self.files):
+            file.seek(starts.get(path, 0))
         self.rests = [b"" for _ in paths]
 
     def show(self) -> None:

@@ -13,6 +13,7 @@ import numpy as np
 import torch
 
 from msacc.launch import command as commands
+from msacc.launch import heartbeat
 from msacc.launch.command import Command
 from msacc.launch.process import leave
 
@@ -22,6 +23,7 @@ ERROR_FILE = "MSACC_ERROR_FILE"
 def become(command: Command) -> None:
     """Be the user's program; what ends it is left for the launcher to read. Raises SystemExit."""
     sys.excepthook = _record_and_print
+    heartbeat.begin()
     try:
         commands.run(command)
     except SystemExit as end:

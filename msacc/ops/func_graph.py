@@ -204,12 +204,15 @@ def add_flags(fn: Any = None, **flags: Any) -> Any:
 
 
 def mixed_precision_cast(dst_dtype: mstype.Type, x: Any) -> Any:
-    """Float Tensors in `x` (also in tuples, lists and dicts) as `dst_dtype`; the rest as it is."""
+    """Float Tensors in `x` (also in tuples, lists and dicts) as `dst_dtype`; the rest as it is.
+
+    A list comes back as a tuple, as in MindSpore.
+    """
     if isinstance(x, Tensor):
         floats = x._t.dtype.is_floating_point
         return wrap(x._t.to(mstype.to_torch(dst_dtype))) if floats else x
     if isinstance(x, (tuple, list)):
-        return type(x)([mixed_precision_cast(dst_dtype, item) for item in x])
+        return tuple([mixed_precision_cast(dst_dtype, item) for item in x])
     if isinstance(x, dict):
         return {key: mixed_precision_cast(dst_dtype, item) for key, item in x.items()}
     return x

@@ -20,6 +20,19 @@ def target(name: str, variable: Any) -> torch.Tensor:
     return variable._t
 
 
+_ONE = ((), (1,))
+
+
+def _term(name: str, variable: torch.Tensor, value: Any) -> torch.Tensor:
+    """`value` checked as `_fitting` does; one value fits the shapes () and (1,) alike."""
+    if tuple(variable.shape) in _ONE:
+        if isinstance(value, Tensor) and tuple(value._t.shape) in _ONE:
+            value = wrap(value._t.reshape(variable.shape))
+        elif isinstance(value, (int, float, bool)):
+            value = wrap(torch.full(variable.shape, value, device=variable.device))
+    return _fitting(name, variable, value)
+
+
 def _fitting(name: str, variable: torch.Tensor, value: Any) -> torch.Tensor:
     """`value` checked as MindSpore does: same shape, a dtype that the variable can hold."""
     if isinstance(value, Tensor):
@@ -59,13 +72,13 @@ def assign(variable: Any, value: Any) -> Tensor:
 def assign_add(variable: Any, value: Any) -> Tensor:
     """Add `value` to `variable` in place.
 
-    `variable` is a Parameter or Tensor, `value` a Tensor or number of its shape, whose dtype
+    `variable` is a Parameter or Tensor, `value` a Tensor or number of its shape (() and (1,) go together), whose dtype
     promotes to that of `variable`. The result is a Tensor that shares the variable's memory. Raises
     ValueError for another shape, TypeError for a dtype that `variable` cannot hold, or what is
     neither Tensor nor number. As in MindSpore.
     """
     t = target("AssignAdd", variable)
-    new = _fitting("AssignAdd", t, value)
+    new = _term("AssignAdd", t, value)
     with torch.no_grad():
         t.add_(new)
     return wrap(t)
@@ -74,7 +87,7 @@ def assign_add(variable: Any, value: Any) -> Tensor:
 def assign_sub(variable: Any, value: Any) -> Tensor:
     """Subtract `value` from `variable` in place; returns a Tensor that shares its memory."""
     t = target("AssignSub", variable)
-    new = _fitting("AssignSub", t, value)
+    new = _term("AssignSub", t, value)
     with torch.no_grad():
         t.sub_(new)
     return wrap(t)

@@ -56,6 +56,13 @@ def test_the_command_begins_where_the_options_end() -> None:
         (["--master_port=80", "train.py"], "--master_port must be from 1024 to 65535, but got 80"),
         (["--worker_num=x", "train.py"], "argument --worker_num: invalid int value: 'x'"),
         (["--join=maybe", "train.py"], "must be True or False, but got 'maybe'"),
+        (["--max_restarts=-1", "train.py"], "--max_restarts must not be negative, but got -1"),
+        (["--grace=-1", "train.py"], "--grace must not be negative, but got -1.0"),
+        (["--hang_time_out=nan", "train.py"], "--hang_time_out must not be negative, but got nan"),
+        (
+            ["--local_worker_num=4", "--max_restarts=2", "train.py"],
+            "--max_restarts and MS_ENABLE_RECOVERY=1 are for jobs on one host",
+        ),
         (["--nonsense=1", "train.py"], "unrecognized arguments: --nonsense=1"),
         (
             ["--tail_worker_log=9", "train.py"],

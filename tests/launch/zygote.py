@@ -42,7 +42,7 @@ def _serve() -> int:
     if request["script"]:
         return __main__.main(request["argv"])
     if not request["master"]:
-        plan._is_local = lambda address: False
+        plan.listening.is_local = lambda address: False
     return msrun.main(request["argv"])
 
 

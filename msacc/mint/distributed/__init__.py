@@ -6,6 +6,7 @@ result readable. No call here carries a gradient: for that see `msacc.communicat
 A door to the collectives; imports `common`, `communication` and `ops.comm`.
 """
 
+from msacc.communication.store import TCPStore
 from msacc.homes import refuse as _refuse
 from msacc.mint.distributed._collectives import (
     all_gather,
@@ -14,6 +15,7 @@ from msacc.mint.distributed._collectives import (
     all_reduce,
     all_to_all,
     all_to_all_single,
+    all_to_all_v_c,
     barrier,
     broadcast,
     gather,
@@ -55,6 +57,7 @@ from msacc.mint.distributed._processes import (
 
 __all__ = [
     "P2POp",
+    "TCPStore",
     "all_gather",
     "all_gather_into_tensor",
     "all_gather_into_tensor_uneven",
@@ -62,6 +65,7 @@ __all__ = [
     "all_reduce",
     "all_to_all",
     "all_to_all_single",
+    "all_to_all_v_c",
     "barrier",
     "batch_isend_irecv",
     "broadcast",

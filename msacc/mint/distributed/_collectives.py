@@ -299,6 +299,45 @@ def all_to_all_single(
     return run(found, async_op, written.exchanged([x], [out], theirs, own, found))
 
 
+def all_to_all_v_c(
+    output: Any,
+    input: Any,
+    send_count_matrix: list[int],
+    group: str | None = None,
+    async_op: bool = False,
+) -> Handle | None:
+    """Swap rows as one matrix says for all: item `i * size + j` is how many rows process i sends to process j.
+
+    Raises TypeError for a matrix that is no list of `size * size` ints, ValueError for an `input` or `output` that
+    does not have the rows it says.
+    """
+    where = "all_to_all_v_c"
+    x, out = bare(where, "input", input), bare(where, "output", output)
+    found = group_of(where, group, async_op)
+    counts = _square(send_count_matrix, found.size)
+    own, theirs = counts[found.rank], [row[found.rank] for row in counts]
+    for name, t, rows in (("input", x, sum(own)), ("output", out, sum(theirs))):
+        if t.shape[0] != rows:
+            raise ValueError(
+                f"For {where}, 'send_count_matrix' says {rows} rows of '{name}', but it has {t.shape[0]}."
+            )
+    each = math.prod(x.shape[1:])
+    work = written.exchanged([x], [out], [n * each for n in theirs], [n * each for n in own], found)
+    return run(found, async_op, work)
+
+
+def _square(matrix: Any, size: int) -> list[list[int]]:
+    if not isinstance(matrix, list) or not all(isinstance(n, int) for n in matrix):
+        raise TypeError(
+            f"For all_to_all_v_c, 'send_count_matrix' must be a list of ints, but got {matrix!r}."
+        )
+    if len(matrix) != size * size:
+        raise TypeError(
+            f"For all_to_all_v_c, 'send_count_matrix' needs {size} * {size} items, but got {len(matrix)}."
+        )
+    return [matrix[i * size : (i + 1) * size] for i in range(size)]
+
+
 def _numels(side: str, x: torch.Tensor, splits: Any, found: Group) -> list[int]:
     if not splits:
         if x.shape[0] % found.size:

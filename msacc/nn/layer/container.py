@@ -205,7 +205,8 @@ class CellDict(Cell):
     `auto_prefix=False` leaves the cells' names out of their parameters' names. Indexing, `update`,
     `pop`, `keys`, `values`, `items` work as for a dict and give the cells; their inputs may have
     any shapes and dtypes. Raises NotImplementedError when it is called itself, TypeError for what
-    is no Cell, KeyError for an unknown name. As in MindSpore.
+    is no Cell and for a CellDict, CellList or SequentialCell, KeyError for an unknown name, ValueError for
+    what is no pair. As in MindSpore.
     """
 
     def __init__(self, *args: Any, **kwargs: Any):
@@ -220,6 +221,11 @@ class CellDict(Cell):
         if not isinstance(key, str) or not isinstance(cell, Cell):
             raise TypeError(
                 f"For 'CellDict', a str and a Cell are needed, but got {key!r}: {cell!r}."
+            )
+        if isinstance(cell, (CellDict, CellList, SequentialCell)):
+            raise TypeError(
+                "For 'CellDict', the type of cell can not be CellDict, CellList or SequentialCell, but got "
+                f"{type(cell).__name__} for {key!r}; assign it to an attribute of the Cell that holds the dict."
             )
         setattr(self, key, cell)
 
@@ -263,8 +269,22 @@ class CellDict(Cell):
     def update(self, cells: Any) -> None:
         """Add cells from a dict, a CellDict or (name, cell) pairs."""
         pairs = cells.items() if hasattr(cells, "items") else cells
-        for key, cell in pairs:
-            self[key] = cell
+        if not isinstance(pairs, Iterable):
+            raise TypeError(
+                "CellDict.update() should be called with an iterable of key-value pairs, but got "
+                f"{type(cells).__name__}"
+            )
+        for number, pair in enumerate(pairs):
+            if not isinstance(pair, Iterable) or isinstance(pair, Cell):
+                raise TypeError(
+                    f"CellDict update sequence element #{number} should be Iterable; but got {type(pair).__name__}"
+                )
+            items = tuple(pair)
+            if len(items) != 2:
+                raise ValueError(
+                    f"CellDict update sequence element #{number}, length should be 2; but has length {len(items)}"
+                )
+            self[items[0]] = items[1]
 
     def construct(self, *inputs: Any) -> Any:
         raise NotImplementedError("CellDict is not callable: call the cells in it.")

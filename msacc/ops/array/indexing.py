@@ -14,6 +14,7 @@ import torch
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import is_view
+from msacc.common.unsigned import lacking, widened
 
 _index = torch.ops.aten.index.Tensor
 _put = torch.ops.aten.index_put_.default
@@ -260,6 +261,8 @@ def _write(t: torch.Tensor, index: Any, value: Any) -> None:
                 else torch.full((), new, dtype=t.dtype, device=t.device),
             )
     except RuntimeError as error:
+        if lacking(error):
+            return widened(_write, t, index, value)
         raise ValueError(f"For 'tensor setitem', {str(error).splitlines()[0]}") from error
 
 

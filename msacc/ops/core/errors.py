@@ -13,6 +13,7 @@ from typing import Any
 import torch
 
 from msacc.common import dtype as mstype
+from msacc.common.unsigned import lacking, widened
 from msacc.ops.core.torch_words import class_by_words
 
 Given = dict[str, Any]
@@ -27,6 +28,24 @@ _ONE_DTYPE = frozenset(
 # Products whose shapes MindSpore's kernel refuses, not a check before it.
 _IN_KERNEL = ("matmul",)
 _AXES = ("axis", "dim", "dims", "axes", "axis0", "axis1", "dim0", "dim1", "start_dim", "end_dim")
+
+
+def again(
+    fn: Callable[..., Any],
+    error: Exception,
+    given: tuple[Any, ...],
+    body: Callable[..., Any],
+    /,
+    *args: Any,
+    **named: Any,
+) -> Any:
+    """What the op gives where torch only lacked kernels for unsigned types; else raises what `error` means."""
+    if lacking(error):
+        try:
+            return widened(body, *args, **named)
+        except (RuntimeError, IndexError) as found:
+            error = found
+    raise refusal(fn, error, given) from error
 
 
 def refusal(fn: Callable[..., Any], error: Exception, values: tuple[Any, ...]) -> Exception:
