@@ -9,7 +9,7 @@ A chapter holds the functions of one kind; the doors (primitives, methods of Ten
     doors    Primitives and methods of Tensor: tables, nothing is computed there
 
 and, beside them, random and draws, spectral and stft, update (optimizers' rules), state, summary, printing, debug, func_graph,
-gradients, scalars, and MindSpore's old homes (composite, function, functional, operations).
+gradients, scalars, sequences, shaped_draws, and MindSpore's old homes (composite, function, functional, operations).
 """
 
 from msacc.homes import refuse as _refuse
@@ -46,6 +46,7 @@ from msacc.ops.doors.primitives.picking import *  # noqa: F403
 from msacc.ops.doors.primitives.pool import *  # noqa: F403
 from msacc.ops.doors.primitives.random import *  # noqa: F403
 from msacc.ops.doors.primitives.recurrent import *  # noqa: F403
+from msacc.ops.doors.primitives.refused import *  # noqa: F403
 from msacc.ops.doors.primitives.signal import *  # noqa: F403
 from msacc.ops.doors.primitives.sorting import *  # noqa: F403
 from msacc.ops.doors.primitives.sparse import *  # noqa: F403
@@ -109,6 +110,7 @@ from msacc.ops.nn.resize import *  # noqa: F403
 from msacc.ops.printing import *  # noqa: F403
 from msacc.ops.random import *  # noqa: F403
 from msacc.ops.scalars import *  # noqa: F403
+from msacc.ops.sequences import *  # noqa: F403
 from msacc.ops.sparse.conversions import *  # noqa: F403
 from msacc.ops.sparse.coo import *  # noqa: F403
 from msacc.ops.sparse.csr import *  # noqa: F403

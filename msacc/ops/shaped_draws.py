@@ -82,6 +82,12 @@ def distorted_box(
     within the ranges, or is the whole image after `max_attempts`. Raises RuntimeError without boxes, unless
     `use_image_if_no_bounding_boxes`.
     """
+    if min_object_covered.ndim != 1 or image_size.shape != (3,) or bounding_boxes.shape[-1] != 4:
+        raise ValueError(
+            "For 'SampleDistortedBoundingBoxV2', 'image_size' should be (3,), 'bounding_boxes' (batch, N, 4) and "
+            f"'min_object_covered' (1,), but got {tuple(image_size.shape)}, {tuple(bounding_boxes.shape)} and "
+            f"{tuple(min_object_covered.shape)}."
+        )
     boxes = bounding_boxes.reshape(-1, 4).tolist()
     if not boxes and not use_image_if_no_bounding_boxes:
         raise RuntimeError("For 'SampleDistortedBoundingBoxV2', 'bounding_boxes' holds no box.")

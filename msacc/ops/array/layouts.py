@@ -54,7 +54,10 @@ def ragged_range(
 
 @op
 def compare_and_bitpack(x: torch.Tensor, threshold: torch.Tensor) -> torch.Tensor:
-    """Eight answers to x > threshold along the last dimension in one UInt8, the first as its highest bit."""
+    """Eight answers to x > threshold along the last dimension in one UInt8, the first as its highest bit.
+
+    Differs from MindSpore for bool, whose CPU kernel gives the opposite.
+    """
     if x.ndim == 0 or x.shape[-1] % 8:
         raise ValueError(
             f"For 'CompareAndBitpack', the last dimension of 'x' should be a multiple of 8, but got shape "

@@ -132,6 +132,17 @@ def _noise(where: str, name: str, value: Any) -> None:
     _word(("uniform", "gaussian", "zero"), where, name, value)
 
 
+def _volume(where: str, name: str, value: Any) -> None:
+    """An int, or three of them, or five that begin with two ones."""
+    sizes = check.instance(where, name, value, (int, tuple, list))
+    if not isinstance(sizes, int) and (
+        len(sizes) not in (3, 5) or (len(sizes) == 5 and tuple(sizes[:2]) != (1, 1))
+    ):
+        raise ValueError(
+            f"For '{where}', '{name}' should be an int, three, or five that begin with 1, 1, but got {value!r}."
+        )
+
+
 def _ratio(where: str, name: str, value: Any) -> None:
     for item in check.instance(where, name, value, list):
         check.instance(where, name, item, (float, int))
@@ -186,14 +197,18 @@ _TABLE: tuple[tuple[Check, str], ...] = (
     ),
     (
         partial(check.instance, kinds=int),
-        "UniformCandidateSampler.num_true UniformCandidateSampler.num_sampled UniformCandidateSampler.seed "
-        "UniformCandidateSampler.range_max LogUniformCandidateSampler.num_true IndexPut.accumulate "
-        "LogUniformCandidateSampler.num_sampled LogUniformCandidateSampler.range_max "
-        "LogUniformCandidateSampler.seed ComputeAccidentalHits.num_true ConfusionMatrix.num_classes "
+        "UniformCandidateSampler.seed LogUniformCandidateSampler.seed IndexPut.accumulate "
         "InplaceIndexAdd.axis ScatterAddWithAxis.axis FractionalMaxPool.seed FractionalMaxPool.seed2 "
         "FractionalAvgPool.seed FractionalAvgPool.seed2",
     ),
-    (check.positive_int, "NoRepeatNGram.ngram_size SampleDistortedBoundingBoxV2.max_attempts"),
+    (
+        check.positive_int,
+        "NoRepeatNGram.ngram_size SampleDistortedBoundingBoxV2.max_attempts ConfusionMatrix.num_classes "
+        "UniformCandidateSampler.num_true UniformCandidateSampler.num_sampled ComputeAccidentalHits.num_true "
+        "UniformCandidateSampler.range_max LogUniformCandidateSampler.num_true "
+        "LogUniformCandidateSampler.num_sampled LogUniformCandidateSampler.range_max",
+    ),
+    (_volume, "ExtractVolumePatches.kernel_size ExtractVolumePatches.strides"),
     (
         partial(check.instance, kinds=float),
         "LogNormalReverse.mean LogNormalReverse.std Cauchy.median Cauchy.sigma",

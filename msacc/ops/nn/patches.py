@@ -28,12 +28,20 @@ def extract_glimpse(
     `normalized`: offsets are in parts of the image; `centered`: they count from the middle (with `normalized`, -1
     to 1). What lies outside is drawn by `noise`: 'uniform', 'gaussian' or 'zero'.
     """
+    if uniform_noise and noise != "uniform":
+        raise ValueError(
+            f"For 'ExtractGlimpse', 'noise' should be 'uniform' where 'uniform_noise' is True, but got {noise!r}."
+        )
     high, wide = dims(size)
     shape = torch.tensor(x.shape[1:3], dtype=torch.float32, device=x.device)
     window = torch.tensor([high, wide], dtype=torch.float32, device=x.device)
     at = offsets.float() * shape if normalized else offsets.float()
-    if centered:
-        at = (at + shape - window) / 2 if normalized else at + (shape - window) / 2
+    if not centered:
+        at = at - window / 2
+    elif normalized:
+        at = (at + shape - window) / 2
+    else:
+        at = at + (shape - window) / 2
     start = torch.trunc(at).long()
     rows = start[:, 0, None] + torch.arange(high, device=x.device)
     columns = start[:, 1, None] + torch.arange(wide, device=x.device)

@@ -60,7 +60,9 @@ def _weights(new: int, old: int, scale: float, shift: float, kind: str, thin: bo
     """(new, old): how much of each old element is in each new one; nothing where the middle lies outside."""
     radius, kernel = _KERNELS[kind]
     wide = max(1 / scale, 1.0) if thin else 1.0
-    at = (torch.arange(new) + 0.5) / scale - shift / scale
+    # In Float32 as MindSpore does, so that a middle between two elements is one here too.
+    inverse = 1 / torch.tensor(scale)
+    at = (torch.arange(new) + 0.5) * inverse - inverse * torch.tensor(shift)
     first = torch.ceil(at - radius * wide - 0.5).clamp(min=0)
     last = torch.floor(at + radius * wide - 0.5).clamp(max=old - 1)
     place = torch.arange(old)

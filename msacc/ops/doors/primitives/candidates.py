@@ -39,7 +39,7 @@ MatrixSolveLs = primitive("MatrixSolveLs", logarithms.matrix_solve_ls, fast=True
 TridiagonalMatMul = primitive("TridiagonalMatMul", logarithms.tridiagonal_matmul)
 Betainc = primitive("Betainc", incomplete_beta.betainc)
 LerpScalar = primitive("LerpScalar", elementwise.lerp)
-LogSoftmaxExt = primitive("LogSoftmaxExt", activation.log_softmax_by_rank)
+LogSoftmaxExt = primitive("LogSoftmaxExt", activation.log_softmax_ext)
 
 # -- layouts and counts -------------------------------------------------------------------------
 DataFormatDimMap = primitive(
