@@ -73,8 +73,6 @@ def uniform_candidate_sampler(
         _others(true_classes, shares, num_sampled, unique, rng)
     )
     each = _expected(shares[:1], num_sampled, unique, tries).float()
-    if unique and num_sampled == range_max:
-        each = torch.ones_like(each)
     return (
         drawn.to(true_classes.dtype),
         each.expand(true_classes.shape).clone(),
