@@ -1,11 +1,13 @@
 """msacc: the MindSpore API on PyTorch."""
 
 import gc as _gc
+from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 # Next to nothing loaded here becomes garbage; looking for it would take a fifth of the import.
 _thresholds = _gc.get_threshold()
 _gc.set_threshold(200_000, 50, 100)
 
+from msacc.homes import WITH_FIRST_USE as _WITH_FIRST_USE
 from msacc.homes import install as _install_homes
 from msacc.homes import refuse as _refuse
 
@@ -17,20 +19,21 @@ from msacc import boost as boost
 from msacc import common as common
 from msacc import communication as communication
 from msacc import context as context
-from msacc import dataset as dataset
 from msacc import device_context as device_context
 from msacc import experimental as experimental
 from msacc import graph as graph
+from msacc import hal as hal
 from msacc import log as log
-from msacc import mindrecord as mindrecord
 from msacc import mint as mint
 from msacc import nn as nn
 from msacc import numpy as numpy
 from msacc import ops as ops
 from msacc import parallel as parallel
 from msacc import profiler as profiler
+from msacc import rewrite as rewrite
 from msacc import runtime as runtime
 from msacc import train as train
+from msacc import utils as utils
 from msacc.alias import install as install_as_mindspore  # noqa: F401
 from msacc.auto_parallel_context import get_algo_parameters as get_algo_parameters
 from msacc.auto_parallel_context import get_auto_parallel_context as get_auto_parallel_context
@@ -103,6 +106,16 @@ from msacc.common.generator import set_rng_state as set_rng_state
 from msacc.common.modes import ParallelMode as ParallelMode
 from msacc.common.mutable_ import Symbol as Symbol
 from msacc.common.mutable_ import mutable as mutable
+from msacc.common.services import DeviceCtx as DeviceCtx
+from msacc.common.services import flops_collection as flops_collection
+from msacc.common.services import load_mindir as load_mindir
+from msacc.common.services import load_obf_params_into_net as load_obf_params_into_net
+from msacc.common.services import mindio_preload as mindio_preload
+from msacc.common.services import ms_memory_recycle as ms_memory_recycle
+from msacc.common.services import no_inline as no_inline
+from msacc.common.services import obfuscate_ckpt as obfuscate_ckpt
+from msacc.common.services import save_mindir as save_mindir
+from msacc.common.services import set_mindio_server_info as set_mindio_server_info
 from msacc.common.sparse import COOTensor as COOTensor
 from msacc.common.sparse import CSRTensor as CSRTensor
 from msacc.common.sparse import RowTensor as RowTensor
@@ -131,6 +144,7 @@ from msacc.execution_context import set_offload_context as set_offload_context
 from msacc.execution_context import set_ps_context as set_ps_context
 from msacc.execution_context import set_recursion_limit as set_recursion_limit
 from msacc.graph import JitConfig as JitConfig
+from msacc.graph import enable_dynamic as enable_dynamic
 from msacc.graph import get_grad as get_grad
 from msacc.graph import grad as grad
 from msacc.graph import jacfwd as jacfwd
@@ -142,18 +156,12 @@ from msacc.graph import lazy_inline as lazy_inline
 from msacc.graph import ms_function as ms_function
 from msacc.graph import value_and_grad as value_and_grad
 from msacc.graph import vjp as vjp
+from msacc.graph.saving import _no_grad as _no_grad
+from msacc.graph.saving import register_saved_tensors_hooks as register_saved_tensors_hooks
+from msacc.graph.saving import saved_tensors_hooks as saved_tensors_hooks
 from msacc.graph.vmap import vmap as vmap
 from msacc.log import get_level as get_level
 from msacc.log import get_log_config as get_log_config
-from msacc.mindrecord import FAILED as FAILED
-from msacc.mindrecord import SUCCESS as SUCCESS
-from msacc.mindrecord import Cifar10ToMR as Cifar10ToMR
-from msacc.mindrecord import Cifar100ToMR as Cifar100ToMR
-from msacc.mindrecord import CsvToMR as CsvToMR
-from msacc.mindrecord import FileReader as FileReader
-from msacc.mindrecord import FileWriter as FileWriter
-from msacc.mindrecord import ImageNetToMR as ImageNetToMR
-from msacc.mindrecord import MnistToMR as MnistToMR
 from msacc.mint import optim as _mint_optim  # noqa: F401  (mint.optim, as an attribute)
 from msacc.mint.nn import functional as _mint_functional  # noqa: F401  (mint.nn, as an attribute)
 from msacc.nn.dump import set_dump as set_dump
@@ -164,26 +172,52 @@ from msacc.parallel import shard as shard
 from msacc.profiler import EnvProfiler as EnvProfiler
 from msacc.profiler import Profiler as Profiler
 from msacc.run_check import run_check as run_check
+from msacc.rewrite import Node as Node
+from msacc.rewrite import NodeType as NodeType
+from msacc.rewrite import ScopedValue as ScopedValue
+from msacc.rewrite import SymbolTree as SymbolTree
+from msacc.rewrite import ValueType as ValueType
+from msacc.runtime import Event as Event
+from msacc.runtime import MemPool as MemPool
+from msacc.runtime import PluggableAllocator as PluggableAllocator
 from msacc.runtime import Stream as Stream
 from msacc.runtime import StreamCtx as StreamCtx
+from msacc.runtime import StreamLimitCtx as StreamLimitCtx
+from msacc.runtime import communication_stream as communication_stream
 from msacc.runtime import current_stream as current_stream
 from msacc.runtime import default_stream as default_stream
 from msacc.runtime import dispatch_threads_num as dispatch_threads_num
 from msacc.runtime import empty_cache as empty_cache
+from msacc.runtime import get_device_limit as get_device_limit
+from msacc.runtime import get_stream_limit as get_stream_limit
 from msacc.runtime import launch_blocking as launch_blocking
 from msacc.runtime import max_memory_allocated as max_memory_allocated
 from msacc.runtime import max_memory_reserved as max_memory_reserved
 from msacc.runtime import memory_allocated as memory_allocated
+from msacc.runtime import memory_replay as memory_replay
 from msacc.runtime import memory_reserved as memory_reserved
 from msacc.runtime import memory_stats as memory_stats
 from msacc.runtime import memory_summary as memory_summary
 from msacc.runtime import reset_max_memory_allocated as reset_max_memory_allocated
 from msacc.runtime import reset_max_memory_reserved as reset_max_memory_reserved
 from msacc.runtime import reset_peak_memory_stats as reset_peak_memory_stats
+from msacc.runtime import reset_stream_limit as reset_stream_limit
 from msacc.runtime import set_cpu_affinity as set_cpu_affinity
+from msacc.runtime import set_cur_stream as set_cur_stream
+from msacc.runtime import set_device_limit as set_device_limit
+from msacc.runtime import set_kernel_launch_capture as set_kernel_launch_capture
 from msacc.runtime import set_kernel_launch_group as set_kernel_launch_group
 from msacc.runtime import set_memory as set_memory
+from msacc.runtime import set_stream_limit as set_stream_limit
 from msacc.runtime import synchronize as synchronize
+from msacc.utils import MsDispatchMode as MsDispatchMode
+from msacc.utils import comm_exec_order_check as comm_exec_order_check
+from msacc.utils import get_sdc_detect_result as get_sdc_detect_result
+from msacc.utils import runtime_execution_order_check as runtime_execution_order_check
+from msacc.utils import sdc_detect_start as sdc_detect_start
+from msacc.utils import sdc_detect_stop as sdc_detect_stop
+from msacc.utils import stress_detect as stress_detect
+from msacc.runtime import use_mem_pool as use_mem_pool
 from msacc.train import *  # noqa: F403
 from msacc.train.serialization import load_segmented_checkpoints as load_segmented_checkpoints
 from msacc.train.serialization import merge_pipeline_strategys as merge_pipeline_strategys
@@ -193,7 +227,26 @@ from msacc.train.serialization import transform_checkpoints as transform_checkpo
 from msacc.train.serialization import unified_safetensors as unified_safetensors
 from msacc.version import MINDSPORE_VERSION as __version__  # noqa: F401
 
+if _TYPE_CHECKING:
+    from msacc import dataset as dataset
+    from msacc import mindrecord as mindrecord
+    from msacc.mindrecord import FAILED as FAILED
+    from msacc.mindrecord import SUCCESS as SUCCESS
+    from msacc.mindrecord import Cifar10ToMR as Cifar10ToMR
+    from msacc.mindrecord import Cifar100ToMR as Cifar100ToMR
+    from msacc.mindrecord import CsvToMR as CsvToMR
+    from msacc.mindrecord import FileReader as FileReader
+    from msacc.mindrecord import FileWriter as FileWriter
+    from msacc.mindrecord import ImageNetToMR as ImageNetToMR
+    from msacc.mindrecord import MnistToMR as MnistToMR
+
 __getattr__ = _refuse("mindspore")
+
+
+def __dir__() -> list[str]:
+    """What is loaded, and what comes when it is asked for."""
+    return sorted({*globals(), *_WITH_FIRST_USE})
+
 
 if not _gc.get_freeze_count():
     # All that was loaded becomes old without being looked through.

@@ -70,11 +70,29 @@ HOMES: dict[str, list[str]] = {
     "common.mutable": ["common.mutable_: mutable"],
     "communication._comm_helper": ["communication: GlobalComm", "communication._groups: Backend"],
     "mint.distributed.distributed": ["mint.distributed: *"],
+    "utils.dlpack": ["utils: from_dlpack to_dlpack"],
+    "utils.ms_dispatch": ["utils: MsDispatchMode"],
+    "utils.sdc_detect": ["utils: get_sdc_detect_result sdc_detect_start sdc_detect_stop"],
+    "rewrite.api.node": ["rewrite: Node"],
+    "rewrite.api.node_type": ["rewrite: NodeType"],
+    "rewrite.api.scoped_value": ["rewrite: ScopedValue ValueType"],
+    "rewrite.api.symbol_tree": ["rewrite: SymbolTree"],
+    "rewrite.api": ["rewrite: *"],
+    "hal.device": ["hal: *"],
+    "hal.event": ["hal: Event"],
+    "hal.memory": ["hal: *"],
+    "hal.stream": ["hal: *"],
+    "runtime.device_limit": ["runtime: get_device_limit set_device_limit"],
+    "runtime.event": ["runtime: Event"],
+    "runtime.stream_limit": [
+        "runtime: StreamLimitCtx get_stream_limit reset_stream_limit set_stream_limit"
+    ],
     "ops.communication": ["mint.distributed.in_place: *"],
     "ops.function.comm_func": ["mint.distributed.in_place: *"],
-    "ops.auto_generate": [*_FUSED, *_with_ext("ops")],
-    "ops.auto_generate.gen_ops_def": [*_FUSED, *_with_ext("ops")],
-    "ops.auto_generate.gen_ops_prim": ["ops.operations: *"],
+    "ops.auto_generate": [*_FUSED, "mint.generated: ..."],
+    "ops.auto_generate.gen_ops_def": [*_FUSED, "mint.generated: ..."],
+    "ops.auto_generate.gen_ops_prim": ["mint.generated: *"],
+    "ops.auto_generate.pyboost_inner_prim": ["mint.generated: *"],
     "ops.P": ["ops.operations: *"],
     "ops.primitive": ["ops.core.primitive: *"],
     "ops._primitive_cache": ["ops.core.primitive: _get_cache_prim"],
@@ -224,6 +242,8 @@ HOMES: dict[str, list[str]] = {
 MEMBERS: dict[str, str] = {
     "mindspore.nn.loss.loss.Loss": "nn.loss: LossBase",
     "mindspore.ms_class": "graph: jit_class",
+    "mindspore.dataset.WaitedDSCallback": "train.callback._waited: WaitedDSCallback",
+    "mindspore.dataset.callback.WaitedDSCallback": "train.callback._waited: WaitedDSCallback",
     "mindspore.common.JitConfig": "graph.jit: JitConfig",
     "mindspore.common.Symbol": "common.mutable_: Symbol",
     "mindspore.common.jit": "graph.jit: jit",
@@ -236,6 +256,15 @@ MEMBERS: dict[str, str] = {
     "mindspore.nn.MicroBatchInterleaved": "parallel.nn: MicroBatchInterleaved",
     "mindspore.nn.PipelineCell": "parallel.nn: PipelineCell",
     "mindspore.nn.PipelineGradReducer": "parallel.nn: PipelineGradReducer",
+    "mindspore.nn.VirtualDatasetCellTriple": "nn.wrap: VirtualDatasetCellTriple",
+    "mindspore.nn.no_init_parameters": "nn.utils: no_init_parameters",
+    "mindspore.nn.wrap.GradAccumulationCell": "parallel.nn: GradAccumulation",
+    "mindspore.nn.wrap.MicroBatchInterleaved": "parallel.nn: MicroBatchInterleaved",
+    "mindspore.nn.wrap.PipelineCell": "parallel.nn: PipelineCell",
+    "mindspore.nn.wrap.PipelineGradReducer": "parallel.nn: PipelineGradReducer",
+    "mindspore.nn.wrap.TimeDistributed": "nn: TimeDistributed",
+    "mindspore.nn.L1LossExt": "mint.nn: L1Loss",
+    "mindspore.nn.loss.L1LossExt": "mint.nn: L1Loss",
     "mindspore.sync_pipeline_shared_parameters": "parallel: sync_pipeline_shared_parameters",
 }
 # The names of `mindspore.ops.communication` that `mindspore.ops` has too.
@@ -249,6 +278,21 @@ _COMMUNICATION = (
 )
 MEMBERS |= {
     f"mindspore.ops.{name}": f"mint.distributed.in_place: {name}" for name in _COMMUNICATION.split()
+}
+# What `import msacc` leaves out until it is asked for: data files, image code and their libraries.
+_RECORDS = (
+    "FAILED SUCCESS Cifar10ToMR Cifar100ToMR CsvToMR FileReader FileWriter ImageNetToMR MnistToMR"
+)
+MEMBERS |= {f"mindspore.{name}": f"mindrecord: {name}" for name in _RECORDS.split()}
+_MODULES_WITH_FIRST_USE = ("dataset", "mindrecord")
+WITH_FIRST_USE = (*_MODULES_WITH_FIRST_USE, *_RECORDS.split())
+# Layers of `mint.nn` that `mindspore.nn` has under a name with Ext at the end.
+MEMBERS |= {
+    f"mindspore.{module}.{name}Ext": f"mint.nn: {name}"
+    for name in (
+        "AvgPool1d AvgPool2d AvgPool3d Dropout2d Dropout Embedding LayerNorm LogSoftmax MaxPool2d PReLU"
+    ).split()
+    for module in ("nn", "nn.layer")
 }
 # Modules of MindSpore's that are several files here: where else their names may be.
 _SPLIT = {
@@ -297,6 +341,8 @@ def refuse(module: str) -> Callable[[str], Any]:
     def __getattr__(name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        if module == "mindspore" and name in _MODULES_WITH_FIRST_USE:
+            return importlib.import_module(f"msacc.{name}")
         if f"{module}.{name}" in MEMBERS:
             source, _, own = MEMBERS[f"{module}.{name}"].partition(": ")
             return getattr(importlib.import_module(f"msacc.{source}"), own)

@@ -13,6 +13,7 @@ from msacc.common import dtype as mstype
 from msacc.common.buffer import Buffer as _Buffer  # noqa: F401 (its home in MindSpore)
 from msacc.common.initializer import Initializer, initializer
 from msacc.common.notice import no_effect
+from msacc.common.parameter_settings import ParameterSettings
 from msacc.common.pending import Pending
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, check_device, to_torch_tensor
@@ -33,7 +34,7 @@ class Structure:
     version = 0
 
 
-class Parameter(Tensor):
+class Parameter(ParameterSettings, Tensor):
     """A Tensor with a name that a Cell registers and an optimizer updates in place.
 
     `default_input`: Tensor, numpy array, number or list, copied; one made by `initializer` inside

@@ -6,5 +6,6 @@ Doors: array-likes are converted here, everything is computed in chapters of `op
 from msacc.homes import refuse as _refuse
 from msacc.scipy import fft as fft
 from msacc.scipy import linalg as linalg
+from msacc.scipy import optimize as optimize
 
 __getattr__ = _refuse("mindspore.scipy")

@@ -55,6 +55,10 @@ _REASONS = {
         msacc.step.layerwise.layer:Running.end cell args out""",
     "refused whatever it is given": """
         msacc.nn.optim.thor:OptTFTWrapper.__init__ kwargs""",
+    "out of place the result is returned, and what it would be written into is not needed": """
+        msacc.mint.distributed.in_place:_all_gather output_tensor
+        msacc.mint.distributed.in_place:_all_to_all_single output
+        msacc.mint.distributed.in_place:_reduce_scatter output""",
     "documented to take any arguments and to return its input": """
         msacc.nn.layer.reshaping:Identity.__init__ args kwargs""",
     "a handle of Ascend's status register, which MindSpore's protocol hands on": """

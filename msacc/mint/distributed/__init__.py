@@ -6,6 +6,7 @@ result readable. No call here carries a gradient: for that see `msacc.communicat
 A door to the collectives; imports `common`, `communication` and `ops.comm`.
 """
 
+from msacc.communication.store import TCPStore
 from msacc.homes import refuse as _refuse
 from msacc.mint.distributed._collectives import (
     all_gather,
@@ -53,7 +54,6 @@ from msacc.mint.distributed._processes import (
     is_initialized,
     new_group,
 )
-from msacc.mint.distributed._store import TCPStore
 
 __all__ = [
     "P2POp",

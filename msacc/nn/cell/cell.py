@@ -24,12 +24,14 @@ from msacc.graph.trial import unchanged
 from msacc.nn.cell import hooks
 from msacc.nn.cell.bprop import inputs_of, with_bprop
 from msacc.nn.cell.flags import FlagsMixin
+from msacc.nn.cell.moving import MovingMixin
 from msacc.nn.cell.parameters import ParametersMixin
+from msacc.nn.cell.state import StateMixin
 from msacc.nn.cell.tree import TreeMixin, check_new
 from msacc.sharding.state import state
 
 
-class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
+class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hooks.HooksMixin):
     """Base class of every network part: assign Parameters and Cells as attributes, define
     `construct`.
 
@@ -64,7 +66,7 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
         own["_auto_prefix"] = auto_prefix
         own["training"], own["requires_grad"] = False, False
         own["phase"], own["param_prefix"] = "train", ""
-        own["_compiled"], own["_jit_level"], own["_dynamic"] = None, None, None
+        own["_compiled"], own["_jit_level"], own["_declared"] = None, None, None
         own["_compute_dtype"], own["_recompute"], own["_unfilled"] = None, False, False
         # How a batch lies on the processes, once operators below are cut.
         own["_batch_cut"] = None
@@ -115,6 +117,9 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
         return self(*args, **kwargs)
 
     def _call_compiled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        # Not again where a process's own part of a batch comes.
+        if not state.on and (declared := self._declared):
+            declared.take(self.construct, args, kwargs)
         if Apart.made:
             if over_stages and over_stages[0].takes(self):
                 return over_stages[0](self, args, kwargs)
@@ -123,13 +128,17 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
         if self._batch_cut is not None and not state.on:
             return around_steps[0](self._here, self, args, kwargs)
         if self._compiled is None:
+            if hasattr(type(self).construct, "_declared"):
+                raise ValueError(
+                    "For 'enable_dynamic', a Cell's construct in GRAPH_MODE is declared by Cell.set_inputs instead."
+                )
             self.init_parameters_data()
             name = type(self).__name__
             self.__dict__["_compiled"] = Compiled(
                 self._run_once,
                 name,
                 self._jit_level or None,
-                dynamic=self._dynamic,
+                dynamic=bool(self._declared and self._declared.any_rank) or None,
                 patches=self._compile_patches(),
             )
         return self._compiled(*args, **kwargs)
@@ -202,6 +211,14 @@ class Cell(TreeMixin, ParametersMixin, FlagsMixin, hooks.HooksMixin):
             or self._over_stages is not None
             or self._batch_cut is not None
         )
+
+    def compile_and_run(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the Cell."""
+        return self(*args, **kwargs)
+
+    def run_construct(self, cast_inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Call `construct` without hooks and casts."""
+        return self.construct(*cast_inputs, **kwargs)
 
     def compile(self, *args: Any, **kwargs: Any) -> None:
         """Compile for these inputs now rather than at the first call.

@@ -10,6 +10,7 @@ from typing import Any
 
 import torch
 
+from msacc.common.refusals import refused
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tree import filled, leaves
 from msacc.graph.state import differentiable_once
@@ -94,6 +95,24 @@ class HooksMixin:
     def register_backward_pre_hook(self, hook_fn: Callable[..., Any]) -> HookHandle:
         """`hook_fn(cell, grad_outputs)` before the Cell's backward pass; may return new ones."""
         return self._add_hook("backward_pre", hook_fn)
+
+    @refused(
+        "a graph chooses itself what it keeps; use mindspore.saved_tensors_hooks outside ms.jit"
+    )
+    def register_saved_tensors_hooks(
+        self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]
+    ) -> None:
+        """How a graph packs what it keeps for the backward pass. Not here: raises NotImplementedError."""
+        raise NotImplementedError
+
+    @refused(
+        "a graph reads its parameters when it needs them; register_forward_hook sees a Cell's results"
+    )
+    def register_parameter_forward_hook(
+        self, hook: Callable[..., Any] | list[dict[str, Any]]
+    ) -> None:
+        """Change parameters where a graph reads them. Not here: raises NotImplementedError."""
+        raise NotImplementedError
 
 
 def pre_hooks(

@@ -1,30 +1,17 @@
-"""A Cell's parameters and buffers: listing, naming, filling, state dicts."""
+"""A Cell's parameters and buffers: listing, naming, filling."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any
 
 import torch
 
-from msacc.common import checks as check
 from msacc.common.notice import no_effect
 from msacc.common.parameter import Parameter, Structure
 from msacc.common.tensor import Tensor
 from msacc.nn.cell.tree import check_free
-
-
-class Mismatch(NamedTuple):
-    """What `load_state_dict` found no counterpart of."""
-
-    missing_keys: list[str]
-    unexpected_keys: list[str]
-
-    def __repr__(self) -> str:
-        if not self.missing_keys and not self.unexpected_keys:
-            return "<All keys matched successfully>"
-        return f"Mismatch(missing_keys={self.missing_keys}, unexpected_keys={self.unexpected_keys})"
 
 
 class ParametersMixin:
@@ -197,76 +184,3 @@ class ParametersMixin:
         if found is None:
             raise AttributeError(f"{type(self).__name__} has no buffer '{target}'.")
         return found
-
-    # -- state dicts ---------------------------------------------------------------------------
-    def state_dict(
-        self, *args: Any, destination: Any = None, prefix: str = "", keep_vars: bool = False
-    ) -> OrderedDict[str, Tensor]:
-        """Parameters and persistent buffers by path; the objects themselves, whose values change with training.
-
-        `destination`, `prefix` and `keep_vars` may also come by position, as in MindSpore, where `keep_vars` changes
-        nothing either: said once here.
-        """
-        named: tuple[Any, ...] = (destination, prefix, keep_vars)
-        destination, prefix, keep_vars = (*args, *named[len(args) :])
-        if check.boolean("state_dict", "keep_vars", keep_vars):
-            no_effect(
-                "Cell.state_dict", "keep_vars", keep_vars, "the Parameters themselves are given"
-            )
-        if destination is not None and not isinstance(destination, dict):
-            raise TypeError(
-                f"For 'state_dict', 'destination' must be a dict, but got {destination!r}."
-            )
-        check.instance("state_dict", "prefix", prefix, str)
-        found: Any = OrderedDict() if destination is None else destination
-        self._put_state(found, prefix)
-        return found
-
-    def _put_state(self, found: dict[str, Tensor], prefix: str) -> None:
-        """Cell by cell, its parameters and then its buffers; what two cells share comes twice."""
-        found.update((prefix + name, p) for name, p in self._params.items() if p is not None)
-        transient = self.__dict__.get("_transient", ())
-        for name in self.__dict__.get("_buffers", ()):
-            if name not in transient and self.__dict__[name] is not None:
-                found[prefix + name] = self.__dict__[name]
-        for name, cell in self._cells.items():
-            if cell is not None:
-                cell._put_state(found, f"{prefix}{name}.")
-
-    def load_state_dict(self, state_dict: Mapping[str, Any], strict: bool = True) -> Any:
-        """Copy values in by path; returns (missing_keys, unexpected_keys).
-
-        Raises TypeError where `state_dict` is no mapping, RuntimeError for other shapes and, if `strict`,
-        for paths that are missing or unexpected.
-        """
-        if not isinstance(state_dict, Mapping):
-            raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
-        own = self.state_dict()
-        missing = [k for k in own if k not in state_dict]
-        unexpected = [k for k in state_dict if k not in own]
-        problems = (
-            [f"Missing key(s) in state_dict: {', '.join(map(repr, missing))}."] if missing else []
-        )
-        if unexpected:
-            problems.append(f"Unexpected key(s) in state_dict: {', '.join(map(repr, unexpected))}.")
-        for key in own.keys() & state_dict.keys():
-            if tuple(own[key].shape) != tuple(state_dict[key].shape):
-                problems.append(
-                    f"size mismatch for {key}: {state_dict[key].shape} vs {own[key].shape}."
-                )
-        if problems and (strict or any("size mismatch" in p for p in problems)):
-            raise RuntimeError(
-                f"Error(s) in loading state_dict for {type(self).__name__}:\n\t"
-                + "\n\t".join(problems)
-            )
-        for key in own.keys() & state_dict.keys():
-            _copy_into(own[key], state_dict[key])
-        return Mismatch(missing, unexpected)
-
-
-def _copy_into(target: Tensor, source: Any) -> None:
-    value = source if isinstance(source, Tensor) else Tensor(source)
-    if isinstance(target, Parameter):
-        target.set_data(value)
-    else:
-        target._t.copy_(value._t)

@@ -4,6 +4,7 @@ A layer holds parameters and settings, checks its arguments and calls a chapter 
 Imports `common`, `ops` and `nn.cell`.
 """
 
+from msacc.homes import refuse as _refuse
 from msacc.nn.layer import activation as activation
 from msacc.nn.layer import arrays as arrays
 from msacc.nn.layer import basic as basic
@@ -68,3 +69,9 @@ __all__ = [
     *timedistributed.__all__,
     *transformer.__all__,
 ]
+from msacc.nn.layer.thor import Conv2dThor as Conv2dThor
+from msacc.nn.layer.thor import DenseThor as DenseThor
+from msacc.nn.layer.thor import EmbeddingLookupThor as EmbeddingLookupThor
+from msacc.nn.layer.thor import EmbeddingThor as EmbeddingThor
+
+__getattr__ = _refuse("mindspore.nn.layer")

@@ -3,6 +3,7 @@
 A loss holds settings and calls a chapter of `ops.nn.loss`. Imports `common`, `ops` and `nn.cell`.
 """
 
+from msacc.homes import refuse as _refuse
 from msacc.nn.loss import loss as loss
 from msacc.nn.loss import sampled as sampled
 from msacc.nn.loss import special as special
@@ -11,3 +12,5 @@ from msacc.nn.loss.sampled import *  # noqa: F403
 from msacc.nn.loss.special import *  # noqa: F403
 
 __all__ = [*loss.__all__, *sampled.__all__, *special.__all__]
+
+__getattr__ = _refuse("mindspore.nn.loss")

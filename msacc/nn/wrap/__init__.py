@@ -3,6 +3,7 @@
 Imports `common`, `graph`, `ops`, `nn.cell` and `nn.optim`.
 """
 
+from msacc.homes import refuse as _refuse
 from msacc.nn.wrap.grad_reducer import DistributedGradReducer as DistributedGradReducer
 from msacc.nn.wrap.input_cells import GetNextSingleOp as GetNextSingleOp
 from msacc.nn.wrap.input_cells import ParameterUpdate as ParameterUpdate
@@ -15,3 +16,5 @@ from msacc.nn.wrap.loss_scale import DynamicLossScaleUpdateCell as DynamicLossSc
 from msacc.nn.wrap.loss_scale import FixedLossScaleUpdateCell as FixedLossScaleUpdateCell
 from msacc.nn.wrap.loss_scale import TrainOneStepWithLossScaleCell as TrainOneStepWithLossScaleCell
 from msacc.nn.wrap.train_cells import TrainOneStepCell as TrainOneStepCell
+
+__getattr__ = _refuse("mindspore.nn.wrap")

@@ -74,3 +74,21 @@ def zero_(self: Tensor) -> Tensor:
 def index_copy_(self: Tensor, dim: int, index: Tensor, tensor: Tensor) -> Tensor:
     """Write the slices of `tensor` to the places `index` of `dim`; returns self."""
     return put_back(self, self._t.index_copy(dim, index._t.long(), tensor._t))
+
+
+def put_(self: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
+    """Write the elements of `source` at the flat positions `index`, or add them if `accumulate`; returns self.
+
+    Raises TypeError for other classes and for an index that is no int64, ValueError where the two differ in size.
+    """
+    check.boolean("put_", "accumulate", accumulate)
+    at, new = check.tensor("put_", "index", index), check.tensor("put_", "source", source)
+    if at.dtype != torch.int64 or new.dtype != self._t.dtype:
+        raise TypeError(
+            f"For 'put_', 'index' must be int64 and 'source' {self._t.dtype}, but got {at.dtype}, {new.dtype}."
+        )
+    if at.numel() != new.numel():
+        raise ValueError(
+            f"For 'put_', 'index' and 'source' need one size, but got {at.numel()} and {new.numel()}."
+        )
+    return put_back(self, self._t.put(at, new, accumulate))

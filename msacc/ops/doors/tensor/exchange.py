@@ -1,13 +1,14 @@
-"""Methods of Tensor that hand it on: memory, devices, DLPack, sparse forms, gradients, hooks."""
+"""Methods of Tensor that hand it on: memory, devices, DLPack, gradients, hooks."""
 
 from __future__ import annotations
 
 from msacc.common.notice import no_effects
 from msacc.common.parameter import Parameter
+from msacc.common.refusals import refused
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.common.tensor_functions import from_dlpack, to_dlpack
-from msacc.ops.array import sparse, storage
+from msacc.ops.array import memory, storage
 from msacc.ops.doors.tensor.operators import attach
 
 
@@ -65,17 +66,27 @@ def wait_pipeline(self: Tensor) -> None:
     """Nothing is to be done: `asnumpy` waits for the values by itself."""
 
 
+@refused("a Tensor's memory is free when nothing refers to it: use del")
+def delete_(self: Tensor, non_blocking: bool = False) -> Tensor:
+    """Free the tensor's memory at once. Not here, nor on MindSpore's CPU: raises NotImplementedError."""
+    raise NotImplementedError
+
+
 attach(
     {
         **{"requires_grad_": requires_grad_, "to_": to_, "move_to": storage.move_to},
         **{"value": value, "pin_memory": pin_memory, "flush_from_cache": flush_from_cache},
         **{"data_sync": data_sync, "wait_pipeline": wait_pipeline, "to_dlpack": to_dlpack},
-        **{"to_coo": sparse.to_coo, "to_csr": sparse.to_csr},
         **{"copy": storage.copy, "clone": storage.copy, "contiguous": storage.contiguous},
         **{"is_contiguous": storage.is_contiguous, "storage_offset": storage.storage_offset},
         **{"data_ptr": storage.data_ptr, "stride": storage.stride},
+        **{"get_bytes": memory.get_bytes, "is_pinned": memory.is_pinned},
+        **{"is_shared": memory.is_shared, "set_const_arg": memory.set_const_arg},
+        **{"storage": memory.untyped_storage, "untyped_storage": memory.untyped_storage},
+        **{"set_": memory.set_, "delete_": delete_},
         "register_hook": storage.register_hook,
     }
 )
+Tensor.convert_bytes_to_tensor = staticmethod(memory.convert_bytes_to_tensor)  # type: ignore[attr-defined]
 Tensor.from_dlpack = staticmethod(from_dlpack)  # type: ignore[attr-defined]
 Tensor.data = storage.data  # type: ignore[attr-defined]

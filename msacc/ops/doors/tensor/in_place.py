@@ -10,6 +10,7 @@ from msacc.ops.array import filling, picking, scattering, storage, writing
 from msacc.ops.array.writing import in_place, put_back
 from msacc.ops.core.op import spelled
 from msacc.ops.doors.tensor.operators import attach
+from msacc.ops.linalg import products
 from msacc.ops.math import arithmetic as ar
 from msacc.ops.math import clip
 from msacc.ops.math import elementwise as el
@@ -64,6 +65,8 @@ attach(
         **{"exponential_": exponential_, "bernoulli_": bernoulli_, "tanh_": tanh_},
         "sigmoid_": in_place(act.sigmoid),
         "assign_value": storage.assign_value,
+        "addmm_": in_place(products.addmm),
+        "put_": writing.put_,
         "copy_": writing.copy_,
         "fill_": writing.fill_,
         "zero_": writing.zero_,

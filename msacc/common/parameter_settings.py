@@ -1,0 +1,37 @@
+"""Settings of a Parameter that describe MindSpore's parameter servers and graphs: kept, checked, and not read here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Setting:
+    """An attribute with a default; TypeError for a value of another type, as MindSpore raises it."""
+
+    def __init__(self, default: Any, kinds: type | tuple[type, ...], wanted: str, doc: str):
+        self.default, self.kinds, self.wanted = default, kinds, wanted
+        self.__doc__ = doc
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, holder: Any, owner: type | None = None) -> Any:
+        if holder is None:
+            return self
+        return holder.__dict__.get(self.name, self.default)
+
+    def __set__(self, holder: Any, value: Any) -> None:
+        if not isinstance(value, self.kinds):
+            raise TypeError(f"The argument `{self.name}` must be {self.wanted}, but got {value!r}.")
+        holder.__dict__[self.name] = value
+
+
+class ParameterSettings:
+    """What Parameter holds of them."""
+
+    cache_enable = Setting(False, bool, "bool type", "Whether a parameter server caches its rows.")
+    cache_shape = Setting([], (tuple, list), "tuple or list type", "The shape of that cache.")
+    key = Setting(-1, int, "int type", "Its number on a parameter server.")
+    parallel_optimizer_comm_recompute = Setting(
+        False, bool, "bool type", "Whether MindSpore's graphs gather it again in the backward pass."
+    )

@@ -1,0 +1,10 @@
+"""Which device the runtime speaks of."""
+
+from __future__ import annotations
+
+from msacc.common.settings import settings
+
+
+def on_cuda() -> bool:
+    """Whether this process computes on CUDA."""
+    return settings.device.type == "cuda"

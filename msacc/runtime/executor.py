@@ -1,0 +1,31 @@
+"""How work reaches the device: torch decides, and these say so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.common.notice import no_effect
+
+
+def launch_blocking() -> None:
+    """Refused once a device is in use; set CUDA_LAUNCH_BLOCKING=1 instead."""
+    no_effect("runtime", "launch_blocking", True, "set CUDA_LAUNCH_BLOCKING=1 before starting")
+
+
+def dispatch_threads_num(threads_num: int) -> None:
+    """Accepted; torch dispatches ops from the calling thread."""
+    no_effect(
+        "runtime", "dispatch_threads_num", threads_num, "ops are dispatched by the calling thread"
+    )
+
+
+def set_kernel_launch_group(thread_num: int = 2, kernel_group_num: int = 8) -> None:
+    """Accepted; it concerns Ascend only."""
+    no_effect("runtime", "set_kernel_launch_group", (thread_num, kernel_group_num))
+
+
+def set_kernel_launch_capture(enable_capture_graph: bool, op_capture_skip: Any = None) -> None:
+    """Accepted; jit_level "O2" uses CUDA graphs."""
+    why = 'jit_level "O2" uses CUDA graphs'
+    given = (enable_capture_graph, op_capture_skip)
+    no_effect("runtime", "set_kernel_launch_capture", given, why)

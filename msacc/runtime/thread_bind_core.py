@@ -1,0 +1,18 @@
+"""Binding threads to cores: `msrun --bind_core` does it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.common.notice import no_effect
+
+
+def set_cpu_affinity(
+    enable_affinity: bool,
+    affinity_cpu_list: Any = None,
+    module_to_cpu_dict: Any = None,
+    bind_file: Any = None,
+) -> None:
+    """Accepted; use `msrun --bind_core`."""
+    given = (enable_affinity, affinity_cpu_list, module_to_cpu_dict, bind_file)
+    no_effect("runtime", "set_cpu_affinity", given, "use msrun --bind_core")
