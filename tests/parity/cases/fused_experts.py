@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
 import numpy as np
@@ -16,10 +15,6 @@ X, W = rand(ROWS, DEEP, seed=1), rand(3, DEEP, OUT, seed=2)
 ENDS, SIZES = np.array([2, 2, 6]), np.array([2, 0, 4])
 BIAS = rand(3, OUT, seed=3)
 WIDE = rand(ROWS, OUT, seed=4)
-
-
-def functions(ms: Any) -> Any:
-    return importlib.import_module(f"{ms.__name__}.ops.auto_generate")
 
 
 def by_group(ms: Any, x: Any, w: Any, bias: Any = None) -> Any:
@@ -240,7 +235,7 @@ GATES: Rows = {
         lambda ms, x, f: prims(ms).MoeGatingTopKSoftmax()(x, f, 2), LOGITS, DONE, formula=lambda x, f: best(x)
     ),
     "groups": row(
-        lambda ms, x, i: functions(ms).group_topk(x.copy(), i, 3, 2, 2),
+        lambda ms, x, i: prims(ms).GroupTopk()(x.copy(), i, 3, 2, 2),
         *(LOGITS, np.arange(8, dtype=np.int32)),
         formula=lambda x, i: x * kept(x),
     ),
@@ -333,9 +328,9 @@ NORMS: Rows = {
         ) + b2[0],
     ),
     "feed_experts": row(
-        lambda ms, x, w1, b1, w2, b2: prims(ms).FFNExt("relu")(x, w1, w2, ms.Tensor([3, 4]), b1, b2),
-        *(X, *INSIDE),
-        instead=fed,
+        lambda ms, x, w1, b1, w2, b2, n: prims(ms).FFNExt("relu")(x, w1, w2, n, b1, b2),
+        *(X, *INSIDE, np.array([3, 4])),
+        instead=lambda ms, x, w1, b1, w2, b2, n: fed(ms, x, w1, b1, w2, b2),
     ),
     "turned": row(
         lambda ms, x, w: prims(ms).TransposeBatchMatmulTranspose()(x, w, (1, 0, 2), (1, 0, 2), False, True),

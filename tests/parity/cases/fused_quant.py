@@ -72,23 +72,23 @@ PRODUCTS: Rows = {
         formula=lambda *_: int8(X @ ((WEIGHT + GROUPS[1].repeat(2, 0)) * GROUPS[0].repeat(2, 0)) * 0.5 + 2),
     ),
     "experts": row(
-        lambda ms, a, b, s, t: prims(ms).GroupedMatmulV4()(
-            [a], [b], scale=[s], pre_token_scale=[t], group_list=ms.Tensor([1, 2]), split_item=3, group_type=0,
+        lambda ms, a, b, s, t, g: prims(ms).GroupedMatmulV4()(
+            [a], [b], scale=[s], pre_token_scale=[t], group_list=g, split_item=3, group_type=0,
             group_list_type=1, output_dtype=ms.float16,
         ),
-        *(BYTES, np.stack([WEIGHT, -WEIGHT]), np.stack([SCALE, SCALE * 2]), PER_ROW),
+        *(BYTES, np.stack([WEIGHT, -WEIGHT]), np.stack([SCALE, SCALE * 2]), PER_ROW, np.array([1, 2])),
         formula=lambda *_: half(product() * SCALE * PER_ROW[:, None] * np.array([[1], [-2], [-2]])),
     ),
     "experts_bare": row(
-        lambda ms, a, b: prims(ms).GroupedMatmulV4()([a], [b], group_list=ms.Tensor([1, 3]), split_item=3, group_type=0),
-        *(BYTES, np.stack([WEIGHT, -WEIGHT])),
+        lambda ms, a, b, g: prims(ms).GroupedMatmulV4()([a], [b], group_list=g, split_item=3, group_type=0),
+        *(BYTES, np.stack([WEIGHT, -WEIGHT]), np.array([1, 3])),
         formula=lambda *_: (product() * np.array([[1], [-1], [-1]])).astype(np.int32),
     ),
     "expert_weights": row(
-        lambda ms, x, w, s, o: prims(ms).GroupedMatmul(3, 0)(
-            [x], [w], antiquant_scale=[s], antiquant_offset=[o], group_list=ms.Tensor([1, 3])
+        lambda ms, x, w, s, o, g: prims(ms).GroupedMatmul(3, 0)(
+            [x], [w], antiquant_scale=[s], antiquant_offset=[o], group_list=g
         ),
-        *(X, np.stack([WEIGHT, -WEIGHT]), np.stack([SCALE, SCALE]), np.stack([OFFSET, -OFFSET])),
+        *(X, np.stack([WEIGHT, -WEIGHT]), np.stack([SCALE, SCALE]), np.stack([OFFSET, -OFFSET]), np.array([1, 3])),
         formula=lambda *_: X @ ((WEIGHT + OFFSET) * SCALE) * np.array([[1], [-1], [-1]], np.float32),
     ),
 }  # fmt: skip
@@ -176,10 +176,10 @@ RING: Rows = {
         formula=lambda *_: (sbh(attended(Q, K, V)[0]), *attended(Q, K, V)[1:]),
     ),
     "lined_up": row(
-        lambda ms, a, b, c, d, e, f: prims(ms).RingAttentionUpdate()(
-            a, b, c, d, e, f, actual_seq_qlen=ms.Tensor([0, 3]), layout="TND"
+        lambda ms, a, b, c, d, e, f, g: prims(ms).RingAttentionUpdate()(
+            a, b, c, d, e, f, actual_seq_qlen=g, layout="TND"
         ),
-        *(*LINED[0], *LINED[1]),
+        *(*LINED[0], *LINED[1], np.array([0, 3])),
         formula=lambda *_: [t[0].swapaxes(0, 1) for t in attended(Q, K, V)],
     ),
 }  # fmt: skip
