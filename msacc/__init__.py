@@ -1,11 +1,13 @@
 """msacc: the MindSpore API on PyTorch."""
 
 import gc as _gc
+from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 # Next to nothing loaded here becomes garbage; looking for it would take a fifth of the import.
 _thresholds = _gc.get_threshold()
 _gc.set_threshold(200_000, 50, 100)
 
+from msacc.homes import WITH_FIRST_USE as _WITH_FIRST_USE
 from msacc.homes import install as _install_homes
 from msacc.homes import refuse as _refuse
 
@@ -17,13 +19,11 @@ from msacc import boost as boost
 from msacc import common as common
 from msacc import communication as communication
 from msacc import context as context
-from msacc import dataset as dataset
 from msacc import device_context as device_context
 from msacc import experimental as experimental
 from msacc import graph as graph
 from msacc import hal as hal
 from msacc import log as log
-from msacc import mindrecord as mindrecord
 from msacc import mint as mint
 from msacc import nn as nn
 from msacc import numpy as numpy
@@ -161,15 +161,6 @@ from msacc.graph.saving import saved_tensors_hooks as saved_tensors_hooks
 from msacc.graph.vmap import vmap as vmap
 from msacc.log import get_level as get_level
 from msacc.log import get_log_config as get_log_config
-from msacc.mindrecord import FAILED as FAILED
-from msacc.mindrecord import SUCCESS as SUCCESS
-from msacc.mindrecord import Cifar10ToMR as Cifar10ToMR
-from msacc.mindrecord import Cifar100ToMR as Cifar100ToMR
-from msacc.mindrecord import CsvToMR as CsvToMR
-from msacc.mindrecord import FileReader as FileReader
-from msacc.mindrecord import FileWriter as FileWriter
-from msacc.mindrecord import ImageNetToMR as ImageNetToMR
-from msacc.mindrecord import MnistToMR as MnistToMR
 from msacc.mint import optim as _mint_optim  # noqa: F401  (mint.optim, as an attribute)
 from msacc.mint.nn import functional as _mint_functional  # noqa: F401  (mint.nn, as an attribute)
 from msacc.nn.dump import set_dump as set_dump
@@ -235,7 +226,26 @@ from msacc.train.serialization import transform_checkpoints as transform_checkpo
 from msacc.train.serialization import unified_safetensors as unified_safetensors
 from msacc.version import MINDSPORE_VERSION as __version__  # noqa: F401
 
+if _TYPE_CHECKING:
+    from msacc import dataset as dataset
+    from msacc import mindrecord as mindrecord
+    from msacc.mindrecord import FAILED as FAILED
+    from msacc.mindrecord import SUCCESS as SUCCESS
+    from msacc.mindrecord import Cifar10ToMR as Cifar10ToMR
+    from msacc.mindrecord import Cifar100ToMR as Cifar100ToMR
+    from msacc.mindrecord import CsvToMR as CsvToMR
+    from msacc.mindrecord import FileReader as FileReader
+    from msacc.mindrecord import FileWriter as FileWriter
+    from msacc.mindrecord import ImageNetToMR as ImageNetToMR
+    from msacc.mindrecord import MnistToMR as MnistToMR
+
 __getattr__ = _refuse("mindspore")
+
+
+def __dir__() -> list[str]:
+    """What is loaded, and what comes when it is asked for."""
+    return sorted({*globals(), *_WITH_FIRST_USE})
+
 
 if not _gc.get_freeze_count():
     # All that was loaded becomes old without being looked through.

@@ -271,6 +271,13 @@ MEMBERS |= {
     ).split()
     for module in ("nn", "nn.layer")
 }
+# What `import msacc` leaves out until it is asked for: data files, image code and their libraries.
+_RECORDS = (
+    "FAILED SUCCESS Cifar10ToMR Cifar100ToMR CsvToMR FileReader FileWriter ImageNetToMR MnistToMR"
+)
+MEMBERS |= {f"mindspore.{name}": f"mindrecord: {name}" for name in _RECORDS.split()}
+_MODULES_WITH_FIRST_USE = ("dataset", "mindrecord")
+WITH_FIRST_USE = (*_MODULES_WITH_FIRST_USE, *_RECORDS.split())
 # Modules of MindSpore's that are several files here: where else their names may be.
 _SPLIT = {
     "mindspore.nn.layer.basic": "nn.layer",
@@ -318,6 +325,8 @@ def refuse(module: str) -> Callable[[str], Any]:
     def __getattr__(name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        if module == "mindspore" and name in _MODULES_WITH_FIRST_USE:
+            return importlib.import_module(f"msacc.{name}")
         if f"{module}.{name}" in MEMBERS:
             source, _, own = MEMBERS[f"{module}.{name}"].partition(": ")
             return getattr(importlib.import_module(f"msacc.{source}"), own)

@@ -6,15 +6,10 @@ magic | tag (16 bytes, AES-GCM only) | length of the rest | IV length | IV | cip
 
 from __future__ import annotations
 
-import secrets
+import importlib.util
 import struct
+from os import urandom
 from typing import Any
-
-try:
-    from cryptography.exceptions import InvalidTag
-    from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
-except ImportError:  # the optional extra 'crypto'
-    Cipher = None  # type: ignore[assignment,misc]
 
 BLOCK_BYTES = 64 * 1024 * 1024
 MAGIC = {"AES-GCM": 0x7F3A5ED8, "AES-CBC": 0x7F3A5ED9, "SM4-CBC": 0x7F3A5EDA}
@@ -37,7 +32,7 @@ def check_key(key: bytes, mode: str, argument: str) -> None:
             f"For {mode}, '{argument}' should have {' or '.join(map(str, lengths))} bytes, "
             f"but got {len(key)}."
         )
-    if Cipher is None:
+    if importlib.util.find_spec("cryptography") is None:  # the optional extra 'crypto'
         raise ImportError(
             "Encryption needs the package 'cryptography': pip install 'msacc[crypto]'."
         )
@@ -52,6 +47,8 @@ def mode_of(content: bytes) -> str | None:
 
 
 def _cipher(key: bytes, mode: str, iv: bytes, tag: bytes | None = None) -> Any:
+    from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+
     algorithm = algorithms.SM4(key) if mode.startswith("SM4") else algorithms.AES(key)
     if mode.endswith("GCM"):
         return Cipher(algorithm, modes.GCM(iv[:_GCM_NONCE_BYTES], tag))
@@ -60,7 +57,7 @@ def _cipher(key: bytes, mode: str, iv: bytes, tag: bytes | None = None) -> Any:
 
 def encrypt_block(plain: bytes, key: bytes, mode: str, iv: bytes | None = None) -> bytes:
     """One framed block; `iv` is drawn at random unless given."""
-    iv = secrets.token_bytes(_IV_BYTES) if iv is None else iv
+    iv = urandom(_IV_BYTES) if iv is None else iv
     gcm = mode.endswith("GCM")
     if not gcm:
         fill = 16 - len(plain) % 16
@@ -103,6 +100,8 @@ def _decrypt_block(content: bytes, at: int, key: bytes, mode: str) -> tuple[byte
 
 
 def _open(key: bytes, mode: str, iv: bytes, tag: bytes | None, cipher: bytes) -> bytes:
+    from cryptography.exceptions import InvalidTag
+
     try:
         worker = _cipher(key, mode, iv, tag).decryptor()
         plain = worker.update(cipher) + worker.finalize()

@@ -6,7 +6,7 @@ which parameters are drawn from, belongs to `set_seed` alone.
 
 from __future__ import annotations
 
-import secrets
+import os
 from typing import Any
 
 import torch
@@ -44,7 +44,7 @@ class Generator:
 
     def seed(self) -> int:
         """Start a stream nobody can foresee; returns its seed."""
-        return self.manual_seed(secrets.randbits(32)).initial_seed()
+        return self.manual_seed(int.from_bytes(os.urandom(4), "little")).initial_seed()
 
     def initial_seed(self) -> int:
         """The seed the stream started from, as a signed 64-bit int."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import hmac
-import secrets
+import os
 import selectors
 import socket
 import time
@@ -54,7 +54,7 @@ class Scheduler:
         )
         self.server = listen(host, 0)
         self.server.setblocking(False)
-        self.token = secrets.token_hex(16).encode()
+        self.token = os.urandom(16).hex().encode()
         self.store.set(_TOKEN_KEY, self.token)
         self.store.set(_WATCH_KEY, str(self.server.getsockname()[1]))
         self.selector = selectors.DefaultSelector()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import atexit
 import os
-import secrets
 import sys
 from datetime import timedelta
 from typing import Any, cast
@@ -166,7 +165,7 @@ def _export(meeting: Meeting) -> None:
     os.environ.update({key: str(value) for key, value in values.items()})
     if "MSACC_JOB_SEED" not in os.environ and world.size > 1:
         if world.rank == 0:
-            meeting.store.set("job/seed", str(secrets.randbits(48)))
+            meeting.store.set("job/seed", str(int.from_bytes(os.urandom(6), "little")))
         os.environ["MSACC_JOB_SEED"] = meeting.store.get("job/seed").decode()
 
 

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
-
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
+from typing import TYPE_CHECKING, Any
 
 from msacc.train.callback._built_in import built_in
 from msacc.train.callback._callback import Callback, RunContext
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 
 def wanted() -> bool:
@@ -40,15 +33,17 @@ class ProgressLine(Callback):
 
     def begin(self, run_context: RunContext) -> None:
         """Show the line; printed lines scroll above it."""
+        from rich import console, progress  # only a terminal asks for it
+
         columns = (
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-            TimeRemainingColumn(),
+            progress.TextColumn("{task.description}"),
+            progress.BarColumn(),
+            progress.MofNCompleteColumn(),
+            progress.TimeElapsedColumn(),
+            progress.TimeRemainingColumn(),
         )
-        console = Console(soft_wrap=True, highlight=False)
-        self._progress = Progress(*columns, console=console, transient=True)
+        place = console.Console(soft_wrap=True, highlight=False)
+        self._progress = progress.Progress(*columns, console=place, transient=True)
         params = run_context.original_args()
         total = params.batch_num if isinstance(params.batch_num, int) else None
         self._task = self._progress.add_task(params.get("mode", ""), total=total)

@@ -13,7 +13,7 @@ from msacc.ops.core.cutting import cut_class
 from msacc.ops.core.inputs import by_name, inputs
 from msacc.ops.core.setting_checks import setting_checks
 from msacc.ops.core.strategies import strategy_attributes
-from msacc.ops.core.wording import as_primitive
+from msacc.ops.core.wording import WhenAsked, as_primitive
 from msacc.sharding.state import Spec
 
 _DEVICES = ("CPU", "GPU", "Ascend")
@@ -197,7 +197,7 @@ def primitive(
     signature = inspect.Signature(parameters)
     names = _to or {}
     arguments = {key: names.get(key, key) for key in init}
-    text, order = f"{name}{signature}", tuple(init)
+    order = tuple(init)
     checks = setting_checks(name, order)
     needed = tuple(key for key, value in init.items() if value is inspect.Parameter.empty)
 
@@ -206,14 +206,14 @@ def primitive(
         Primitive.__init__(self, name)
         # Bound by hand, so that a graph can hold a primitive made inside it.
         if len(args) > len(order):
-            raise TypeError(f"{text}: got {len(args)} arguments.")
+            raise TypeError(f"{name}{signature}: got {len(args)} arguments.")
         given = {**dict(zip(order, args)), **kwargs}
         for key in kwargs:
             if key not in order or key in order[: len(args)]:
-                raise TypeError(f"{text}: argument {key!r} is unknown or given twice.")
+                raise TypeError(f"{name}{signature}: argument {key!r} is unknown or given twice.")
         for key in needed:
             if key not in given:
-                raise TypeError(f"{text}: argument {key!r} is missing.")
+                raise TypeError(f"{name}{signature}: argument {key!r} is missing.")
         for key in order:
             value = given[key] if key in given else type(self)._defaults[key]
             self._given[key] = self.attrs[key] = value
@@ -238,7 +238,8 @@ def primitive(
         "_settle": _settle,
         "_order": order,
         "__signature__": signature,
-        "__doc__": _doc or as_primitive(name, fn, signature, names, inputs(name)),
+        "__doc__": _doc
+        or WhenAsked(lambda: as_primitive(name, fn, signature, names, inputs(name))),
         "_fn": staticmethod(fn),
         "_defaults": {key: value for key, value in init.items() if key not in needed},
         "__module__": "msacc.ops",

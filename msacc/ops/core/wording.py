@@ -25,6 +25,16 @@ def reworded(text: str | None, names: dict[str, str]) -> str | None:
     return re.sub(rf"(?<![\w.`'])({old})(?=(, \w+)*:\s)", lambda found: names[found[1]], text)
 
 
+class WhenAsked:
+    """A class's docstring that is written when somebody reads it: there are hundreds, and few are read."""
+
+    def __init__(self, write: Callable[[], str]):
+        self.write = write
+
+    def __get__(self, instance: Any, owner: Any = None) -> str:
+        return self.write()
+
+
 def summary(fn: Any) -> str:
     """The first paragraph of a docstring."""
     return (inspect.getdoc(fn) or "").split("\n\n")[0]

@@ -16,9 +16,8 @@ The others are in the table below; a message of one `dim` is a list of numbers.
 
 from __future__ import annotations
 
+import functools
 from typing import Any
-
-from google.protobuf import descriptor_pb2
 
 from msacc.train.serialization.messages import add_field, classes_of
 
@@ -71,7 +70,10 @@ _RECORDS: dict[str, tuple[tuple[str, str, str], ...]] = {
 }
 
 
+@functools.cache
 def _classes() -> dict[str, Any]:
+    from google.protobuf import descriptor_pb2  # with the first file that is read or written
+
     file = descriptor_pb2.FileDescriptorProto(
         name="node_strategy.proto", syntax="proto2", package=_PACKAGE
     )
@@ -85,7 +87,8 @@ def _classes() -> dict[str, Any]:
     return {name.rpartition(".")[2]: kind for name, kind in found.items()}
 
 
-_found = _classes()
-ParallelStrategyMap: Any = _found["ParallelStrategyMap"]
-ParallelLayouts: Any = _found["ParallelLayouts"]
-ParallelGroupMap: Any = _found["ParallelGroupMap"]
+def __getattr__(name: str) -> Any:
+    """The messages by their own names."""
+    if name in ("ParallelStrategyMap", "ParallelLayouts", "ParallelGroupMap"):
+        return _classes()[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

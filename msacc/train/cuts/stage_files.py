@@ -8,8 +8,8 @@ from typing import Any
 
 from msacc.common.durable import replacing
 from msacc.common.notice import logger
+from msacc.train.cuts import messages
 from msacc.train.cuts.folders import make_folder
-from msacc.train.cuts.messages import ParallelStrategyMap
 from msacc.train.cuts.strategy_files import read_json, read_protobuf
 
 
@@ -38,7 +38,7 @@ def merge_pipeline_strategys(src_strategy_dirs: str, dst_strategy_file: str) -> 
 
 
 def _merge_protobuf(files: list[str], target: str) -> None:
-    merged, done = ParallelStrategyMap(current_stage=1), set()
+    merged, done = messages.ParallelStrategyMap(current_stage=1), set()
     for path in files:
         found = read_protobuf(path)
         if not found.parallel_strategy_item or not found.parallel_layout_item:

@@ -7,9 +7,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from google.protobuf.message import DecodeError
-
-from msacc.train.cuts.messages import ParallelGroupMap, ParallelLayouts, ParallelStrategyMap
+from msacc.train.cuts import messages
 
 # {parameter name: its layout message}
 Strategy = dict[str, Any]
@@ -37,10 +35,12 @@ def build_searched_strategy(strategy_filename: str | None) -> Strategy | None:
 
 def read_protobuf(path: str) -> Any:
     """The ParallelStrategyMap of a file; TypeError for other content."""
+    from google.protobuf.message import DecodeError
+
     with open(path, "rb") as file:
         content = file.read()
     try:
-        return ParallelStrategyMap.FromString(content)
+        return messages.ParallelStrategyMap.FromString(content)
     except DecodeError as error:
         raise TypeError(
             f"The strategy file {path} is not protobuf (a name without the end .json says so): {error}."
@@ -79,7 +79,7 @@ def _check_file(path: Any) -> None:
 
 def _message(item: Mapping[str, Any]) -> Any:
     """A layout message from its JSON form, whose lists have no lists in them."""
-    layout = ParallelLayouts()
+    layout = messages.ParallelLayouts()
     for name in ("field", "opt_weight_shard_size", "opt_weight_shard_step"):
         setattr(layout, name, item.get(name))
     for name in ("dev_matrix", "tensor_map", "param_split_shape", "indices_offset"):
@@ -98,5 +98,5 @@ def restore_group_info_list(group_info_file_name: str) -> list[int]:
     if not os.path.isfile(group_info_file_name) or not os.path.getsize(group_info_file_name):
         raise ValueError(f"{where} names no file, or an empty one: {group_info_file_name!r}.")
     with open(group_info_file_name, "rb") as file:
-        found = ParallelGroupMap.FromString(file.read())
+        found = messages.ParallelGroupMap.FromString(file.read())
     return list(found.ckpt_restore_rank_list.dim)

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msacc.common.durable import replacing
+from msacc.train.cuts import messages
 from msacc.train.cuts.cut import Cut, tensor_map_of
-from msacc.train.cuts.messages import ParallelStrategyMap
 
 # {pipeline stage: {parameter name: its cut}}
 Stages = Mapping[int, Mapping[str, Cut]]
@@ -41,7 +41,7 @@ def _entries(stages: Stages) -> Iterator[tuple[int, str, Cut]]:
 
 
 def _as_protobuf(stages: Stages) -> bytes:
-    content = ParallelStrategyMap(current_stage=_current(stages))
+    content = messages.ParallelStrategyMap(current_stage=_current(stages))
     for stage, name, cut in _entries(stages):
         item = content.parallel_strategy_item.add(node_name=name)
         item.parallel_strategys.stage = stage

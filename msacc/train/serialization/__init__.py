@@ -35,11 +35,18 @@ from msacc.train.serialization.into_net import _update_param as _update_param
 from msacc.train.serialization.into_net import load_param_into_net as load_param_into_net
 from msacc.train.serialization.load import load_checkpoint as load_checkpoint
 from msacc.train.serialization.load import load_checkpoint_async as load_checkpoint_async
-from msacc.train.serialization.messages import Checkpoint as Checkpoint
-from msacc.train.serialization.records import TYPES
+from msacc.train.serialization.records import TYPES, messages
 from msacc.train.serialization.save import gather_parameters as gather_parameters
 from msacc.train.serialization.save import save_checkpoint as save_checkpoint
 from msacc.train.serialization.save import set_parameter_gatherer as set_parameter_gatherer
+
+
+def __getattr__(name: str) -> Any:
+    """`Checkpoint`, the message, is built when it is first asked for."""
+    if name == "Checkpoint":
+        return messages.Checkpoint
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 # Old scripts read and write checkpoints by hand with these two.
 tensor_to_ms_type: dict[str, mstype.Type] = {**TYPES, "str": mstype.string}

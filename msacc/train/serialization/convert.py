@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from rich.progress import track
-
 from msacc.train.serialization.load import load_checkpoint
 from msacc.train.serialization.save import save_checkpoint
 
@@ -57,6 +55,8 @@ def _convert(
     jobs = list(_rank_files(where, source, target, from_format, pattern))
     with ThreadPoolExecutor(max_workers=workers) as pool:
         done = pool.map(lambda j: _one(j[0], j[1], name_map, from_format, to_format), jobs)
+        from rich.progress import track
+
         for _ in track(done, description=where, total=len(jobs)):
             pass
 

@@ -15,19 +15,17 @@ refuses, and no clash with a `Checkpoint` message that something else registered
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from typing import Any
 
-from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
-
-_Field = descriptor_pb2.FieldDescriptorProto
 _LABELS = {"": 1, "required": 2, "repeated": 3}
-_SCALARS = {
-    "int32": _Field.TYPE_INT32,
-    "int64": _Field.TYPE_INT64,
-    "uint32": _Field.TYPE_UINT32,
-    "string": _Field.TYPE_STRING,
-    "bytes": _Field.TYPE_BYTES,
+_SCALARS = ("int32", "int64", "uint32", "string", "bytes")
+_NAMES = {
+    "Checkpoint": "Checkpoint",
+    "Value": "Checkpoint.Value",
+    "TensorProto": "TensorProto",
+    "MapTensorProto": "MapTensorProto",
 }
 
 
@@ -35,12 +33,15 @@ def add_field(message: Any, number: int, name: str, kind: str, label: str = "") 
     """Give a message a field: a scalar `kind` or the full name of a message, '' for an optional one."""
     field = message.field.add(name=name, number=number, label=_LABELS[label])
     if kind in _SCALARS:
-        field.type = _SCALARS[kind]
+        field.type = getattr(field, f"TYPE_{kind.upper()}")
     else:
-        field.type, field.type_name = _Field.TYPE_MESSAGE, kind
+        field.type, field.type_name = field.TYPE_MESSAGE, kind
 
 
+@functools.cache
 def _classes() -> dict[str, Any]:
+    from google.protobuf import descriptor_pb2  # with the first file that is read or written
+
     file = descriptor_pb2.FileDescriptorProto(name="checkpoint.proto", syntax="proto2")
     checkpoint = file.message_type.add(name="Checkpoint")
     value = checkpoint.nested_type.add(name="Value")
@@ -53,18 +54,20 @@ def _classes() -> dict[str, Any]:
     add_field(tensor, 2, "tensor_type", "string", "required")
     add_field(tensor, 3, "tensor_content", "bytes", "required")
     add_field(file.message_type.add(name="MapTensorProto"), 1, "tensor", ".TensorProto", "repeated")
-    return classes_of(file, ("Checkpoint", "Checkpoint.Value", "TensorProto", "MapTensorProto"))
+    return classes_of(file, _NAMES.values())
 
 
 def classes_of(file: Any, names: Iterable[str]) -> dict[str, Any]:
     """The Python classes of a file's messages, in a pool of their own."""
+    from google.protobuf import descriptor_pool, message_factory
+
     pool = descriptor_pool.DescriptorPool()
     pool.Add(file)
     return {n: message_factory.GetMessageClass(pool.FindMessageTypeByName(n)) for n in names}
 
 
-_found = _classes()
-Checkpoint: Any = _found["Checkpoint"]
-Value: Any = _found["Checkpoint.Value"]
-TensorProto: Any = _found["TensorProto"]
-MapTensorProto: Any = _found["MapTensorProto"]
+def __getattr__(name: str) -> Any:
+    """The messages by their own names."""
+    if name in _NAMES:
+        return _classes()[_NAMES[name]]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

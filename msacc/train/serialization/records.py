@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import torch
-from google.protobuf.message import DecodeError
 
 from msacc.common import dtype as mstype
-from msacc.train.serialization.messages import Checkpoint, Value
+from msacc.train.serialization import messages
 
 # A longer value is spread over several records with the same tag.
 SLICE_BYTES = 512 * 1024 * 1024
@@ -47,7 +46,7 @@ def text_entry(text: str) -> Entry:
 def encode(name: str, entry: Entry, slice_bytes: int = SLICE_BYTES) -> Iterator[bytes]:
     """The serialized records of one entry."""
     for start in range(0, len(entry.data) or 1, slice_bytes):
-        record = Checkpoint()
+        record = messages.Checkpoint()
         value = record.value.add(tag=name)
         value.tensor.dims.extend(entry.dims)
         value.tensor.tensor_type = entry.type_name
@@ -87,8 +86,10 @@ def _varint(content: Any, at: int) -> tuple[int, int]:
 
 
 def _parse(body: bytes, at: int) -> Any:
+    from google.protobuf.message import DecodeError
+
     try:
-        value = Value.FromString(body)
+        value = messages.Value.FromString(body)
     except DecodeError as error:
         raise ValueError(f"the record at byte {at} cannot be parsed") from error
     if not value.tag or not value.IsInitialized():

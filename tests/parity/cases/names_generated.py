@@ -83,7 +83,6 @@ def writing(ms: Any, run: Any) -> Any:
     mask = ms.Tensor(X > 0)
     return {
         "copy": written("InplaceCopy", ms.Tensor(Y)),
-        "fill": written("InplaceFillScalar", 3.0),
         "masked": written("InplaceMaskedFillScalar", mask, 7.0),
     }
 
