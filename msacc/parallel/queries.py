@@ -99,3 +99,13 @@ def _set_multi_subgraphs(multi_subgraph: bool = True) -> None:
         multi_subgraph,
         "each network is searched by itself",
     )
+
+
+def _is_sharding_propagation() -> bool:
+    """Whether strategies are searched by spreading those that are given."""
+    modes = (
+        get_auto_parallel_context(name) for name in ("search_mode", "auto_parallel_search_mode")
+    )
+    return "sharding_propagation" in modes or bool(
+        get_auto_parallel_context("sharding_propagation")
+    )
