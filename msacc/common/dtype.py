@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import torch
 
+from msacc.homes import refuse
+
 
 class Type:
     """One MindSpore type object, such as ``msacc.float32``.
@@ -303,3 +305,6 @@ __all__ = [
 
 # Unsigned numbers that torch has few kernels for, and signed ones of the same bits.
 SIGNED = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: torch.int64}
+
+
+__getattr__ = refuse("mindspore.common.dtype")
