@@ -97,8 +97,18 @@ def _state(holder: Any, name: str) -> str | None:
         try:
             holder = getattr(holder, part)
         except (AttributeError, ImportError):
-            return ""
+            if not isinstance(holder, type) or not hasattr(_made(holder), part):
+                return ""
+            return None
     return refusal(holder)
+
+
+def _made(kind: type) -> Any:
+    """An object of the class, where one can be made of nothing."""
+    try:
+        return kind()
+    except Exception:
+        return None
 
 
 def _documented_part() -> list[str]:

@@ -270,6 +270,8 @@ MEMBERS: dict[str, str] = {
     "mindspore.QuantDtype": "common.dtype_kinds: QuantDtype",
     "mindspore.common.dtype.Float": "common.dtype_kinds: Float",
     "mindspore.dtype.Float": "common.dtype_kinds: Float",
+    "mindspore.set_op_strategy_config": "parallel.queries: set_op_strategy_config",
+    "mindspore.parallel.set_op_strategy_config": "parallel.queries: set_op_strategy_config",
     "mindspore.nn.GradAccumulationCell": "parallel.nn: GradAccumulation",
     "mindspore.nn.MicroBatchInterleaved": "parallel.nn: MicroBatchInterleaved",
     "mindspore.nn.PipelineCell": "parallel.nn: PipelineCell",

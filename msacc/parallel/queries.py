@@ -7,6 +7,7 @@ from typing import Any
 from msacc.auto_parallel_context import get_auto_parallel_context
 from msacc.common.modes import ParallelMode
 from msacc.common.notice import no_effect
+from msacc.common.refusals import refused
 
 
 def _get_parallel_mode() -> str:
@@ -109,3 +110,9 @@ def _is_sharding_propagation() -> bool:
     return "sharding_propagation" in modes or bool(
         get_auto_parallel_context("sharding_propagation")
     )
+
+
+@refused("use AutoParallel.load_operator_strategy_file and save_operator_strategy_file")
+def set_op_strategy_config(mode: str = "SAVE", path: str = "") -> None:
+    """Where strategies are saved or loaded. Not here: raises NotImplementedError."""
+    raise NotImplementedError
