@@ -147,6 +147,7 @@ from msacc.execution_context import set_offload_context as set_offload_context
 from msacc.execution_context import set_ps_context as set_ps_context
 from msacc.execution_context import set_recursion_limit as set_recursion_limit
 from msacc.graph import JitConfig as JitConfig
+from msacc.graph import enable_dynamic as enable_dynamic
 from msacc.graph import get_grad as get_grad
 from msacc.graph import grad as grad
 from msacc.graph import jacfwd as jacfwd

@@ -46,6 +46,19 @@ def _with_ext(source: str) -> list[str]:
     return [*inner, "mint: clone triangular_solve vdot", f"{source}: ..."]
 
 
+# Functions of fused primitives that MindSpore keeps in its generated files alone.
+_FUSED = [
+    "ops.nn.attention.paged: kv_cache_scatter_update reshape_and_cache",
+    "ops.nn.attention.rotary: apply_rotary_pos_emb_",
+    "ops.nn.fused_norm: add_layernorm_v2=add_layer_norm",
+    "ops.nn.fused_products: ffn_ext",
+    "ops.nn.moe.gating: fused_add_topk_div group_topk topkrouter topprouter",
+    "ops.nn.moe.grouped: grouped_matmul grouped_matmul_add_ grouped_matmul_v2 grouped_matmul_v4 matmul_add_",
+    "ops.nn.moe.routing: inner_moe_token_unpermute=moe_token_unpermute moe_compute_expert_tokens"
+    " moe_finalize_routing moe_init_routing",
+    "ops.nn.quant.products: dequant_swiglu_quant quant_batch_matmul quant_matmul weight_quant_batch_matmul",
+]
+
 HOMES: dict[str, list[str]] = {
     "common.api": [
         "graph.jit: jit ms_function jit_class _pynative_executor=_Executor"
@@ -90,8 +103,8 @@ HOMES: dict[str, list[str]] = {
     ],
     "ops.communication": ["mint.distributed.in_place: *"],
     "ops.function.comm_func": ["mint.distributed.in_place: *"],
-    "ops.auto_generate": ["mint.generated: *"],
-    "ops.auto_generate.gen_ops_def": ["mint.generated: *"],
+    "ops.auto_generate": [*_FUSED, "mint.generated: ..."],
+    "ops.auto_generate.gen_ops_def": [*_FUSED, "mint.generated: ..."],
     "ops.auto_generate.gen_ops_prim": ["mint.generated: *"],
     "ops.auto_generate.pyboost_inner_prim": ["mint.generated: *"],
     "ops.P": ["ops.operations: *"],
@@ -111,6 +124,7 @@ HOMES: dict[str, list[str]] = {
     "ops.function.random_func": _with_ext("ops"),
     "ops.function.spectral_func": ["ops: *"],
     "ops.function.vmap_func": ["ops: *"],
+    "ops.operations._infer_ops": ["ops: *"],
     "ops.operations._inner_ops": ["ops: *"],
     "ops.operations.array_ops": ["ops: *"],
     "ops.operations.comm_ops": ["ops: *"],
@@ -242,6 +256,8 @@ HOMES: dict[str, list[str]] = {
 MEMBERS: dict[str, str] = {
     "mindspore.nn.loss.loss.Loss": "nn.loss: LossBase",
     "mindspore.ms_class": "graph: jit_class",
+    "mindspore.dataset.WaitedDSCallback": "train.callback._waited: WaitedDSCallback",
+    "mindspore.dataset.callback.WaitedDSCallback": "train.callback._waited: WaitedDSCallback",
     "mindspore.common.JitConfig": "graph.jit: JitConfig",
     "mindspore.common.Symbol": "common.mutable_: Symbol",
     "mindspore.common.jit": "graph.jit: jit",
@@ -299,6 +315,13 @@ _COMMUNICATION = (
 MEMBERS |= {
     f"mindspore.ops.{name}": f"mint.distributed.in_place: {name}" for name in _COMMUNICATION.split()
 }
+# What `import msacc` leaves out until it is asked for: data files, image code and their libraries.
+_RECORDS = (
+    "FAILED SUCCESS Cifar10ToMR Cifar100ToMR CsvToMR FileReader FileWriter ImageNetToMR MnistToMR"
+)
+MEMBERS |= {f"mindspore.{name}": f"mindrecord: {name}" for name in _RECORDS.split()}
+_MODULES_WITH_FIRST_USE = ("dataset", "mindrecord")
+WITH_FIRST_USE = (*_MODULES_WITH_FIRST_USE, *_RECORDS.split())
 # Layers of `mint.nn` that `mindspore.nn` has under a name with Ext at the end.
 MEMBERS |= {
     f"mindspore.{module}.{name}Ext": f"mint.nn: {name}"
@@ -316,13 +339,6 @@ MEMBERS |= {
     ]
     for module in ("nn", "nn.layer")
 }
-# What `import msacc` leaves out until it is asked for: data files, image code and their libraries.
-_RECORDS = (
-    "FAILED SUCCESS Cifar10ToMR Cifar100ToMR CsvToMR FileReader FileWriter ImageNetToMR MnistToMR"
-)
-MEMBERS |= {f"mindspore.{name}": f"mindrecord: {name}" for name in _RECORDS.split()}
-_MODULES_WITH_FIRST_USE = ("dataset", "mindrecord")
-WITH_FIRST_USE = (*_MODULES_WITH_FIRST_USE, *_RECORDS.split())
 # Modules of MindSpore's that are several files here: where else their names may be.
 _SPLIT = {
     "mindspore.nn.layer.basic": "nn.layer",

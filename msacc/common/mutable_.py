@@ -1,30 +1,95 @@
-"""mutable and Symbol: marks for MindSpore's compiler that graphs here need not."""
+"""mutable and Symbol: what may vary between the calls of one graph."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from msacc.common.checks import boolean
 from msacc.common.notice import no_effect
+from msacc.common.tensor import Tensor
+
+
+class MutableTuple(tuple):
+    """A tuple that `mutable` marked; `dynamic_len`: its length may vary too."""
+
+    dynamic_len = False
+
+
+class MutableList(list):
+    """A list that `mutable` marked; `dynamic_len`: its length may vary too."""
+
+    dynamic_len = False
+
+
+class MutableInt(int):
+    """An int that `mutable` marked."""
+
+
+class MutableFloat(float):
+    """A float that `mutable` marked."""
+
+
+_MARKED: dict[type, type] = {
+    tuple: MutableTuple,
+    list: MutableList,
+    int: MutableInt,
+    float: MutableFloat,
+}
+_PLAIN: dict[type, type] = {marked: plain for plain, marked in _MARKED.items()}
 
 
 def mutable(input_data: Any, dynamic_len: bool = False) -> Any:
-    """`input_data` itself: every number, tuple, list or dict may vary between calls of a graph."""
-    if not isinstance(input_data, (tuple, list, dict, int, float)) and not hasattr(
-        input_data, "_t"
-    ):
+    """`input_data`, marked as what may vary between calls: only `set_inputs` and `enable_dynamic` ask.
+
+    `input_data` is a Tensor, a number, or a tuple, list or dict of them, nested as you like; Tensors, bools and
+    dicts come back as they are. `dynamic_len`: the length of a tuple or list varies too, which makes a graph for
+    each length. Raises TypeError for other data, and for `dynamic_len` with what is no tuple or list. Differs from
+    MindSpore: unmarked numbers, tuples and lists may vary between calls as well.
+    """
+    boolean("mutable", "dynamic_len", dynamic_len)
+    if not _may_vary(input_data):
         raise TypeError(
-            "For 'mutable', the 'input_data' should be a Tensor, a number, a tuple, a list or a dict, but "
-            f"got {input_data!r}."
+            "For 'mutable', the 'input_data' should be one of (bool, int, float, Tensor, tuple, list, dict) or their "
+            f"nested structures, but got {type(input_data).__name__}: {input_data!r}."
         )
     if dynamic_len and not isinstance(input_data, (tuple, list)):
         raise TypeError(
             f"For 'mutable', 'dynamic_len' goes with a tuple or a list, but got {input_data!r}."
         )
-    return input_data
+    made = _MARKED.get(type(input_data))
+    if made is None:
+        return input_data
+    marked = made(input_data)
+    if dynamic_len:
+        marked.dynamic_len = True
+    return marked
+
+
+def _may_vary(value: Any) -> bool:
+    if isinstance(value, (tuple, list)):
+        return all(map(_may_vary, value))
+    if isinstance(value, dict):
+        return all(map(_may_vary, value.values()))
+    return isinstance(value, (int, float, Tensor)) or hasattr(value, "_t")
+
+
+def is_mutable(value: Any) -> bool:
+    """Whether a value may vary from call to call: a Tensor, or what `mutable` marked."""
+    return isinstance(value, Tensor) or type(value) in _PLAIN
+
+
+def unmarked(value: Any) -> Any:
+    """A value without the mark of `mutable`: what graphs get."""
+    plain = _PLAIN.get(type(value))
+    return value if plain is None else plain(value)
 
 
 class Symbol:
-    """A symbolic dimension for `Cell.set_inputs`: at least `min`, at most `max`, `divisor` divides it."""
+    """A dimension of `set_inputs` that varies: from `min` to `max` (0: any), `divisor` * N + `remainder`.
+
+    `unique`: dimensions with this very Symbol are equal in a call. Raises TypeError for what is no int (`unique`: no
+    bool), ValueError for a `min` or `divisor` below 1 and a `remainder` outside [0, `divisor`). As in MindSpore.
+    """
 
     def __init__(
         self,
@@ -37,19 +102,24 @@ class Symbol:
     ):
         for name, value in kwargs.items():
             no_effect("Symbol", name, value, "no rule of a dimension has this name")
-        for name, value in (
-            ("max", max),
-            ("min", min),
-            ("divisor", divisor),
-            ("remainder", remainder),
-        ):
-            if not isinstance(value, int) or isinstance(value, bool):
+        rules = {"max": max, "min": min, "divisor": divisor, "remainder": remainder}
+        for name, value in rules.items():
+            if not isinstance(value, int):
                 raise TypeError(
                     f"For 'Symbol', the argument '{name}' must be int, but got {type(value)}."
                 )
-        if divisor <= 0 or min < 0 or (max and max < min):
+        if not isinstance(unique, bool):
+            raise TypeError(
+                f"For 'Symbol', the argument 'unique' must be bool, but got {type(unique)}."
+            )
+        for name in ("min", "divisor"):
+            if rules[name] <= 0:
+                raise ValueError(
+                    f"For 'Symbol', the '{name}' value should be positive, but got {rules[name]}."
+                )
+        if not 0 <= remainder < divisor:
             raise ValueError(
-                f"For 'Symbol', 0 <= min <= max and divisor > 0 are needed, but got {min}, {max}, {divisor}."
+                f"For 'Symbol', the 'remainder' value should be in the range [0, {divisor}), but got {remainder}."
             )
         self.max, self.min, self.divisor, self.remainder, self.unique = (
             max,

@@ -1,56 +1,58 @@
 """Sparse tensors as MindSpore shows them: RowTensor, COOTensor, CSRTensor.
 
-They hold Tensors and convert; ops in msacc take dense Tensors.
+They hold Tensors; what they compute stands in `ops.sparse`, and their methods are attached by its door.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 
 from msacc.common.dtype import Type
+from msacc.common.sparse_checks import check_alone, check_coo, check_csr, check_kinds, check_places
 from msacc.common.tensor import Tensor, wrap
 
 
-def _check(where: str, **given: Any) -> None:
-    for name, value in given.items():
-        if not isinstance(value, Tensor):
-            raise TypeError(f"For '{where}', '{name}' should be a Tensor, but got {value!r}.")
+class Parts(NamedTuple):
+    """A sparse tensor at the edge of a graph: its class by name, its tensors, its shape."""
+
+    kind: str
+    tensors: tuple[Any, ...]
+    shape: tuple[int, ...]
 
 
-class RowTensor:
-    """Rows `values` of shape (N, ...) at `indices` of shape (N,) of a tensor of shape `shape`."""
+class Sparse:
+    """What the sparse tensors share: `values` at places of a tensor of the shape `shape`."""
 
-    def __init__(
-        self, indices: Any = None, values: Any = None, shape: Any = None, row_tensor: Any = None
-    ):
-        if row_tensor is not None:
-            indices, values, shape = row_tensor.indices, row_tensor.values, row_tensor.dense_shape
-        _check("RowTensor", indices=indices, values=values)
-        if not isinstance(shape, tuple):
-            raise TypeError(f"For 'RowTensor', 'shape' should be a tuple, but got {shape!r}.")
-        self.indices, self.values, self.dense_shape = indices, values, shape
+    # The attributes that hold Tensors, in the constructor's order; the values come last.
+    _tensors: tuple[str, ...] = ()
+    values: Tensor
+    shape: tuple[int, ...]
 
-    def __repr__(self) -> str:
-        return f"RowTensor(shape={list(self.dense_shape)}, indices={self.indices}, values={self.values})"
+    @classmethod
+    def _of(cls, tensors: Any, shape: tuple[int, ...]) -> Any:
+        """One of these parts, which were checked before."""
+        made = cls.__new__(cls)
+        for name, t in zip(cls._tensors, tensors):
+            setattr(made, name, t)
+        made.shape = shape
+        return made
 
+    def _held(self) -> list[Tensor]:
+        return [getattr(self, name) for name in self._tensors]
 
-class COOTensor:
-    """Values of shape (N,) at `indices` of shape (N, ndims) of a tensor of shape `shape`."""
+    def _parts(self) -> Parts:
+        return Parts(type(self).__name__, tuple(self._held()), self.shape)
 
-    def __init__(
-        self, indices: Any = None, values: Any = None, shape: Any = None, coo_tensor: Any = None
-    ):
-        if coo_tensor is not None:
-            indices, values, shape = coo_tensor.indices, coo_tensor.values, coo_tensor.shape
-        _check("COOTensor", indices=indices, values=values)
-        if not isinstance(shape, tuple) or indices.ndim != 2 or indices.shape[1] != len(shape):
-            raise ValueError(
-                f"For 'COOTensor', 'indices' should have shape (N, {len(shape or ())}) for 'shape' {shape}, "
-                f"but has {indices.shape}."
-            )
-        self.indices, self.values, self.shape = indices, values, shape
+    def _around(self, values: Tensor) -> Any:
+        """The same places with other values."""
+        return type(self)._of([*self._held()[:-1], values], self.shape)
+
+    @property
+    def _t(self) -> torch.Tensor:
+        # What has a gradient.
+        return self.values._t
 
     @property
     def dtype(self) -> Type:
@@ -58,42 +60,99 @@ class COOTensor:
         return self.values.dtype
 
     @property
+    def size(self) -> int:
+        """The number of values."""
+        return self.values.size
+
+    @property
+    def itemsize(self) -> int:
+        """The bytes of one value."""
+        return self.values.itemsize
+
+    @property
     def ndim(self) -> int:
         """The number of dimensions."""
         return len(self.shape)
 
-    def _torch(self) -> torch.Tensor:
-        return torch.sparse_coo_tensor(self.indices._t.t().long(), self.values._t, self.shape)
+    def to_tuple(self) -> tuple[Any, ...]:
+        """The parts: the Tensors in the constructor's order, then the shape."""
+        return (*self._held(), self.shape)
 
-    def to_dense(self) -> Tensor:
-        """The dense tensor; values at equal indices add up."""
-        return wrap(self._torch().to_dense())
-
-    def coalesce(self) -> COOTensor:
-        """Equal indices joined, in order."""
-        joined = self._torch().coalesce()
-        return COOTensor(wrap(joined.indices().t().contiguous()), wrap(joined.values()), self.shape)
-
-    def to_csr(self) -> CSRTensor:
-        """The same in rows; two dimensions only."""
-        rows = self._torch().coalesce().to_sparse_csr()
-        return CSRTensor(
-            wrap(rows.crow_indices()), wrap(rows.col_indices()), wrap(rows.values()), self.shape
-        )
-
-    def to_tuple(self) -> tuple[Tensor, Tensor, tuple[int, ...]]:
-        """(indices, values, shape)."""
-        return self.indices, self.values, self.shape
+    def _under(self, op: str, dense: Tensor) -> Any:
+        """A Tensor's operator with this on its right; the door replaces it."""
+        raise TypeError(f"For '{op}', {type(self).__name__} cannot stand beside {type(dense)}.")
 
     def __repr__(self) -> str:
-        return f"COOTensor(shape={list(self.shape)}, dtype={self.dtype}, indices={self.indices}, values={self.values})"
+        shown = ", ".join(f"{name}={_shown(getattr(self, name))}" for name in self._tensors)
+        return f"{type(self).__name__}(shape={list(self.shape)}, dtype={self.dtype}, {shown})"
+
+
+def _shown(t: Any) -> str:
+    """A Tensor's text with its values as numpy prints them."""
+    head, _, values = repr(t).partition("value=")
+    return f"{head}value={values.lstrip(' ').replace(',', '')}"
+
+
+class RowTensor(Sparse):
+    """Rows `values` of shape (N, ...) at `indices` of shape (N,) of a tensor of the shape `shape`.
+
+    Or the parts of `row_tensor`. Raises TypeError unless `indices` and `values` are Tensors and `shape` is a
+    tuple, or `row_tensor` is a RowTensor given alone.
+    """
+
+    _tensors = ("indices", "values")
+
+    def __init__(
+        self, indices: Any = None, values: Any = None, shape: Any = None, row_tensor: Any = None
+    ):
+        if row_tensor is not None:
+            check_alone("RowTensor", "row_tensor", row_tensor, RowTensor, indices, values, shape)
+            indices, values, shape = row_tensor.to_tuple()
+        check_kinds("RowTensor", shape, indices=indices, values=values)
+        self.indices, self.values, self.shape = indices, values, shape
+
+    @property
+    def dense_shape(self) -> tuple[int, ...]:
+        """The shape of the tensor that the rows are of."""
+        return self.shape
+
+
+RowTensorInner = RowTensor
+
+
+class COOTensor(Sparse):
+    """A matrix of the shape `shape` with `values` (N,) at `indices` (N, 2): row and column.
+
+    Or the parts of `coo_tensor`. Values at equal indices stay apart until they are summed. Raises TypeError for
+    parts of other types (indices are Int16, Int32 or Int64, `shape` is a tuple of int) and for `coo_tensor`
+    beside others, ValueError for shapes that do not go together, a `shape` that has not two sizes or no room.
+    """
+
+    _tensors = ("indices", "values")
+
+    def __init__(
+        self, indices: Any = None, values: Any = None, shape: Any = None, coo_tensor: Any = None
+    ):
+        if coo_tensor is not None:
+            check_alone("COOTensor", "coo_tensor", coo_tensor, COOTensor, indices, values, shape)
+            indices, values, shape = coo_tensor.to_tuple()
+        check_kinds("COOTensor", shape, indices=indices, values=values)
+        check_coo(indices, values, shape)
+        check_places("COOTensor", indices=indices)
+        self.indices, self.values, self.shape = indices, values, shape
 
 
 SparseTensor = COOTensor
 
 
-class CSRTensor:
-    """Compressed rows: `indptr` (rows + 1,), `indices` (N,) columns, `values` (N,), `shape`."""
+class CSRTensor(Sparse):
+    """Compressed rows: `indptr` (rows + 1,), `indices` (N,) columns, `values` (N, *shape[2:]), `shape`.
+
+    The values of row i are those from indptr[i] to indptr[i + 1]. Or the parts of `csr_tensor`. Raises as
+    COOTensor does.
+    """
+
+    _tensors = ("indptr", "indices", "values")
 
     def __init__(
         self,
@@ -104,29 +163,24 @@ class CSRTensor:
         csr_tensor: Any = None,
     ):
         if csr_tensor is not None:
-            indptr, indices = csr_tensor.indptr, csr_tensor.indices
-            values, shape = csr_tensor.values, csr_tensor.shape
-        _check("CSRTensor", indptr=indptr, indices=indices, values=values)
-        if not isinstance(shape, tuple):
-            raise TypeError(f"For 'CSRTensor', 'shape' should be a tuple, but got {shape!r}.")
+            others = indptr, indices, values, shape
+            check_alone("CSRTensor", "csr_tensor", csr_tensor, CSRTensor, *others)
+            indptr, indices, values, shape = csr_tensor.to_tuple()
+        check_kinds("CSRTensor", shape, indptr=indptr, indices=indices, values=values)
+        check_csr(indptr, indices, values, shape)
+        check_places("CSRTensor", indptr=indptr, indices=indices)
         self.indptr, self.indices, self.values, self.shape = indptr, indices, values, shape
 
-    @property
-    def dtype(self) -> Type:
-        """The type of the values."""
-        return self.values.dtype
 
-    def _torch(self) -> torch.Tensor:
-        return torch.sparse_csr_tensor(self.indptr._t, self.indices._t, self.values._t, self.shape)
+_KINDS: dict[str, type[Sparse]] = {"RowTensor": RowTensor, "COOTensor": COOTensor}
+_KINDS["CSRTensor"] = CSRTensor
 
-    def to_dense(self) -> Tensor:
-        """The dense tensor."""
-        return wrap(self._torch().to_dense())
 
-    def to_coo(self) -> COOTensor:
-        """The same by coordinates."""
-        found = self._torch().to_sparse_coo().coalesce()
-        return COOTensor(wrap(found.indices().t().contiguous()), wrap(found.values()), self.shape)
+def joined(parts: Parts) -> Any:
+    """The sparse tensor of these parts."""
+    return _KINDS[parts.kind]._of(parts.tensors, parts.shape)
 
-    def __repr__(self) -> str:
-        return f"CSRTensor(shape={list(self.shape)}, dtype={self.dtype}, indptr={self.indptr}, values={self.values})"
+
+def with_values(source: Any, t: torch.Tensor) -> Any:
+    """What stands in the place of `source` with the tensor `t`: a Tensor, or a sparse one with those values."""
+    return source._around(wrap(t)) if isinstance(source, Sparse) else wrap(t)

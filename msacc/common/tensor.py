@@ -408,12 +408,18 @@ def is_described(tensor: Tensor) -> bool:
     return isinstance(tensor._init, _Described)
 
 
+def declared_dims(tensor: Tensor) -> tuple[Any, ...]:
+    """The sizes of a Tensor that may describe an input: None or a Symbol stands for one that varies."""
+    return tensor._init.dims if isinstance(tensor._init, _Described) else tensor.shape
+
+
 class _Described:
     """Stands for the data of a Tensor whose shape is not known: it describes an input (set_inputs)."""
 
     initializer = None
 
     def __init__(self, dims: tuple[Any, ...], dtype: Any):
+        self.dims = dims
         # A None or a Symbol is a dimension of any size.
         self.shape = tuple(d if isinstance(d, (int, np.integer)) else -1 for d in dims)
         self.dtype = mstype.from_torch(mstype.to_torch(dtype))

@@ -75,6 +75,11 @@ def dynamo() -> ModuleType:
     return torch._dynamo
 
 
+def mark_varying(t: torch.Tensor, axis: int) -> None:
+    """Say that a tensor's size is another one in other calls: a graph is made for any, where its code allows it."""
+    dynamo().maybe_mark_dynamic(t, axis)
+
+
 def load_compiler() -> None:
     """Load Dynamo and inductor now rather than with the first graph."""
     import torch._dynamo

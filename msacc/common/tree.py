@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 import torch
 
+from msacc.common.mutable_ import is_mutable, unmarked
 from msacc.common.parameter import Parameter
+from msacc.common.sparse import Parts, Sparse, joined
 from msacc.common.tensor import Tensor, wrap
 
 # Python's own values, which cross the edge as they are.
@@ -48,6 +50,10 @@ def to_edge(value: Any) -> Any:
         return {key: to_edge(item) for key, item in value.items()}
     if isinstance(value, np.generic):
         return value.item()
+    if is_mutable(value):
+        return to_edge(unmarked(value))
+    if isinstance(value, Sparse):
+        return to_edge(value._parts())
     if isinstance(value, (np.ndarray, torch.Tensor)):
         raise ArrayGiven(
             f"A graph takes Tensors, but got {type(value).__module__}.{kind.__name__}; wrap it in Tensor()."
@@ -60,7 +66,8 @@ def from_edge(value: Any) -> Any:
     if isinstance(value, torch.Tensor):
         return wrap(value)
     if type(value) in (list, tuple) or _named(value):
-        return like(value, [from_edge(item) for item in value])
+        inside = like(value, [from_edge(item) for item in value])
+        return joined(inside) if type(inside) is Parts else inside
     if type(value) is dict:
         return {key: from_edge(item) for key, item in value.items()}
     return value
@@ -74,6 +81,8 @@ def result_to_edge(value: Any) -> Any:
         return like(value, [result_to_edge(item) for item in value])
     if isinstance(value, dict):
         return {key: result_to_edge(item) for key, item in value.items()}
+    if isinstance(value, Sparse):
+        return result_to_edge(value._parts())
     return tuple(value) if isinstance(value, range) else value
 
 
@@ -85,7 +94,7 @@ def leaves(value: Any) -> list[Tensor]:
         return [leaf for item in value for leaf in leaves(item)]
     if isinstance(value, dict):
         return [leaf for item in value.values() for leaf in leaves(item)]
-    return []
+    return value._held() if isinstance(value, Sparse) else []
 
 
 def filled(value: Any, tensors: Iterator[torch.Tensor]) -> Any:
@@ -96,6 +105,8 @@ def filled(value: Any, tensors: Iterator[torch.Tensor]) -> Any:
         return like(value, [filled(item, tensors) for item in value])
     if isinstance(value, dict):
         return {key: filled(item, tensors) for key, item in value.items()}
+    if isinstance(value, Sparse):
+        return joined(filled(value._parts(), tensors))
     return value
 
 
@@ -114,6 +125,8 @@ def emptied(value: Any) -> Any:
         return like(value, [emptied(item) for item in value])
     if isinstance(value, dict):
         return {key: emptied(item) for key, item in value.items()}
+    if isinstance(value, Sparse):
+        return joined(emptied(value._parts()))
     return value
 
 
@@ -125,4 +138,6 @@ def detach(value: Any) -> Any:
         return like(value, [detach(item) for item in value])
     if isinstance(value, dict):
         return {key: detach(item) for key, item in value.items()}
+    if isinstance(value, Sparse):
+        return joined(detach(value._parts()))
     return value

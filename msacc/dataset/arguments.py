@@ -74,10 +74,12 @@ def callbacks(value: Any) -> list[DSCallback]:
     """The callbacks of a map."""
     if value is None:
         return []
-    given = list(value) if isinstance(value, (list, tuple)) else [value]
-    for callback in given:
-        check.instance(None, "callbacks", callback, DSCallback)
-    return given
+    if isinstance(value, list):
+        for i, callback in enumerate(value):
+            check.instance(None, f"callbacks[{i}]", callback, DSCallback)
+        return list(value)
+    check.instance(None, "callbacks", value, DSCallback)
+    return [value]
 
 
 def split_sizes(sizes: Sequence[Any], rows: int) -> list[int]:

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msacc.common import checks as check
+from msacc.dataset.errors import user_error
+from msacc.homes import refuse as _refuse
 
 
 class DSCallback:
@@ -17,6 +19,10 @@ class DSCallback:
     def __init__(self, step_size: int = 1) -> None:
         check.integer(None, "step_size", step_size, 1, check.INT32_MAX)
         self.step_size = step_size
+
+    def listens(self) -> bool:
+        """Whether a subclass has methods of its own to call."""
+        return any(getattr(type(self), name) is not getattr(DSCallback, name) for name in _METHODS)
 
     def ds_begin(self, ds_run_context: Any) -> None:
         """Before the first row."""
@@ -46,14 +52,22 @@ class DSRunContext:
 class Watch:
     """Calls the callbacks of a map around every row that passes."""
 
-    def __init__(self, callbacks: Sequence[DSCallback]) -> None:
-        self.callbacks, self.context = callbacks, DSRunContext()
+    def __init__(self, callbacks: Sequence[DSCallback], run: Any) -> None:
+        self.callbacks, self.context, self._run = callbacks, DSRunContext(), run
+        if callbacks:
+            run.epoch_ends.append(self._end_epoch)
+            for callback in callbacks:
+                _check_overridden(callback)
 
     def _tell(self, name: str, every_step: bool = False) -> None:
         for callback in self.callbacks:
             number = self.context.cur_step_num_in_epoch - 1
             if not every_step or number % callback.step_size == 0:
-                getattr(callback, name)(self.context)
+                _call(callback, name, self.context)
+
+    def _end_epoch(self) -> None:
+        if self.context.cur_step_num_in_epoch:
+            self._tell("ds_epoch_end")
 
     def __call__(self, blocks: Iterator[Any]) -> Iterator[Any]:
         """The same blocks; blocks hold one row each when there are callbacks."""
@@ -62,13 +76,36 @@ class Watch:
             return
         if self.context.cur_epoch_num == 0:
             self._tell("ds_begin")
-        self.context.cur_epoch_num += 1
-        self.context.cur_step_num_in_epoch = 0
-        self._tell("ds_epoch_begin")
+        # A repeat runs its child several times within one epoch.
+        if self._run.epoch + 1 != self.context.cur_epoch_num:
+            self.context.cur_epoch_num = self._run.epoch + 1
+            self.context.cur_step_num_in_epoch = 0
+            self._tell("ds_epoch_begin")
         for block in blocks:
             self.context.cur_step_num += 1
             self.context.cur_step_num_in_epoch += 1
             self._tell("ds_step_begin", every_step=True)
             yield block
             self._tell("ds_step_end", every_step=True)
-        self._tell("ds_epoch_end")
+
+
+_METHODS = ("ds_begin", "ds_epoch_begin", "ds_epoch_end", "ds_step_begin", "ds_step_end")
+
+
+def _check_overridden(callback: DSCallback) -> None:
+    """AttributeError for a callback that does nothing."""
+    if not callback.listens():
+        raise AttributeError(
+            "Inheriting Callback class without overriding any methods, check the usage of user "
+            f"defined Callback. {type(callback).__name__} has none of {', '.join(_METHODS)}."
+        )
+
+
+def _call(callback: DSCallback, name: str, context: DSRunContext) -> None:
+    try:
+        getattr(callback, name)(context)
+    except Exception as error:
+        raise user_error(getattr(callback, name), error) from error
+
+
+__getattr__ = _refuse("mindspore.dataset.callback")

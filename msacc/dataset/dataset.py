@@ -12,8 +12,11 @@ from msacc.common import checks as check
 from msacc.common.notice import no_effects, once
 from msacc.dataset import arguments, readings
 from msacc.dataset.cache import check_cache
+from msacc.dataset.flow import Flow
 from msacc.dataset.pipeline.batch import BatchInfo, BatchNode
+from msacc.dataset.pipeline.buckets import BucketNode
 from msacc.dataset.pipeline.combine import ConcatNode, ProjectNode, RenameNode, ShardNode, ZipNode
+from msacc.dataset.pipeline.gates import GateNode
 from msacc.dataset.pipeline.iterator import DictIterator, TupleIterator
 from msacc.dataset.pipeline.map import MapNode
 from msacc.dataset.pipeline.mixing import MixNode
@@ -29,13 +32,16 @@ from msacc.dataset.samplers import (
 from msacc.dataset.sources.readers.base import RowSource
 
 
-class Dataset:
+class Dataset(Flow):
     """A lazy pipeline. Every operator gives a new Dataset; nothing runs until it is iterated."""
 
     def __init__(self, node: Node, children: Sequence[Dataset] = ()) -> None:
         self._node = node
         self.children = list(children)
         self._row_count: int | None = None
+
+    def _then(self, node: Node) -> Dataset:
+        return _OF_NODES[type(node)](node, [self])
 
     # Operators
 
@@ -108,7 +114,12 @@ class Dataset:
             arguments.names_or_none(input_columns, "input_columns"),
             arguments.names_or_none(output_columns, "output_columns"),
         )
+        self._scale_gates(node.batch_size())
         return BatchDataset(node, [self])
+
+    def _scale_gates(self, rows: int) -> None:
+        for gate in self._gates() if rows > 0 else ():
+            gate.scale(rows)
 
     def padded_batch(
         self,
@@ -125,11 +136,14 @@ class Dataset:
         readings.workers(num_parallel_workers)
         rows, pads = arguments.batch_size(batch_size), arguments.pad_info(pad_info)
         node = BatchNode(self._node, rows, drop_remainder, pad_info=pads)
+        self._scale_gates(node.batch_size())
         return PaddedBatchDataset(node, [self])
 
     def shuffle(self, buffer_size: int) -> Dataset:
         """Shuffle through a buffer of `buffer_size` rows (at least 2)."""
         check.integer(None, "buffer_size", buffer_size, 2, check.INT32_MAX)
+        if self.is_sync():
+            raise RuntimeError("No shuffle after sync operators. Shuffle before sync_wait.")
         return ShuffleDataset(ShuffleNode(self._node, buffer_size), [self])
 
     def repeat(self, count: int | None = None) -> Dataset:
@@ -364,13 +378,7 @@ class Dataset:
 
 
 _ABSENT = {
-    "save": "write the rows of an iterator with mindrecord.FileWriter",
-    "device_que": "there is no device queue; iterate over the dataset",
     "to_json": "pipelines cannot be serialized",
-    "sync_wait": "pipelines are synchronous; there is nothing to wait for",
-    "sync_update": "pipelines are synchronous; there is nothing to wait for",
-    "bucket_batch_by_length": "sort or bucket rows in the source, then use padded_batch",
-    "flat_map": "yield the rows of all files from one GeneratorDataset",
     "set_dynamic_columns": "MindSpore removed it in 2.0; dynamic shapes need no declaration",
     "send": "sending rows to another rank is not supported",
     "recv": "receiving rows from another rank is not supported",
@@ -387,6 +395,20 @@ class BatchDataset(Dataset):
 
 class PaddedBatchDataset(Dataset):
     """What `padded_batch` gives."""
+
+
+class BucketBatchByLengthDataset(Dataset):
+    """What `bucket_batch_by_length` gives."""
+
+
+class SyncWaitDataset(Dataset):
+    """What `sync_wait` gives."""
+
+
+_OF_NODES: dict[type[Node], type[Dataset]] = {
+    BucketNode: BucketBatchByLengthDataset,
+    GateNode: SyncWaitDataset,
+}
 
 
 class ShuffleDataset(Dataset):

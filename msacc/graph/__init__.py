@@ -4,6 +4,7 @@ Holds what is about calls and gradients, for any function; imports `common` alon
 """
 
 from msacc.graph.compiler import Compiled as Compiled
+from msacc.graph.dynamic import enable_dynamic as enable_dynamic
 from msacc.graph.grad_operation import GradOperation as GradOperation
 from msacc.graph.jacobians import jacfwd as jacfwd
 from msacc.graph.jacobians import jacrev as jacrev

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from msacc.common.parameter import Parameter
+from msacc.common.sparse import Sparse
 from msacc.common.tensor import Tensor
 from msacc.graph import recording
 from msacc.graph.gradients import differentiate
@@ -78,7 +79,7 @@ class GradOperation:
     def _input_positions(self, args: tuple[Any, ...]) -> tuple[int, ...]:
         if self.get_by_list and not self.get_all:
             return ()
-        tensors = tuple(i for i, a in enumerate(args) if isinstance(a, Tensor))
+        tensors = tuple(i for i, a in enumerate(args) if isinstance(a, (Tensor, Sparse)))
         return tensors if self.get_all else tensors[:1] if tensors[:1] == (0,) else ()
 
 

@@ -15,6 +15,7 @@ import torch
 
 from msacc.common.absent import Absent, is_absent, no_gradient
 from msacc.common.parameter import Parameter, gradient_hooks
+from msacc.common.sparse import with_values
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import MARKS_LEAVES
 from msacc.common.tree import detach, leaves
@@ -137,8 +138,9 @@ def differentiate(
     outer = run.differentiating > 0 or any(moved[i]._t.requires_grad for i in positions)
     nested = torch.is_grad_enabled() and (outer or any(w._t.requires_grad for w in weights))
     aliases = [_alias(moved[i]._t) for i in positions]
+    given = [moved[i] for i in positions]
     for i, alias in zip(positions, aliases):
-        moved[i] = wrap(alias)
+        moved[i] = with_values(moved[i], alias)
     held = alias_parameters(weights)
     try:
         with torch.enable_grad(), _differentiating():
@@ -153,9 +155,9 @@ def differentiate(
             grads[len(aliases) :] = hooked(weights, grads[len(aliases) :])
     finally:
         restore_parameters(weights, held)
-    wrapped = [wrap(g) for g in grads]
     value = value if nested else detach(value)
-    return value, wrapped[: len(aliases)], wrapped[len(aliases) :]
+    inputs = [with_values(a, g) if run.in_graph else wrap(g) for a, g in zip(given, grads)]
+    return value, inputs, [wrap(g) for g in grads[len(aliases) :]]
 
 
 def _of_those_here(

@@ -14,6 +14,7 @@ from msacc.common.notice import no_effect, no_effects
 from msacc.common.settings import settings
 from msacc.graph.apart import Apart, holds_apart
 from msacc.graph.compiler import Compiled
+from msacc.graph.declared import Declared
 from msacc.graph.reach import fill_delayed, is_cell
 from msacc.graph.state import around_steps, run
 from msacc.graph.stats import stats
@@ -66,7 +67,7 @@ def jit(
     ('', ms_backend or GE) and further `options` have no effect.
 
     Raises ValueError for other values of `capture_mode`, `jit_level`, `dynamic` and `backend`,
-    TypeError when `fullgraph` is no bool. Differs from MindSpore: `capture_mode` (ast, bytecode,
+    TypeError when `fullgraph` is no bool and `dynamic` no int. Differs from MindSpore: `capture_mode` (ast, bytecode,
     trace) makes no difference (capture is always by bytecode), and the default level is O1.
     """
     _check_options(capture_mode, jit_level, dynamic, fullgraph, backend, options)
@@ -88,6 +89,8 @@ def _check_options(
         raise ValueError(f"For 'jit', 'jit_level' should be one of {_LEVELS}, but got {level!r}.")
     if not isinstance(fullgraph, bool):
         raise TypeError(f"For 'jit', 'fullgraph' should be a bool, but got {fullgraph!r}.")
+    if not isinstance(dynamic, int) or isinstance(dynamic, bool):
+        raise TypeError(f"For 'jit', 'dynamic' must be an int, but got {dynamic!r}.")
     if dynamic not in (0, 1):
         raise ValueError(f"For 'jit', 'dynamic' should be 0 or 1, but got {dynamic!r}.")
     if backend not in ("", "ms_backend", "GE"):
@@ -125,6 +128,8 @@ class _Jit:
             return compiled(*args, **kwargs)
 
         def compiled(*args: Any, **kwargs: Any) -> Any:
+            if declared := self._declared(call, args):
+                declared.take(self.fn, args, kwargs)
             if Apart.made and (holds_apart(self.fn) or holds_apart(args[:1])):
                 return self.fn(*args, **kwargs)
             if self.in_class and args and self._is_method_of(type(args[0]), call):
@@ -132,6 +137,8 @@ class _Jit:
             if self.plain is None:
                 fill_delayed(self.fn)
                 name = getattr(self.fn, "__name__", type(self.fn).__name__)
+                if (declared := self._declared(call, args)) and declared.any_rank:
+                    self.options["dynamic"] = True
                 self.plain = Compiled(self.fn, _identifier(name), **self.options)
             return self.plain(*args, **kwargs)
 
@@ -141,6 +148,15 @@ class _Jit:
             functools.update_wrapper(call, self.fn)
         call._is_jit = True  # type: ignore[attr-defined]
         return call
+
+    def _declared(self, call: Callable[..., Any], args: tuple[Any, ...]) -> Declared | None:
+        """What `enable_dynamic`, over or under this mark, or `set_inputs` says of the inputs."""
+        here = getattr(self.fn, "_declared", None) or getattr(call, "_declared", None)
+        if here is not None and args and getattr(args[0], "_declared", None) and is_cell(args[0]):
+            raise ValueError(
+                "Where `enable_dynamic` declares the inputs of a Cell, `set_inputs` must not declare them too."
+            )
+        return here
 
     def _is_method_of(self, cls: type, call: Callable[..., Any]) -> bool:
         """Whether `call`, alone or in other decorators, stands in `cls` (a static method does not count)."""

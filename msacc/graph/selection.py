@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from msacc.common.parameter import Parameter, ParameterTuple
+from msacc.common.sparse import Sparse
 from msacc.common.tensor import Tensor
 from msacc.graph.state import run
 
@@ -60,7 +61,7 @@ def tensor_positions(args: Sequence[Any], positions: Sequence[int]) -> tuple[int
         if i >= len(args):
             kind = IndexError if run.in_graph else RuntimeError
             raise kind(f"For 'grad', position {i} is beyond the {len(args)} arguments.")
-    return tuple(i for i in positions if isinstance(args[i], Tensor))
+    return tuple(i for i in positions if isinstance(args[i], (Tensor, Sparse)))
 
 
 def check_aux(value: Any) -> None:

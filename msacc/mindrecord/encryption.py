@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common import crypto
+from msacc.mindrecord.paths import check_size
 
 _END, _CUSTOM = b"ENCRYPT", b"UDF-ENC"
 _BLOCK = 64 << 20
@@ -26,9 +27,9 @@ def set_enc_key(enc_key: str | None) -> None:
     Raises ValueError for other keys.
     """
     if enc_key is not None and not isinstance(enc_key, str):
-        raise ValueError(f"The input enc_key is not str, but {type(enc_key).__name__}.")
+        raise ValueError(f"The input enc_key is not str. Got {type(enc_key).__name__}.")
     if enc_key is not None and len(enc_key) not in (16, 24, 32):
-        raise ValueError(f"The length of input enc_key is not 16, 24, 32, but {len(enc_key)}.")
+        raise ValueError(f"The length of input enc_key is not 16, 24, 32. Got {len(enc_key)}.")
     _state["key"] = enc_key
 
 
@@ -50,9 +51,9 @@ def set_dec_mode(dec_mode: Mode | None = "AES-GCM") -> None:
 
 def _checked(name: str, mode: Any) -> Any:
     if not callable(mode) and not isinstance(mode, str):
-        raise ValueError(f"The input {name} is not str or a function, but {mode!r}.")
+        raise ValueError(f"The input {name} is not str. Got {mode!r}; a function will do too.")
     if isinstance(mode, str) and mode != "AES-GCM":
-        raise ValueError(f"The input {name} is invalid; it must be 'AES-GCM', but got {mode!r}.")
+        raise ValueError(f"The input {name} is invalid. Got {mode!r}; it must be 'AES-GCM'.")
     return mode
 
 
@@ -95,27 +96,35 @@ class PlainFiles:
         if path in self._made or not _must_decrypt(path):
             return self._made.get(path, path)
         if self._folder is None:
-            self._folder = tempfile.TemporaryDirectory(prefix="mindrecord")
+            self._folder = tempfile.TemporaryDirectory(dir=_beside(path), prefix="mindrecord")
         inner = os.path.join(self._folder.name, str(len(self._made)))
         os.mkdir(inner)
         self._made[path] = plain = os.path.join(inner, os.path.basename(path))
         for part in ("", ".db"):
-            _decrypt(path + part, plain + part)
+            if os.path.exists(path + part):
+                _decrypt(path + part, plain + part)
         return plain
 
 
+def encrypting() -> bool:
+    """Whether a key is set."""
+    return _state["key"] is not None
+
+
 def _must_decrypt(path: str) -> bool:
+    check_size(path)
     with open(path, "rb") as file:
         file.seek(max(os.path.getsize(path) - len(_END), 0))
         hidden = file.read() == _END
     if hidden and _state["key"] is None:
         raise RuntimeError(
-            f"The mindrecord file is encrypted: {path}. Call mindrecord.set_enc_key and set_enc_mode "
-            "with what it was written with."
+            "The mindrecord file is encrypted. You need to configure it with what it was written "
+            f"with: mindrecord.config.set_enc_key(...) and set_enc_mode(...). File path: {path}"
         )
     if not hidden and _state["key"] is not None:
         raise RuntimeError(
-            f"The mindrecord file is not encrypted: {path}. Call mindrecord.set_enc_key(None) to read it."
+            "The mindrecord file is not encrypted. You can set 'mindrecord.config.set_enc_key(None)' "
+            f"to read it. File path: {path}"
         )
     return hidden
 
@@ -142,7 +151,18 @@ def _decrypt(path: str, target: str) -> None:
                 raise _wrong(path) from error
 
 
+def _beside(path: str) -> str | None:
+    """The folder for plain forms, as MindSpore names it; None where files cannot be put beside `path`."""
+    folder = os.path.join(os.path.dirname(os.path.realpath(path)), ".decrypt_mindrecord")
+    try:
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+    except OSError:
+        return None
+    return folder if os.access(folder, os.W_OK) else None
+
+
 def _wrong(path: str) -> RuntimeError:
     return RuntimeError(
-        f"Failed to decrypt data of {path}, please check if enc_key and enc_mode / dec_mode is valid."
+        "Failed to decrypt data, please check if enc_key and enc_mode / dec_mode is valid. "
+        f"File path: {path}"
     )

@@ -5,28 +5,41 @@ from __future__ import annotations
 # Class name -> number and text of MindSpore's error table.
 _TABLE = {
     "UnknownError": (0, "Unknown Error."),
-    "ParamTypeError": (1, "Param type is error."),
-    "ParamValueError": (2, "Param value is error."),
-    "PathNotExistsError": (4, "Path does not exist."),
-    "MRMOpenError": (100, "MindRecord could not open."),
-    "MRMOpenForAppendError": (101, "MindRecord could not open for append."),
+    "ParamTypeError": (1, "Invalid parameter type."),
+    "ParamValueError": (2, "Invalid parameter value."),
+    "ParamMissError": (3, "Param missing."),
+    "PathNotExistsError": (4, "Invalid path."),
+    "DbConnectionError": (5, "Db connection is error. Detail:"),
+    "MRMOpenError": (100, "MindRecord File could not open successfully."),
+    "MRMOpenForAppendError": (101, "MindRecord File could not open successfully for append."),
     "MRMInvalidPageSizeError": (102, "Failed to set page size."),
     "MRMInvalidHeaderSizeError": (103, "Failed to set header size."),
     "MRMSetHeaderError": (104, "Failed to set header."),
     "MRMWriteDatasetError": (105, "Failed to write dataset."),
     "MRMCommitError": (107, "Failed to commit."),
+    "MRMLaunchError": (108, "Failed to launch."),
+    "MRMFinishError": (109, "Failed to finish."),
+    "MRMCloseError": (110, "Failed to close."),
     "MRMAddSchemaError": (111, "Failed to add schema."),
     "MRMAddIndexError": (112, "Failed to add index field."),
     "MRMBuildSchemaError": (113, "Failed to build schema."),
     "MRMGetMetaError": (114, "Failed to get meta info."),
     "MRMIndexGeneratorError": (115, "Failed to create index generator."),
     "MRMGenerateIndexError": (116, "Failed to generate index."),
-    "MRMInvalidSchemaError": (200, "Schema format is error."),
-    "MRMValidateDataError": (201, "Raw data do not match the schema."),
-    "MRMDefineIndexError": (202, "Failed to define index field."),
-    "MRMDefineCategoryError": (203, "Failed to define category field."),
-    "MRMUnsupportedSchemaError": (204, "Schema is not supported."),
+    "MRMInitSegmentError": (117, "Failed to initialize segment."),
+    "MRMFetchCandidateFieldsError": (118, "Failed to fetch candidate category fields."),
+    "MRMReadCategoryInfoError": (119, "Failed to read category information."),
+    "MRMFetchDataError": (120, "Failed to fetch data by category."),
+    "MRMInvalidSchemaError": (200, "Schema format is error. Detail:"),
+    "MRMValidateDataError": (201, "Raw data do not match the schema. Detail:"),
+    "MRMDefineIndexError": (202, "Failed to define index field. Detail:"),
+    "MRMDefineBlobError": (203, "Failed to define blob field. Detail:"),
+    "MRMUnsupportedSchemaError": (204, "Schema is not supported. Detail:"),
+    "MRMDefineCategoryError": (205, "Failed to define category field. Detail:"),
 }
+
+# Host (1) from bit 30, error code (1) from 28, common level (0) from 25, MindRecord (42) from 17.
+_ORIGIN = 1 << 30 | 1 << 28 | 42 << 17
 
 
 class MindRecordException(Exception):
@@ -40,6 +53,12 @@ class MindRecordException(Exception):
     def __str__(self) -> str:
         return f"[{type(self).__name__}]: {self.error_msg}"
 
+    @property
+    def error_code(self) -> int:
+        """The error's number as MindSpore packs it: host, error, common level, MindRecord, group, number."""
+        group = self.error_number // 100 + 1
+        return _ORIGIN | group << 12 | self.error_number
+
 
 class UnknownError(MindRecordException):
     """None of the others."""
@@ -49,12 +68,23 @@ class ParamTypeError(MindRecordException):
     """An argument of another type than the one it takes."""
 
     def __init__(self, name: str, expected: str, got: object = None) -> None:
-        more = "" if got is None else f", but got {got!r:.80} ({type(got).__name__})"
-        super().__init__(f"'{name}' expects {expected}{more}.")
+        more = "" if got is None else f" Got {got!r:.80} ({type(got).__name__})."
+        super().__init__(f"'{name}' expect {expected} type.{more}")
 
 
 class ParamValueError(MindRecordException):
     """An argument that is out of range or no fit name."""
+
+
+class ParamMissError(MindRecordException):
+    """An argument that was not given."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"'{name}' is required.")
+
+
+class DbConnectionError(MindRecordException):
+    """An index cannot be opened."""
 
 
 class PathNotExistsError(MindRecordException):
@@ -89,6 +119,18 @@ class MRMCommitError(MindRecordException):
     """Rows cannot be brought to disk."""
 
 
+class MRMLaunchError(MindRecordException):
+    """Reading cannot begin."""
+
+
+class MRMFinishError(MindRecordException):
+    """Reading cannot end."""
+
+
+class MRMCloseError(MindRecordException):
+    """A file cannot be closed."""
+
+
 class MRMAddSchemaError(MindRecordException):
     """A file has one schema; a second one was added."""
 
@@ -113,6 +155,22 @@ class MRMGenerateIndexError(MindRecordException):
     """The index cannot be written."""
 
 
+class MRMInitSegmentError(MindRecordException):
+    """Pages of rows cannot be made ready."""
+
+
+class MRMFetchCandidateFieldsError(MindRecordException):
+    """The fields that rows can be grouped by cannot be read."""
+
+
+class MRMReadCategoryInfoError(MindRecordException):
+    """The groups of rows cannot be read."""
+
+
+class MRMFetchDataError(MindRecordException):
+    """The rows of a group cannot be read."""
+
+
 class MRMInvalidSchemaError(MindRecordException):
     """A schema that MindRecord does not know."""
 
@@ -123,6 +181,10 @@ class MRMValidateDataError(MindRecordException):
 
 class MRMDefineIndexError(MindRecordException):
     """An index over a field that is no number and no string."""
+
+
+class MRMDefineBlobError(MindRecordException):
+    """A field that cannot hold bytes."""
 
 
 class MRMDefineCategoryError(MindRecordException):

@@ -34,7 +34,7 @@ class FileReader:
         if operator is not None:
             no_effect("FileReader", "operator", operator, "MindSpore is about to drop it")
         if columns and not isinstance(columns, list):
-            raise ParamTypeError("columns", "a list", columns)
+            raise ParamTypeError("columns", "list", columns)
         check_files(paths)
         self._records = open_records(file_name)
         unknown = [name for name in columns or () if name not in self._records.schema.fields]
@@ -52,7 +52,8 @@ class FileReader:
 
     def get_next(self) -> Iterator[dict[str, Any]]:
         """The rows that were not given yet."""
-        yield from self._rows
+        while (row := next(self._rows, None)) is not None:
+            yield row
 
     def schema(self) -> dict[str, dict[str, Any]]:
         """Field name -> {"type": ..., "shape": ...}."""
@@ -71,8 +72,8 @@ class FileReader:
 def check_consumers(value: Any) -> None:
     """ParamValueError unless a number of readers is an int of 1 or more."""
     if value is None:
-        raise ParamValueError("Parameter num_consumer is None; leave it out or give an int.")
+        raise ParamValueError("Parameter num_consumer is None. Leave it out or give an int.")
     if not isinstance(value, int):
-        raise ParamValueError(f"Parameter num_consumer is not int, but {value!r}.")
+        raise ParamValueError(f"Parameter num_consumer is not int. Got {value!r}.")
     if value < 1:
         raise ParamValueError(f"Parameter num_consumer: {value} should be at least 1.")

@@ -9,7 +9,7 @@ from typing import Any
 from msacc.common.notice import logger, once
 from msacc.mindrecord import schema as schemas
 from msacc.mindrecord import shard
-from msacc.mindrecord.encryption import decrypt_beside, encrypt
+from msacc.mindrecord.encryption import decrypt_beside, encrypt, encrypting
 from msacc.mindrecord.errors import (
     MRMAddSchemaError,
     MRMDefineIndexError,
@@ -42,14 +42,21 @@ class FileWriter:
 
     def __init__(self, file_name: str, shard_num: int = 1, overwrite: bool = False) -> None:
         check_path(file_name)
+        if shard_num is None:
+            raise ParamValueError("Parameter shard_num is None. Leave it out or give an int.")
         if not isinstance(shard_num, int):
-            raise ParamValueError(f"Parameter shard_num's type is not int: {shard_num!r}.")
+            raise ParamValueError(f"Parameter shard_num's type is not int. Got {shard_num!r}.")
         if not 1 <= shard_num <= _MOST_SHARDS:
             raise ParamValueError(
                 f"Parameter shard_num's value: {shard_num} should between 1 and {_MOST_SHARDS}."
             )
         if not isinstance(overwrite, bool):
-            raise ParamValueError(f"Parameter overwrite's type is not bool: {overwrite!r}.")
+            raise ParamValueError(f"Parameter overwrite's type is not bool. Got {overwrite!r}.")
+        if shard_num > 1 and encrypting():
+            raise RuntimeError(
+                "When encode mode is enabled, the automatic sharding function is unavailable. "
+                f"Got shard_num {shard_num}: write one file, or call set_enc_key(None)."
+            )
         self._paths = shard_paths(file_name, shard_num)
         self._overwrite, self._append = overwrite, False
         self._schema: Schema | None = None
@@ -86,7 +93,7 @@ class FileWriter:
     def add_index(self, index_fields: list[str]) -> None:
         """Fields (numbers or strings) that the index holds; without a call it holds all of them."""
         if not index_fields or not isinstance(index_fields, list):
-            raise ParamTypeError("index_fields", "a list of fields", index_fields)
+            raise ParamTypeError("index_fields", "list", index_fields)
         if self._schema is None:
             raise MRMGetMetaError("Call add_schema before add_index.")
         for name in index_fields:
@@ -95,7 +102,7 @@ class FileWriter:
 
     def _check_index(self, name: Any, schema: Schema) -> None:
         if not isinstance(name, str):
-            raise ParamTypeError("index field", "a string", name)
+            raise ParamTypeError("index field", "str", name)
         if name in schema.blobs:
             raise MRMDefineIndexError(f"Failed to set field {name} since it's not primitive type.")
         if name not in schema.fields:
@@ -120,14 +127,16 @@ class FileWriter:
         process, MindSpore uses one a file.
         """
         if not isinstance(parallel_writer, bool):
-            raise TypeError(f"The parameter `parallel_writer` must be bool, not {parallel_writer}.")
+            raise TypeError(
+                f"The parameter `parallel_writer` must be bool. Got {parallel_writer!r}."
+            )
         if self._parallel not in (None, parallel_writer):
             raise RuntimeError("The parameter `parallel_writer` must be consistent during use.")
         if not isinstance(raw_data, list):
-            raise ParamTypeError("raw_data", "a list", raw_data)
+            raise ParamTypeError("raw_data", "list", raw_data)
         for row in raw_data:
             if not isinstance(row, dict):
-                raise ParamTypeError("raw_data item", "a dict", row)
+                raise ParamTypeError("raw_data item", "dict", row)
         if self._committed and not self._append:
             raise RuntimeError(
                 "Not allowed to call `write_raw_data` on flushed MindRecord files. Call `commit` "

@@ -13,11 +13,13 @@ import os
 from dataclasses import dataclass, field
 from typing import Any
 
+from msacc.mindrecord.paths import LENGTH as LENGTH
+from msacc.mindrecord.paths import check_size
 from msacc.mindrecord.schema import Schema
 
-LENGTH = 8
 _VERSIONS = ("2.0", "3.0")
 _BLOB, _RAW = "BLOB_DATA", "RAW_DATA"
+_LARGEST = 128 << 20
 _REMEDY = "Please check the path and use 'FileWriter' to generate valid mindrecord files."
 
 
@@ -102,14 +104,15 @@ class Header:
 
 def read_header(path: str) -> Header:
     """The header of the file at `path`; RuntimeError when it holds none."""
+    check_size(path)
     size = os.path.getsize(path)
-    if size < LENGTH:
-        raise RuntimeError(
-            f"Invalid file, the size of mindrecord file: {size} is smaller than the lower limit: "
-            f"{LENGTH}. {_REMEDY} File path: {path}"
-        )
     with open(path, "rb") as file:
         length = int.from_bytes(file.read(LENGTH), "little")
+        if length > _LARGEST:
+            raise RuntimeError(
+                "Invalid file, the size of mindrecord file header is larger than the upper limit. "
+                f"{_REMEDY} File path: {path}"
+            )
         raw = file.read(length) if LENGTH + length <= size else b""
     try:
         content = json.loads(raw)

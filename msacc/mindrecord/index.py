@@ -96,15 +96,8 @@ def _check_column(field: str, fields: list[str]) -> None:
 
 def read_places(path: str, rows: int) -> np.ndarray:
     """Where the rows lie: int64 (rows, 6), see `_WANTED`; RuntimeError for another file's index."""
-    name = os.path.basename(path)
-    base = sqlite3.connect(f"file:{_quoted(path + SUFFIX)}?mode=ro", uri=True)
+    base = _opened(path)
     try:
-        names = [row[0] for row in base.execute("SELECT NAME FROM SHARD_NAME")]
-        if names != [name]:
-            raise RuntimeError(
-                f"Invalid file, mindrecord meta file: {path}{SUFFIX} and mindrecord file: {path} "
-                f"can not match: the index is of {names}. Please do not rename either."
-            )
         query = f"SELECT {', '.join(_WANTED)} FROM INDEXES ORDER BY ROW_ID"
         flat = np.fromiter((n for row in base.execute(query) for n in row), dtype=np.int64)
     except sqlite3.Error as error:
@@ -122,14 +115,42 @@ def read_places(path: str, rows: int) -> np.ndarray:
     return flat.reshape(rows, len(_WANTED))
 
 
+def check(path: str) -> None:
+    """RuntimeError unless the index is there and is this file's."""
+    if not os.path.exists(path + SUFFIX):
+        raise RuntimeError(
+            f"Invalid file, mindrecord meta file: {path}{SUFFIX} can not be found. Please check "
+            f"whether {path}{SUFFIX} exists and do not rename the mindrecord file and meta file."
+        )
+    base = _opened(path)
+    try:
+        names = [row[0] for row in base.execute("SELECT NAME FROM SHARD_NAME")]
+    except sqlite3.Error as error:
+        raise RuntimeError(
+            "Failed to execute the sql [ SELECT NAME from SHARD_NAME; ] while verifying meta file: "
+            f"{path}{SUFFIX}: {error}. Write the mindrecord file again."
+        ) from error
+    finally:
+        base.close()
+    if names != [os.path.basename(path)]:
+        raise RuntimeError(
+            f"Invalid file, mindrecord meta file: {path}{SUFFIX} and mindrecord file: {path} "
+            f"can not match: the index is of {names}. Please do not rename either."
+        )
+
+
 def read_texts(path: str, field: str) -> list[tuple[int, str]]:
     """(row, the text of its value in an indexed field), in order."""
-    base = sqlite3.connect(f"file:{_quoted(path + SUFFIX)}?mode=ro", uri=True)
+    base = _opened(path)
     try:
         query = f"SELECT ROW_ID, CAST({field}_0 AS TEXT) FROM INDEXES ORDER BY ROW_ID"
         return [(row, text) for row, text in base.execute(query)]
     finally:
         base.close()
+
+
+def _opened(path: str) -> sqlite3.Connection:
+    return sqlite3.connect(f"file:{_quoted(path + SUFFIX)}?mode=ro", uri=True)
 
 
 def _quoted(path: str) -> str:

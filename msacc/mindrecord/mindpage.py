@@ -45,7 +45,7 @@ class MindPage:
     @category_field.setter
     def category_field(self, category_field: str) -> None:
         if not category_field or not isinstance(category_field, str):
-            raise ParamTypeError("category_field", "a str", category_field)
+            raise ParamTypeError("category_fields", "str", category_field)
         if category_field not in self._fields:
             raise MRMDefineCategoryError(
                 f"Field '{category_field}' is not a candidate category field; those are {self._fields}."

@@ -7,13 +7,14 @@ from typing import Any
 
 from msacc.mindrecord.errors import ParamValueError
 
+LENGTH = 8
 _FORBIDDEN = set(r"\/:*?\"<>|`&';")
 
 
-def check_path(path: Any) -> None:
+def check_path(path: Any, what: str = "File path") -> None:
     """ParamValueError unless `path` is a string that names a file MindRecord may write."""
-    if path is None or path == "":
-        raise ParamValueError("File path is not allowed None or empty!")
+    if not path:
+        raise ParamValueError(f"{what} is not allowed None or empty!")
     if not isinstance(path, str):
         raise ParamValueError(f"File path: {path!r} is not string.")
     if path.endswith("/"):
@@ -21,10 +22,10 @@ def check_path(path: Any) -> None:
     name = os.path.basename(path)
     if set(name) & _FORBIDDEN:
         raise ParamValueError(
-            f"File name {name!r} should not contain any of {''.join(sorted(_FORBIDDEN))}"
+            r"File name should not contains \/:*?\"<>|`&;\', " f"but got {name!r}."
         )
     if name != name.strip(" "):
-        raise ParamValueError(f"File name {name!r} should not start/end with space.")
+        raise ParamValueError(f"File name should not start/end with space, but got {name!r}.")
 
 
 def shard_paths(path: str, count: int) -> list[str]:
@@ -33,3 +34,14 @@ def shard_paths(path: str, count: int) -> list[str]:
         return [path]
     width = len(str(count - 1))
     return [f"{path}{i:0{width}d}" for i in range(count)]
+
+
+def check_size(path: str) -> None:
+    """RuntimeError when a file is too short to hold even a header's length."""
+    size = os.path.getsize(path)
+    if size < LENGTH:
+        raise RuntimeError(
+            f"Invalid file, the size of mindrecord file: {size} is smaller than the lower limit: "
+            f"{LENGTH}.\n Please check file path: {path} and use 'FileWriter' to generate valid "
+            "mindrecord files."
+        )

@@ -20,6 +20,7 @@ class RecordFile:
     def __init__(self, path: str) -> None:
         self.path = path
         self.header: Header = read_header(path)
+        index.check(path)
         self._places: np.ndarray | None = None
         self._file: int | None = None
 
@@ -122,8 +123,8 @@ def open_records(where: str | Sequence[str]) -> Records:
     for path in paths:
         if not os.path.exists(path):
             raise RuntimeError(
-                f"Invalid file, mindrecord file: {path} can not be found, which was written "
-                f"together with {where}. Do not rename files; give a list to read some of them."
+                f"Invalid file, mindrecord file: {path} can not be found. Please check whether the "
+                "mindrecord file exists and do not rename the mindrecord file. It was written "
+                f"together with {where}; give a list of paths to read some of them."
             )
-    check_files(paths)
     return Records([RecordFile(plain.of(path)) for path in paths], plain)

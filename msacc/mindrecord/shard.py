@@ -7,7 +7,7 @@ import os
 from typing import Any, NamedTuple
 
 from msacc.mindrecord.header import LENGTH, Header, Page
-from msacc.mindrecord.index import IndexWriter
+from msacc.mindrecord.index import SUFFIX, IndexWriter
 from msacc.mindrecord.msgpack import pack
 
 
@@ -153,7 +153,8 @@ def create(path: str, header: Header, overwrite: bool) -> ShardWriter:
             f"Invalid dir, failed to get the realpath of mindrecord file dir. Please check path: "
             f"{folder}; create the folder first."
         )
-    if os.path.exists(path) and not overwrite:
+    there = os.path.exists(path) or os.path.exists(path + SUFFIX)
+    if there and not overwrite:
         raise RuntimeError(
             f"Invalid file, mindrecord files already exist. Please check file path: {path}. "
             "Delete it or use FileWriter(..., overwrite=True)."

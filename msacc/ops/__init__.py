@@ -5,6 +5,7 @@ A chapter holds the functions of one kind; the doors (primitives, methods of Ten
     core     how an op is written                     linalg   matrices
     math     numbers in, numbers out                  nn       what layers and losses compute
     array    making, shaping, picking, placing        comm     collectives and their gradients
+    sparse   sparse tensors and what works on their values
     doors    Primitives and methods of Tensor: tables, nothing is computed there
 
 and, beside them, random and draws, spectral and stft, update (optimizers' rules), state, summary, printing, debug, func_graph,
@@ -32,6 +33,7 @@ from msacc.ops.doors.primitives.array import *  # noqa: F403
 from msacc.ops.doors.primitives.comm import *  # noqa: F403
 from msacc.ops.doors.primitives.conv import *  # noqa: F403
 from msacc.ops.doors.primitives.functions import *  # noqa: F403
+from msacc.ops.doors.primitives.fused import *  # noqa: F403
 from msacc.ops.doors.primitives.image import *  # noqa: F403
 from msacc.ops.doors.primitives.linalg import *  # noqa: F403
 from msacc.ops.doors.primitives.loss import *  # noqa: F403
@@ -43,9 +45,11 @@ from msacc.ops.doors.primitives.random import *  # noqa: F403
 from msacc.ops.doors.primitives.recurrent import *  # noqa: F403
 from msacc.ops.doors.primitives.signal import *  # noqa: F403
 from msacc.ops.doors.primitives.sorting import *  # noqa: F403
+from msacc.ops.doors.primitives.sparse import *  # noqa: F403
 from msacc.ops.doors.primitives.status import *  # noqa: F403
 from msacc.ops.doors.primitives.summary import *  # noqa: F403
 from msacc.ops.doors.primitives.update import *  # noqa: F403
+from msacc.ops.doors.primitives.update_rows import *  # noqa: F403
 from msacc.ops.doors.tensor import dtypes as _tensor_dtypes  # noqa: F401
 from msacc.ops.doors.tensor import exchange as _tensor_exchange  # noqa: F401
 from msacc.ops.doors.tensor import functions as _tensor_functions  # noqa: F401
@@ -54,6 +58,7 @@ from msacc.ops.doors.tensor import positions as _tensor_positions  # noqa: F401
 from msacc.ops.doors.tensor import random as _tensor_random  # noqa: F401
 from msacc.ops.doors.tensor import reductions as _tensor_reductions  # noqa: F401
 from msacc.ops.doors.tensor import shapes as _tensor_shapes  # noqa: F401
+from msacc.ops.doors.tensor import sparse as _tensor_sparse  # noqa: F401
 from msacc.ops.doors.tensor.in_place import *  # noqa: F403
 from msacc.ops.func_graph import *  # noqa: F403
 from msacc.ops.gradients import *  # noqa: F403
@@ -72,18 +77,27 @@ from msacc.ops.math.scans import *  # noqa: F403
 from msacc.ops.math.statistics import *  # noqa: F403
 from msacc.ops.nn.activation import *  # noqa: F403
 from msacc.ops.nn.adaptive_pool import *  # noqa: F403
-from msacc.ops.nn.attention import *  # noqa: F403
-from msacc.ops.nn.attention_forward import *  # noqa: F403
+from msacc.ops.nn.attention.flash import *  # noqa: F403
+from msacc.ops.nn.attention.forward import *  # noqa: F403
+from msacc.ops.nn.attention.inference import *  # noqa: F403
+from msacc.ops.nn.attention.multi_scale import *  # noqa: F403
+from msacc.ops.nn.attention.native_sparse import *  # noqa: F403
+from msacc.ops.nn.attention.ring import *  # noqa: F403
+from msacc.ops.nn.attention.rotary import *  # noqa: F403
+from msacc.ops.nn.attention.speed_fusion import *  # noqa: F403
 from msacc.ops.nn.boxes import *  # noqa: F403
 from msacc.ops.nn.conv import *  # noqa: F403
 from msacc.ops.nn.deconv import *  # noqa: F403
 from msacc.ops.nn.deformable import *  # noqa: F403
 from msacc.ops.nn.dropout import *  # noqa: F403
 from msacc.ops.nn.embed import *  # noqa: F403
+from msacc.ops.nn.fused_norm import *  # noqa: F403
+from msacc.ops.nn.fused_products import *  # noqa: F403
 from msacc.ops.nn.image import *  # noqa: F403
 from msacc.ops.nn.loss.classes import *  # noqa: F403
 from msacc.ops.nn.loss.elementwise import *  # noqa: F403
 from msacc.ops.nn.loss.margin import *  # noqa: F403
+from msacc.ops.nn.moe.routing import *  # noqa: F403
 from msacc.ops.nn.norm import *  # noqa: F403
 from msacc.ops.nn.pad import *  # noqa: F403
 from msacc.ops.nn.pool import *  # noqa: F403
@@ -91,6 +105,12 @@ from msacc.ops.nn.resize import *  # noqa: F403
 from msacc.ops.printing import *  # noqa: F403
 from msacc.ops.random import *  # noqa: F403
 from msacc.ops.scalars import *  # noqa: F403
+from msacc.ops.sparse.conversions import *  # noqa: F403
+from msacc.ops.sparse.coo import *  # noqa: F403
+from msacc.ops.sparse.csr import *  # noqa: F403
+from msacc.ops.sparse.elementwise import *  # noqa: F403
+from msacc.ops.sparse.kernels import *  # noqa: F403
+from msacc.ops.sparse.places import *  # noqa: F403
 from msacc.ops.spectral import *  # noqa: F403
 from msacc.ops.state import *  # noqa: F403
 from msacc.ops.stft import *  # noqa: F403

@@ -29,7 +29,12 @@ _REASONS = {
         msacc.ops.comm.autograd:Broadcast.backward ctx""",
     "torch asks for the fake of an op by the op's own signature": """
         msacc.ops.summary:_ plugin name value
-        msacc.ops.printing:_ texts values""",
+        msacc.ops.printing:_ texts values
+        msacc.ops.nn.moe.products:_ ends""",
+    "torch hands an op's inputs and output to what keeps them for the gradient": """
+        msacc.ops.nn.moe.products:_keep output""",
+    "Ascend's kernel starts from what the forward kernel kept; the same is computed anew": """
+        msacc.ops.nn.attention.flash_grad:flash_attention_score_grad softmax_max softmax_sum softmax_in attention_in""",
     "one signature for a row of rules, each of which reads its part": """
         msacc.dataset.samplers:PKSampler.begin.order rows
         msacc.experimental.optim.adam:_Adam._check flags

@@ -28,15 +28,12 @@ _FLASH = "mindspore.ops.flash_attention_score"
 _FORWARD = "mindspore.ops.function.nn_func.multi_head_attention_forward"
 
 ROWS: list[Row] = [
-    *(
-        Row(
-            _FLASH,
-            name,
-            lambda name=name: flash(**{name: (1,)}),
-            NotImplementedError,
-            "Only Ascend's kernel has it.",
-        )
-        for name in ("drop_mask", "padding_mask", "prefix", "actual_seq_qlen", "actual_seq_kvlen")
+    *rows(
+        _FLASH,
+        "padding_mask",
+        lambda: flash(padding_mask=ONES),
+        NotImplementedError,
+        "MindSpore reserves it.",
     ),
     *rows(
         _FLASH,

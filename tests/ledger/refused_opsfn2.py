@@ -19,19 +19,11 @@ def flash(place: int = 0, value: Any = None, **settings: Any) -> Any:
     return FlashAttentionScore(1, **settings)(q, q, q, *masks)
 
 
-_ASCEND = "Only Ascend's kernel has it."
 _CALL = "mindspore.ops.operations.nn_ops.FlashAttentionScore.__call__"
 
 ROWS: list[Row] = [
-    *(
-        Row(_CALL, name, lambda p=place: flash(p, (2,)), NotImplementedError, _ASCEND)
-        for name, place in {
-            "drop_mask": 1,
-            "padding_mask": 2,
-            "prefix": 4,
-            "actual_seq_qlen": 5,
-            "actual_seq_kvlen": 6,
-        }.items()
+    Row(
+        _CALL, "padding_mask", lambda: flash(2, (2,)), NotImplementedError, "MindSpore reserves it."
     ),
     *rows(
         "mindspore.ops.operations.nn_ops.FlashAttentionScore",

@@ -159,8 +159,8 @@ def test_flash_attention_is_attention() -> None:
     weights = torch.softmax(heads[0] @ heads[1].transpose(-1, -2) * 0.5, -1)
     wanted = (weights @ heads[2]).transpose(1, 2).reshape(2, 5, 8).numpy()
     np.testing.assert_allclose(got, wanted, 1e-5, 1e-6)
-    with pytest.raises(NotImplementedError, match="'prefix'"):
-        ops.flash_attention_score(q, k, v, 2, prefix=(1,))
+    with pytest.raises(NotImplementedError, match="'padding_mask'"):
+        ops.flash_attention_score(q, k, v, 2, padding_mask=q)
 
 
 def test_patches_keep_positions_before_channels() -> None:

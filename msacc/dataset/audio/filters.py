@@ -42,7 +42,7 @@ class LFilter(AudioTensorOperation):
         self.b_coeffs = [single(read.number(f"b_coeffs[{i}]", b)) for i, b in enumerate(b_coeffs)]
         if len(a_coeffs) != len(b_coeffs):
             raise ValueError(
-                "The size of a_coeffs should be the same as that of b_coeffs, but got "
+                "The size of a_coeffs should be the same as that of b_coeffs. Got "
                 f"{len(a_coeffs)} and {len(b_coeffs)}."
             )
         self.clamp = read.flag("clamp", clamp)

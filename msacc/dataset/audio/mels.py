@@ -36,7 +36,7 @@ def mel_range(f_min: Any, f_max: Any, sample_rate: int) -> tuple[float, float]:
         if f_min >= sample_rate // 2:
             raise ValueError(
                 "MelScale: sample_rate // 2 should be greater than f_min when f_max is set to "
-                f"None, but got sample_rate {sample_rate} and f_min {f_min}."
+                f"None. Got sample_rate {sample_rate} and f_min {f_min}."
             )
         return low, float(sample_rate // 2)
     high = single(read.positive("f_max", f_max, read.INT_FIRST))
@@ -145,7 +145,7 @@ def _float_range(f_min: Any, f_max: Any, sample_rate: int) -> tuple[float, float
         if f_min >= sample_rate // 2:
             raise ValueError(
                 "MelSpectrogram: sample_rate // 2 should be greater than f_min when f_max is set "
-                f"to None, but got f_min: {f_min}."
+                f"to None. Got f_min: {f_min}."
             )
         return low, float(sample_rate // 2)
     high = single(read.non_negative("f_max", f_max))

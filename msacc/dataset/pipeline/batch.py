@@ -109,9 +109,9 @@ class BatchNode(Node):
                 yield Block([_folded(c, count, rows) for c in parts], count)
             elif count:
                 for i in range(count):
-                    yield _batch(block.part(i * rows, (i + 1) * rows), names)
+                    yield batched(block.part(i * rows, (i + 1) * rows), names)
             if rest and not self.drop_remainder:
-                yield _batch(block.part(count * rows, block.size), names)
+                yield batched(block.part(count * rows, block.size), names)
 
     def _one_by_one(
         self, reader: Reader, names: list[str], run: Run, places: list[int], layout: list[int]
@@ -132,8 +132,8 @@ class BatchNode(Node):
                     number += 1
                     continue
             if self.pad_info is not None:
-                block = _padded(block, names, self.pad_info)
-            yield _batch(block, names)
+                block = padded(block, names, self.pad_info)
+            yield batched(block, names)
             number += 1
 
     def _map(self, block: Block, info: BatchInfo, places: list[int], layout: list[int]) -> Block:
@@ -183,7 +183,7 @@ def _folded(column: Column, count: int, rows: int) -> np.ndarray:
     return column.reshape(count, rows, *column.shape[1:])
 
 
-def _batch(block: Block, names: list[str]) -> Block:
+def batched(block: Block, names: list[str]) -> Block:
     """One row that holds all rows of `block`."""
     return Block([_stacked(c, name) for c, name in zip(block.columns, names)], 1)
 
@@ -206,7 +206,7 @@ def _stacked(column: Column, name: str) -> np.ndarray:
     raise pipeline_error(f"Cannot batch tensors with different types in column {name!r}: {kinds}.")
 
 
-def _padded(block: Block, names: list[str], pad_info: PadInfo) -> Block:
+def padded(block: Block, names: list[str], pad_info: PadInfo) -> Block:
     """Columns named in `pad_info` (all, if it is empty) brought to one shape."""
     unknown = [name for name in pad_info if name not in names]
     if unknown:

@@ -72,6 +72,7 @@ class RowIterator:
         try:
             row = next(self._rows)
         except StopIteration:
+            self._run.end_epoch()
             self._done, self._rows = self._done + 1, None
             if self._done == self._num_epochs:
                 self.release()

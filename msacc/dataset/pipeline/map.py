@@ -50,7 +50,7 @@ class MapNode(Node):
         places, _, layout = self._layout()
         outputs = len(self.output_columns or places)
         operations = _prepared(self.operations, run)
-        watched = Watch(self.callbacks)
+        watched = Watch(self.callbacks, run)
         blockwise = (
             run.vectorised and not self.callbacks and all(op.vectorised for op in operations)
         )

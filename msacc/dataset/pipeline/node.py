@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +20,8 @@ class Run:
     # False makes every operator work row by row: slower, the same values (the tests compare).
     vectorised: bool = True
     closers: list[Any] = field(default_factory=list)
+    # Called after each epoch's last row.
+    epoch_ends: list[Callable[[], None]] = field(default_factory=list)
 
     streams: int = 0
 
@@ -26,6 +29,11 @@ class Run:
         """A number for one random stream; the same in every run of one pipeline."""
         self.streams += 1
         return self.streams
+
+    def end_epoch(self) -> None:
+        """An epoch's last row was given."""
+        for tell in self.epoch_ends:
+            tell()
 
     def close(self) -> None:
         """Stop worker processes."""

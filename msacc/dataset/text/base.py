@@ -124,12 +124,12 @@ def split_at(text: str, pattern: re.Pattern[str], keep: Callable[[str], Any]) ->
 def flag(value: Any, name: str) -> bool:
     """A bool, or TypeError."""
     if not isinstance(value, bool):
-        raise TypeError(f"Wrong input type for {name}, should be boolean, but got {value!r}.")
+        raise TypeError(f"Wrong input type for {name}, should be boolean. Got {value!r}.")
     return value
 
 
 def string(value: Any, name: str) -> str:
     """A str, or TypeError."""
     if not isinstance(value, str):
-        raise TypeError(f"Wrong input type for {name}, should be string, but got {value!r}.")
+        raise TypeError(f"Wrong input type for {name}, should be string. Got {value!r}.")
     return value

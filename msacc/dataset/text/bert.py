@@ -107,12 +107,17 @@ class WordpieceTokenizer(Tokenizer):
         with_offsets: bool = False,
     ) -> None:
         if vocab is None:
-            raise ValueError("vocab is not provided; give a text.Vocab.")
+            raise ValueError("vocab is not provided. Give a text.Vocab.")
         if not isinstance(vocab, Vocab):
             raise TypeError(
-                f"Wrong input type for vocab, should be text.Vocab object, but got {vocab!r}."
+                f"Wrong input type for vocab, should be text.Vocab object. Got {vocab!r}."
             )
-        check.integer(None, "max_bytes_per_token", max_bytes_per_token, 0, 2**32 - 1)
+        check.integer(None, "max_bytes_per_token", max_bytes_per_token)
+        if not 0 <= max_bytes_per_token < 1 << 32:
+            raise ValueError(
+                f"Input is not within the required interval of [0, {(1 << 32) - 1}]. "
+                f"Got max_bytes_per_token: {max_bytes_per_token}."
+            )
         self.vocab, self.max_bytes_per_token = vocab, max_bytes_per_token
         self.suffix_indicator = string(suffix_indicator, "suffix_indicator")
         self.unknown_token = string(unknown_token, "unknown_token")
@@ -190,8 +195,8 @@ def normal_form(value: Any) -> NormalizeForm:
     """A NormalizeForm, or TypeError."""
     if not isinstance(value, NormalizeForm):
         raise TypeError(
-            "Wrong input type for normalization_form, should be enum of 'NormalizeForm', "
-            f"but got {value!r}."
+            "Wrong input type for normalization_form, should be enum of 'NormalizeForm'. "
+            f"Got {value!r}."
         )
     return value
 

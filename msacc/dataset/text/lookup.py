@@ -24,7 +24,7 @@ class Lookup(TextTensorOperation):
     ) -> None:
         if unknown_token is not None:
             check.instance(None, "unknown_token", unknown_token, str)
-        check.instance(None, "vocab", vocab, Vocab)
+        check.instance(None, "vocab is not an instance of text.Vocab.", vocab, Vocab)
         check.instance(None, "vocab.c_vocab", vocab.c_vocab, dict)
         check.instance(None, "data_type", data_type, mstype.Type)
         kind = mstype.dtype_to_nptype(data_type)

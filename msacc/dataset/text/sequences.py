@@ -97,11 +97,11 @@ class Ngram(TextTensorOperation):
     ) -> None:
         sizes = [n] if isinstance(n, int) else n
         if not isinstance(sizes, list) or not sizes:
-            raise ValueError(f"n needs to be a non-empty list of positive integers, got {n!r}.")
+            raise ValueError(f"n needs to be a non-empty list of positive integers. Got {n!r}.")
         for i, size in enumerate(sizes):
             check.instance(None, f"gram[{i}]", size, int)
             if size <= 0:
-                raise ValueError(f"gram_{i} must be greater than 0. Got n[{i}] = {size}.")
+                raise ValueError(f"Input gram_{i} must be greater than 0. Got n[{i}] = {size}.")
         self.left_pad, self.right_pad = _pad(left_pad, "left_pad"), _pad(right_pad, "right_pad")
         check.instance(None, "separator", separator, str)
         self.ngrams, self.separator = sizes, separator
@@ -122,9 +122,12 @@ class Ngram(TextTensorOperation):
 def _pad(value: Any, name: str) -> tuple[str, int]:
     good = isinstance(value, tuple) and len(value) == 2
     if not good or not isinstance(value[0], str) or not isinstance(value[1], int):
-        raise ValueError(f"{name} needs to be a tuple of (str, int), but got {value!r}.")
+        raise ValueError(
+            f"{name} needs to be a tuple of (str, int) str is pad token and int is pad_width. "
+            f"Got {value!r}."
+        )
     if value[1] < 0:
-        raise ValueError(f"{name}: padding width need to be positive numbers, but got {value[1]}.")
+        raise ValueError(f"{name}: padding width need to be positive numbers. Got {value[1]}.")
     return value
 
 

@@ -60,7 +60,7 @@ class RegexTokenizer(Tokenizer):
         self, delim_pattern: str, keep_delim_pattern: str = "", with_offsets: bool = False
     ) -> None:
         if delim_pattern is None:
-            raise ValueError("delim_pattern is not provided; give the pattern to split at.")
+            raise ValueError("delim_pattern is not provided. Give the pattern to split at.")
         self.delim_pattern = string(delim_pattern, "delim_pattern")
         self.keep_delim_pattern = string(keep_delim_pattern, "keep_delim_pattern")
         self.with_offsets = flag(with_offsets, "with_offsets")
@@ -82,7 +82,7 @@ class PythonTokenizer:
 
     def __init__(self, tokenizer: Callable[[str], Sequence[Any]]) -> None:
         if not callable(tokenizer):
-            raise TypeError(f"tokenizer is not a callable Python function: {tokenizer!r}.")
+            raise TypeError(f"tokenizer is not a callable Python function. Got {tokenizer!r}.")
         self.pyfunc = tokenizer
 
     def __call__(self, in_array: np.ndarray) -> np.ndarray:

@@ -163,7 +163,7 @@ def _positive(value: Any, name: str) -> None:
         return
     check.instance(None, name, value, int)
     if value <= 0:
-        raise ValueError(f"Input {name} must be greater than 0, but got {value}.")
+        raise ValueError(f"Input {name} must be greater than 0. Got {value}.")
 
 
 def _range(value: Any) -> tuple[float, float]:

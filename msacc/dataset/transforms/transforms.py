@@ -95,7 +95,7 @@ class OneHot(TensorOperation):
     def __init__(self, num_classes: int, smoothing_rate: float = 0.0) -> None:
         check.instance(None, "num_classes", num_classes, int)
         if num_classes <= 0:
-            raise ValueError(f"Input num_classes must be greater than 0, but got {num_classes}.")
+            raise ValueError(f"Input num_classes must be greater than 0. Got {num_classes}.")
         check.number(None, "smoothing_rate", smoothing_rate, 0.0, 1.0)
         self.num_classes, self.smoothing_rate = num_classes, float(smoothing_rate)
 
@@ -293,7 +293,7 @@ class _Several(PyTensorOperation):
             if not callable(step):
                 raise TypeError(
                     f"transforms[{i}] is neither a transforms op (TensorOperation) nor a callable "
-                    f"pyfunc: {step!r}."
+                    f"pyfunc. Got {step!r}."
                 )
         self.transforms = transforms
         self._steps = [operation(step) for step in transforms]

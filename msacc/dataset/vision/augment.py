@@ -9,7 +9,8 @@ import numpy as np
 import torch
 
 from msacc.common import checks as check
-from msacc.dataset.vision.base import LARGEST, RandomImage, fill_tuple, interpolation_of
+from msacc.dataset.vision.arguments import LARGEST, fill_tuple, interpolation_of
+from msacc.dataset.vision.base import RandomImage
 from msacc.dataset.vision.random_geometry import on_images
 from msacc.dataset.vision.utils import AutoAugmentPolicy, Inter
 

@@ -1,19 +1,16 @@
-"""Bases of the image transforms, and the readings of their common arguments."""
+"""Bases of the image transforms."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from PIL import Image
 
-from msacc.common import checks as check
 from msacc.dataset.pipeline.operation import RandomTransform
 from msacc.dataset.transforms.transforms import PyTensorOperation
 from msacc.dataset.vision.utils import Border, Inter
 
-LARGEST = 16777216
 PIL_INTERPOLATION = {
     Inter.NEAREST: Image.Resampling.NEAREST,
     Inter.ANTIALIAS: Image.Resampling.LANCZOS,
@@ -99,46 +96,6 @@ def as_pil_input(x: Any) -> Image.Image:
     )
 
 
-def size_pair(size: Any, name: str = "size") -> tuple[int, int]:
-    """(height, width) from an int (square) or a pair."""
-    if check.is_int(size):
-        check.integer(None, name, size, 1, LARGEST)
-        return int(size), int(size)
-    check.instance(None, name, size, (list, tuple))
-    if len(size) != 2:
-        raise TypeError(f"{name} should be an int or a pair (height, width), but got {size!r}.")
-    for i, value in enumerate(size):
-        check.integer(None, f"{name}[{i}]", value, 1, LARGEST)
-    return int(size[0]), int(size[1])
-
-
-def four_sides(padding: Any) -> tuple[int, int, int, int]:
-    """(left, top, right, bottom) from an int, (left and right, top and bottom) or all four."""
-    if check.is_int(padding):
-        check.integer(None, "padding", padding, 0, check.INT32_MAX)
-        return (int(padding),) * 4
-    check.instance(None, "padding", padding, (list, tuple))
-    for i, value in enumerate(padding):
-        check.integer(None, f"padding[{i}]", value, 0, check.INT32_MAX)
-    if len(padding) == 2:
-        return padding[0], padding[1], padding[0], padding[1]
-    if len(padding) != 4:
-        raise ValueError(f"The size of the padding list or tuple should be 2 or 4, got {padding}.")
-    left, top, right, bottom = padding
-    return left, top, right, bottom
-
-
-def fill_tuple(fill_value: Any) -> tuple[int, ...]:
-    """A grey level, or (r, g, b), each in 0 .. 255."""
-    values = (fill_value,) if check.is_int(fill_value) else fill_value
-    check.instance(None, "fill_value", values, tuple)
-    if len(values) not in (1, 3):
-        raise TypeError(f"fill_value should be a single integer or a 3-tuple. Got {fill_value!r}.")
-    for value in values:
-        check.integer(None, "fill_value", value, 0, 255)
-    return tuple(values)
-
-
 def pad_images(
     xs: np.ndarray, sides: tuple[int, int, int, int], fill: tuple[int, ...], mode: Border
 ) -> np.ndarray:
@@ -154,44 +111,6 @@ def pad_images(
     return out
 
 
-def number_pair(value: Any, name: str, low: float = 0) -> tuple[float, float]:
-    """(least, largest) from a pair of numbers >= `low` in order."""
-    check.instance(None, name, value, (list, tuple))
-    if len(value) != 2:
-        raise ValueError(f"{name} should be a pair (min, max), but got {value!r}.")
-    for item in value:
-        check.number(None, name, item, low)
-    if value[0] > value[1]:
-        raise ValueError(f"{name} should be in (min,max) format. Got (max,min). Got {value!r}.")
-    return float(value[0]), float(value[1])
-
-
-def probability(value: Any, name: str = "prob") -> float:
-    """A number in [0, 1]."""
-    check.number(None, name, value, 0.0, 1.0)
-    return float(value)
-
-
-def interpolation_of(value: Any, name: str = "interpolation") -> Inter:
-    """An Inter, or TypeError."""
-    check.instance(None, name, value, Inter)
-    return value
-
-
 def spread(us: np.ndarray, low: float, high: float) -> np.ndarray:
     """Uniform numbers of [0, 1) as numbers of [low, high)."""
     return low + us * (high - low)
-
-
-def floats(values: Any, name: str, low: float, high: float) -> np.ndarray:
-    """A list of numbers in [low, high] as float32."""
-    check.instance(None, name, values, (list, tuple))
-    for i, value in enumerate(values):
-        check.number(None, f"{name}[{i}]", value, low, high)
-    return np.array(values, dtype=np.float32)
-
-
-def same_length(a: Sequence[Any], b: Sequence[Any]) -> None:
-    """ValueError unless mean and std are of one length."""
-    if len(a) != len(b):
-        raise ValueError(f"Length of mean and std must be equal, but got {len(a)} and {len(b)}.")

@@ -12,7 +12,7 @@ import numpy as np
 
 from msacc.common import checks as check
 from msacc.dataset.pipeline.operation import Operation, RandomTransform, Transform
-from msacc.dataset.vision.base import probability, size_pair
+from msacc.dataset.vision.arguments import probability, target_size
 from msacc.dataset.vision.geometry import resize_block, shorter_edge
 from msacc.dataset.vision.random_geometry import RandomCrop, RandomResize, RandomResizedCrop
 from msacc.dataset.vision.utils import Border, Inter
@@ -191,9 +191,10 @@ class ResizeWithBBox(_Boxed):
     """
 
     def __init__(self, size: Any, interpolation: Inter = Inter.LINEAR) -> None:
-        pair = size_pair(size)
+        if interpolation is None:
+            raise KeyError("Interpolation should not be None")
+        self.size: Any = target_size(size)
         check.instance(None, "interpolation", interpolation, Inter)
-        self.size: Any = int(size) if check.is_int(size) else pair
         self.interpolation = interpolation
 
     def moved(self, image: np.ndarray, boxes: np.ndarray, u: np.ndarray) -> Both:
@@ -221,8 +222,9 @@ class BoundingBoxAugment(_Boxed):
     """
 
     def __init__(self, transform: Any, ratio: float = 0.3) -> None:
+        self.ratio = probability(ratio, "ratio")
         check.instance(None, "transform", transform, Transform)
-        self.transform, self.ratio = transform, probability(ratio, "ratio")
+        self.transform = transform
 
     def seeded(self, seed: Sequence[int]) -> Operation:
         fresh = super().seeded(seed)

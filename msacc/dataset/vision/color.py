@@ -8,6 +8,8 @@ import numpy as np
 from PIL import Image, ImageEnhance, ImageOps
 
 from msacc.common import checks as check
+from msacc.dataset.vision import arguments
+from msacc.dataset.vision.arguments import LARGEST
 from msacc.dataset.vision.base import ImageTensorOperation
 
 _F32 = np.float32
@@ -49,9 +51,11 @@ class _Factor(ColourOperation):
 
     name = "factor"
 
+    # Whether MindSpore's error about the range names the argument.
+    named = True
+
     def __init__(self, factor: float) -> None:
-        check.number(None, self.name, factor, 0)
-        self.factor = float(factor)
+        self.factor = arguments.factor(self.name, factor, self.named)
 
 
 class AdjustBrightness(_Factor):
@@ -95,6 +99,7 @@ class AdjustSaturation(_Factor):
     """Away from grey."""
 
     name = "saturation_factor"
+    named = False
 
     def __init__(self, saturation_factor: float) -> None:
         super().__init__(saturation_factor)
@@ -113,6 +118,7 @@ class AdjustSharpness(_Factor):
 
     ranks = (2, 3)
     name = "sharpness_factor"
+    named = False
 
     def __init__(self, sharpness_factor: float) -> None:
         super().__init__(sharpness_factor)
@@ -141,9 +147,10 @@ class AdjustGamma(ColourOperation):
     stacks = True
 
     def __init__(self, gamma: float, gain: float = 1) -> None:
-        check.number(None, "gamma", gamma, 0)
-        check.number(None, "gain", gain)
-        self.gamma, self.gain = float(gamma), float(gain)
+        self.gamma = arguments.factor("gamma", gamma, named=False)
+        gain = 1.0 if gain is None else gain
+        check.instance(None, "gain", gain, arguments.FLOAT_FIRST)
+        self.gain = float(arguments.unnamed("gain", gain, -LARGEST, LARGEST))
 
     def block(self, xs: np.ndarray) -> np.ndarray:
         if xs.dtype == np.uint8:
@@ -227,12 +234,16 @@ class Solarize(ImageTensorOperation):
     """Invert the values in [low, high] of `threshold` (a number, or two equal ones: from it on)."""
 
     def __init__(self, threshold: Any) -> None:
+        check.instance(None, "threshold", threshold, (float, int, list, tuple))
         pair = (threshold, 255) if check.is_number(threshold) else threshold
-        check.instance(None, "threshold", pair, (tuple, list))
-        for value in pair:
-            check.number(None, "threshold", value, 0, 255)
-        if len(pair) != 2 or pair[0] > pair[1]:
-            raise ValueError(f"threshold should be a number or (min, max), but got {threshold!r}.")
+        if len(pair) != 2:
+            raise TypeError(
+                f"threshold must be a single number or sequence of two numbers. Got {threshold!r}."
+            )
+        for i, value in enumerate(pair):
+            check.number(None, f"threshold[{i}]", value, 0, 255)
+        if pair[0] > pair[1]:
+            raise ValueError(f"threshold must be in order of (min, max). Got {threshold!r}.")
         self.low, self.high = float(pair[0]), float(pair[1] if pair[1] > pair[0] else 255)
 
     def block(self, xs: np.ndarray) -> np.ndarray:
@@ -245,14 +256,14 @@ class AutoContrast(ColourOperation):
     ranks = (2, 3)
 
     def __init__(self, cutoff: float = 0.0, ignore: Any = None) -> None:
-        check.number(None, "cutoff", cutoff)
-        if not 0 <= cutoff < 50:
-            raise ValueError(
-                f"Input cutoff is not within the required interval of [0, 50). Got {cutoff}."
-            )
+        check.instance(None, "cutoff", cutoff, arguments.INT_FIRST)
+        check.between(None, "cutoff", cutoff, 0, 50, "l")
+        if ignore is not None:
+            check.instance(None, "ignore", ignore, (list, tuple, int))
         values = [] if ignore is None else [ignore] if check.is_int(ignore) else list(ignore)
         for value in values:
-            check.integer(None, "ignore", value, 0, 255)
+            check.instance(None, "item", value, int)
+            check.within(None, "ignore", value, 0, 255)
         self.cutoff, self.ignore = float(cutoff), values
 
     def block(self, xs: np.ndarray) -> np.ndarray:

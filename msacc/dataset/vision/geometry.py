@@ -9,15 +9,20 @@ from PIL import Image, ImageOps
 
 from msacc.common import checks as check
 from msacc.dataset.vision import resize as kernels
+from msacc.dataset.vision.arguments import (
+    canvas_size,
+    fill_tuple,
+    four_sides,
+    interpolation_of,
+    offset_pair,
+    size_pair,
+    target_size,
+)
 from msacc.dataset.vision.base import (
     PIL_INTERPOLATION,
     ImageTensorOperation,
     PilTensorOperation,
-    fill_tuple,
-    four_sides,
-    interpolation_of,
     pad_images,
-    size_pair,
 )
 from msacc.dataset.vision.utils import Border, Inter, SliceMode
 
@@ -70,8 +75,9 @@ class Resize(ImageTensorOperation):
     stacks = True
 
     def __init__(self, size: Any, interpolation: Inter = Inter.LINEAR) -> None:
-        pair = size_pair(size)
-        self.size = int(size) if check.is_int(size) else pair
+        if interpolation is None:
+            raise KeyError("Interpolation should not be None")
+        self.size = target_size(size)
         self.interpolation = interpolation_of(interpolation)
 
     def block(self, xs: np.ndarray) -> np.ndarray:
@@ -128,9 +134,11 @@ class Crop(ImageTensorOperation):
     def __init__(self, coordinates: Any, size: Any) -> None:
         check.instance(None, "coordinates", coordinates, (list, tuple))
         if len(coordinates) != 2:
-            raise ValueError(f"coordinates should be (top, left), but got {coordinates!r}.")
-        for value in coordinates:
-            check.integer(None, "coordinates", value, 0, check.INT32_MAX)
+            raise TypeError(
+                f"Coordinates should be a list/tuple (y, x) of length 2. Got {coordinates!r}."
+            )
+        for i, value in enumerate(coordinates):
+            check.integer(None, f"coordinates[{i}]", value, 0, check.INT32_MAX)
         self.coordinates, self.size = tuple(coordinates), size_pair(size)
 
     def block(self, xs: np.ndarray) -> np.ndarray:
@@ -199,13 +207,7 @@ class PadToSize(ImageTensorOperation):
         fill_value: Any = 0,
         padding_mode: Border = Border.CONSTANT,
     ) -> None:
-        self.size = size_pair(size)
-        self.offset: tuple[int, int] | None = None
-        if offset is not None and offset != []:
-            pair = (offset, offset) if check.is_int(offset) else tuple(offset)
-            for value in pair:
-                check.integer(None, "offset", value, 0, check.INT32_MAX)
-            self.offset = pair[0], pair[1]
+        self.size, self.offset = canvas_size(size), offset_pair(offset)
         self.fill_value, self.padding_mode = fill_tuple(fill_value), padding_mode
         check.instance(None, "padding_mode", padding_mode, Border)
 
@@ -233,8 +235,13 @@ class ResizedCrop(ImageTensorOperation):
         size: Any,
         interpolation: Inter = Inter.BILINEAR,
     ) -> None:
+        for name, value in (("top", top), ("left", left)):
+            check.integer(None, name, value, 0, check.INT32_MAX)
+        for name, value in (("height", height), ("width", width)):
+            check.integer(None, name, value, 1, check.INT32_MAX)
+        interpolation_of(interpolation)
         self._crop = Crop((top, left), (height, width))
-        self._resize = Resize(size, interpolation)
+        self._resize = Resize(size_pair(size), interpolation)
 
     def block(self, xs: np.ndarray) -> np.ndarray:
         return self._resize.block(self._crop.block(xs))
@@ -250,12 +257,14 @@ class SlicePatches(ImageTensorOperation):
         slice_mode: SliceMode = SliceMode.PAD,
         fill_value: int = 0,
     ) -> None:
-        check.integer(None, "num_height", num_height, 1, check.INT32_MAX)
-        check.integer(None, "num_width", num_width, 1, check.INT32_MAX)
-        check.instance(None, "slice_mode", slice_mode, SliceMode)
-        check.integer(None, "fill_value", fill_value, 0, 255)
-        self.num_height, self.num_width = num_height, num_width
-        self.slice_mode, self.fill_value = slice_mode, fill_value
+        self.num_height = 1 if num_height is None else num_height
+        self.num_width = 1 if num_width is None else num_width
+        self.slice_mode = SliceMode.PAD if slice_mode is None else slice_mode
+        self.fill_value = 0 if fill_value is None else fill_value
+        check.integer(None, "num_height", self.num_height, 1, check.INT32_MAX)
+        check.integer(None, "num_width", self.num_width, 1, check.INT32_MAX)
+        check.instance(None, "slice_mode", self.slice_mode, SliceMode)
+        check.integer(None, "fill_value", self.fill_value, 0, 255)
 
     def sample(self, x: Any) -> tuple[np.ndarray, ...]:
         x = np.array(x) if isinstance(x, Image.Image) else x
@@ -310,8 +319,9 @@ class TenCrop(FiveCrop):
 
     def __init__(self, size: Any, use_vertical_flip: bool = False) -> None:
         super().__init__(size)
-        check.boolean(None, "use_vertical_flip", use_vertical_flip)
-        self.use_vertical_flip = use_vertical_flip
+        if use_vertical_flip is not None:
+            check.boolean(None, "use_vertical_flip", use_vertical_flip)
+        self.use_vertical_flip = bool(use_vertical_flip)
 
     def on_pil(self, image: Image.Image) -> tuple[Image.Image, ...]:
         flipped = ImageOps.flip(image) if self.use_vertical_flip else ImageOps.mirror(image)

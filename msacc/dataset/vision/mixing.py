@@ -11,13 +11,18 @@ import numpy as np
 
 from msacc.common import checks as check
 from msacc.dataset.pipeline.operation import Operation, Transform, eager_random
-from msacc.dataset.vision.base import (
-    ImageTensorOperation,
-    RandomImage,
-    number_pair,
+from msacc.dataset.vision.arguments import (
+    FLOAT_FIRST,
+    INT_FIRST,
+    LARGEST,
+    above_zero,
+    area_range,
+    each,
+    in_order,
     probability,
-    spread,
+    unnamed,
 )
+from msacc.dataset.vision.base import ImageTensorOperation, RandomImage, spread
 from msacc.dataset.vision.utils import ImageBatchFormat
 
 
@@ -50,6 +55,15 @@ class Erase(_InPlace, ImageTensorOperation):
             check.integer(None, name, number, 1, check.INT32_MAX)
         self.inplace = check.boolean(None, "inplace", inplace)
         self.rows, self.cols = slice(top, top + height), slice(left, left + width)
+        check.instance(None, "value", value, (float, int, tuple))
+        for i, level in enumerate(
+            each("value", value, FLOAT_FIRST) if isinstance(value, tuple) else [value] * 3
+        ):
+            if isinstance(value, tuple) and len(value) != 3:
+                raise TypeError(
+                    f"value should be a single integer/float or a 3-tuple. Got {value!r}."
+                )
+            check.within(None, f"value[{i}]", level, 0, 255)
         self.value = value
 
     def block(self, xs: np.ndarray) -> np.ndarray:
@@ -74,9 +88,11 @@ class CutOut(RandomImage):
     """
 
     def __init__(self, length: int, num_patches: int = 1, is_hwc: bool = True) -> None:
-        check.integer(None, "length", length, 1, check.INT32_MAX)
-        check.integer(None, "num_patches", num_patches, 1, check.INT32_MAX)
+        check.integer(None, "length", length)
+        check.integer(None, "num_patches", num_patches)
         check.boolean(None, "is_hwc", is_hwc)
+        unnamed("length", length, 1, LARGEST)
+        unnamed("num_patches", num_patches, 1, LARGEST)
         self.length, self.num_patches, self.is_hwc = length, num_patches, is_hwc
         self.draws = 2 * num_patches
 
@@ -90,6 +106,20 @@ class CutOut(RandomImage):
                 left = int(u[2 * i + 1] * width) - self.length // 2
                 view[max(top, 0) : top + self.length, max(left, 0) : left + self.length] = 0
         return out
+
+
+def _check_filling(value: Any) -> None:
+    """A number, three of them or "random"."""
+    several = isinstance(value, (tuple, list))
+    if not (check.is_number(value) or value == "random" or (several and len(value) == 3)):
+        raise ValueError(
+            "The value for erasing should be either a single value, or a string 'random', or a "
+            f"sequence of 3 elements for RGB respectively. Got {value!r}."
+        )
+    for level in value if several else ():
+        check.integer(None, "value", level, 0, 255)
+    if check.is_number(value):
+        unnamed("value", value, 0, 255)
 
 
 class RandomErasing(_InPlace, RandomImage):
@@ -107,14 +137,21 @@ class RandomErasing(_InPlace, RandomImage):
         inplace: bool = False,
         max_attempts: int = 10,
     ) -> None:
-        self.prob, self.scale = probability(prob), number_pair(scale, "scale")
-        self.ratio = number_pair(ratio, "ratio")
+        check.instance(None, "prob", prob, FLOAT_FIRST)
+        for name, pair in (("scale", scale), ("ratio", ratio)):
+            each(name, pair, FLOAT_FIRST)
+            if len(pair) != 2:
+                raise TypeError(f"{name} should be a list or tuple of length 2. Got {pair!r}.")
+        check.instance(None, "value", value, (int, list, tuple, str))
         self.inplace = check.boolean(None, "inplace", inplace)
-        check.integer(None, "max_attempts", max_attempts, 1, check.INT32_MAX)
-        if not (check.is_number(value) or isinstance(value, (tuple, list)) or value == "random"):
-            raise ValueError(
-                f"The value for erasing should be a number, 3 numbers or 'random', got {value!r}."
-            )
+        check.integer(None, "max_attempts", max_attempts)
+        _check_filling(value)
+        self.prob, self.scale = probability(prob), area_range(scale, (0.02, 0.33))
+        in_order("ratio", ratio)
+        for number in ratio:
+            unnamed("ratio", number, 0, LARGEST, "(")
+        self.ratio = float(ratio[0]), float(ratio[1])
+        unnamed("max_attempts", max_attempts, 1, LARGEST)
         self.value, self.max_attempts = value, max_attempts
         self.draws = 4 * max_attempts + 1
 
@@ -192,10 +229,9 @@ class MixUpBatch(_BatchMix):
     """Blend each image and label with another of the batch; the share is Beta(alpha, alpha)."""
 
     def __init__(self, alpha: float = 1.0) -> None:
-        check.number(None, "alpha", alpha)
-        if alpha <= 0:
-            raise ValueError(f"Input alpha must be greater than 0, but got {alpha}.")
-        self.alpha = float(alpha)
+        check.instance(None, "alpha", alpha, INT_FIRST)
+        above_zero("alpha", alpha)
+        self.alpha = float(unnamed("alpha", alpha, 0, LARGEST, "("))
 
     def mix(
         self, images: np.ndarray, labels: np.ndarray, random: np.random.Generator
@@ -212,9 +248,10 @@ class CutMixBatch(_BatchMix):
         self, image_batch_format: ImageBatchFormat, alpha: float = 1.0, prob: float = 1.0
     ) -> None:
         check.instance(None, "image_batch_format", image_batch_format, ImageBatchFormat)
-        check.number(None, "alpha", alpha)
-        if alpha <= 0:
-            raise ValueError(f"Input alpha must be greater than 0, but got {alpha}.")
+        check.instance(None, "alpha", alpha, INT_FIRST)
+        check.instance(None, "prob", prob, INT_FIRST)
+        unnamed("alpha", alpha, 0, LARGEST, "(")
+        check.within(None, "prob", prob, 0, 1)
         self.image_batch_format = image_batch_format
         self.alpha, self.prob = float(alpha), probability(prob)
 
@@ -251,9 +288,11 @@ class MixUp:
     """
 
     def __init__(self, batch_size: int, alpha: float, is_single: bool = True) -> None:
-        check.integer(None, "batch_size", batch_size, 1, check.INT32_MAX)
-        check.number(None, "alpha", alpha, 0)
         check.boolean(None, "is_single", is_single)
+        check.integer(None, "batch_size", batch_size)
+        check.instance(None, "alpha", alpha, INT_FIRST)
+        unnamed("batch_size", batch_size, 1, LARGEST)
+        above_zero("alpha", alpha)
         self.batch_size, self.alpha, self.is_single = batch_size, float(alpha), is_single
         self._last: tuple[np.ndarray, np.ndarray] | None = None
         self._random: np.random.Generator | None = None

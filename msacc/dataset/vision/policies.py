@@ -7,16 +7,21 @@ from typing import Any
 from msacc.common import checks as check
 from msacc.dataset.pipeline.operation import Operation
 from msacc.dataset.transforms.transforms import _Several
+from msacc.dataset.vision.arguments import above_zero
 
 
 class UniformAugment(_Several):
     """`num_ops` transforms chosen by chance, each applied or not with equal probability, in the list's order."""
 
     def __init__(self, transforms: list[Any], num_ops: int = 2) -> None:
-        super().__init__(transforms)
-        check.integer(None, "num_ops", num_ops, 1, check.INT32_MAX)
+        above_zero("num_ops", check.integer(None, "num_ops", num_ops))
         if num_ops > len(transforms):
-            raise ValueError(f"num_ops {num_ops} is larger than the {len(transforms)} transforms.")
+            raise ValueError(
+                "num_ops is greater than transforms list size. "
+                f"Got {num_ops} for {len(transforms)} transforms."
+            )
+        check.instance(None, "transforms list", transforms, (list, tuple))
+        super().__init__(transforms)
         self.num_ops = num_ops
 
     def chosen(self) -> list[Operation]:
@@ -30,10 +35,16 @@ class RandomSelectSubpolicy(_Several):
 
     def __init__(self, policy: list[list[tuple[Any, float]]]) -> None:
         check.instance(None, "policy", policy, list)
-        if not policy or any(not isinstance(sub, list) or not sub for sub in policy):
-            raise ValueError("policy should be a list of lists of (transform, probability).")
+        if not policy:
+            raise ValueError("policy can not be empty.")
+        for i, sub in enumerate(policy):
+            check.instance(None, f"policy[[{i}]]", sub, list)
+            if not sub:
+                raise ValueError(f"policy[{i}] can not be empty.")
+            for k, step in enumerate(sub):
+                _check_step(f"policy[{i}][{k}]", step)
         super().__init__([op for sub in policy for op, _ in sub])
-        self._chances = [[checked_chance(prob) for _, prob in sub] for sub in policy]
+        self._chances = [[float(prob) for _, prob in sub] for sub in policy]
 
     def chosen(self) -> list[Operation]:
         random = self._generator()
@@ -43,7 +54,13 @@ class RandomSelectSubpolicy(_Several):
         return [self._steps[start + i] for i, p in enumerate(chances) if random.random() < p]
 
 
-def checked_chance(value: Any) -> float:
-    """A probability of a subpolicy."""
-    check.number(None, "prob", value, 0, 1)
-    return float(value)
+def _check_step(where: str, step: Any) -> None:
+    """ValueError or TypeError unless it is (transform, probability)."""
+    if not isinstance(step, tuple) or len(step) != 2:
+        raise ValueError(f"Value {where} needs to be a 2-tuple. Got {step!r}.")
+    if not isinstance(step[0], Operation) and not callable(step[0]):
+        raise TypeError(
+            f"op of (op, prob) in {where} is neither a transforms op (TensorOperation) nor a "
+            f"callable pyfunc. Got {step[0]!r}."
+        )
+    check.within(None, f"prob of (op, prob) {where}", step[1], 0, 1)

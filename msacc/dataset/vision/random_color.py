@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import numbers
 from typing import Any
 
 import numpy as np
 from PIL import Image
 
 from msacc.common import checks as check
-from msacc.dataset.vision.base import RandomImage, number_pair, probability, spread
+from msacc.dataset.vision import arguments
+from msacc.dataset.vision.arguments import LARGEST, factor_range, probability
+from msacc.dataset.vision.base import RandomImage, spread
 from msacc.dataset.vision.color import (
     AdjustBrightness,
     AdjustContrast,
@@ -25,13 +28,30 @@ from msacc.dataset.vision.color import (
 )
 
 
-def _around_one(value: Any, name: str) -> tuple[float, float]:
-    """(least, largest) factor: a pair, or 1 -+ a number."""
-    if check.is_number(value):
-        if value < 0:
-            raise ValueError(f"The input value of {name} cannot be negative, but got {value}.")
-        return max(0.0, 1.0 - value), 1.0 + value
-    return number_pair(value, name)
+def _around(
+    value: Any, name: str, middle: float = 1.0, low: float = 0, high: float = LARGEST
+) -> tuple[float, float]:
+    """(least, largest) factor: a pair, or `middle` -+ a number."""
+    check.instance(None, name, value, (numbers.Number, list, tuple))
+    if isinstance(value, numbers.Number):
+        if value < 0:  # type: ignore[operator]
+            raise ValueError(f"The input value of {name} cannot be negative. Got {value}.")
+        pair = middle - float(value), middle + float(value)  # type: ignore[arg-type]
+        if middle:
+            return max(0.0, pair[0]), pair[1]
+        if pair[1] > high:
+            raise ValueError(f"Input {name} should be in [{low}, {high}]. Got {value}.")
+        return pair
+    if len(value) != 2:
+        raise TypeError(f"If {name} is a sequence, the length must be 2. Got {value!r}.")
+    arguments.each(name, value, arguments.FLOAT_FIRST)
+    if value[0] > value[1]:
+        raise ValueError(
+            f"{name} value should be in (min,max) format. Got ({value[0]}, {value[1]})."
+        )
+    for item in value:
+        arguments.unnamed(name, item, low, high)
+    return float(value[0]), float(value[1])
 
 
 class RandomColorAdjust(RandomImage):
@@ -54,14 +74,10 @@ class RandomColorAdjust(RandomImage):
         saturation: Any = (1, 1),
         hue: Any = (0, 0),
     ) -> None:
-        self.brightness = _around_one(brightness, "brightness")
-        self.contrast = _around_one(contrast, "contrast")
-        self.saturation = _around_one(saturation, "saturation")
-        self.hue = (
-            (-float(hue), float(hue)) if check.is_number(hue) else number_pair(hue, "hue", -0.5)
-        )
-        if not -0.5 <= self.hue[0] <= self.hue[1] <= 0.5:
-            raise ValueError(f"hue should be in [-0.5, 0.5], but got {hue!r}.")
+        self.brightness = _around(brightness, "brightness")
+        self.contrast = _around(contrast, "contrast")
+        self.saturation = _around(saturation, "saturation")
+        self.hue = _around(hue, "hue", 0.0, -0.5, 0.5)
 
     def drawn(self, x: Any, u: np.ndarray) -> Any:
         kinds = (AdjustBrightness, AdjustContrast, AdjustSaturation, AdjustHue)
@@ -79,7 +95,7 @@ class RandomColor(RandomImage):
     """Random saturation: a factor in `degrees`."""
 
     def __init__(self, degrees: Any = (0.1, 1.9)) -> None:
-        self.degrees = number_pair(degrees, "degrees")
+        self.degrees = factor_range(degrees, (0.1, 1.9))
 
     def drawn(self, x: Any, u: np.ndarray) -> Any:
         return AdjustSaturation(float(spread(u[0], *self.degrees))).sample(x)
@@ -89,7 +105,7 @@ class RandomSharpness(RandomImage):
     """Random sharpness: a factor in `degrees`."""
 
     def __init__(self, degrees: Any = (0.1, 1.9)) -> None:
-        self.degrees = number_pair(degrees, "degrees")
+        self.degrees = factor_range(degrees, (0.1, 1.9))
 
     def drawn(self, x: Any, u: np.ndarray) -> Any:
         return AdjustSharpness(float(spread(u[0], *self.degrees))).sample(x)
@@ -99,17 +115,22 @@ class RandomPosterize(RandomImage):
     """Keep a random number of bits in `bits` (a pair, or a number)."""
 
     def __init__(self, bits: Any = (8, 8)) -> None:
+        bits = (8, 8) if bits is None else bits
         check.instance(None, "bits", bits, (list, tuple, int))
-        pair = (bits, bits) if check.is_int(bits) else tuple(bits)
+        pair = (bits, bits) if isinstance(bits, int) else tuple(bits)
         if len(pair) != 2:
             raise TypeError(
                 "Size of bits should be a single integer or a list/tuple (min, max) of length 2. "
                 f"Got {bits!r}."
             )
-        for value in pair:
-            check.integer(None, "bits", value, 1, 8)
-        if pair[0] > pair[1]:
-            raise ValueError(f"bits should be a number or (min, max), but got {bits!r}.")
+        if not isinstance(bits, int):
+            for value in pair:
+                check.integer(None, "bits", value, 0, 255)
+        if not 1 <= pair[0] <= pair[1] <= 8:
+            raise ValueError(
+                f"Input is not within the required interval of [1, 8]. Got bits: {bits!r}, which "
+                "should be a number or (min, max)."
+            )
         self.bits = pair
 
     def drawn(self, x: Any, u: np.ndarray) -> Any:
@@ -123,9 +144,15 @@ class RandomSolarize(RandomImage):
     draws = 2
 
     def __init__(self, threshold: Any = (0, 255)) -> None:
-        low, high = number_pair(threshold, "threshold")
-        self.threshold = int(low), int(high)
-        check.within(None, "threshold", high, 0, 255)
+        check.instance(None, "threshold", threshold, tuple)
+        arguments.each("threshold", threshold, (int,))
+        if len(threshold) != 2:
+            raise ValueError(f"threshold must be a sequence of two numbers. Got {threshold!r}.")
+        for value in threshold:
+            arguments.unnamed("threshold", value, 0, 255)
+        if threshold[1] < threshold[0]:
+            raise ValueError(f"threshold must be in min max format numbers. Got {threshold!r}.")
+        self.threshold = threshold[0], threshold[1]
 
     def drawn(self, x: Any, u: np.ndarray) -> Any:
         low, high = self.threshold
@@ -157,8 +184,7 @@ class RandomLighting(RandomImage):
     )
 
     def __init__(self, alpha: float = 0.05) -> None:
-        check.number(None, "alpha", alpha, 0)
-        self.alpha = float(alpha)
+        self.alpha = arguments.factor("alpha", alpha)
 
     def drawn_block(self, xs: np.ndarray, us: np.ndarray) -> np.ndarray:
         # Box-Muller, so that each image takes a fixed number of draws.
@@ -181,7 +207,7 @@ class RandomAdjustSharpness(_Sometimes):
     """AdjustSharpness(degree) with probability `prob`."""
 
     def __init__(self, degree: float, prob: float = 0.5) -> None:
-        super().__init__(AdjustSharpness(degree), prob)
+        super().__init__(AdjustSharpness(arguments.factor("degree", degree)), prob)
 
 
 class RandomAutoContrast(_Sometimes):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import numbers
 from typing import Any
 
 import numpy as np
@@ -10,18 +11,23 @@ from PIL import Image
 
 from msacc.common import checks as check
 from msacc.dataset import images
-from msacc.dataset.vision.base import (
-    ImageTensorOperation,
-    RandomImage,
+from msacc.dataset.vision.arguments import (
+    INT_FIRST,
+    LARGEST,
+    above_zero,
+    angle_range,
+    area_range,
+    each,
     fill_tuple,
     four_sides,
     interpolation_of,
-    number_pair,
-    pad_images,
     probability,
+    shape_range,
     size_pair,
-    spread,
+    target_size,
+    unnamed,
 )
+from msacc.dataset.vision.base import ImageTensorOperation, RandomImage, pad_images, spread
 from msacc.dataset.vision.geometry import pil_filter, resize_block
 from msacc.dataset.vision.utils import Border, Inter
 
@@ -84,11 +90,12 @@ class RandomCrop(RandomImage):
         padding_mode: Border = Border.CONSTANT,
     ) -> None:
         self.size = size_pair(size)
-        self.padding = (0, 0, 0, 0) if padding is None else four_sides(padding)
         check.boolean(None, "pad_if_needed", pad_if_needed)
-        check.instance(None, "padding_mode", padding_mode, Border)
-        self.pad_if_needed, self.fill_value = pad_if_needed, fill_tuple(fill_value)
-        self.padding_mode = padding_mode
+        self.padding = (0, 0, 0, 0) if padding is None else four_sides(padding)
+        self.padding_mode = Border.CONSTANT if padding_mode is None else padding_mode
+        check.instance(None, "padding_mode", self.padding_mode, Border)
+        self.pad_if_needed = pad_if_needed
+        self.fill_value = fill_tuple(0 if fill_value is None else fill_value)
 
     def drawn_block(self, xs: np.ndarray, us: np.ndarray) -> np.ndarray:
         height, width = self.size
@@ -150,14 +157,14 @@ class RandomResizedCrop(RandomImage):
         interpolation: Inter = Inter.BILINEAR,
         max_attempts: int = 10,
     ) -> None:
+        how = Inter.BILINEAR if interpolation is None else interpolation
+        self.interpolation = interpolation_of(how)
         self.size = size_pair(size)
-        self.scale, self.ratio = number_pair(scale, "scale"), number_pair(ratio, "ratio")
-        if self.scale[1] <= 0 or self.ratio[0] <= 0:
-            raise ValueError(f"scale and ratio should be positive, but got {scale} and {ratio}.")
-        self.interpolation = interpolation_of(interpolation)
-        check.integer(None, "max_attempts", max_attempts, 1, check.INT32_MAX)
-        self.max_attempts = max_attempts
-        self.draws = 2 * max_attempts + 2
+        self.scale = area_range(scale, (0.08, 1.0))
+        self.ratio = shape_range(ratio, (3.0 / 4.0, 4.0 / 3.0))
+        attempts = 10 if max_attempts is None else max_attempts
+        check.integer(None, "max_attempts", attempts, 1, check.INT32_MAX)
+        self.max_attempts, self.draws = attempts, 2 * attempts + 2
 
     def box(self, height: int, width: int, u: np.ndarray) -> tuple[int, int, int, int]:
         """(top, left, height, width) of the rectangle."""
@@ -216,8 +223,7 @@ class RandomResize(RandomImage):
     CHOICES = (Inter.NEAREST, Inter.LINEAR, Inter.BICUBIC, Inter.AREA)
 
     def __init__(self, size: Any) -> None:
-        pair = size_pair(size)
-        self.size = int(size) if check.is_int(size) else pair
+        self.size = target_size(size)
 
     def drawn(self, x: Any, u: np.ndarray) -> Any:
         how = self.CHOICES[int(u[0] * len(self.CHOICES))]
@@ -240,6 +246,8 @@ class RandomRotation(RandomImage):
         self.degrees = angle_range(degrees)
         self.resample, self.expand = interpolation_of(resample, "resample"), expand
         check.boolean(None, "expand", expand)
+        if center is not None:
+            _check_center(center)
         self.center, self.fill_value = center, fill_tuple(fill_value)
 
     def drawn(self, x: Any, u: np.ndarray) -> Any:
@@ -275,15 +283,8 @@ class RandomAffine(RandomImage):
         fill_value: Any = 0,
     ) -> None:
         self.degrees = angle_range(degrees)
-        shifts = (0.0, 0.0) if translate is None else tuple(translate)
-        if len(shifts) == 2:  # (across, down) both ways
-            shifts = (-shifts[0], shifts[0], -shifts[1], shifts[1])
-        if len(shifts) != 4 or any(not -1 <= shift <= 1 for shift in shifts):
-            raise ValueError(
-                f"translate should be 2 or 4 numbers in [-1, 1], but got {translate!r}."
-            )
-        self.translate = shifts
-        self.scale = (1.0, 1.0) if scale is None else number_pair(scale, "scale")
+        self.translate = _shift_range(translate)
+        self.scale = (1.0, 1.0) if scale is None else _zoom_range(scale)
         self.shear = _shear_range(shear)
         self.resample, self.fill_value = (
             interpolation_of(resample, "resample"),
@@ -315,15 +316,23 @@ class RandomAffine(RandomImage):
 def _shear_range(shear: Any) -> tuple[float, float, float, float]:
     if shear is None:
         return 0.0, 0.0, 0.0, 0.0
-    if check.is_number(shear):
-        if shear < 0:
-            raise ValueError(f"A single shear should not be negative, but got {shear}.")
-        return -float(shear), float(shear), 0.0, 0.0
-    values = tuple(float(v) for v in shear)
+    check.instance(None, "shear", shear, (numbers.Number, tuple, list))
+    if isinstance(shear, numbers.Number):
+        above_zero("shear", shear)
+        return -float(shear), float(shear), 0.0, 0.0  # type: ignore[arg-type]
+    values = tuple(float(v) for v in each("shear", shear, INT_FIRST))
+    if len(values) not in (2, 4):
+        raise TypeError(f"shear must be of length 2 or 4. Got {shear!r}.")
     if len(values) == 2:
-        return values[0], values[1], 0.0, 0.0
-    if len(values) != 4:
-        raise ValueError(f"shear should be a number, or 2 or 4 numbers, but got {shear!r}.")
+        values = (*values, 0.0, 0.0)
+        wanted = "Input shear[1] must be equal to or greater than shear[0]"
+    else:
+        wanted = (
+            "Input shear[1] must be equal to or greater than shear[0] and shear[3] must be equal to "
+            "or greater than shear[2]."
+        )
+    if values[0] > values[1] or values[2] > values[3]:
+        raise ValueError(f"{wanted} Got {shear!r}.")
     return values[0], values[1], values[2], values[3]
 
 
@@ -356,16 +365,41 @@ def affine(
     )
 
 
-def angle_range(degrees: Any) -> tuple[float, float]:
-    """(least, largest) angle from a number (+-) or a pair."""
-    if check.is_number(degrees):
-        if degrees < 0:
-            raise ValueError(f"A single degrees value should not be negative, but got {degrees}.")
-        return -float(degrees), float(degrees)
-    check.instance(None, "degrees", degrees, (list, tuple))
-    if len(degrees) != 2 or degrees[0] > degrees[1]:
-        raise ValueError(f"degrees should be a number or a pair (min, max), but got {degrees!r}.")
-    return float(degrees[0]), float(degrees[1])
+def _check_center(center: Any) -> None:
+    if not isinstance(center, tuple) or len(center) != 2:
+        raise ValueError(f"Value center needs to be a 2-tuple. Got {center!r}.")
+    for value in center:
+        check.instance(None, "center", value, INT_FIRST)
+        check.within(None, "center", value, -check.INT32_MAX - 1, check.INT32_MAX)
+
+
+def _shift_range(translate: Any) -> tuple[float, float, float, float]:
+    """(least, largest) share across and down, from two (both ways), four or None."""
+    if translate is None:
+        return 0.0, 0.0, 0.0, 0.0
+    shifts = each("translate", translate, INT_FIRST)
+    if len(shifts) not in (2, 4):
+        raise TypeError(f"translate should be a list or tuple of length 2 or 4. Got {translate!r}.")
+    for i, shift in enumerate(shifts):
+        check.within(None, f"translate at {i}", shift, -1.0, 1.0)
+    if len(shifts) == 2:
+        return -shifts[0], shifts[0], -shifts[1], shifts[1]
+    return tuple(shifts)  # type: ignore[return-value]
+
+
+def _zoom_range(scale: Any) -> tuple[float, float]:
+    check.instance(None, "scale", scale, (tuple, list))
+    each("scale", scale, INT_FIRST)
+    if len(scale) != 2:
+        raise TypeError(f"scale should be a list or tuple of length 2. Got {scale!r}.")
+    if scale[0] > scale[1]:
+        raise ValueError(
+            f"Input scale[1] must be equal to or greater than scale[0]. Got {scale!r}."
+        )
+    for value in scale:
+        unnamed("scale", value, 0, LARGEST)
+    above_zero("scale[1]", scale[1])
+    return float(scale[0]), float(scale[1])
 
 
 def on_images(x: Any, work: Any) -> Any:
@@ -396,7 +430,7 @@ class Rotate(ImageTensorOperation):
         center: Any = None,
         fill_value: Any = 0,
     ) -> None:
-        check.number(None, "degrees", degrees)
+        check.number(None, "degrees", degrees, -LARGEST, LARGEST)
         self._angle = float(degrees) % 360
         self._by = RandomRotation(0, resample, expand, center, fill_value)
 
@@ -412,10 +446,12 @@ class Rotate(ImageTensorOperation):
         return self._by.turned(x, self._angle, 0.5)
 
 
-def _two_numbers(name: str, value: Any) -> tuple[float, float]:
-    check.instance(None, name, value, (list, tuple))
-    if len(value) != 2 or not all(map(check.is_number, value)):
-        raise TypeError(f"Argument {name} should be a sequence of two numbers, but got {value!r}.")
+def _two_numbers(name: str, value: Any, low: float, high: float) -> tuple[float, float]:
+    if len(value) != 2:
+        raise TypeError(f"The length of {name} should be 2. Got {value!r}.")
+    for i, item in enumerate(value):
+        check.instance(None, f"{name}[{i}]", item, INT_FIRST)
+        check.within(None, f"{name}[{i}]", item, low, high)
     return value[0], value[1]
 
 
@@ -435,12 +471,17 @@ class Affine(ImageTensorOperation):
         resample: Inter = Inter.NEAREST,
         fill_value: Any = 0,
     ) -> None:
-        check.number(None, "degrees", degrees, -180, 180)
-        check.number(None, "scale", scale, 1e-12)
-        shifts = _two_numbers("translate", translate)
-        for i, shift in enumerate(shifts):
-            check.number(None, f"translate[{i}]", shift, -1, 1)
-        shears = (shear, 0.0) if check.is_number(shear) else _two_numbers("shear", shear)
+        check.instance(None, "degrees", degrees, INT_FIRST)
+        check.within(None, "degrees", degrees, -180, 180)
+        check.instance(None, "translate", translate, (list, tuple))
+        shifts = _two_numbers("translate", translate, -1.0, 1.0)
+        check.instance(None, "scale", scale, INT_FIRST)
+        above_zero("scale", scale)
+        check.instance(None, "shear", shear, (numbers.Number, tuple, list))
+        if isinstance(shear, numbers.Number):
+            shears = (check.within(None, "shear", shear, -180, 180), 0.0)
+        else:
+            shears = _two_numbers("shear", shear, -180, 180)
         self._matrix: Any = (
             float(degrees),
             *map(float, shifts),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import numbers
 from typing import Any
 
 import numpy as np
 from PIL import Image
 
 from msacc.common import checks as check
+from msacc.dataset.vision.arguments import LARGEST
 from msacc.dataset.vision.base import ImageTensorOperation
 from msacc.dataset.vision.color import grey, round_to
 from msacc.dataset.vision.utils import ConvertMode
@@ -93,19 +95,49 @@ class HsvToRgb(RgbToHsv):
         return [np.choose(sector % 6, [parts[c] for parts in six]) for c in range(3)]
 
 
+def _kernel(kernel_size: Any) -> tuple[int, int]:
+    """(width, height), odd."""
+    check.instance(None, "kernel_size", kernel_size, (int, list, tuple))
+    if isinstance(kernel_size, int):
+        sizes, names = (kernel_size, kernel_size), ["kernel_size"] * 2
+    elif len(kernel_size) == 2:
+        sizes, names = tuple(kernel_size), ["kernel_size[0]", "kernel_size[1]"]
+    else:
+        raise TypeError(
+            "Kernel size should be a single integer or a list/tuple (kernel_width, kernel_height) "
+            f"of length 2. Got {kernel_size!r}."
+        )
+    for name, size in zip(names, sizes):
+        check.instance(None, name, size, int)
+        check.within(None, "kernel_size", size, 1, LARGEST)
+        if size % 2 == 0:
+            raise ValueError(f"Input {name} is not an odd value. Got {kernel_size!r}.")
+    return sizes
+
+
+def _deviations(sigma: Any) -> tuple[float, float]:
+    check.instance(None, "sigma", sigma, (numbers.Number, list, tuple))
+    if isinstance(sigma, numbers.Number):
+        check.within(None, "sigma", sigma, 0, LARGEST)
+        return sigma, sigma  # type: ignore[return-value]
+    if len(sigma) != 2:
+        raise TypeError(
+            "Sigma should be a single number or a list/tuple of length 2 for width and height. "
+            f"Got {sigma!r}."
+        )
+    for i, value in enumerate(sigma):
+        check.instance(None, f"size[{i}]", value, numbers.Number)
+        check.within(None, "sigma", value, 0, LARGEST)
+    return sigma[0], sigma[1]
+
+
 class GaussianBlur(ImageTensorOperation):
     """Blur with a Gaussian of `kernel_size` (odd; width, height) and `sigma` pixels."""
 
     def __init__(self, kernel_size: Any, sigma: Any = None) -> None:
-        sizes = (kernel_size, kernel_size) if check.is_int(kernel_size) else tuple(kernel_size)
-        for size in sizes:
-            check.integer(None, "kernel_size", size, 1, check.INT32_MAX)
-            if size % 2 == 0:
-                raise ValueError(f"Input kernel_size should be odd, but got {kernel_size!r}.")
+        sizes = _kernel(kernel_size)
         given = [0.15 * n + 0.35 for n in sizes] if sigma is None else sigma
-        sigmas = (given, given) if check.is_number(given) else tuple(given)
-        for value in sigmas:
-            check.number(None, "sigma", value, 0)
+        sigmas = _deviations(given)
         self.taps = [_gaussian(n, s) for n, s in zip(sizes, sigmas)]
 
     def block(self, xs: np.ndarray) -> np.ndarray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from typing import Any
 
 import numpy as np
@@ -10,13 +11,8 @@ from PIL import Image
 from msacc.common import checks as check
 from msacc.dataset import images
 from msacc.dataset.transforms.transforms import cast, numpy_type
-from msacc.dataset.vision.base import (
-    ImageTensorOperation,
-    PilTensorOperation,
-    as_pil_input,
-    floats,
-    same_length,
-)
+from msacc.dataset.vision.arguments import LARGEST, mean_and_std
+from msacc.dataset.vision.base import ImageTensorOperation, PilTensorOperation, as_pil_input
 
 _F32 = np.float32
 
@@ -40,8 +36,10 @@ class Rescale(ImageTensorOperation):
     stacks = True
 
     def __init__(self, rescale: float, shift: float) -> None:
-        check.number(None, "rescale", rescale)
-        check.number(None, "shift", shift)
+        for name, value in (("rescale", rescale), ("shift", shift)):
+            if not isinstance(value, bool):
+                check.instance(None, name, value, numbers.Number)
+            check.number(None, name, value, -LARGEST, LARGEST)
         self.rescale, self.shift = float(rescale), float(shift)
 
     def block(self, xs: np.ndarray) -> np.ndarray:
@@ -73,13 +71,7 @@ class Normalize(ImageTensorOperation):
     stacks = True
 
     def __init__(self, mean: Any, std: Any, is_hwc: bool = True) -> None:
-        self.mean, self.std = floats(mean, "mean", 0, 255), floats(std, "std", 0, 255)
-        same_length(mean, std)
-        for i, value in enumerate(std):
-            if value <= 0:
-                raise ValueError(
-                    f"Input std[{i}] is not within the required interval of (0, 255]: {value}."
-                )
+        self.mean, self.std = mean_and_std(mean, std)
         check.boolean(None, "is_hwc", is_hwc)
         self.is_hwc = is_hwc
 
@@ -113,9 +105,10 @@ class NormalizePad(Normalize):
 
     def __init__(self, mean: Any, std: Any, dtype: str = "float32", is_hwc: bool = True) -> None:
         super().__init__(mean, std, is_hwc)
-        check.instance(None, "dtype", dtype, str)
+        if not isinstance(dtype, str):
+            raise TypeError(f"dtype should be string. Got {dtype!r}.")
         if dtype not in ("float32", "float16"):
-            raise ValueError(f"dtype is not float32 or float16: {dtype!r}.")
+            raise ValueError(f"dtype only supports float32 or float16. Got {dtype!r}.")
         self.dtype = np.dtype(dtype)
 
     def block(self, xs: np.ndarray) -> np.ndarray:
@@ -237,9 +230,11 @@ class Grayscale(PilTensorOperation):
     """A PIL image to grey, with 1 or 3 equal channels."""
 
     def __init__(self, num_output_channels: int = 1) -> None:
+        check.instance(None, "num_output_channels", num_output_channels, int)
         if num_output_channels not in (1, 3):
             raise ValueError(
-                f"Number of channels of the output should be 1 or 3, got {num_output_channels!r}."
+                "Number of channels of the output grayscale imageshould be either 1 or 3. "
+                f"Got {num_output_channels}."
             )
         self.num_output_channels = num_output_channels
 
@@ -255,10 +250,15 @@ class LinearTransformation(ImageTensorOperation):
         check.instance(None, "transformation_matrix", transformation_matrix, np.ndarray)
         check.instance(None, "mean_vector", mean_vector, np.ndarray)
         rows, cols = transformation_matrix.shape
-        if rows != cols or mean_vector.shape != (rows,):
+        if rows != cols:
             raise ValueError(
-                f"transformation_matrix should be (D, D) and mean_vector (D,), but got "
-                f"{transformation_matrix.shape} and {mean_vector.shape}."
+                "transformation_matrix should be a square matrix. Got shape "
+                f"{transformation_matrix.shape} instead."
+            )
+        if mean_vector.shape != (rows,):
+            raise ValueError(
+                f"mean_vector length {len(mean_vector)} should match either one dimension of the "
+                f"squaretransformation_matrix {transformation_matrix.shape}."
             )
         self.matrix, self.mean = transformation_matrix, mean_vector
 

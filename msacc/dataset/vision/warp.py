@@ -9,12 +9,8 @@ import numpy as np
 from PIL import Image
 
 from msacc.common import checks as check
-from msacc.dataset.vision.base import (
-    ImageTensorOperation,
-    RandomImage,
-    interpolation_of,
-    probability,
-)
+from msacc.dataset.vision.arguments import each, interpolation_of, probability
+from msacc.dataset.vision.base import ImageTensorOperation, RandomImage
 from msacc.dataset.vision.geometry import pil_filter
 from msacc.dataset.vision.utils import Inter
 
@@ -148,8 +144,8 @@ class Perspective(ImageTensorOperation):
     def __init__(
         self, start_points: Any, end_points: Any, interpolation: Inter = Inter.BILINEAR
     ) -> None:
-        check.instance(None, "start_points", start_points, (list, tuple))
-        check.instance(None, "end_points", end_points, (list, tuple))
+        each("start_points", start_points, (list, tuple))
+        each("end_points", end_points, (list, tuple))
         self.start, self.end = (
             corners("start_points", start_points),
             corners("end_points", end_points),
@@ -195,6 +191,8 @@ class RandomPerspective(RandomImage):
         prob: float = 0.5,
         interpolation: Inter = Inter.BICUBIC,
     ) -> None:
+        for name, value in (("distortion_scale", distortion_scale), ("prob", prob)):
+            check.instance(None, name, value, float)
         self.distortion_scale = probability(distortion_scale, "distortion_scale")
         self.prob = probability(prob)
         self.interpolation = interpolation_of(interpolation)

@@ -37,7 +37,7 @@ class CsvToMR:
         )
         if not texts:
             raise ValueError(
-                f"The parameter columns_list must be list of str, but got {columns_list!r}."
+                f"The parameter columns_list must be list of str. Got {columns_list!r}."
             )
         self.source, self.columns_list = source, columns_list
         self.partition_number = partitions(partition_number)
@@ -67,12 +67,13 @@ class CsvToMR:
         for name in self.columns_list or names:
             if name not in names:
                 raise RuntimeError(
-                    f"The parameter columns_list is illegal, column {name} does not exist in "
-                    f"{self.source}; there are {names}."
+                    f"The parameter columns_list is illegal, column {name} does not exist. "
+                    f"{self.source} has {names}."
                 )
-            if name.isdigit():
+            if name[:1].isdigit():
                 raise ValueError(
-                    f"The first line of {self.source} names the columns; {name} is a number."
+                    f"The first line content: {name} of the CSV file is used as a column name and does "
+                    f"not allow starting with a number. Add a line of names to {self.source}."
                 )
         return {n: [row[names.index(n)] for row in rows] for n in self.columns_list or names}
 

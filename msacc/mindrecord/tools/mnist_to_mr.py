@@ -55,7 +55,7 @@ class MnistToMR:
     def _rows(self, prefix: str) -> Iterator[dict[str, Any]]:
         images = self._values(f"{prefix}-images-idx3-ubyte.gz", 16).reshape(-1, 28, 28)
         labels = self._values(f"{prefix}-labels-idx1-ubyte.gz", 8)
-        for image, label in zip(images, labels, strict=True):
+        for image, label in zip(images, labels):
             yield {"label": int(label), "data": jpeg(image)}
 
     def _values(self, name: str, head: int) -> np.ndarray:

@@ -66,7 +66,7 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
         own["_auto_prefix"] = auto_prefix
         own["training"], own["requires_grad"] = False, False
         own["phase"], own["param_prefix"] = "train", ""
-        own["_compiled"], own["_jit_level"], own["_dynamic"] = None, None, None
+        own["_compiled"], own["_jit_level"], own["_declared"] = None, None, None
         own["_compute_dtype"], own["_recompute"], own["_unfilled"] = None, False, False
         # How a batch lies on the processes, once operators below are cut.
         own["_batch_cut"] = None
@@ -117,6 +117,9 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
         return self(*args, **kwargs)
 
     def _call_compiled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        # Not again where a process's own part of a batch comes.
+        if not state.on and (declared := self._declared):
+            declared.take(self.construct, args, kwargs)
         if Apart.made:
             if over_stages and over_stages[0].takes(self):
                 return over_stages[0](self, args, kwargs)
@@ -125,13 +128,17 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
         if self._batch_cut is not None and not state.on:
             return around_steps[0](self._here, self, args, kwargs)
         if self._compiled is None:
+            if hasattr(type(self).construct, "_declared"):
+                raise ValueError(
+                    "For 'enable_dynamic', a Cell's construct in GRAPH_MODE is declared by Cell.set_inputs instead."
+                )
             self.init_parameters_data()
             name = type(self).__name__
             self.__dict__["_compiled"] = Compiled(
                 self._run_once,
                 name,
                 self._jit_level or None,
-                dynamic=self._dynamic,
+                dynamic=bool(self._declared and self._declared.any_rank) or None,
                 patches=self._compile_patches(),
             )
         return self._compiled(*args, **kwargs)

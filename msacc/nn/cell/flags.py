@@ -10,6 +10,7 @@ from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.notice import no_effect, no_effects
 from msacc.graph.apart import Apart
+from msacc.graph.declared import Declared, argument_names
 from msacc.graph.jit import JitConfig
 from msacc.ops.core.cutting import shard_function
 
@@ -84,15 +85,30 @@ class FlagsMixin:
         self.__dict__["_compiled"] = None
 
     def set_inputs(self, *inputs: Any, **kwargs: Any) -> None:
-        """Declare input shapes; a None dimension compiles this Cell for symbolic shapes at once."""
-        self.__dict__["_inputs"] = (inputs, kwargs)
-        given = [*inputs, *kwargs.values()]
-        self.__dict__["_dynamic"] = any(-1 in getattr(i, "shape", ()) for i in given) or None
+        """Declare the inputs of this Cell's graph: all by position, or some by name.
+
+        A size that is None (or a Symbol, or -1) varies: one graph holds all sizes above 1. A Tensor without a shape
+        has any rank. In GRAPH_MODE, where this Cell is called from outside other Cells, a call with other inputs
+        raises: ValueError for another number, rank, size or value, TypeError for another type. A tuple or list
+        of Tensors is declared, and given, as `mutable`; with `dynamic_len` each length makes a graph. PyNative mode
+        makes no graph and takes any inputs. Raises ValueError here for both ways at once and for unknown names.
+        """
+        if inputs and kwargs:
+            raise ValueError(
+                "For Cell, set_inputs should only set inputs or kwargs, but got "
+                f"inputs: {inputs}, kwargs: {kwargs}."
+            )
+        names = argument_names(self.construct)  # type: ignore[attr-defined]
+        for name in kwargs:
+            if name not in names:
+                raise ValueError(f"For 'set_inputs', valid names are {names}, but got {name!r}.")
+        self.__dict__["_declared"] = Declared("set_inputs", inputs, kwargs)
+        self.__dict__["_compiled"] = None
 
     def get_inputs(self) -> Any:
         """What `set_inputs` was given, or None."""
-        given = self.__dict__.get("_inputs")
-        return None if given is None else (given[1] or given[0])
+        declared = self.__dict__.get("_declared")
+        return None if declared is None else (declared.named or declared.given)
 
     def set_comm_fusion(self, fusion_type: int, recurse: bool = True) -> Any:
         """Give every parameter below a fusion group number, which bucketed gradients follow."""

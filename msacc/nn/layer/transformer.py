@@ -18,7 +18,7 @@ from msacc.nn.layer.dropout import Dropout
 from msacc.nn.layer.normalization import LayerNorm
 from msacc.ops.array.shaping import expand_dims, squeeze, swapaxes
 from msacc.ops.nn.activation import gelu, relu
-from msacc.ops.nn.attention import multi_head_attention
+from msacc.ops.nn.attention.multi_head import multi_head_attention
 
 
 class MultiheadAttention(Cell):

@@ -9,6 +9,7 @@ import torch
 
 from msacc.common import dtype as mstype
 from msacc.common.settings import settings
+from msacc.common.sparse import Sparse
 from msacc.common.tensor import Tensor
 from msacc.ops.core.args import axes, dims, mindspore_dtype
 from msacc.ops.core.op import called, exported, op, renamed
@@ -30,10 +31,10 @@ def shape(input_x: Tensor) -> tuple[int, ...]:
 def dtype(x: Tensor) -> mstype.Type:
     """The element type of a Tensor.
 
-    `x` is a Tensor of any shape. The result is a MindSpore dtype such as `mindspore.float32`.
+    `x` is a Tensor of any shape, or a sparse one. The result is a MindSpore dtype such as `mindspore.float32`.
     Raises TypeError for anything but a Tensor. As in MindSpore.
     """
-    if not isinstance(x, Tensor):
+    if not isinstance(x, (Tensor, Sparse)):
         raise TypeError(f"For 'dtype', 'x' should be a Tensor, but got {type(x)}.")
     return x.dtype
 

@@ -99,6 +99,117 @@ _BY_INPUTS = {
     "var m v lr beta1 beta2 epsilon decay gradient": "AdamWeightDecay",
     "query key value real_shift= drop_mask= padding_mask= attn_mask= prefix= actual_seq_qlen= "
     "actual_seq_kvlen=": "FlashAttentionScore",
+    "x1 x2 gamma beta epsilon= additionalOut=": "AddLayerNormV2",
+    "expanded_x x1 x2= bias= scales= expanded_row_idx= expanded_expert_idx=":
+        "MoeFinalizeRouting",
+    "input capacity expert_num drop_type=":
+        "TopKRouter",
+    "input capacity expert_num drop_type= threshold= router_prob=":
+        "TopPRouter",
+    "input dim=":
+        "Swiglu",
+    "input weight compress_block_size compress_stride actual_seq_len=":
+        "NsaCompress",
+    "input weight perm_in perm_out transpose_a= transpose_b=":
+        "TransposeBatchMatmulTranspose",
+    "input x2 group world_size bias= gather_index= gather_output= comm_turn= trans_input= trans_x2=":
+        "AllGatherMatmul",
+    "input x2 group world_size reduce_op= bias= comm_turn= trans_input= trans_x2=":
+        "MatmulReduceScatter",
+    "key value= key_cache= value_cache= slot_mapping=":
+        "ReshapeAndCache",
+    "permuted_tokens sorted_indices probs= padded_mode= restore_shape=":
+        "InnerMoeTokenUnpermute MoeTokenUnpermute",
+    "prev_attn_out prev_softmax_max prev_softmax_sum cur_attn_out cur_softmax_max cur_softmax_sum "
+    "actual_seq_qlen= layout=":
+        "RingAttentionUpdate",
+    "query key cos sin position_ids":
+        "ApplyRotaryPosEmb",
+    "query key value attn_mask= actual_seq_lengths= actual_seq_lengths_kv= pse_shift= deq_scale1= "
+    "quant_scale1= deq_scale2= quant_scale2= quant_offset2=":
+        "PromptFlashAttention",
+    "query key value attn_mask= actual_seq_lengths= pse_shift= dequant_scale1= quant_scale1= "
+    "dequant_scale2= quant_scale2= quant_offset2= antiquant_scale= antiquant_offset= block_table= "
+    "kv_padding_size=":
+        "IncreFlashAttention",
+    "query key value dy pse_shift= drop_mask= padding_mask= atten_mask= softmax_max= softmax_sum= "
+    "softmax_in= attention_in= prefix= actual_seq_qlen= actual_seq_kvlen=":
+        "FlashAttentionScoreGrad",
+    "query key value pse_shift= attn_mask= actual_seq_lengths= actual_seq_lengths_kv= dequant_scale1= "
+    "quant_scale1= dequant_scale2= quant_scale2= quant_offset2= antiquant_scale= antiquant_offset= "
+    "block_table= query_padding_size= kv_padding_size= key_antiquant_scale= key_antiquant_offset= "
+    "value_antiquant_scale= value_antiquant_offset= key_shared_prefix= value_shared_prefix= "
+    "actual_shared_prefix_len=":
+        "FusedInferAttentionScore",
+    "query key value scale_value head_num compress_block_size compress_stride select_block_size "
+    "select_block_count topk_mask= atten_mask= actual_seq_qlen= actual_cmp_seq_kvlen= "
+    "actual_sel_seq_kvlen=":
+        "NsaCompressAttention",
+    "query key value topk_indices scale_value head_num select_block_size select_block_count atten_mask= "
+    "actual_seq_qlen= actual_seq_kvlen=":
+        "NsaSelectAttention",
+    "query key_cache value_cache block_tables context_lens antiquant_scale= antiquant_offset= alibi_mask=":
+        "PagedAttentionMask",
+    "query key_cache value_cache= block_tables= context_lens= antiquant_scale= antiquant_offset= "
+    "attn_mask= q_seq_lens= alibi_mask=":
+        "PagedAttention",
+    "sorted_experts num_expert":
+        "MoeComputeExpertTokens",
+    "token idx_arr group_num k k_inner=":
+        "GroupTopk",
+    "tokens indices num_out_tokens= padded_mode=":
+        "MoeTokenPermute",
+    "value shape offset locations weight":
+        "MultiScaleDeformableAttn",
+    "var indices updates axis reduce=":
+        "KVCacheScatterUpdate",
+    "x add_num group_num group_topk n k activate_type= is_norm= scale= mapping_num= mapping_table= "
+    "enable_expert_mapping=":
+        "FusedAddTopKDiv",
+    "x cos sin mode=":
+        "RotaryPositionEmbedding",
+    "x expert_idx active_num expert_capacity expert_num drop_pad_mode expert_tokens_count_or_cumsum_flag "
+    "expert_tokens_before_capacity_flag":
+        "MoeInitRoutingV2",
+    "x finished= k=":
+        "MoeGatingTopKSoftmax",
+    "x row_idx expert_idx active_num":
+        "MoeInitRouting",
+    "x scale offset sqrt_mode= rounding_mode= dst_type=":
+        "QuantV2",
+    "x smooth_scales=":
+        "DynamicQuantExt",
+    "x weight C":
+        "InplaceMatmulAdd",
+    "x weight antiquant_scale antiquant_offset= quant_scale= quant_offset= bias=":
+        "WeightQuantBatchMatmul",
+    "x weight bias= group_list= group_type= group_list_type=":
+        "Gmm GmmV2",
+    "x weight bias= scale= offset= antiquant_scale= antiquant_offset= group_list=":
+        "GroupedMatmul",
+    "x weight bias= scale= offset= antiquant_scale= antiquant_offset= group_list= split_item= group_type=":
+        "GroupedMatmulV2",
+    "x weight bias= scale= offset= antiquant_scale= antiquant_offset= pre_token_scale= group_list= "
+    "activation_input= activation_quant_scale= activation_quant_offset= split_item= group_type= "
+    "group_list_type= act_type= output_dtype=":
+        "GroupedMatmulV4",
+    "x weight group_list out":
+        "InplaceGroupedMatmulAdd",
+    "x weight1 weight2 expertTokens= bias1= bias2= scale= offset= deqScale1= deqScale2= antiquant_scale1= "
+    "antiquant_scale2= antiquant_offset1= antiquant_offset2=":
+        "FFNExt",
+    "x weight_scale activation_scale bias= quant_scale= quant_offset= group_index= activate_left= "
+    "quant_mode=":
+        "DequantSwigluQuant",
+    "x1 x2 bias residual gamma epsilon group reduce_op= comm_turn= stream_mode=":
+        "MatmulAllReduceAddRmsNorm",
+    "x1 x2 gamma epsilon=":
+        "AddRmsNorm",
+    "x1 x2 scale offset= bias= pertokenScaleOptional=":
+        "QuantBatchMatmul",
+    "x1 x2 scale offset= pertoken_scale= bias= output_dtype= x1_dtype= x2_dtype= pertoken_scale_dtype= "
+    "scale_dtype= group_sizes=":
+        "QuantMatmul",
 }  # fmt: skip
 _INPUTS = {name: text.split() for text, names in _BY_INPUTS.items() for name in names.split()}
 

@@ -20,6 +20,16 @@ def _share(where: str, name: str, value: Any) -> None:
     check.within(where, name, check.floating(where, name, value), 0.0, 1.0)
 
 
+def _float_in(low: float, high: float, open_low: bool, where: str, name: str, value: Any) -> None:
+    """A float (an int is none) from `low`, or above it, to `high`."""
+    number = check.instance(where, name, value, float)
+    if not low <= number <= high or (open_low and number == low):
+        side = "above" if open_low else "from"
+        raise ValueError(
+            f"For '{where}', the '{name}' should be {side} {low} to {high}, but got {value!r}."
+        )
+
+
 def _none_or(kinds: Any, where: str, name: str, value: Any) -> None:
     if value is not None:
         check.instance(where, name, value, kinds)
@@ -115,7 +125,33 @@ _NUMBERS = (
     *_INDICES, *_FLOATS, mstype.int8, mstype.int16, mstype.uint8, mstype.uint16, mstype.uint32, mstype.uint64
 )  # fmt: skip
 
+_INF = float("inf")
+
 _TABLE: tuple[tuple[Check, str], ...] = (
+    (
+        check.boolean,
+        "SparseApplyAdagrad.update_slots SparseApplyAdagradV2.update_slots FusedSparseLazyAdam.use_nesterov "
+        "SparseTensorDenseMatmul.adjoint_st SparseTensorDenseMatmul.adjoint_dt",
+    ),
+    (
+        partial(check.instance, kinds=float),
+        "SparseApplyAdagrad.lr SparseApplyAdagradV2.lr SparseApplyAdagradV2.epsilon "
+        "SparseApplyFtrlV2.l2_shrinkage SparseApplyRMSProp.momentum",
+    ),
+    (
+        partial(_float_in, 0.0, _INF, True),
+        "SparseApplyFtrl.lr SparseApplyFtrlV2.lr FusedSparseFtrl.lr SparseApplyRMSProp.epsilon",
+    ),
+    (
+        partial(_float_in, 0.0, _INF, False),
+        "SparseApplyFtrl.l1 SparseApplyFtrl.l2 SparseApplyFtrlV2.l1 SparseApplyFtrlV2.l2 FusedSparseFtrl.l1 "
+        "FusedSparseFtrl.l2 SparseApplyAdadelta.epsilon",
+    ),
+    (
+        partial(_float_in, -_INF, 0.0, False),
+        "SparseApplyFtrl.lr_power SparseApplyFtrlV2.lr_power FusedSparseFtrl.lr_power",
+    ),
+    (partial(_float_in, 0.0, 1.0, False), "SparseApplyRMSProp.rho"),
     (
         check.boolean,
         "Adam.use_nesterov AdamNoUpdateParam.use_nesterov AffineGrid.align_corners ApplyAdagrad.update_slots "

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from torch import Tensor as TorchTensor  # noqa: F401
 
+from msacc.common.sparse import Sparse  # noqa: F401
 from msacc.common.tensor import Tensor  # noqa: F401
 from msacc.ops.core.errors import again  # noqa: F401
 from msacc.ops.core.values import (  # noqa: F401
@@ -153,6 +154,7 @@ def _binary_code(reflected: bool) -> CodeType:
         "   if _0.dtype is not _1.dtype: _0, _1 = promote(_0, _1)\n"
         "  elif type(_1) in NUMBERS and isinstance(_0, Tensor): _0 = _0._t\n"
         "  elif type(_0) in NUMBERS and isinstance(_1, Tensor): _1 = _1._t\n"
+        "  elif isinstance(_1, Sparse): return _1._under(_fn.__name__, _0)\n"
         "  else: _0, _1 = operands(_fn, _0, _1)\n"
     )
     arguments = "_1, _0" if reflected else "_0, _1"

@@ -39,8 +39,9 @@ def unwrap(value: Any) -> Any:
                 found = [item._t if isinstance(item, Tensor) else unwrap(item) for item in value]
                 return type(value)(found)
         return value
-    if isinstance(value, tuple):  # ParameterTuple, namedtuple
-        return tuple([unwrap(item) for item in value])
+    if isinstance(value, (tuple, list)):  # ParameterTuple, namedtuple, what `mutable` marked
+        items = [unwrap(item) for item in value]
+        return items if isinstance(value, list) else tuple(items)
     if type(value) is dict:
         return {key: unwrap(item) for key, item in value.items()}
     return value

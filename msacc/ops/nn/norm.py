@@ -189,16 +189,6 @@ def instance_norm_with(
     return F.instance_norm(x, mean.detach(), variance.detach(), gamma, beta, True, rate, eps)
 
 
-@op
-def rms_norm(
-    x: torch.Tensor, gamma: torch.Tensor, epsilon: float = 1e-6
-) -> tuple[torch.Tensor, torch.Tensor]:
-    """x / rms(x) * gamma over the dimensions of `gamma`, and 1 / rms(x)."""
-    axes = tuple(range(x.ndim - gamma.ndim, x.ndim))
-    inverse = torch.rsqrt(x.float().square().mean(axes, keepdim=True) + epsilon)
-    return (x.float() * inverse).to(x.dtype) * gamma, inverse
-
-
 def check_lrn(depth_radius: int, norm_region: str) -> None:
     """The settings of `lrn`: TypeError for no int or str, ValueError for another value."""
     check.instance("LRN", "norm_region", norm_region, str)
@@ -311,4 +301,4 @@ def layer_norm_all(
     return out, mean, variance
 
 
-__all__ = ["batch_norm", "group_norm", "layer_norm", "lrn", "rms_norm"]
+__all__ = ["batch_norm", "group_norm", "layer_norm", "lrn"]

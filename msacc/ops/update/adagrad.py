@@ -29,6 +29,16 @@ def adagrad(
     descend(params, torch._foreach_div(grads, below), lr)
 
 
+def adagrad_inside(
+    params: Tensors, grads: Tensors, sums: Tensors, lr: Number, eps: Number, update_slots: bool
+) -> None:
+    """a += g² (if `update_slots`); p -= lr * g / sqrt(a + eps)."""
+    if update_slots:
+        torch._foreach_addcmul_(sums, grads, grads)
+    below = torch._foreach_sqrt(torch._foreach_add(sums, eps))
+    descend(params, torch._foreach_div(grads, below), lr)
+
+
 def adadelta(
     params: Tensors,
     grads: Tensors,
@@ -99,3 +109,21 @@ def _powers(values: Tensors, exponent: Number) -> Tensors:
     if isinstance(exponent, torch.Tensor):
         return torch._foreach_pow(values, [exponent] * len(values))
     return torch._foreach_pow(values, exponent)
+
+
+def adagrad_da(
+    params: Tensors,
+    grads: Tensors,
+    totals: Tensors,
+    squares: Tensors,
+    lr: Number,
+    l1: Number,
+    l2: Number,
+    step: Number,
+) -> None:
+    """Dual averaging: t += g; s += g²; p = -lr * sign(t) * max(|t| - l1 * step, 0) / (l2 * step * lr + sqrt(s))."""
+    for param, grad, total, square in zip(params, grads, totals, squares):
+        total.add_(grad)
+        square.addcmul_(grad, grad)
+        shrunk = torch.sign(total) * (total.abs() - l1 * step).clamp(min=0.0)
+        param.copy_(-lr * shrunk / (l2 * step * lr + square.sqrt()))

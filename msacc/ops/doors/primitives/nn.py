@@ -1,4 +1,4 @@
-"""Primitives of activations, normalisation, attention, embedding and padding."""
+"""Primitives of activations, normalisation, embedding and padding."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from msacc.ops.core.primitive import declared, primitive
 from msacc.ops.nn import activation as act
-from msacc.ops.nn import attention, conv, embed, norm, pad
+from msacc.ops.nn import conv, embed, norm, pad
 
 _required = inspect.Parameter.empty
 
@@ -47,7 +47,6 @@ BatchNorm = primitive(
 LayerNorm = primitive(
     "LayerNorm", norm.layer_norm_all, begin_norm_axis=1, begin_params_axis=1, epsilon=1e-7
 )
-RmsNorm = primitive("RmsNorm", norm.rms_norm, epsilon=1e-6)
 _LRN = primitive(
     "LRN", norm.lrn, depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region="ACROSS_CHANNELS"
 )
@@ -66,13 +65,8 @@ class LRN(_LRN):  # type: ignore[misc, valid-type]
 L2Normalize = primitive("L2Normalize", norm.l2_normalize, axis=0, epsilon=1e-4)
 LpNorm = primitive("LpNorm", norm.lp_norm, axis=_required, p=2, keep_dims=False, epsilon=1e-12)
 
-# -- linear, attention, embedding, padding ----------------------------------------------------
+# -- linear, embedding, padding ----------------------------------------------------
 Dense = primitive("Dense", conv.dense)
-FlashAttentionScore = primitive(
-    "FlashAttentionScore", attention.flash_attention_primitive, head_num=_required, keep_prob=1.0,
-    scale_value=1.0, pre_tokens=2147483647, next_tokens=2147483647, inner_precise=0, input_layout="BSH",
-    sparse_mode=0,
-)  # fmt: skip
 EmbeddingLookup = primitive("EmbeddingLookup", embed.embedding_lookup)
 Pad = primitive("Pad", pad.zero_pad, paddings=_required)
 MirrorPad = primitive("MirrorPad", pad.mirror_pad, mode="REFLECT")

@@ -307,7 +307,7 @@ def lars_update(
     return by_norm.lars([weight], [gradient], sizes, lengths, *steady)[0]
 
 
-def _door(name: str, fn: Callable[..., Any], formula: str, /, **init: Any) -> type[Primitive]:
+def rule_door(name: str, fn: Callable[..., Any], formula: str, /, **init: Any) -> type[Primitive]:
     """A primitive over a rule; one that takes `use_locking` says that it changes nothing."""
     renamed = {"gradient_scale": "scale"} if "gradient_scale" in init else {}
     kept = {renamed.get(key, key) for key in init}
@@ -316,6 +316,9 @@ def _door(name: str, fn: Callable[..., Any], formula: str, /, **init: Any) -> ty
     text = f"{formula}\n\nCalled with ({given}); changes the state given in place and returns it.\n"
     make = locked if "use_locking" in init else primitive
     return make(name, fn, text, renamed, **init)
+
+
+_door = rule_door
 
 
 class ApplyAdamWithAmsgrad(Primitive):

@@ -1,4 +1,4 @@
-"""Methods of Tensor that hand it on: memory, devices, DLPack, sparse forms, gradients, hooks."""
+"""Methods of Tensor that hand it on: memory, devices, DLPack, gradients, hooks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msacc.common.refusals import refused
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.common.tensor_functions import from_dlpack, to_dlpack
-from msacc.ops.array import memory, sparse, storage
+from msacc.ops.array import memory, storage
 from msacc.ops.doors.tensor.operators import attach
 
 
@@ -77,7 +77,6 @@ attach(
         **{"requires_grad_": requires_grad_, "to_": to_, "move_to": storage.move_to},
         **{"value": value, "pin_memory": pin_memory, "flush_from_cache": flush_from_cache},
         **{"data_sync": data_sync, "wait_pipeline": wait_pipeline, "to_dlpack": to_dlpack},
-        **{"to_coo": sparse.to_coo, "to_csr": sparse.to_csr},
         **{"copy": storage.copy, "clone": storage.copy, "contiguous": storage.contiguous},
         **{"is_contiguous": storage.is_contiguous, "storage_offset": storage.storage_offset},
         **{"data_ptr": storage.data_ptr, "stride": storage.stride},

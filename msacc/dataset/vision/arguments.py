@@ -1,0 +1,236 @@
+"""Readings of the image transforms' arguments: TypeError or ValueError in MindSpore's words.
+
+Where MindSpore's text leaves out the argument's name, the name follows behind it.
+"""
+
+from __future__ import annotations
+
+import numbers
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from msacc.common import checks as check
+from msacc.dataset.vision.utils import Inter
+
+# What MindSpore takes as a float, and as a number of pixels.
+LARGEST = 16777216
+INT_FIRST = (int, float)
+FLOAT_FIRST = (float, int)
+
+
+def unnamed(name: str, value: Any, low: float, high: float, left: str = "[") -> Any:
+    """A value between two bounds, which a "(" as `left` excludes at the lower end."""
+    if not (value > low if left == "(" else value >= low) or not value <= high:
+        raise ValueError(
+            f"Input is not within the required interval of {left}{low}, {high}]. Got {name}: {value!r}."
+        )
+    return value
+
+
+def factor(name: str, value: Any, named: bool = True) -> float:
+    """A number of at least 0."""
+    check.instance(None, name, value, FLOAT_FIRST)
+    within = (
+        check.between(None, name, value, 0, LARGEST) if named else unnamed(name, value, 0, LARGEST)
+    )
+    return float(within)
+
+
+def above_zero(name: str, value: Any) -> Any:
+    """A number above 0."""
+    if not value > 0:
+        raise ValueError(f"Input {name} must be greater than 0. Got {value!r}.")
+    return value
+
+
+def each(name: str, values: Any, kinds: tuple[type, ...]) -> Any:
+    """A list or tuple of `kinds`."""
+    check.instance(None, name, values, (list, tuple))
+    for i, value in enumerate(values):
+        check.instance(None, f"{name}[{i}]", value, kinds)
+    return values
+
+
+def in_order(name: str, pair: Sequence[Any]) -> None:
+    """ValueError unless the second is at least the first."""
+    if pair[0] > pair[1]:
+        raise ValueError(f"{name} should be in (min,max) format. Got (max,min). Got {pair!r}.")
+
+
+def size_pair(size: Any, name: str = "size") -> tuple[int, int]:
+    """(height, width) from an int (square) or a pair."""
+    check.instance(None, name, size, (int, list, tuple))
+    if isinstance(size, int):
+        unnamed(name, size, 1, LARGEST)
+        return size, size
+    _two(size)
+    for i, value in enumerate(size):
+        check.instance(None, f"{name}[{i}]", value, int)
+        unnamed(f"{name}[{i}]", value, 1, LARGEST)
+    return size[0], size[1]
+
+
+def _two(size: Any) -> None:
+    if not isinstance(size, (list, tuple)) or len(size) != 2:
+        raise TypeError(
+            f"Size should be a single integer or a list/tuple (h, w) of length 2. Got {size!r}."
+        )
+
+
+def target_size(size: Any) -> int | tuple[int, int]:
+    """The shorter edge as an int, or (height, width)."""
+    if isinstance(size, int):
+        return int(unnamed("size", size, 1, LARGEST))
+    _two(size)
+    for i, value in enumerate(size):
+        check.integer(None, f"size at dim {i}", value, 1, check.INT32_MAX)
+    return size[0], size[1]
+
+
+def canvas_size(size: Any) -> tuple[int, int]:
+    """(height, width) of what an image is put into, from an int (square) or a pair."""
+    check.instance(None, "size", size, (int, list, tuple))
+    if isinstance(size, int):
+        check.integer(None, "size", size, 1, check.INT32_MAX)
+        return size, size
+    if len(size) != 2:
+        raise ValueError(f"The size must be a sequence of length 2. Got {size!r}.")
+    for i, value in enumerate(size):
+        check.integer(None, f"size{i}", value, 1, check.INT32_MAX)
+    return size[0], size[1]
+
+
+def offset_pair(offset: Any) -> tuple[int, int] | None:
+    """(top, left) from an int or a pair; None from nothing."""
+    if offset is None:
+        return None
+    check.instance(None, "offset", offset, (int, list, tuple))
+    if isinstance(offset, int):
+        check.integer(None, "offset", offset, 0, check.INT32_MAX)
+        return offset, offset
+    if len(offset) not in (0, 2):
+        raise ValueError(f"The offset must be empty or a sequence of length 2. Got {offset!r}.")
+    for i, value in enumerate(offset):
+        check.integer(None, f"offset{i}", value, 0, check.INT32_MAX)
+    return (offset[0], offset[1]) if offset else None
+
+
+def four_sides(padding: Any) -> tuple[int, int, int, int]:
+    """(left, top, right, bottom) from an int, (left and right, top and bottom) or all four."""
+    if not isinstance(padding, bool):
+        check.instance(None, "padding", padding, (tuple, list, numbers.Number))
+    if isinstance(padding, numbers.Number):
+        check.integer(None, "padding", padding, 0, check.INT32_MAX)
+        whole = int(padding)  # type: ignore[call-overload]
+        return (whole,) * 4
+    if len(padding) not in (2, 4):
+        raise ValueError(
+            f"The size of the padding list or tuple should be 2 or 4. Got {padding!r}."
+        )
+    for i, value in enumerate(padding):
+        check.instance(None, f"padding[{i}]", value, int)
+        check.within(None, "pad_value", value, 0, check.INT32_MAX)
+    left, top = padding[:2]
+    right, bottom = padding[2:] or padding
+    return left, top, right, bottom
+
+
+def fill_tuple(fill_value: Any) -> tuple[int, ...]:
+    """A grey level, or (r, g, b), each in 0 .. 255."""
+    if isinstance(fill_value, int):
+        return (check.integer(None, "fill_value", fill_value, 0, 255),)
+    if not isinstance(fill_value, tuple) or len(fill_value) != 3:
+        raise TypeError(f"fill_value should be a single integer or a 3-tuple. Got {fill_value!r}.")
+    for i, value in enumerate(fill_value):
+        check.integer(None, f"fill_value[{i}]", value, 0, 255)
+    return fill_value
+
+
+def area_range(scale: Any, default: tuple[float, float]) -> tuple[float, float]:
+    """(least, largest) share of an image's area; the default for None."""
+    if scale is None:
+        return default
+    check.instance(None, "scale", scale, (tuple, list))
+    if len(scale) != 2:
+        raise TypeError(f"scale should be a list/tuple of length 2. Got {scale!r}.")
+    each("scale", scale, FLOAT_FIRST)
+    in_order("scale", scale)
+    for value in scale:
+        unnamed("scale", value, 0, LARGEST)
+    above_zero("scale[1]", scale[1])
+    return float(scale[0]), float(scale[1])
+
+
+def shape_range(ratio: Any, default: tuple[float, float]) -> tuple[float, float]:
+    """(least, largest) width to height; the default for None."""
+    if ratio is None:
+        return default
+    check.instance(None, "ratio", ratio, (tuple, list))
+    if len(ratio) != 2:
+        raise TypeError(f"ratio should be a list/tuple of length 2. Got {ratio!r}.")
+    for i, value in enumerate(ratio):
+        check.instance(None, f"ratio[{i}]", value, FLOAT_FIRST)
+        check.between(None, f"ratio[{i}]", value, 0, LARGEST, "r")
+    in_order("ratio", ratio)
+    return float(ratio[0]), float(ratio[1])
+
+
+def factor_range(degrees: Any, default: tuple[float, float]) -> tuple[float, float]:
+    """(least, largest) factor; the default for None."""
+    if degrees is None:
+        return default
+    if not isinstance(degrees, (list, tuple)):
+        raise TypeError(f"degrees must be either a tuple or a list. Got {degrees!r}.")
+    each("degrees", degrees, INT_FIRST)
+    if len(degrees) != 2:
+        raise ValueError(f"degrees must be a sequence with length 2. Got {degrees!r}.")
+    for degree in degrees:
+        unnamed("degrees", degree, 0, LARGEST)
+    in_order("degrees", degrees)
+    return float(degrees[0]), float(degrees[1])
+
+
+def angle_range(degrees: Any) -> tuple[float, float]:
+    """(least, largest) angle from a number (+-) or a pair."""
+    check.instance(None, "degrees", degrees, (int, float, list, tuple))
+    if isinstance(degrees, (int, float)):
+        single = factor("degrees", degrees)
+        return -single, single
+    if len(degrees) != 2:
+        raise TypeError(f"If degrees is a sequence, the length must be 2. Got {degrees!r}.")
+    each("degrees", degrees, INT_FIRST)
+    for value in degrees:
+        check.within(None, "degrees", value, -LARGEST, LARGEST)
+    in_order("degrees", degrees)
+    return float(degrees[0]), float(degrees[1])
+
+
+def probability(value: Any, name: str = "prob") -> float:
+    """A number in [0, 1]."""
+    check.number(None, name, value, 0.0, 1.0)
+    return float(value)
+
+
+def interpolation_of(value: Any, name: str = "interpolation") -> Inter:
+    """An Inter, or TypeError."""
+    check.instance(None, name, value, Inter)
+    return value
+
+
+def floats(values: Any, name: str, low: float, high: float, closed: str = "lr") -> np.ndarray:
+    """A list of numbers between two bounds as float32; `closed` names the ends that count."""
+    for i, value in enumerate(values):
+        check.instance(None, f"{name}[{i}]", value, INT_FIRST)
+        check.between(None, f"{name}[{i}]", value, low, high, closed)
+    return np.array(values, dtype=np.float32)
+
+
+def mean_and_std(mean: Any, std: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Two lists of one length, in [0, 255] and (0, 255]."""
+    check.instance(None, "mean", mean, (list, tuple))
+    check.instance(None, "std", std, (list, tuple))
+    if len(mean) != len(std):
+        raise ValueError(f"Length of mean and std must be equal. Got {len(mean)} and {len(std)}.")
+    return floats(mean, "mean", 0, 255), floats(std, "std", 0, 255, "r")

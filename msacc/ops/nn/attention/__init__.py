@@ -1,0 +1,4 @@
+"""Attention: with projections, fused (flash), over caches, sparse, and what goes around it (masks, rotary embedding).
+
+Chapters over torch tensors; they import `common` and `ops.core`.
+"""

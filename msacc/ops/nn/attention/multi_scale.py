@@ -1,0 +1,57 @@
+"""Attention to points in feature maps of several scales."""
+
+from __future__ import annotations
+
+import torch
+
+from msacc.ops.core.op import op
+
+
+@op
+def multi_scale_deformable_attn_function(
+    value: torch.Tensor,
+    shape: torch.Tensor,
+    offset: torch.Tensor,
+    locations: torch.Tensor,
+    weight: torch.Tensor,
+) -> torch.Tensor:
+    """The weighted sum of what lies at some points of each map, between four places of it each; (B, Q, N * D).
+
+    value: (B, keys, N, D), all maps one after another; shape: (L, 2), height and width of each; offset: (L,), where
+    each begins; locations: (B, Q, N, L, P, 2), x and y with a map from 0 to 1; weight: (B, Q, N, L, P). Outside the
+    maps are zeros. Raises RuntimeError for dtypes other than floats and, for `shape` and `offset`, int32 and int64.
+    """
+    where = "multi_scale_deformable_attn_function"
+    for name, t in (("value", value), ("locations", locations), ("weight", weight)):
+        if not t.dtype.is_floating_point:
+            raise RuntimeError(f"For '{where}', '{name}' should be of floats, but got {t.dtype}.")
+    for name, t in (("shape", shape), ("offset", offset)):
+        if t.dtype not in (torch.int32, torch.int64):
+            raise RuntimeError(f"For '{where}', '{name}' should be int32 or int64, but got {t.dtype}.")  # fmt: skip
+    height, width = (shape[:, i].long()[:, None] for i in (0, 1))  # (L, 1), as (L, P)
+    x = locations[..., 0].float() * width - 0.5
+    y = locations[..., 1].float() * height - 0.5
+    left, top = x.floor(), y.floor()
+    total = None
+    for down in (0, 1):
+        for right in (0, 1):
+            column, row = left.long() + right, top.long() + down
+            part = (1 - (x - column).abs()) * (1 - (y - row).abs()) * weight.float()
+            inside = (column >= 0) & (column < width) & (row >= 0) & (row < height)
+            place = offset.long()[:, None] + row * width + column
+            found = _at(value, torch.where(inside, place, 0)) * (part * inside)[..., None]
+            total = found if total is None else total + found
+    summed = total.sum((3, 4))  # type: ignore[union-attr]
+    return summed.flatten(2).to(value.dtype)
+
+
+def _at(value: torch.Tensor, place: torch.Tensor) -> torch.Tensor:
+    """(B, Q, N, L, P, D): what each head has at its places, of (B, keys, N, D)."""
+    batch, queries, heads, levels, points = place.shape
+    flat = place.permute(0, 1, 3, 4, 2).reshape(batch, -1, heads)
+    index = flat.clamp(0, value.shape[1] - 1)[..., None].expand(-1, -1, -1, value.shape[-1])
+    found = value.float().gather(1, index)
+    return found.reshape(batch, queries, levels, points, heads, -1).permute(0, 1, 4, 2, 3, 5)
+
+
+__all__ = ["multi_scale_deformable_attn_function"]

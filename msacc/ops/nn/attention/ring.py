@@ -1,0 +1,56 @@
+"""Putting together the attention over parts of the keys."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common import checks as check
+from msacc.common.notice import no_effect
+from msacc.ops.core.op import op
+
+
+@op
+def ring_attention_update(
+    prev_attn_out: torch.Tensor,
+    prev_softmax_max: torch.Tensor,
+    prev_softmax_sum: torch.Tensor,
+    cur_attn_out: torch.Tensor,
+    cur_softmax_max: torch.Tensor,
+    cur_softmax_sum: torch.Tensor,
+    actual_seq_qlen: Any = None,
+    layout: str = "SBH",
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """(attention, softmax_max, softmax_sum) over all keys, from those over two parts of them.
+
+    The attention is (S, B, H) with statistics of (B, N, S, 8), or (T, N, D) with (T, N, 8) in the `layout` TND,
+    which needs `actual_seq_qlen`, though each position is updated by itself. Raises ValueError for another layout,
+    RuntimeError for TND without `actual_seq_qlen`.
+    """
+    where = "ring_attention_update"
+    check.choice(where, "layout", layout, ["SBH", "TND"])
+    if layout == "TND" and actual_seq_qlen is None:
+        raise RuntimeError(f"For '{where}', the layout TND needs 'actual_seq_qlen'.")
+    if layout == "SBH" and actual_seq_qlen is not None:
+        no_effect(where, "actual_seq_qlen", actual_seq_qlen, "it is of the layout TND")
+    largest = torch.maximum(prev_softmax_max, cur_softmax_max)
+    before = prev_softmax_sum * torch.exp(prev_softmax_max - largest)
+    now = cur_softmax_sum * torch.exp(cur_softmax_max - largest)
+    total = before + now
+    out = _weighted(prev_attn_out, before / total, layout) + _weighted(
+        cur_attn_out, now / total, layout
+    )
+    return out.to(prev_attn_out.dtype), largest, total
+
+
+def _weighted(out: torch.Tensor, weights: torch.Tensor, layout: str) -> torch.Tensor:
+    each = weights[..., :1]
+    if layout == "TND":
+        return out.float() * each
+    length, batch, _ = out.shape
+    heads = out.float().reshape(length, batch, each.shape[1], -1)
+    return (heads * each.permute(2, 0, 1, 3)).reshape(out.shape)
+
+
+__all__ = ["ring_attention_update"]

@@ -1,0 +1,4 @@
+"""Mixtures of experts: gating, routing tokens to experts and back, and the products of groups of rows.
+
+Chapters over torch tensors; they import `common` and `ops.core`.
+"""

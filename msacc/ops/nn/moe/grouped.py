@@ -1,0 +1,268 @@
+"""Matrix products of groups: the rows of each expert with its weight."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.ops.core.op import op
+from msacc.ops.core.values import Tensors
+from msacc.ops.nn.moe.products import depth_product, rows_product
+from msacc.ops.nn.quant.scales import scale_values
+
+
+class Scales(NamedTuple):
+    """What quantised products take beside the matrices, a list each or None."""
+
+    bias: Any = None
+    scale: Any = None
+    antiquant_scale: Any = None
+    antiquant_offset: Any = None
+    token_scale: Any = None
+
+    def of(self, place: int) -> list[torch.Tensor | None]:
+        """Those of one product."""
+        return [None if given is None else given[place] for given in self]
+
+
+def ends_of(where: str, groups: Any, kind: int, device: torch.device) -> torch.Tensor:
+    """Where each group ends, from ends (`kind` 0) or sizes (1)."""
+    if kind not in (0, 1):
+        raise TypeError(f"For '{where}', 'group_list_type' should be 0 or 1, but got {kind}.")
+    found = torch.as_tensor(groups, device=device).reshape(-1).long()
+    return found.cumsum(0) if kind else found
+
+
+def products(
+    where: str,
+    x: Any,
+    weight: Any,
+    scales: Scales,
+    groups: Any,
+    split_item: int,
+    group_type: int,
+    kind: int = 0,
+    dtype: torch.dtype | None = None,
+) -> list[torch.Tensor]:
+    """One product for each pair of `x` and `weight`, or one of groups of rows (type 0) or of columns (type 2)."""
+    _check(where, x, weight, groups, split_item, group_type)
+    if group_type == -1:
+        return [
+            _finished(a, w, torch.matmul, scales.of(i), None, dtype)
+            for i, (a, w) in enumerate(zip(x, weight))
+        ]
+    ends = ends_of(where, groups, kind, x[0].device)
+    if group_type == 2:
+        return [depth_product(x[0], weight[0], ends)]
+    a, w = x[0], weight[0]
+    if w.ndim != 3 or a.ndim != 2 or a.shape[1] != w.shape[1]:
+        raise ValueError(
+            f"For '{where}', with 'group_type' 0 'x' should be (m, k) and 'weight' (e, k, n), but got "
+            f"{tuple(a.shape)} and {tuple(w.shape)}."
+        )
+    if ends.shape[0] != w.shape[0]:
+        raise ValueError(
+            f"For '{where}', 'group_list' should have a number for each of {w.shape[0]} weights, but got "
+            f"{ends.shape[0]}."
+        )
+    expert = torch.searchsorted(ends, torch.arange(a.shape[0], device=a.device), right=True)
+    rows = expert.clamp(max=w.shape[0] - 1)
+
+    def product(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+        return rows_product(left, right, ends)
+
+    out = _finished(a, w, product, scales.of(0), rows, dtype)
+    if any(given is not None for given in scales):
+        out = out.masked_fill((expert >= w.shape[0])[:, None], 0)
+    return [out]
+
+
+def _check(where: str, x: Any, weight: Any, groups: Any, split: int, kind: int) -> None:
+    for name, given in (("x", x), ("weight", weight)):
+        if not isinstance(given, (list, tuple)) or not given:
+            raise TypeError(
+                f"For '{where}', '{name}' should be a list or tuple of Tensor, but got {type(given).__name__}."
+            )
+    wanted = {-1: 0, 0: 3, 2: 3}
+    if kind not in wanted:
+        raise ValueError(f"For '{where}', 'group_type' should be -1, 0 or 2, but got {kind}.")
+    if split != wanted[kind]:
+        raise ValueError(
+            f"For '{where}', when 'group_type' is {kind}, 'split_item' should be {wanted[kind]}, but got {split}."
+        )
+    if kind == -1 and len(x) != len(weight):
+        raise ValueError(
+            f"For '{where}', 'x' and 'weight' should be of one length, but got {len(x)} and {len(weight)}."
+        )
+    if kind != -1 and groups is None:
+        raise TypeError(f"For '{where}', 'group_type' {kind} needs a 'group_list'.")
+
+
+def _finished(
+    x: torch.Tensor,
+    w: torch.Tensor,
+    product: Any,
+    scales: list[torch.Tensor | None],
+    rows: torch.Tensor | None,
+    dtype: torch.dtype | None,
+) -> torch.Tensor:
+    """The product with what stands before and after it; `rows` is the expert of each row."""
+    bias, scale, anti_scale, anti_offset, token_scale = scales
+    whole = not x.dtype.is_floating_point
+    if anti_scale is not None:
+        wide = w.to(x.dtype) if anti_offset is None else w.to(x.dtype) + anti_offset[..., None, :]
+        w = wide * anti_scale[..., None, :]
+    # int8 products are exact in float64, which every device multiplies.
+    out = product(x.double(), w.double()) if whole else product(x, w)
+    if bias is not None:
+        out = out + (bias if rows is None or bias.ndim == 1 else bias[rows]).to(out.dtype)
+    if scale is None:
+        return out.to(torch.int32) if whole else out
+    each = scale_values(scale)
+    out = out.float() * (each if rows is None or each.ndim == 1 else each[rows])
+    if token_scale is not None:
+        out = out * token_scale.float()[..., None]
+    return out.to(dtype or torch.bfloat16)
+
+
+def _refuse(where: str, **given: Any) -> None:
+    for name, value in given.items():
+        if value is not None and value != 0:
+            raise NotImplementedError(
+                f"For '{where}', '{name}' is reserved by MindSpore and has no meaning yet; leave it out."
+            )
+
+
+@op
+def grouped_matmul(
+    x: Tensors,
+    weight: Tensors,
+    bias: Any = None,
+    scale: Any = None,
+    offset: Any = None,
+    antiquant_scale: Any = None,
+    antiquant_offset: Any = None,
+    group_list: Any = None,
+    split_item: int = 0,
+    group_type: int = -1,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+) -> list[torch.Tensor]:
+    """Products of each pair of `x` and `weight`, or with `split_item` 3 of groups of the rows of one pair.
+
+    x: a list of (…, K); weight: a list of (K, N), bias of (N,). With `split_item` 3 and `group_type` 0 a list of one
+    (M, K) and of one (E, K, N), where `group_list` (E,) tells at which row each group ends (rows after the last
+    are 0); with type 2 one (M, K) and (K, N), whose K is grouped: (E, M, N). int8 weights count as
+    (weight + antiquant_offset) * antiquant_scale. Raises TypeError for what is no list and for a missing
+    `group_list`, ValueError for other types and shapes and for the transposes, which MindSpore refuses as well,
+    NotImplementedError for `scale` and `offset`, which it reserves.
+    """
+    where = "GroupedMatmul"
+    _refuse(where, scale=scale, offset=offset)
+    if transpose_a or transpose_b:
+        raise ValueError(
+            f"For '{where}', 'transpose_a' and 'transpose_b' should be False, but got {transpose_a} and "
+            f"{transpose_b}; transpose the Tensors."
+        )
+    scales = Scales(bias, None, antiquant_scale, antiquant_offset)
+    return products(where, x, weight, scales, group_list, split_item, group_type)
+
+
+@op
+def grouped_matmul_v2(
+    x: Tensors,
+    weight: Tensors,
+    bias: Any = None,
+    scale: Any = None,
+    offset: Any = None,
+    antiquant_scale: Any = None,
+    antiquant_offset: Any = None,
+    group_list: Any = None,
+    split_item: int = 0,
+    group_type: int = -1,
+) -> list[torch.Tensor]:
+    """`grouped_matmul` with `group_list` as a tuple or list of int."""
+    where = "GroupedMatmulV2"
+    _refuse(where, scale=scale, offset=offset)
+    if isinstance(group_list, torch.Tensor):
+        raise TypeError(f"For '{where}', 'group_list' should be a tuple or list of int, but got a Tensor.")  # fmt: skip
+    scales = Scales(bias, None, antiquant_scale, antiquant_offset)
+    return products(where, x, weight, scales, group_list, split_item, group_type)
+
+
+@op
+def grouped_matmul_v4(
+    x: Tensors,
+    weight: Tensors,
+    bias: Any = None,
+    scale: Any = None,
+    offset: Any = None,
+    antiquant_scale: Any = None,
+    antiquant_offset: Any = None,
+    pre_token_scale: Any = None,
+    group_list: Any = None,
+    activation_input: Any = None,
+    activation_quant_scale: Any = None,
+    activation_quant_offset: Any = None,
+    split_item: int = 0,
+    group_type: int = -1,
+    group_list_type: int = 0,
+    act_type: int = 0,
+    output_dtype: Any = None,
+) -> list[torch.Tensor]:
+    """`grouped_matmul` where `group_list` may also hold sizes (`group_list_type` 1), and of int8 `x` and `weight`.
+
+    int8 products are multiplied by `scale` (N,) or (E, N) and by `pre_token_scale` (M,) and come as `output_dtype`,
+    bfloat16 without it; without `scale` they are int32. Raises NotImplementedError for `offset`, activations and
+    `act_type`, which MindSpore reserves; else as `grouped_matmul`.
+    """
+    where = "GroupedMatmulV4"
+    _refuse(
+        where, offset=offset, activation_input=activation_input, activation_quant_scale=activation_quant_scale,
+        activation_quant_offset=activation_quant_offset, act_type=act_type,
+    )  # fmt: skip
+    scales = Scales(bias, scale, antiquant_scale, antiquant_offset, pre_token_scale)
+    dtype = None if output_dtype is None else mstype.to_torch(output_dtype)
+    return products(
+        where, x, weight, scales, group_list, split_item, group_type, group_list_type, dtype
+    )
+
+
+@op
+def gmm(
+    x: Tensors,
+    weight: Tensors,
+    bias: Any = None,
+    group_list: Any = None,
+    group_type: int = 0,
+    group_list_type: int = 0,
+) -> list[torch.Tensor]:
+    """`grouped_matmul` of one pair; `group_list_type` 1 for sizes instead of ends."""
+    split = 0 if group_type == -1 else 3
+    return products("Gmm", x, weight, Scales(bias), group_list, split, group_type, group_list_type)
+
+
+@op
+def grouped_matmul_add_(
+    x: torch.Tensor, weight: torch.Tensor, group_list: Any, out: torch.Tensor
+) -> torch.Tensor:
+    """Add x^T @ weight of each group of rows to `out`, in place; gives `out`.
+
+    x: (M, K); weight: (M, N); group_list: (E,), where the groups end; out: (E, K, N), float32.
+    """
+    ends = ends_of("InplaceGroupedMatmulAdd", group_list, 0, x.device)
+    with torch.no_grad():
+        found = depth_product(x.float().T, weight.float(), ends)
+        return out.add_(found.reshape(out.shape).to(out.dtype))
+
+
+@op
+def matmul_add_(x: torch.Tensor, weight: torch.Tensor, C: torch.Tensor) -> torch.Tensor:
+    """Add x^T @ weight to `C`, in place; gives `C`. x: (M, K); weight: (M, N); C: (K, N), float32."""
+    with torch.no_grad():
+        return C.add_((x.float().transpose(-1, -2) @ weight.float()).to(C.dtype))
+
+
+__all__: list[str] = []

@@ -1,0 +1,196 @@
+"""Products of quantised matrices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common import checks as check
+from msacc.common import dtype as mstype
+from msacc.ops.core.op import op
+from msacc.ops.nn.quant.rounding import quantized
+from msacc.ops.nn.quant.scales import scale_values
+
+
+def _turned(t: torch.Tensor, transposed: Any) -> torch.Tensor:
+    return t.transpose(-1, -2) if transposed else t
+
+
+def _check_depth(where: str, a: torch.Tensor, b: torch.Tensor) -> None:
+    if a.shape[-1] != b.shape[-2]:
+        raise ValueError(
+            f"For '{where}', the matrices should have one depth, but got {tuple(a.shape)} and {tuple(b.shape)}."
+        )
+
+
+@op
+def quant_batch_matmul(
+    x1: torch.Tensor,
+    x2: torch.Tensor,
+    scale: torch.Tensor,
+    offset: torch.Tensor | None = None,
+    bias: torch.Tensor | None = None,
+    pertokenScaleOptional: torch.Tensor | None = None,
+    transpose_x1: bool = False,
+    transpose_x2: bool = False,
+    dtype: Any = mstype.float16,
+) -> torch.Tensor:
+    """(x1 @ x2 + bias) * scale of int8 matrices, as `dtype`: float16, bfloat16, or int8 with `offset` added.
+
+    x1: (…, M, K); x2: (…, K, N), or turned where said; bias: (N,) of int32; scale: (N,) or (1,), floats or int64 that
+    hold a float32's bits; pertokenScaleOptional: (M,). Raises TypeError for other matrices, ValueError for a depth
+    or `dtype` that does not fit.
+    """
+    where = "QuantBatchMatmul"
+    for name, t in (("x1", x1), ("x2", x2)):
+        if t.dtype is not torch.int8:
+            raise TypeError(f"For '{where}', '{name}' should be int8, but got {t.dtype}.")
+    kind = mstype.to_torch(dtype)
+    if kind not in (torch.float16, torch.bfloat16, torch.int8):
+        raise ValueError(f"For '{where}', 'dtype' should be float16, bfloat16 or int8, but got {dtype}.")  # fmt: skip
+    a, b = _turned(x1, transpose_x1), _turned(x2, transpose_x2)
+    _check_depth(where, a, b)
+    # Exact in float64, which every device multiplies.
+    out = torch.matmul(a.double(), b.double())
+    out = out if bias is None else out + bias.double()
+    out = out.float() * scale_values(scale)
+    if pertokenScaleOptional is not None:
+        out = out * pertokenScaleOptional.float()[..., None]
+    out = out if offset is None else out + offset.float()
+    return quantized(out) if kind is torch.int8 else out.to(kind)
+
+
+@op
+def weight_quant_batch_matmul(
+    x: torch.Tensor,
+    weight: torch.Tensor,
+    antiquant_scale: torch.Tensor,
+    antiquant_offset: torch.Tensor | None = None,
+    quant_scale: torch.Tensor | None = None,
+    quant_offset: torch.Tensor | None = None,
+    bias: torch.Tensor | None = None,
+    transpose_x: bool = False,
+    transpose_weight: bool = False,
+    antiquant_group_size: int = 0,
+) -> torch.Tensor:
+    """x @ ((weight + antiquant_offset) * antiquant_scale) + bias; with `quant_scale` rounded to int8.
+
+    x: (M, K) of float16 or bfloat16; weight: (K, N) of int8, or turned where said; scales and offsets: (N,), or one
+    row for each `antiquant_group_size` of K. Raises TypeError for another weight, ValueError for a depth or group
+    size that does not fit.
+    """
+    where = "WeightQuantBatchMatmul"
+    if weight.dtype is not torch.int8:
+        raise TypeError(f"For '{where}', 'weight' should be int8, but got {weight.dtype}; unpack int4.")  # fmt: skip
+    a, w = _turned(x, transpose_x), _turned(weight, transpose_weight)
+    _check_depth(where, a, w)
+    scale = _rows(where, antiquant_scale, w, transpose_weight, antiquant_group_size)
+    wide = w.float()
+    if antiquant_offset is not None:
+        wide = wide + _rows(where, antiquant_offset, w, transpose_weight, antiquant_group_size)
+    out = torch.matmul(a, (wide * scale).to(x.dtype))
+    out = out if bias is None else out + bias.to(out.dtype)
+    if quant_scale is None:
+        return out
+    out = out.float() * scale_values(quant_scale)
+    return quantized(out if quant_offset is None else out + quant_offset.float())
+
+
+def _rows(
+    where: str, scale: torch.Tensor, w: torch.Tensor, transposed: bool, group: int
+) -> torch.Tensor:
+    """A scale for each number of (K, N), or one that goes with all rows."""
+    scale = scale.float()
+    if scale.ndim < 2:
+        return scale
+    scale = _turned(scale, transposed)
+    if scale.shape[0] == 1:
+        return scale
+    size = group or w.shape[0] // scale.shape[0]
+    if scale.shape[0] * size != w.shape[0]:
+        raise ValueError(
+            f"For '{where}', 'antiquant_group_size' {group} and scales of {tuple(scale.shape)} do not fit a weight "
+            f"of {tuple(w.shape)}."
+        )
+    return scale.repeat_interleave(size, 0)
+
+
+@op
+def quant_matmul(
+    x1: torch.Tensor,
+    x2: torch.Tensor,
+    scale: torch.Tensor,
+    offset: torch.Tensor | None = None,
+    pertoken_scale: torch.Tensor | None = None,
+    bias: torch.Tensor | None = None,
+    output_dtype: Any = None,
+    x1_dtype: Any = None,
+    x2_dtype: Any = None,
+    pertoken_scale_dtype: Any = None,
+    scale_dtype: Any = None,
+    group_sizes: Any = None,
+) -> torch.Tensor:
+    """x1 @ x2 * scale * pertoken_scale + bias of float8 matrices, as `output_dtype` (float16 without one).
+
+    x1: (…, M, K); x2: (…, K, N); scale: (N,) or (1,); pertoken_scale: (M,), needed. Raises ValueError for int8 (use
+    QuantBatchMatmul) and without `pertoken_scale`, NotImplementedError for `offset`, `group_sizes` and the dtypes
+    that reinterpret the inputs.
+    """
+    where = "QuantMatmul"
+    if pertoken_scale is None:
+        raise ValueError(f"For '{where}', 'pertoken_scale' should be a Tensor, but got None.")
+    if not x1.dtype.is_floating_point:
+        raise ValueError(f"For '{where}', 'x1' should be float8, but got {x1.dtype}; use QuantBatchMatmul.")  # fmt: skip
+    given = {"offset": offset, "x1_dtype": x1_dtype, "x2_dtype": x2_dtype, "scale_dtype": scale_dtype,
+             "pertoken_scale_dtype": pertoken_scale_dtype, "group_sizes": group_sizes}  # fmt: skip
+    for name, value in given.items():
+        if value is not None:
+            raise NotImplementedError(f"For '{where}', msacc lacks '{name}', which MindSpore does not describe.")  # fmt: skip
+    _check_depth(where, x1, x2)
+    out = torch.matmul(x1.float(), x2.float()) * scale_values(scale)
+    out = out * pertoken_scale.float().reshape(-1, 1)
+    out = out if bias is None else out + bias.float()
+    return out.to(torch.float16 if output_dtype is None else mstype.to_torch(output_dtype))
+
+
+@op
+def dequant_swiglu_quant(
+    x: torch.Tensor,
+    weight_scale: torch.Tensor,
+    activation_scale: torch.Tensor,
+    bias: torch.Tensor | None = None,
+    quant_scale: torch.Tensor | None = None,
+    quant_offset: torch.Tensor | None = None,
+    group_index: torch.Tensor | None = None,
+    activate_left: bool = False,
+    quant_mode: str = "static",
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """(int8, scale of each row) of swiglu((x + bias) * weight_scale * activation_scale), each row by its largest.
+
+    x: (M, 2H) of int32; weight_scale: (1, 2H); activation_scale: (M, 1); bias: (2H,); quant_scale: (1, H), by which
+    the result is multiplied before it is rounded. `activate_left` says which half goes through silu. Raises
+    ValueError for another `quant_mode`, NotImplementedError for 'static', offsets and groups, which MindSpore does
+    not describe.
+    """
+    where = "DequantSwigluQuant"
+    check.choice(where, "quant_mode", quant_mode, ["static", "dynamic"])
+    given = {"quant_offset": quant_offset, "group_index": group_index, "quant_mode": None if quant_mode == "dynamic" else quant_mode}  # fmt: skip
+    for name, value in given.items():
+        if value is not None:
+            raise NotImplementedError(
+                f"For '{where}', msacc has 'quant_mode' 'dynamic' without offsets and groups alone, not this value "
+                f"of '{name}': MindSpore does not describe it."
+            )
+    wide = x.float() if bias is None else x.float() + bias.float()
+    left, right = (wide * weight_scale.float() * activation_scale.float().reshape(-1, 1)).chunk(
+        2, -1
+    )
+    gate, other = (left, right) if activate_left else (right, left)
+    out = torch.nn.functional.silu(gate) * other
+    out = out if quant_scale is None else out * quant_scale.float()
+    scale = out.abs().amax(-1, keepdim=True) / 127.0
+    return quantized(out / scale.clamp(min=torch.finfo(torch.float32).tiny)), scale.squeeze(-1)
+
+
+__all__: list[str] = []

@@ -1,0 +1,35 @@
+"""Results that are computed when they are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.common.tensor import Tensor
+
+
+class _Later:
+    """What a Tensor holds while its values are not computed."""
+
+    __slots__ = ("dtype", "make", "shape")
+    elsewhere = False
+
+    def __init__(self, make: Callable[[], torch.Tensor], shape: tuple[int, ...]):
+        self.make, self.shape, self.dtype = make, shape, mstype.float32
+
+    def fill(self) -> torch.Tensor:
+        return self.make()
+
+
+def when_read(make: Callable[[], torch.Tensor], shape: tuple[int, ...]) -> Any:
+    """A float32 Tensor that is computed when its values are first read; at once in a graph, whose
+    compiler leaves out what is not read. Fused kernels do not give the statistics of the softmax, and most
+    callers want the attention alone."""
+    if torch.compiler.is_compiling():
+        return make()
+    made = Tensor.__new__(Tensor)
+    made._init = _Later(make, shape)
+    return made

@@ -1,0 +1,131 @@
+"""Matrices by coordinates: sums, joins, conversions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common.sparse import COOTensor, CSRTensor
+from msacc.common.tensor import Tensor
+from msacc.ops.core.op import op
+from msacc.ops.sparse.places import check_sparse, coo2csr, met
+
+
+@op
+def scattered(
+    indices: torch.Tensor, values: torch.Tensor, shape: tuple[int, ...], base: Any = None
+) -> torch.Tensor:
+    """`base`, or zeros of `shape`, with the values added at `indices` (N, ndims)."""
+    held = values.new_zeros(shape) if base is None else base
+    return held.index_put(tuple(indices.long().unbind(1)), values.to(held.dtype), accumulate=True)
+
+
+@op
+def picked(dense: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
+    """The elements of `dense` at `indices` (N, ndims)."""
+    return dense[tuple(indices.long().unbind(1))]
+
+
+@op
+def sparse_add(
+    x1_indices: torch.Tensor,
+    x1_values: torch.Tensor,
+    x2_indices: torch.Tensor,
+    x2_values: torch.Tensor,
+    columns: int,
+    thresh: torch.Tensor,
+) -> Any:
+    """(indices, values) of the sum of two matrices; sums smaller than `thresh` in size fall away."""
+    for name, t in (("x1", x1_indices), ("x2", x2_indices)):
+        if t.dtype != torch.int64:
+            raise TypeError(
+                f"For 'coo_add', the indices of '{name}' should be Int64, but got {t.dtype}."
+            )
+    indices = torch.cat((x1_indices, x2_indices))
+    places, sums = met(indices, torch.cat((x1_values, x2_values)), columns)
+    kept = sums.abs() >= thresh
+    return places[kept], sums[kept]
+
+
+@op
+def sparse_concat(all_indices: Any, all_values: Any, shapes: Any, dim: int) -> Any:
+    """(indices, values) of matrices joined along `dim`, in order of their places."""
+    moved, before = [], 0
+    for indices, shape in zip(all_indices, shapes):
+        offset = torch.tensor([before if i == dim else 0 for i in range(2)], dtype=indices.dtype)
+        moved.append(indices + offset.to(indices.device))
+        before += shape[dim]
+    indices, values = torch.cat(moved), torch.cat(tuple(all_values))
+    width = before if dim == 1 else shapes[0][1]
+    order = torch.sort(indices[:, 0].long() * width + indices[:, 1].long(), stable=True)[1]
+    return indices[order], values[order]
+
+
+@op
+def in_rows(indices: torch.Tensor, values: torch.Tensor, height: int) -> Any:
+    """(indptr, columns, values) of a matrix, its rows in order, what is in a row in the order it came."""
+    rows, order = torch.sort(indices[:, 0], stable=True)
+    return coo2csr.raw(rows, height), indices[order, 1], values[order]
+
+
+@op
+def coalesced(indices: torch.Tensor, values: torch.Tensor, columns: int) -> Any:
+    """(indices, values) with equal indices joined, in order. Raises TypeError unless the indices are Int64."""
+    if indices.dtype != torch.int64:
+        raise TypeError(f"For 'coalesce', indices should be Int64, but got {indices.dtype}.")
+    return met(indices, values, columns)
+
+
+def coalesce_coo(self: COOTensor) -> COOTensor:
+    """Equal indices joined, in order; values at them are summed. Raises TypeError unless indices are Int64."""
+    return COOTensor(*coalesced(self.indices, self.values, self.shape[1]), self.shape)
+
+
+def coo_to_csr(self: COOTensor) -> CSRTensor:
+    """The same matrix in rows. Raises TypeError unless the indices are Int32."""
+    return CSRTensor(*in_rows(self.indices, self.values, self.shape[0]), self.shape)
+
+
+def coo_to_dense(self: COOTensor) -> Tensor:
+    """The dense matrix; values at equal indices add up."""
+    return scattered(self.indices, self.values, self.shape)
+
+
+def coo_add(x1: COOTensor, x2: COOTensor, thresh: Tensor) -> COOTensor:
+    """The sum of two sparse matrices; sums whose size is below `thresh` fall away.
+
+    `x1` and `x2` are COOTensors of one shape with Int64 indices, `thresh` a scalar Tensor. The result is a
+    COOTensor in order of its indices, of the promoted dtype. Raises TypeError for other indices and for what is
+    no COOTensor. Differs from MindSpore: values at equal indices of one matrix are summed too.
+    """
+    check_sparse("coo_add", COOTensor, x1=x1, x2=x2)
+    dtype = (x1.values[:0] + x2.values[:0]).dtype
+    first, second = x1.values.astype(dtype), x2.values.astype(dtype)
+    limit = thresh.astype(dtype)
+    found = sparse_add(x1.indices, first, x2.indices, second, x1.shape[1], limit)
+    return COOTensor(*found, x1.shape)
+
+
+def coo_concat(sp_input: Any, concat_dim: int = 0) -> COOTensor:
+    """Sparse matrices joined along a dimension.
+
+    `sp_input` is a list or tuple of at least two COOTensors, whose shapes agree in the other dimension;
+    `concat_dim` is an int in [-2, 2). The result is a COOTensor in order of its indices. Raises ValueError for
+    fewer, IndexError for another dimension. As in MindSpore.
+    """
+    if len(sp_input) < 2:
+        raise ValueError(
+            f"For 'coo_concat', 'sp_input' should hold two COOTensors or more, but got {len(sp_input)}."
+        )
+    if not -2 <= concat_dim < 2:
+        raise IndexError(f"For 'coo_concat', 'concat_dim' should be in [-2, 2), got {concat_dim}.")
+    check_sparse("coo_concat", COOTensor, **{f"sp_input[{i}]": x for i, x in enumerate(sp_input)})
+    dim, shapes = concat_dim % 2, [x.shape for x in sp_input]
+    held = [x.indices for x in sp_input], [x.values for x in sp_input]
+    size = list(shapes[0])
+    size[dim] = sum(shape[dim] for shape in shapes)
+    return COOTensor(*sparse_concat(*held, shapes, dim), tuple(size))
+
+
+__all__ = ["coo_add", "coo_concat"]

@@ -1,0 +1,253 @@
+"""Matrices in compressed rows: products, sums, conversions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.common.sparse import COOTensor, CSRTensor
+from msacc.common.tensor import Tensor
+from msacc.ops.core.args import torch_dtype
+from msacc.ops.core.op import op
+from msacc.ops.math.arithmetic import mul
+from msacc.ops.math.arithmetic import quotient as div
+from msacc.ops.sparse.places import check_sparse, csr2coo, met
+
+
+def _rows(indptr: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
+    found: torch.Tensor = csr2coo.raw(indptr, indices.shape[0]).long()
+    return found
+
+
+@op
+def csr_gather(
+    indptr: torch.Tensor, indices: torch.Tensor, dense: torch.Tensor, dense_shape: tuple[int, ...]
+) -> torch.Tensor:
+    """The elements of a dense tensor at the places of a sparse one in rows.
+
+    `indptr` (rows + 1,) and `indices` (N,) are integer Tensors, `dense` broadcasts to `dense_shape`, a tuple of
+    int. The result is (N, *dense_shape[2:]). Raises ValueError if `dense` has more dimensions.
+    """
+    if dense.ndim > len(dense_shape):
+        raise ValueError(
+            f"For 'csr_gather', 'dense' should broadcast to the sparse shape {dense_shape}, but got "
+            f"shape {tuple(dense.shape)}."
+        )
+    return dense.expand(dense_shape)[_rows(indptr, indices), indices.long()]
+
+
+@op
+def csr_sums(
+    indptr: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, shape: Any, axis: int
+) -> torch.Tensor:
+    """The sums of rows, the dimension kept: (rows, 1, *shape[2:])."""
+    if axis not in (1, 1 - len(shape)):
+        raise ValueError(
+            f"For 'csr_reduce_sum', 'axis' should be 1 or {1 - len(shape)} for {len(shape)} dimensions, "
+            f"but got {axis}."
+        )
+    zeros = values.new_zeros(shape[0], *shape[2:])
+    return zeros.index_add(0, _rows(indptr, indices), values).unsqueeze(1)
+
+
+@op
+def csr_times(
+    indptr: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, shape: Any, b: torch.Tensor
+) -> torch.Tensor:
+    """A matrix in rows times a dense one (columns, K): (rows, K)."""
+    if b.ndim != 2 or b.shape[0] != shape[1]:
+        raise ValueError(
+            f"For 'CSRTensor', a matrix of shape {shape} multiplies one of {shape[1]} rows, but got "
+            f"shape {tuple(b.shape)}."
+        )
+    common = torch.promote_types(values.dtype, b.dtype)
+    parts = values.to(common).unsqueeze(1) * b.to(common)[indices.long()]
+    return parts.new_zeros(shape[0], b.shape[1]).index_add(0, _rows(indptr, indices), parts)
+
+
+@op
+def csr_dense(
+    indptr: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, shape: Any
+) -> torch.Tensor:
+    """The dense tensor."""
+    where = _rows(indptr, indices), indices.long()
+    return values.new_zeros(shape).index_put(where, values, accumulate=True)
+
+
+@op
+def csr_places(indptr: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
+    """(row, column) of each value: (N, 2)."""
+    return torch.stack((_rows(indptr, indices).to(indices.dtype), indices), 1)
+
+
+def _pointers(rows: torch.Tensor, height: int) -> torch.Tensor:
+    counts = torch.zeros(height + 1, dtype=torch.long, device=rows.device)
+    return counts.index_add(0, rows + 1, torch.ones_like(rows)).cumsum(0)
+
+
+@op
+def csr_sum(a: Any, b: Any, shape: Any, alpha: torch.Tensor, beta: torch.Tensor) -> Any:
+    """(indptr, columns, values) of alpha * a + beta * b, each given as such a triple."""
+    places = torch.cat([csr_places.raw(indptr, indices) for indptr, indices, _ in (a, b)])
+    values = torch.cat((alpha * a[2], beta * b[2]))
+    found, sums = met(places, values, shape[1])
+    indptr = _pointers(found[:, 0].long(), shape[0])
+    return indptr.to(a[0].dtype), found[:, 1].to(a[1].dtype), sums
+
+
+@op
+def csr_shares(
+    indptr: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, height: int, dtype: Any
+) -> torch.Tensor:
+    """exp(value) over the sum of its row."""
+    rows, values = _rows(indptr, indices), values.to(torch_dtype(dtype))
+    tops = values.new_full((height,), -torch.inf).scatter_reduce(0, rows, values, "amax")
+    powers = torch.exp(values - tops.detach()[rows])
+    return powers / powers.new_zeros(height).index_add(0, rows, powers)[rows]
+
+
+@op
+def csr_product(a: Any, b: Any, a_shape: Any, b_shape: Any) -> Any:
+    """(indptr, columns, values) of the product of two matrices given as (places, values)."""
+    (left, values), (right, others) = a, b
+    one, other = torch.nonzero(left[:, 1].unsqueeze(1) == right[:, 0], as_tuple=True)
+    places = torch.stack((left[one, 0], right[other, 1]), 1)
+    found, sums = met(places, values[one] * others[other], b_shape[1])
+    indptr = _pointers(found[:, 0].long(), a_shape[0]).to(left.dtype)
+    return indptr, found[:, 1], sums
+
+
+def _by_dense(x: CSRTensor, y: Any, op: Any) -> Any:
+    y = Tensor(y) if isinstance(y, (int, float, bool)) else y
+    if y.size == 1 and y.ndim <= 2:
+        return op(x.values, y).reshape(x.values.shape)
+    picked = csr_gather(x.indptr, x.indices, y, x.shape)
+    return x._around(op(x.values, picked))
+
+
+def csr_mul(x: CSRTensor, y: Any) -> Any:
+    """A sparse matrix times a dense tensor, element by element.
+
+    `y` is a number or a Tensor that broadcasts to the shape of `x`. The result is a CSRTensor of the promoted
+    dtype; for a single number the values alone, a Tensor. Raises ValueError if `y` does not broadcast.
+    As in MindSpore.
+    """
+    check_sparse("csr_mul", CSRTensor, x=x)
+    return _by_dense(x, y, mul)
+
+
+def csr_div(x: CSRTensor, y: Any) -> Any:
+    """A sparse matrix over a dense tensor, element by element; zeros of `x` stay zeros.
+
+    `y` is a number or a Tensor that broadcasts to the shape of `x`. The result is a CSRTensor of the promoted
+    dtype; for a single number the values alone, a Tensor. Raises ValueError if `y` does not broadcast.
+    As in MindSpore.
+    """
+    check_sparse("csr_div", CSRTensor, x=x)
+    return _by_dense(x, y, div)
+
+
+def csr_mv(csr_tensor: CSRTensor, dense: Tensor) -> Tensor:
+    """A sparse matrix (M, N) times a column `dense` (N, 1): a Tensor (M, 1) of the promoted dtype.
+
+    Raises ValueError for another shape.
+    """
+    check_sparse("csr_mv", CSRTensor, csr_tensor=csr_tensor)
+    return csr_times(*csr_tensor.to_tuple(), dense)
+
+
+def csr_mm(
+    a: CSRTensor,
+    b: CSRTensor,
+    trans_a: bool = False,
+    trans_b: bool = False,
+    adjoint_a: bool = False,
+    adjoint_b: bool = False,
+) -> CSRTensor:
+    """The product of two sparse matrices, either transposed (or, by `adjoint_`, conjugated as well) first.
+
+    `a` and `b` are CSRTensors of two dimensions. The result is a CSRTensor, its columns in order. Raises
+    TypeError for others, ValueError for shapes that cannot be multiplied. Differs from MindSpore, whose CPU
+    has no kernel for it and whose shape is wrong where both are transposed.
+    """
+    check_sparse("csr_mm", CSRTensor, a=a, b=b)
+    left, a_shape = _turned(a, trans_a or adjoint_a, adjoint_a)
+    right, b_shape = _turned(b, trans_b or adjoint_b, adjoint_b)
+    if a_shape[1] != b_shape[0]:
+        raise ValueError(f"For 'csr_mm', shapes {a_shape} and {b_shape} cannot be multiplied.")
+    shape = (a_shape[0], b_shape[1])
+    return CSRTensor(*csr_product(left, right, a_shape, b_shape), shape)
+
+
+def _turned(x: CSRTensor, turned: bool, conjugate: bool) -> Any:
+    places = csr_places(x.indptr, x.indices)
+    values = x.values.conj() if conjugate else x.values
+    return (places[:, ::-1] if turned else places, values), x.shape[::-1] if turned else x.shape
+
+
+def csr_reduce_sum(csr_tensor: CSRTensor, axis: int) -> Tensor:
+    """The sums of the rows of a CSRTensor, as a dense Tensor (rows, 1, *shape[2:]).
+
+    `axis` is 1 or 1 - ndim; ValueError for another. As in MindSpore.
+    """
+    check_sparse("csr_reduce_sum", CSRTensor, csr_tensor=csr_tensor)
+    return csr_sums(*csr_tensor.to_tuple(), axis)
+
+
+def csr_to_coo(tensor: CSRTensor) -> COOTensor:
+    """A sparse matrix by coordinates.
+
+    `tensor` is a CSRTensor of two dimensions; TypeError for anything else, ValueError for more dimensions.
+    """
+    check_sparse("csr_to_coo", CSRTensor, tensor=tensor)
+    _check_matrix("csr_to_coo", tensor)
+    return COOTensor(csr_places(tensor.indptr, tensor.indices), tensor.values, tensor.shape)
+
+
+def csr_to_dense(csr_tensor: CSRTensor) -> Tensor:
+    """The dense matrix of a CSRTensor; TypeError for anything else, ValueError for more than two dimensions."""
+    check_sparse("csr_to_dense", CSRTensor, csr_tensor=csr_tensor)
+    _check_matrix("csr_to_dense", csr_tensor)
+    return csr_dense(*csr_tensor.to_tuple())
+
+
+def _check_matrix(where: str, x: CSRTensor) -> None:
+    if x.ndim > 2:
+        raise ValueError(f"For '{where}', a matrix is expected, but got shape {x.shape}.")
+
+
+def csr_add(a: CSRTensor, b: CSRTensor, alpha: Tensor, beta: Tensor) -> CSRTensor:
+    """alpha * a + beta * b of two sparse matrices.
+
+    `a` and `b` are CSRTensors of one shape, `alpha` and `beta` scalar Tensors. The result is a CSRTensor of the
+    promoted dtype, its columns in order. Raises TypeError for others. Differs from MindSpore: it has gradients.
+    """
+    check_sparse("csr_add", CSRTensor, a=a, b=b)
+    for name, factor in (("alpha", alpha), ("beta", beta)):
+        if not isinstance(factor, Tensor):
+            raise TypeError(
+                f"For 'csr_add', '{name}' should be a Tensor, but got {type(factor)}."
+            )
+    dtype = (a.values[:0] + b.values[:0]).dtype
+    first, second = (x.to_tuple()[:2] + (x.values.astype(dtype),) for x in (a, b))
+    factors = alpha.astype(dtype), beta.astype(dtype)
+    return CSRTensor(*csr_sum(first, second, a.shape, *factors), a.shape)
+
+
+def csr_softmax(logits: CSRTensor, dtype: mstype.Type) -> CSRTensor:
+    """The softmax of the values of each row of a sparse matrix; the zeros take no part.
+
+    `logits` is a CSRTensor of two dimensions, `dtype` the dtype of the result. Raises TypeError for others.
+    Differs from MindSpore: it has gradients.
+    """
+    check_sparse("csr_softmax", CSRTensor, logits=logits)
+    shares = csr_shares(*logits.to_tuple()[:3], logits.shape[0], dtype)
+    return logits._around(shares)
+
+
+__all__ = [
+    *("csr_gather", "csr_mul", "csr_div", "csr_mv", "csr_mm", "csr_reduce_sum", "csr_to_coo"),
+    *("csr_to_dense", "csr_add", "csr_softmax"),
+]

@@ -1,0 +1,113 @@
+"""What the sparse primitives compute: matrices given as indices, values and a shape."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.ops.core.args import dims
+from msacc.ops.core.op import op
+from msacc.ops.linalg.products import sparse_dense_product
+from msacc.ops.sparse.coo import scattered
+
+
+@op
+def tensor_dense_matmul(
+    indices: torch.Tensor,
+    values: torch.Tensor,
+    sparse_shape: Any,
+    dense: torch.Tensor,
+    adjoint_st: bool = False,
+    adjoint_dt: bool = False,
+) -> torch.Tensor:
+    """A matrix of (row, column) `indices` (N, 2) and `values` (N,) times `dense`, either turned first if asked."""
+    where = "SparseTensorDenseMatmul"
+    shape = dims(sparse_shape)
+    if indices.dtype not in (torch.int32, torch.int64):
+        raise TypeError(
+            f"For '{where}', 'indices' should be Int32 or Int64, but got {indices.dtype}."
+        )
+    if len(shape) != 2 or indices.ndim != 2 or indices.shape != (values.shape[0], 2):
+        raise ValueError(
+            f"For '{where}', 'indices' should be (N, 2) and 'sparse_shape' of two sizes, but got "
+            f"{tuple(indices.shape)} and {shape}."
+        )
+    rows, columns = shape[::-1] if adjoint_st else shape
+    dense = dense.mT if adjoint_dt else dense
+    if dense.ndim != 2 or dense.shape[0] != columns:
+        raise ValueError(
+            f"For '{where}', 'dense' should have {columns} rows after turning, but got {tuple(dense.shape)}."
+        )
+    found: torch.Tensor = sparse_dense_product.raw(indices, values, rows, dense, adjoint_st)
+    return found
+
+
+@op
+def to_dense(indices: torch.Tensor, values: torch.Tensor, sparse_shape: Any) -> torch.Tensor:
+    """Zeros of `sparse_shape` with `values` (N,) put at `indices` (N, ndims); the last of a place stays."""
+    shape = dims(sparse_shape)
+    if indices.dtype not in (torch.int32, torch.int64):
+        raise TypeError(
+            f"For 'SparseToDense', 'indices' should be Int32 or Int64, but got {indices.dtype}."
+        )
+    if indices.ndim != 2 or values.ndim != 1 or indices.shape != (values.shape[0], len(shape)):
+        raise ValueError(
+            f"For 'SparseToDense', 'indices' should be (N, {len(shape)}) and 'values' (N,), but got "
+            f"{tuple(indices.shape)} and {tuple(values.shape)}."
+        )
+    return values.new_zeros(shape).index_put(tuple(indices.long().unbind(1)), values)
+
+
+@op
+def tensor_dense_add(
+    x1_indices: torch.Tensor, x1_values: torch.Tensor, x1_shape: Any, x2: torch.Tensor
+) -> torch.Tensor:
+    """`x2` with `x1_values` (N,) added at `x1_indices` (N, ndims); ValueError unless the shapes are one."""
+    if dims(x1_shape) != tuple(x2.shape):
+        raise ValueError(
+            f"For 'SparseTensorDenseAdd', 'x1_shape' should be {tuple(x2.shape)}, but got {dims(x1_shape)}."
+        )
+    found: torch.Tensor = scattered.raw(x1_indices, x1_values, tuple(x2.shape), x2)
+    return found
+
+
+@op
+def sparse_slice(
+    indices: torch.Tensor, values: torch.Tensor, shape: Any, start: Any, size: Any
+) -> Any:
+    """(indices, values, shape) of the part from `start`, at most `size` long, as far as `shape` goes."""
+    whole, first, count = dims(shape), dims(start), dims(size)
+    sizes = [max(min(n, w - s), 0) for w, s, n in zip(whole, first, count)]
+    low = torch.tensor(first, dtype=indices.dtype, device=indices.device)
+    moved = indices - low
+    high = torch.tensor(sizes, dtype=indices.dtype, device=indices.device)
+    kept = ((moved >= 0) & (moved < high)).all(1)
+    return moved[kept], values[kept], high.to(torch.int64)
+
+
+@op
+def sparse_segment_mean(
+    x: torch.Tensor, indices: torch.Tensor, segment_ids: torch.Tensor
+) -> torch.Tensor:
+    """The means of rows that belong to one segment.
+
+    `x` is a float Tensor (rows, ...), `indices` (N,) the rows taken, `segment_ids` (N,) the segment of each,
+    sorted; both Int32 or both Int64. The result is (last segment + 1, ...), zero where a segment has no row.
+    Raises RuntimeError for indices out of range and ids that are not sorted. Differs from MindSpore, whose CPU
+    has no gradient for it.
+    """
+    ids, rows = segment_ids.long(), indices.long()
+    if ids.numel() and bool((ids[1:] < ids[:-1]).any() | (ids < 0).any()):
+        raise RuntimeError("For 'sparse_segment_mean', 'segment_ids' should be sorted from 0 on.")
+    if rows.numel() and bool((rows < 0).any() | (rows >= x.shape[0]).any()):
+        raise RuntimeError(
+            f"For 'sparse_segment_mean', 'indices' should be in [0, {x.shape[0]})."
+        )
+    count = int(ids[-1]) + 1 if ids.numel() else 0
+    totals = x.new_zeros(count, *x.shape[1:]).index_add(0, ids, x[rows])
+    numbers = torch.bincount(ids, minlength=count).clamp(min=1).to(x.dtype)
+    return totals / numbers.reshape(-1, *[1] * (x.ndim - 1))
+
+
+__all__ = ["sparse_segment_mean"]

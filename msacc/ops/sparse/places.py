@@ -1,0 +1,54 @@
+"""Places of sparse tensors: rows of pointers, pointers of rows, places that meet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common.sparse import Sparse
+from msacc.ops.core.op import exported, op
+
+
+def check_sparse(where: str, kind: type[Sparse], **given: Any) -> None:
+    """TypeError unless all are sparse tensors of the class."""
+    for name, value in given.items():
+        if not isinstance(value, kind):
+            raise TypeError(
+                f"For '{where}', '{name}' should be a {kind.__name__}, but got {type(value)}."
+            )
+
+
+@op
+def csr2coo(indptr: torch.Tensor, nnz: int) -> torch.Tensor:
+    """The row of each of the `nnz` values whose rows start at `indptr` (rows + 1,): (nnz,)."""
+    places = torch.arange(nnz, dtype=indptr.dtype, device=indptr.device)
+    rows = torch.searchsorted(indptr.contiguous(), places, right=True) - 1
+    return rows.to(indptr.dtype)
+
+
+@op
+def coo2csr(row_indices: torch.Tensor, height: int) -> torch.Tensor:
+    """Where each of `height` rows starts among the sorted `row_indices` (N,): (height + 1,), Int32.
+
+    Raises TypeError unless the indices are Int32.
+    """
+    if row_indices.dtype != torch.int32:
+        raise TypeError(
+            f"For 'coo2csr', 'row_indices' should be Int32, but got {row_indices.dtype}."
+        )
+    rows = torch.arange(height + 1, dtype=torch.int32, device=row_indices.device)
+    return torch.searchsorted(row_indices.contiguous(), rows).to(torch.int32)
+
+
+def met(
+    indices: torch.Tensor, values: torch.Tensor, columns: int
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Indices (N, 2) in order, each once, and the sums of the values there."""
+    line = indices[:, 0].long() * columns + indices[:, 1].long()
+    found, where = torch.unique(line, return_inverse=True)
+    sums = values.new_zeros(found.shape).index_add(0, where, values)
+    return torch.stack((found // columns, found % columns), 1).to(indices.dtype), sums
+
+
+__all__ = exported(globals(), "check_sparse", "met")
