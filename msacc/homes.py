@@ -65,6 +65,10 @@ HOMES: dict[str, list[str]] = {
         " _cell_graph_executor=_CellGraphExecutor"
     ],
     "common.jit_config": ["graph.jit: JitConfig"],
+    "_extends": ["graph: cell_attr_register=lazy_inline"],
+    "_extends.parse": ["graph.compile_config: *compile_config"],
+    "_extends.parse.compile_config": ["graph.compile_config: *"],
+    "ops.function.grad": ["ops: *"],
     "common.sparse_tensor": ["common.sparse: *"],
     "common.recompute": ["nn.recompute: recompute"],
     "common.mutable": ["common.mutable_: mutable"],
