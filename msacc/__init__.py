@@ -25,6 +25,7 @@ from msacc import graph as graph
 from msacc import hal as hal
 from msacc import log as log
 from msacc import mint as mint
+from msacc import multiprocessing as multiprocessing
 from msacc import nn as nn
 from msacc import numpy as numpy
 from msacc import ops as ops
@@ -68,6 +69,7 @@ from msacc.common.dtype import float64 as float64
 from msacc.common.dtype import float_ as float_
 from msacc.common.dtype import get_py_obj_dtype as get_py_obj_dtype
 from msacc.common.dtype import half as half
+from msacc.common.dtype import hifloat8 as hifloat8
 from msacc.common.dtype import int as int
 from msacc.common.dtype import int8 as int8
 from msacc.common.dtype import int16 as int16
@@ -81,6 +83,7 @@ from msacc.common.dtype import long as long
 from msacc.common.dtype import number as number
 from msacc.common.dtype import number_type as number_type
 from msacc.common.dtype import pytype_to_dtype as pytype_to_dtype
+from msacc.common.dtype import qint4x2 as qint4x2
 from msacc.common.dtype import short as short
 from msacc.common.dtype import single as single
 from msacc.common.dtype import string as string

@@ -119,3 +119,20 @@ class DeviceCtx:
 
     def __exit__(self, *error: Any) -> None:
         pass
+
+
+class MSContext:
+    """What scripts ask MindSpore's core about Ascend: there is none."""
+
+    @classmethod
+    def get_instance(cls) -> MSContext:
+        """One to ask."""
+        return cls()
+
+    def get_ascend_soc_version(self) -> str:
+        """The name of Ascend's chip: empty, as on MindSpore's CPU build."""
+        return ""
+
+    def is_ascend_plugin_loaded(self) -> bool:
+        """Whether Ascend's part of MindSpore is there: no."""
+        return False

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common.notice import no_effects
+from msacc.common.refusals import says
 
 _KINDS = {
     "landscape_size": int,
@@ -19,6 +20,7 @@ _UNITS = ("step", "epoch")
 _PARTS = ("train", "result")
 
 
+@says("it draws for MindInsight alone")
 class SummaryLandscape:
     """Named so that scripts that draw loss landscapes for MindInsight fail with the reason.
 
