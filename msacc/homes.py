@@ -67,7 +67,6 @@ HOMES: dict[str, list[str]] = {
         "common.services: flops_collection ms_memory_recycle",
     ],
     "common.jit_config": ["graph.jit: JitConfig"],
-    "_extends": ["graph: cell_attr_register=lazy_inline"],
     "_extends.parse": ["graph.compile_config: *compile_config"],
     "_extends.parse.compile_config": ["graph.compile_config: *"],
     "ops.function.grad": ["ops: *"],
