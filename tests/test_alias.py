@@ -123,7 +123,11 @@ def test_the_version_is_the_mirrored_one(installed: None) -> None:
             ModuleNotFoundError,
             "mindspore.safeguard (MindSpore 2.10 does)",
         ),
-        ("from mindspore import safeguard", ImportError, "mindspore.safeguard (MindSpore 2.10 does)"),
+        (
+            "from mindspore import safeguard",
+            ImportError,
+            "mindspore.safeguard (MindSpore 2.10 does)",
+        ),
         (
             "import mindspore; mindspore.safeguard",
             AttributeError,
