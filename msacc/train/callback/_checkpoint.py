@@ -23,9 +23,14 @@ from msacc.train.callback._checkpoint_files import (
     remove,
     written,
 )
+from msacc.train.callback._checkpoint_sets import newest_whole, place, wait_until_whole
 from msacc.train.callback._concerted import Concerted, is_shared
 from msacc.train.serialization import save_checkpoint, wait_for_async_saves
 from msacc.train.serialization.save import values_here
+
+# Files of another host's process may bear its time; and what the end of a run waits for the others' last files.
+_CLOCKS_APART = 60.0
+_END_SECONDS = 10.0
 
 
 @built_in()
@@ -62,6 +67,7 @@ class ModelCheckpoint(Callback, Concerted):
         if not callable(prefix) and not callable(directory):
             self._prefix = fresh_prefix(self._directory, self._prefix)
         self._last_time = self._last_kept_time = time.time()
+        self._made = time.time() - _CLOCKS_APART
         self._last_triggered_step = 0
         self._latest_ckpt_file_name = ""
         self._append_dict = dict(self._config.append_dict or {})
@@ -109,6 +115,11 @@ class ModelCheckpoint(Callback, Concerted):
         self._save(run_context.original_args(), last=True)
         if self._config.async_save:
             wait_for_async_saves()
+        last = place(Path(self._latest_ckpt_file_name))
+        if last is not None:
+            folder = Path(self._directory)
+            wait_until_whole(folder, self._config.format, self._made, last, _END_SECONDS)
+        if self._config.async_save or last is not None:
             self._prune(self._last_kept_time)
 
     def _due(self, step: int, last: bool) -> bool:
@@ -197,12 +208,14 @@ class ModelCheckpoint(Callback, Concerted):
         """Delete old files, once the new one is there.
 
         What is written in the background counts with the next save. Where several processes share a folder, each
-        finds the same files to be too many.
+        finds the same files to be too many; where each has its own, the newest set that all have written stays.
         """
         config, files, now = self._config, self._own_files(), time.time()
         if config.keep_checkpoint_max:
+            whole = newest_whole(Path(self._directory), config.format, self._made)
             for path in files[: -config.keep_checkpoint_max]:
-                remove(path)
+                if whole is None or (place(path) or whole) < whole:
+                    remove(path)
         elif config.keep_checkpoint_per_n_minutes:
             window = config.keep_checkpoint_per_n_minutes * 60
             others = [p for p in files if str(p) != self._latest_ckpt_file_name]

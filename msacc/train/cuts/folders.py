@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+from pathlib import Path
 from typing import Any
 
 from msacc.common.notice import logger
+from msacc.train.callback._checkpoint_sets import place
 
 _LONGEST = 1024
 # How the end of a checkpoint's name may be given: what precedes it (added when missing), and the pattern.
@@ -49,13 +51,15 @@ def rank_folders(folder: str) -> dict[int, str]:
 
 
 def rank_files(folder: str, format: str, suffix: str | None = None) -> dict[int, str]:
-    """{rank: its checkpoint}; of several the one that was saved last, or whose name ends with `suffix`.
+    """{rank: its checkpoint}; of several those of the last epoch and step that all ranks have, or whose name ends with `suffix`.
 
-    A safetensors file in place of a folder is rank 0's. ValueError when a suffix fits no file, or several.
+    A safetensors file in place of a folder is rank 0's. ValueError when a suffix fits no file, or several, and where
+    no epoch and step is there for all ranks.
     """
     if format == "safetensors" and os.path.isfile(folder) and folder.endswith(".safetensors"):
         return {0: folder}
-    found = {}
+    found: dict[int, str] = {}
+    several: dict[int, list[str]] = {}
     for rank, path in rank_folders(folder).items():
         files = listed(path, f"{suffix or ''}.{format}")
         if not files and suffix is not None:
@@ -63,9 +67,37 @@ def rank_files(folder: str, format: str, suffix: str | None = None) -> dict[int,
                 f"{path} holds no file that ends with '{suffix}.{format}'; set 'file_suffix' to the longest end that "
                 "all files share."
             )
-        if files:
+        if files and suffix is not None:
             found[rank] = files[0] if len(files) == 1 else _chosen(files, suffix, format)
-    return found
+        elif files:
+            several[rank] = files
+    return found or _newest_set(folder, several)
+
+
+def _newest_set(folder: str, files: dict[int, list[str]]) -> dict[int, str]:
+    """One file for each rank, all of one epoch and step where the names tell them."""
+    by_place = {rank: {place(Path(f)): f for f in own} for rank, own in files.items()}
+    if any(None in own for own in by_place.values()):
+        return {rank: own[0] if len(own) == 1 else _last(own) for rank, own in files.items()}
+    common = set.intersection(*(set(own) for own in by_place.values())) if by_place else set()
+    if by_place and not common:
+        raise ValueError(
+            f"{folder} holds no epoch and step of which all ranks have a file; the job may have ended while it saved: "
+            f"{ {rank: sorted(map(os.path.basename, own)) for rank, own in files.items()} }."
+        )
+    newest = max(common, default=None)
+    ahead = [rank for rank, own in by_place.items() if max(own) != newest]
+    if ahead:
+        logger.warning(
+            "%s: ranks %s have newer files than epoch and step %s, the last that all ranks have; those are taken.",
+            folder, ahead, newest,
+        )  # fmt: skip
+    return {rank: own[newest] for rank, own in by_place.items()}
+
+
+def _last(files: list[str]) -> str:
+    """The last saved, by the last two numbers in its name."""
+    return max(files, key=lambda path: [int(n) for n in re.findall(r"\d+", path)][-2:])
 
 
 def listed(folder: str, end: str) -> list[str]:
@@ -74,9 +106,7 @@ def listed(folder: str, end: str) -> list[str]:
     return [p for p in paths if os.path.isfile(p) and not os.path.basename(p).startswith(".")]
 
 
-def _chosen(files: list[str], suffix: str | None, format: str) -> str:
-    if suffix is None:
-        return max(files, key=lambda path: [int(n) for n in re.findall(r"\d+", path)][-2:])
+def _chosen(files: list[str], suffix: str, format: str) -> str:
     for lead, pattern in _SUFFIXES:
         if pattern.fullmatch(suffix):
             end = suffix if suffix.startswith(lead) else lead + suffix
