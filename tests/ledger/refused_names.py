@@ -94,6 +94,13 @@ def _methods() -> list[Row]:
               lambda: communication.set_comm_ops_inplace(1), TypeError, "Jobs give it: tests/dist."),
         *rows("mindspore.ops.set_comm_ops_inplace", "func_list",
               lambda: communication.set_comm_ops_inplace(True, ["x"]), ValueError, "Jobs give it: tests/dist."),
+        *rows("mindspore.Int", "bits", lambda: ms.Int(7), RuntimeError, "It takes any number that it has.", "bits"),
+        *rows("mindspore.TensorType", "element", lambda: ms.TensorType(3), TypeError, "It takes any type.",
+              "TensorType"),
+        *rows("mindspore.ops.gather_into_tensor", "dst",
+              lambda: communication.gather_into_tensor(x, x, dst=3), RuntimeError, "There is one process.", "dst=3"),
+        *rows("mindspore.ops.scatter_tensor", "src",
+              lambda: communication.scatter_tensor(x, x, src=3), RuntimeError, "There is one process.", "src=3"),
         *_store(),
     ]  # fmt: skip
 

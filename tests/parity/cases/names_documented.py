@@ -91,3 +91,39 @@ def a_store_of_one(ms: Any, run: Any) -> Arrays:
         "counts": np.array(counts),
         "gone": np.array([store.delete_key(key="text"), store.delete_key("text")]),
     }
+
+
+@case(jit=False)
+def rows_to_one_and_from_one(ms: Any, run: Any) -> Arrays:
+    if is_mindspore(ms):
+        return {"gathered": X, "scattered": X}
+    with world_of_one() as communication:
+        communication.create_group("one", [0])
+        turned = importlib.import_module(f"{ms.__name__}.ops.communication")
+        outs = [ms.Tensor(0 * X) for _ in range(2)]
+        given: dict[str, Any] = {"input_tensor": ms.Tensor(X), "group": "one", "async_op": True}
+        turned.gather_into_tensor(output_tensor=outs[0], **given).wait()
+        turned.scatter_tensor(output_tensor=outs[1], **given).wait()
+        return {"gathered": outs[0].asnumpy(), "scattered": outs[1].asnumpy()}
+
+
+@case(jit=False)
+def layers_with_ext_at_the_end(ms: Any, run: Any) -> Arrays:
+    nn, image = ms.nn, ms.Tensor(rand(1, 2, 4, 4))
+    if is_mindspore(ms):
+        # Its CPU build has no kernel for most: those of torch stand here.
+        pooled = rand(1, 2, 4, 4).reshape(1, 2, 2, 2, 2, 2).max(axis=(3, 5))
+        return {
+            "pooled": pooled,
+            "dropped": np.zeros((1, 2, 4, 4), np.float32),
+            "row": np.ones((1, 3), np.float32),
+        }
+    pool = nn.MaxPool2dExt(
+        kernel_size=2, stride=2, padding=0, dilation=1, return_indices=False, ceil_mode=True
+    )
+    table = nn.EmbeddingExt(4, 3, _weight=ms.Tensor(np.ones((4, 3), np.float32)))
+    return {
+        "pooled": pool(image).asnumpy(),
+        "dropped": nn.Dropout2dExt(p=1.0)(image).asnumpy() + nn.DropoutExt(p=1.0)(image).asnumpy(),
+        "row": table(input=ms.Tensor([1])).asnumpy(),
+    }
