@@ -197,7 +197,7 @@ def primitive(
     signature = inspect.Signature(parameters)
     names = _to or {}
     arguments = {key: names.get(key, key) for key in init}
-    order = tuple(init)
+    text, order = f"{name}{signature}", tuple(init)
     checks = setting_checks(name, order)
     needed = tuple(key for key, value in init.items() if value is inspect.Parameter.empty)
 
@@ -206,14 +206,14 @@ def primitive(
         Primitive.__init__(self, name)
         # Bound by hand, so that a graph can hold a primitive made inside it.
         if len(args) > len(order):
-            raise TypeError(f"{name}{signature}: got {len(args)} arguments.")
+            raise TypeError(f"{text}: got {len(args)} arguments.")
         given = {**dict(zip(order, args)), **kwargs}
         for key in kwargs:
             if key not in order or key in order[: len(args)]:
-                raise TypeError(f"{name}{signature}: argument {key!r} is unknown or given twice.")
+                raise TypeError(f"{text}: argument {key!r} is unknown or given twice.")
         for key in needed:
             if key not in given:
-                raise TypeError(f"{name}{signature}: argument {key!r} is missing.")
+                raise TypeError(f"{text}: argument {key!r} is missing.")
         for key in order:
             value = given[key] if key in given else type(self)._defaults[key]
             self._given[key] = self.attrs[key] = value
