@@ -155,6 +155,11 @@ def _scatter_nd(how: str) -> Callable[..., Any]:
         places, new = unwrap(indices), unwrap(updates)
 
         def compute(t: torch.Tensor) -> torch.Tensor:
+            if places.ndim < 2:
+                raise ValueError(
+                    f"For '{body.__name__}', the dimension of 'indices' must be greater than or equal to 2, "
+                    f"but got {places.ndim}."
+                )
             _numbers(body.__name__, t, places, _FLAGS if how == "update" else _UNORDERED)
             return _at_coordinates(t, places, new, how)
 

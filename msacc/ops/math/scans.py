@@ -53,11 +53,11 @@ def _as_one_op(x: torch.Tensor, axis: int) -> torch.Tensor:
     return _stepped(x, axis).contiguous()
 
 
-def _shape_of_sums(x: torch.Tensor, axis: int) -> torch.Tensor:
+def _shape_of_sums(x: torch.Tensor, _axis: int) -> torch.Tensor:
     return torch.empty(x.shape, dtype=x.dtype, device=x.device)
 
 
-def _keep_axis(ctx: Any, inputs: Any, output: torch.Tensor) -> None:
+def _keep_axis(ctx: Any, inputs: Any, **_output: torch.Tensor) -> None:
     ctx.axis = inputs[1]
 
 
