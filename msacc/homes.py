@@ -298,9 +298,7 @@ WITH_FIRST_USE = (*_MODULES_WITH_FIRST_USE, *_RECORDS.split())
 # Layers of `mint.nn` that `mindspore.nn` has under a name with Ext at the end.
 MEMBERS |= {
     f"mindspore.{module}.{name}Ext": f"mint.nn: {name}"
-    for name in (
-        "AvgPool1d AvgPool2d AvgPool3d Dropout2d Dropout Embedding LayerNorm LogSoftmax MaxPool2d PReLU"
-    ).split()
+    for name in ["AvgPool1d", "AvgPool2d", "AvgPool3d", "Dropout2d", "Dropout", "Embedding", "LayerNorm", "LogSoftmax", "MaxPool2d", "PReLU"]
     for module in ("nn", "nn.layer")
 }
 # Modules of MindSpore's that are several files here: where else their names may be.
