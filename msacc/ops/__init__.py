@@ -9,7 +9,7 @@ A chapter holds the functions of one kind; the doors (primitives, methods of Ten
     doors    Primitives and methods of Tensor: tables, nothing is computed there
 
 and, beside them, random and draws, spectral and stft, update (optimizers' rules), state, summary, printing, debug, func_graph,
-gradients, scalars, and MindSpore's old homes (composite, function, functional, operations).
+gradients, scalars, sequences, shaped_draws, and MindSpore's old homes (composite, function, functional, operations).
 """
 
 from msacc.homes import refuse as _refuse
@@ -30,6 +30,7 @@ from msacc.ops.core.primitive import constexpr as constexpr
 from msacc.ops.core.primitive import prim_attr_register as prim_attr_register
 from msacc.ops.debug import *  # noqa: F403
 from msacc.ops.doors.primitives.array import *  # noqa: F403
+from msacc.ops.doors.primitives.candidates import *  # noqa: F403
 from msacc.ops.doors.primitives.comm import *  # noqa: F403
 from msacc.ops.doors.primitives.conv import *  # noqa: F403
 from msacc.ops.doors.primitives.functions import *  # noqa: F403
@@ -39,10 +40,13 @@ from msacc.ops.doors.primitives.linalg import *  # noqa: F403
 from msacc.ops.doors.primitives.loss import *  # noqa: F403
 from msacc.ops.doors.primitives.math import *  # noqa: F403
 from msacc.ops.doors.primitives.nn import *  # noqa: F403
+from msacc.ops.doors.primitives.control import *  # noqa: F403
+from msacc.ops.doors.primitives.patches import *  # noqa: F403
 from msacc.ops.doors.primitives.picking import *  # noqa: F403
 from msacc.ops.doors.primitives.pool import *  # noqa: F403
 from msacc.ops.doors.primitives.random import *  # noqa: F403
 from msacc.ops.doors.primitives.recurrent import *  # noqa: F403
+from msacc.ops.doors.primitives.refused import *  # noqa: F403
 from msacc.ops.doors.primitives.signal import *  # noqa: F403
 from msacc.ops.doors.primitives.sorting import *  # noqa: F403
 from msacc.ops.doors.primitives.sparse import *  # noqa: F403
@@ -86,6 +90,7 @@ from msacc.ops.nn.attention.ring import *  # noqa: F403
 from msacc.ops.nn.attention.rotary import *  # noqa: F403
 from msacc.ops.nn.attention.speed_fusion import *  # noqa: F403
 from msacc.ops.nn.boxes import *  # noqa: F403
+from msacc.ops.nn.candidates import *  # noqa: F403
 from msacc.ops.nn.conv import *  # noqa: F403
 from msacc.ops.nn.deconv import *  # noqa: F403
 from msacc.ops.nn.deformable import *  # noqa: F403
@@ -105,6 +110,7 @@ from msacc.ops.nn.resize import *  # noqa: F403
 from msacc.ops.printing import *  # noqa: F403
 from msacc.ops.random import *  # noqa: F403
 from msacc.ops.scalars import *  # noqa: F403
+from msacc.ops.sequences import *  # noqa: F403
 from msacc.ops.sparse.conversions import *  # noqa: F403
 from msacc.ops.sparse.coo import *  # noqa: F403
 from msacc.ops.sparse.csr import *  # noqa: F403

@@ -127,6 +127,39 @@ _NUMBERS = (
 
 _INF = float("inf")
 
+
+def _noise(where: str, name: str, value: Any) -> None:
+    _word(("uniform", "gaussian", "zero"), where, name, value)
+
+
+def _volume(where: str, name: str, value: Any) -> None:
+    """An int, or three of them, or five that begin with two ones."""
+    sizes = check.instance(where, name, value, (int, tuple, list))
+    if not isinstance(sizes, int) and (
+        len(sizes) not in (3, 5) or (len(sizes) == 5 and tuple(sizes[:2]) != (1, 1))
+    ):
+        raise ValueError(
+            f"For '{where}', '{name}' should be an int, three, or five that begin with 1, 1, but got {value!r}."
+        )
+
+
+def _ratio(where: str, name: str, value: Any) -> None:
+    for item in check.instance(where, name, value, list):
+        check.instance(where, name, item, (float, int))
+
+
+def _span(where: str, name: str, value: Any) -> None:
+    """A tuple or list of two floats, the first no larger."""
+    low, high = check.instance(where, name, value, (tuple, list))
+    if not 0 < low <= high:
+        raise ValueError(f"For '{where}', '{name}' should be two rising numbers, but got {value!r}.")
+
+
+_LAYOUTS = ("NHWC", "NCHW")
+_SAMPLING_KERNELS = (
+    "lanczos1", "lanczos3", "lanczos5", "gaussian", "box", "triangle", "keyscubic", "mitchellcubic",
+)  # fmt: skip
+
 _TABLE: tuple[tuple[Check, str], ...] = (
     (
         check.boolean,
@@ -152,6 +185,66 @@ _TABLE: tuple[tuple[Check, str], ...] = (
         "SparseApplyFtrl.lr_power SparseApplyFtrlV2.lr_power FusedSparseFtrl.lr_power",
     ),
     (partial(_float_in, 0.0, 1.0, False), "SparseApplyRMSProp.rho"),
+    (
+        check.boolean,
+        "CombinedNonMaxSuppression.pad_per_class CombinedNonMaxSuppression.clip_boxes ExtractGlimpse.centered "
+        "ExtractGlimpse.normalized ExtractGlimpse.uniform_noise ScaleAndTranslate.antialias "
+        "UpsampleTrilinear3D.align_corners UniformCandidateSampler.unique CTCGreedyDecoder.merge_repeated "
+        "UniformCandidateSampler.remove_accidental_hits LogUniformCandidateSampler.unique MatrixSolveLs.fast "
+        "FractionalMaxPool.pseudo_random FractionalMaxPool.overlapping FractionalMaxPool.deterministic "
+        "FractionalAvgPool.pseudo_random FractionalAvgPool.overlapping FractionalAvgPool.deterministic "
+        "SampleDistortedBoundingBoxV2.use_image_if_no_bounding_boxes",
+    ),
+    (
+        partial(check.instance, kinds=int),
+        "UniformCandidateSampler.seed LogUniformCandidateSampler.seed IndexPut.accumulate "
+        "InplaceIndexAdd.axis ScatterAddWithAxis.axis FractionalMaxPool.seed FractionalMaxPool.seed2 "
+        "FractionalAvgPool.seed FractionalAvgPool.seed2",
+    ),
+    (
+        check.positive_int,
+        "NoRepeatNGram.ngram_size SampleDistortedBoundingBoxV2.max_attempts ConfusionMatrix.num_classes "
+        "UniformCandidateSampler.num_true UniformCandidateSampler.num_sampled ComputeAccidentalHits.num_true "
+        "UniformCandidateSampler.range_max LogUniformCandidateSampler.num_true "
+        "LogUniformCandidateSampler.num_sampled LogUniformCandidateSampler.range_max",
+    ),
+    (_volume, "ExtractVolumePatches.kernel_size ExtractVolumePatches.strides"),
+    (
+        partial(check.instance, kinds=float),
+        "LogNormalReverse.mean LogNormalReverse.std Cauchy.median Cauchy.sigma",
+    ),
+    (partial(check.instance, kinds=(list, tuple)), "Cauchy.size"),
+    (_noise, "ExtractGlimpse.noise"),
+    (_ratio, "FractionalMaxPool.pooling_ratio FractionalAvgPool.pooling_ratio"),
+    (
+        _span,
+        "SampleDistortedBoundingBoxV2.aspect_ratio_range SampleDistortedBoundingBoxV2.area_range",
+    ),
+    (
+        partial(_word, _LAYOUTS),
+        "DataFormatDimMap.src_format DataFormatDimMap.dst_format DataFormatVecPermute.src_format "
+        "DataFormatVecPermute.dst_format",
+    ),
+    (partial(_word, _SAMPLING_KERNELS), "ScaleAndTranslate.kernel_type"),
+    (
+        partial(_word, ("align_corners", "half_pixel")),
+        "ResizeLinear1D.coordinate_transformation_mode",
+    ),
+    (
+        partial(_str_in_any_case, ("valid", "same")),
+        "ExtractVolumePatches.padding ExtractImagePatches.padding Dilation2D.pad_mode",
+    ),
+    (partial(_word, ("NCHW",)), "Dilation2D.data_format"),
+    (partial(_word, ("none", "mean", "sum")), "MultilabelMarginLoss.reduction"),
+    (
+        partial(_dtype, (mstype.int32, mstype.int64, mstype.uint32, mstype.uint64)),
+        "NonDeterministicInts.dtype",
+    ),
+    (partial(_dtype, (mstype.int32, mstype.int64)), "RaggedRange.Tsplits"),
+    (
+        partial(_word, ("int32", "int64", "float16", "float32", "float64")),
+        "ConfusionMatrix.dtype",
+    ),
     (
         check.boolean,
         "Adam.use_nesterov AdamNoUpdateParam.use_nesterov AffineGrid.align_corners ApplyAdagrad.update_slots "

@@ -156,4 +156,4 @@ def roi_align(
     return align(features, rois, size, spatial_scale, sample_num, False)
 
 
-__all__ = ["bounding_box_decode", "bounding_box_encode", "iou"]
+__all__ = ["bounding_box_decode", "bounding_box_encode", "check_valid", "iou"]

@@ -64,3 +64,30 @@ def _cover(old: int, new: int, align: bool, device: torch.device) -> torch.Tenso
     inside = overlap[:, :old].clone()
     inside[:, -1] += overlap[:, old:].sum(1)
     return (inside / step).float()
+
+
+@op
+def adjust_hue(image: torch.Tensor, delta: torch.Tensor) -> torch.Tensor:
+    """Images (..., H, W, 3) with `delta`, a scalar, added to their hue, which goes round from 1 to 0."""
+    _pictured("AdjustHue", image)
+    hue, saturation, value = rgb_to_hsv.raw(image.float()).unbind(-1)
+    turned = torch.remainder(hue + delta, 1)
+    found: torch.Tensor = hsv_to_rgb.raw(torch.stack((turned, saturation, value), -1))
+    return found.to(image.dtype)
+
+
+@op
+def adjust_saturation(image: torch.Tensor, scale: torch.Tensor) -> torch.Tensor:
+    """Images (..., H, W, 3) with their saturation times `scale`, a scalar, at most 1."""
+    _pictured("AdjustSaturation", image)
+    hue, saturation, value = rgb_to_hsv.raw(image.float()).unbind(-1)
+    scaled = (saturation * scale).clamp(0, 1)
+    found: torch.Tensor = hsv_to_rgb.raw(torch.stack((hue, scaled, value), -1))
+    return found.to(image.dtype)
+
+
+def _pictured(name: str, image: torch.Tensor) -> None:
+    if image.ndim < 3 or image.shape[-1] != 3:
+        raise ValueError(
+            f"For '{name}', 'image' should be (..., H, W, 3), but got shape {tuple(image.shape)}."
+        )

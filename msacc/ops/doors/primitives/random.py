@@ -17,7 +17,7 @@ from msacc.ops.nn import dropout
 _required = inspect.Parameter.empty
 
 
-def _drawing(
+def drawing(
     name: str, fn: Callable[..., Any], seeds: tuple[str, str] = ("seed", "seed2"), /, **init: Any
 ) -> type[Primitive]:
     """A Primitive whose two seeds start a stream of its own, from which each call draws the next numbers."""
@@ -49,22 +49,22 @@ def _drawing(
     return type(name, (made,), {**shown, **body, "__module__": made.__module__})
 
 
-UniformReal = _drawing("UniformReal", rn.uniform_real, seed=0, seed2=0)
-UniformInt = _drawing("UniformInt", rn.uniform_int, seed=0, seed2=0)
-StandardNormal = _drawing("StandardNormal", rn.standard_normal, seed=0, seed2=0)
-StandardLaplace = _drawing("StandardLaplace", rn.standard_laplace, seed=0, seed2=0)
-TruncatedNormal = _drawing(
+UniformReal = drawing("UniformReal", rn.uniform_real, seed=0, seed2=0)
+UniformInt = drawing("UniformInt", rn.uniform_int, seed=0, seed2=0)
+StandardNormal = drawing("StandardNormal", rn.standard_normal, seed=0, seed2=0)
+StandardLaplace = drawing("StandardLaplace", rn.standard_laplace, seed=0, seed2=0)
+TruncatedNormal = drawing(
     "TruncatedNormal", rn.truncated_normal, dtype=mstype.float32, seed=0, seed2=0
 )
-Multinomial = _drawing("Multinomial", rn.multinomial_of, seed=0, seed2=0, dtype=mstype.int32)
-RandomChoiceWithMask = _drawing(
+Multinomial = drawing("Multinomial", rn.multinomial_of, seed=0, seed2=0, dtype=mstype.int32)
+RandomChoiceWithMask = drawing(
     "RandomChoiceWithMask", rn.random_choice_with_mask, count=256, seed=0, seed2=0
 )
-RandomShuffle = _drawing("RandomShuffle", rn.shuffle, seed=0, seed2=0)
-Gamma = _drawing("Gamma", rn.gamma, seed=0, seed2=0)
-Poisson = _drawing("Poisson", rn.poisson, seed=0, seed2=0)
-RandomGamma = _drawing("RandomGamma", rn.random_gamma, seed=0, seed2=0)
-RandomPoisson = _drawing("RandomPoisson", rn.random_poisson, seed=0, seed2=0, dtype=mstype.int64)
+RandomShuffle = drawing("RandomShuffle", rn.shuffle, seed=0, seed2=0)
+Gamma = drawing("Gamma", rn.gamma, seed=0, seed2=0)
+Poisson = drawing("Poisson", rn.poisson, seed=0, seed2=0)
+RandomGamma = drawing("RandomGamma", rn.random_gamma, seed=0, seed2=0)
+RandomPoisson = drawing("RandomPoisson", rn.random_poisson, seed=0, seed2=0, dtype=mstype.int64)
 
 # -- the same numbers for the same seeds -------------------------------------------------------
 MultinomialWithReplacement = primitive(
@@ -98,10 +98,10 @@ class RandomCategorical(Primitive):
 
 # -- dropout -----------------------------------------------------------------------------------
 _SEEDS = ("Seed0", "Seed1")
-Dropout = _drawing("Dropout", dropout.dropout_with_mask, _SEEDS, keep_prob=0.5, Seed0=0, Seed1=0)
+Dropout = drawing("Dropout", dropout.dropout_with_mask, _SEEDS, keep_prob=0.5, Seed0=0, Seed1=0)
 Dropout2D = primitive("Dropout2D", dropout.dropout_channels, keep_prob=0.5)
 Dropout3D = primitive("Dropout3D", dropout.dropout_channels, keep_prob=0.5)
-DropoutGenMask = _drawing("DropoutGenMask", rn.dropout_gen_mask, _SEEDS, Seed0=0, Seed1=0)
+DropoutGenMask = drawing("DropoutGenMask", rn.dropout_gen_mask, _SEEDS, Seed0=0, Seed1=0)
 DropoutDoMask = primitive("DropoutDoMask", rn.dropout_do_mask)
 
 __all__ = declared(globals())

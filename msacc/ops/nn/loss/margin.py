@@ -159,6 +159,18 @@ def triplet_hinge(
     return reduced((near - torch.minimum(far, swapped) + margin).clamp(min=0), reduction)
 
 
+@op
+def multilabel_margin_loss_with_targets(
+    x: torch.Tensor, target: torch.Tensor, reduction: str = "mean"
+) -> Any:
+    """(`multilabel_margin_loss`, 1 for the classes that `target` names and 0 for others, of its dtype)."""
+    loss = multilabel_margin_loss.raw(x, target, reduction)
+    named = torch.cumprod((target >= 0).long(), -1).bool()
+    at = torch.where(named, target, 0).long()
+    hits = torch.zeros_like(target).scatter_add(-1, at, named.to(target.dtype))
+    return loss, (hits > 0).to(target.dtype)
+
+
 __all__ = [
     "cosine_embedding_loss", "cosine_similarity", "hinge_embedding_loss", "margin_ranking_loss",
     "multi_margin_loss", "multilabel_margin_loss", "multilabel_soft_margin_loss", "soft_margin_loss",

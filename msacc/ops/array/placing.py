@@ -1,0 +1,68 @@
+"""Values placed into copies, as older primitives spell it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common.tensor import Tensor, wrap
+from msacc.ops.array.scattering import inplace_update
+from msacc.ops.core.op import op
+
+
+@op
+def index_put_of(x1: torch.Tensor, x2: torch.Tensor, indices: Any, accumulate: int = 0) -> torch.Tensor:
+    """A copy of `x1` with `x2` put, or with `accumulate` 1 added, at positions given per dimension."""
+    return torch.index_put(x1, tuple(t.long() for t in indices), x2, bool(accumulate))
+
+
+@op
+def inplace_update_at(x: torch.Tensor, indices: Any, v: torch.Tensor) -> torch.Tensor:
+    """A copy of `x` with the rows `indices` replaced by those of `v`."""
+    found: torch.Tensor = inplace_update.raw(x, v, indices)
+    return found
+
+
+@op
+def scatter_add_with_axis(
+    input_x: torch.Tensor, indices: torch.Tensor, updates: torch.Tensor, axis: int = 0
+) -> torch.Tensor:
+    """A copy of `input_x` with `updates` added at `indices` along `axis`, place by place."""
+    return torch.scatter_add(input_x, axis, indices.long(), updates)
+
+
+@op
+def selected(input_tensor: torch.Tensor, input_indices: int, axis: int) -> torch.Tensor:
+    """The slice number `input_indices` along `axis`."""
+    return torch.select(input_tensor, axis, int(input_indices)).clone()
+
+
+def copy_into(x: Tensor, y: Tensor) -> Tensor:
+    """Write `y` into the Tensor `x`, in place; returns `x`."""
+    with torch.no_grad():
+        x._t.copy_(y._t)
+    return wrap(x._t)
+
+
+def one_by_one(input_tensor: Tensor) -> tuple[Any, ...]:
+    """The elements of a vector as Python numbers."""
+    if input_tensor.ndim != 1:
+        raise ValueError(
+            f"For 'TensorToTuple', 'input_tensor' should be a vector, but got shape {input_tensor.shape}."
+        )
+    return tuple(input_tensor._t.tolist())
+
+
+@op
+def joined_rows(values: Any) -> torch.Tensor:
+    """Tensors of shape (1, ...) one after another along the first dimension."""
+    shapes = {tuple(t.shape) for t in values}
+    if len(shapes) != 1 or next(iter(shapes))[:1] != (1,):
+        raise ValueError(
+            f"For 'ParallelConcat', 'values' should have one shape (1, ...), but got {sorted(shapes)}."
+        )
+    return torch.cat(tuple(values))
+
+
+__all__: list[str] = []

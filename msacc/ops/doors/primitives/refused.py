@@ -1,0 +1,91 @@
+"""Primitives that describe MindSpore's machinery, or that no formula is documented for: calling them is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msacc.common.own_code import own_code
+from msacc.ops.core.primitive import Primitive, declared
+
+_KERNELS = "it registers a kernel written for Ascend or AKG; write the op with torch, or ops.Custom"
+_GRAPHS = "it is an instruction of MindSpore's graph compiler; write the branch or loop in Python"
+_QUEUES = "it reads a queue of an Ascend device; iterate over the dataset"
+_SERVERS = "it speaks to a parameter server; train with data parallelism"
+_CACHES = "it steers the cache of an embedding server"
+
+# Primitives, refused when they are made, and functions, refused when they are called.
+_REASONS: dict[str, str] = {
+    "GeSwitch": _GRAPHS,
+    "Merge": _GRAPHS,
+    "UpdateState": _GRAPHS,
+    "PyExecute": _GRAPHS,
+    "Morph": "it calls a function while a graph is built; call the function itself",
+    "GetNext": _QUEUES,
+    "Pull": _SERVERS,
+    "Push": _SERVERS,
+    "MapCacheIdx": _CACHES,
+    "DumpGradient": "it writes gradients from Ascend kernels; use ops.InsertGradientOf with ops.tensordump",
+    "RNNTLoss": "its scores are not documented well enough to be computed alike; use a loss of your own",
+    "BasicLSTMCell": "its weights are laid out for Ascend kernels; use nn.LSTMCell",
+    "FusedAdaFactor": "its scratch Tensors are laid out for MindSpore's CPU kernel; use nn.AdaFactor",
+    "FusedAdaFactorWithGlobalNorm": "its scratch Tensors are laid out for MindSpore's kernels; use nn.AdaFactor",
+}
+_FUNCTIONS: dict[str, str] = {
+    "AiCPURegOp": _KERNELS,
+    "AkgAscendRegOp": _KERNELS,
+    "AkgGpuRegOp": _KERNELS,
+    "CpuRegOp": _KERNELS,
+    "CustomRegOp": _KERNELS,
+    "TBERegOp": _KERNELS,
+    "custom_info_register": _KERNELS,
+    "op_info_register": _KERNELS,
+    "geswitch": _GRAPHS,
+    "merge": _GRAPHS,
+    "switch": _GRAPHS,
+    "switch_layer": _GRAPHS,
+    "env_get": "it reads gradients kept in a graph's environment; mindspore.grad returns them",
+    "environ_add": "it adds gradients kept in a graph's environment; mindspore.grad returns them",
+    "environ_create": "it makes a graph's environment of gradients; mindspore.grad returns them",
+    "environ_get": "it reads gradients kept in a graph's environment; mindspore.grad returns them",
+    "environ_set": "it keeps gradients in a graph's environment; mindspore.grad returns them",
+    "embed": "it is a key into a graph's environment of gradients; mindspore.grad returns them",
+    "ref_to_embed": "it is a key into a graph's environment of gradients; mindspore.grad returns them",
+    "array_reduce": "it is an instruction of MindSpore's graph compiler; use ops.reduce_sum and its like",
+    "array_to_scalar": "it is an instruction of MindSpore's graph compiler; use Tensor.item()",
+    "broadcast_gradient_args": "it serves MindSpore's own gradients; mindspore.grad computes them",
+    "reduced_shape": "it serves MindSpore's own gradients; mindspore.grad computes them",
+    "distribute": "it serves MindSpore's own gradients; mindspore.grad computes them",
+    "make_map_parameter": "msacc has no MapParameter: hash tables of embeddings need a parameter server",
+}
+
+
+def _message(name: str, why: str) -> str:
+    return f"msacc does not run mindspore.ops.{name}: {why}."
+
+
+def _primitive(name: str, why: str) -> type[Primitive]:
+    @own_code
+    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+        raise NotImplementedError(_message(name, why))
+
+    doc = f"`{name}(...)`: refused; {why}. Raises NotImplementedError, which says so, when it is made.\n"
+    return type(name, (Primitive,), {"__init__": __init__, "__doc__": doc, "__module__": "msacc.ops"})
+
+
+def _function(name: str, why: str) -> Callable[..., Any]:
+    @own_code
+    def refused(*args: Any, **kwargs: Any) -> Any:
+        raise NotImplementedError(_message(name, why))
+
+    refused.__name__ = refused.__qualname__ = name
+    refused.__doc__ = f"Refused: {why}. Raises NotImplementedError, which says so, when it is called.\n"
+    return refused
+
+
+for _name, _why in _REASONS.items():
+    globals()[_name] = _primitive(_name, _why)
+for _name, _why in _FUNCTIONS.items():
+    globals()[_name] = _function(_name, _why)
+
+__all__ = [*declared(globals()), *_FUNCTIONS]

@@ -1,0 +1,103 @@
+"""Pools over windows of changing length: images that shrink by a fraction."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import torch
+
+from msacc.ops.core.op import op
+
+
+def _cuts(size: int, ratio: float, pseudo: bool, seed: int) -> list[int]:
+    """Where the windows of one dimension begin, and its end."""
+    count = int(size / ratio)
+    if count < 1 or count > size:
+        raise ValueError(
+            f"A pooling ratio of {ratio} makes {count} windows of {size} elements; it should be from 1 to {size}."
+        )
+    rng = torch.Generator().manual_seed(seed) if seed else None
+    if pseudo:
+        return _steady(size, count, rng)
+    lengths = torch.full((count,), size // count)
+    lengths[torch.randperm(count, generator=rng)[: size % count]] += 1
+    return [0, *lengths.cumsum(0).tolist()]
+
+
+def _steady(size: int, count: int, rng: torch.Generator | None) -> list[int]:
+    """Lengths that change as evenly as the fraction allows, from a random start (Graham, 2014)."""
+    step = size / count
+    if step == int(step):
+        return [int(step) * i for i in range(count + 1)]
+    base = int(step)
+    room = min((base + 2) / step - 1, (size + 1 - base) / step - (count - 1))
+    start = float(torch.rand((), generator=rng)) * room
+    places = [math.ceil(step * (i + start)) - math.ceil(step * start) for i in range(count)]
+    return [*places, size]
+
+
+def _pooled(
+    x: torch.Tensor,
+    name: str,
+    ratio: Any,
+    pseudo: bool,
+    overlapping: bool,
+    seed: int,
+    largest: bool,
+) -> Any:
+    if x.ndim != 4 or len(ratio) != 4 or ratio[0] != 1 or ratio[3] != 1:
+        raise ValueError(
+            f"For '{name}', 'x' should be (N, H, W, C) and 'pooling_ratio' [1, rows, columns, 1], but got "
+            f"shape {tuple(x.shape)} and {ratio}."
+        )
+    cuts = [_cuts(n, r, pseudo, seed) for n, r in zip(x.shape[1:3], ratio[1:3])]
+    more = 1 if overlapping else 0
+    lines = []
+    for top, bottom in zip(cuts[0], cuts[0][1:]):
+        row = x[:, top : bottom + more]
+        parts = [row[:, :, a : b + more] for a, b in zip(cuts[1], cuts[1][1:])]
+        lines.append(torch.stack([p.amax((1, 2)) if largest else p.mean((1, 2)) for p in parts], 1))
+    return torch.stack(lines, 1), *(torch.tensor(cut, device=x.device) for cut in cuts)
+
+
+@op
+def fractional_max_pool(
+    x: torch.Tensor,
+    pooling_ratio: Any,
+    pseudo_random: bool = False,
+    overlapping: bool = False,
+    deterministic: bool = False,
+    seed: int = 0,
+    seed2: int = 0,
+) -> Any:
+    """(the largest of each window (N, h, w, C), row cuts, column cuts) of images `x` (N, H, W, C).
+
+    `pooling_ratio` is [1, rows, columns, 1]; `overlapping` lets a window reach into the next; the seeds fix where
+    the windows lie.
+    """
+    # `deterministic` asks for fixed windows; they are fixed as soon as a seed is given.
+    fixed = _seed(deterministic, seed, seed2)
+    return _pooled(x, "FractionalMaxPool", pooling_ratio, pseudo_random, overlapping, fixed, True)
+
+
+@op
+def fractional_avg_pool(
+    x: torch.Tensor,
+    pooling_ratio: Any,
+    pseudo_random: bool = False,
+    overlapping: bool = False,
+    deterministic: bool = False,
+    seed: int = 0,
+    seed2: int = 0,
+) -> Any:
+    """`fractional_max_pool` with the mean of each window."""
+    fixed = _seed(deterministic, seed, seed2)
+    return _pooled(x, "FractionalAvgPool", pooling_ratio, pseudo_random, overlapping, fixed, False)
+
+
+def _seed(deterministic: bool, seed: int, seed2: int) -> int:
+    return (seed * 1_000_003 + seed2) or (1 if deterministic else 0)
+
+
+__all__: list[str] = []
