@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
+from msacc.dataset.enums import Shuffle
+
 
 class OBSMindDataset:
     """MindRecord files in the object storage service (OBS): NotImplementedError, always.
@@ -20,7 +22,7 @@ class OBSMindDataset:
         sk: str,
         sync_obs_path: str,
         columns_list: list[str] | None = None,
-        shuffle: Any = None,
+        shuffle: Any = Shuffle.GLOBAL,
         num_shards: int | None = None,
         shard_id: int | None = None,
         shard_equal_rows: bool = True,
