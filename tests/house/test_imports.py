@@ -14,7 +14,7 @@ ORDER: list[tuple[str, ...]] = [
     ("msacc.version", "msacc.homes"),
     ("msacc.common",),
     ("msacc._checkparam", "msacc.alias", "msacc.log", "msacc.execution_context", "msacc.auto_parallel_context",
-     "msacc.multiprocessing", "msacc.runtime", "msacc.rewrite", "msacc.dataset.utils", "msacc.utils", "msacc.datafiles", "msacc.mindrecord", "msacc.graph", "msacc.communication",
+     "msacc.multiprocessing", "msacc.runtime", "msacc.rewrite", "msacc.utils", "msacc.datafiles", "msacc.mindrecord", "msacc.graph", "msacc.communication",
      "msacc.sharding"),
     ("msacc.context", "msacc.device_context", "msacc.dataset", "msacc.hal", "msacc.ops.core"),
     ("msacc.ops.math", "msacc.ops.comm", "msacc.ops.state", "msacc.ops.random", "msacc.ops.spectral",
