@@ -49,6 +49,7 @@ from msacc.dataset.sources.classes.classed import CelebADataset as CelebADataset
 from msacc.dataset.sources.classes.classed import Flowers102Dataset as Flowers102Dataset
 from msacc.dataset.sources.classes.classed import Food101Dataset as Food101Dataset
 from msacc.dataset.sources.classes.classed import IMDBDataset as IMDBDataset
+from msacc.dataset.sources.classes.cloud import OBSMindDataset as OBSMindDataset
 from msacc.dataset.sources.classes.faces import LFWDataset as LFWDataset
 from msacc.dataset.sources.classes.faces import WIDERFaceDataset as WIDERFaceDataset
 from msacc.dataset.sources.classes.files import CSVDataset as CSVDataset

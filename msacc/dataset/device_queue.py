@@ -70,6 +70,18 @@ class TransferDataset:
         """Rows of an epoch."""
         return int(self.children[0].get_dataset_size())
 
+    def get_repeat_count(self) -> int:
+        """The count of the pipeline's last repeat, or 1."""
+        return int(self.children[0].get_repeat_count())
+
+    def get_batch_size(self) -> int:
+        """The size of the pipeline's last batch, or 1."""
+        return int(self.children[0].get_batch_size())
+
+    def get_col_names(self) -> list[str]:
+        """The pipeline's columns."""
+        return list(self.column_name)
+
     def get_data_info(self) -> NoReturn:
         """RuntimeError: there is no queue."""
         raise RuntimeError("Calling get_data_info with bad state. There is no device queue.")

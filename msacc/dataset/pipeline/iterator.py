@@ -54,6 +54,7 @@ class RowIterator:
         self._epoch = root.start(self._run, Demand())
         self._num_epochs, self._output_numpy = num_epochs, output_numpy
         self._done, self._rows = 0, None  # type: tuple[int, Iterator[list[Any]] | None]
+        self._stopped = False
         self._finalizer = weakref.finalize(self, self._run.close)
         ITERATORS_LIST.append(weakref.ref(self, _drop))
 
@@ -61,10 +62,16 @@ class RowIterator:
         return self
 
     def __next__(self) -> Any:
+        if self._stopped:
+            raise AttributeError(
+                f"'{type(self).__name__}' object has no attribute '_runtime_context': it was stopped; "
+                "create it anew."
+            )
         if self._rows is None:
             if self._done == self._num_epochs:
                 raise pipeline_error(
-                    f"The iterator has given all its {self._num_epochs} epochs; "
+                    "EOF buffer encountered. User tries to fetch data beyond the specified number of "
+                    f"epochs. The iterator has given all its {self._num_epochs} epochs; "
                     "create it with a larger num_epochs, or anew."
                 )
             self._run.epoch = self._done
@@ -99,7 +106,10 @@ class RowIterator:
         """End the worker processes, if there are any."""
         self._finalizer()
 
-    stop = release
+    def stop(self) -> None:
+        """`release`; no rows come after it."""
+        self._stopped = True
+        self.release()
 
 
 class TupleIterator(RowIterator):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import Enum, IntEnum
 
+from msacc.homes import refuse as _refuse
+
 
 class Inter(IntEnum):
     """Interpolation: how the pixels between an image's pixels are found.
@@ -75,3 +77,6 @@ class AutoAugmentPolicy(str, Enum):
     IMAGENET = "imagenet"
     CIFAR10 = "cifar10"
     SVHN = "svhn"
+
+
+__getattr__ = _refuse("mindspore.dataset.vision.utils")
