@@ -27,7 +27,9 @@ def check_alone(where: str, name: str, source: Any, kind: type, *parts: Any) -> 
             f"For '{where}', '{name}' should be a {kind.__name__}, but got {type(source)}."
         )
     if any(part is not None for part in parts):
-        raise TypeError(f"For '{where}', '{name}' is given with other parts; give one or the other.")
+        raise TypeError(
+            f"For '{where}', '{name}' is given with other parts; give one or the other."
+        )
 
 
 def check_places(where: str, **tensors: Tensor) -> None:

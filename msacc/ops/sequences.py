@@ -76,12 +76,18 @@ def isconstant(x: Any) -> bool:
 
 
 def is_sequence_shape_unknown(x: Any) -> bool:
-    """False: the lengths of tuples and lists are known here."""
-    return False
+    """False: the lengths of tuples and lists are known here. TypeError for anything else."""
+    return _known("is_sequence_shape_unknown", x)
 
 
 def is_sequence_value_unknown(x: Any) -> bool:
-    """False: the elements of tuples and lists are known here."""
+    """False: the elements of tuples and lists are known here. TypeError for anything else."""
+    return _known("is_sequence_value_unknown", x)
+
+
+def _known(where: str, x: Any) -> bool:
+    if not isinstance(x, (tuple, list)):
+        raise TypeError(f"For '{where}', 'x' should be a tuple or list, but got {x!r}.")
     return False
 
 
@@ -112,9 +118,7 @@ def _augmented(name: str, fn: Callable[[Any, Any], Any], sign: str) -> Callable[
 
     call.__name__ = call.__qualname__ = f"augassign_{name}"
     call.__module__ = __name__
-    call.__doc__ = (
-        f"x {sign} y, with the errors of that operator: what MindSpore's compiler makes of x {sign}= y."
-    )
+    call.__doc__ = f"x {sign} y, with the errors of that operator: what MindSpore's compiler makes of x {sign}= y."
     return call
 
 

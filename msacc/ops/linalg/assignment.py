@@ -22,7 +22,9 @@ def linear_sum_assignment(
     finite cost, for NaN and for a limit that is not positive.
     """
     if not isinstance(cost_matrix, torch.Tensor) or cost_matrix.dim() != 2:
-        raise ValueError(f"For 'linear_sum_assignment', 'cost_matrix' needs rank 2: {cost_matrix!r}.")
+        raise ValueError(
+            f"For 'linear_sum_assignment', 'cost_matrix' needs rank 2: {cost_matrix!r}."
+        )
     if cost_matrix.is_complex() or not isinstance(maximize, bool):
         raise TypeError(
             "For 'linear_sum_assignment', 'cost_matrix' must be real and 'maximize' a bool, but got "

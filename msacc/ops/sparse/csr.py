@@ -227,9 +227,7 @@ def csr_add(a: CSRTensor, b: CSRTensor, alpha: Tensor, beta: Tensor) -> CSRTenso
     check_sparse("csr_add", CSRTensor, a=a, b=b)
     for name, factor in (("alpha", alpha), ("beta", beta)):
         if not isinstance(factor, Tensor):
-            raise TypeError(
-                f"For 'csr_add', '{name}' should be a Tensor, but got {type(factor)}."
-            )
+            raise TypeError(f"For 'csr_add', '{name}' should be a Tensor, but got {type(factor)}.")
     dtype = (a.values[:0] + b.values[:0]).dtype
     first, second = (x.to_tuple()[:2] + (x.values.astype(dtype),) for x in (a, b))
     factors = alpha.astype(dtype), beta.astype(dtype)

@@ -101,9 +101,7 @@ def sparse_segment_mean(
     if ids.numel() and bool((ids[1:] < ids[:-1]).any() | (ids < 0).any()):
         raise RuntimeError("For 'sparse_segment_mean', 'segment_ids' should be sorted from 0 on.")
     if rows.numel() and bool((rows < 0).any() | (rows >= x.shape[0]).any()):
-        raise RuntimeError(
-            f"For 'sparse_segment_mean', 'indices' should be in [0, {x.shape[0]})."
-        )
+        raise RuntimeError(f"For 'sparse_segment_mean', 'indices' should be in [0, {x.shape[0]}).")
     count = int(ids[-1]) + 1 if ids.numel() else 0
     totals = x.new_zeros(count, *x.shape[1:]).index_add(0, ids, x[rows])
     numbers = torch.bincount(ids, minlength=count).clamp(min=1).to(x.dtype)

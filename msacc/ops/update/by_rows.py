@@ -26,7 +26,9 @@ def check_rows(name: str, state: dict[str, T], grad: T, indices: T) -> None:
             f"For '{name}', 'indices' should be Int32 or Int64, but got {indices.dtype}."
         )
     if indices.ndim != 1:
-        raise ValueError(f"For '{name}', 'indices' should be a vector, but got {indices.ndim} axes.")
+        raise ValueError(
+            f"For '{name}', 'indices' should be a vector, but got {indices.ndim} axes."
+        )
     shapes = {key: tuple(t.shape) for key, t in state.items()}
     if len(set(shapes.values())) > 1:
         raise ValueError(f"For '{name}', the state should have one shape, but got {shapes}.")
