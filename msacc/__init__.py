@@ -25,6 +25,7 @@ from msacc import graph as graph
 from msacc import hal as hal
 from msacc import log as log
 from msacc import mint as mint
+from msacc import multiprocessing as multiprocessing
 from msacc import nn as nn
 from msacc import numpy as numpy
 from msacc import ops as ops
@@ -68,6 +69,7 @@ from msacc.common.dtype import float64 as float64
 from msacc.common.dtype import float_ as float_
 from msacc.common.dtype import get_py_obj_dtype as get_py_obj_dtype
 from msacc.common.dtype import half as half
+from msacc.common.dtype import hifloat8 as hifloat8
 from msacc.common.dtype import int as int
 from msacc.common.dtype import int8 as int8
 from msacc.common.dtype import int16 as int16
@@ -81,6 +83,7 @@ from msacc.common.dtype import long as long
 from msacc.common.dtype import number as number
 from msacc.common.dtype import number_type as number_type
 from msacc.common.dtype import pytype_to_dtype as pytype_to_dtype
+from msacc.common.dtype import qint4x2 as qint4x2
 from msacc.common.dtype import short as short
 from msacc.common.dtype import single as single
 from msacc.common.dtype import string as string
@@ -171,12 +174,12 @@ from msacc.parallel import parameter_broadcast as parameter_broadcast
 from msacc.parallel import shard as shard
 from msacc.profiler import EnvProfiler as EnvProfiler
 from msacc.profiler import Profiler as Profiler
-from msacc.run_check import run_check as run_check
 from msacc.rewrite import Node as Node
 from msacc.rewrite import NodeType as NodeType
 from msacc.rewrite import ScopedValue as ScopedValue
 from msacc.rewrite import SymbolTree as SymbolTree
 from msacc.rewrite import ValueType as ValueType
+from msacc.run_check import run_check as run_check
 from msacc.runtime import Event as Event
 from msacc.runtime import MemPool as MemPool
 from msacc.runtime import PluggableAllocator as PluggableAllocator
@@ -210,13 +213,6 @@ from msacc.runtime import set_kernel_launch_group as set_kernel_launch_group
 from msacc.runtime import set_memory as set_memory
 from msacc.runtime import set_stream_limit as set_stream_limit
 from msacc.runtime import synchronize as synchronize
-from msacc.utils import MsDispatchMode as MsDispatchMode
-from msacc.utils import comm_exec_order_check as comm_exec_order_check
-from msacc.utils import get_sdc_detect_result as get_sdc_detect_result
-from msacc.utils import runtime_execution_order_check as runtime_execution_order_check
-from msacc.utils import sdc_detect_start as sdc_detect_start
-from msacc.utils import sdc_detect_stop as sdc_detect_stop
-from msacc.utils import stress_detect as stress_detect
 from msacc.runtime import use_mem_pool as use_mem_pool
 from msacc.train import *  # noqa: F403
 from msacc.train.serialization import load_segmented_checkpoints as load_segmented_checkpoints
@@ -225,6 +221,13 @@ from msacc.train.serialization import rank_list_for_transform as rank_list_for_t
 from msacc.train.serialization import transform_checkpoint_by_rank as transform_checkpoint_by_rank
 from msacc.train.serialization import transform_checkpoints as transform_checkpoints
 from msacc.train.serialization import unified_safetensors as unified_safetensors
+from msacc.utils import MsDispatchMode as MsDispatchMode
+from msacc.utils import comm_exec_order_check as comm_exec_order_check
+from msacc.utils import get_sdc_detect_result as get_sdc_detect_result
+from msacc.utils import runtime_execution_order_check as runtime_execution_order_check
+from msacc.utils import sdc_detect_start as sdc_detect_start
+from msacc.utils import sdc_detect_stop as sdc_detect_stop
+from msacc.utils import stress_detect as stress_detect
 from msacc.version import MINDSPORE_VERSION as __version__  # noqa: F401
 
 if _TYPE_CHECKING:

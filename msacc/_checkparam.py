@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 import functools
+import inspect
 import operator
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -296,3 +297,45 @@ class Validator:
 
 for _name in [name for name in globals() if name.startswith("check")]:
     setattr(Validator, _name, staticmethod(globals()[_name]))
+
+
+def args_type_check(*type_args: Any, **type_kwargs: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Decorate a function whose arguments must be of these types, given by position or by name; None always may be.
+
+    The function then raises TypeError for an argument of another type, and `args_type_check` for a name it has not.
+    """
+
+    def decorate(fn: Callable[..., Any]) -> Any:
+        signature = inspect.signature(fn)
+        kinds = signature.bind_partial(*type_args, **type_kwargs).arguments
+
+        @functools.wraps(fn)
+        def checked(*args: Any, **kwargs: Any) -> Any:
+            given = signature.bind(*args, **kwargs).arguments
+            for name, value in {**given, **given.get("kwargs", {})}.items():
+                kind = {**kinds, **kinds.get("kwargs", {})}.get(name)
+                if name != "kwargs" and kind and value is not None and not isinstance(value, kind):
+                    raise TypeError(
+                        f"The parameter '{name}' must be {kind}, but got {type(value)}."
+                    )
+            return fn(*args, **kwargs)
+
+        return checked
+
+    return decorate
+
+
+def check_and_canonicalize_axes(axes: Any, ndim: int) -> tuple[int, ...]:
+    """The axes, an int or a tuple, counted from 0. TypeError for no int, ValueError out of range or double."""
+    found = []
+    for axis in axes if isinstance(axes, tuple) else (axes,):
+        if not isinstance(axis, int):
+            raise TypeError(f"Each axis should be integer, but got {type(axis)} in {axes}.")
+        if not -ndim <= axis < ndim:
+            raise ValueError(
+                f"The 'axis' must be in the range of [-{ndim}, {ndim}), but got {axis}."
+            )
+        found.append(axis % ndim)
+    if len(set(found)) != len(found):
+        raise ValueError(f"The elements of 'axis' can not be duplicate, but got {tuple(found)}.")
+    return tuple(found)

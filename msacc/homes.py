@@ -62,7 +62,9 @@ _FUSED = [
 HOMES: dict[str, list[str]] = {
     "common.api": [
         "graph.jit: jit ms_function jit_class _pynative_executor=_Executor"
-        " _cell_graph_executor=_CellGraphExecutor"
+        " _cell_graph_executor=_CellGraphExecutor",
+        "graph.saving: _no_grad saved_tensors_hooks",
+        "common.services: flops_collection ms_memory_recycle",
     ],
     "common.jit_config": ["graph.jit: JitConfig"],
     "common.sparse_tensor": ["common.sparse: *"],
@@ -70,6 +72,18 @@ HOMES: dict[str, list[str]] = {
     "common.mutable": ["common.mutable_: mutable"],
     "communication._comm_helper": ["communication: GlobalComm", "communication._groups: Backend"],
     "mint.distributed.distributed": ["mint.distributed: *"],
+    "_c_expression": ["common.dtype_kinds: *typing", "common.services: MSContext"],
+    "_c_expression.typing": [
+        "common.dtype_kinds: BFloat Bool Complex Float Int Number TensorType Type UInt"
+    ],
+    "_extends": ["nn.cell.attributes: cell_attr_register"],
+    "common._stub_tensor": ["common: StubTensor=Tensor"],
+    "graph.api": [
+        "graph.saving: _no_grad saved_tensors_hooks register_saved_tensors_hooks",
+        "graph: jit",
+    ],
+    "mint.functional": ["mint.nn.functional: *"],
+    "profiler.common.constant": ["profiler: ProfilerLevel"],
     "utils.dlpack": ["utils: from_dlpack to_dlpack"],
     "utils.ms_dispatch": ["utils: MsDispatchMode"],
     "utils.sdc_detect": ["utils: get_sdc_detect_result sdc_detect_start sdc_detect_stop"],
@@ -159,7 +173,7 @@ HOMES: dict[str, list[str]] = {
         "parallel.queries: _get_gradients_mean _get_device_num _get_parallel_mode _get_global_rank"
         " _get_enable_parallel_optimizer _get_pipeline_stages _get_full_batch"
         " _get_parameter_broadcast _is_in_auto_parallel_mode _is_in_data_parallel_mode"
-        " _get_stage_device_num _get_grad_accumulation_shard _is_in_hybrid_parallel_mode"
+        " _is_sharding_propagation _get_stage_device_num _get_grad_accumulation_shard _is_in_hybrid_parallel_mode"
     ],
     "parallel.checkpoint_transform": [
         "parallel: build_searched_strategy load_distributed_checkpoint load_segmented_checkpoints "
@@ -252,6 +266,28 @@ MEMBERS: dict[str, str] = {
     "mindspore.common.mutable": "common.mutable_: mutable",
     "mindspore.common.recompute": "nn.recompute: recompute",
     "mindspore.communication.comm_func.all_to_all_v_c": "mint.distributed: all_to_all_v_c",
+    "mindspore.ops.Tensor": "common: Tensor",
+    "mindspore.mint.Tensor": "common: Tensor",
+    "mindspore.mint.conv2d": "mint.nn.functional: conv2d",
+    "mindspore.common.initializer._INITIALIZER_ALIAS": "common.initializer_rules: _ALIASES",
+    "mindspore.common.file_system.mindio_preload": "common.services: mindio_preload",
+    "mindspore.common.file_system.set_mindio_server_info": "common.services: set_mindio_server_info",
+    "mindspore.train.callback._checkpoint.CheckpointManager": (
+        "train.callback._checkpoint_manager: CheckpointManager"
+    ),
+    "mindspore.common.dtype.Int": "common.dtype_kinds: Int",
+    "mindspore.dtype.Int": "common.dtype_kinds: Int",
+    "mindspore.Int": "common.dtype_kinds: Int",
+    "mindspore.common.dtype.TensorType": "common.dtype_kinds: TensorType",
+    "mindspore.dtype.TensorType": "common.dtype_kinds: TensorType",
+    "mindspore.TensorType": "common.dtype_kinds: TensorType",
+    "mindspore.common.dtype.QuantDtype": "common.dtype_kinds: QuantDtype",
+    "mindspore.dtype.QuantDtype": "common.dtype_kinds: QuantDtype",
+    "mindspore.QuantDtype": "common.dtype_kinds: QuantDtype",
+    "mindspore.common.dtype.Float": "common.dtype_kinds: Float",
+    "mindspore.dtype.Float": "common.dtype_kinds: Float",
+    "mindspore.set_op_strategy_config": "parallel.queries: set_op_strategy_config",
+    "mindspore.parallel.set_op_strategy_config": "parallel.queries: set_op_strategy_config",
     "mindspore.nn.GradAccumulationCell": "parallel.nn: GradAccumulation",
     "mindspore.nn.MicroBatchInterleaved": "parallel.nn: MicroBatchInterleaved",
     "mindspore.nn.PipelineCell": "parallel.nn: PipelineCell",
@@ -289,9 +325,18 @@ WITH_FIRST_USE = (*_MODULES_WITH_FIRST_USE, *_RECORDS.split())
 # Layers of `mint.nn` that `mindspore.nn` has under a name with Ext at the end.
 MEMBERS |= {
     f"mindspore.{module}.{name}Ext": f"mint.nn: {name}"
-    for name in (
-        "AvgPool1d AvgPool2d AvgPool3d Dropout2d Dropout Embedding LayerNorm LogSoftmax MaxPool2d PReLU"
-    ).split()
+    for name in [
+        "AvgPool1d",
+        "AvgPool2d",
+        "AvgPool3d",
+        "Dropout2d",
+        "Dropout",
+        "Embedding",
+        "LayerNorm",
+        "LogSoftmax",
+        "MaxPool2d",
+        "PReLU",
+    ]
     for module in ("nn", "nn.layer")
 }
 # Modules of MindSpore's that are several files here: where else their names may be.

@@ -85,9 +85,14 @@ class ScopedValue:
     ) -> list[ScopedValue]:
         """One for each name. TypeError for what is no list or tuple of str, ValueError for scopes of another number."""
         instance("ScopedValue", "names", names, (list, tuple))
-        if scopes is not None and len(instance("ScopedValue", "scopes", scopes, (list, tuple))) != len(names):
+        if scopes is not None and len(
+            instance("ScopedValue", "scopes", scopes, (list, tuple))
+        ) != len(names):
             raise ValueError("Length of names should be equal to length of scopes.")
-        return [ScopedValue.create_naming_value(n, s) for n, s in zip(names, scopes or [""] * len(names))]
+        return [
+            ScopedValue.create_naming_value(n, s)
+            for n, s in zip(names, scopes or [""] * len(names))
+        ]
 
     def __str__(self) -> str:
         if self.type is ValueType.NamingValue:
@@ -144,7 +149,9 @@ class Node:
         _refuse_tree("Node")
 
     @staticmethod
-    def create_call_function(function: Any, targets: Any, args: Any = None, kwargs: Any = None) -> Node:
+    def create_call_function(
+        function: Any, targets: Any, args: Any = None, kwargs: Any = None
+    ) -> Node:
         """A statement that calls a function. Not here: raises NotImplementedError."""
         _refuse_tree("Node")
 

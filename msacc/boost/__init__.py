@@ -7,7 +7,9 @@ from msacc.boost import grad_accumulation as grad_accumulation
 from msacc.boost.algorithms import AdaSum as AdaSum
 from msacc.boost.algorithms import AutoBoost as AutoBoost
 from msacc.boost.algorithms import BoostTrainOneStepCell as BoostTrainOneStepCell
-from msacc.boost.algorithms import BoostTrainOneStepWithLossScaleCell as BoostTrainOneStepWithLossScaleCell
+from msacc.boost.algorithms import (
+    BoostTrainOneStepWithLossScaleCell as BoostTrainOneStepWithLossScaleCell,
+)
 from msacc.boost.algorithms import DimReduce as DimReduce
 from msacc.boost.algorithms import FreezeOpt as FreezeOpt
 from msacc.boost.algorithms import GradientFreeze as GradientFreeze

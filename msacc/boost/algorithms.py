@@ -8,11 +8,15 @@ from msacc.common.refusals import refused
 from msacc.nn.cell import Cell
 
 _TRAINS = "the boosting algorithms rewrite Ascend's graphs; use nn.{} or boost.GradientAccumulation"
-_FREEZES = "freezing at random is part of Ascend's boosting; set a Parameter's requires_grad instead"
+_FREEZES = (
+    "freezing at random is part of Ascend's boosting; set a Parameter's requires_grad instead"
+)
 _GROUPS = "grouping by gradient segments is part of Ascend's boosting; give the optimizer groups of parameters"
 
 
-@refused("the boosting algorithms rewrite Ascend's graphs; Model(amp_level=…, accumulate=…) trains here")
+@refused(
+    "the boosting algorithms rewrite Ascend's graphs; Model(amp_level=…, accumulate=…) trains here"
+)
 class AutoBoost:
     """Choose boosting algorithms for a network. Not here: raises NotImplementedError."""
 
@@ -52,7 +56,9 @@ class BoostTrainOneStepWithLossScaleCell(Cell):
         raise NotImplementedError
 
 
-@refused("leaving out batch norms is a rewrite of Ascend's boosting; define the network without them")
+@refused(
+    "leaving out batch norms is a rewrite of Ascend's boosting; define the network without them"
+)
 class LessBN(Cell):
     """A network with fewer batch norms. Not here: raises NotImplementedError."""
 

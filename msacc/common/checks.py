@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import numbers
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 
+_Error = TypeVar("_Error", bound=Exception)
 INT32_MAX = 2**31 - 1
 REDUCTIONS = ("mean", "sum", "none")
 
@@ -25,6 +26,18 @@ def is_int(value: object) -> bool:
 def is_number(value: object) -> bool:
     """Whether `value` is a real number (numpy's too) and no bool."""
     return isinstance(value, numbers.Real) and not isinstance(value, bool)
+
+
+def told(kind: type[_Error], text: str, got: str) -> _Error:
+    """An error in MindSpore's very words; what was given is a note below it.
+
+    Programs compare the dataset engine's texts. Python 3.10 has no notes and gets one text.
+    """
+    if not hasattr(kind, "add_note"):
+        return kind(f"{text} {got}")
+    error = kind(text)
+    error.add_note(got)
+    return error
 
 
 def _wrong_type(
@@ -46,8 +59,10 @@ def _wrong_type(
 
 def _wrong_value(where: str | None, name: str, value: Any, wanted: str) -> ValueError:
     if where is None:
-        return ValueError(
-            f"Input {name} is not within the required {wanted.replace('in ', 'interval of ')}. Got {value!r}."
+        return told(
+            ValueError,
+            f"Input {name} is not within the required {wanted.replace('in ', 'interval of ')}.",
+            f"Got {value!r}.",
         )
     return ValueError(f"{subject(where, name)} must be {wanted}, but got {value!r}.")
 

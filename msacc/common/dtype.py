@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import torch
 
+from msacc.homes import refuse
+
 
 class Type:
     """One MindSpore type object, such as ``msacc.float32``.
@@ -32,6 +34,23 @@ class Type:
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def itemsize(self) -> builtins.int:
+        """Bytes of an element. AttributeError for a type that has none."""
+        if self.torch is None:
+            raise AttributeError(f"The type {self} has no attribute 'itemsize'.")
+        return self.torch.itemsize
+
+    @property
+    def is_floating_point(self) -> builtins.bool:
+        """Whether it is a float type."""
+        return self.torch is not None and self.torch.is_floating_point
+
+    @property
+    def is_complex(self) -> builtins.bool:
+        """Whether it is a complex type."""
+        return self.torch is not None and self.torch.is_complex
 
     def __reduce__(self) -> tuple[Any, tuple[str]]:
         return _by_name, (self.name,)
@@ -82,6 +101,8 @@ ubyte, ushort, uintc, uintp = uint8, uint16, uint32, uint64
 cfloat, cdouble = complex64, complex128
 float_, int_, uint = float32, int64, uint64
 
+# Types of Ascend's weights, of which torch has no elements: names alone.
+qint4x2, hifloat8 = _define("Int4"), _define("HiFloat8")
 string = _define("String", None, np.str_)
 tensor_type = _define("Tensor")
 number = _define("Number")
@@ -284,3 +305,6 @@ __all__ = [
 
 # Unsigned numbers that torch has few kernels for, and signed ones of the same bits.
 SIGNED = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: torch.int64}
+
+
+__getattr__ = refuse("mindspore.common.dtype")

@@ -9,16 +9,52 @@ from msacc.common.notice import no_effect
 from msacc.common.tensor import Tensor
 
 
-class MutableTuple(tuple):
+class _Varying:
+    """What tuples and lists that `mutable` marked have in common: sums and slices of them vary too."""
+
+    dynamic_len = False
+
+    def _like(self, items: Any, dynamic_len: bool) -> Any:
+        made = type(self)(items)
+        if dynamic_len:
+            made.dynamic_len = True
+        return made
+
+    def _sum(self, first: Any, second: Any) -> Any:
+        varies = any(getattr(one, "dynamic_len", False) for one in (first, second))
+        if varies and first and second and _kind(first[0]) != _kind(second[0]):
+            raise TypeError(
+                f"For sequences of varying length, the element of first input, {first[0]!r}, is not same with the "
+                f"element of second input, {second[0]!r}."
+            )
+        return self._like([*first, *second], varies)
+
+    def __add__(self, other: Any) -> Any:
+        return self._sum(self, other) if isinstance(other, (tuple, list)) else NotImplemented
+
+    def __radd__(self, other: Any) -> Any:
+        return self._sum(other, self) if isinstance(other, (tuple, list)) else NotImplemented
+
+    def __getitem__(self, index: Any) -> Any:
+        found = super().__getitem__(index)  # type: ignore[misc]
+        return self._like(found, self.dynamic_len) if isinstance(index, slice) else found
+
+
+class MutableTuple(_Varying, tuple):
     """A tuple that `mutable` marked; `dynamic_len`: its length may vary too."""
 
-    dynamic_len = False
 
-
-class MutableList(list):
+class MutableList(_Varying, list):
     """A list that `mutable` marked; `dynamic_len`: its length may vary too."""
 
-    dynamic_len = False
+
+def _kind(item: Any) -> Any:
+    """What elements of one sequence of varying length have in common."""
+    if isinstance(item, Tensor):
+        return item.dtype, item.shape
+    if isinstance(item, (tuple, list)):
+        return tuple(map(_kind, item))
+    return float if isinstance(item, float) else int if isinstance(item, int) else type(item)
 
 
 class MutableInt(int):

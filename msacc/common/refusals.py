@@ -9,6 +9,16 @@ from typing import Any, NoReturn, TypeVar
 Refused = TypeVar("Refused", bound=Callable[..., Any])
 
 
+def says(why: str) -> Callable[[Refused], Refused]:
+    """Decorate what refuses in its own words: the reason goes into the list of `docs.make_coverage`."""
+
+    def mark(thing: Refused) -> Refused:
+        setattr(thing, "refusal", why)  # noqa: B010
+        return thing
+
+    return mark
+
+
 def refused(why: str) -> Callable[[Refused], Refused]:
     """Decorate a function, or a class, that raises NotImplementedError with its name and `why` when called.
 

@@ -13,7 +13,9 @@ from msacc.common.refusals import refused
 from msacc.common.settings import settings
 
 _MINDIR = "a graph is torch's; export() and torch.export write it"
-_HIDING = "hiding weights needs MindSpore's rewrite of graphs; save_checkpoint(enc_key=…) encrypts them"
+_HIDING = (
+    "hiding weights needs MindSpore's rewrite of graphs; save_checkpoint(enc_key=…) encrypts them"
+)
 
 
 def no_inline(fn: Callable[..., Any] | None = None) -> Any:
@@ -104,7 +106,9 @@ class DeviceCtx:
                 f"For DeviceCtx, the name must be 'CPU', 'GPU', 'Ascend' or 'meta', but got {self.name!r}."
             )
         if self.device_id is not None and self.device_id < 0:
-            raise ValueError(f"For DeviceCtx, 'device_id' must not be negative, got {self.device_id}.")
+            raise ValueError(
+                f"For DeviceCtx, 'device_id' must not be negative, got {self.device_id}."
+            )
         own = "GPU" if settings.device.type == "cuda" else "CPU"
         if self.name != own:
             raise NotImplementedError(
@@ -115,3 +119,20 @@ class DeviceCtx:
 
     def __exit__(self, *error: Any) -> None:
         pass
+
+
+class MSContext:
+    """What scripts ask MindSpore's core about Ascend: there is none."""
+
+    @classmethod
+    def get_instance(cls) -> MSContext:
+        """One to ask."""
+        return cls()
+
+    def get_ascend_soc_version(self) -> str:
+        """The name of Ascend's chip: empty, as on MindSpore's CPU build."""
+        return ""
+
+    def is_ascend_plugin_loaded(self) -> bool:
+        """Whether Ascend's part of MindSpore is there: no."""
+        return False

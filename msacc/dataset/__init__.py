@@ -9,6 +9,7 @@ from msacc.dataset import audio as audio
 from msacc.dataset import config as config
 from msacc.dataset import text as text
 from msacc.dataset import transforms as transforms
+from msacc.dataset import utils as utils
 from msacc.dataset import vision as vision
 from msacc.dataset.cache import DatasetCache as DatasetCache
 from msacc.dataset.callback import DSCallback as DSCallback
@@ -108,6 +109,7 @@ from msacc.dataset.sources.classes.texts import YelpReviewDataset as YelpReviewD
 from msacc.dataset.sources.classes.translations import IWSLT2016Dataset as IWSLT2016Dataset
 from msacc.dataset.sources.classes.translations import IWSLT2017Dataset as IWSLT2017Dataset
 from msacc.dataset.sources.classes.translations import Multi30kDataset as Multi30kDataset
+from msacc.dataset.utils import LineReader as LineReader
 from msacc.homes import refuse as _refuse
 
 __getattr__ = _refuse("mindspore.dataset")

@@ -58,17 +58,27 @@ def _keep(name: str, value: Any, why: str) -> None:
     _values[name] = value
 
 
-def _whole(name: str, value: Any, low: int = 1) -> int:
+def _whole(
+    name: str,
+    value: Any,
+    low: int = 1,
+    wanted: str = "isn't of type int",
+    subject: str = "Interval given",
+) -> int:
     if not check.is_int(value):
-        raise TypeError(f"{name} isn't of type int, got {value!r}.")
+        raise check.told(TypeError, f"{name} {wanted}.", f"Got {value!r}.")
     if not low <= value <= check.INT32_MAX:
-        raise ValueError(f"{name} given is not within [{low}, {check.INT32_MAX}]: {value}.")
+        left = "[0" if low == 0 else "(0"
+        raise ValueError(
+            f"{subject} is not within the required range {left}, INT32_MAX({check.INT32_MAX})]. "
+            f"Got {name}: {value}."
+        )
     return int(value)
 
 
-def _flag(name: str, value: Any) -> bool:
+def _flag(name: str, value: Any, wanted: str = "must be of type bool") -> bool:
     if not isinstance(value, bool):
-        raise TypeError(f"{name} must be of type bool, got {value!r}.")
+        raise check.told(TypeError, f"{name} {wanted}.", f"Got {value!r}.")
     return value
 
 
@@ -81,7 +91,7 @@ def set_seed(seed: int) -> None:
     transforms draw other numbers than MindSpore's, the same in each run.
     """
     if not check.is_int(seed):
-        raise TypeError(f"seed isn't of type int, got {seed!r}.")
+        raise TypeError(f"seed isn't of type int. Got {seed!r}.")
     if not 0 <= seed <= UINT32_MAX:
         raise ValueError(
             f"seed given is not within the required range [0, UINT32_MAX({UINT32_MAX})]: {seed}."
@@ -96,7 +106,7 @@ def get_seed() -> int:
 
 def set_num_parallel_workers(num: int) -> None:
     """The default number of workers. Only worker processes for Python code use it here."""
-    _values["num_parallel_workers"] = _whole("num", num)
+    _values["num_parallel_workers"] = _whole("num", num, subject="Number of parallel workers given")
 
 
 def get_num_parallel_workers() -> int:
@@ -110,7 +120,11 @@ def set_prefetch_size(size: int) -> None:
     `size`: an int above 0, kept for `get_prefetch_size`. Raises TypeError or ValueError for other
     values. Differs from MindSpore: operators hand over blocks of rows without queues.
     """
-    _keep("prefetch_size", _whole("size", size), "operators hand over blocks without queues")
+    _keep(
+        "prefetch_size",
+        _whole("size", size, subject="size"),
+        "operators hand over blocks without queues",
+    )
 
 
 def get_prefetch_size() -> int:
@@ -140,7 +154,11 @@ def get_auto_num_workers() -> bool:
 
 def set_auto_offload(offload: bool) -> None:
     """Move transforms to the device automatically."""
-    _keep("auto_offload", _flag("offload", offload), "transforms run on the CPU")
+    _keep(
+        "auto_offload",
+        _flag("offload", offload, "must be a bool dtype"),
+        "transforms run on the CPU",
+    )
 
 
 def get_auto_offload() -> bool:
@@ -150,7 +168,11 @@ def get_auto_offload() -> bool:
 
 def set_autotune_interval(interval: int) -> None:
     """The interval (steps) of MindSpore's autotuning."""
-    _keep("autotune_interval", _whole("interval", interval, 0), "there is no autotuning")
+    _keep(
+        "autotune_interval",
+        _whole("interval", interval, 0, "must be of type int"),
+        "there is no autotuning",
+    )
 
 
 def get_autotune_interval() -> int:
@@ -172,7 +194,7 @@ def get_enable_autotune() -> bool:
 
 def set_callback_timeout(timeout: int) -> None:
     """How long (s) a `WaitedDSCallback` waits for a step or epoch."""
-    _values["callback_timeout"] = _whole("timeout", timeout)
+    _values["callback_timeout"] = _whole("timeout", timeout, subject="Timeout given")
 
 
 def get_callback_timeout() -> int:
@@ -182,7 +204,11 @@ def get_callback_timeout() -> int:
 
 def set_numa_enable(numa_enable: bool) -> None:
     """Bind to a NUMA node."""
-    _keep("numa_enable", _flag("numa_enable", numa_enable), "use numactl instead")
+    _keep(
+        "numa_enable",
+        _flag("numa_enable", numa_enable, "must be a boolean dtype"),
+        "use numactl instead",
+    )
 
 
 def get_numa_enable() -> bool:
@@ -206,7 +232,11 @@ def get_enable_shared_mem() -> bool:
 
 def set_enable_watchdog(enable: bool) -> None:
     """Watch for hanging worker processes."""
-    _keep("enable_watchdog", _flag("enable", enable), "there is no watchdog")
+    _keep(
+        "enable_watchdog",
+        _flag("enable", enable, "must be a boolean dtype"),
+        "there is no watchdog",
+    )
 
 
 def get_enable_watchdog() -> bool:
@@ -239,7 +269,11 @@ def get_multiprocessing_start_method() -> str:
 
 def set_fast_recovery(fast_recovery: bool) -> None:
     """Skip rows without reading them when training resumes."""
-    _keep("fast_recovery", _flag("fast_recovery", fast_recovery), "rows are always read")
+    _keep(
+        "fast_recovery",
+        _flag("fast_recovery", fast_recovery, "must be a boolean dtype"),
+        "rows are always read",
+    )
 
 
 def get_fast_recovery() -> bool:
@@ -253,7 +287,7 @@ def set_debug_mode(debug_mode_flag: bool, debug_hook_list: list[Any] | None = No
     `debug_hook_list`: `dataset.debug.DebugHook`s; None stands for one that prints types and shapes. Pipelines run
     synchronously in any case. If no seed was set, the next iterator sets it to 1. Raises TypeError for a flag that is no bool and for other lists.
     """
-    _values["debug_mode"] = _flag("debug_mode_flag", debug_mode_flag)
+    _values["debug_mode"] = _flag("debug_mode_flag", debug_mode_flag, "isn't of type boolean")
     hooks = [PrintMetaDataHook()] if debug_hook_list is None else debug_hook_list
     check.instance(None, "debug_hook_list", hooks, list)
     for hook in hooks:
@@ -273,8 +307,7 @@ def get_debug_mode() -> bool:
 
 def set_error_samples_mode(error_samples_mode: ErrorSamplesMode) -> None:
     """What to do with failing rows; only RETURN (raise) is there."""
-    if not isinstance(error_samples_mode, ErrorSamplesMode):
-        raise TypeError(f"error_samples_mode is no ErrorSamplesMode: {error_samples_mode!r}.")
+    check.instance(None, "error_samples_mode", error_samples_mode, ErrorSamplesMode)
     if error_samples_mode is not ErrorSamplesMode.RETURN:
         raise NotImplementedError(f"msacc raises on failing rows; got {error_samples_mode!r}.")
 
@@ -300,7 +333,11 @@ def get_iterator_mode() -> dict[str, bool]:
 
 def set_sending_batches(batch_num: int) -> None:
     """How many batches MindSpore sends to an Ascend device."""
-    _keep("sending_batches", _whole("batch_num", batch_num, 0), "it concerns Ascend only")
+    _keep(
+        "sending_batches",
+        _whole("batch_num", batch_num, 0, "must be an int dtype", "batch_num"),
+        "it concerns Ascend only",
+    )
 
 
 def load(file: str) -> None:

@@ -45,9 +45,11 @@ def names(value: Any, name: str) -> list[str]:
     for i, column in enumerate(columns):
         check.instance(None, f"{name}[{i}]", column, str)
         if not column:
-            raise ValueError(f"{name}[{i}] should not be an empty string.")
+            raise ValueError(f"{name}[{i}] should not be empty. Leave it out or give it a name.")
     if len(set(columns)) != len(columns):
-        raise ValueError(f"Every column name should differ from the others in {name}: {columns}.")
+        raise ValueError(
+            f"Every column name should not be same with others in column_names. Got {name}: {columns}."
+        )
     return list(columns)
 
 

@@ -28,7 +28,7 @@ class Declared:
     def any_rank(self) -> bool:
         """Whether not even the rank of an input is known: its graph is made for any sizes at once."""
         return any(
-            UNKNOWN_RANK == dims
+            dims == UNKNOWN_RANK
             for item in (*self.given, *self.named.values())
             for dims in _dims_of(item)
         )

@@ -38,7 +38,15 @@ class GradOperation:
         self.get_all, self.get_by_list, self.sens_param = get_all, get_by_list, sens_param
 
     def __call__(self, fn: Callable[..., Any], weights: Any = None) -> Callable[..., Any]:
-        """The gradient function of `fn`; without `weights`, those that `fn` trains if get_by_list."""
+        """The gradient function of `fn`; without `weights`, those that `fn` trains if get_by_list.
+
+        Raises TypeError when `fn` is no function and no Cell.
+        """
+        if not callable(fn):
+            raise TypeError(
+                "For 'GradOperation', the first argument must be a 'Function' or 'Cell', but got "
+                f"{fn!r} of {type(fn).__name__}."
+            )
         if not self.get_by_list:
             weights = None
         elif weights is None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import torch
@@ -16,7 +17,8 @@ import torch
 from msacc.common import dtype as mstype
 from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor, wrap
-from msacc.ops.array.casting import any_dtype
+from msacc.common.unsigned import lacking, widened
+from msacc.ops.array.casting import numpy_dtype
 from msacc.ops.core.array_likes import alike, array_like, cast
 from msacc.ops.core.op import renamed, translate, unwrap
 from msacc.ops.core.wording import reworded, summary
@@ -115,7 +117,7 @@ def opened(fn: Fn, arrays: str = "", /, **turns: Turn) -> Any:
     `arrays` names the arguments that are array-likes; `turns` says how others are taken. A `dtype` may be MindSpore's,
     numpy's or a name. Tensors elsewhere come as torch tensors.
     """
-    turns = {"dtype": any_dtype, **dict.fromkeys(arrays.split(), array_like), **turns}
+    turns = {"dtype": numpy_dtype, **dict.fromkeys(arrays.split(), array_like), **turns}
     order, rest, named = _plan(fn, turns)
     count, name = len(order), fn.__name__
 
@@ -125,10 +127,7 @@ def opened(fn: Fn, arrays: str = "", /, **turns: Turn) -> Any:
         plain = [turn(value) for turn, value in zip(order, args)]
         plain += [rest(value) for value in args[count:]]
         given = {key: named.get(key, unwrap)(value) for key, value in kwargs.items()}
-        try:
-            return rewrapped(fn(*plain, **given))
-        except (RuntimeError, IndexError) as error:
-            raise _translated(name, error) from error
+        return rewrapped(_applied(name, fn, plain, given))
 
     call.__signature__ = _shown(fn)  # type: ignore[attr-defined]
     return _labelled(call, name, fn.__doc__)
@@ -150,6 +149,8 @@ def _shown(fn: Fn) -> inspect.Signature:
 def _translated(name: str, error: Exception) -> Exception:
     if isinstance(error, NotImplementedError) and str(error).startswith("msacc"):
         return error
+    if "appears multiple times" in str(error) and name not in ("sum", "count_nonzero"):
+        return ValueError(f"For '{name}', 'axis' should not name a dimension twice: {error}")
     return translate(name, error)
 
 
@@ -209,15 +210,17 @@ def two(name: str, fn: Fn, turn: Turn = array_like) -> Any:
     return _labelled(call, name, text)
 
 
-def _applied(name: str, fn: Fn, arguments: Any) -> Any:
+def _applied(name: str, fn: Fn, arguments: Any, named: Any = MappingProxyType({})) -> Any:
     try:
-        return fn(*arguments)
+        return fn(*arguments, **named)
     except (RuntimeError, IndexError) as error:
+        if lacking(error):
+            return widened(fn, *arguments, **named)
         raise _translated(name, error) from error
 
 
 def _cast(out: torch.Tensor, dtype: Any) -> Tensor:
-    return wrap(cast(out, None if dtype is None else any_dtype(dtype)))
+    return wrap(cast(out, None if dtype is None else numpy_dtype(dtype)))
 
 
 def _spoken(fn: Fn, names: tuple[str, ...], operands: str) -> str:

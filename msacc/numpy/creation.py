@@ -11,6 +11,7 @@ from msacc.numpy._skin import array_like, doors, opened, operand, rewrapped, sha
 from msacc.ops.array import numpy_creation as cr
 from msacc.ops.array import numpy_grids as gr
 from msacc.ops.array import numpy_shaping as sh
+from msacc.ops.array.casting import any_dtype
 
 
 def _own(obj: Any) -> Any:
@@ -42,7 +43,7 @@ zeros_like = opened(cr.zeros_like, "a", shape=shape_of)
 ones_like = opened(cr.ones_like, "a", shape=shape_of)
 empty_like = opened(cr.empty_like, "prototype", shape=shape_of)
 full_like = opened(cr.full_like, "a", fill_value=operand, shape=shape_of)
-arange = opened(cr.arange)
+arange = opened(cr.arange, dtype=any_dtype)
 linspace = opened(cr.linspace, "start stop")
 logspace = opened(cr.logspace, "start stop")
 geomspace = opened(cr.geomspace, "start stop")

@@ -6,6 +6,7 @@ from typing import Any
 
 from msacc.common.tensor import Tensor
 from msacc.numpy._skin import array_like, doors, opened, sequence
+from msacc.ops.array.casting import any_dtype
 from msacc.ops.linalg import numpy_products as pr
 from msacc.ops.math import histograms as hi
 from msacc.ops.math import numpy_nan as na
@@ -24,7 +25,7 @@ def _own_tensor(a: Any) -> Any:
 
 
 sum = opened(rd.sum, "a")
-mean = opened(rd.mean, "a")
+mean = opened(rd.mean, "a", dtype=any_dtype)
 std = opened(rd.std, "x")
 var = opened(rd.var, "x")
 max = opened(rd.max, "a", where=_mask)

@@ -9,7 +9,6 @@ from msacc.common import dtype as mstype
 from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor
 from msacc.numpy._skin import (
-    any_dtype,
     array_like,
     doors,
     function,
@@ -22,6 +21,7 @@ from msacc.ops.array import numpy_padding as pa
 from msacc.ops.array import numpy_picking as pi
 from msacc.ops.array import numpy_sets as se
 from msacc.ops.array import numpy_shaping as sh
+from msacc.ops.array.casting import numpy_dtype, promotable_dtype
 from msacc.ops.core.array_likes import promoted
 
 _arrays = sequence(array_like)
@@ -124,7 +124,7 @@ def promote_types(type1: Any, type2: Any) -> mstype.Type:
     for given in (type1, type2):
         if isinstance(given, Tensor):
             raise TypeError(f"For 'promote_types', dtypes are expected, but got {given!r}.")
-    return mstype.from_torch(promoted(any_dtype(type1), any_dtype(type2)))
+    return mstype.from_torch(promoted(numpy_dtype(type1), numpy_dtype(type2)))
 
 
 def result_type(*arrays_and_dtypes: Any) -> mstype.Type:
@@ -135,7 +135,7 @@ def result_type(*arrays_and_dtypes: Any) -> mstype.Type:
 
 def _dtype_of(value: Any) -> mstype.Type:
     if isinstance(value, (mstype.Type, str)):
-        return mstype.from_torch(any_dtype(value))
+        return mstype.from_torch(promotable_dtype(value))
     return mstype.from_torch(array_like(value).dtype)
 
 

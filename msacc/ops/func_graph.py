@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common import dtype as mstype
+from msacc.common.mutable_ import is_mutable
 from msacc.common.notice import no_effects
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.op import exported
@@ -216,6 +217,26 @@ def mixed_precision_cast(dst_dtype: mstype.Type, x: Any) -> Any:
     if isinstance(x, dict):
         return {key: mixed_precision_cast(dst_dtype, item) for key, item in x.items()}
     return x
+
+
+def switch(cond: Any, true_branch: Any, false_branch: Any) -> Any:
+    """One of two values, by a bool or a Tensor of one element; ValueError for a Tensor of several."""
+    if isinstance(cond, Tensor) and cond._t.numel() != 1:
+        raise ValueError(
+            "The truth value of an array with more than one element is ambiguous. For 'switch', got a condition of "
+            f"shape {cond.shape}."
+        )
+    return true_branch if bool(cond) else false_branch
+
+
+def is_sequence_value_unknown(x: Any) -> bool:
+    """Whether the elements of a tuple or list may vary between calls: `mutable` marked it."""
+    return isinstance(x, (tuple, list)) and is_mutable(x)
+
+
+def is_sequence_shape_unknown(x: Any) -> bool:
+    """Whether the length of a tuple or list may vary between calls: marked by `mutable(..., dynamic_len=True)`."""
+    return bool(getattr(x, "dynamic_len", False))
 
 
 def core(fn: Any = None, **flags: Any) -> Any:

@@ -7,6 +7,7 @@ from typing import Any
 from msacc.auto_parallel_context import get_auto_parallel_context
 from msacc.common.modes import ParallelMode
 from msacc.common.notice import no_effect
+from msacc.common.refusals import refused
 
 
 def _get_parallel_mode() -> str:
@@ -99,3 +100,19 @@ def _set_multi_subgraphs(multi_subgraph: bool = True) -> None:
         multi_subgraph,
         "each network is searched by itself",
     )
+
+
+def _is_sharding_propagation() -> bool:
+    """Whether strategies are searched by spreading those that are given."""
+    modes = (
+        get_auto_parallel_context(name) for name in ("search_mode", "auto_parallel_search_mode")
+    )
+    return "sharding_propagation" in modes or bool(
+        get_auto_parallel_context("sharding_propagation")
+    )
+
+
+@refused("use AutoParallel.load_operator_strategy_file and save_operator_strategy_file")
+def set_op_strategy_config(mode: str = "SAVE", path: str = "") -> None:
+    """Where strategies are saved or loaded. Not here: raises NotImplementedError."""
+    raise NotImplementedError

@@ -12,6 +12,7 @@ from msacc.common.tree import leaves
 from msacc.nn.cell import Cell
 from msacc.ops.core.primitive import Primitive
 from msacc.step.wrapper import Shell
+from msacc.train._amp_lists import Float32Functions
 
 
 def cast_floats(value: Any, dtype: torch.dtype) -> Any:
@@ -64,7 +65,7 @@ class Autocast(Shell):
 def autocast_call(fn: Any, low: torch.dtype, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Call `fn` under autocast on the device of its inputs."""
     kind = next((a._t.device.type for a in leaves([args, kwargs])), "cpu")
-    with torch.autocast(kind, dtype=low):
+    with torch.autocast(kind, dtype=low), Float32Functions():
         return fn(*args, **kwargs)
 
 

@@ -279,13 +279,13 @@ def test_getters_of_a_pipeline(mnist: str) -> None:
     assert short.output_shapes(estimate=True) == [[None, 3]]
 
 
-@pytest.mark.parametrize("name", ["save", "device_que", "set_dynamic_columns", "nonsense"])
+@pytest.mark.parametrize("name", ["to_json", "send", "set_dynamic_columns", "nonsense"])
 def test_absent_methods_say_so(name: str) -> None:
     with pytest.raises(AttributeError, match=name):
         getattr(ds.NumpySlicesDataset([1]), name)
 
 
-@pytest.mark.parametrize("name", ["WaitedDSCallback", "OBSMindDataset"])
+@pytest.mark.parametrize("name", ["OBSMindDataset"])
 def test_absent_parts_say_so(name: str) -> None:
     with pytest.raises(AttributeError, match=f"msacc does not have mindspore.dataset.{name}"):
         getattr(ds, name)

@@ -63,7 +63,7 @@ def declared(*inputs: Any, **named: Any) -> nn.Cell:
         ms.enable_dynamic(x=varying(None, 3))(ms.jit(lambda x: (x * 2).sum(0), jit_level="O0")),
         ms.jit(ms.enable_dynamic(x=varying(None, 3))(lambda x: x.sum(0)), jit_level="O0"),
     ],
-    ids="position name symbol rank jit dynamic over under".split(),
+    ids=["position", "name", "symbol", "rank", "jit", "dynamic", "over", "under"],
 )
 def test_one_graph_for_all_sizes(net: Any) -> None:
     assert graphs(lambda: [net(ones(n, 3)) for n in SIZES]) == 1

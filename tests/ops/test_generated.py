@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from msacc.ops import auto_generate as made
 from msacc.ops.auto_generate import gen_ops_prim
 
 from msacc import Tensor, mint, ops
 from msacc.mint import generated
+from msacc.ops import auto_generate as made
 
 X = np.random.RandomState(0).uniform(-2, 2, (3, 4)).astype(np.float32)
 

@@ -21,9 +21,12 @@ import pytest
 import msacc as ms
 from msacc import nn
 from msacc.train import CheckpointConfig, ModelCheckpoint
+from msacc.train.callback import _checkpoint_sets
+from msacc.train.cuts.folders import rank_files
 from msacc.train.serialization import wait_for_async_saves
 
 _fork = multiprocessing.get_context("fork")
+RANKS = 4
 KEY = b"0123456789abcdef"
 KINDS: dict[str, dict[str, Any]] = {
     "ckpt": {},
@@ -37,12 +40,17 @@ def network() -> nn.Cell:
     return nn.Dense(64, 64)
 
 
-def save_for_ever(folder: str, kind: dict[str, Any], keep: int) -> None:
-    """What a training run does to its folder: every element of step n's weights is n."""
+def save_for_ever(folder: str, kind: dict[str, Any], keep: int, together: Any = None) -> None:
+    """What a training run does to its folder: every element of step n's weights is n.
+
+    `together`: a barrier at which all processes meet in each step.
+    """
     net = network()
     config = CheckpointConfig(save_checkpoint_steps=1, keep_checkpoint_max=keep, **kind)
     saver = ModelCheckpoint("run", folder, config)
     for step in range(1, 1_000_000):
+        if together is not None:
+            together.wait()
         for parameter in net.get_parameters():
             parameter.set_data(ms.Tensor(np.full(parameter.shape, step, np.float32)))
         state = SimpleNamespace(cur_step_num=step, cur_epoch_num=1, batch_num=10**7)
@@ -96,6 +104,46 @@ def test_a_kill_leaves_the_newest_checkpoint_whole(tmp_path: Path, name: str) ->
 @pytest.mark.parametrize("name", KINDS)
 def test_two_hundred_kills(tmp_path: Path, name: str) -> None:
     assert killed(tmp_path, name, 200, random.Random(7)) > 200
+
+
+def one_of(rank: int, folder: Path, together: Any) -> None:
+    _checkpoint_sets.world_size = lambda: RANKS  # type: ignore[assignment]
+    save_for_ever(str(folder / f"rank_{rank}"), {}, 1, together)
+
+
+def killed_together(folder: Path, dice: random.Random) -> int:
+    """Kill the processes of one run, each at a moment of its own; the step of the newest whole set."""
+    together = _fork.Barrier(RANKS)
+    workers = [_fork.Process(target=one_of, args=(r, folder, together)) for r in range(RANKS)]
+    for worker in workers:
+        worker.start()
+    for rank, worker in enumerate(workers):
+        (folder / f"rank_{rank}").mkdir(parents=True, exist_ok=True)
+        until(worker, folder / f"rank_{rank}", 1)
+    time.sleep(dice.random() * 0.05)
+    for worker in dice.sample(workers, RANKS):
+        worker.kill()
+        time.sleep(dice.random() * 0.005)
+    for worker in workers:
+        worker.join()
+    found = rank_files(str(folder), "ckpt")
+    assert sorted(found) == list(range(RANKS))
+    steps = {int(Path(path).stem.rpartition("_")[2]) for path in found.values()}
+    assert len(steps) == 1
+    for path in found.values():
+        assert all((v.asnumpy() == min(steps)).all() for v in ms.load_checkpoint(path).values())
+    return steps.pop()
+
+
+def test_killed_processes_leave_a_whole_set(tmp_path: Path) -> None:
+    killed_together(tmp_path / "run", random.Random(5))
+
+
+@pytest.mark.slow
+def test_two_hundred_kills_of_four_processes(tmp_path: Path) -> None:
+    dice = random.Random(11)
+    steps = [killed_together(tmp_path / f"run{i}", dice) for i in range(200)]
+    assert sum(steps) > 200
 
 
 def test_what_a_killed_process_left_is_removed(tmp_path: Path) -> None:

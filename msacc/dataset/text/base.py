@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from msacc.common import checks as check
 from msacc.dataset.transforms.transforms import TensorOperation
 
 Span = tuple[str, int, int]
@@ -124,12 +125,16 @@ def split_at(text: str, pattern: re.Pattern[str], keep: Callable[[str], Any]) ->
 def flag(value: Any, name: str) -> bool:
     """A bool, or TypeError."""
     if not isinstance(value, bool):
-        raise TypeError(f"Wrong input type for {name}, should be boolean. Got {value!r}.")
+        raise check.told(
+            TypeError, f"Wrong input type for {name}, should be boolean.", f"Got {value!r}."
+        )
     return value
 
 
 def string(value: Any, name: str) -> str:
     """A str, or TypeError."""
     if not isinstance(value, str):
-        raise TypeError(f"Wrong input type for {name}, should be string. Got {value!r}.")
+        raise check.told(
+            TypeError, f"Wrong input type for {name}, should be string.", f"Got {value!r}."
+        )
     return value

@@ -23,8 +23,10 @@ FLOAT_FIRST = (float, int)
 def unnamed(name: str, value: Any, low: float, high: float, left: str = "[") -> Any:
     """A value between two bounds, which a "(" as `left` excludes at the lower end."""
     if not (value > low if left == "(" else value >= low) or not value <= high:
-        raise ValueError(
-            f"Input is not within the required interval of {left}{low}, {high}]. Got {name}: {value!r}."
+        raise check.told(
+            ValueError,
+            f"Input is not within the required interval of {left}{low}, {high}].",
+            f"Got {name}: {value!r}.",
         )
     return value
 
@@ -41,7 +43,7 @@ def factor(name: str, value: Any, named: bool = True) -> float:
 def above_zero(name: str, value: Any) -> Any:
     """A number above 0."""
     if not value > 0:
-        raise ValueError(f"Input {name} must be greater than 0. Got {value!r}.")
+        raise check.told(ValueError, f"Input {name} must be greater than 0.", f"Got {value!r}.")
     return value
 
 
@@ -56,7 +58,9 @@ def each(name: str, values: Any, kinds: tuple[type, ...]) -> Any:
 def in_order(name: str, pair: Sequence[Any]) -> None:
     """ValueError unless the second is at least the first."""
     if pair[0] > pair[1]:
-        raise ValueError(f"{name} should be in (min,max) format. Got (max,min). Got {pair!r}.")
+        raise check.told(
+            ValueError, f"{name} should be in (min,max) format. Got (max,min).", f"Got {pair!r}."
+        )
 
 
 def size_pair(size: Any, name: str = "size") -> tuple[int, int]:
@@ -74,8 +78,10 @@ def size_pair(size: Any, name: str = "size") -> tuple[int, int]:
 
 def _two(size: Any) -> None:
     if not isinstance(size, (list, tuple)) or len(size) != 2:
-        raise TypeError(
-            f"Size should be a single integer or a list/tuple (h, w) of length 2. Got {size!r}."
+        raise check.told(
+            TypeError,
+            "Size should be a single integer or a list/tuple (h, w) of length 2.",
+            f"Got {size!r}.",
         )
 
 
@@ -96,7 +102,7 @@ def canvas_size(size: Any) -> tuple[int, int]:
         check.integer(None, "size", size, 1, check.INT32_MAX)
         return size, size
     if len(size) != 2:
-        raise ValueError(f"The size must be a sequence of length 2. Got {size!r}.")
+        raise check.told(ValueError, "The size must be a sequence of length 2.", f"Got {size!r}.")
     for i, value in enumerate(size):
         check.integer(None, f"size{i}", value, 1, check.INT32_MAX)
     return size[0], size[1]
@@ -111,7 +117,9 @@ def offset_pair(offset: Any) -> tuple[int, int] | None:
         check.integer(None, "offset", offset, 0, check.INT32_MAX)
         return offset, offset
     if len(offset) not in (0, 2):
-        raise ValueError(f"The offset must be empty or a sequence of length 2. Got {offset!r}.")
+        raise check.told(
+            ValueError, "The offset must be empty or a sequence of length 2.", f"Got {offset!r}."
+        )
     for i, value in enumerate(offset):
         check.integer(None, f"offset{i}", value, 0, check.INT32_MAX)
     return (offset[0], offset[1]) if offset else None
@@ -126,8 +134,10 @@ def four_sides(padding: Any) -> tuple[int, int, int, int]:
         whole = int(padding)  # type: ignore[call-overload]
         return (whole,) * 4
     if len(padding) not in (2, 4):
-        raise ValueError(
-            f"The size of the padding list or tuple should be 2 or 4. Got {padding!r}."
+        raise check.told(
+            ValueError,
+            "The size of the padding list or tuple should be 2 or 4.",
+            f"Got {padding!r}.",
         )
     for i, value in enumerate(padding):
         check.instance(None, f"padding[{i}]", value, int)
@@ -142,7 +152,9 @@ def fill_tuple(fill_value: Any) -> tuple[int, ...]:
     if isinstance(fill_value, int):
         return (check.integer(None, "fill_value", fill_value, 0, 255),)
     if not isinstance(fill_value, tuple) or len(fill_value) != 3:
-        raise TypeError(f"fill_value should be a single integer or a 3-tuple. Got {fill_value!r}.")
+        raise check.told(
+            TypeError, "fill_value should be a single integer or a 3-tuple.", f"Got {fill_value!r}."
+        )
     for i, value in enumerate(fill_value):
         check.integer(None, f"fill_value[{i}]", value, 0, 255)
     return fill_value
@@ -154,7 +166,7 @@ def area_range(scale: Any, default: tuple[float, float]) -> tuple[float, float]:
         return default
     check.instance(None, "scale", scale, (tuple, list))
     if len(scale) != 2:
-        raise TypeError(f"scale should be a list/tuple of length 2. Got {scale!r}.")
+        raise check.told(TypeError, "scale should be a list/tuple of length 2.", f"Got {scale!r}.")
     each("scale", scale, FLOAT_FIRST)
     in_order("scale", scale)
     for value in scale:
@@ -169,7 +181,7 @@ def shape_range(ratio: Any, default: tuple[float, float]) -> tuple[float, float]
         return default
     check.instance(None, "ratio", ratio, (tuple, list))
     if len(ratio) != 2:
-        raise TypeError(f"ratio should be a list/tuple of length 2. Got {ratio!r}.")
+        raise check.told(TypeError, "ratio should be a list/tuple of length 2.", f"Got {ratio!r}.")
     for i, value in enumerate(ratio):
         check.instance(None, f"ratio[{i}]", value, FLOAT_FIRST)
         check.between(None, f"ratio[{i}]", value, 0, LARGEST, "r")
@@ -182,10 +194,14 @@ def factor_range(degrees: Any, default: tuple[float, float]) -> tuple[float, flo
     if degrees is None:
         return default
     if not isinstance(degrees, (list, tuple)):
-        raise TypeError(f"degrees must be either a tuple or a list. Got {degrees!r}.")
+        raise check.told(
+            TypeError, "degrees must be either a tuple or a list.", f"Got {degrees!r}."
+        )
     each("degrees", degrees, INT_FIRST)
     if len(degrees) != 2:
-        raise ValueError(f"degrees must be a sequence with length 2. Got {degrees!r}.")
+        raise check.told(
+            ValueError, "degrees must be a sequence with length 2.", f"Got {degrees!r}."
+        )
     for degree in degrees:
         unnamed("degrees", degree, 0, LARGEST)
     in_order("degrees", degrees)
@@ -199,7 +215,9 @@ def angle_range(degrees: Any) -> tuple[float, float]:
         single = factor("degrees", degrees)
         return -single, single
     if len(degrees) != 2:
-        raise TypeError(f"If degrees is a sequence, the length must be 2. Got {degrees!r}.")
+        raise check.told(
+            TypeError, "If degrees is a sequence, the length must be 2.", f"Got {degrees!r}."
+        )
     each("degrees", degrees, INT_FIRST)
     for value in degrees:
         check.within(None, "degrees", value, -LARGEST, LARGEST)
@@ -232,5 +250,7 @@ def mean_and_std(mean: Any, std: Any) -> tuple[np.ndarray, np.ndarray]:
     check.instance(None, "mean", mean, (list, tuple))
     check.instance(None, "std", std, (list, tuple))
     if len(mean) != len(std):
-        raise ValueError(f"Length of mean and std must be equal. Got {len(mean)} and {len(std)}.")
+        raise check.told(
+            ValueError, "Length of mean and std must be equal.", f"Got {len(mean)} and {len(std)}."
+        )
     return floats(mean, "mean", 0, 255), floats(std, "std", 0, 255, "r")

@@ -83,9 +83,10 @@ class RandAugment(_Augment):
         check.integer(None, "num_magnitude_bins", num_magnitude_bins, 2, LARGEST)
         check.instance(None, "magnitude", magnitude, int)
         if not 0 <= magnitude < num_magnitude_bins:
-            raise ValueError(
-                "Input magnitude is not within the required interval of "
-                f"[0, {num_magnitude_bins}). Got {magnitude}."
+            raise check.told(
+                ValueError,
+                f"Input magnitude is not within the required interval of [0, {num_magnitude_bins}).",
+                f"Got {magnitude}.",
             )
         self.module = _theirs("RandAugment")(
             num_ops, magnitude, num_magnitude_bins, _mode(interpolation), _fill(fill_value)

@@ -237,13 +237,17 @@ class Solarize(ImageTensorOperation):
         check.instance(None, "threshold", threshold, (float, int, list, tuple))
         pair = (threshold, 255) if check.is_number(threshold) else threshold
         if len(pair) != 2:
-            raise TypeError(
-                f"threshold must be a single number or sequence of two numbers. Got {threshold!r}."
+            raise check.told(
+                TypeError,
+                "threshold must be a single number or sequence of two numbers.",
+                f"Got {threshold!r}.",
             )
         for i, value in enumerate(pair):
             check.number(None, f"threshold[{i}]", value, 0, 255)
         if pair[0] > pair[1]:
-            raise ValueError(f"threshold must be in order of (min, max). Got {threshold!r}.")
+            raise check.told(
+                ValueError, "threshold must be in order of (min, max).", f"Got {threshold!r}."
+            )
         self.low, self.high = float(pair[0]), float(pair[1] if pair[1] > pair[0] else 255)
 
     def block(self, xs: np.ndarray) -> np.ndarray:

@@ -44,9 +44,10 @@ def pil_filter(interpolation: Inter) -> Any:
 def resize_block(xs: np.ndarray, size: Any, interpolation: Inter) -> np.ndarray:
     """Images (n, H, W), (n, H, W, C) or (n, ..., H, W, C) to `size`: a pair, or the shorter edge."""
     if interpolation is Inter.ANTIALIAS:
-        raise TypeError(
-            f"img should be PIL image. Got {type(xs)}. Inter.ANTIALIAS needs Decode(to_pil=True) or "
-            "ToPIL()."
+        raise check.told(
+            TypeError,
+            "img should be PIL image.",
+            f"Got {type(xs)}. Inter.ANTIALIAS needs Decode(to_pil=True) or ToPIL().",
         )
     shape = xs.shape
     flat = xs[..., None] if xs.ndim == 3 else xs.reshape(-1, *shape[-3:])
@@ -134,8 +135,10 @@ class Crop(ImageTensorOperation):
     def __init__(self, coordinates: Any, size: Any) -> None:
         check.instance(None, "coordinates", coordinates, (list, tuple))
         if len(coordinates) != 2:
-            raise TypeError(
-                f"Coordinates should be a list/tuple (y, x) of length 2. Got {coordinates!r}."
+            raise check.told(
+                TypeError,
+                "Coordinates should be a list/tuple (y, x) of length 2.",
+                f"Got {coordinates!r}.",
             )
         for i, value in enumerate(coordinates):
             check.integer(None, f"coordinates[{i}]", value, 0, check.INT32_MAX)

@@ -60,8 +60,10 @@ class Erase(_InPlace, ImageTensorOperation):
             each("value", value, FLOAT_FIRST) if isinstance(value, tuple) else [value] * 3
         ):
             if isinstance(value, tuple) and len(value) != 3:
-                raise TypeError(
-                    f"value should be a single integer/float or a 3-tuple. Got {value!r}."
+                raise check.told(
+                    TypeError,
+                    "value should be a single integer/float or a 3-tuple.",
+                    f"Got {value!r}.",
                 )
             check.within(None, f"value[{i}]", level, 0, 255)
         self.value = value
@@ -112,9 +114,10 @@ def _check_filling(value: Any) -> None:
     """A number, three of them or "random"."""
     several = isinstance(value, (tuple, list))
     if not (check.is_number(value) or value == "random" or (several and len(value) == 3)):
-        raise ValueError(
-            "The value for erasing should be either a single value, or a string 'random', or a "
-            f"sequence of 3 elements for RGB respectively. Got {value!r}."
+        raise check.told(
+            ValueError,
+            "The value for erasing should be either a single value, or a string 'random', or a sequence of 3 elements for RGB respectively.",
+            f"Got {value!r}.",
         )
     for level in value if several else ():
         check.integer(None, "value", level, 0, 255)
@@ -141,7 +144,9 @@ class RandomErasing(_InPlace, RandomImage):
         for name, pair in (("scale", scale), ("ratio", ratio)):
             each(name, pair, FLOAT_FIRST)
             if len(pair) != 2:
-                raise TypeError(f"{name} should be a list or tuple of length 2. Got {pair!r}.")
+                raise check.told(
+                    TypeError, f"{name} should be a list or tuple of length 2.", f"Got {pair!r}."
+                )
         check.instance(None, "value", value, (int, list, tuple, str))
         self.inplace = check.boolean(None, "inplace", inplace)
         check.integer(None, "max_attempts", max_attempts)

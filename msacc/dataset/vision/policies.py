@@ -16,9 +16,10 @@ class UniformAugment(_Several):
     def __init__(self, transforms: list[Any], num_ops: int = 2) -> None:
         above_zero("num_ops", check.integer(None, "num_ops", num_ops))
         if num_ops > len(transforms):
-            raise ValueError(
-                "num_ops is greater than transforms list size. "
-                f"Got {num_ops} for {len(transforms)} transforms."
+            raise check.told(
+                ValueError,
+                "num_ops is greater than transforms list size.",
+                f"Got {num_ops} for {len(transforms)} transforms.",
             )
         check.instance(None, "transforms list", transforms, (list, tuple))
         super().__init__(transforms)
@@ -57,10 +58,11 @@ class RandomSelectSubpolicy(_Several):
 def _check_step(where: str, step: Any) -> None:
     """ValueError or TypeError unless it is (transform, probability)."""
     if not isinstance(step, tuple) or len(step) != 2:
-        raise ValueError(f"Value {where} needs to be a 2-tuple. Got {step!r}.")
+        raise check.told(ValueError, f"Value {where} needs to be a 2-tuple.", f"Got {step!r}.")
     if not isinstance(step[0], Operation) and not callable(step[0]):
-        raise TypeError(
-            f"op of (op, prob) in {where} is neither a transforms op (TensorOperation) nor a "
-            f"callable pyfunc. Got {step[0]!r}."
+        raise check.told(
+            TypeError,
+            f"op of (op, prob) in {where} is neither a transforms op (TensorOperation) nor a callable pyfunc.",
+            f"Got {step[0]!r}.",
         )
     check.within(None, f"prob of (op, prob) {where}", step[1], 0, 1)

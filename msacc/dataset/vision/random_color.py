@@ -35,15 +35,21 @@ def _around(
     check.instance(None, name, value, (numbers.Number, list, tuple))
     if isinstance(value, numbers.Number):
         if value < 0:  # type: ignore[operator]
-            raise ValueError(f"The input value of {name} cannot be negative. Got {value}.")
+            raise check.told(
+                ValueError, f"The input value of {name} cannot be negative.", f"Got {value}."
+            )
         pair = middle - float(value), middle + float(value)  # type: ignore[arg-type]
         if middle:
             return max(0.0, pair[0]), pair[1]
         if pair[1] > high:
-            raise ValueError(f"Input {name} should be in [{low}, {high}]. Got {value}.")
+            raise check.told(
+                ValueError, f"Input {name} should be in [{low}, {high}].", f"Got {value}."
+            )
         return pair
     if len(value) != 2:
-        raise TypeError(f"If {name} is a sequence, the length must be 2. Got {value!r}.")
+        raise check.told(
+            TypeError, f"If {name} is a sequence, the length must be 2.", f"Got {value!r}."
+        )
     arguments.each(name, value, arguments.FLOAT_FIRST)
     if value[0] > value[1]:
         raise ValueError(
@@ -119,17 +125,19 @@ class RandomPosterize(RandomImage):
         check.instance(None, "bits", bits, (list, tuple, int))
         pair = (bits, bits) if isinstance(bits, int) else tuple(bits)
         if len(pair) != 2:
-            raise TypeError(
-                "Size of bits should be a single integer or a list/tuple (min, max) of length 2. "
-                f"Got {bits!r}."
+            raise check.told(
+                TypeError,
+                "Size of bits should be a single integer or a list/tuple (min, max) of length 2.",
+                f"Got {bits!r}.",
             )
         if not isinstance(bits, int):
             for value in pair:
                 check.integer(None, "bits", value, 0, 255)
         if not 1 <= pair[0] <= pair[1] <= 8:
-            raise ValueError(
-                f"Input is not within the required interval of [1, 8]. Got bits: {bits!r}, which "
-                "should be a number or (min, max)."
+            raise check.told(
+                ValueError,
+                "Input is not within the required interval of [1, 8].",
+                f"Got bits: {bits!r}, which should be a number or (min, max).",
             )
         self.bits = pair
 
@@ -147,11 +155,15 @@ class RandomSolarize(RandomImage):
         check.instance(None, "threshold", threshold, tuple)
         arguments.each("threshold", threshold, (int,))
         if len(threshold) != 2:
-            raise ValueError(f"threshold must be a sequence of two numbers. Got {threshold!r}.")
+            raise check.told(
+                ValueError, "threshold must be a sequence of two numbers.", f"Got {threshold!r}."
+            )
         for value in threshold:
             arguments.unnamed("threshold", value, 0, 255)
         if threshold[1] < threshold[0]:
-            raise ValueError(f"threshold must be in min max format numbers. Got {threshold!r}.")
+            raise check.told(
+                ValueError, "threshold must be in min max format numbers.", f"Got {threshold!r}."
+            )
         self.threshold = threshold[0], threshold[1]
 
     def drawn(self, x: Any, u: np.ndarray) -> Any:

@@ -192,7 +192,9 @@ class RandomResizedCrop(RandomImage):
             return np.stack(flat).reshape(*x.shape[:-3], *flat[0].shape)
         self.check(x)
         if self.interpolation is Inter.ANTIALIAS:
-            raise TypeError(f"img should be PIL image. Got {type(x)}. Use ToPIL() before.")
+            raise check.told(
+                TypeError, "img should be PIL image.", f"Got {type(x)}. Use ToPIL() before."
+            )
         top, left, h, w = self.box(x.shape[0], x.shape[1], u)
         part = x[None, top : top + h, left : left + w]
         return resize_block(part, self.size, self.interpolation)[0]
@@ -322,7 +324,7 @@ def _shear_range(shear: Any) -> tuple[float, float, float, float]:
         return -float(shear), float(shear), 0.0, 0.0  # type: ignore[arg-type]
     values = tuple(float(v) for v in each("shear", shear, INT_FIRST))
     if len(values) not in (2, 4):
-        raise TypeError(f"shear must be of length 2 or 4. Got {shear!r}.")
+        raise check.told(TypeError, "shear must be of length 2 or 4.", f"Got {shear!r}.")
     if len(values) == 2:
         values = (*values, 0.0, 0.0)
         wanted = "Input shear[1] must be equal to or greater than shear[0]"
@@ -332,7 +334,7 @@ def _shear_range(shear: Any) -> tuple[float, float, float, float]:
             "or greater than shear[2]."
         )
     if values[0] > values[1] or values[2] > values[3]:
-        raise ValueError(f"{wanted} Got {shear!r}.")
+        raise check.told(ValueError, f"{wanted}", f"Got {shear!r}.")
     return values[0], values[1], values[2], values[3]
 
 
@@ -367,7 +369,7 @@ def affine(
 
 def _check_center(center: Any) -> None:
     if not isinstance(center, tuple) or len(center) != 2:
-        raise ValueError(f"Value center needs to be a 2-tuple. Got {center!r}.")
+        raise check.told(ValueError, "Value center needs to be a 2-tuple.", f"Got {center!r}.")
     for value in center:
         check.instance(None, "center", value, INT_FIRST)
         check.within(None, "center", value, -check.INT32_MAX - 1, check.INT32_MAX)
@@ -379,7 +381,11 @@ def _shift_range(translate: Any) -> tuple[float, float, float, float]:
         return 0.0, 0.0, 0.0, 0.0
     shifts = each("translate", translate, INT_FIRST)
     if len(shifts) not in (2, 4):
-        raise TypeError(f"translate should be a list or tuple of length 2 or 4. Got {translate!r}.")
+        raise check.told(
+            TypeError,
+            "translate should be a list or tuple of length 2 or 4.",
+            f"Got {translate!r}.",
+        )
     for i, shift in enumerate(shifts):
         check.within(None, f"translate at {i}", shift, -1.0, 1.0)
     if len(shifts) == 2:
@@ -391,10 +397,14 @@ def _zoom_range(scale: Any) -> tuple[float, float]:
     check.instance(None, "scale", scale, (tuple, list))
     each("scale", scale, INT_FIRST)
     if len(scale) != 2:
-        raise TypeError(f"scale should be a list or tuple of length 2. Got {scale!r}.")
+        raise check.told(
+            TypeError, "scale should be a list or tuple of length 2.", f"Got {scale!r}."
+        )
     if scale[0] > scale[1]:
-        raise ValueError(
-            f"Input scale[1] must be equal to or greater than scale[0]. Got {scale!r}."
+        raise check.told(
+            ValueError,
+            "Input scale[1] must be equal to or greater than scale[0].",
+            f"Got {scale!r}.",
         )
     for value in scale:
         unnamed("scale", value, 0, LARGEST)
@@ -448,7 +458,7 @@ class Rotate(ImageTensorOperation):
 
 def _two_numbers(name: str, value: Any, low: float, high: float) -> tuple[float, float]:
     if len(value) != 2:
-        raise TypeError(f"The length of {name} should be 2. Got {value!r}.")
+        raise check.told(TypeError, f"The length of {name} should be 2.", f"Got {value!r}.")
     for i, item in enumerate(value):
         check.instance(None, f"{name}[{i}]", item, INT_FIRST)
         check.within(None, f"{name}[{i}]", item, low, high)

@@ -53,12 +53,14 @@ class RgbToHsv(ImageTensorOperation):
         self.is_hwc = is_hwc
 
     def on_pil(self, image: Image.Image) -> Any:
-        raise TypeError(f"img should be NumPy image. Got {type(image)}.")
+        raise check.told(TypeError, "img should be NumPy image.", f"Got {type(image)}.")
 
     def block(self, xs: np.ndarray) -> np.ndarray:
         axis = -1 if self.is_hwc else -3
         if xs.shape[axis] != 3:
-            raise TypeError(f"img should be 3 channels RGB img. Got {xs.shape[axis]} channels.")
+            raise check.told(
+                TypeError, "img should be 3 channels RGB img.", f"Got {xs.shape[axis]} channels."
+            )
         return np.stack(self.convert(*np.moveaxis(xs.astype(np.float64), axis, 0)), axis=axis)
 
     def convert(self, r: np.ndarray, g: np.ndarray, b: np.ndarray) -> list[np.ndarray]:
@@ -103,15 +105,18 @@ def _kernel(kernel_size: Any) -> tuple[int, int]:
     elif len(kernel_size) == 2:
         sizes, names = tuple(kernel_size), ["kernel_size[0]", "kernel_size[1]"]
     else:
-        raise TypeError(
-            "Kernel size should be a single integer or a list/tuple (kernel_width, kernel_height) "
-            f"of length 2. Got {kernel_size!r}."
+        raise check.told(
+            TypeError,
+            "Kernel size should be a single integer or a list/tuple (kernel_width, kernel_height) of length 2.",
+            f"Got {kernel_size!r}.",
         )
     for name, size in zip(names, sizes):
         check.instance(None, name, size, int)
         check.within(None, "kernel_size", size, 1, LARGEST)
         if size % 2 == 0:
-            raise ValueError(f"Input {name} is not an odd value. Got {kernel_size!r}.")
+            raise check.told(
+                ValueError, f"Input {name} is not an odd value.", f"Got {kernel_size!r}."
+            )
     return sizes
 
 
@@ -121,9 +126,10 @@ def _deviations(sigma: Any) -> tuple[float, float]:
         check.within(None, "sigma", sigma, 0, LARGEST)
         return sigma, sigma  # type: ignore[return-value]
     if len(sigma) != 2:
-        raise TypeError(
-            "Sigma should be a single number or a list/tuple of length 2 for width and height. "
-            f"Got {sigma!r}."
+        raise check.told(
+            TypeError,
+            "Sigma should be a single number or a list/tuple of length 2 for width and height.",
+            f"Got {sigma!r}.",
         )
     for i, value in enumerate(sigma):
         check.instance(None, f"size[{i}]", value, numbers.Number)

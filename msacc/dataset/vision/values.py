@@ -106,9 +106,11 @@ class NormalizePad(Normalize):
     def __init__(self, mean: Any, std: Any, dtype: str = "float32", is_hwc: bool = True) -> None:
         super().__init__(mean, std, is_hwc)
         if not isinstance(dtype, str):
-            raise TypeError(f"dtype should be string. Got {dtype!r}.")
+            raise check.told(TypeError, "dtype should be string.", f"Got {dtype!r}.")
         if dtype not in ("float32", "float16"):
-            raise ValueError(f"dtype only supports float32 or float16. Got {dtype!r}.")
+            raise check.told(
+                ValueError, "dtype only supports float32 or float16.", f"Got {dtype!r}."
+            )
         self.dtype = np.dtype(dtype)
 
     def block(self, xs: np.ndarray) -> np.ndarray:
@@ -251,9 +253,10 @@ class LinearTransformation(ImageTensorOperation):
         check.instance(None, "mean_vector", mean_vector, np.ndarray)
         rows, cols = transformation_matrix.shape
         if rows != cols:
-            raise ValueError(
-                "transformation_matrix should be a square matrix. Got shape "
-                f"{transformation_matrix.shape} instead."
+            raise check.told(
+                ValueError,
+                "transformation_matrix should be a square matrix.",
+                f"Got shape {transformation_matrix.shape} instead.",
             )
         if mean_vector.shape != (rows,):
             raise ValueError(

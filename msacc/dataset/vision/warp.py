@@ -24,11 +24,15 @@ def corners(name: str, value: Any) -> Points:
     """Four points (x, y) of ints: TypeError, ValueError."""
     check.instance(None, name, value, (list, tuple))
     if len(value) != 4:
-        raise TypeError(f"{name} should be a list or tuple of length 4. Got {value!r}.")
+        raise check.told(
+            TypeError, f"{name} should be a list or tuple of length 4.", f"Got {value!r}."
+        )
     for i, point in enumerate(value):
         check.instance(None, f"{name}[{i}]", point, (list, tuple))
         if len(point) != 2:
-            raise TypeError(f"{name}[{i}] should be a list or tuple of length 2. Got {point!r}.")
+            raise check.told(
+                TypeError, f"{name}[{i}] should be a list or tuple of length 2.", f"Got {point!r}."
+            )
         for k in range(2):
             check.integer(
                 None, f"{name}[{i}][{k}]", point[k], -check.INT32_MAX - 1, check.INT32_MAX
@@ -160,8 +164,10 @@ class Perspective(ImageTensorOperation):
         if isinstance(x, Image.Image):
             return pil_perspective(x, self.start, self.end, how)
         if how is Inter.ANTIALIAS:
-            raise TypeError(
-                f"img should be PIL image. Got {type(x)}. Use Decode(to_pil=True) or ToPIL()."
+            raise check.told(
+                TypeError,
+                "img should be PIL image.",
+                f"Got {type(x)}. Use Decode(to_pil=True) or ToPIL().",
             )
         self.check(x)
         whole = x.dtype in (np.int8, np.int32) and how is not Inter.NEAREST

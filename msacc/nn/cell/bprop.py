@@ -99,5 +99,24 @@ def with_bprop(cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Run `cell.construct` so that its `bprop` gives the gradients of the inputs."""
     differentiable_once("a Cell's own bprop")
     values, names = bound(cell, args, kwargs)
+    _check_arguments(cell.bprop, len(values))
     out = _Custom.apply(cell, emptied(values), names, *[t._t for t in leaves(values)])
     return tuple(wrap(o) for o in out) if isinstance(out, tuple) else wrap(out)
+
+
+def _check_arguments(bprop: Callable[..., Any], count: int) -> None:
+    """TypeError where bprop does not take the inputs, the output and its gradient."""
+    found = inspect.signature(bprop).parameters.values()
+    if any(p.kind is inspect.Parameter.VAR_POSITIONAL for p in found):
+        return
+    taken = sum(p.kind in _POSITIONAL for p in found)
+    if taken < 2:
+        raise TypeError(
+            "The function 'bprop' of Primitive or Cell requires at least 2 params 'out' and 'dout', but got only "
+            f"{taken}."
+        )
+    if taken < count + 2:
+        raise TypeError(
+            "The params of function 'bprop' of Primitive or Cell requires the forward inputs as well as the 'out' and "
+            f"'dout'. It should take {count + 2}, but takes {taken}."
+        )

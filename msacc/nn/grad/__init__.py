@@ -39,4 +39,7 @@ class Vjp(Cell):
     def construct(self, *inputs: Any) -> Any:
         *points, v = inputs
         value, pull = vjp(self.fn, *points)
-        return value, pull(*(v if isinstance(v, tuple) else (v,)))
+        gradients = pull(*(v if isinstance(v, tuple) else (v,)))
+        return value, gradients[0] if len(points) == 1 and isinstance(
+            gradients, tuple
+        ) else gradients

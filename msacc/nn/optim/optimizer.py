@@ -80,6 +80,7 @@ class Optimizer(Cell):
         self.global_step_increase_tensor = Tensor([1], mstype.int32)
         self.is_group = isinstance(given[0], dict)
         self.is_group_lr = self.dynamic_lr = False
+        self.is_group_params_ordered = self.is_group and any("order_params" in g for g in given)
         rate = read_rate(learning_rate, self.cls_name)
         if self.is_group:
             self._init_groups(given, rate, weight_decay)

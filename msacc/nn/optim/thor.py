@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
+from msacc.common.refusals import says
 from msacc.nn.optim.optimizer import Optimizer
 
 
+@says("there is no second-order optimizer: use nn.Momentum, nn.Lamb or nn.AdamWeightDecay")
 def thor(
     net: Any,
     learning_rate: Any,
@@ -27,6 +29,9 @@ def thor(
     )
 
 
+_AVERAGED = "gradients of a job are averaged; use the optimizer itself"
+
+
 class _AdaSum(Optimizer):
     def __init__(self, optimizer: Optimizer):
         raise NotImplementedError(
@@ -34,14 +39,17 @@ class _AdaSum(Optimizer):
         )
 
 
+@says(_AVERAGED)
 class AdaSumByGradWrapCell(_AdaSum):
     """Refused: adaptive summation is tied to Ascend's clusters."""
 
 
+@says(_AVERAGED)
 class AdaSumByDeltaWeightWrapCell(_AdaSum):
     """Refused: adaptive summation is tied to Ascend's clusters."""
 
 
+@says("it belongs to Ascend's MindIO; use the optimizer itself")
 class OptTFTWrapper(Optimizer):
     """Refused as off Ascend in MindSpore: it belongs to Ascend's MindIO."""
 

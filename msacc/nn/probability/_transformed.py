@@ -57,6 +57,10 @@ class Bijector(Cell):
             raise ValueError(f"A bijector has {_MAPS}, but was asked for {name!r}.")
         return getattr(self, name)(*args, **kwargs)
 
+    def cast_param_by_value(self, value: Tensor, para: Tensor) -> Tensor:
+        """`para` in the dtype of `value`."""
+        return para.astype(value.dtype)  # type: ignore[attr-defined]
+
     def forward(self, value: Tensor) -> Tensor:
         """y = g(x)."""
         return self._map("forward", value)

@@ -14,12 +14,32 @@ from msacc.common.own_code import own_code
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 
-_DTYPE_NAMES: dict[str, Any] = {t.name.lower(): t.torch for t in mstype.all_types} | {
-    name: getattr(mstype, name).torch
-    for name in (
-        *("bool_", "byte", "short", "intc", "long", "intp", "ubyte", "ushort", "uintc", "uintp"),
-        *("half", "single", "double", "float_", "int_", "uint"),
-    )
+_DTYPE_NAMES: dict[str, Any] = (
+    {t.name.lower(): t.torch for t in mstype.all_types}
+    | {
+        name: getattr(mstype, name).torch
+        for name in (
+            *(
+                "bool_",
+                "byte",
+                "short",
+                "intc",
+                "long",
+                "intp",
+                "ubyte",
+                "ushort",
+                "uintc",
+                "uintp",
+            ),
+            *("half", "single", "double", "int_", "uint"),
+        )
+    }
+    | {"int": torch.int64, "float": torch.float64, "float_": torch.float64}
+)
+# numpy's doors take Python's types, and their names, for the dtypes that numbers have there.
+_OF_NUMBERS: dict[Any, torch.dtype] = {
+    **{int: torch.int32, "int": torch.int32, "uint": torch.uint32},
+    **{float: torch.float32, "float": torch.float32},
 }
 
 
@@ -33,7 +53,9 @@ def any_dtype(dtype: Any) -> torch.dtype:
                 f"but got '{dtype}'."
             )
         return found
-    if isinstance(dtype, (mstype.Type, torch.dtype)) or dtype in (bool, int, float, complex):
+    if isinstance(dtype, (mstype.Type, torch.dtype)) or (
+        isinstance(dtype, type) and dtype in (bool, int, float, complex)
+    ):
         if dtype is float:
             return torch.float64
         return mstype.to_torch(dtype)
@@ -41,6 +63,18 @@ def any_dtype(dtype: Any) -> torch.dtype:
         return mstype.from_numpy(np.dtype(dtype)).torch  # type: ignore[return-value]
     except TypeError:
         raise TypeError(f"For Tensor.astype, 'dtype' is no data type: {dtype!r}.") from None
+
+
+def numpy_dtype(dtype: Any) -> torch.dtype:
+    """`any_dtype`, but `int` is Int32 and `float` Float32, as in most functions of mindspore.numpy."""
+    named = isinstance(dtype, (type, str))
+    return (_OF_NUMBERS.get(dtype) if named else None) or any_dtype(dtype)
+
+
+def promotable_dtype(dtype: Any) -> torch.dtype:
+    """`numpy_dtype`, which takes numpy's short names such as "i4" and "?" as well."""
+    known = not isinstance(dtype, str) or dtype in _OF_NUMBERS or dtype.lower() in _DTYPE_NAMES
+    return numpy_dtype(dtype if known else np.dtype(dtype))
 
 
 def astype(self: Tensor, dtype: Any, copy: bool = True) -> Tensor:

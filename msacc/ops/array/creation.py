@@ -168,7 +168,11 @@ def fills(x: torch.Tensor, value: Any) -> torch.Tensor:
 
 
 def _number(value: Any) -> Any:
-    return value.item() if isinstance(value, torch.Tensor) else value
+    if not isinstance(value, torch.Tensor):
+        return value
+    if value.numel() != 1:
+        raise ValueError(f"a number or a Tensor of one element is needed, but got {value.numel()}.")
+    return value.item()
 
 
 @op
@@ -179,24 +183,23 @@ def arange(start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Any = None)
     if _number(step) == 0:
         raise ValueError("For 'arange', 'step' should not be 0.")
     values = [_number(v) for v in (start, end, step)]
-    return torch.arange(*values, dtype=torch_dtype(dtype), device=settings.device)
+    to = torch_dtype(dtype)
+    if to is not None and (to.is_complex or to is torch.bool):  # torch counts in neither
+        return torch.arange(*values, device=settings.device).to(to)
+    return torch.arange(*values, dtype=to, device=settings.device)
 
 
 @op
 def range(start: Any, end: Any, step: Any, maxlen: int = 1000000) -> torch.Tensor:
     """The numbers from `start` up to `end`, exclusive, `step` apart.
 
-    Each is an int, a float or a 0-d Tensor. The result is a vector: Int64 for integers, else
-    Float32 or the dtype of float Tensors. Raises ValueError for more than `maxlen` numbers,
+    Each is an int, a float or a 0-d Tensor. The result is a vector: Int64 for integers, else Float32. Raises ValueError for more than `maxlen` numbers,
     RuntimeError for a `step` that leads away from `end`, ZeroDivisionError for 0, TypeError for
-    what is no number. Differs from MindSpore: it raises ValueError for both bad steps, its CPU does
-    not look at `maxlen`, and several float dtypes give Float32.
+    what is no number. Differs from MindSpore: it raises ValueError for both bad steps, and its CPU
+    does not look at `maxlen`.
     """
-    floats = [
-        v for v in (start, end, step) if isinstance(v, torch.Tensor) and v.dtype.is_floating_point
-    ]
     values = [_number(v) for v in (start, end, step)]
-    to = floats[0].dtype if floats else None
+    to = torch.float32 if [v for v in values if isinstance(v, float)] else None
     if (values[1] - values[0]) / values[2] > maxlen:
         raise ValueError(f"For 'range', there would be more than maxlen = {maxlen} numbers.")
     return torch.arange(*values, dtype=to, device=settings.device)

@@ -6,6 +6,7 @@ kinds go straight to torch; the rest is brought to one basic view and one `aten.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,10 @@ def getitem(self: Tensor, index: Any) -> Tensor:
     if _is_simple(index):
         if not t.ndim and type(index) is int:
             raise TypeError("Cannot iterate over a scalar tensor.")
-        return wrap(t[index])
+        try:
+            return wrap(t[index])
+        except IndexError as error:
+            raise _beyond(error) from None
     return wrap(_take(t, index))
 
 
@@ -41,6 +45,14 @@ def setitem(self: Tensor, index: Any, value: Any) -> None:
         # Autograd may need the old values, which MindSpore keeps too.
         t = self._t = t.clone()
     _write(t, index, value)
+
+
+_DIMENSION = re.compile(r"(out of bounds for dimension) \d+ (with size)")
+
+
+def _beyond(error: IndexError) -> IndexError:
+    """Torch's refusal of an index in MindSpore's words."""
+    return IndexError(_DIMENSION.sub(r"\1 \2", str(error)))
 
 
 def _is_plain(one: Any) -> bool:
@@ -244,8 +256,14 @@ def _write(t: torch.Tensor, index: Any, value: Any) -> None:
     new = _value(value, t)
     picks: list[torch.Tensor | None]
     if _is_simple(index):
-        view, picks = t[index], []
+        try:
+            view, picks = t[index], []
+        except IndexError as error:
+            raise _beyond(error) from None
+        if index is Ellipsis and isinstance(new, torch.Tensor) and new.ndim > t.ndim:
+            new = new.reshape(t.shape) if new.numel() == t.numel() else new
     else:
+        _check_mask_ranks(t, index)
         view, picks = _split(t, index, flips=False)
     try:
         if all(pick is None for pick in picks):
@@ -264,6 +282,15 @@ def _write(t: torch.Tensor, index: Any, value: Any) -> None:
         if lacking(error):
             return widened(_write, t, index, value)
         raise ValueError(f"For 'tensor setitem', {str(error).splitlines()[0]}") from error
+
+
+def _check_mask_ranks(t: torch.Tensor, index: Any) -> None:
+    for one in _items(index):
+        if isinstance(one, Tensor) and one._t.dtype is torch.bool and one._t.ndim > t.ndim:
+            raise ValueError(
+                f"For 'tensor setitem', a mask of shape {one.shape} has more dimensions than the tensor, whose shape "
+                f"is {tuple(t.shape)}."
+            )
 
 
 def _lone_mask(picks: list[torch.Tensor | None], view: torch.Tensor) -> bool:

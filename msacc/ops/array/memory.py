@@ -10,6 +10,7 @@ import torch
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.notice import no_effects
+from msacc.common.refusals import refused
 from msacc.common.tensor import Tensor, wrap
 
 
@@ -55,6 +56,21 @@ def set_const_arg(self: Tensor, const_arg: bool = True) -> Tensor:
         const_arg=(const_arg, False),
     )
     return self
+
+
+_IN_MEMORY = "values stay in memory; save_checkpoint and numpy.save write them"
+
+
+@refused(_IN_MEMORY)
+def offload(self: Tensor, file_path: str) -> bool:
+    """Move the elements into a file. Not here: raises NotImplementedError."""
+    raise NotImplementedError
+
+
+@refused(_IN_MEMORY)
+def offload_file_path(self: Tensor) -> str:
+    """The file that holds the elements. Not here: raises NotImplementedError."""
+    raise NotImplementedError
 
 
 class UntypedStorage:

@@ -279,8 +279,13 @@ def bincount_int64(
 
 @op
 def histc(input: torch.Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0) -> torch.Tensor:
-    """A histogram of `bins` equal bins from `min` to `max` (the data's own range if both are 0)."""
-    return torch.histc(input, bins, min, max)
+    """A histogram of `bins` equal bins from `min` to `max` (the data's own range if both are 0).
+
+    input: floats or Int32, whose counts are Int32; those of Float16 are Float32.
+    """
+    if input.dtype is torch.int32:
+        return torch.histc(input.double(), bins, min, max).to(torch.int32)
+    return torch.histc(input.float() if input.dtype is torch.float16 else input, bins, min, max)
 
 
 @op

@@ -45,7 +45,10 @@ def again(
             return widened(body, *args, **named)
         except (RuntimeError, IndexError) as found:
             error = found
-    raise refusal(fn, error, given) from error
+    found = refusal(fn, error, given)
+    if found is error:
+        raise error
+    raise found from error
 
 
 def refusal(fn: Callable[..., Any], error: Exception, values: tuple[Any, ...]) -> Exception:
@@ -56,6 +59,8 @@ def refusal(fn: Callable[..., Any], error: Exception, values: tuple[Any, ...]) -
     names = code.co_varnames[: code.co_argcount]
     given = dict(zip((*names, *code.co_varnames[len(names) :]), values))
     name = fn.__name__.strip("_")
+    if isinstance(error, AttributeError):
+        return _no_tensor(name, inspect.unwrap(fn).__annotations__, given) or error
     fits = _broadcasts if hasattr(fn, "two_sided") else _multiplies
     # An index out of range has nothing to do with how shapes go together.
     for check in (_dtypes, _axes if isinstance(error, IndexError) else fits):
@@ -63,6 +68,17 @@ def refusal(fn: Callable[..., Any], error: Exception, values: tuple[Any, ...]) -
         if found is not None:
             return found[0](f"For '{name}', {found[1]}")
     return translate(name, error)
+
+
+def _no_tensor(name: str, notes: Given, given: Given) -> Exception | None:
+    """What to raise for a body that found an argument to be no tensor."""
+    for argument, value in given.items():
+        if notes.get(argument) == "torch.Tensor" and not isinstance(value, torch.Tensor):
+            return TypeError(
+                f"For '{name}', '{argument}' should be a Tensor, but got {value!r} of type "
+                f"{type(value).__name__}."
+            )
+    return None
 
 
 def translate(name: str, error: Exception) -> Exception:

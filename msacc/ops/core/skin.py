@@ -121,7 +121,7 @@ def _framed(arguments: str, before: str, call: str, given: str, after: str) -> s
     return (
         f"def make(_body, _fn, _fallback):\n def skin({arguments}):\n{before}"
         f"  try:\n   _out = _body({call})\n"
-        "  except (RuntimeError, IndexError) as _error:\n"
+        "  except (RuntimeError, IndexError, AttributeError) as _error:\n"
         f"   _out = again(_fn, _error, ({given}), _body, {call})\n{after}"
     )
 

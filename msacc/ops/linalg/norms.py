@@ -106,6 +106,8 @@ def l2_loss(input_x: torch.Tensor) -> torch.Tensor:
 @op
 def cdist(x1: torch.Tensor, x2: torch.Tensor, p: float = 2.0) -> torch.Tensor:
     """The p-norm distances of all pairs of rows."""
+    if x1.dtype is torch.float16:  # no kernel of torch's
+        return torch.cdist(x1.float(), x2.float(), p).to(x1.dtype)
     return torch.cdist(x1, x2, p)
 
 

@@ -269,8 +269,8 @@ def baddbmm(
 
 @op
 def trace(input: torch.Tensor) -> torch.Tensor:
-    """The sum of the diagonal."""
-    return torch.trace(input)
+    """The sum of the diagonal, in the dtype of `input`."""
+    return torch.trace(input).to(input.dtype)
 
 
 ger = outer

@@ -32,9 +32,12 @@ def numbers(where: str, name: str, value: Any) -> torch.Tensor:
     return t
 
 
-def matrix(where: str, name: str, value: Any, square: bool = True) -> torch.Tensor:
-    """`numbers` of a (square) matrix; ValueError for another shape."""
-    t = numbers(where, name, value)
+def matrix(
+    where: str, name: str, value: Any, square: bool = True, complexes: bool = False
+) -> torch.Tensor:
+    """`numbers` of a (square) matrix, or with `complexes` complex ones; ValueError for another shape."""
+    whole = complexes and isinstance(value, torch.Tensor) and value.is_complex()
+    t: torch.Tensor = value if whole else numbers(where, name, value)
     if t.ndim != 2 or (square and t.shape[0] != t.shape[1]):
         raise ValueError(
             f"For '{where}', '{name}' should be a {'square ' if square else ''}matrix, "
@@ -71,7 +74,7 @@ def right_side(
 ) -> tuple[torch.Tensor, bool]:
     """(the right side as a matrix, whether it was a vector)."""
     b = bare(where, "b", value)
-    b = b if b.dtype in (*FLOATS, torch.float16) else b.double()
+    b = b if b.dtype in (*FLOATS, torch.float16) or b.is_complex() else b.double()
     if b.ndim not in ranks:
         raise ValueError(f"For '{where}', 'b' should have {ranks} dimensions, but got {b.ndim}.")
     vector = b.ndim == a.ndim - 1

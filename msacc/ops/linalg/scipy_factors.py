@@ -120,9 +120,9 @@ def eigh(
     type: int = 1,
     check_finite: bool = True,
 ) -> Any:
-    """(eigenvalues rising, eigenvectors in columns) of a symmetric matrix, of which one triangle is read.
+    """(eigenvalues rising, eigenvectors in columns) of a symmetric or Hermitian matrix, of which one triangle is read.
 
-    Only the eigenvalues for `eigvals_only`. The sign of an eigenvector means nothing. `b` and `eigvals` raise
+    Those of a complex matrix are complex, the eigenvalues too. Only the eigenvalues for `eigvals_only`. The sign of an eigenvector means nothing. `b` and `eigvals` raise
     ValueError, as in MindSpore; TypeError or ValueError for what is no square matrix of numbers.
     """
     flags("eigh", lower=lower, eigvals_only=eigvals_only)
@@ -132,12 +132,12 @@ def eigh(
     for name, value in (("b", b), ("eigvals", eigvals)):
         if value is not None:
             raise ValueError(f"For 'eigh', only {name}=None is there, but got {value!r}.")
-    t = matrix("eigh", "a", a)
+    t = matrix("eigh", "a", a, complexes=True)
     side = "L" if lower else "U"
     if eigvals_only:
-        return torch.linalg.eigvalsh(t, UPLO=side)
+        return torch.linalg.eigvalsh(t, UPLO=side).to(t.dtype)
     values, vectors = torch.linalg.eigh(t, UPLO=side)
-    return values, vectors
+    return values.to(t.dtype), vectors
 
 
 # -- LU ----------------------------------------------------------------------------------------

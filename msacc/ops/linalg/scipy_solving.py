@@ -40,9 +40,10 @@ def solve_triangular(
         raise ValueError(f"For '{where}', 'a' must be square, but got shape {tuple(t.shape)}.")
     if trans not in _TRANS:
         raise RuntimeError(f"For '{where}', 'trans' must be in {list(_TRANS)}, but got {trans!r}.")
-    working = t.dtype if t.dtype in FLOATS else torch.float32
+    working = t.dtype if t.dtype in FLOATS or t.is_complex() else torch.float32
     wide, vector = right_side(where, t.to(working), right.to(working), (t.ndim - 1, t.ndim))
-    out = _triangular(t.to(working), wide, bool(_TRANS[trans]), lower, unit_diagonal)
+    turned = t.conj() if trans in ("C", 2) and t.is_complex() else t
+    out = _triangular(turned.to(working), wide, bool(_TRANS[trans]), lower, unit_diagonal)
     out = out.squeeze(-1) if vector else out
     return out.to(t.dtype) if t.dtype.is_floating_point else out
 

@@ -34,6 +34,8 @@ def pinv(
 @op
 def det(input: torch.Tensor) -> torch.Tensor:
     """The determinant."""
+    if input.dtype is torch.float16:  # no kernel of torch's
+        return torch.linalg.det(input.float()).to(input.dtype)
     return torch.linalg.det(input)
 
 
@@ -129,6 +131,8 @@ def eigvals(A: torch.Tensor) -> torch.Tensor:
 @op
 def lstsq(input: torch.Tensor, A: torch.Tensor) -> torch.Tensor:
     """The least-squares solution x of input @ x = A."""
+    if input.dtype is torch.float16:  # no kernel of torch's
+        return torch.linalg.lstsq(input.float(), A.float()).solution.to(input.dtype)
     return torch.linalg.lstsq(input, A).solution
 
 

@@ -72,6 +72,8 @@ def fmin(input: torch.Tensor, other: Any) -> torch.Tensor:
 @binary
 def fmod(input: torch.Tensor, other: Any) -> torch.Tensor:
     """The remainder with the sign of `input`."""
+    if _is_bool(input) and _is_bool(other):
+        return torch.fmod(*(v.to(torch.uint8) for v in _pair(input, other))).to(torch.bool)
     return torch.fmod(input, other)
 
 
@@ -261,6 +263,8 @@ def remainder(input: torch.Tensor, other: Any) -> torch.Tensor:
     if not isinstance(input, torch.Tensor):
         # torch has no derivative for a number modulo a tensor.
         input, other = _pair(input, other)
+    if _is_bool(input) and _is_bool(other):
+        return torch.remainder(*(v.to(torch.uint8) for v in _pair(input, other))).to(torch.bool)
     return torch.remainder(input, other)
 
 
@@ -381,8 +385,8 @@ accumulate_n = addn
 
 
 def subtract(input: Any, other: Any, *, alpha: Any = 1) -> Any:
-    """input - alpha * other; the product promotes first, so that Bool with a factor gives Int64."""
-    if _is_one(alpha):
+    """input - alpha * other; the product promotes first, so that Bool gives Int64."""
+    if _is_one(alpha) and not (isinstance(other, Tensor) and other._t.dtype is torch.bool):
         return sub(input, other)
     numbers = not isinstance(other, Tensor) and not isinstance(alpha, Tensor)
     return sub(input, other * alpha if numbers else mul(other, alpha))

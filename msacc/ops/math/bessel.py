@@ -42,7 +42,11 @@ def _bessel(name: str, fn: Any, slope: _Slope | None, doc: str) -> Any:
     """`slope` is of torch tensors; None where torch has its own."""
 
     def body(x: torch.Tensor) -> torch.Tensor:
-        return fn(x) if slope is None else _Sloped.apply(x, fn, slope)
+        if slope is None:
+            return fn(x)
+        if x.dtype is torch.float16:  # no kernel of torch's
+            return _Sloped.apply(x.float(), fn, slope).to(x.dtype)
+        return _Sloped.apply(x, fn, slope)
 
     body.__name__ = body.__qualname__ = name
     body.__doc__ = (

@@ -79,9 +79,9 @@ neg = _plain(
 )
 ceil = _plain("ceil", torch.ceil, "Each element rounded up to an integer." + _KEPT + _INTEGERS)
 floor = _plain("floor", torch.floor, "Each element rounded down to an integer." + _KEPT + _INTEGERS)
-trunc = _plain("trunc", torch.trunc, "Rounded towards zero.")
-frac = _plain("frac", torch.frac, "The part behind the point.", "x")
-sign = _plain("sign", torch.sign, "-1, 0 or 1.")
+sign = _plain(
+    "sign", torch.sgn, "-1, 0 or 1; of complex numbers, the one of length 1 in their direction."
+)
 # torch.sgn of real numbers has a gradient of ZeroTensors, which numpy cannot see.
 sgn = _plain(
     "sgn",
@@ -139,13 +139,35 @@ view_as_complex = _plain(
 
 @op
 def abs(input: torch.Tensor) -> torch.Tensor:
-    """The absolute value of each element; of complex numbers, their length.
+    """The absolute value of each element; of complex numbers, their length, as complex numbers.
 
     `input` is a Tensor of any shape and dtype; the result has its shape and dtype. Bool stays as it
-    is. No error is raised for values. Differs from MindSpore: complex numbers give real ones here,
-    complex ones there.
+    is. No error is raised for values. As in MindSpore.
     """
-    return input if input.dtype is torch.bool else torch.abs(input)
+    if input.dtype is torch.bool:
+        return input
+    return torch.abs(input).to(input.dtype) if input.dtype.is_complex else torch.abs(input)
+
+
+@op
+def trunc(input: torch.Tensor) -> torch.Tensor:
+    """Rounded towards zero; Bool and integers stay as they are."""
+    return input if input.dtype is torch.bool else torch.trunc(input)
+
+
+@op
+def frac(x: torch.Tensor) -> torch.Tensor:
+    """The part behind the point: zeros for integers, of Int64 for Bool. Raises TypeError for complex numbers."""
+    if x.is_floating_point() or x.is_complex():
+        return torch.frac(x)
+    return torch.zeros_like(x, dtype=torch.int64 if x.dtype is torch.bool else x.dtype)
+
+
+@op
+def inv(x: torch.Tensor) -> torch.Tensor:
+    """One divided by each element, in the dtype of `x`: integers are rounded towards zero."""
+    whole = x.dtype in (torch.int16, torch.int32, torch.int64)
+    return torch.reciprocal(x.double()).to(x.dtype) if whole else torch.reciprocal(x)
 
 
 @op
@@ -291,7 +313,6 @@ absolute, negative = abs, neg
 arccos, arccosh, arcsinh = acos, acosh, asinh
 arcsin = renamed(asin, x="input")
 arctan, arctanh = atan, atanh
-inv = renamed(reciprocal, x="input")
 invert = renamed(bitwise_not, x="input")
 tensor_exp, tensor_expm1 = exp, expm1
 

@@ -67,6 +67,26 @@ def trigonometric(fn: Any) -> Any:
     return call
 
 
+def gcd(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
+    """The greatest common divisor of x1 and x2, which broadcast and promote; also of floats (ops refuses them)."""
+    a, b = alike([x1, x2])
+    if not a.dtype.is_floating_point:
+        return arithmetic.gcd.raw(a, b)  # type: ignore[no-any-return]
+    a, b = torch.broadcast_tensors(a.abs(), b.abs())
+    while bool((b > 0).any()):
+        a, b = torch.where(b > 0, b, a), torch.where(b > 0, torch.remainder(a, b), b)
+    return a
+
+
+def lcm(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
+    """The least common multiple of x1 and x2, which broadcast and promote; also of floats (ops refuses them)."""
+    a, b = alike([x1, x2])
+    if not a.dtype.is_floating_point:
+        return arithmetic.lcm.raw(a, b)  # type: ignore[no-any-return]
+    divisor = gcd(a, b)
+    return torch.where(divisor > 0, (a * b).abs() / divisor, 0)
+
+
 def maximum(x1: Any, x2: Any) -> torch.Tensor:
     """The larger of x1 and x2, NaN where one is; a bare number takes the dtype of the array beside it."""
     return arithmetic.maximum.raw(*alike(list(as_beside(x1, x2))))

@@ -141,9 +141,9 @@ def _ordered(a: torch.Tensor) -> torch.Tensor:
     return a.to(torch.uint8) if a.dtype is torch.bool else a
 
 
-def sometrue(a: torch.Tensor, axis: Axis = None, keepdims: bool = False) -> torch.Tensor:
-    """Whether some element over `axis` (all dimensions for None) is not zero: Bool."""
-    return torch.any(a != 0, dim=all_axes(axis, a.ndim), keepdim=keepdims)
+def sometrue(a: torch.Tensor, axis: Axis = None, keepdims: bool | int = False) -> torch.Tensor:
+    """Whether some element over `axis` (all dimensions for None) is not zero: Bool. `keepdims` may be a number."""
+    return torch.any(a != 0, dim=all_axes(axis, a.ndim), keepdim=bool(keepdims))
 
 
 def count_nonzero(x: torch.Tensor, axis: Axis = None, keepdims: bool = False) -> torch.Tensor:

@@ -59,11 +59,13 @@ def diff(
     if n < 0:
         raise ValueError(f"For 'diff', 'n' must not be negative, but got {n}.")
     along = in_axes("diff", axis, a.ndim)
+    if n == 0:
+        return a
     size = [1 if i == along else m for i, m in enumerate(a.shape)]
     ends = [t if t is None or t.ndim else t.expand(size) for t in (prepend, append)]
     parts = [t for t in (ends[0], a, ends[1]) if t is not None]
     joined = torch.cat(alike(parts), along) if len(parts) > 1 else a
-    if n >= max(joined.shape[along], 1) and n:
+    if n >= max(joined.shape[along], 1):
         raise ValueError(
             f"For 'diff', 'n' must be below the length {joined.shape[along]}, but got {n}."
         )

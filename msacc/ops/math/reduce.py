@@ -22,13 +22,18 @@ from msacc.ops.math.arithmetic import maximum, minimum
 def sum(
     input: torch.Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
 ) -> torch.Tensor:
-    """The sum; Bool and integers give Int64 unless `dtype` is given."""
+    """The sum; Bool and integers give Int64 unless `dtype` is given, UInt16, UInt32 and UInt64 their own."""
     where = axes(dim)
-    if dtype is None:
+    if dtype is None and input.dtype not in mstype.SIGNED:
         if where is None and not keepdim:
             return torch.sum(input)
         return torch.sum(input, where, keepdim)
-    return torch.sum(input, where, keepdim, dtype=torch_dtype(dtype))
+    return torch.sum(input, where, keepdim, dtype=_sum_dtype(input, dtype))
+
+
+def _sum_dtype(input: torch.Tensor, dtype: Any) -> torch.dtype | None:
+    own = input.dtype if input.dtype in mstype.SIGNED else None
+    return torch_dtype(dtype, own)
 
 
 @op
@@ -36,7 +41,7 @@ def sum_from(
     input: torch.Tensor, axis: Any, keepdims: bool, dtype: Any, initial: Any
 ) -> torch.Tensor:
     """`sum` that starts from `initial`, as the method of Tensor takes it."""
-    out = torch.sum(input, axes(axis), keepdims, dtype=torch_dtype(dtype))
+    out = torch.sum(input, axes(axis), keepdims, dtype=_sum_dtype(input, dtype))
     return out if initial is None else out + initial
 
 
@@ -87,9 +92,9 @@ def mean_as(
 def prod(
     input: torch.Tensor, axis: Any = None, keep_dims: bool = False, dtype: Any = None
 ) -> torch.Tensor:
-    """The product; Bool and integers give Int64 unless `dtype` is given."""
+    """The product; Bool and integers give Int64 unless `dtype` is given, UInt16, UInt32 and UInt64 their own."""
     where = axes(axis)
-    to = torch_dtype(dtype)
+    to = _sum_dtype(input, dtype)
     if where is None:
         out = torch.prod(input, dtype=to)
         return out.reshape((1,) * input.ndim) if keep_dims else out
@@ -125,8 +130,8 @@ def all(input: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch
     """Whether every element is non-zero."""
     where = axes(axis)
     if where is None and not keep_dims:
-        return torch.all(input)
-    return torch.all(input, dim=all_axes(where, input.ndim), keepdim=keep_dims)
+        return torch.all(input).bool()
+    return torch.all(input, dim=all_axes(where, input.ndim), keepdim=keep_dims).bool()
 
 
 @op
@@ -307,7 +312,8 @@ def aminmax(input: torch.Tensor, *, axis: Any = 0, keepdims: bool = False) -> An
 @op
 def argmax(input: torch.Tensor, dim: int | None = None, keepdim: bool = False) -> torch.Tensor:
     """The Int64 position of the largest value; in the flattened tensor for None."""
-    return torch.argmax(input, dim, keepdim if dim is not None else False)
+    numbers = input.to(torch.uint8) if input.dtype is torch.bool else input
+    return torch.argmax(numbers, dim, keepdim if dim is not None else False)
 
 
 @op
@@ -465,7 +471,18 @@ def argmin_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch
 
 @op
 def square_sum_all(x: torch.Tensor, y: torch.Tensor) -> Any:
-    """(sum of x², sum of y²)."""
+    """(sum of x², sum of y²) of two Tensors of one shape, both Float16 or Float32.
+
+    Raises TypeError for other or different dtypes, ValueError for different shapes.
+    """
+    if x.dtype is not y.dtype or x.dtype not in (torch.float16, torch.float32):
+        raise TypeError(
+            f"For 'SquareSumAll', 'x' and 'y' should both be Float16 or Float32, but got {x.dtype} and {y.dtype}."
+        )
+    if x.shape != y.shape:
+        raise ValueError(
+            f"For 'SquareSumAll', 'x' and 'y' should have one shape, but got {tuple(x.shape)} and {tuple(y.shape)}."
+        )
     return torch.sum(x * x), torch.sum(y * y)
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import torch
 
 from msacc.ops.core.args import torch_dtype
 from msacc.ops.core.op import called, exported, op
+
+_FEW = 256
 
 
 def _scan_dtype(x: torch.Tensor, dtype: Any) -> torch.dtype:
@@ -19,7 +22,24 @@ def cumsum(x: torch.Tensor, axis: int, dtype: Any = None) -> torch.Tensor:
     """Running sums along `axis`, in the dtype of `x` unless given; no Bool."""
     if x.dtype is torch.bool and dtype is None:
         raise TypeError("For 'cumsum', 'x' should be numeric, but got Bool; cast it first.")
-    return torch.cumsum(x, int(axis), dtype=_scan_dtype(x, dtype))
+    return _summed(x, int(axis), _scan_dtype(x, dtype))
+
+
+@op
+@called("cumsum")
+def cumsum_of_tensor(x: torch.Tensor, axis: int, dtype: Any = None) -> torch.Tensor:
+    """`cumsum` as the method of Tensor: Bool and integers of fewer than 32 bits give Int32 unless `dtype` is given."""
+    small = x.dtype in (torch.bool, torch.int8, torch.int16, torch.uint8)
+    return _summed(x, int(axis), torch_dtype(dtype, torch.int32 if small else x.dtype))  # type: ignore[arg-type]
+
+
+def _summed(x: torch.Tensor, axis: int, dtype: torch.dtype) -> torch.Tensor:
+    """Running sums. Those of Float16 are rounded one by one, as on MindSpore's CPU and in numpy, where they are few."""
+    stepwise = dtype is torch.float16 and x.device.type == "cpu" and x.ndim
+    if not stepwise or not 0 < x.shape[axis] <= _FEW:
+        return torch.cumsum(x, axis, dtype=dtype)
+    parts = x.to(dtype).unbind(axis)
+    return torch.stack(list(itertools.accumulate(parts, torch.add)), axis)
 
 
 @op
@@ -45,7 +65,7 @@ def _shifted(
     if exclusive:
         head = torch.full_like(x.narrow(axis, 0, 1), first)
         x = torch.cat((head, x.narrow(axis, 0, x.shape[axis] - 1)), axis)
-    out = scan(x, axis, dtype=x.dtype)
+    out = scan(x, axis, x.dtype)
     return out.flip(axis) if reverse else out
 
 
@@ -54,7 +74,7 @@ def exclusive_cumsum(
     x: torch.Tensor, axis: Any, exclusive: bool = False, reverse: bool = False
 ) -> torch.Tensor:
     """Running sums, without the element itself if `exclusive`, from the end if `reverse`."""
-    return _shifted(torch.cumsum, x, int(axis), exclusive, reverse, 0)
+    return _shifted(_summed, x, int(axis), exclusive, reverse, 0)
 
 
 @op
@@ -62,7 +82,11 @@ def exclusive_cumprod(
     x: torch.Tensor, axis: Any, exclusive: bool = False, reverse: bool = False
 ) -> torch.Tensor:
     """Running products, without the element itself if `exclusive`, from the end if `reverse`."""
-    return _shifted(torch.cumprod, x, int(axis), exclusive, reverse, 1)
+    return _shifted(_multiplied, x, int(axis), exclusive, reverse, 1)
+
+
+def _multiplied(x: torch.Tensor, axis: int, dtype: torch.dtype) -> torch.Tensor:
+    return torch.cumprod(x, axis, dtype=dtype)
 
 
 @op
@@ -108,4 +132,6 @@ def cumulative_logsumexp(
     return found.flip(along) if reverse else found
 
 
-__all__ = exported(globals(), "cumulative_logsumexp", "cumsum_int64", "cummin_int64")
+__all__ = exported(
+    globals(), "cumulative_logsumexp", "cumsum_int64", "cumsum_of_tensor", "cummin_int64"
+)

@@ -19,9 +19,10 @@ def relu(input: torch.Tensor, inplace: bool = False) -> torch.Tensor:
     """The larger of each element and 0.
 
     `input` is a Tensor of any shape and real dtype; the result has both. `inplace` writes it into
-    `input` as well. Raises TypeError for Bool and for anything but a Tensor. Differs from
-    MindSpore: its CPU gives Bool back as it is.
+    `input` as well. Bool stays as it is. Raises TypeError for anything but a Tensor. As in MindSpore.
     """
+    if input.dtype is torch.bool:
+        return input
     return torch.relu_(input) if inplace else torch.relu(input)
 
 
@@ -67,20 +68,27 @@ def mish(x: torch.Tensor) -> torch.Tensor:
 
 @op
 def selu(input_x: torch.Tensor) -> torch.Tensor:
-    """The self-normalising ELU."""
+    """The self-normalising ELU; of Int8 and Int32, whose factors are whole numbers, the larger of x and 0."""
+    if input_x.dtype in (torch.int8, torch.int32):
+        return torch.relu(input_x)
     return F.selu(input_x)
 
 
 @op
 def hardsigmoid(input: torch.Tensor) -> torch.Tensor:
-    """relu6(x + 3) / 6."""
-    return F.hardsigmoid(input)
+    """relu6(x + 3) / 6; rounded towards zero for integers with a sign."""
+    return _rounded(F.hardsigmoid, input)
 
 
 @op
 def hardswish(input: torch.Tensor) -> torch.Tensor:
-    """x * relu6(x + 3) / 6."""
-    return F.hardswish(input)
+    """x * relu6(x + 3) / 6; rounded towards zero for integers with a sign."""
+    return _rounded(F.hardswish, input)
+
+
+def _rounded(fn: Any, input: torch.Tensor) -> torch.Tensor:
+    whole = input.dtype in (torch.int8, torch.int16, torch.int32, torch.int64)
+    return fn(input.double()).to(input.dtype) if whole else fn(input)
 
 
 @op
@@ -131,6 +139,8 @@ soft_shrink = softshrink
 @op
 def threshold(input: torch.Tensor, thr: float, value: float) -> torch.Tensor:
     """x where it exceeds `thr`, else `value`."""
+    if input.dtype is torch.bool:
+        return torch.where(input.int() > thr, input, bool(value))
     return F.threshold(input, thr, value)
 
 
@@ -162,9 +172,11 @@ def glu_by_torch(input: torch.Tensor, dim: int = -1) -> torch.Tensor:
 
 @op
 def hardtanh(input: torch.Tensor, min_val: float = -1.0, max_val: float = 1.0) -> torch.Tensor:
-    """x cut off at both ends."""
+    """x cut off at both ends, in the dtype of x."""
     check.instance("hardtanh", "min_val", min_val, (int, float))
     check.instance("hardtanh", "max_val", max_val, (int, float))
+    if not (input.is_floating_point() or input.is_complex()):
+        return input.double().clamp(min_val, max_val).to(input.dtype)
     return input.clamp(min_val, max_val)
 
 
@@ -175,7 +187,7 @@ def leaky_relu(input: torch.Tensor, alpha: float = 0.2) -> torch.Tensor:
     if input.is_floating_point():
         return F.leaky_relu(input, alpha)
     # MindSpore casts alpha to the integer type.
-    scaled = input * int(alpha)
+    scaled = (input * int(alpha)).to(input.dtype)
     return torch.minimum(scaled, input) if alpha > 1 else torch.maximum(scaled, input)
 
 

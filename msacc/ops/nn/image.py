@@ -37,7 +37,22 @@ def unfold(
     input: torch.Tensor, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1
 ) -> torch.Tensor:
     """Sliding windows of (N, C, H, W) as columns: (N, C * kh * kw, windows)."""
-    return F.unfold(input, kernel_size, dilation, padding, stride)
+    return _columns(input, kernel_size, dilation, padding, stride)
+
+
+# Floats of the same width, or wider, that carry integers through a kernel which copies.
+_CARRIERS = {
+    torch.int64: torch.float64,
+    torch.int32: torch.float32,
+}
+_SMALL = (torch.int8, torch.int16, torch.uint8)
+
+
+def _columns(x: torch.Tensor, *windows: Any) -> torch.Tensor:
+    """`F.unfold`, which torch has for floats alone."""
+    if x.dtype in _CARRIERS:
+        return F.unfold(x.view(_CARRIERS[x.dtype]), *windows).view(x.dtype)
+    return F.unfold(x.float(), *windows).to(x.dtype) if x.dtype in _SMALL else F.unfold(x, *windows)
 
 
 @op
@@ -59,7 +74,7 @@ def im2col(
     x: torch.Tensor, ksizes: Any, strides: Any = 1, dilations: Any = 1, pads: Any = 0
 ) -> torch.Tensor:
     """Sliding windows as (N, C, kh * kw, windows)."""
-    columns = F.unfold(x, ksizes, dilations, pads, strides)
+    columns = _columns(x, ksizes, dilations, pads, strides)
     return columns.reshape(x.shape[0], x.shape[1], -1, columns.shape[-1])
 
 

@@ -67,17 +67,16 @@ class EarlyStopping(Monitor):
         if self.wait >= self.patience:
             self.stopped_epoch = params.cur_epoch_num
             run_context.request_stop()
-            self._restore(params.train_network)
+            if self._best_values is not None:
+                self._restore(params.train_network)
 
     def _keep(self, network: Any) -> None:
         self._best_values = [held_here(p).detach().clone() for p in network.get_parameters()]
 
     def _restore(self, network: Any) -> None:
-        if self._best_values is None:
-            return
         if self.verbose:
             print("Restoring model weights from the end of the best epoch.")
-        for parameter, value in zip(network.get_parameters(), self._best_values):
+        for parameter, value in zip(network.get_parameters(), self._best_values or ()):
             held_here(parameter).copy_(value)
 
     def on_train_end(self, run_context: RunContext) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from msacc.common.refusals import says
 from msacc.train.callback._callback import Callback
 
 
+@says("it reads Ascend's graphs; torch.utils.flop_counter.FlopCounterMode counts here")
 class FlopsUtilizationCollector(Callback):
     """Refused: it reads the operator counts of Ascend's graphs."""
 
@@ -23,6 +25,7 @@ class FlopsUtilizationCollector(Callback):
         )
 
 
+@says("it belongs to Ascend's MindIO; use ModelCheckpoint with exception_save=True")
 class TrainFaultTolerance(Callback):
     """Refused: it belongs to Ascend's MindIO."""
 
@@ -32,6 +35,7 @@ class TrainFaultTolerance(Callback):
         )
 
 
+@says("it draws for MindInsight alone")
 class SummaryLandscape(Callback):
     """Refused: it draws loss landscapes for MindInsight."""
 

@@ -100,7 +100,7 @@ def _choice(specify: Any, drop: Any, choice: Chosen | None, format: str) -> Chos
     keep = check.prefixes("specify_prefix", specify)
     avoid = check.prefixes("filter_prefix", drop)
     if keep is None and avoid is None:
-        return choice
+        return None if choice is None else _guarded(choice)
     name = "specify_prefix" if keep else "filter_prefix"
     once(
         f"load_checkpoint:{name}",
@@ -112,10 +112,24 @@ def _choice(specify: Any, drop: Any, choice: Chosen | None, format: str) -> Chos
             f"For 'load_checkpoint', '{name}' has no effect on safetensors files, as in MindSpore: use "
             "'choice_func'.",
         )
-        return choice
+        return None if choice is None else _guarded(choice)
     return lambda tag: (
         (keep is None or tag.startswith(keep)) and not (avoid and tag.startswith(avoid))
     )
+
+
+def _guarded(choice: Chosen) -> Chosen:
+    """A `choice_func` whose errors are ValueErrors, as in MindSpore."""
+
+    def chosen(name: str) -> Any:
+        try:
+            return choice(name)
+        except Exception as error:
+            raise ValueError(
+                f"For 'load_checkpoint', 'choice_func' failed for {name!r}: {error}"
+            ) from error
+
+    return chosen
 
 
 def _checked_source(source: Any, format: str) -> str | BytesIO:

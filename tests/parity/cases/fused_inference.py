@@ -253,55 +253,58 @@ def of_tokens(shift: Any = 0, trapezoid: bool = False) -> np.ndarray:
     return np.concatenate(parts)
 
 
-def paged(ms: Any, q: Any, k: Any, v: Any, *more: Any, **settings: Any) -> Any:
-    op = prims(ms).PagedAttention(N, 0.5, settings.pop("kv_head_num", N), **settings)
-    return op(q, k, v, ms.Tensor(TABLE), ms.Tensor(K_LENGTHS.astype(np.int32)), *more)
+IN_BLOCKS = TABLE, K_LENGTHS.astype(np.int32)
+
+
+def paged(ms: Any, given: Any, *more: Any, **settings: Any) -> Any:
+    op = prims(ms).PagedAttention(N, 0.5, N, **settings)
+    return op(*given, *more)
 
 
 LINES = flat(ONE)
 PAGED: Rows = {
     "one_each": row(
-        lambda ms, q, k, v, a: paged(ms, q, k, v, None, None, None, None, a),
-        *(LINES, *CACHES, ALIBI),
+        lambda ms, q, k, v, t, c, a: paged(ms, (q, k, v, t, c), None, None, None, None, a),
+        *(LINES, *CACHES, *IN_BLOCKS, ALIBI),
         formula=lambda *_: flat(attended(ONE, *WHOLE, HIDDEN, shift=ALIBI)),
     ),
     "several": row(
-        lambda ms, q, k, v, m, n: paged(ms, q, k, v, None, None, m, n),
-        *(TOKENS, *CACHES, ADDED, COUNTS),
+        lambda ms, q, k, v, t, c, m, n: paged(ms, (q, k, v, t, c), None, None, m, n),
+        *(TOKENS, *CACHES, *IN_BLOCKS, ADDED, COUNTS),
         formula=lambda *_: of_tokens(ADDED),
     ),
     "trapezoid": row(
-        lambda ms, q, k, v, n: paged(ms, q, k, v, None, None, None, n, mask_mode="TRAPEZOIDAL"),
-        *(TOKENS, *CACHES, COUNTS),
+        lambda ms, q, k, v, t, c, n: paged(ms, (q, k, v, t, c), None, None, None, n, mask_mode="TRAPEZOIDAL"),
+        *(TOKENS, *CACHES, *IN_BLOCKS, COUNTS),
         formula=lambda *_: of_tokens(trapezoid=True),
     ),
     "values_in_keys": row(
-        lambda ms, q, k: paged(ms, q, k, None, mla_v_dim=3),
-        *(LINES, CACHES[0]),
+        lambda ms, q, k, t, c: paged(ms, (q, k, None, t, c), mla_v_dim=3),
+        *(LINES, CACHES[0], *IN_BLOCKS),
         formula=lambda *_: flat(attended(ONE, WHOLE[0], WHOLE[0][..., :3], HIDDEN)),
     ),
     "int8": row(
-        lambda ms, q, k, v, a, b: paged(ms, q, k, v, a, b),
-        *(LINES, *CACHE_BYTES, *PER_HEAD),
+        lambda ms, q, k, v, t, c, a, b: paged(ms, (q, k, v, t, c), a, b),
+        *(LINES, *CACHE_BYTES, *IN_BLOCKS, *PER_HEAD),
         formula=lambda *_: flat(attended(ONE, *widened(PER_HEAD, False), HIDDEN)),
     ),
     "int8_per_token": row(
-        lambda ms, q, k, v, a, b: paged(ms, q, k, v, a, b, kv_cache_quant_mode="PERTOKEN"),
-        *(LINES, *CACHE_BYTES, *PER_TOKEN),
+        lambda ms, q, k, v, t, c, a, b: paged(ms, (q, k, v, t, c), a, b, kv_cache_quant_mode="PERTOKEN"),
+        *(LINES, *CACHE_BYTES, *IN_BLOCKS, *PER_TOKEN),
         formula=lambda *_: flat(attended(ONE, *widened(PER_TOKEN, True), HIDDEN)),
     ),
     "with_alibi": row(
-        lambda ms, q, k, v, a: prims(ms).PagedAttentionMask(N, 0.5, N)(
-            q, k, v, ms.Tensor(TABLE), ms.Tensor(K_LENGTHS.astype(np.int32)), None, None, a
+        lambda ms, q, k, v, t, c, a: prims(ms).PagedAttentionMask(N, 0.5, N)(
+            q, k, v, t, c, None, None, a
         ),
-        *(LINES, *CACHES, ALIBI),
+        *(LINES, *CACHES, *IN_BLOCKS, ALIBI),
         formula=lambda *_: flat(attended(ONE, *WHOLE, HIDDEN, shift=ALIBI)),
     ),
     "with_alibi_int8": row(
-        lambda ms, q, k, v, s, o, a: prims(ms).PagedAttentionMask(N, 0.5, N, "DEFAULT")(
-            q, k, v, ms.Tensor(TABLE), ms.Tensor(K_LENGTHS.astype(np.int32)), s, o, a
+        lambda ms, q, k, v, t, c, s, o, a: prims(ms).PagedAttentionMask(N, 0.5, N, "DEFAULT")(
+            q, k, v, t, c, s, o, a
         ),
-        *(LINES, *CACHE_BYTES, *PER_HEAD, ALIBI),
+        *(LINES, *CACHE_BYTES, *IN_BLOCKS, *PER_HEAD, ALIBI),
         formula=lambda *_: flat(attended(ONE, *widened(PER_HEAD, False), HIDDEN, shift=ALIBI)),
     ),
 }  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -236,10 +237,13 @@ class GeneratorDataset(MappableDataset):
         if batch_sampler is not None:
             clash = {"num_samples": num_samples, "shuffle": shuffle, "sampler": sampler}
             _no_clash("batch_sampler", {**clash, "num_shards": num_shards, "shard_id": shard_id})
+            _check_batches(source, batch_sampler, collate_fn)
             SourceDataset.__init__(self, BatchedSource(rows, batch_sampler, collate_fn))
             return
         if collate_fn is not None:
-            raise ValueError("batch_sampler is not specified, but collate_fn is.")
+            raise ValueError(
+                "collate_fn can be specified only when batch_sampler is set. Got no batch_sampler."
+            )
         if _random_access(source):
             chosen = choose_sampler(sampler, num_samples, shuffle, num_shards, shard_id)
             workers = num_parallel_workers if python_multiprocessing else 1
@@ -255,6 +259,38 @@ class GeneratorDataset(MappableDataset):
         if num_samples is not None:
             readings.num_samples(num_samples)
         SourceDataset.__init__(self, IterableSource(rows, num_samples or None))
+
+    def __getitem__(self, index: Any) -> Any:
+        """What `source` has at the place of row `index`, as it is."""
+        check.instance(None, "index", index, (int, np.number))
+        if not hasattr(self.source, "__getitem__"):
+            raise RuntimeError(
+                "Dataset don't support randomized access. Its source has no __getitem__."
+            )
+        if not isinstance(self._node, RandomAccessSource):
+            raise RuntimeError(
+                "GeneratorDataset with batch_sampler does not support random access."
+            )
+        if index < 0:
+            raise RuntimeError(f"Index [{index}] can not be a negative number.")
+        places = self._node.sampler.start(self._node)(self._node.rows())
+        if index >= len(places):
+            raise RuntimeError(f"Index [{index}] exceeded the number of data samples.")
+        return self.source[int(places[index])]
+
+
+def _check_batches(source: Any, batch_sampler: Any, collate_fn: Any) -> None:
+    if not isinstance(batch_sampler, Iterable) and not hasattr(batch_sampler, "__getitem__"):
+        raise TypeError(
+            f"batch_sampler should have __getitem__ or __iter__ method. Got {batch_sampler!r}."
+        )
+    if collate_fn is not None and not callable(collate_fn):
+        raise TypeError(f"collate_fn should be callable. Got {collate_fn!r}.")
+    if not hasattr(source, "__getitem__"):
+        raise ValueError(
+            "batch_sampler is not supported if source does not have attribute '__getitem__'. "
+            f"Got {type(source).__name__}."
+        )
 
 
 def _iterable_or_raise(source: Any) -> None:
@@ -273,7 +309,10 @@ def _random_access(source: Any) -> bool:
 def _no_clash(name: str, others: dict[str, Any]) -> None:
     given = [other for other, value in others.items() if value is not None]
     if given:
-        raise ValueError(f"{name} is mutually exclusive with {given}; leave these out.")
+        raise ValueError(
+            f"{name} is mutually exclusive with num_samples, shuffle, num_shards, shard_id and "
+            f"sampler. Got {', '.join(given)}."
+        )
 
 
 def _types(types: Any) -> list[np.dtype] | None:

@@ -100,9 +100,12 @@ class BatchedSource(Node):
     def start(self, run: Run, demand: Demand) -> Epoch:
         def epoch() -> Iterator[Block]:
             for places in self.batches:
-                yield from_rows([self._collated([int(i) for i in places])])
+                yield from_rows([self._collated(_numbers(places))])
 
         return epoch
+
+    def batch_size(self) -> int:
+        return -1
 
     def _collated(self, places: Sequence[int]) -> list[Any]:
         columns = [list(column) for column in zip(*[self.reader.at(i) for i in places])]
@@ -112,6 +115,18 @@ class BatchedSource(Node):
             return self.reader.row(self.collate(*columns))
         except Exception as error:
             raise user_error(self.collate, error) from error
+
+
+def _numbers(places: Any) -> list[int]:
+    """The row numbers that a batch sampler gave."""
+    if isinstance(places, (int, np.integer)):
+        raise pipeline_error(f"Batch sampler should return a list, but got an integer: {places}.")
+    for place in places:
+        if not isinstance(place, (int, np.integer)):
+            raise pipeline_error(
+                f"Python sampler should return index of type integer, but got {place!r}."
+            )
+    return [int(place) for place in places]
 
 
 class IterableSource(Node):

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
-from msacc.common.tensor import Tensor
+from msacc.common.tensor import Tensor, wrap
 from msacc.nn.probability._transformed import Bijector
 
 
@@ -18,6 +18,11 @@ class PowerTransform(Bijector):
         super().__init__(name=name, param={"power": power})
         if bool((self._held["power"] < 0).any()):
             raise ValueError(f"Power must be greater than or equal to zero, but got {power}.")
+
+    @property
+    def power(self) -> Tensor:
+        """The power."""
+        return wrap(self._held["power"])
 
     def _forward(self, x: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
         return self._log(x, parts[0]).exp()

@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.notice import no_effects
+from msacc.common.refusals import says
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP, GlobalComm, find
 from msacc.ops.comm import collectives as comm
 from msacc.ops.comm.collectives import ReduceOp as ReduceOp
@@ -29,6 +30,7 @@ __all__ = [
     "ReduceScatter",
     "Send",
 ]
+_EXCHANGE = "it is Ascend's; use ops.AlltoAll, ops.Send and ops.Receive"
 
 
 class _Collective(Primitive):
@@ -266,6 +268,7 @@ class Receive(_Collective):
         )
 
 
+@says(_EXCHANGE)
 class NeighborExchange(Primitive):
     """Not here: raises NotImplementedError; `AlltoAll`, `Send` and `Receive` do what it does."""
 
@@ -281,6 +284,7 @@ class NeighborExchange(Primitive):
         _refuse_exchange(type(self).__name__)
 
 
+@says(_EXCHANGE)
 class NeighborExchangeV2(Primitive):
     """Not here: raises NotImplementedError."""
 

@@ -34,7 +34,7 @@ _COMPARISON = {
 }  # fmt: skip  # fmt: skip
 _ELEMENTWISE = {
     "Abs": el.abs, "Neg": el.neg, "Square": el.square, "Sqrt": el.sqrt, "Rsqrt": el.rsqrt,
-    "Reciprocal": el.reciprocal, "Inv": el.reciprocal, "Invert": el.invert, "Exp": el.exp,
+    "Reciprocal": el.reciprocal, "Inv": el.inv, "Invert": el.invert, "Exp": el.exp,
     "Expm1": el.expm1, "Log": el.log, "Log1p": el.log1p, "Floor": el.floor, "Ceil": el.ceil,
     "Round": el.round_to, "Rint": el.round, "Trunc": el.trunc, "Sign": el.sign, "Sin": el.sin, "Cos": el.cos,
     "Tan": el.tan, "Asin": el.asin, "ACos": el.acos, "Atan": el.atan, "Sinh": el.sinh, "Cosh": el.cosh,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from msacc.common.refusals import says
 from msacc.ops import debug
 from msacc.ops.core.primitive import Primitive, declared, primitive
 
 FloatStatus = primitive("FloatStatus", debug.float_status)
 
 
+@says("it reads a register of Ascend NPUs; ask ops.FloatStatus() or amp.all_finite(grads)")
 class _NpuStatus(Primitive):
     """An Ascend register that no other device has; calling it is refused."""
 

@@ -83,6 +83,8 @@ attach(
         **{"get_bytes": memory.get_bytes, "is_pinned": memory.is_pinned},
         **{"is_shared": memory.is_shared, "set_const_arg": memory.set_const_arg},
         **{"storage": memory.untyped_storage, "untyped_storage": memory.untyped_storage},
+        **{"offload": memory.offload, "offload_file_path": memory.offload_file_path},
+        **{"assign_value_cpp": storage.assign_value},
         **{"set_": memory.set_, "delete_": delete_},
         "register_hook": storage.register_hook,
     }

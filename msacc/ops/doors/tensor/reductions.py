@@ -120,8 +120,8 @@ def _spread(fn: Any, self: Tensor, args: tuple[Any, ...], names: dict[str, Any])
 def cumsum(self: Tensor, axis: int | None = None, dtype: Any = None) -> Tensor:
     """Running sums along `axis`; of the flattened tensor for None."""
     if axis is None:
-        return scans.cumsum(shaping.ravel(self), 0, dtype)
-    return scans.cumsum(self, axis, dtype)
+        return scans.cumsum_of_tensor(shaping.ravel(self), 0, dtype)
+    return scans.cumsum_of_tensor(self, axis, dtype)
 
 
 def argmax(self: Tensor, axis: int | None = None, keepdims: bool = False) -> Tensor:

@@ -53,6 +53,7 @@ def nsa_compress(
     TypeError for two dtypes, RuntimeError for shapes and sizes that do not fit.
     """
     where = "NsaCompress"
+    stops = _ends(where, "actual_seq_len", actual_seq_len, input.shape[0])
     _check_sizes(where, compress_block_size, compress_stride)
     if input.dtype is not weight.dtype:
         raise TypeError(f"For '{where}', 'input' and 'weight' should have one dtype, but got {input.dtype} and {weight.dtype}.")  # fmt: skip
@@ -61,7 +62,6 @@ def nsa_compress(
             f"For '{where}', 'input' should be (T, N, D) and 'weight' (compress_block_size, N), but got "
             f"{tuple(input.shape)} and {tuple(weight.shape)}."
         )
-    stops = _ends(where, "actual_seq_len", actual_seq_len, input.shape[0])
     starts = [
         begin
         for first, stop in zip([0, *stops], stops)

@@ -24,7 +24,7 @@ def moe_gating_top_k_softmax(
         raise RuntimeError(f"For '{where}', 'x' should have 2 or 3 dimensions, but got {x.ndim}.")
     check.integer(where, "k", k, 0, x.shape[-1])
     # Of equal ones the first comes first.
-    weights, experts = torch.softmax(x.float(), -1).sort(-1, descending=True, stable=True)
+    weights, experts = torch.softmax(x.float(), -1).sort(dim=-1, descending=True, stable=True)
     y, chosen = weights[..., :k].to(x.dtype), experts[..., :k].int()
     if finished is not None:
         if finished.shape != x.shape[:-1]:
@@ -63,7 +63,7 @@ def kept_groups(where: str, scores: torch.Tensor, groups: int, k: int, inner: in
         )
     each = scores.float().reshape(-1, groups, experts // groups)
     sums = each.topk(inner, -1).values.sum(-1)
-    best = sums.sort(-1, descending=True, stable=True).indices[:, :k]
+    best = sums.sort(dim=-1, descending=True, stable=True).indices[:, :k]
     kept = torch.zeros_like(sums, dtype=torch.bool).scatter_(1, best, True)
     return kept[..., None].expand(each.shape).reshape(scores.shape)
 

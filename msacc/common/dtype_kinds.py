@@ -1,0 +1,99 @@
+"""Kinds of types, which MindSpore has as classes: `isinstance(x.dtype, Float)`, `Int(32) is int32`."""
+
+from __future__ import annotations
+
+import enum
+from typing import Any
+
+from msacc.common import dtype as mstype
+from msacc.common.dtype import Type as Type
+
+
+class _Kind(type):
+    """The class of a kind: its instances are the types whose names begin as it says."""
+
+    prefixes: tuple[str, ...] = ()
+
+    def __instancecheck__(cls, value: Any) -> bool:
+        if not isinstance(value, Type):
+            return False
+        bare = value.name.rstrip("0123456789").partition("[")[0].partition("8E")[0]
+        return bare in cls.prefixes
+
+    def __call__(cls, bits: Any = None) -> Any:
+        known = {f"{prefix}{bits}" for prefix in cls.prefixes}
+        found = next((t for t in mstype.all_types if t.name in known), None)
+        if not isinstance(bits, int):
+            raise TypeError(f"{cls.__name__} takes a number of bits, but got {bits!r}.")
+        if found is None:
+            raise RuntimeError(f"For {cls.__name__} type there are no {bits} bits.")
+        return found
+
+
+class Number(metaclass=_Kind):
+    """Every number, and Bool."""
+
+    prefixes = ("Int", "UInt", "Float", "BFloat", "Complex", "Bool", "Number")
+
+
+class Int(Number):
+    """int8 to int64: `Int(32)` is int32. RuntimeError for bits that it has not, TypeError for no int."""
+
+    prefixes = ("Int",)
+
+
+class UInt(Number):
+    """uint8 to uint64."""
+
+    prefixes = ("UInt",)
+
+
+class Float(Number):
+    """float16, float32, float64 and the float8 types; not bfloat16."""
+
+    prefixes = ("Float",)
+
+
+class BFloat(Number):
+    """bfloat16."""
+
+    prefixes = ("BFloat",)
+
+
+class Complex(Number):
+    """complex64 and complex128."""
+
+    prefixes = ("Complex",)
+
+
+class Bool(Number):
+    """bool_."""
+
+    prefixes = ("Bool",)
+
+
+class _TensorKind(_Kind):
+    """Calling it gives the type of a Tensor with these elements."""
+
+    def __call__(cls, element: Any = None) -> Any:
+        if element is None:
+            return mstype.tensor_type
+        if not isinstance(element, Type):
+            raise TypeError(f"TensorType takes a type, but got {element!r}.")
+        return mstype.holding(mstype.tensor_type, element)
+
+
+class TensorType(metaclass=_TensorKind):
+    """Types of Tensors: `TensorType(float32)` is Tensor[Float32]. TypeError for what is no type."""
+
+    prefixes = ("Tensor",)
+
+
+QuantDtype = enum.Enum(
+    "QuantDtype",
+    {
+        f"{kind}{bits}": start + bits - 1
+        for kind, start in (("INT", 0), ("UINT", 100))
+        for bits in range(1, 17)
+    },
+)

@@ -1,0 +1,106 @@
+"""Boxes, labels and masks drawn on an image."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+Colour = tuple[int, int, int]
+_MASK_SHARE = 0.5
+
+
+def imshow_det_bbox(
+    image: np.ndarray,
+    bboxes: np.ndarray | None,
+    labels: np.ndarray | None,
+    segm: np.ndarray | None = None,
+    class_names: Sequence[str] | Mapping[int, str] | None = None,
+    score_threshold: float = 0,
+    bbox_color: Colour = (0, 255, 0),
+    text_color: Colour = (203, 192, 255),
+    mask_color: Colour = (128, 0, 128),
+    thickness: int = 2,
+    font_size: float = 0.8,
+    show: bool = True,
+    win_name: str = "win",
+    wait_time: int = 2000,
+    out_file: str | None = None,
+) -> np.ndarray:
+    """Draw boxes (N, 4) or (N, 5), (x, y, width, height[, score]), with their labels (N, 1).
+
+    `image`: uint8 RGB, (H, W, 3) or (3, H, W); `segm`: masks (M, H, W), drawn half through. The
+    result is BGR, as the colours are; it is shown in a window unless `show` is False, and written to
+    `out_file`. Needs the package opencv-python (ImportError). AssertionError for other arguments.
+    """
+    try:
+        cv2: Any = importlib.import_module("cv2")
+    except ModuleNotFoundError as error:
+        raise ImportError(
+            "Importing cv2 failed, try to install it by running `pip install opencv-python`."
+        ) from error
+    _demand(
+        isinstance(image, np.ndarray) and image.ndim == 3 and 3 in (image.shape[0], image.shape[2]),
+        "image must be a ndarray in (H, W, C) or (C, H, W) format.",
+    )
+    _check_boxes(bboxes, labels)
+    named = isinstance(class_names, (tuple, list, dict))
+    _demand(named, "class_names must be a list, tuple or dict.")
+    _check_colours(bbox_color=bbox_color, text_color=text_color, mask_color=mask_color)
+    pixels = image.transpose(1, 2, 0) if image.shape[0] == 3 else image
+    if segm is not None:
+        _demand(
+            isinstance(segm, np.ndarray) and segm.shape[1:] == pixels.shape[:2],
+            "segm must be a ndarray in (M, H, W) format, of the same height and width as image.",
+        )
+    drawn = cv2.cvtColor(np.ascontiguousarray(pixels), cv2.COLOR_RGB2BGR)
+    for i, box in enumerate(bboxes if bboxes is not None else ()):
+        if score_threshold > 0 and box[4] < score_threshold:
+            continue
+        if segm is not None:
+            _tint(drawn, segm[i] != 0, mask_color)
+        x, y, width, height = (int(v) for v in box[:4])
+        cv2.rectangle(drawn, (x, y), (x + width, y + height), bbox_color, thickness)
+        text = _text(class_names, int(labels[i][0]), box)  # type: ignore[index]
+        cv2.putText(drawn, text, (x, y), cv2.FONT_HERSHEY_COMPLEX, font_size, text_color)
+    if show:
+        cv2.imshow(win_name, drawn)
+        cv2.waitKey(wait_time)
+    else:
+        _demand(out_file is not None, "out_file must be given if show is False.")
+    if out_file is not None:
+        cv2.imwrite(out_file, drawn)
+    return drawn
+
+
+def _demand(fits: bool, text: str) -> None:
+    if not fits:
+        raise AssertionError(text)
+
+
+def _check_colours(**colours: Any) -> None:
+    for name, colour in colours.items():
+        fits = isinstance(colour, tuple) and len(colour) == 3
+        _demand(fits, f"{name} must be a three tuple, formatted (B, G, R).")
+
+
+def _check_boxes(bboxes: Any, labels: Any) -> None:
+    if bboxes is None:
+        return
+    boxed = isinstance(bboxes, np.ndarray) and bboxes.ndim == 2 and bboxes.shape[1] in (4, 5)
+    _demand(boxed, "bboxes must be a ndarray in (N, 4) or (N, 5) format.")
+    labelled = isinstance(labels, np.ndarray) and labels.shape == (len(bboxes), 1)
+    _demand(labelled, "labels must be a ndarray in (N, 1) format and has same N with bboxes.")
+
+
+def _tint(drawn: np.ndarray, mask: np.ndarray, colour: Colour) -> None:
+    mixed = drawn[mask] * (1 - _MASK_SHARE) + np.array(colour) * _MASK_SHARE
+    drawn[mask] = mixed.astype(np.uint8)
+
+
+def _text(names: Any, label: int, box: np.ndarray) -> str:
+    known = label in names if isinstance(names, dict) else label < len(names)
+    text = str(names[label]) if known else f"class {label}"
+    return f"{text}|{box[4]:.2f}" if len(box) == 5 else text

@@ -1,0 +1,34 @@
+"""Keeping what a Cell was made with in its `cell_init_args`."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+
+def cell_attr_register(fn: Callable[..., Any] | None = None, attrs: Any = None) -> Any:
+    """Decorate a Cell's `__init__` so that its arguments, or the attributes `attrs`, stand in `cell_init_args`.
+
+    A text: the class's name and the values. Raises ValueError for `attrs` that are no str or list of str.
+    """
+
+    def wrap(init: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(init)
+        def made(self: Any, *args: Any, **kwargs: Any) -> None:
+            given = inspect.signature(init).bind(self, *args, **kwargs).arguments
+            init(self, *args, **kwargs)
+            names = [attrs] if isinstance(attrs, str) else attrs
+            if names is not None and not isinstance(names, list):
+                raise ValueError(f"'attrs' must be a list or a str, but got {attrs!r}.")
+            if names is None:
+                given.pop("self", None)
+                found: Any = given.values()
+            else:
+                found = [getattr(self, name) for name in names]
+            self.cell_init_args = type(self).__name__ + str(found)
+
+        return made
+
+    return wrap if fn is None else wrap(fn)

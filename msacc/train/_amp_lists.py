@@ -1,0 +1,61 @@
+"""Which operations of `auto` mixed precision compute in float32, on every device.
+
+Torch's autocast chooses what computes in the low type; what it keeps in float32 depends on the device, and batch
+normalisation is never among it. Here MindSpore's list holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+from torch.overrides import TorchFunctionMode
+
+_LOW = (torch.float16, torch.bfloat16)
+_MATH = "acos arccos asin arcsin cosh erfinv exp expm1 log log10 log1p log2 reciprocal rsqrt sinh tan pow float_power"
+_SUMS = "sum prod cumsum cumprod norm renorm softmax log_softmax cdist pdist"
+_NORMS = "batch_norm native_batch_norm layer_norm native_layer_norm group_norm native_group_norm"
+_LOSSES = (
+    "kl_div smooth_l1_loss multilabel_margin_loss soft_margin_loss triplet_margin_loss multi_margin_loss"
+    " binary_cross_entropy_with_logits l1_loss mse_loss nll_loss nll_loss2d cross_entropy softplus"
+)
+
+
+def _found() -> frozenset[Any]:
+    """Torch's functions and methods of these names, in all the places where they are called."""
+    names = " ".join((_MATH, _SUMS, _NORMS, _LOSSES)).split()
+    homes = (torch, torch.Tensor, F, torch.special, torch.linalg)
+    found = [getattr(home, name, None) for home in homes for name in names]
+    found += [torch.Tensor.__pow__, torch.Tensor.__rpow__, torch.linalg.vector_norm]
+    return frozenset(f for f in found if f is not None)
+
+
+FLOAT32 = _found()
+
+
+def raised(value: Any) -> Any:
+    """Low floats in float32, also in tuples and lists."""
+    if isinstance(value, torch.Tensor):
+        return value.float() if value.dtype in _LOW else value
+    if isinstance(value, (tuple, list)):
+        return type(value)([raised(item) for item in value])
+    return value
+
+
+class Float32Functions(TorchFunctionMode):
+    """While it is on, the functions above compute in float32."""
+
+    def __torch_function__(
+        self,
+        func: Callable[..., Any],
+        types: Any,
+        args: tuple[Any, ...] = (),
+        kwargs: dict[str, Any] | None = None,
+    ) -> Any:
+        kwargs = kwargs or {}
+        if func in FLOAT32:
+            args = tuple([raised(arg) for arg in args])
+            kwargs = {key: raised(value) for key, value in kwargs.items()}
+        return func(*args, **kwargs)
