@@ -32,6 +32,7 @@ _MADE = {
     "custom_info_register": "reg_info",
     "op_info_register": "op_info",
     "geswitch": "data pred",
+    "switch": "cond false_branch true_branch",
     "GeSwitch.__call__": "data pred",
     "DumpGradient.__call__": "input_output path x",
 }
@@ -76,6 +77,13 @@ ROWS: list[Row] = [
         lambda: ops.PyFunc(taken, [], [], [], [], stateful=False),
         None,
         "No call is left out.",
+    ),
+    Row(
+        _HOME + "move_to",
+        "to",
+        lambda: ops.move_to(_CLASSES, to="x"),
+        ValueError,
+        "All tensors stay on the process's one device.",
     ),
     Row(
         _HOME + "Dilation2D",
