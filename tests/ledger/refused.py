@@ -22,6 +22,7 @@ from msacc import communication, nn, ops
 from tests.ledger import (
     refused_comm,
     refused_mintnn,
+    refused_names,
     refused_nn,
     refused_ops,
     refused_opsfn1,
@@ -89,6 +90,7 @@ _ALL_INPUTS = "Graphs take every Tensor as an input."
 ROWS: list[Row] = [
     *refused_comm.ROWS,
     *refused_mintnn.ROWS,
+    *refused_names.NAMES,
     *refused_nn.ROWS,
     *refused_opsfn1.ROWS,
     *refused_rest.ROWS,

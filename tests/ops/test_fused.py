@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from msacc.ops.auto_generate import apply_rotary_pos_emb_, group_topk, grouped_matmul_v4
 
 import msacc as ms
 from msacc import ops
-from msacc.ops.auto_generate import apply_rotary_pos_emb_, group_topk, grouped_matmul_v4
 from tests.parity.cases import fused_attention, fused_experts, fused_inference, fused_quant
 
 Rows = dict[str, Any]
