@@ -27,7 +27,7 @@ _BY_INPUTS = {
         "ReverseV2 Roll Rsqrt Sigmoid Sign Sin Sinc Sinh SoftShrink Softmax Square Squeeze Svd "
         "Tanh Trace Triu Trunc UniqueConsecutive",
     "input_x":
-        "Argmax Cholesky CholeskyInverse Elu Flatten Identity ResizeNearestNeighbor Split "
+        "Argmax Cholesky CholeskyInverse Elu ExtractImagePatches Flatten Identity ResizeNearestNeighbor Split "
         "TensorShape",
     "inputs": "Meshgrid",
     "logits": "LogSoftmax",
@@ -36,7 +36,12 @@ _BY_INPUTS = {
     "x":
         "Argmin AvgPool CeLU DType Dropout Eig FFTWithSize FastGeLU GLU OnesLike Qr Rank ReLU6 ReduceStd "
         "Shape Sqrt ZerosLike",
+    "a b x": "Betainc",
     "abs angle": "Polar",
+    "input dim0 dim1": "TransposeExtView",
+    "input dim= dtype=": "LogSoftmaxExt",
+    "x output_size= scales=": "UpsampleNearest3D UpsampleTrilinear3D",
+    "x size": "ResizeLinear1D",
     "image size": "ResizeBicubic ResizeBilinearV2 ResizeNearestNeighborV2",
     "input axis": "CumSum",
     "input axis=": "ReduceAll",
@@ -75,7 +80,7 @@ _BY_INPUTS = {
     "dtype dims x": "Fill",
     "indices updates shape": "ScatterNd",
     "input begin size": "Slice",
-    "input end weight": "Lerp",
+    "input end weight": "Lerp LerpScalar",
     "input mask source": "MaskedScatter",
     "input target weight=": "BinaryCrossEntropy",
     "input weight bias=": "Dense",

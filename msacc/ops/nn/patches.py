@@ -50,7 +50,7 @@ def extract_glimpse(
     )[:, None]
     batch = torch.arange(x.shape[0], device=x.device)[:, None, None]
     safe = rows.clamp(0, x.shape[1] - 1)[:, :, None], columns.clamp(0, x.shape[2] - 1)[:, None]
-    return torch.where(inside[..., None], x[batch, *safe], _noise(noise, x, (high, wide)))
+    return torch.where(inside[..., None], x[(batch, *safe)], _noise(noise, x, (high, wide)))
 
 
 def _noise(noise: str, x: torch.Tensor, size: tuple[int, int]) -> torch.Tensor:

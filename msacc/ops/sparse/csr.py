@@ -39,6 +39,24 @@ def csr_gather(
 
 
 @op
+def csr_scaled(
+    indptr: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, shape: Any, b: torch.Tensor
+) -> torch.Tensor:
+    """The values times those of a dense tensor at their places."""
+    found: torch.Tensor = values * csr_gather.raw(indptr, indices, b, shape)
+    return found
+
+
+@op
+def csr_divided(
+    indptr: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, shape: Any, b: torch.Tensor
+) -> torch.Tensor:
+    """The values over those of a dense tensor at their places."""
+    found: torch.Tensor = values / csr_gather.raw(indptr, indices, b, shape)
+    return found
+
+
+@op
 def csr_sums(
     indptr: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, shape: Any, axis: int
 ) -> torch.Tensor:

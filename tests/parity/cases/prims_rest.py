@@ -206,7 +206,7 @@ def coordinates_added(ms: Any, run: Any) -> Arrays:
 def loops(ms: Any, run: Any) -> Arrays:
     ops, x = ms.ops, ms.Tensor(A)
     carried = ops.Scan()(lambda c, e: (c + e, c * e), x, [x, x], 2, True)
-    found = {
+    return {
         "while": np.array(ops.WhileLoop()(lambda v: v < 5, lambda v: v + 1, 0)),
         "for": np.array(ops.ForiLoop()(0, 4, lambda i, v: v + i, 3, unroll=True)),
         "none": np.array(ops.ForiLoop()(4, 0, lambda i, v: v + i, 3)),
@@ -214,7 +214,6 @@ def loops(ms: Any, run: Any) -> Arrays:
         "scanned": np.stack([y.asnumpy() for y in carried[1]]),
         "length": np.array(ops.Scan()(lambda c, e: (c + e, c * e), 1, [1, 2, 3], None)[1]),
     }
-    return found
 
 
 @case(jit=False, rtol=1e-4, atol=1e-5)

@@ -39,6 +39,8 @@ class WhileLoop(Primitive):
             init_val = loop_func(init_val)
         return init_val
 
+    __call__ = construct  # type: ignore[assignment]
+
 
 class Scan(Primitive):
     """`Scan()(loop_func, init, xs, length=None, unroll=True)`: loop_func(carry, x) -> (carry, y) over `xs`.

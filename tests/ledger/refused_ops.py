@@ -1,0 +1,138 @@
+"""Rows of ops that are refused whole, because they are MindSpore's machinery, and of switches without effect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+import msacc as ms
+from msacc import ops
+from tests.ledger.row import Row, rows
+
+_HOME = "mindspore.ops."
+_WHOLE = "Machinery of MindSpore's that nothing else stands for."
+
+# By name: the arguments of the constructor, or of the function; a dot leads to those of its call.
+_MADE = {
+    "BasicLSTMCell": "activation forget_bias keep_prob state_is_tuple",
+    "FusedAdaFactor": "enable_first_moment enable_scale_parameter enable_weight_decay",
+    "FusedAdaFactorWithGlobalNorm": "enable_first_moment enable_scale_parameter enable_weight_decay",
+    "GetNext": "output_num shapes shared_name types",
+    "Morph": "bprop_fn fn infer_dtype infer_shape",
+    "Push": "only_shape_indices optim_type",
+    "RNNTLoss": "blank_label",
+    "AiCPURegOp": "op_name",
+    "AkgAscendRegOp": "op_name",
+    "AkgGpuRegOp": "op_name",
+    "CpuRegOp": "op_name",
+    "CustomRegOp": "op_name",
+    "TBERegOp": "op_name",
+    "custom_info_register": "reg_info",
+    "op_info_register": "op_info",
+    "geswitch": "data pred",
+    "switch": "cond false_branch true_branch",
+    "GeSwitch.__call__": "data pred",
+    "DumpGradient.__call__": "input_output path x",
+}
+
+
+def whole() -> Iterator[Row]:
+    for name, words in _MADE.items():
+        own = name.partition(".")[0]
+        call: Callable[[], Any] = getattr(ops, own)
+        yield from rows(_HOME + name, words, call, NotImplementedError, _WHOLE, own)
+
+
+def turned(value: Any, step: Any) -> Any:
+    return value
+
+
+def taken(x: Any) -> Any:
+    return x
+
+
+_CLASSES = ms.Tensor(np.array([[0], [1]]))
+
+ROWS: list[Row] = [
+    *whole(),
+    Row(
+        _HOME + "Scan.__call__",
+        "unroll",
+        lambda: ops.Scan()(lambda c, e: (c, e), 1, [1], 1, False),
+        None,
+        "A graph records each turn.",
+    ),
+    Row(
+        _HOME + "ForiLoop.__call__",
+        "unroll",
+        lambda: ops.ForiLoop()(0, 1, turned, 1, False),
+        None,
+        "A graph records each turn.",
+    ),
+    Row(
+        _HOME + "PyFunc",
+        "stateful",
+        lambda: ops.PyFunc(taken, [], [], [], [], stateful=False),
+        None,
+        "No call is left out.",
+    ),
+    Row(
+        _HOME + "move_to",
+        "to",
+        lambda: ops.move_to(_CLASSES, to="x"),
+        ValueError,
+        "All tensors stay on the process's one device.",
+    ),
+    Row(
+        _HOME + "Dilation2D",
+        "data_format",
+        lambda: ops.Dilation2D(1, 1, data_format="NHWC"),
+        ValueError,
+        "It has one value, in MindSpore too.",
+    ),
+    *(
+        Row(
+            f"{_HOME}{name}",
+            "remove_accidental_hits",
+            call,
+            ValueError,
+            "Other numbers are drawn than MindSpore's; without the true classes none may be left.",
+            "true",
+        )
+        for name, call in (
+            (
+                "UniformCandidateSampler",
+                lambda: ops.UniformCandidateSampler(1, 2, True, 2, 1, True)(_CLASSES),
+            ),
+            (
+                "uniform_candidate_sampler",
+                lambda: ops.uniform_candidate_sampler(
+                    _CLASSES, 1, 2, True, 2, 1, remove_accidental_hits=True
+                ),
+            ),
+        )
+    ),
+    Row(
+        _HOME + "InsertGradientOf",
+        "f",
+        lambda: ops.InsertGradientOf(1),
+        TypeError,
+        "MindSpore compiles it from a file of source alone.",
+    ),
+    Row(
+        _HOME + "TensorDump",
+        "input_output",
+        lambda: ops.TensorDump("other"),
+        ValueError,
+        "MindSpore's writes on Ascend alone.",
+    ),
+    *(
+        Row(_HOME + "TensorDump.__call__", word, call, TypeError, "As ops.tensordump.", text)
+        for word, text, call in (
+            ("file", "file_name", lambda: ops.TensorDump()(1, _CLASSES)),
+            ("input_x", "tensor", lambda: ops.TensorDump()("x", 1)),
+        )
+    ),
+]
