@@ -33,43 +33,43 @@ class _Kind(type):
 class Number(metaclass=_Kind):
     """Every number, and Bool."""
 
-    prefixes = ("Int", "UInt", "Float", "BFloat", "Complex", "Bool", "Number")
+    prefixes: tuple[str, ...] = ("Int", "UInt", "Float", "BFloat", "Complex", "Bool", "Number")
 
 
 class Int(Number):
     """int8 to int64: `Int(32)` is int32. RuntimeError for bits that it has not, TypeError for no int."""
 
-    prefixes = ("Int",)
+    prefixes: tuple[str, ...] = ("Int",)
 
 
 class UInt(Number):
     """uint8 to uint64."""
 
-    prefixes = ("UInt",)
+    prefixes: tuple[str, ...] = ("UInt",)
 
 
 class Float(Number):
     """float16, float32, float64 and the float8 types; not bfloat16."""
 
-    prefixes = ("Float",)
+    prefixes: tuple[str, ...] = ("Float",)
 
 
 class BFloat(Number):
     """bfloat16."""
 
-    prefixes = ("BFloat",)
+    prefixes: tuple[str, ...] = ("BFloat",)
 
 
 class Complex(Number):
     """complex64 and complex128."""
 
-    prefixes = ("Complex",)
+    prefixes: tuple[str, ...] = ("Complex",)
 
 
 class Bool(Number):
     """bool_."""
 
-    prefixes = ("Bool",)
+    prefixes: tuple[str, ...] = ("Bool",)
 
 
 class _TensorKind(_Kind):
@@ -86,10 +86,10 @@ class _TensorKind(_Kind):
 class TensorType(metaclass=_TensorKind):
     """Types of Tensors: `TensorType(float32)` is Tensor[Float32]. TypeError for what is no type."""
 
-    prefixes = ("Tensor",)
+    prefixes: tuple[str, ...] = ("Tensor",)
 
 
-QuantDtype = enum.Enum(
+QuantDtype: Any = enum.Enum(  # type: ignore[misc]
     "QuantDtype",
     {
         f"{kind}{bits}": start + bits - 1

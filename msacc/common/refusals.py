@@ -32,7 +32,7 @@ def refused(why: str) -> Callable[[Refused], Refused]:
             raise NotImplementedError(f"msacc does not have {home} (MindSpore 2.10 does): {why}.")
 
         if isinstance(thing, type):
-            setattr(thing, "__init__", functools.wraps(thing.__init__)(refuse))  # noqa: B010
+            setattr(thing, "__init__", functools.wraps(vars(thing)["__init__"])(refuse))  # noqa: B010
             setattr(thing, "refusal", why)  # noqa: B010
             return thing
         call: Any = functools.wraps(thing)(refuse)

@@ -178,8 +178,9 @@ def communication_stream() -> Stream:
 
 def set_cur_stream(stream: Stream | None) -> None:
     """Use a stream from now on; None changes nothing. TypeError for what is no Stream."""
-    if stream is not None and a_stream("set_cur_stream", stream).torch is not None:
-        torch.cuda.set_stream(stream.torch)
+    held = None if stream is None else a_stream("set_cur_stream", stream).torch
+    if held is not None:
+        torch.cuda.set_stream(held)
 
 
 def synchronize() -> None:

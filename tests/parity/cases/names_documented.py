@@ -124,6 +124,7 @@ def layers_with_ext_at_the_end(ms: Any, run: Any) -> Arrays:
     table = nn.EmbeddingExt(4, 3, _weight=ms.Tensor(np.ones((4, 3), np.float32)))
     return {
         "pooled": pool(image).asnumpy(),
-        "dropped": nn.Dropout2dExt(p=1.0)(image).asnumpy() + nn.DropoutExt(p=1.0)(image).asnumpy(),
+        "dropped": nn.Dropout2dExt(p=1.0).set_train()(image).asnumpy()
+        + nn.DropoutExt(p=1.0).set_train()(image).asnumpy(),
         "row": table(input=ms.Tensor([1])).asnumpy(),
     }
