@@ -32,6 +32,7 @@ from msacc.ops.debug import *  # noqa: F403
 from msacc.ops.doors.primitives.array import *  # noqa: F403
 from msacc.ops.doors.primitives.candidates import *  # noqa: F403
 from msacc.ops.doors.primitives.comm import *  # noqa: F403
+from msacc.ops.doors.primitives.control import *  # noqa: F403
 from msacc.ops.doors.primitives.conv import *  # noqa: F403
 from msacc.ops.doors.primitives.functions import *  # noqa: F403
 from msacc.ops.doors.primitives.fused import *  # noqa: F403
@@ -40,7 +41,6 @@ from msacc.ops.doors.primitives.linalg import *  # noqa: F403
 from msacc.ops.doors.primitives.loss import *  # noqa: F403
 from msacc.ops.doors.primitives.math import *  # noqa: F403
 from msacc.ops.doors.primitives.nn import *  # noqa: F403
-from msacc.ops.doors.primitives.control import *  # noqa: F403
 from msacc.ops.doors.primitives.patches import *  # noqa: F403
 from msacc.ops.doors.primitives.picking import *  # noqa: F403
 from msacc.ops.doors.primitives.pool import *  # noqa: F403

@@ -112,9 +112,7 @@ def _augmented(name: str, fn: Callable[[Any, Any], Any], sign: str) -> Callable[
 
     call.__name__ = call.__qualname__ = f"augassign_{name}"
     call.__module__ = __name__
-    call.__doc__ = (
-        f"x {sign} y, with the errors of that operator: what MindSpore's compiler makes of x {sign}= y."
-    )
+    call.__doc__ = f"x {sign} y, with the errors of that operator: what MindSpore's compiler makes of x {sign}= y."
     return call
 
 

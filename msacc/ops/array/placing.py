@@ -12,7 +12,9 @@ from msacc.ops.core.op import op
 
 
 @op
-def index_put_of(x1: torch.Tensor, x2: torch.Tensor, indices: Any, accumulate: int = 0) -> torch.Tensor:
+def index_put_of(
+    x1: torch.Tensor, x2: torch.Tensor, indices: Any, accumulate: int = 0
+) -> torch.Tensor:
     """A copy of `x1` with `x2` put, or with `accumulate` 1 added, at positions given per dimension."""
     return torch.index_put(x1, tuple(t.long() for t in indices), x2, bool(accumulate))
 

@@ -152,7 +152,9 @@ def _span(where: str, name: str, value: Any) -> None:
     """A tuple or list of two floats, the first no larger."""
     low, high = check.instance(where, name, value, (tuple, list))
     if not 0 < low <= high:
-        raise ValueError(f"For '{where}', '{name}' should be two rising numbers, but got {value!r}.")
+        raise ValueError(
+            f"For '{where}', '{name}' should be two rising numbers, but got {value!r}."
+        )
 
 
 _LAYOUTS = ("NHWC", "NCHW")

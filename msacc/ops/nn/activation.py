@@ -344,9 +344,7 @@ def softmax_by_rank(input: torch.Tensor, dim: int | None = None, dtype: Any = No
 
 
 @op
-def log_softmax_ext(
-    input: torch.Tensor, dim: int | None = None, dtype: Any = None
-) -> torch.Tensor:
+def log_softmax_ext(input: torch.Tensor, dim: int | None = None, dtype: Any = None) -> torch.Tensor:
     """`log_softmax_by_rank` with all arguments by position."""
     found: torch.Tensor = log_softmax_by_rank.raw(input, dim, dtype=dtype)
     return found

@@ -69,8 +69,10 @@ def uniform_candidate_sampler(
     _check_range("UniformCandidateSampler", num_true, num_sampled, unique, range_max)
     rng = generator_for("UniformCandidateSampler", seed, true_classes.device)
     shares = torch.full((range_max,), 1 / range_max, dtype=torch.float64)
-    drawn, tries = _drawn(shares, num_sampled, unique, rng) if not remove_accidental_hits else (
-        _others(true_classes, shares, num_sampled, unique, rng)
+    drawn, tries = (
+        _drawn(shares, num_sampled, unique, rng)
+        if not remove_accidental_hits
+        else (_others(true_classes, shares, num_sampled, unique, rng))
     )
     each = _expected(shares[:1], num_sampled, unique, tries).float()
     return (

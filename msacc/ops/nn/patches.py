@@ -45,10 +45,9 @@ def extract_glimpse(
     start = torch.trunc(at).long()
     rows = start[:, 0, None] + torch.arange(high, device=x.device)
     columns = start[:, 1, None] + torch.arange(wide, device=x.device)
-    inside = (
-        ((rows >= 0) & (rows < x.shape[1]))[:, :, None]
-        & ((columns >= 0) & (columns < x.shape[2]))[:, None]
-    )
+    inside = ((rows >= 0) & (rows < x.shape[1]))[:, :, None] & (
+        (columns >= 0) & (columns < x.shape[2])
+    )[:, None]
     batch = torch.arange(x.shape[0], device=x.device)[:, None, None]
     safe = rows.clamp(0, x.shape[1] - 1)[:, :, None], columns.clamp(0, x.shape[2] - 1)[:, None]
     return torch.where(inside[..., None], x[batch, *safe], _noise(noise, x, (high, wide)))
@@ -73,9 +72,7 @@ def _around(size: int, kernel: int, stride: int, rate: int, padding: str) -> tup
 def _padded(
     x: torch.Tensor, kernel: Any, stride: Any, rate: Any, padding: str, value: float
 ) -> torch.Tensor:
-    sides = [
-        _around(*each, padding) for each in zip(x.shape[2:], kernel, stride, rate)
-    ]
+    sides = [_around(*each, padding) for each in zip(x.shape[2:], kernel, stride, rate)]
     flat = list(itertools.chain.from_iterable(reversed(sides)))
     return F.pad(x, flat, value=value)
 

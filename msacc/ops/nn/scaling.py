@@ -125,7 +125,9 @@ def _volumes(name: str, x: torch.Tensor, output_size: Any, scales: Any) -> dict[
 
 
 @op
-def upsample_nearest3d(x: torch.Tensor, output_size: Any = None, scales: Any = None) -> torch.Tensor:
+def upsample_nearest3d(
+    x: torch.Tensor, output_size: Any = None, scales: Any = None
+) -> torch.Tensor:
     """Volumes (N, C, D, H, W) of `output_size`, or `scales` times as large, each element the nearest one."""
     return F.interpolate(x, **_volumes("UpsampleNearest3D", x, output_size, scales))
 

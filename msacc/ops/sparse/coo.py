@@ -119,7 +119,9 @@ def coo_concat(sp_input: Any, concat_dim: int = 0) -> COOTensor:
             f"For 'coo_concat', 'sp_input' should hold two COOTensors or more, but got {len(sp_input)}."
         )
     if not -2 <= concat_dim < 2:
-        raise RuntimeError(f"For 'coo_concat', 'concat_dim' should be in [-2, 2), got {concat_dim}.")
+        raise RuntimeError(
+            f"For 'coo_concat', 'concat_dim' should be in [-2, 2), got {concat_dim}."
+        )
     check_sparse("coo_concat", COOTensor, **{f"sp_input[{i}]": x for i, x in enumerate(sp_input)})
     dim, shapes = concat_dim % 2, [x.shape for x in sp_input]
     held = [x.indices for x in sp_input], [x.values for x in sp_input]

@@ -123,9 +123,7 @@ STAYING: Rows = {
         SCORES,
     ),
     "combined": row(
-        lambda ms, b, s: ms.ops.CombinedNonMaxSuppression()(
-            b, s, *numbers(ms, 2, 3, 0.5, 0.2)
-        ),
+        lambda ms, b, s: ms.ops.CombinedNonMaxSuppression()(b, s, *numbers(ms, 2, 3, 0.5, 0.2)),
         BOXES.reshape(1, 5, 1, 4) / 6,
         np.stack((SCORES, SCORES[::-1]), 1)[None],
     ),
@@ -158,7 +156,9 @@ group(__name__, "staying", STAYING, grad=False, jit=False)
 
 def patches(x: np.ndarray) -> np.ndarray:
     """Rows 0 and 2, columns 0 and 1 apart, of a picture of one channel, in steps of (1, 2)."""
-    spots = [[x[0, 0, i + a, j + b] for j in (0, 2)] for a in (0, 2) for b in (0, 1) for i in (0, 1)]
+    spots = [
+        [x[0, 0, i + a, j + b] for j in (0, 2)] for a in (0, 2) for b in (0, 1) for i in (0, 1)
+    ]
     return np.array(spots, np.float32).reshape(4, 2, 2)[None]
 
 

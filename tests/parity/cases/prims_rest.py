@@ -81,9 +81,7 @@ FORWARD: Rows = {
         lambda ms, x, y: ms.ops.EqualCount()(x, y), np.array([1, 2, 3]), np.array([1, 5, 3])
     ),
     "filtered": row(lambda ms, x: ms.ops.SubAndFilter()(x, 10, 5), np.array([1, 3, 5, 8, 20])),
-    "dealt": row(
-        lambda ms, x: ms.ops.MapUniform()(x, ms.Tensor(3), ms.Tensor(2)), np.arange(7)
-    ),
+    "dealt": row(lambda ms, x: ms.ops.MapUniform()(x, ms.Tensor(3), ms.Tensor(2)), np.arange(7)),
     "put": row(
         lambda ms, x, v: ms.ops.IndexPut()(x, v, [ms.Tensor([0, 2]), ms.Tensor([1, 1])]),
         rand(3, 3),
@@ -249,7 +247,9 @@ def drawn(ms: Any, run: Any) -> Arrays:
     """Shapes, dtypes and bounds of what is drawn."""
     ops, x = ms.ops, ms.Tensor(WIDE)
     bounds = [ms.Tensor(v, ms.float32) for v in ([0.0, 5.0], [1.0, 1.0], [-1.0, 4.0], [2.0, 9.0])]
-    between = ops.ParameterizedTruncatedNormal(seed=1, seed2=1)(ms.Tensor([2, 50], ms.int32), *bounds)
+    between = ops.ParameterizedTruncatedNormal(seed=1, seed2=1)(
+        ms.Tensor([2, 50], ms.int32), *bounds
+    )
     low, high = np.array([[-1.0], [4.0]]), np.array([[2.0], [9.0]])
     logs = ops.LogNormalReverse(mean=0.5, std=0.25)(x)
     wide = ops.Cauchy([2, 3], median=0.5, sigma=2.0)()

@@ -73,9 +73,7 @@ ParallelConcat = primitive("ParallelConcat", placing.joined_rows)
 # -- numbers drawn ------------------------------------------------------------------------------
 LogNormalReverse = primitive("LogNormalReverse", draws.log_normal_like, mean=1.0, std=2.0)
 Cauchy = primitive("Cauchy", draws.cauchy, size=_required, median=0.0, sigma=1.0)
-NonDeterministicInts = primitive(
-    "NonDeterministicInts", draws.any_integers, dtype=mstype.int64
-)
+NonDeterministicInts = primitive("NonDeterministicInts", draws.any_integers, dtype=mstype.int64)
 ParameterizedTruncatedNormal = _drawing(
     "ParameterizedTruncatedNormal", draws.truncated_normals, seed=0, seed2=0
 )

@@ -70,7 +70,9 @@ def _primitive(name: str, why: str) -> type[Primitive]:
         raise NotImplementedError(_message(name, why))
 
     doc = f"`{name}(...)`: refused; {why}. Raises NotImplementedError, which says so, when it is made.\n"
-    return type(name, (Primitive,), {"__init__": __init__, "__doc__": doc, "__module__": "msacc.ops"})
+    return type(
+        name, (Primitive,), {"__init__": __init__, "__doc__": doc, "__module__": "msacc.ops"}
+    )
 
 
 def _function(name: str, why: str) -> Callable[..., Any]:
@@ -79,7 +81,9 @@ def _function(name: str, why: str) -> Callable[..., Any]:
         raise NotImplementedError(_message(name, why))
 
     refused.__name__ = refused.__qualname__ = name
-    refused.__doc__ = f"Refused: {why}. Raises NotImplementedError, which says so, when it is called.\n"
+    refused.__doc__ = (
+        f"Refused: {why}. Raises NotImplementedError, which says so, when it is called.\n"
+    )
     return refused
 
 
