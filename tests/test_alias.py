@@ -119,15 +119,19 @@ def test_the_version_is_the_mirrored_one(installed: None) -> None:
     ("statement", "kind", "says"),
     [
         (
-            "import mindspore.rewrite",
+            "import mindspore.safeguard",
             ModuleNotFoundError,
-            "mindspore.rewrite (MindSpore 2.10 does)",
+            "mindspore.safeguard (MindSpore 2.10 does)",
         ),
-        ("from mindspore import rewrite", ImportError, "mindspore.rewrite (MindSpore 2.10 does)"),
         (
-            "import mindspore; mindspore.rewrite",
+            "from mindspore import safeguard",
+            ImportError,
+            "mindspore.safeguard (MindSpore 2.10 does)",
+        ),
+        (
+            "import mindspore; mindspore.safeguard",
             AttributeError,
-            "mindspore.rewrite (MindSpore 2.10 does)",
+            "mindspore.safeguard (MindSpore 2.10 does)",
         ),
         (
             "from mindspore.nn import SparseAdam",

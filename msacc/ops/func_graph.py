@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common import dtype as mstype
-from msacc.common.mutable_ import is_mutable
 from msacc.common.notice import no_effects
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.op import exported
@@ -205,7 +204,7 @@ def add_flags(fn: Any = None, **flags: Any) -> Any:
 
 
 def mixed_precision_cast(dst_dtype: mstype.Type, x: Any) -> Any:
-    """Float Tensors in `x` (also in tuples, lists and dicts) as `dst_dtype`; the rest as it is.
+    """Float Tensors in `x` (also in tuples and lists) as `dst_dtype`; the rest, dicts too, as it is.
 
     A list comes back as a tuple, as in MindSpore.
     """
@@ -214,8 +213,6 @@ def mixed_precision_cast(dst_dtype: mstype.Type, x: Any) -> Any:
         return wrap(x._t.to(mstype.to_torch(dst_dtype))) if floats else x
     if isinstance(x, (tuple, list)):
         return tuple([mixed_precision_cast(dst_dtype, item) for item in x])
-    if isinstance(x, dict):
-        return {key: mixed_precision_cast(dst_dtype, item) for key, item in x.items()}
     return x
 
 
@@ -227,16 +224,6 @@ def switch(cond: Any, true_branch: Any, false_branch: Any) -> Any:
             f"shape {cond.shape}."
         )
     return true_branch if bool(cond) else false_branch
-
-
-def is_sequence_value_unknown(x: Any) -> bool:
-    """Whether the elements of a tuple or list may vary between calls: `mutable` marked it."""
-    return isinstance(x, (tuple, list)) and is_mutable(x)
-
-
-def is_sequence_shape_unknown(x: Any) -> bool:
-    """Whether the length of a tuple or list may vary between calls: marked by `mutable(..., dynamic_len=True)`."""
-    return bool(getattr(x, "dynamic_len", False))
 
 
 def core(fn: Any = None, **flags: Any) -> Any:

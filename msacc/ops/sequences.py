@@ -6,6 +6,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+from msacc.common.mutable_ import is_mutable
 from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor
 from msacc.ops.core.op import exported
@@ -76,13 +77,13 @@ def isconstant(x: Any) -> bool:
 
 
 def is_sequence_shape_unknown(x: Any) -> bool:
-    """False: the lengths of tuples and lists are known here."""
-    return False
+    """Whether the length of a tuple or list may vary between calls: `mutable(..., dynamic_len=True)` says so."""
+    return bool(getattr(x, "dynamic_len", False))
 
 
 def is_sequence_value_unknown(x: Any) -> bool:
-    """False: the elements of tuples and lists are known here."""
-    return False
+    """Whether the elements of a tuple or list may vary between calls: `mutable` marked it."""
+    return isinstance(x, (tuple, list)) and is_mutable(x)
 
 
 def bool_and(x: Any, y: Any) -> bool:

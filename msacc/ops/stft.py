@@ -117,6 +117,10 @@ def fft_with_size(
         raise ValueError(
             f"For 'FFTWithSize', 'signal_ndim' should be 1, 2 or 3, but got {signal_ndim}."
         )
+    if real and inverse and onesided and not signal_sizes and x.shape[-1] == 1:
+        raise ValueError(
+            "For 'FFTWithSize', the last dimension of the input cannot be 1 without 'signal_sizes'."
+        )
     over = tuple(range(-signal_ndim, 0))
     sizes = tuple(signal_sizes) or None
     if not real:

@@ -44,7 +44,7 @@ def auto_mixed_precision(
     """`network` in mixed precision; it is changed in place where possible, use what is returned.
 
     O0: float32. O1: the white list computes in `dtype`. O2: all but the black list. O3: all. 'auto':
-    op by op, by torch's autocast lists (a function may be given too). Results are float32.
+    op by op: torch's autocast list in `dtype`, MindSpore's in float32 (a function may be given too). Results are float32.
     Raises TypeError for what is no Cell, ValueError for another level or dtype.
     """
     if not isinstance(network, Cell) and not (amp_level == "auto" and callable(network)):

@@ -80,7 +80,7 @@ ROWS: tuple[Row, ...] = (
     *rows(
         "mindspore.SummaryLandscape",
         "summary_dir",
-        lambda: ms.SummaryLandscape("x"),
+        lambda: ms.SummaryLandscape("x").gen_landscapes_with_multi_process(print),
         NotImplementedError,
         "It draws for MindInsight.",
         "SummaryLandscape",

@@ -16,6 +16,7 @@ from tests.signatures.compare import resolve
 from tests.signatures.reading import home_of, shown_default
 from tests.signatures.table import read
 
+_TURNED = "msacc.mint.distributed"
 _EMPTY = inspect.Parameter.empty
 
 
@@ -113,6 +114,12 @@ def underlying(owner: type, name: str) -> Any:
     return getattr(static, "__func__", static)
 
 
+def behind(value: Any) -> Any:
+    """The call of mint.distributed behind one of ops.communication, which hands its arguments on."""
+    inner = getattr(value, "__wrapped__", None)
+    return inner if str(getattr(inner, "__module__", "")).startswith(_TURNED) else value
+
+
 @functools.cache
 def universe() -> dict[str, Entry]:
     """Every shared callable under its first name."""
@@ -127,7 +134,7 @@ def universe() -> dict[str, Entry]:
         if method:
             key: Any = name if last == "__call__" else ("method", id(underlying(owner, last)))
         else:
-            key = id(value)
+            key = id(behind(value))
         if key in found:
             if not method:
                 found[key].hosts.append((owner, last))
@@ -161,7 +168,7 @@ def canonical(name: str) -> str | None:
         return None
     last = name.rpartition(".")[2]
     method = isinstance(owner, type)
-    return by_identity().get(id(underlying(owner, last) if method else value))
+    return by_identity().get(id(underlying(owner, last) if method else behind(value)))
 
 
 @functools.cache
@@ -169,7 +176,7 @@ def by_identity() -> dict[int, str]:
     """The ledger's names by object; a function goes before a method that is the same object."""
     found: dict[int, str] = {}
     for entry in sorted(universe().values(), key=lambda e: e.owner is not None):
-        same = underlying(entry.owner, entry.attribute) if entry.owner else entry.value
+        same = underlying(entry.owner, entry.attribute) if entry.owner else behind(entry.value)
         found.setdefault(id(same), entry.name)
     return found
 

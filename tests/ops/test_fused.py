@@ -12,8 +12,11 @@ from msacc.ops.auto_generate import apply_rotary_pos_emb_, group_topk, grouped_m
 
 import msacc as ms
 from msacc import ops
+<<<<<<< HEAD
 from msacc.ops.core.inputs import _INPUTS, inputs
 from msacc.ops.doors.primitives import fused as door
+=======
+>>>>>>> main
 from tests.parity.cases import fused_attention, fused_experts, fused_inference, fused_quant
 
 Rows = dict[str, Any]

@@ -235,7 +235,7 @@ def test_every_shipped_callback_is_known_and_nothing_derived_from_one() -> None:
         for kind in shipped
         if issubclass(kind, ms.train.Callback) and built_in_of(object.__new__(kind)) is None
     }
-    refused = {"FlopsUtilizationCollector", "SummaryLandscape", "TrainFaultTolerance"}
+    refused = {"FlopsUtilizationCollector", "TrainFaultTolerance"}
     assert unknown == {"Callback", *refused}
     assert built_in_of(ms.train.TimeMonitor()) == BuiltIn(sees_validation=True)
     assert built_in_of(type("Own", (ms.train.LossMonitor,), {})()) is None

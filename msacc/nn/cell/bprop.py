@@ -10,7 +10,7 @@ import torch
 
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tree import emptied, filled, leaves
-from msacc.graph.state import differentiable_once
+from msacc.graph.state import differentiable_once, run
 
 _Inputs = tuple[tuple[str, Any, Any], ...]
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -99,7 +99,8 @@ def with_bprop(cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Run `cell.construct` so that its `bprop` gives the gradients of the inputs."""
     differentiable_once("a Cell's own bprop")
     values, names = bound(cell, args, kwargs)
-    _check_arguments(cell.bprop, len(values))
+    if run.differentiating:
+        _check_arguments(cell.bprop, len(values))
     out = _Custom.apply(cell, emptied(values), names, *[t._t for t in leaves(values)])
     return tuple(wrap(o) for o in out) if isinstance(out, tuple) else wrap(out)
 

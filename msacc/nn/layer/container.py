@@ -120,6 +120,10 @@ class _Numbered(Cell):
                 f"For '{self.cls_name}', 'cells' must be a list of Cells, but got {cells!r}."
             )
         for cell in cells:
+            if isinstance(cell, CellDict) and isinstance(self, CellList):
+                raise TypeError(
+                    "For 'CellList', the type of cell can not be CellDict, but got CellDict; assign it to an attribute."
+                )
             self.append(cell)
         return self
 

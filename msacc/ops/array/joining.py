@@ -68,6 +68,12 @@ def _rows(name: str, inputs: Any) -> tuple[torch.Tensor, ...]:
     return tuple(_sequence(name, inputs))
 
 
+def _some(name: str, inputs: Any) -> tuple[torch.Tensor, ...]:
+    if isinstance(inputs, (tuple, list)) and not inputs:
+        raise TypeError(f"For '{name}', at least one Tensor should be given, but got {inputs!r}.")
+    return _rows(name, inputs)
+
+
 @op
 def hstack(tensors: Any) -> torch.Tensor:
     """Tensors side by side."""
@@ -76,14 +82,14 @@ def hstack(tensors: Any) -> torch.Tensor:
 
 @op
 def vstack(inputs: Any) -> torch.Tensor:
-    """Tensors one below the other."""
-    return torch.vstack(_rows("vstack", inputs))
+    """Tensors one below the other. TypeError for none."""
+    return torch.vstack(_some("vstack", inputs))
 
 
 @op
 def dstack(tensors: Any) -> torch.Tensor:
-    """Tensors one behind the other."""
-    return torch.dstack(_rows("dstack", tensors))
+    """Tensors one behind the other. TypeError for none."""
+    return torch.dstack(_some("dstack", tensors))
 
 
 @op

@@ -12,6 +12,7 @@ from msacc.common.locking import check_locking
 from msacc.common.notice import no_effects
 from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.unsigned import lacking, widened
 from msacc.ops.core.args import dims
 from msacc.ops.core.op import called, exported, op, unwrap
 from msacc.ops.state import target
@@ -76,8 +77,28 @@ def _at_coordinates(
     return _combine(rows, places, new, how).reshape(x.shape)
 
 
+def _numbers(name: str, x: torch.Tensor, indices: torch.Tensor, refused: Any) -> None:
+    """TypeError for a dtype that MindSpore does not combine, or places that are no Int32 or Int64."""
+    if x.dtype in refused:
+        raise TypeError(
+            f"For '{name}', 'input_x' should hold other numbers than {x.dtype}; cast it."
+        )
+    if indices.dtype not in (torch.int32, torch.int64):
+        raise TypeError(
+            f"For '{name}', 'indices' should be Int32 or Int64, but got {indices.dtype}."
+        )
+
+
+_FLAGS = (torch.bool,)
+_UNORDERED = (torch.bool, torch.complex64, torch.complex128)
+_UNDIVIDED = (*_UNORDERED, torch.int8, torch.uint8)
+
+
 def _tensor_scatter(how: str) -> Callable[..., Any]:
+    refused = {"update": (), "div": _UNDIVIDED}.get(how, _UNORDERED)
+
     def body(input_x: torch.Tensor, indices: torch.Tensor, updates: torch.Tensor) -> torch.Tensor:
+        _numbers(f"tensor_scatter_{how}", input_x, indices, refused)
         return _at_coordinates(input_x, indices, updates, how)
 
     body.__name__ = body.__qualname__ = f"tensor_scatter_{how}"
@@ -115,7 +136,13 @@ def scatter_nd(indices: torch.Tensor, updates: torch.Tensor, shape: Any) -> torc
 def _store(name: str, variable: Any, compute: Callable[[torch.Tensor], torch.Tensor]) -> Tensor:
     t = target(name, variable)
     with torch.no_grad():
-        t.copy_(compute(t))
+        try:
+            new = compute(t)
+        except RuntimeError as error:
+            if not lacking(error):
+                raise
+            new = widened(compute, t)
+        t.copy_(new)
     return wrap(t)
 
 
@@ -126,7 +153,12 @@ def _scatter_nd(how: str) -> Callable[..., Any]:
     def body(input_x: Tensor, indices: Any, updates: Any, use_locking: bool = locks) -> Tensor:
         check_locking(body.__name__, use_locking, locks)
         places, new = unwrap(indices), unwrap(updates)
-        written = _store(body.__name__, input_x, lambda t: _at_coordinates(t, places, new, how))
+
+        def compute(t: torch.Tensor) -> torch.Tensor:
+            _numbers(body.__name__, t, places, _FLAGS if how == "update" else _UNORDERED)
+            return _at_coordinates(t, places, new, how)
+
+        written = _store(body.__name__, input_x, compute)
         return wrap(written._t.clone())
 
     body.__name__ = body.__qualname__ = f"scatter_nd_{how}"
@@ -152,6 +184,7 @@ def _scatter_rows(how: str) -> Callable[..., Any]:
         index, new = unwrap(indices), unwrap(updates)
 
         def compute(t: torch.Tensor) -> torch.Tensor:
+            _numbers(body.__name__, t, index, _UNORDERED)
             return _at_coordinates(t, index.unsqueeze(-1), new, how)
 
         return _store(body.__name__, input_x, compute)

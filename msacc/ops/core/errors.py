@@ -73,11 +73,15 @@ def refusal(fn: Callable[..., Any], error: Exception, values: tuple[Any, ...]) -
 def _no_tensor(name: str, notes: Given, given: Given) -> Exception | None:
     """What to raise for a body that found an argument to be no tensor."""
     for argument, value in given.items():
-        if notes.get(argument) == "torch.Tensor" and not isinstance(value, torch.Tensor):
-            return TypeError(
-                f"For '{name}', '{argument}' should be a Tensor, but got {value!r} of type "
-                f"{type(value).__name__}."
-            )
+        several = notes.get(argument) == "Tensors" and isinstance(value, (tuple, list))
+        for item in value if several else (value,):
+            if (several or notes.get(argument) == "torch.Tensor") and not isinstance(
+                item, torch.Tensor
+            ):
+                return TypeError(
+                    f"For '{name}', '{argument}' should be {'Tensors' if several else 'a Tensor'}, but got "
+                    f"{item!r} of type {type(item).__name__}."
+                )
     return None
 
 

@@ -209,7 +209,16 @@ def equal_bool(input: Tensor, other: Tensor) -> bool:
 
 @op
 def approximate_equal(x: torch.Tensor, y: torch.Tensor, tolerance: float = 1e-05) -> torch.Tensor:
-    """|x - y| < tolerance."""
+    """|x - y| < tolerance, of fewer than 8 dimensions. Raises RuntimeError for more and for two shapes."""
+    if x.shape != y.shape:
+        raise RuntimeError(
+            f"For 'ApproximateEqual', arg 'x1' must have the same shape as 'x2', but got {tuple(x.shape)} and "
+            f"{tuple(y.shape)}."
+        )
+    if x.ndim > 7:
+        raise RuntimeError(
+            f"For 'ApproximateEqual', the x's rank should be less than 8, but got {x.ndim}."
+        )
     return torch.lt(torch.abs(x - y), tolerance)
 
 

@@ -6,6 +6,7 @@ import itertools
 from typing import Any
 
 import torch
+from torch import library
 
 from msacc.ops.core.args import torch_dtype
 from msacc.ops.core.op import called, exported, op
@@ -38,8 +39,34 @@ def _summed(x: torch.Tensor, axis: int, dtype: torch.dtype) -> torch.Tensor:
     stepwise = dtype is torch.float16 and x.device.type == "cpu" and x.ndim
     if not stepwise or not 0 < x.shape[axis] <= _FEW:
         return torch.cumsum(x, axis, dtype=dtype)
-    parts = x.to(dtype).unbind(axis)
-    return torch.stack(list(itertools.accumulate(parts, torch.add)), axis)
+    stepped = _as_one_op if torch.compiler.is_compiling() else _stepped
+    return stepped(x.to(dtype), axis)  # type: ignore[no-any-return]
+
+
+def _stepped(x: torch.Tensor, axis: int) -> torch.Tensor:
+    return torch.stack(list(itertools.accumulate(x.unbind(axis), torch.add)), axis)
+
+
+@library.custom_op("msacc::stepwise_sums", mutates_args=())
+def _as_one_op(x: torch.Tensor, axis: int) -> torch.Tensor:
+    """For graphs, whose generated code would round the last sum alone."""
+    return _stepped(x, axis).contiguous()
+
+
+def _shape_of_sums(x: torch.Tensor, axis: int) -> torch.Tensor:
+    return torch.empty(x.shape, dtype=x.dtype, device=x.device)
+
+
+def _keep_axis(ctx: Any, inputs: Any, output: torch.Tensor) -> None:
+    ctx.axis = inputs[1]
+
+
+def _slope_of_sums(ctx: Any, grad: torch.Tensor) -> Any:
+    return grad.flip(ctx.axis).cumsum(ctx.axis).flip(ctx.axis), None
+
+
+_as_one_op.register_fake(_shape_of_sums)
+_as_one_op.register_autograd(_slope_of_sums, setup_context=_keep_axis)
 
 
 @op

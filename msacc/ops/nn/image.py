@@ -64,9 +64,25 @@ def fold(
     padding: Any = 0,
     stride: Any = 1,
 ) -> torch.Tensor:
-    """Add columns (N, C * kh * kw, windows) up into (N, C, H, W)."""
+    """Add columns (N, C * kh * kw, windows) up into (N, C, H, W).
+
+    Raises ValueError for a negative size or padding and for a kernel, dilation or stride not above 0.
+    """
     size: Any = output_size.tolist() if isinstance(output_size, torch.Tensor) else output_size
+    _windows("fold", 0, output_size=size, padding=padding)
+    _windows("fold", 1, kernel_size=kernel_size, dilation=dilation, stride=stride)
     return F.fold(input, size, kernel_size, dilation, padding, stride)
+
+
+def _windows(name: str, least: int, **given: Any) -> None:
+    """ValueError for an int, or one of several, below `least`."""
+    for argument, value in given.items():
+        for one in value if isinstance(value, (tuple, list)) else (value,):
+            if type(one) is int and one < least:
+                words = "must not be negative" if least == 0 else "must be above 0"
+                raise ValueError(
+                    f"For '{name}', the value of '{argument}' {words}, but got {value}."
+                )
 
 
 @op

@@ -15,6 +15,7 @@ from msacc.train.callback._checkpoint_manager import CheckpointManager as _Check
 from msacc.train.callback._early_stop import EarlyStopping as EarlyStopping
 from msacc.train.callback._history import History as History
 from msacc.train.callback._lambda_callback import LambdaCallback as LambdaCallback
+from msacc.train.callback._landscape import SummaryLandscape as SummaryLandscape
 from msacc.train.callback._loss_monitor import LossMonitor as LossMonitor
 from msacc.train.callback._lr_scheduler_callback import (
     LearningRateScheduler as LearningRateScheduler,
@@ -22,7 +23,6 @@ from msacc.train.callback._lr_scheduler_callback import (
 from msacc.train.callback._on_request_exit import OnRequestExit as OnRequestExit
 from msacc.train.callback._reduce_lr_on_plateau import ReduceLROnPlateau as ReduceLROnPlateau
 from msacc.train.callback._refused import FlopsUtilizationCollector as FlopsUtilizationCollector
-from msacc.train.callback._refused import SummaryLandscape as SummaryLandscape
 from msacc.train.callback._refused import TrainFaultTolerance as TrainFaultTolerance
 from msacc.train.callback._summary_collector import SummaryCollector as SummaryCollector
 from msacc.train.callback._time_monitor import TimeMonitor as TimeMonitor

@@ -33,11 +33,3 @@ class TrainFaultTolerance(Callback):
         raise ValueError(
             "TrainFaultTolerance needs Ascend's MindIO TFT. Use ModelCheckpoint with exception_save=True."
         )
-
-
-@says("it draws for MindInsight alone")
-class SummaryLandscape(Callback):
-    """Refused: it draws loss landscapes for MindInsight."""
-
-    def __init__(self, summary_dir: str):
-        raise NotImplementedError("msacc has no SummaryLandscape: it draws for MindInsight only.")
