@@ -86,9 +86,11 @@ from msacc.ops.nn.attention.forward import *  # noqa: F403
 from msacc.ops.nn.attention.inference import *  # noqa: F403
 from msacc.ops.nn.attention.multi_scale import *  # noqa: F403
 from msacc.ops.nn.attention.native_sparse import *  # noqa: F403
+from msacc.ops.nn.attention.prompts import *  # noqa: F403
 from msacc.ops.nn.attention.ring import *  # noqa: F403
 from msacc.ops.nn.attention.rotary import *  # noqa: F403
 from msacc.ops.nn.attention.speed_fusion import *  # noqa: F403
+from msacc.ops.nn.attention.steps import *  # noqa: F403
 from msacc.ops.nn.boxes import *  # noqa: F403
 from msacc.ops.nn.candidates import *  # noqa: F403
 from msacc.ops.nn.conv import *  # noqa: F403

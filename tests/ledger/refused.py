@@ -21,6 +21,7 @@ import msacc.execution_context as execution_context
 from msacc import communication, nn, ops
 from tests.ledger import (
     refused_comm,
+    refused_fused,
     refused_mintnn,
     refused_names,
     refused_nn,
@@ -89,6 +90,7 @@ _ALL_INPUTS = "Graphs take every Tensor as an input."
 
 ROWS: list[Row] = [
     *refused_comm.ROWS,
+    *refused_fused.ROWS,
     *refused_mintnn.ROWS,
     *refused_names.NAMES,
     *refused_nn.ROWS,

@@ -12,6 +12,8 @@ from msacc.ops.auto_generate import apply_rotary_pos_emb_, group_topk, grouped_m
 
 import msacc as ms
 from msacc import ops
+from msacc.ops.core.inputs import _INPUTS, inputs
+from msacc.ops.doors.primitives import fused as door
 from tests.parity.cases import fused_attention, fused_experts, fused_inference, fused_quant
 
 Rows = dict[str, Any]
@@ -107,6 +109,50 @@ def test_half_precision_is_near(key: str, dtype: Any) -> None:
         np.testing.assert_allclose(one.astype(np.float32), other, 0.05, 0.06)
 
 
+NAMES = set(door.__all__) & set(_INPUTS) - {"FlashAttentionScore", "RmsNorm"}
+
+
+class Named:
+    """`ops` whose primitives take their inputs by name, and which names were called."""
+
+    def __init__(self) -> None:
+        self.called: set[str] = set()
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(ops, name)
+        if name not in NAMES:
+            return found
+
+        def made(*settings: Any, **more: Any) -> Any:
+            def call(*args: Any, **kwargs: Any) -> Any:
+                self.called.add(name)
+                return found(*settings, **more)(**dict(zip(inputs(name) or (), args)), **kwargs)
+
+            return call
+
+        return made
+
+
+def test_every_primitive_takes_names() -> None:
+    named = Named()
+    side = type(
+        "Side", (), {"__name__": "msacc", "__getattr__": lambda _, name: getattr(ms, name)}
+    )()
+    side.ops = named
+    for table in TABLES.values():
+        for entry in table.values():
+            tensors = [ms.Tensor(a) if isinstance(a, np.ndarray) else a for a in entry.inputs]
+            pairs = zip(leaves(entry.call(side, *tensors)), leaves(entry.call(ms, *tensors)))
+            for one, other in pairs:
+                np.testing.assert_array_equal(one, other)
+    for name, (args, more) in PLACED.items():
+        kind = getattr(named, name)
+        one, other = (leaves(k(**more)(*args)) for k in (kind, getattr(ops, name)))
+        for first, second in zip(one, other, strict=True):
+            np.testing.assert_array_equal(first, second)
+    assert named.called == NAMES
+
+
 def tensor(*shape: int, seed: int = 0) -> ms.Tensor:
     return ms.Tensor(np.random.RandomState(seed).standard_normal(shape).astype(np.float32))
 
@@ -120,8 +166,10 @@ def test_statistics_wait_until_they_are_read(monkeypatch: pytest.MonkeyPatch) ->
     q = tensor(2, 4, 8)
     largest, total, third, out = ops.FlashAttentionScore(2)(q, q, q)
     assert (largest.shape, total.dtype, third.shape) == ((2, 2, 4, 8), ms.float32, (1,))
-    assert out.shape == (2, 4, 8) and not calls
-    assert (total.asnumpy() >= 1).all() and np.isfinite(largest.asnumpy()).all()
+    assert out.shape == (2, 4, 8)
+    assert not calls
+    assert (total.asnumpy() >= 1).all()
+    assert np.isfinite(largest.asnumpy()).all()
     assert calls == [1]
 
 
@@ -226,6 +274,53 @@ def test_collectives_of_one_process() -> None:
         ops.all_gather_matmul(x, w, group, 2)
 
 
+def slots(*numbers: int) -> ms.Tensor:
+    return ms.Tensor(np.array(numbers, np.int32))
+
+
+# Primitives that no row of the tables calls: inputs and settings. Writing the same twice changes nothing.
+GROUP = "hccl_world_group"
+PLACED: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
+    "AddLayerNormV2": ((tensor(2, 3), tensor(2, 3), tensor(3), tensor(3)), {}),
+    "AllGatherMatmul": ((tensor(2, 3), tensor(3, 2), GROUP, 1), {}),
+    "MatmulReduceScatter": ((tensor(2, 3), tensor(3, 2), GROUP, 1), {}),
+    "MatmulAllReduceAddRmsNorm": (
+        (tensor(2, 3), tensor(3, 2), None, tensor(2, 2), tensor(2), 0.1, GROUP),
+        {},
+    ),
+    "FlashAttentionScoreGrad": ((tensor(1, 2, 4),) * 4, {"head_num": 1}),
+    "FusedInferAttentionScore": (
+        (tensor(1, 2, 4), [tensor(1, 2, 4)], [tensor(1, 2, 4)]),
+        {"scale_value": 0.5},
+    ),
+    "Gmm": (([tensor(2, 3)], [tensor(1, 3, 2)], None, slots(2)), {}),
+    "IncreFlashAttention": ((tensor(1, 1, 4), [tensor(1, 2, 4)], [tensor(1, 2, 4)]), {}),
+    "InnerMoeTokenUnpermute": ((tensor(2, 3), slots(1, 0)), {}),
+    "InplaceGroupedMatmulAdd": ((tensor(2, 3), tensor(2, 4) * 0, slots(2), tensor(1, 3, 4)), {}),
+    "InplaceMatmulAdd": ((tensor(2, 3), tensor(2, 4) * 0, tensor(3, 4)), {}),
+    "KVCacheScatterUpdate": ((tensor(1, 1, 3, 2), slots(1), tensor(1, 1, 1, 2), -2), {}),
+    "MoeTokenPermute": ((tensor(2, 3), slots(1, 0)), {}),
+    "MoeTokenUnpermute": ((tensor(2, 3), slots(1, 0)), {}),
+    "MultiScaleDeformableAttn": (
+        (tensor(1, 4, 1, 8), slots(2, 2).reshape((1, 2)), slots(0), tensor(1, 1, 1, 1, 1, 2), tensor(1, 1, 1, 1, 1)),
+        {},
+    ),
+    "NsaCompress": ((tensor(16, 1, 16), tensor(16, 1), 16, 16, (16,)), {}),
+    "NsaCompressAttention": (
+        (*(tensor(1, 1, 16),) * 3, 1.0, 1, 16, 16, 16, 1, None, None, (1,), (1,), (1,)),
+        {},
+    ),
+    "NsaSelectAttention": (
+        (*(tensor(1, 1, 16),) * 3, slots(0).reshape((1, 1, 1)), 1.0, 1, 16, 1, None, (1,), (1,)),
+        {},
+    ),
+    "PromptFlashAttention": ((tensor(1, 2, 4),) * 3, {}),
+    "QuantMatmul": ((tensor(2, 3), tensor(3, 2), tensor(2), None, tensor(2)), {}),
+    "ReshapeAndCache": ((tensor(1, 4), None, tensor(1, 2, 1, 4), None, slots(1)), {}),
+    "RingAttentionUpdate": ((tensor(2, 1, 4), *(tensor(1, 1, 2, 8),) * 2) * 2, {}),
+    "RotaryPositionEmbedding": ((tensor(1, 1, 2, 4),) * 3, {}),
+}  # fmt: skip
+
 X = tensor(2, 4, 8)
 MASK = ms.Tensor(np.zeros((2048, 2048), bool))
 LIST = [tensor(6, 4)]
@@ -278,7 +373,8 @@ def test_grouped_products_read_no_row_twice() -> None:
         return ops.GroupedMatmul(3, 0)([x], [w], group_list=ends)[0].sum()
 
     grads = ms.grad(total)(x).asnumpy()
-    assert (grads[3:] == 0).all() and (grads[:3] != 0).all()
+    assert (grads[3:] == 0).all()
+    assert (grads[:3] != 0).all()
 
 
 def test_products_have_second_gradients() -> None:

@@ -10,6 +10,7 @@ import pytest
 import msacc as ms
 from msacc import Tensor, ops
 from msacc.ops.core.inputs import _INPUTS, inputs
+from tests.ops.test_fused import NAMES as FUSED
 from tests.parity.cases import args_primitive_keywords as recorded
 
 X = Tensor(recorded.X)
@@ -28,7 +29,7 @@ ALONE = {"Fill", "ScalarCast", "Assign", "AssignAdd", "AssignSub", "Dropout", "R
 
 
 def test_every_primitive_is_called_by_name() -> None:
-    tables = (recorded.ONE, recorded.TWO, recorded.MANY, recorded.TYPED, HERE, ALONE)
+    tables = (recorded.ONE, recorded.TWO, recorded.MANY, recorded.TYPED, HERE, ALONE, FUSED)
     assert set().union(*tables) | {"AdamWeightDecay"} == set(_INPUTS)
 
 

@@ -78,6 +78,22 @@ FLASH: dict[str, Row] = {
     "band_from_end": flash(BAND, TRIANGLE, sparse_mode=4, pre_tokens=2, next_tokens=1),
     "prefix": flash(PREFIX, np.broadcast_to(PREFIX, (B, 1, S, T)).copy(), sparse_mode=5, prefix=(4, 0)),
     "blind_query": flash(AHEAD < 3, AHEAD < 3, sparse_mode=1),
+    "prefix_of_primitive": row(
+        lambda ms, q, k, v, m: prims(ms).FlashAttentionScore(
+            N, scale_value=0.5, input_layout="BNSD", sparse_mode=5
+        )(q, k, v, attn_mask=m, prefix=(4, 0))[3],
+        *(Q, K, V, np.broadcast_to(PREFIX, (B, 1, S, T)).copy()),
+        instead=lambda ms, q, k, v, m: attended(ms, q, k, v, PREFIX, 0.5),
+    ),
+    "bits_of_primitive": row(
+        lambda ms, q, k, v, bits: prims(ms).FlashAttentionScore(1, 0.8, input_layout="BNSD")(
+            q, k, v, drop_mask=bits
+        )[3],
+        *(*WIDE, BITS),
+        instead=lambda ms, q, k, v, bits: attended(
+            ms, q, k, v, kept=np.unpackbits(BITS, -1, bitorder="little").reshape(1, 1, 2, 16) / 0.8
+        ),
+    ),
     "triangle_with_shift": row(
         lambda ms, q, k, v, s, m: ms.ops.flash_attention_score(
             q, k, v, N, s, None, None, m, scalar_value=0.5, input_layout="BNSD", sparse_mode=2

@@ -164,13 +164,20 @@ FUSED: Rows = {
     "prompts": row(
         lambda ms, q, k, v, m: ms.ops.fused_infer_attention_score(
             q, [k], [v], atten_mask=m, actual_seq_lengths=(3, 3), actual_seq_lengths_kv=(6, 4), num_heads=N, scale=0.5,
-            input_layout="BNSD_BSND", sparse_mode=0, pre_tokens=2, next_tokens=2, softmax_lse_flag=True,
+            input_layout="BNSD_BSND", pre_tokens=2, next_tokens=2, softmax_lse_flag=True,
         ),
         *(Q, K, V, MASK),
         formula=lambda *_: (
             attended(Q, K, V, REAL_K | MASK | (AHEAD < -2)).swapaxes(1, 2),
             log_sum(Q, K, REAL_K | MASK | (AHEAD < -2)),
         ),
+    ),
+    "prompts_to_the_right": row(
+        lambda ms, q, k, v, m: ms.ops.fused_infer_attention_score(
+            q, [k], [v], atten_mask=m, num_heads=N, scale=0.5, input_layout="BNSD", sparse_mode=3
+        )[0],
+        *(Q, K, V, TRIANGLE),
+        formula=lambda *_: attended(Q, K, V, AHEAD > T - S),
     ),
     "prompts_rounded": row(
         lambda ms, q, k, v, s, a, b: ms.ops.fused_infer_attention_score(
@@ -301,11 +308,11 @@ PAGED: Rows = {
         formula=lambda *_: flat(attended(ONE, *WHOLE, HIDDEN, shift=ALIBI)),
     ),
     "with_alibi_int8": row(
-        lambda ms, q, k, v, t, c, s, o, a: prims(ms).PagedAttentionMask(N, 0.5, N, "DEFAULT")(
+        lambda ms, q, k, v, t, c, s, o, a: prims(ms).PagedAttentionMask(N, 0.5, N, "PERTOKEN")(
             q, k, v, t, c, s, o, a
         ),
-        *(LINES, *CACHE_BYTES, *IN_BLOCKS, *PER_HEAD, ALIBI),
-        formula=lambda *_: flat(attended(ONE, *widened(PER_HEAD, False), HIDDEN, shift=ALIBI)),
+        *(LINES, *CACHE_BYTES, *IN_BLOCKS, *PER_TOKEN, ALIBI),
+        formula=lambda *_: flat(attended(ONE, *widened(PER_TOKEN, True), HIDDEN, shift=ALIBI)),
     ),
 }  # fmt: skip
 

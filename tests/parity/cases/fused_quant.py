@@ -176,7 +176,7 @@ RING: Rows = {
         formula=lambda *_: (sbh(attended(Q, K, V)[0]), *attended(Q, K, V)[1:]),
     ),
     "lined_up": row(
-        lambda ms, a, b, c, d, e, f, g: prims(ms).RingAttentionUpdate()(
+        lambda ms, a, b, c, d, e, f, g: ms.ops.ring_attention_update(
             a, b, c, d, e, f, actual_seq_qlen=g, layout="TND"
         ),
         *(*LINED[0], *LINED[1], np.array([0, 3])),
@@ -278,13 +278,27 @@ SPARSE: Rows = {
         formula=lambda *_: selected(),
     ),
     "compressed": row(
-        lambda ms, q, k, v, m: prims(ms).NsaCompressAttention()(
-            q, k, v, 0.5, 4, 32, 16, 32, 2, None, m, (6,), (8,), (4,)
+        lambda ms, q, k, v, m: ms.ops.nsa_compress_attention(
+            query=q, key=k, value=v, scale_value=0.5, head_num=4, compress_block_size=32, compress_stride=16,
+            select_block_size=32, select_block_count=2, atten_mask=m, actual_seq_qlen=(6,), actual_cmp_seq_kvlen=(8,),
+            actual_sel_seq_kvlen=(4,),
         ),
         *(LONG_Q, LONG[:8].copy(), LONG_V[:8].copy(), HIDE),
         formula=lambda *_: compressed(HIDE),
     ),
 }  # fmt: skip
+
+
+@case(jit=False)
+def dropped(ms: Any, run: Any) -> Arrays:
+    """Of equal weights `keep_prob` remain, each that much larger."""
+    if is_mindspore(ms):
+        return {"some": np.array(True), "mean": np.array(True)}
+    ms.set_seed(1)
+    one, eye = ms.ops.ones((1, 1, 64, 64), ms.float32), ms.ops.eye(64, 64, ms.float32)[None, None]
+    out = ms.ops.speed_fusion_attention(one, one, eye, 1, "BNSD", keep_prob=0.8)[0].asnumpy()
+    gone = (out == 0).mean()
+    return {"some": np.array(0.1 < gone < 0.3), "mean": np.array(abs(out.mean() * 64 - 1) < 0.1)}
 
 
 @case(jit=False)

@@ -17,8 +17,10 @@ from msacc.ops.nn.attention import (
     multi_scale,
     native_sparse,
     paged,
+    prompts,
     ring,
     rotary,
+    steps,
 )
 from msacc.ops.nn.moe import gating, grouped, routing
 from msacc.ops.nn.quant import products, rounding
@@ -65,12 +67,12 @@ FlashAttentionScoreGrad = primitive(
     scale_value=1.0, pre_tokens=65536, next_tokens=65536, inner_precise=1, input_layout="BSH", sparse_mode=0,
 )  # fmt: skip
 PromptFlashAttention = primitive(
-    "PromptFlashAttention", inference.prompt_flash_attention, num_heads=1, scale_value=1.0, pre_tokens=_ALL,
+    "PromptFlashAttention", prompts.prompt_flash_attention, num_heads=1, scale_value=1.0, pre_tokens=_ALL,
     next_tokens=0, input_layout="BSH", num_key_value_heads=0, sparse_mode=0, inner_precise=1,
 )  # fmt: skip
 IncreFlashAttention = primitive(
     "IncreFlashAttention", in_order(
-        inference.incre_flash_attention,
+        steps.incre_flash_attention,
         "query key value attn_mask actual_seq_lengths pse_shift dequant_scale1 quant_scale1 dequant_scale2 quant_scale2 "
         "quant_offset2 antiquant_scale antiquant_offset block_table kv_padding_size",
     ), num_heads=1, input_layout="BSH", scale_value=1.0,

@@ -55,7 +55,10 @@ def paged_attention(
     where = "PagedAttention"
     check.choice(where, "kv_cache_quant_mode", kv_cache_quant_mode, ["DEFAULT", "PERTOKEN"])
     check.choice(where, "mask_mode", mask_mode, ["MASK_DEFAULT", "TRAPEZOIDAL"])
-    _check_tables(where, block_tables, context_lens, head_num, kv_head_num)
+    if block_tables is None or context_lens is None:
+        missing = "block_tables" if block_tables is None else "context_lens"
+        raise TypeError(f"For '{where}', '{missing}' should be a Tensor, but got None.")
+    _check_counts(where, head_num, kv_head_num)
     scales = _scales(antiquant_scale, kv_head_num, kv_cache_quant_mode)
     offsets = _scales(antiquant_offset, kv_head_num, kv_cache_quant_mode)
     k = gathered(_four(key_cache, kv_head_num), block_tables, scales[0], offsets[0])
@@ -92,16 +95,7 @@ def paged_attention_mask(
     )  # fmt: skip
 
 
-def _check_tables(
-    where: str,
-    tables: torch.Tensor | None,
-    lengths: torch.Tensor | None,
-    heads: int,
-    key_heads: int,
-) -> None:
-    for name, given in (("block_tables", tables), ("context_lens", lengths)):
-        if given is None:
-            raise TypeError(f"For '{where}', '{name}' should be a Tensor, but got None.")
+def _check_counts(where: str, heads: int, key_heads: int) -> None:
     if heads <= 0 or key_heads <= 0 or heads % key_heads:
         raise RuntimeError(
             f"For '{where}', 'kv_head_num' should divide 'head_num', but got {key_heads} and {heads}."

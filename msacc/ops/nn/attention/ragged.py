@@ -43,7 +43,8 @@ def ragged_attention(
                 f"For '{call.where}', 'drop_mask' needs 'actual_seq_qlen' and 'actual_seq_kvlen' as ints."
             )
         hidden, shift = _apart(call, q, k, q_ends, k_ends)
-        out = _flat(attend(*_one_batch(q, k, v), hidden, shift, call.scale, 1.0 - call.keep_prob))
+        q, k, v = _one_batch(q, k, v)
+        out = _flat(attend(q, k, v, hidden, shift, call.scale, 1.0 - call.keep_prob))
     return out.flatten(1) if call.layout == "TH" else out
 
 
@@ -53,7 +54,8 @@ def ragged_statistics(
     """Of each query and head, (T, N)."""
     q, k, v, q_ends, k_ends = _ready(call, query, key, value)
     hidden, shift = _apart(call, q, k, q_ends, k_ends)
-    found = statistics(*_one_batch(q, k, v)[:2], hidden, shift, call.scale)
+    q, k = _one_batch(q, k)
+    found = statistics(q, k, hidden, shift, call.scale)
     return found[0][0].T, found[1][0].T
 
 
@@ -80,7 +82,8 @@ def _window(call: Any) -> Window:
     return call.window  # type: ignore[no-any-return]
 
 
-def _one_batch(*tensors: torch.Tensor) -> list[torch.Tensor]:
+def _one_batch(*tensors: torch.Tensor) -> Any:
+    """(1, N, T, D) of each."""
     return [t.transpose(0, 1)[None] for t in tensors]
 
 
@@ -131,7 +134,8 @@ def _sequence(
             prefix = prefix_keys(call.where, call.prefix[place : place + 1], 1, keys, q.device)
         hidden = hidden_keys(call.where, ahead, keys - queries, mask, window, prefix)
     rate = 1.0 - call.keep_prob
-    return _flat(attend(*_one_batch(q, k, v), hidden, shift, call.scale, rate, kept, causal))
+    q, k, v = _one_batch(q, k, v)
+    return _flat(attend(q, k, v, hidden, shift, call.scale, rate, kept, causal))
 
 
 def _shift_of(shift: torch.Tensor, place: int) -> torch.Tensor:

@@ -220,10 +220,11 @@ def moe_finalize_routing(
     but `x2` is missing.
     """
     where = "MoeFinalizeRouting"
-    needed = {"bias": bias, "scales": scales, "expanded_row_idx": expanded_row_idx, "expanded_expert_idx": expanded_expert_idx}  # fmt: skip
-    for name, t in needed.items():
-        if t is None:
-            raise TypeError(f"For '{where}', '{name}' should be a Tensor, but got None.")
+    if bias is None or scales is None or expanded_row_idx is None or expanded_expert_idx is None:
+        given = (bias, scales, expanded_row_idx, expanded_expert_idx)
+        names = ("bias", "scales", "expanded_row_idx", "expanded_expert_idx")
+        missing = next(name for name, t in zip(names, given) if t is None)
+        raise TypeError(f"For '{where}', '{missing}' should be a Tensor, but got None.")
     tokens, each = x1.shape[0], scales.shape[1]
     rows = _taken(expanded_x, expanded_row_idx.reshape(-1).long()).reshape(each, tokens, -1)
     terms = rows.transpose(0, 1).float() + bias.float()[expanded_expert_idx.long()]
