@@ -91,7 +91,10 @@ def _csr_under(self: CSRTensor, op: str, dense: Any) -> Any:
 
 
 def _mv(self: CSRTensor, dense_vector: Tensor) -> Tensor:
-    """The product with a column (columns, 1): a Tensor (rows, 1). Raises TypeError for no Tensor, ValueError for another shape."""
+    """The product with a column (columns, 1): a Tensor (rows, 1).
+
+    Raises TypeError for what is no Tensor, ValueError for another shape.
+    """
     if not isinstance(dense_vector, Tensor):
         raise TypeError(
             f"For 'CSRTensor.mv', 'dense_vector' should be a Tensor, but got {dense_vector!r}."
