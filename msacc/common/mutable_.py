@@ -15,7 +15,8 @@ class _Varying:
     dynamic_len = False
 
     def _like(self, items: Any, dynamic_len: bool) -> Any:
-        made = type(self)(items)
+        kind: type[Any] = type(self)
+        made = kind(items)
         if dynamic_len:
             made.dynamic_len = True
         return made

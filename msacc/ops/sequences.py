@@ -29,12 +29,14 @@ def list_equal(x: Any, y: Any) -> bool:
     return list(x) == list(y)
 
 
-def shape_mul(shape: Any) -> int:
-    """The product of a tuple of int: the number of elements of a shape. TypeError for what is no tuple."""
-    if not isinstance(shape, tuple):
-        raise TypeError(f"For 'shape_mul', 'shape' should be a tuple, but got {shape!r}.")
+def shape_mul(input_data: Any) -> int:
+    """The product of a tuple of int: the number of elements of a shape. ValueError for what is no tuple."""
+    if not isinstance(input_data, tuple):
+        raise ValueError(
+            f"For 'shape_mul', 'input_data' should be a tuple, but got {input_data!r}."
+        )
     found = 1
-    for size in shape:
+    for size in input_data:
         found *= size
     return found
 

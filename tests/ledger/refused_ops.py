@@ -115,6 +115,16 @@ ROWS: list[Row] = [
         )
     ),
     Row(
+        "mindspore.CSRTensor.mv",
+        "dense_vector",
+        lambda: ms.CSRTensor(
+            *(ms.Tensor([0, 1], ms.int32), ms.Tensor([0], ms.int32), ms.Tensor([1.0])), (1, 1)
+        ).mv(1.0),
+        TypeError,
+        "MindSpore's kernel needs LLVM; ops.csr_mv has a parity case.",
+        "dense_vector",
+    ),
+    Row(
         _HOME + "InsertGradientOf",
         "f",
         lambda: ops.InsertGradientOf(1),

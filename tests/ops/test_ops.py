@@ -55,8 +55,8 @@ def test_errors_name_the_op_and_what_was_wrong() -> None:
 
 
 def test_a_missing_op_is_named() -> None:
-    with pytest.raises(AttributeError, match="msacc does not have mindspore.ops.CustomOpBuilder"):
-        _ = ops.CustomOpBuilder
+    with pytest.raises(AttributeError, match="msacc does not have mindspore.ops.NoSuchLoss"):
+        _ = ops.NoSuchLoss
     with pytest.raises(AttributeError, match="mindspore.numpy.no_such_function"):
         _ = ms.numpy.no_such_function
 
@@ -181,3 +181,19 @@ def test_arrays_of_numpy_may_index() -> None:
     x = Tensor(np.arange(6).reshape(2, 3))
     assert x[np.array([1, 0])].tolist() == [[3, 4, 5], [0, 1, 2]]
     assert x[np.int64(1)].tolist() == [3, 4, 5]
+
+
+def test_older_primitives_take_their_inputs_by_name() -> None:
+    x, v = Tensor(np.zeros((2, 2), np.float32)), Tensor(np.ones((1, 2), np.float32))
+    updated = ops.InplaceUpdateV2()(x=x, indices=(1,), v=v)
+    assert updated.asnumpy().tolist() == [[0.0, 0.0], [1.0, 1.0]]
+    assert ops.Reusing()(x=x) is x
+    assert ops.TensorToTuple()(x=Tensor([1, 2])) == (1, 2)
+    with pytest.raises(ValueError, match="'input_data' should be a tuple"):
+        ops.shape_mul(input_data=[2, 3])
+
+
+def test_a_refused_primitive_shows_what_mindspores_takes() -> None:
+    assert str(inspect.signature(ops.Morph)) == "(fn, infer_shape, infer_dtype, bprop_fn=None)"
+    with pytest.raises(NotImplementedError, match="ops.Morph"):
+        ops.Morph(len, len, len)

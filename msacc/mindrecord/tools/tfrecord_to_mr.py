@@ -24,6 +24,7 @@ _TYPES = {
     **dict.fromkeys(("float64", "double"), "float64"),
 }
 _HELD = {"string": "bytes", "int32": "int64", "int64": "int64"}
+_NOTHING: tuple[str, Any] = ("nothing", ())
 
 
 class TFRecordToMR:
@@ -99,7 +100,8 @@ class TFRecordToMR:
 
     def _value(self, name: str, found: dict[str, Any]) -> Any:
         field = self.mindrecord_schema[_plain(name)]
-        kind, values = kind_of(found[name]) or ("nothing", ()) if name in found else ("nothing", ())
+        held = kind_of(found[name]) if name in found else None
+        kind, values = held or _NOTHING
         stored = _type(self.feature_dict[name].dtype)
         size = field.get("shape", [1])[0]
         if kind != _HELD.get(stored, "float") or len(values) != size:

@@ -10,6 +10,7 @@ from msacc.common.sparse import COOTensor
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
 from msacc.ops.linalg.products import sparse_dense_product
+from msacc.ops.sparse.coo import coo_to_dense
 
 
 class SparseToDense(Cell):
@@ -23,7 +24,7 @@ class SparseToDense(Cell):
             raise AttributeError(
                 f"For 'SparseToDense', a COOTensor is expected, but got {type(sparse_tensor).__name__}."
             )
-        return sparse_tensor.to_dense()
+        return coo_to_dense(sparse_tensor)
 
 
 class SparseTensorDenseMatmul(Cell):

@@ -47,13 +47,11 @@ def copy_into(x: Tensor, y: Tensor) -> Tensor:
     return wrap(x._t)
 
 
-def one_by_one(input_tensor: Tensor) -> tuple[Any, ...]:
+def one_by_one(x: Tensor) -> tuple[Any, ...]:
     """The elements of a vector as Python numbers."""
-    if input_tensor.ndim != 1:
-        raise ValueError(
-            f"For 'TensorToTuple', 'input_tensor' should be a vector, but got shape {input_tensor.shape}."
-        )
-    return tuple(input_tensor._t.tolist())
+    if x.ndim != 1:
+        raise ValueError(f"For 'TensorToTuple', 'x' should be a vector, but got shape {x.shape}.")
+    return tuple(x._t.tolist())
 
 
 @op

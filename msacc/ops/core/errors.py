@@ -43,8 +43,8 @@ def again(
     if lacking(error):
         try:
             return widened(body, *args, **named)
-        except (RuntimeError, IndexError) as found:
-            error = found
+        except (RuntimeError, IndexError) as refused:
+            error = refused
     found = refusal(fn, error, given)
     if found is error:
         raise error

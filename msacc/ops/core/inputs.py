@@ -35,7 +35,7 @@ _BY_INPUTS = {
     "tensors": "Concat",
     "x":
         "Argmin AvgPool CeLU DType Dropout Eig FFTWithSize FastGeLU GLU OnesLike Qr Rank ReLU6 ReduceStd "
-        "Shape Sqrt ZerosLike",
+        "Reusing Shape Sqrt TensorToTuple ZerosLike",
     "a b x": "Betainc",
     "abs angle": "Polar",
     "input dim0 dim1": "TransposeExtView",
@@ -68,6 +68,8 @@ _BY_INPUTS = {
     "size dtype=": "Zeros",
     "value expr": "Depend",
     "variable value": "Assign AssignAdd AssignSub",
+    "x indices v": "InplaceUpdateV2",
+    "file input_x": "TensorDump",
     "x axis": "CumProd",
     "x axis=": "ReduceMax ReduceMin ReduceProd ReduceSum",
     "x axis=()": "ReduceAny ReduceMean",

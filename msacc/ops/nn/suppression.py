@@ -27,6 +27,11 @@ def _greedy(
     return kept
 
 
+def _looked_up(shares: list[list[float]]) -> Callable[[int, int], float]:
+    """How far box i meets box k, by a table."""
+    return lambda i, k: shares[i][k]
+
+
 def _shares(boxes: torch.Tensor) -> torch.Tensor:
     """(N, N): intersection over union of boxes (N, 4) given by two opposite corners."""
     low = torch.minimum(boxes[:, :2], boxes[:, 2:])
@@ -49,7 +54,7 @@ def non_max_suppression(
     """Places of the boxes (N, 4) that stay, the best first, at most `max_output_size`; of its dtype."""
     shares = _shares(boxes.float()).tolist()
     limit, least = float(iou_threshold), float(score_threshold)
-    kept = _greedy(scores, lambda i, k: shares[i][k], int(max_output_size), limit, least)
+    kept = _greedy(scores, _looked_up(shares), int(max_output_size), limit, least)
     kind = max_output_size.dtype if isinstance(max_output_size, torch.Tensor) else torch.int32
     return torch.tensor(kept, dtype=kind, device=boxes.device)
 
@@ -68,9 +73,9 @@ def non_max_suppression_with_overlaps(
             f"For 'NonMaxSuppressionWithOverlaps', 'overlaps' should be (N, N) for 'scores' (N,), but got "
             f"{tuple(overlaps.shape)} and {tuple(scores.shape)}."
         )
-    meets = overlaps.tolist()
+    meets = _looked_up(overlaps.tolist())
     limit, least = float(overlap_threshold), float(score_threshold)
-    kept = _greedy(scores, lambda i, k: meets[i][k], int(max_output_size), limit, least)
+    kept = _greedy(scores, meets, int(max_output_size), limit, least)
     return torch.tensor(kept, dtype=torch.int32, device=overlaps.device)
 
 
@@ -112,7 +117,7 @@ def _one(
     for c in range(scores.shape[1]):
         own = boxes[:, c if boxes.shape[1] > 1 else 0]
         shares, column = _shares(own).tolist(), scores[:, c]
-        kept = _greedy(column, lambda i, k, s=shares: s[i][k], each, limit, least)
+        kept = _greedy(column, _looked_up(shares), each, limit, least)
         found += [(float(column[i]), c, i) for i in kept]
     best = sorted(found, key=lambda row: -row[0])[:room]
     out = boxes.new_zeros(room, 4), scores.new_zeros(room), scores.new_zeros(room)

@@ -53,7 +53,8 @@ def _elements(where: str, tensor: Any) -> COOTensor:
         raise TypeError(f"For '{where}', 'tensor' should be a Tensor, but got {type(tensor)}.")
     if tensor.ndim != 2:
         raise ValueError(f"For '{where}', a matrix is expected, but got shape {tensor.shape}.")
-    return COOTensor(*held(tensor), tensor.shape)
+    indices, values = held(tensor)
+    return COOTensor(indices, values, tensor.shape)
 
 
 def make_coo_tensor(indices: Tensor, values: Tensor, dense_shape: tuple[int, int]) -> COOTensor:

@@ -9,7 +9,7 @@ import torch
 from msacc.common.sparse import COOTensor, CSRTensor
 from msacc.common.tensor import Tensor
 from msacc.ops.core.op import op
-from msacc.ops.sparse.places import check_sparse, coo2csr, met
+from msacc.ops.sparse.places import check_sparse, common_dtype, coo2csr, met
 
 
 @op
@@ -79,12 +79,14 @@ def coalesced(indices: torch.Tensor, values: torch.Tensor, columns: int) -> Any:
 
 def coalesce_coo(self: COOTensor) -> COOTensor:
     """Equal indices joined, in order; values at them are summed. Raises TypeError unless indices are Int64."""
-    return COOTensor(*coalesced(self.indices, self.values, self.shape[1]), self.shape)
+    indices, values = coalesced(self.indices, self.values, self.shape[1])
+    return COOTensor(indices, values, self.shape)
 
 
 def coo_to_csr(self: COOTensor) -> CSRTensor:
     """The same matrix in rows. Raises TypeError unless the indices are Int32."""
-    return CSRTensor(*in_rows(self.indices, self.values, self.shape[0]), self.shape)
+    indptr, columns, values = in_rows(self.indices, self.values, self.shape[0])
+    return CSRTensor(indptr, columns, values, self.shape)
 
 
 def coo_to_dense(self: COOTensor) -> Tensor:
@@ -100,11 +102,11 @@ def coo_add(x1: COOTensor, x2: COOTensor, thresh: Tensor) -> COOTensor:
     no COOTensor. Differs from MindSpore: values at equal indices of one matrix are summed too.
     """
     check_sparse("coo_add", COOTensor, x1=x1, x2=x2)
-    dtype = (x1.values[:0] + x2.values[:0]).dtype
+    dtype = common_dtype(x1, x2)
     first, second = x1.values.astype(dtype), x2.values.astype(dtype)
     limit = thresh.astype(dtype)
-    found = sparse_add(x1.indices, first, x2.indices, second, x1.shape[1], limit)
-    return COOTensor(*found, x1.shape)
+    indices, values = sparse_add(x1.indices, first, x2.indices, second, x1.shape[1], limit)
+    return COOTensor(indices, values, x1.shape)
 
 
 def coo_concat(sp_input: Any, concat_dim: int = 0) -> COOTensor:
@@ -127,7 +129,8 @@ def coo_concat(sp_input: Any, concat_dim: int = 0) -> COOTensor:
     held = [x.indices for x in sp_input], [x.values for x in sp_input]
     size = list(shapes[0])
     size[dim] = sum(shape[dim] for shape in shapes)
-    return COOTensor(*sparse_concat(*held, shapes, dim), tuple(size))
+    indices, values = sparse_concat(*held, shapes, dim)
+    return COOTensor(indices, values, tuple(size))
 
 
 __all__ = ["coo_add", "coo_concat"]

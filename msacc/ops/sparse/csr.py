@@ -13,7 +13,7 @@ from msacc.ops.core.args import torch_dtype
 from msacc.ops.core.op import op
 from msacc.ops.math.arithmetic import mul
 from msacc.ops.math.arithmetic import quotient as div
-from msacc.ops.sparse.places import check_sparse, csr2coo, met
+from msacc.ops.sparse.places import check_sparse, common_dtype, csr2coo, met
 
 
 def _rows(indptr: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
@@ -196,7 +196,8 @@ def csr_mm(
     if a_shape[1] != b_shape[0]:
         raise ValueError(f"For 'csr_mm', shapes {a_shape} and {b_shape} cannot be multiplied.")
     shape = (a_shape[0], b_shape[1])
-    return CSRTensor(*csr_product(left, right, a_shape, b_shape), shape)
+    indptr, indices, values = csr_product(left, right, a_shape, b_shape)
+    return CSRTensor(indptr, indices, values, shape)
 
 
 def _turned(x: CSRTensor, turned: bool, conjugate: bool) -> Any:
@@ -246,10 +247,11 @@ def csr_add(a: CSRTensor, b: CSRTensor, alpha: Tensor, beta: Tensor) -> CSRTenso
     for name, factor in (("alpha", alpha), ("beta", beta)):
         if not isinstance(factor, Tensor):
             raise TypeError(f"For 'csr_add', '{name}' should be a Tensor, but got {type(factor)}.")
-    dtype = (a.values[:0] + b.values[:0]).dtype
+    dtype = common_dtype(a, b)
     first, second = (x.to_tuple()[:2] + (x.values.astype(dtype),) for x in (a, b))
     factors = alpha.astype(dtype), beta.astype(dtype)
-    return CSRTensor(*csr_sum(first, second, a.shape, *factors), a.shape)
+    indptr, indices, values = csr_sum(first, second, a.shape, *factors)
+    return CSRTensor(indptr, indices, values, a.shape)
 
 
 def csr_softmax(logits: CSRTensor, dtype: mstype.Type) -> CSRTensor:

@@ -6,7 +6,9 @@ from typing import Any
 
 import torch
 
+from msacc.common import dtype as mstype
 from msacc.common.sparse import Sparse
+from msacc.ops.core.array_likes import promoted
 from msacc.ops.core.op import exported, op
 
 
@@ -17,6 +19,11 @@ def check_sparse(where: str, kind: type[Sparse], **given: Any) -> None:
             raise TypeError(
                 f"For '{where}', '{name}' should be a {kind.__name__}, but got {type(value)}."
             )
+
+
+def common_dtype(a: Sparse, b: Sparse) -> mstype.Type:
+    """The dtype that the values of both promote to."""
+    return mstype.from_torch(promoted(a.values._t.dtype, b.values._t.dtype))
 
 
 @op
@@ -51,4 +58,4 @@ def met(
     return torch.stack((found // columns, found % columns), 1).to(indices.dtype), sums
 
 
-__all__ = exported(globals(), "check_sparse", "met")
+__all__ = exported(globals(), "check_sparse", "common_dtype", "met")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from msacc.common.notice import logger
-from msacc.train.callback._checkpoint_sets import place
+from msacc.train.callback._checkpoint_sets import Place, place
 
 _LONGEST = 1024
 # How the end of a checkpoint's name may be given: what precedes it (added when missing), and the pattern.
@@ -76,16 +76,18 @@ def rank_files(folder: str, format: str, suffix: str | None = None) -> dict[int,
 
 def _newest_set(folder: str, files: dict[int, list[str]]) -> dict[int, str]:
     """One file for each rank, all of one epoch and step where the names tell them."""
-    by_place = {rank: {place(Path(f)): f for f in own} for rank, own in files.items()}
-    if any(None in own for own in by_place.values()):
+    by_place = {rank: _by_place(own) for rank, own in files.items()}
+    if any(not own for own in by_place.values()):
         return {rank: own[0] if len(own) == 1 else _last(own) for rank, own in files.items()}
-    common = set.intersection(*(set(own) for own in by_place.values())) if by_place else set()
-    if by_place and not common:
+    if not by_place:
+        return {}
+    common = set.intersection(*(set(own) for own in by_place.values()))
+    if not common:
         raise ValueError(
             f"{folder} holds no epoch and step of which all ranks have a file; the job may have ended while it saved: "
             f"{ {rank: sorted(map(os.path.basename, own)) for rank, own in files.items()} }."
         )
-    newest = max(common, default=None)
+    newest = max(common)
     ahead = [rank for rank, own in by_place.items() if max(own) != newest]
     if ahead:
         logger.warning(
@@ -93,6 +95,17 @@ def _newest_set(folder: str, files: dict[int, list[str]]) -> dict[int, str]:
             folder, ahead, newest,
         )  # fmt: skip
     return {rank: own[newest] for rank, own in by_place.items()}
+
+
+def _by_place(files: list[str]) -> dict[Place, str]:
+    """{(epoch, step): its file}; empty where a name does not tell them."""
+    found: dict[Place, str] = {}
+    for file in files:
+        where = place(Path(file))
+        if where is None:
+            return {}
+        found[where] = file
+    return found
 
 
 def _last(files: list[str]) -> str:

@@ -28,7 +28,7 @@ def sequences(ms: Any, run: Any) -> Arrays:
         return {name: np.array(str(value)) for name, value in wanted.items()}
     given: dict[str, dict[str, Any]] = {
         "tuple_div": {"x": (4, 9), "y": (2, 3)}, "tuple_equal": {"x": (1, 2), "y": (1, 2)},
-        "list_equal": {"x": [1], "y": [2]}, "shape_mul": {"shape": (2, 3, 4)},
+        "list_equal": {"x": [1], "y": [2]}, "shape_mul": {"input_data": (2, 3, 4)},
         "make_dict": {"keys": ("a",), "values": (1,)},
         "make_slice": {"start": 1, "stop": 5, "step": 2},
         "dict_setitem": {"dict_": {"a": 1}, "key": "b", "value": 2},

@@ -11,6 +11,7 @@ from msacc.common.notice import no_effect
 from msacc.common.tensor import Tensor
 from msacc.ops import debug
 from msacc.ops.array.storage import move_to as _moved
+from msacc.ops.core.inputs import to_construct
 from msacc.ops.core.primitive import Primitive, declared
 
 _FUNCTIONS = (types.FunctionType, types.MethodType)
@@ -176,6 +177,8 @@ class Reusing(Primitive):
     def construct(self, x: Any) -> Any:  # type: ignore[override]
         return x
 
+    __call__ = to_construct("Reusing", construct)
+
 
 class MoveTo(Primitive):
     """`MoveTo()(input, to='CPU', blocking=True)`: the Tensor itself, as `Tensor.move_to` gives it."""
@@ -199,6 +202,8 @@ class TensorDump(Primitive):
 
     def construct(self, file: str, input_x: Any) -> None:  # type: ignore[override]
         debug.tensordump(file, input_x, self.input_output)
+
+    __call__ = to_construct("TensorDump", construct)
 
 
 def move_to(input: Any, to: str = "CPU", blocking: bool = True) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -60,6 +62,43 @@ _FUNCTIONS: dict[str, str] = {
 }
 
 
+# What MindSpore's signatures take; the other primitives take nothing, the other functions anything.
+_TAKE: dict[str, str] = {
+    "CustomRegOp": "op_name='Custom'",
+    "custom_info_register": "*reg_info",
+    "op_info_register": "op_info",
+    "geswitch": "data, pred",
+    "BasicLSTMCell": "keep_prob=1.0, forget_bias=1.0, state_is_tuple=True, activation='tanh'",
+    "GetNext": "types, shapes, output_num, shared_name",
+    "Morph": "fn, infer_shape, infer_dtype, bprop_fn=None",
+    "Push": "optim_type='ApplyMomentum', only_shape_indices=None",
+    "RNNTLoss": "blank_label=0",
+    **dict.fromkeys(
+        ("AiCPURegOp", "AkgAscendRegOp", "AkgGpuRegOp", "CpuRegOp", "TBERegOp"), "op_name"
+    ),
+    **dict.fromkeys(
+        ("FusedAdaFactor", "FusedAdaFactorWithGlobalNorm"),
+        "enable_scale_parameter=False, enable_first_moment=False, enable_weight_decay=False",
+    ),
+}
+
+
+def _signature(text: str) -> inspect.Signature:
+    """The signature of a function that takes what the text of its arguments says."""
+    function = ast.parse(f"def _({text}): ...").body[0]
+    assert isinstance(function, ast.FunctionDef)
+    given = function.args
+    defaults = [inspect.Parameter.empty] * (len(given.args) - len(given.defaults))
+    defaults += [ast.literal_eval(value) for value in given.defaults]
+    parameters = [
+        inspect.Parameter(one.arg, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default)
+        for one, default in zip(given.args, defaults)
+    ]
+    if given.vararg is not None:
+        parameters.append(inspect.Parameter(given.vararg.arg, inspect.Parameter.VAR_POSITIONAL))
+    return inspect.Signature(parameters)
+
+
 def _message(name: str, why: str) -> str:
     return f"msacc does not run mindspore.ops.{name}: {why}."
 
@@ -70,9 +109,8 @@ def _primitive(name: str, why: str) -> type[Primitive]:
         raise NotImplementedError(_message(name, why))
 
     doc = f"`{name}(...)`: refused; {why}. Raises NotImplementedError, which says so, when it is made.\n"
-    return type(
-        name, (Primitive,), {"__init__": __init__, "__doc__": doc, "__module__": "msacc.ops"}
-    )
+    body = {"__init__": __init__, "__doc__": doc, "__module__": "msacc.ops"}
+    return type(name, (Primitive,), {**body, "__signature__": _signature(_TAKE.get(name, ""))})
 
 
 def _function(name: str, why: str) -> Callable[..., Any]:
@@ -81,6 +119,8 @@ def _function(name: str, why: str) -> Callable[..., Any]:
         raise NotImplementedError(_message(name, why))
 
     refused.__name__ = refused.__qualname__ = name
+    if name in _TAKE:
+        refused.__signature__ = _signature(_TAKE[name])  # type: ignore[attr-defined]
     refused.__doc__ = (
         f"Refused: {why}. Raises NotImplementedError, which says so, when it is called.\n"
     )

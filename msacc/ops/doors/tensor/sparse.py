@@ -8,6 +8,7 @@ from msacc.common.sparse import COOTensor, CSRTensor, Sparse
 from msacc.common.tensor import Tensor
 from msacc.ops.doors.tensor.operators import attach
 from msacc.ops.sparse import conversions, coo, csr
+from msacc.ops.sparse.places import check_sparse
 
 
 def _astype(self: Any, dtype: Any) -> Any:
@@ -42,6 +43,12 @@ def _coo_add(self: COOTensor, other: Any) -> Any:
     if isinstance(other, Tensor):
         return coo.scattered(self.indices, self.values, self.shape, other)
     return coo.coo_add(self, other, _number(0, self))
+
+
+def _add(self: COOTensor, other: COOTensor, thresh: Tensor) -> COOTensor:
+    """The sum with another COOTensor, as `ops.coo_add` gives it; sums smaller in size than `thresh` fall away."""
+    check_sparse("COOTensor.add", COOTensor, other=other)
+    return coo.coo_add(self, other, thresh)
 
 
 def _coo_sub(self: COOTensor, other: Any) -> Any:
@@ -83,6 +90,18 @@ def _csr_under(self: CSRTensor, op: str, dense: Any) -> Any:
     return csr.csr_mul(self, dense) if op == "mul" else Sparse._under(self, op, dense)
 
 
+def _mv(self: CSRTensor, dense_vector: Tensor) -> Tensor:
+    """The product with a column (columns, 1): a Tensor (rows, 1).
+
+    Raises TypeError for what is no Tensor, ValueError for another shape.
+    """
+    if not isinstance(dense_vector, Tensor):
+        raise TypeError(
+            f"For 'CSRTensor.mv', 'dense_vector' should be a Tensor, but got {dense_vector!r}."
+        )
+    return csr.csr_mv(self, dense_vector)
+
+
 def _mm(self: CSRTensor, matrix: Any) -> Any:
     """The product with a Tensor (columns, K), which is dense, or with a CSRTensor, which is one."""
     return csr.csr_mm(self, matrix) if isinstance(matrix, CSRTensor) else csr.csr_mv(self, matrix)
@@ -91,12 +110,12 @@ def _mm(self: CSRTensor, matrix: Any) -> Any:
 _METHODS: dict[type[Sparse], dict[str, Any]] = {
     Sparse: {"astype": _astype, "abs": _abs, "__neg__": _neg, "__abs__": _abs},
     COOTensor: {
-        **{"add": coo.coo_add, "coalesce": coo.coalesce_coo, "to_csr": coo.coo_to_csr},
+        **{"add": _add, "coalesce": coo.coalesce_coo, "to_csr": coo.coo_to_csr},
         **{"to_dense": coo.coo_to_dense, "_under": _coo_under, "__add__": _coo_add},
         **{"__sub__": _coo_sub, "__mul__": _coo_mul, "__truediv__": _coo_div},
     },
     CSRTensor: {
-        **{"add": csr.csr_add, "sum": csr.csr_reduce_sum, "mv": csr.csr_mv, "mm": _mm},
+        **{"add": csr.csr_add, "sum": csr.csr_reduce_sum, "mv": _mv, "mm": _mm},
         **{"to_coo": csr.csr_to_coo, "to_dense": csr.csr_to_dense, "_under": _csr_under},
         **{"__add__": _csr_add, "__sub__": _csr_sub, "__mul__": csr.csr_mul},
         **{"__truediv__": csr.csr_div},
