@@ -47,7 +47,8 @@ def no_effect(
 def no_effects(where: str, why: str, /, **given: tuple[object, object]) -> None:
     """`no_effect` of each argument, given as `name=(value, default)`, that is not its default."""
     for name, (value, default) in given.items():
-        if value is not default and value != default:
+        # What is not None is not compared with it: a Stream's == refuses other classes.
+        if value is not default and (default is None or value != default):
             no_effect(where, name, value, why)
 
 
