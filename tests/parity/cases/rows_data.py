@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tests.dataset.records import write
+from tests.dataset.records import Row, write
 from tests.parity.harness import Arrays, case, is_mindspore
 
 
@@ -120,7 +120,9 @@ def examples_as_mindrecord(ms: Any, run: Any) -> Arrays:
             writer.write_raw_data(rows)
             writer.commit()
         else:
-            examples = [{"a name": [b"t%d" % i], "raw": [b"ab"], "v": [i, -i]} for i in range(3)]
+            examples: list[Row] = [
+                {"a name": [b"t%d" % i], "raw": [b"ab"], "v": [i, -i]} for i in range(3)
+            ]
             features = {
                 "a name": Feature([], "string"),
                 "raw": Feature([], "string"),
@@ -136,8 +138,8 @@ def examples_as_mindrecord(ms: Any, run: Any) -> Arrays:
         rows = list(reader.get_next())
         reader.close()
     return {
-        "names": np.array(" ".join(sorted(rows[0]))),
-        "text": np.array(" ".join(sorted(row["a_name"] for row in rows))),
+        "names": np.array(" ".join(sorted(map(str, rows[0])))),
+        "text": np.array(" ".join(sorted(str(row["a_name"]) for row in rows))),
         "raw": np.array([list(bytes(row["raw"])) for row in rows]),
         "v": np.sort(np.array([row["v"] for row in rows]), axis=0),
     }
