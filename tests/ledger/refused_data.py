@@ -145,6 +145,22 @@ ROWS: tuple[Row, ...] = (
         "MindSpore refuses it as well.",
     ),
     *rows(
+        "mindspore.dataset.AGNewsDataset.save",
+        "file_type",
+        lambda: numbers().save("x", file_type="tfrecord"),
+        ValueError,
+        "MindRecord is the one type, in MindSpore too.",
+        "tfrecord",
+    ),
+    *rows(
+        "mindspore.dataset.OBSMindDataset",
+        "dataset_files server ak sk sync_obs_path columns_list shuffle num_shards shard_id shard_equal_rows",
+        lambda: ds.OBSMindDataset(["a"], "at", "ak", "sk", "obs://x", ["x"], False, 2, 1, False),
+        NotImplementedError,
+        "It needs Huawei's client of the object storage.",
+        "OBSMindDataset",
+    ),
+    *rows(
         "mindspore.FileReader",
         "operator",
         in_folder(lambda d: read(d, operator=1)),

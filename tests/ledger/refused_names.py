@@ -58,6 +58,8 @@ def _methods() -> list[Row]:
               lambda: node.create_call_function(1, 2, 3, 4), NotImplementedError, why, "Node"),
         *rows("mindspore.Node.create_input", "default param_name",
               lambda: node.create_input("x", 1), NotImplementedError, why, "Node"),
+        *rows("mindspore.MsDispatchMode.__call__", "func", lambda: ms.MsDispatchMode()(print),
+              NotImplementedError, "Ops go straight to torch.", "MsDispatchMode"),
         *rows("mindspore.SymbolTree.create", "network",
               lambda: tree.create(cell), NotImplementedError, why, "SymbolTree"),
         *rows("mindspore.Tensor.delete_", "non_blocking", lambda: x.delete_(non_blocking=True),

@@ -32,7 +32,6 @@ _MADE = {
     "custom_info_register": "reg_info",
     "op_info_register": "op_info",
     "geswitch": "data pred",
-    "switch": "cond false_branch true_branch",
     "GeSwitch.__call__": "data pred",
     "DumpGradient.__call__": "input_output path x",
 }

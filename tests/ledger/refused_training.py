@@ -86,6 +86,16 @@ ROWS: tuple[Row, ...] = (
         "SummaryLandscape",
     ),
     *rows(
+        "mindspore.SummaryLandscape.gen_landscapes_with_multi_process",
+        "callback_fn collect_landscape device_ids output",
+        lambda: ms.SummaryLandscape("x").gen_landscapes_with_multi_process(
+            callback_fn=print, collect_landscape={"unit": "step"}, device_ids=[1], output="y"
+        ),
+        NotImplementedError,
+        "It draws for MindInsight.",
+        "SummaryLandscape",
+    ),
+    *rows(
         "mindspore.SummaryRecord",
         "num_process max_file_size file_prefix",
         in_folder(

@@ -178,8 +178,14 @@ class Embedding(Cell):
         dtype: mstype.Type | None = None,
     ):
         super().__init__()
+        check.boolean(self.cls_name, "sparse", sparse)
         if sparse:
             raise ValueError("For 'Embedding', sparse=True is not supported.")
+        check.instance(self.cls_name, "num_embeddings", num_embeddings, int)
+        check.instance(self.cls_name, "embedding_dim", embedding_dim, int)
+        check.instance(self.cls_name, "max_norm", max_norm, (float, type(None)))
+        check.instance(self.cls_name, "norm_type", norm_type, (float, type(None)))
+        check.instance(self.cls_name, "scale_grad_by_freq", scale_grad_by_freq, (bool, type(None)))
         shape = (num_embeddings, embedding_dim)
         if _weight is not None and tuple(_weight.shape) != shape:
             raise ValueError(
