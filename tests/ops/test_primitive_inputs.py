@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from tests.ops.test_fused import NAMES as FUSED
 from tests.parity.cases import args_primitive_keywords as recorded
 
 X = Tensor(recorded.X)
+SHARES = Tensor(recorded.ODDS)
 HEADS = Tensor(np.ones((1, 2, 4), np.float32))
 
 # The constructor's settings and the inputs in MindSpore's order.
@@ -23,9 +25,25 @@ HERE: dict[str, tuple[dict[str, Any], tuple[Any, ...]]] = {
     "SoftMarginLoss": ({}, (X, ops.Sign()(X))),
     "RmsNorm": ({}, (X, Tensor(recorded.THREE))),
     "FlashAttentionScore": ({"head_num": 2}, (HEADS, HEADS, HEADS)),
+    "Betainc": ({}, (SHARES, SHARES, SHARES)),
+    "ExtractImagePatches": (
+        {"ksizes": [1, 1, 2, 2], "strides": [1, 1, 1, 1], "rates": [1, 1, 1, 1]},
+        (Tensor(recorded.IMAGE),),
+    ),
+    "InplaceUpdateV2": ({}, (X, (0,), X[:1])),
+    "LerpScalar": ({}, (X, X + 1, 0.5)),
+    "LogSoftmaxExt": ({}, (X, 1)),
+    "ResizeLinear1D": ({}, (Tensor(recorded.IMAGE[0]), Tensor(np.array([6])))),
+    "Reusing": ({}, (X,)),
+    "TensorToTuple": ({}, (Tensor(recorded.THREE),)),
+    "TransposeExtView": ({}, (X, 0, 1)),
+    "UpsampleNearest3D": ({}, (Tensor(recorded.VOLUME), (6, 6, 6), None)),
+    "UpsampleTrilinear3D": ({}, (Tensor(recorded.VOLUME), (6, 6, 6), None)),
 }
 # What the chapter calls in cases of their own.
 ALONE = {"Fill", "ScalarCast", "Assign", "AssignAdd", "AssignSub", "Dropout", "RandpermV2"}
+# It writes a file.
+ALONE |= {"TensorDump"}
 
 
 def test_every_primitive_is_called_by_name() -> None:
@@ -40,6 +58,14 @@ def test_by_name_is_as_by_place(name: str) -> None:
     named = dict(zip(inputs(name) or (), given))
     for got, want in zip(_flat(prim(**settings)(**named)), _flat(prim(**settings)(*given))):
         np.testing.assert_array_equal(got, want)
+
+
+def test_tensor_dump_by_name(tmp_path: Path) -> None:
+    ops.TensorDump()(file=str(tmp_path / "a"), input_x=X)
+    ops.TensorDump("in")(str(tmp_path / "b"), X)
+    for path in sorted(tmp_path.iterdir()):
+        np.testing.assert_array_equal(np.load(path), recorded.X)
+    assert [path.name[:9] for path in sorted(tmp_path.iterdir())] == ["a_float32", "b_float32"]
 
 
 def test_adam_weight_decay_by_name() -> None:
@@ -65,4 +91,8 @@ def test_a_subclass_calls_its_own_construct() -> None:
 
 def _flat(out: Any) -> list[np.ndarray]:
     leaves = out if isinstance(out, tuple) else (out,)
-    return [leaf.asnumpy() for leaf in leaves if leaf is not None]
+    return [
+        np.asarray(getattr(leaf, "asnumpy", lambda leaf=leaf: leaf)())
+        for leaf in leaves
+        if leaf is not None
+    ]

@@ -9,6 +9,7 @@ import pytest
 from msacc import ops
 from msacc.ops.core.setting_checks import _CHECKS
 from tests.parity.cases.args_primitive_refusals import SETTINGS
+from tests.parity.cases.args_primitive_refusals_newer import SETTINGS as NEWER
 
 
 def test_every_check_has_a_setting() -> None:
@@ -19,7 +20,7 @@ def test_every_check_has_a_setting() -> None:
 
 def test_every_check_is_recorded() -> None:
     # MindSpore compares this one with another setting.
-    assert set(_CHECKS) == {*SETTINGS.split(), "Histogram.min"}
+    assert set(_CHECKS) == {*SETTINGS.split(), *NEWER.split(), "Histogram.min"}
 
 
 def test_a_changed_setting_is_checked() -> None:
