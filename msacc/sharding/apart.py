@@ -6,6 +6,7 @@ gradient of a fused mean as that of the mean of each process's part.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -87,6 +88,16 @@ def prelu(_: Fn, args: Any, kwargs: Any) -> Any:
     return torch.where(x > 0, x, weight * x)
 
 
+def root_mean_square(_: Fn, args: Any, kwargs: Any) -> Any:
+    """`rms_norm` by a sum, which may run over a cut dimension."""
+    given, shape, weight, epsilon = (*args, *kwargs.values())
+    x, weight = laid(given), laid(weight)
+    wide = x if x.dtype in (torch.float32, torch.float64) else x.float()
+    axes = tuple(range(x.ndim - len(shape), x.ndim))
+    mean = (wide * wide).sum(axes, keepdim=True) / math.prod(shape)
+    return (wide * torch.rsqrt(mean + epsilon) * weight).to(x.dtype)
+
+
 def of_labels(_: Fn, args: Any, kwargs: Any) -> Any:
     """`multilabel_soft_margin_loss`: the mean over the classes of each sample."""
     x, target = laid(args[0]), laid(args[1])
@@ -137,4 +148,5 @@ RULES: dict[Any, Any] = {
     **dict.fromkeys((torch.group_norm, F.group_norm), samples),
     **dict.fromkeys((torch.prelu, F.prelu), prelu),
     F.multilabel_soft_margin_loss: of_labels,
+    F.rms_norm: root_mean_square,
 }
