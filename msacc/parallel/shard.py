@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 from types import ModuleType
 from typing import Any
@@ -18,3 +19,5 @@ class _AlsoFunction(ModuleType):
 
 
 sys.modules[__name__].__class__ = _AlsoFunction
+# It shows the arguments of the function.
+__signature__ = inspect.signature(shard)
