@@ -23,8 +23,9 @@ from msacc.train.callback._checkpoint_files import (
     remove,
     written,
 )
-from msacc.train.callback._checkpoint_sets import newest_whole, place, wait_until_whole
+from msacc.train.callback._checkpoint_sets import newest_whole, wait_until_whole
 from msacc.train.callback._concerted import Concerted, is_shared
+from msacc.train.cuts.folders import place
 from msacc.train.serialization import save_checkpoint, wait_for_async_saves
 from msacc.train.serialization.save import values_here
 
@@ -119,7 +120,8 @@ class ModelCheckpoint(Callback, Concerted):
         if last is not None:
             folder = Path(self._directory)
             wait_until_whole(folder, self._config.format, self._made, last, _END_SECONDS)
-        if self._config.async_save or last is not None:
+        # Once more under a number of files; what the minutes say was done with each save.
+        if self._config.async_save or self._config.keep_checkpoint_max:
             self._prune(self._last_kept_time)
 
     def _due(self, step: int, last: bool) -> bool:
@@ -212,9 +214,10 @@ class ModelCheckpoint(Callback, Concerted):
         """
         config, files, now = self._config, self._own_files(), time.time()
         if config.keep_checkpoint_max:
-            whole = newest_whole(Path(self._directory), config.format, self._made)
-            for path in files[: -config.keep_checkpoint_max]:
-                if whole is None or (place(path) or whole) < whole:
+            surplus = files[: -config.keep_checkpoint_max]
+            whole = surplus and newest_whole(Path(self._directory), config.format, self._made)
+            for path in surplus:
+                if not whole or (place(path) or whole) < whole:
                     remove(path)
         elif config.keep_checkpoint_per_n_minutes:
             window = config.keep_checkpoint_per_n_minutes * 60

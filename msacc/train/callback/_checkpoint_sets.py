@@ -10,16 +10,9 @@ import time
 from pathlib import Path
 
 from msacc.step.context import world_size
+from msacc.train.cuts.folders import Place, place
 
-Place = tuple[int, int]
-_PLACE = re.compile(r"-(\d+)_(\d+)\.\w+")
 _LOOK_SECONDS = 0.05
-
-
-def place(path: Path) -> Place | None:
-    """(epoch, step) of a file, by its name."""
-    found = _PLACE.search(path.name)
-    return (int(found[1]), int(found[2])) if found and found.end() == len(path.name) else None
 
 
 def newest_whole(folder: Path, suffix: str, since: float) -> Place | None:

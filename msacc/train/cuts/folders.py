@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from msacc.common.notice import logger
-from msacc.train.callback._checkpoint_sets import Place, place
 
 _LONGEST = 1024
+Place = tuple[int, int]
+_PLACE = re.compile(r"-(\d+)_(\d+)\.\w+$")
 # How the end of a checkpoint's name may be given: what precedes it (added when missing), and the pattern.
 _SUFFIXES = (
     ("_", re.compile(r"_?(\d+)-(\d+)_(\d+)")),
@@ -95,6 +96,12 @@ def _newest_set(folder: str, files: dict[int, list[str]]) -> dict[int, str]:
             folder, ahead, newest,
         )  # fmt: skip
     return {rank: own[newest] for rank, own in by_place.items()}
+
+
+def place(path: Path) -> Place | None:
+    """(epoch, step) of a file, by its name."""
+    found = _PLACE.search(path.name)
+    return (int(found[1]), int(found[2])) if found else None
 
 
 def _by_place(files: list[str]) -> dict[Place, str]:
