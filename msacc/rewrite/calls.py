@@ -37,7 +37,7 @@ class Calls:
 
     def lines(self) -> list[str]:
         """What `__init__` does to the attributes that it took over."""
-        return list(dict.fromkeys(self._lines))
+        return self._lines
 
     def call(self, statement: Statement) -> ast.stmt:
         """The statement with the name that what it calls has in the new class."""
@@ -55,8 +55,13 @@ class Calls:
             name = self.writer.free_function(statement.body, self)
             line.value.func = final(name)
         elif statement.inserted and isinstance(getattr(line, "value", None), ast.Call):
-            self._lines.append(f"self.{statement.name} = obj.{statement.name}")
+            self._attach(statement)
         return line  # type: ignore[no-any-return]
+
+    def _attach(self, statement: Statement) -> None:
+        taken = f"self.{statement.name} = obj.{statement.name}"
+        if taken not in self._lines:  # a method may be written for several calls
+            self._lines.append(taken)
 
     def _function_given(self, function: Any) -> ast.expr:
         """An inserted function's name; NameError for one that its module does not hold under its name."""
@@ -75,7 +80,7 @@ class Calls:
         held = self._held.setdefault(name, {})
         if made_of in held:
             return held[made_of], False
-        held[made_of] = name if not held else self._attributes.unique(f"{name}_1")
+        held[made_of] = name if not held else self._attributes.unique(name)
         return held[made_of], True
 
     def _network(self, name: str, statement: Statement) -> str:

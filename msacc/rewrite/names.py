@@ -13,15 +13,11 @@ class Names:
         self.taken = set(taken)
 
     def unique(self, name: str) -> str:
-        """The name itself where it is free, else its stem with the next free number; it is taken from then on."""
+        """The name itself where it is free, else with the next free number; it is taken from then on."""
         found, number = name, 0
-        stem = name
-        if name in self.taken:
-            head, _, tail = name.rpartition("_")
-            stem, number = (head, int(tail)) if head and tail.isdigit() else (name, 0)
         while found in self.taken:
             number += 1
-            found = f"{stem}_{number}"
+            found = f"{name}_{number}"
         self.taken.add(found)
         return found
 

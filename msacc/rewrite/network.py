@@ -25,7 +25,8 @@ def network_of(tree: Tree) -> Cell:
     path.parent.mkdir(exist_ok=True)
     path.write_text(writer.text(), encoding="utf-8")
     spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)

@@ -10,7 +10,6 @@ import types
 from typing import Any
 
 from msacc.nn.cell import Cell
-from msacc.ops.core.primitive import Primitive
 
 _LIBRARIES = ("site-packages", "dist-packages")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from msacc.nn.cell import Cell
 from msacc.rewrite import names
@@ -164,9 +163,8 @@ def _refuse_place(body: Body, position: Position, statement: Statement) -> None:
             f"Can not insert a node before or between parameters: '{position.statement.name}'; the last one is "
             f"'{rest[-1].name}'."
         )
-    if statement.kind is not NodeType.Input and body.head is not None and not body.method:
-        if statement.kind is not NodeType.CallFunction:
-            raise TypeError(
-                f"Cannot insert {statement.kind} node '{statement.name}' into no-method function '{body.name}': it has "
-                "no self; insert a CallFunction node."
-            )
+    if not body.method and statement.kind not in (NodeType.Input, NodeType.CallFunction):
+        raise TypeError(
+            f"Cannot insert {statement.kind} node '{statement.name}' into no-method function '{body.name}': it has "
+            "no self; insert a CallFunction node."
+        )
