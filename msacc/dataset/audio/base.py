@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from msacc.dataset.kept import kept_random
 from msacc.dataset.pipeline.operation import Operation
 from msacc.dataset.rng import Mt19937, pipeline_seed
 from msacc.dataset.transforms.transforms import TensorOperation
@@ -87,7 +88,7 @@ class RandomAudio(AudioTensorOperation):
     def seeded(self, seed: Sequence[int]) -> Operation:
         self.verify()
         fresh = copy.copy(self)
-        fresh.random = Mt19937(seed[0])
+        fresh.random = kept_random(Mt19937(seed[0]))
         return fresh
 
     def takes(self, xs: np.ndarray) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from msacc.dataset.errors import pipeline_error, user_error
+from msacc.dataset.kept import kept_random
 from msacc.dataset.pipeline.block import Block, Column, values
 from msacc.dataset.pipeline.columns import to_array
 from msacc.dataset.rng import pipeline_seed
@@ -155,7 +156,7 @@ class RandomTransform(Transform):
 
     def seeded(self, seed: Sequence[int]) -> Operation:
         fresh = copy.copy(self)
-        fresh.random = np.random.default_rng(list(seed))
+        fresh.random = kept_random(np.random.default_rng(list(seed)))
         return fresh
 
     def uniforms(self, count: int) -> np.ndarray:

@@ -12,6 +12,7 @@ import numpy as np
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.dataset.errors import pipeline_error
+from msacc.dataset.kept import kept_random
 from msacc.dataset.pipeline.batch import pad_end
 from msacc.dataset.pipeline.columns import to_array
 from msacc.dataset.pipeline.operation import Operation, Transform, eager_random, operation
@@ -301,7 +302,7 @@ class _Several(PyTensorOperation):
 
     def seeded(self, seed: Sequence[int]) -> Operation:
         fresh = copy.copy(self)
-        fresh.random = np.random.default_rng(list(seed))
+        fresh.random = kept_random(np.random.default_rng(list(seed)))
         fresh._steps = [step.seeded((*seed, i)) for i, step in enumerate(self._steps)]
         return fresh
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from msacc.common import checks as check
+from msacc.dataset.kept import kept_random
 from msacc.dataset.pipeline.operation import Operation, Transform, eager_random
 from msacc.dataset.vision.arguments import (
     FLOAT_FIRST,
@@ -196,7 +197,7 @@ class _BatchMix(ImageTensorOperation):
 
     def seeded(self, seed: Sequence[int]) -> Operation:
         fresh = copy.copy(self)
-        fresh.random = np.random.default_rng(list(seed))
+        fresh.random = kept_random(np.random.default_rng(list(seed)))
         return fresh
 
     @property
