@@ -266,7 +266,9 @@ def test_another_run_is_refused(tmp_path: Path) -> None:
     run(tmp_path, simple, plain, 4, resume=train.Resume(folder, steps=2))
     with pytest.raises(RuntimeError, match="cannot go on: 1 nodes with a memory instead of 2"):
         run(tmp_path, simple, buffered, resume=folder)
-    with pytest.raises(RuntimeError, match="cannot go on: .*learning_rate.*begin in another folder"):
+    with pytest.raises(
+        RuntimeError, match="cannot go on: .*learning_rate.*begin in another folder"
+    ):
         run(tmp_path, in_windows, plain, resume=folder)
     with pytest.raises(ValueError, match="began at initial_epoch=0, this one at 1"):
         run(tmp_path, simple, plain, resume=folder, initial_epoch=1)
