@@ -84,6 +84,7 @@ class GradAccumulator(Cell):
         warn_of_batch_norm(core)
         self.window, self.manager = window, loss_scale_manager
         self.train_step = TrainStep(core, optimizer, plan, has_aux)
+        self.__dict__["_declared"] = getattr(network, "_declared", None)
         self.set_train()
 
     @property
@@ -98,6 +99,7 @@ class GradAccumulator(Cell):
 
         None where `count` finds no valid target in it: it is not run then.
         """
+        self._take_declared(inputs, {})
         step = self.train_step
         window = step.live(inputs).window
         window.start_call()
