@@ -81,6 +81,7 @@ class GradAccumulator(Cell):
         warn_of_batch_norm(core)
         self.window, self.manager = window, loss_scale_manager
         self.train_step = TrainStep(core, optimizer, plan, has_aux)
+        self.__dict__["_declared"] = getattr(network, "_declared", None)
         self.set_train()
 
     @property
@@ -95,6 +96,7 @@ class GradAccumulator(Cell):
 
         None where `count` finds no valid target in it: it is not run then.
         """
+        self._take_declared(inputs, {})
         step = self.train_step
         window = step.live(inputs).window
         window.start_call()

@@ -17,6 +17,7 @@ from msacc.nn.metrics import Loss, get_metrics
 from msacc.nn.wrap.loss_cells import WithEvalCell
 from msacc.train import _progress
 from msacc.train._ahead import LaysOutAhead
+from msacc.train._declared import declare_evaluation, declare_step
 from msacc.train._evaluation import Evaluation, Validation
 from msacc.train._loop import Training
 from msacc.train._running import set_mode
@@ -75,6 +76,7 @@ class Model(LaysOutAhead):
         self._current_epoch_num = self._current_step_num = 0
         self._parallel_mode = settings.parallel.get("parallel_mode", ParallelMode.STAND_ALONE)
         self._train_network = build_train_network(self)
+        declare_step(self._train_network, network, loss_fn)
         self._build_eval_network()
         self._predict_network = network
 
@@ -141,6 +143,7 @@ class Model(LaysOutAhead):
             )
         low = self._amp_level in LEVELS[2:]
         self._eval_network = WithEvalCell(self._network, self._loss_fn, low)
+        declare_evaluation(self._eval_network, self._network, self._loss_fn)
         self._eval_indexes = [0, 1, 2]
 
     @property
