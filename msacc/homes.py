@@ -129,6 +129,7 @@ HOMES: dict[str, list[str]] = {
     "ops.function.vmap_func": ["ops: *"],
     "ops.operations._infer_ops": ["ops: *"],
     "ops.operations._inner_ops": ["ops: *"],
+    "ops.operations._grad_ops": ["ops.doors.primitives.backward: *"],
     "ops.operations._csr_ops": ["ops.doors.primitives.csr: *"],
     "ops.operations.array_ops": ["ops: *"],
     "ops.operations.comm_ops": ["ops: *"],
