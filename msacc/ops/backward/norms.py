@@ -133,12 +133,13 @@ def instance_norm_grad(
 ) -> tuple[torch.Tensor, ...]:  # fmt: skip
     """The gradients of InstanceNormV2 by x, gamma and beta.
 
-    In training `save_mean` and `save_variance` are those of the samples; else `mean` and `variance` are used.
+    In training `save_mean` and `save_variance`, where one over the deviation stands, are those of the samples; else
+    `mean` and `variance` are used.
     """
     axes = tuple(range(2, x.dim()))
     count = x[0, 0].numel()
     centre = save_mean if is_training else mean
-    rstd = torch.rsqrt((save_variance if is_training else variance) + epsilon)
+    rstd = save_variance if is_training else torch.rsqrt(variance + epsilon)
     unit = (x - centre) * rstd
     dgamma, dbeta = (dy * unit).sum(axes, keepdim=True), dy.sum(axes, keepdim=True)
     within = dy - (dbeta + unit * dgamma) / count if is_training else dy

@@ -24,13 +24,11 @@ def lu_unpack_grad(
 ) -> tuple[torch.Tensor, ...]:  # fmt: skip
     """What lies below the diagonal of `L_grad`, and on and above it of `U_grad`, each like `LU_data`.
 
-    A gradient whose flag is False is zeros.
+    The flags say which gradient is wanted; both are given.
     """
     rows, columns = LU_data.shape[-2:]
     low, high = torch.zeros_like(LU_data), torch.zeros_like(LU_data)
     least = min(rows, columns)
-    if L_grad_flag:
-        low[..., :, :least] = L_grad.tril(-1)
-    if U_grad_flag:
-        high[..., :least, :] = U_grad.triu()
+    low[..., :, :least] = L_grad.tril(-1)
+    high[..., :least, :] = U_grad.triu()
     return low, high
