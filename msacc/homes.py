@@ -329,6 +329,18 @@ _COMMUNICATION = (
 MEMBERS |= {
     f"mindspore.ops.{name}": f"mint.distributed.in_place: {name}" for name in _COMMUNICATION.split()
 }
+# Functions of `mint` that `mindspore.ops` has under a name with _ext at the end.
+_MINT_IN_OPS = {
+    "mint": "baddbmm bernoulli diff einsum float_power isnan",
+    "mint.nn.functional": "adaptive_avg_pool2d mse_loss",
+}
+MEMBERS |= {
+    f"mindspore.{module}.{name}_ext": f"{home}: {name}"
+    for home, names in _MINT_IN_OPS.items()
+    for name in names.split()
+    for module in ("ops", "ops.functional")
+}
+MEMBERS["mindspore.reshard"] = "ops: reshard"
 # What `import msacc` leaves out until it is asked for: data files, image code and their libraries.
 _RECORDS = (
     "FAILED SUCCESS Cifar10ToMR Cifar100ToMR CsvToMR FileReader FileWriter ImageNetToMR MnistToMR"
