@@ -78,6 +78,7 @@ class Dataset(Flow):
             arguments.names_or_none(output_columns, "output_columns"),
             (num_parallel_workers or 1) if python_multiprocessing else 1,
             arguments.callbacks(callbacks),
+            num_parallel_workers,
         )
         mapped = MapDataset(node, [self])
         return mapped.project(column_order) if column_order else mapped
