@@ -41,6 +41,10 @@ from msacc.dataset.samplers import SubsetRandomSampler as SubsetRandomSampler
 from msacc.dataset.samplers import SubsetSampler as SubsetSampler
 from msacc.dataset.samplers import WeightedRandomSampler as WeightedRandomSampler
 from msacc.dataset.schema import Schema as Schema
+from msacc.dataset.serial.pipelines import compare as compare
+from msacc.dataset.serial.pipelines import deserialize as deserialize
+from msacc.dataset.serial.pipelines import serialize as serialize
+from msacc.dataset.serial.pipelines import show as show
 from msacc.dataset.sources.classes.annotated import CocoDataset as CocoDataset
 from msacc.dataset.sources.classes.annotated import ManifestDataset as ManifestDataset
 from msacc.dataset.sources.classes.annotated import VOCDataset as VOCDataset

@@ -10,11 +10,12 @@ import numpy as np
 
 from msacc.dataset.draws import Draws, Streams, Turns, draws_of
 from msacc.dataset.errors import pipeline_error, user_error
+from msacc.dataset.made import Made
 from msacc.dataset.pipeline.block import Block, Column, values
 from msacc.dataset.pipeline.columns import to_array
 
 
-class Operation:
+class Operation(Made):
     """One step of a map."""
 
     # True when `columns` works on stacked arrays and gives exactly what `row` gives.
