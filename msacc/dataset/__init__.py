@@ -54,6 +54,7 @@ from msacc.dataset.sources.classes.classed import Flowers102Dataset as Flowers10
 from msacc.dataset.sources.classes.classed import Food101Dataset as Food101Dataset
 from msacc.dataset.sources.classes.classed import IMDBDataset as IMDBDataset
 from msacc.dataset.sources.classes.cloud import OBSMindDataset as OBSMindDataset
+from msacc.dataset.sources.classes.cloud import sync_wait_for_dataset as sync_wait_for_dataset
 from msacc.dataset.sources.classes.faces import LFWDataset as LFWDataset
 from msacc.dataset.sources.classes.faces import WIDERFaceDataset as WIDERFaceDataset
 from msacc.dataset.sources.classes.files import CSVDataset as CSVDataset

@@ -85,7 +85,9 @@ class BuiltinSampler(Made):
 
     def is_shuffled(self) -> bool:
         """Whether the order of this sampler or a child's is random."""
-        return self.shuffles or (self.child_sampler is not None and self.child_sampler.is_shuffled())
+        return self.shuffles or (
+            self.child_sampler is not None and self.child_sampler.is_shuffled()
+        )
 
     def is_sharded(self) -> bool:
         """Whether this sampler or a child takes one of several shards."""

@@ -12,6 +12,7 @@ import numpy as np
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.common.refusals import says
 from msacc.dataset.draws import Draws, Streams, Turns, draws_of
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.pipeline.batch import pad_end
@@ -372,6 +373,23 @@ class RandomOrder(_Several):
     def chosen(self, in_python: bool) -> list[Operation]:
         random.shuffle(self._steps)
         return list(self._steps)
+
+
+@says(
+    "it runs a library (.so) that was built against MindSpore's C++ classes; write a Python function"
+)
+class Plugin(TensorOperation):
+    """Refused: NotImplementedError, after TypeError for arguments that are no str."""
+
+    def __init__(self, lib_path: str, func_name: str, user_args: str | None = None) -> None:
+        for name, value in (("lib_path", lib_path), ("func_name", func_name)):
+            check.instance(None, name, value, str)
+        if user_args is not None:
+            check.instance(None, "user_args", user_args, str)
+        raise NotImplementedError(
+            f"transforms.Plugin: {lib_path!r} would be a library built against MindSpore's C++ classes, "
+            "which msacc does not have; write a Python function and map it."
+        )
 
 
 def not_random(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -25,6 +25,7 @@ from msacc.dataset.vision.arguments import (
     unnamed,
 )
 from msacc.dataset.vision.base import ImageTensorOperation, RandomImage
+from msacc.dataset.vision.device import OnDevice
 from msacc.dataset.vision.utils import ImageBatchFormat
 
 
@@ -40,7 +41,7 @@ class _InPlace(Transform):
         return out
 
 
-class Erase(_InPlace, ImageTensorOperation):
+class Erase(OnDevice, _InPlace, ImageTensorOperation):
     """Fill a rectangle of an (H, W, C) image with `value` (a number, or one a channel).
 
     `inplace`: called at once, it changes the array that is given as well.

@@ -31,6 +31,7 @@ from msacc.dataset.vision.arguments import (
     unnamed,
 )
 from msacc.dataset.vision.base import ImageTensorOperation, RandomImage, pad_images
+from msacc.dataset.vision.device import OnDevice
 from msacc.dataset.vision.geometry import pil_filter, resize_block
 from msacc.dataset.vision.utils import Border, Inter
 
@@ -492,7 +493,7 @@ def on_images(x: Any, work: Any) -> Any:
     return out[..., None] if single else out
 
 
-class Rotate(ImageTensorOperation):
+class Rotate(OnDevice, ImageTensorOperation):
     """Rotate uint8 or PIL images counter-clockwise by `degrees`."""
 
     stacks = True
@@ -530,7 +531,7 @@ def _two_numbers(name: str, value: Any, low: float, high: float) -> tuple[float,
     return value[0], value[1]
 
 
-class Affine(ImageTensorOperation):
+class Affine(OnDevice, ImageTensorOperation):
     """Rotate (clockwise), shift by shares of the size, scale and shear uint8 or PIL images.
 
     `degrees` lies in [-180, 180]; `translate` are two shares in [-1, 1], across and down; `shear` is

@@ -12,6 +12,7 @@ from PIL import Image
 from msacc.common import checks as check
 from msacc.dataset.vision.arguments import each, interpolation_of, probability
 from msacc.dataset.vision.base import ImageTensorOperation, RandomImage
+from msacc.dataset.vision.device import OnDevice
 from msacc.dataset.vision.geometry import pil_filter
 from msacc.dataset.vision.utils import Inter
 
@@ -136,7 +137,7 @@ def _even(table: np.ndarray) -> None:
                 middle[divmod(int(place), 2)] -= excess
 
 
-class Perspective(ImageTensorOperation):
+class Perspective(OnDevice, ImageTensorOperation):
     """Move the four `start_points` of an image to `end_points`; what comes from outside is 0.
 
     Points are [x, y], ints: top left, top right, bottom right, bottom left. `interpolation`: an
