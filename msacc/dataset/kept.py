@@ -8,19 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from msacc.dataset.rng import MinStd, Mt19937, Mt19937x64
 
-_ENGINES = (Mt19937, MinStd, Mt19937x64)
+@runtime_checkable
+class Resumable(Protocol):
+    """What knows itself how to go on."""
+
+    def state(self) -> Any:
+        """Numbers, str, lists, dicts and arrays."""
+
+    def restore(self, state: Any) -> None:
+        """Go on from what `state` gave."""
+
+
 # The runs that are being started, the innermost last: a pipeline may be started while another one is.
 _starting: list[list[Kept]] = []
 
 
 class Kept:
-    """Values of one node: numbers, lists of ints, arrays, generators of random numbers (those stay the same objects)."""
+    """Values of one node: numbers, lists of ints, arrays, and what is Resumable, which stays the same object."""
 
     def __init__(self, **values: Any) -> None:
         self.__dict__.update(values)
@@ -45,10 +54,10 @@ class Kept:
             self.__dict__[name] = _taken(self.__dict__[name], value)
 
 
-def kept_random(random: Any) -> Any:
-    """A generator of random numbers that goes on from epoch to epoch; returns it."""
-    Kept(random=random)
-    return random
+def goes_on(found: Resumable) -> Any:
+    """Remember it from epoch to epoch; returns it."""
+    Kept(found=found)
+    return found
 
 
 @contextmanager
@@ -63,10 +72,8 @@ def keeping() -> Iterator[list[Kept]]:
 
 
 def _shown(value: Any) -> Any:
-    if isinstance(value, _ENGINES):
+    if isinstance(value, Resumable):
         return value.state()
-    if isinstance(value, np.random.Generator):
-        return value.bit_generator.state
     if isinstance(value, list):
         return np.array(value, np.int64)
     return value.copy() if isinstance(value, np.ndarray) else value
@@ -74,11 +81,8 @@ def _shown(value: Any) -> Any:
 
 def _taken(own: Any, value: Any) -> Any:
     """What takes the place of `own`, which may be changed itself."""
-    if isinstance(own, _ENGINES):
+    if isinstance(own, Resumable):
         own.restore(value)
-        return own
-    if isinstance(own, np.random.Generator):
-        own.bit_generator.state = value
         return own
     if isinstance(own, list):
         own[:] = value.tolist()

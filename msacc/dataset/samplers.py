@@ -16,13 +16,14 @@ from msacc.common.settings import settings
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.kept import Kept
+from msacc.dataset.made import Made
 from msacc.dataset.rng import Mt19937, discrete, discrete_once, pipeline_seed, std_shuffle
 
 # Takes the number of rows the source (or the child sampler) has; gives one epoch's row numbers.
 Order = Callable[[int], np.ndarray]
 
 
-class BuiltinSampler:
+class BuiltinSampler(Made):
     """Base of the samplers that come with the engine."""
 
     def __init__(self, num_samples: int | None = None) -> None:
@@ -82,6 +83,16 @@ class BuiltinSampler:
     def shuffles(self) -> bool:
         """Whether the order is random."""
         return False
+
+    def is_shuffled(self) -> bool:
+        """Whether the order of this sampler or a child's is random."""
+        return self.shuffles or (
+            self.child_sampler is not None and self.child_sampler.is_shuffled()
+        )
+
+    def is_sharded(self) -> bool:
+        """Whether this sampler or a child takes one of several shards."""
+        return self.child_sampler is not None and self.child_sampler.is_sharded()
 
 
 class SequentialSampler(BuiltinSampler):
@@ -176,6 +187,9 @@ class DistributedSampler(BuiltinSampler):
             )
         self.num_shards, self.shard_id = num_shards, shard_id
         self.shuffle, self.offset = shuffle, offset
+
+    def is_sharded(self) -> bool:
+        return self.num_shards > 1 or super().is_sharded()
 
     def own_count(self, rows: int) -> int:
         if self.offset == -1:

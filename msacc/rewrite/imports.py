@@ -75,9 +75,9 @@ def _find(name: str, space: dict[str, Any]) -> tuple[Any] | None:
 
 def _loaded(function: ast.FunctionDef) -> Iterator[str]:
     for node in ast.walk(function):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            if not hasattr(node, "final"):
-                yield node.id
+        loaded = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+        if loaded and not hasattr(node, "final"):
+            yield node.id
 
 
 def _stored(function: ast.FunctionDef) -> Iterator[str]:

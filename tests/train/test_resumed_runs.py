@@ -264,7 +264,7 @@ def test_callbacks_go_on(tmp_path: Path) -> None:
 def test_another_run_is_refused(tmp_path: Path) -> None:
     folder = str(tmp_path / "kept")
     run(tmp_path, simple, plain, 4, resume=train.Resume(folder, steps=2))
-    with pytest.raises(RuntimeError, match="cannot go on: 1 nodes with a memory instead of 2"):
+    with pytest.raises(RuntimeError, match="cannot go on: . nodes with a memory instead of "):
         run(tmp_path, simple, buffered, resume=folder)
     with pytest.raises(
         RuntimeError, match="cannot go on: .*learning_rate.*begin in another folder"
