@@ -24,6 +24,7 @@ ORDER: list[tuple[str, ...]] = [
     ("msacc.ops.linalg", "msacc.ops.draws", "msacc.ops.shaped_draws"),
     ("msacc.ops.nn",),
     ("msacc.ops.sparse",),
+    ("msacc.ops.backward",),
     ("msacc.ops.doors",),
     ("msacc.ops",),
     ("msacc.communication.comm_func", "msacc.nn.cell"),

@@ -10,14 +10,13 @@ from msacc import boost, hal, nn, runtime
 from msacc.communication.store import TCPStore
 from msacc.ops import communication
 from msacc.parallel.queries import set_op_strategy_config
-from msacc.scipy import optimize
+
 from tests.ledger.row import Row, rows
 
 _REFUSED: dict[str, Any] = {
     "mindspore": ms,
     "mindspore.boost": boost,
     "mindspore.nn": nn,
-    "mindspore.scipy.optimize": optimize,
 }
 _NAMES = {
     "mindspore": (
@@ -30,7 +29,6 @@ _NAMES = {
         " GroupLossScaleManager LessBN OptimizerProcess freeze_cell"
     ),
     "mindspore.nn": "Conv2dThor DenseThor EmbeddingLookupThor EmbeddingThor",
-    "mindspore.scipy.optimize": "line_search minimize",
 }
 
 

@@ -55,7 +55,7 @@ def _seen(ms: Any, net: str) -> Arrays:
         return {"nodes": lines, "all": np.array([n.get_name() for n in tree.nodes(True)])}
 
 
-_READ = (
+for _net in [
     "Plain",
     "Expressions",
     "Returns",
@@ -65,8 +65,7 @@ _READ = (
     "Methods",
     "Misc",
     "Arguments",
-)
-for _net in _READ:
+]:
 
     def _read(ms: Any, run: Any, _net: str = _net) -> Arrays:
         return _seen(ms, _net)
