@@ -9,8 +9,9 @@ import msacc as ms
 from msacc import boost, hal, nn, runtime
 from msacc.communication.store import TCPStore
 from msacc.ops import communication
+from msacc.ops.linalg.line_search import line_search
+from msacc.ops.linalg.minimizing import minimize
 from msacc.parallel.queries import set_op_strategy_config
-
 from tests.ledger.row import Row, rows
 
 _REFUSED: dict[str, Any] = {
@@ -47,7 +48,17 @@ def _methods() -> list[Row]:
     cell, x = nn.Dense(1, 1), ms.Tensor([1.0])
     stream = runtime.Stream()
     says = "There are no such cores."
+    start = ms.Tensor([1.0, 1.0])
+
+    def bowl(at: Any) -> Any:
+        return (at * at).sum()
+
     return [
+        *rows("mindspore.scipy.optimize.line_search", "old_old_fval",
+              lambda: line_search(bowl, start, -start, old_old_fval=1), None, "No search reads it."),
+        *rows("mindspore.scipy.optimize.minimize", "bounds callback constraints hess hessp tol",
+              lambda: minimize(bowl, start, (), "BFGS", None, 1, 1, [1], [1], 1.0, print), None,
+              "MindSpore's does not read it either."),
         *rows("mindspore.MsDispatchMode.__call__", "func", lambda: ms.MsDispatchMode()(print),
               NotImplementedError, "Ops go straight to torch.", "MsDispatchMode"),
         *rows("mindspore.Tensor.delete_", "non_blocking", lambda: x.delete_(non_blocking=True),

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import torch
 
-from msacc.common import Tensor
+from msacc.common import Tensor, notice
 from msacc.common.tensor import wrap
 from msacc.graph import value_and_grad
 
@@ -45,11 +45,12 @@ def line_search(
     """A step `a_k` from `xk` along `pk` after which `f` is less and its slope flatter, by the constants `c1` and `c2`.
 
     `jac` gives the gradient, by default it is derived. `gfk`, `old_fval`: gradient and value at `xk` where they are
-    known. `old_old_fval` is read by nobody, as in MindSpore. Raises TypeError for what are no Tensors.
+    known. `old_old_fval` has no effect, as in MindSpore. Raises TypeError for what are no Tensors.
     """
     for name, value in (("xk", xk), ("pk", pk)):
         if not isinstance(value, Tensor):
             raise TypeError(f"For 'line_search', the '{name}' must be a Tensor, but got {value!r}.")
+    notice.no_effects("line_search", "no search reads it", old_old_fval=(old_old_fval, None))
     search = Search(measured(f, jac, xk, pk), c1, c2, maxiter)
     if gfk is not None and old_fval is not None:
         return search.run((float(old_fval), gfk, _slope(gfk, pk)), 0)

@@ -11,7 +11,6 @@ from msacc.common import Tensor, notice
 from msacc.common.tensor import wrap
 from msacc.ops.linalg.line_search import Search, measured
 
-_UNREAD = ("hess", "hessp", "bounds", "constraints", "tol", "callback")
 _KNOWN = {
     "BFGS": ("maxiter", "norm", "gtol", "line_search_maxiter"),
     "LBFGS": ("maxiter", "norm", "gtol", "line_search_maxiter", "history_size"),
@@ -90,12 +89,8 @@ def _method(method: Any) -> str:
 
 
 def _tell(**given: Any) -> None:
-    for name, value in given.items():
-        if value is not None and value != ():
-            notice.once(
-                f"minimize {name}",
-                f"minimize: '{name}' has no effect, as in MindSpore's BFGS and LBFGS.",
-            )
+    unset = {name: (value, () if name == "constraints" else None) for name, value in given.items()}
+    notice.no_effects("minimize", "MindSpore's BFGS and LBFGS do not read it either", **unset)
 
 
 class _Descent:

@@ -219,3 +219,28 @@ def names_that_are_given(ms: Any, run: Any) -> Arrays:
             "inputs": np.array([n.get_name() for n in tree.get_inputs()]),
             "output": np.array(str(tree.get_node("return").get_args())),
         }
+
+
+@case(jit=False)
+def nodes_that_are_made(ms: Any, run: Any) -> Arrays:
+    with _nets(ms) as nets:
+        api = ms.rewrite
+        x = {"x": api.ScopedValue.create_naming_value("x")}
+        two = api.ScopedValue.create_variable_value(2)
+        made = [
+            api.Node.create_call_cell(
+                cell=nets.Halves(), targets=["x"], args=None, kwargs=x, name="h", is_sub_net=True
+            ),
+            api.Node.create_call_function(nets.scaled, targets=["x"], args=None, kwargs=x),
+            api.Node.create_input(param_name="k", default=two),
+        ]
+        tree = api.SymbolTree.create(nets.Plain())
+        same = api.SymbolTree(handler=tree.get_handler())
+        node = same.get_node("relu")
+        node.set_attribute(key="kept", value=3)
+        tree.print_node_tabulate(all_nodes=True)
+        return {
+            "made": np.array([_told(n) for n in made]),
+            "kept": np.array([node.get_attribute(key="kept")]),
+            "same": np.array([n.get_name() for n in same.nodes()]),
+        }
