@@ -129,6 +129,7 @@ HOMES: dict[str, list[str]] = {
     "ops.function.vmap_func": ["ops: *"],
     "ops.operations._infer_ops": ["ops: *"],
     "ops.operations._inner_ops": ["ops: *"],
+    "ops.operations._grad_ops": ["ops.doors.primitives.backward: *"],
     "ops.operations._csr_ops": ["ops.doors.primitives.csr: *"],
     "ops.operations.array_ops": ["ops: *"],
     "ops.operations.comm_ops": ["ops: *"],
@@ -328,6 +329,18 @@ _COMMUNICATION = (
 MEMBERS |= {
     f"mindspore.ops.{name}": f"mint.distributed.in_place: {name}" for name in _COMMUNICATION.split()
 }
+# Functions of `mint` that `mindspore.ops` has under a name with _ext at the end.
+_MINT_IN_OPS = {
+    "mint": "baddbmm bernoulli diff einsum float_power isnan",
+    "mint.nn.functional": "adaptive_avg_pool2d mse_loss",
+}
+MEMBERS |= {
+    f"mindspore.{module}.{name}_ext": f"{home}: {name}"
+    for home, names in _MINT_IN_OPS.items()
+    for name in names.split()
+    for module in ("ops", "ops.functional")
+}
+MEMBERS["mindspore.reshard"] = "ops: reshard"
 # What `import msacc` leaves out until it is asked for: data files, image code and their libraries.
 _RECORDS = (
     "FAILED SUCCESS Cifar10ToMR Cifar100ToMR CsvToMR FileReader FileWriter ImageNetToMR MnistToMR"

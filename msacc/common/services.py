@@ -138,7 +138,7 @@ class MSContext:
         return False
 
 
-class security:  # noqa: N801 - the name scripts import from MindSpore's core
+class security:
     """What scripts ask about the build that writes nothing to disk."""
 
     @staticmethod
