@@ -36,10 +36,11 @@ from msacc.ops.doors.primitives.comm import *  # noqa: F403
 from msacc.ops.doors.primitives.comm_uneven import *  # noqa: F403
 from msacc.ops.doors.primitives.control import *  # noqa: F403
 from msacc.ops.doors.primitives.conv import *  # noqa: F403
-from msacc.ops.doors.primitives.functions import *  # noqa: F403
 from msacc.ops.doors.primitives.described import *  # noqa: F403
+from msacc.ops.doors.primitives.functions import *  # noqa: F403
 from msacc.ops.doors.primitives.fused import *  # noqa: F403
 from msacc.ops.doors.primitives.image import *  # noqa: F403
+from msacc.ops.doors.primitives.instances import *  # noqa: F403
 from msacc.ops.doors.primitives.linalg import *  # noqa: F403
 from msacc.ops.doors.primitives.loss import *  # noqa: F403
 from msacc.ops.doors.primitives.math import *  # noqa: F403
@@ -74,6 +75,7 @@ from msacc.ops.linalg.factorizations import *  # noqa: F403
 from msacc.ops.linalg.norms import *  # noqa: F403
 from msacc.ops.linalg.products import *  # noqa: F403
 from msacc.ops.linalg.solving import *  # noqa: F403
+from msacc.ops.looking import *  # noqa: F403
 from msacc.ops.math.arithmetic import *  # noqa: F403
 from msacc.ops.math.bessel import *  # noqa: F403
 from msacc.ops.math.clip import *  # noqa: F403
@@ -82,7 +84,6 @@ from msacc.ops.math.elementwise import *  # noqa: F403
 from msacc.ops.math.reduce import *  # noqa: F403
 from msacc.ops.math.scans import *  # noqa: F403
 from msacc.ops.math.statistics import *  # noqa: F403
-from msacc.ops.looking import *  # noqa: F403
 from msacc.ops.nn.activation import *  # noqa: F403
 from msacc.ops.nn.adaptive_pool import *  # noqa: F403
 from msacc.ops.nn.attention.flash import *  # noqa: F403

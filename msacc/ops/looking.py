@@ -62,7 +62,9 @@ def SliceGetItem(slice_value: slice, value: str) -> Any:
             f"For 'SliceGetItem', 'slice_value' should be a slice, but got {slice_value!r}."
         )
     if value not in _PARTS:
-        raise AttributeError(f"For 'SliceGetItem', 'value' should be one of {_PARTS}, but got {value!r}.")
+        raise AttributeError(
+            f"For 'SliceGetItem', 'value' should be one of {_PARTS}, but got {value!r}."
+        )
     return getattr(slice_value, value)
 
 

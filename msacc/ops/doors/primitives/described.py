@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-
 _DTYPES = {
     "None": "", "BOOL": "bool", "I8": "int8", "U8": "uint8", "I16": "int16", "U16": "uint16", "I32": "int32",
     "U32": "uint32", "I64": "int64", "U64": "uint64", "F16": "float16", "F32": "float32", "F64": "float64",

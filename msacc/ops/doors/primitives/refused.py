@@ -84,9 +84,7 @@ _TAKE: dict[str, str] = {
     "Morph": "fn, infer_shape, infer_dtype, bprop_fn=None",
     "Push": "optim_type='ApplyMomentum', only_shape_indices=None",
     "RNNTLoss": "blank_label=0",
-    **dict.fromkeys(
-        ("AiCPURegOp", "AkgAscendRegOp", "AkgGpuRegOp", "CpuRegOp"), "op_name"
-    ),
+    **dict.fromkeys(("AiCPURegOp", "AkgAscendRegOp", "AkgGpuRegOp", "CpuRegOp"), "op_name"),
     **dict.fromkeys(
         ("FusedAdaFactor", "FusedAdaFactorWithGlobalNorm"),
         "enable_scale_parameter=False, enable_first_moment=False, enable_weight_decay=False",
