@@ -121,7 +121,8 @@ def added(
     line = flat_places(torch.cat((x1_indices, x2_indices)), sizes)
     found, where = torch.unique(line, return_inverse=True)
     sums = x1_values.new_zeros(found.shape).index_add(0, where, torch.cat((x1_values, x2_values)))
-    kept = sums.abs() >= thresh
+    both = torch.bincount(where, minlength=found.numel()) > 1
+    kept = ~both | (sums.abs() >= thresh)
     return from_flat(found[kept], sizes).to(x1_indices.dtype), sums[kept], x1_shape
 
 

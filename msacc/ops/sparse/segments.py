@@ -41,7 +41,7 @@ def _gathered(
     """The sums of segments, and how many rows are in each, at least 1.
 
     There are as many segments as the last id says, or `num_segments`. Raises RuntimeError for indices out of range
-    and ids that are not sorted from 0 on.
+    and ids that are not sorted from 0 on, ValueError for a sum that leaves out a segment without `num_segments`.
     """
     ids, rows = segment_ids.long(), indices.long()
     count = int(ids[-1]) + 1 if ids.numel() else 0
@@ -51,6 +51,8 @@ def _gathered(
         raise RuntimeError(f"For '{where}', 'segment_ids' should be sorted and in [0, {count}).")
     if rows.numel() and bool((rows < 0).any() | (rows >= x.shape[0]).any()):
         raise RuntimeError(f"For '{where}', 'indices' should be in [0, {x.shape[0]}).")
+    if num_segments is None and where != "SparseSegmentMean" and bool((ids.diff() > 1).any()):
+        raise ValueError(f"For '{where}', 'segment_ids' should leave out no segment.")
     totals = x.new_zeros(count, *x.shape[1:]).index_add(0, ids, x[rows])
     numbers = torch.bincount(ids, minlength=count).clamp(min=1).to(x.dtype)
     return totals, numbers.reshape(-1, *[1] * (x.ndim - 1))

@@ -32,7 +32,7 @@ def requires_grad_(self: Tensor, requires_grad: bool = True) -> Tensor:
 _FLAGGED: weakref.WeakValueDictionary[int, Tensor] = weakref.WeakValueDictionary()
 
 
-def set_init_flag(self: Tensor, init_flag: bool) -> None:
+def set_init_flag(self: Tensor, init_flag: bool, /) -> None:
     """Mark the Tensor as initialised, or not; what computes takes no notice of it."""
     if init_flag:
         _FLAGGED[id(self)] = self
