@@ -57,15 +57,16 @@ for _name in ("SparseSegmentSum", "SparseSegmentSqrtN"):
     _row(_name, (), _X, _ROWS, np.array([0, 0, 1, 2], np.int32))
 for _name in ("Sum", "SqrtN", "Mean"):
     _row(f"SparseSegment{_name}WithNumSegments", (), _X, _ROWS, _IDS, np.array([4], np.int32))
-    _row(
-        f"SparseSegment{_name}Grad",
-        (),
-        rand(3, 3),
-        _ROWS,
-        _IDS,
-        np.array(5, np.int32),
-        home="_grad_ops",
-    )
+    if _name != "Sum":  # MindSpore's CPU has no gradient of it
+        _row(
+            f"SparseSegment{_name}Grad",
+            (),
+            rand(3, 3),
+            _ROWS,
+            _IDS,
+            np.array(5, np.int32),
+            home="_grad_ops",
+        )
 _I3 = _longs([0, 0, 1], [0, 1, 2], [0, 1, 3], [1, 0, 1], [1, 1, 2], [1, 1, 3])
 _row("SparseTensorToCSRSparseMatrix", (), _I3, rand(6), _longs(2, 2, 4))
 _row("SparseTensorToCSRSparseMatrix", (), I1, V1, S, word="_one")
