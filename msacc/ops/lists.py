@@ -144,7 +144,11 @@ def stacked(x: Any, axis: int = 0) -> torch.Tensor:
 
 @op
 def unstacked(x: torch.Tensor, axis: int = 0, num: int | None = None) -> tuple[torch.Tensor, ...]:
-    """The parts of a Tensor along an axis, which goes; `num` says how many there are."""
+    """The parts of a Tensor along an axis, which goes. Raises ValueError if they are not `num`, where that is given."""
+    if num is not None and num != x.shape[axis]:
+        raise ValueError(
+            f"For 'SequenceUnstack', 'num' is {num}, but axis {axis} of {tuple(x.shape)} differs."
+        )
     return x.unbind(axis)
 
 

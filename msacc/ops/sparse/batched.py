@@ -9,6 +9,7 @@ from typing import Any
 
 import torch
 
+from msacc.common.dtype import torch_dtype
 from msacc.ops.core.op import op
 from msacc.ops.sparse.coordinates import flat_places, from_flat, ints, softmax
 
@@ -92,11 +93,11 @@ def csr_counts(
 @op
 def csr_softmax_of(
     x_dense_shape: torch.Tensor, x_batch_pointers: torch.Tensor, x_row_pointers: torch.Tensor,
-    x_col_indices: torch.Tensor, x_values: torch.Tensor, dtype: Any = None,
+    x_col_indices: torch.Tensor, x_values: torch.Tensor, dtype: Any,
 ) -> Parts:  # fmt: skip
     """The five parts with exp(value) over the sum of its row; `dtype` names that of the values."""
     given = x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices
-    places, values, shape = csr_places_of.raw(*given, x_values)
+    places, values, shape = csr_places_of.raw(*given, x_values.to(torch_dtype(dtype)))
     return (*given, softmax.raw(places, values, shape))
 
 

@@ -34,6 +34,16 @@ def ints(given: Any) -> list[int]:
     return [int(n) for n in given]
 
 
+def one_shape(where: str, x1_shape: Any, x2_shape: Any) -> list[int]:
+    """The shape of both. Raises ValueError where they differ."""
+    found = ints(x1_shape)
+    if found != ints(x2_shape):
+        raise ValueError(
+            f"For '{where}', 'x1_shape' and 'x2_shape' should be equal, but got {found} and {ints(x2_shape)}."
+        )
+    return found
+
+
 @op
 def reorder(indices: torch.Tensor, values: torch.Tensor, shape: Any) -> tuple[torch.Tensor, ...]:
     """(indices, values) in the order of their places."""
@@ -87,7 +97,8 @@ def larger(
     x2_indices: torch.Tensor, x2_values: torch.Tensor, x2_shape: Any,
 ) -> tuple[torch.Tensor, ...]:  # fmt: skip
     """(indices, values) of the larger of two at each place that one of them holds; 0 where the other does not."""
-    return _extreme(torch.maximum, x1_indices, x1_values, x1_shape, x2_indices, x2_values)
+    sizes = one_shape("SparseSparseMaximum", x1_shape, x2_shape)
+    return _extreme(torch.maximum, x1_indices, x1_values, sizes, x2_indices, x2_values)
 
 
 @op
@@ -96,13 +107,13 @@ def smaller(
     x2_indices: torch.Tensor, x2_values: torch.Tensor, x2_shape: Any,
 ) -> tuple[torch.Tensor, ...]:  # fmt: skip
     """(indices, values) of the smaller of two at each place that one of them holds; 0 where the other does not."""
-    return _extreme(torch.minimum, x1_indices, x1_values, x1_shape, x2_indices, x2_values)
+    sizes = one_shape("SparseSparseMinimum", x1_shape, x2_shape)
+    return _extreme(torch.minimum, x1_indices, x1_values, sizes, x2_indices, x2_values)
 
 
 def _extreme(
-    fn: Any, i: torch.Tensor, v: torch.Tensor, shape: Any, j: torch.Tensor, w: torch.Tensor
+    fn: Any, i: torch.Tensor, v: torch.Tensor, sizes: list[int], j: torch.Tensor, w: torch.Tensor
 ) -> Any:
-    sizes = ints(shape)
     lines = flat_places(i, sizes), flat_places(j, sizes)
     found, where = torch.unique(torch.cat(lines), return_inverse=True)
     count = lines[0].numel()
@@ -117,7 +128,7 @@ def added(
     x2_indices: torch.Tensor, x2_values: torch.Tensor, x2_shape: torch.Tensor, thresh: torch.Tensor,
 ) -> tuple[torch.Tensor, ...]:  # fmt: skip
     """(indices, values, shape) of the sum; of what both hold, sums smaller than `thresh` in size fall away."""
-    sizes = ints(x1_shape)
+    sizes = one_shape("SparseAdd", x1_shape, x2_shape)
     line = flat_places(torch.cat((x1_indices, x2_indices)), sizes)
     found, where = torch.unique(line, return_inverse=True)
     sums = x1_values.new_zeros(found.shape).index_add(0, where, torch.cat((x1_values, x2_values)))
@@ -153,8 +164,10 @@ def filled_dense(
 ) -> torch.Tensor:  # fmt: skip
     """A dense tensor of `default_value` with the values at their places, numbers, or rows of numbers.
 
-    `validate_indices` says that they come in order and once each; the last of several is taken here.
+    Raises ValueError where places do not come in order and once each, unless `validate_indices` is False.
     """
     places = indices.reshape(-1, 1) if indices.dim() < 2 else indices
+    if validate_indices and bool((flat_places(places, ints(output_shape)).diff() <= 0).any()):
+        raise ValueError("For 'SparseToDenseV2', 'indices' should be in order, each once.")
     held = default_value.reshape(()).expand(ints(output_shape)).clone()
     return held.index_put(tuple(places.long().unbind(1)), values.to(held.dtype))
