@@ -85,7 +85,7 @@ HOMES: dict[str, list[str]] = {
     "common.mutable": ["common.mutable_: mutable"],
     "communication._comm_helper": ["communication: GlobalComm", "communication._groups: Backend"],
     "mint.distributed.distributed": ["mint.distributed: *"],
-    "_c_expression": ["common.dtype_kinds: *typing", "common.services: MSContext"],
+    "_c_expression": ["common.dtype_kinds: *typing", "common.services: MSContext security"],
     "_c_expression.typing": [
         "common.dtype_kinds: BFloat Bool Complex Float Int Number TensorType Type UInt"
     ],

@@ -41,6 +41,10 @@ from msacc.dataset.samplers import SubsetRandomSampler as SubsetRandomSampler
 from msacc.dataset.samplers import SubsetSampler as SubsetSampler
 from msacc.dataset.samplers import WeightedRandomSampler as WeightedRandomSampler
 from msacc.dataset.schema import Schema as Schema
+from msacc.dataset.serial.pipelines import compare as compare
+from msacc.dataset.serial.pipelines import deserialize as deserialize
+from msacc.dataset.serial.pipelines import serialize as serialize
+from msacc.dataset.serial.pipelines import show as show
 from msacc.dataset.sources.classes.annotated import CocoDataset as CocoDataset
 from msacc.dataset.sources.classes.annotated import ManifestDataset as ManifestDataset
 from msacc.dataset.sources.classes.annotated import VOCDataset as VOCDataset
@@ -50,6 +54,7 @@ from msacc.dataset.sources.classes.classed import Flowers102Dataset as Flowers10
 from msacc.dataset.sources.classes.classed import Food101Dataset as Food101Dataset
 from msacc.dataset.sources.classes.classed import IMDBDataset as IMDBDataset
 from msacc.dataset.sources.classes.cloud import OBSMindDataset as OBSMindDataset
+from msacc.dataset.sources.classes.cloud import sync_wait_for_dataset as sync_wait_for_dataset
 from msacc.dataset.sources.classes.faces import LFWDataset as LFWDataset
 from msacc.dataset.sources.classes.faces import WIDERFaceDataset as WIDERFaceDataset
 from msacc.dataset.sources.classes.files import CSVDataset as CSVDataset

@@ -24,6 +24,14 @@ class DSCallback:
         """Whether a subclass has methods of its own to call."""
         return any(getattr(type(self), name) is not getattr(DSCallback, name) for name in _METHODS)
 
+    def create_runtime_obj(self) -> DSCallback:
+        """The callback as a map calls it: itself, as no C++ stands between.
+
+        Raises AttributeError when it overrides none of the methods.
+        """
+        _check_overridden(self)
+        return self
+
     def ds_begin(self, ds_run_context: Any) -> None:
         """Before the first row."""
 

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import json
 import os
+import random
 from enum import IntEnum
 from typing import Any
+
+import numpy as np
 
 from msacc.common import checks as check
 from msacc.common.notice import no_effects, once
@@ -85,10 +88,11 @@ def _flag(name: str, value: Any, wanted: str = "must be of type bool") -> bool:
 def set_seed(seed: int) -> None:
     """Seed the row orders and random transforms of pipelines created from now on.
 
-    `seed`: an int from 0 to 2**32 - 1. `mindspore.set_seed` sets this one, too.
+    `seed`: an int from 0 to 2**32 - 1. `mindspore.set_seed` sets this one, too. Python's `random` and
+    numpy's are seeded as well: transforms of PIL images draw from them.
 
-    Raises TypeError or ValueError for other values. The order of rows is then MindSpore's; random
-    transforms draw other numbers than MindSpore's, the same in each run.
+    Raises TypeError or ValueError for other values. The order of rows and the draws of transforms are
+    then MindSpore's for the same number of workers.
     """
     if not check.is_int(seed):
         raise TypeError(f"seed isn't of type int. Got {seed!r}.")
@@ -97,6 +101,8 @@ def set_seed(seed: int) -> None:
             f"seed given is not within the required range [0, UINT32_MAX({UINT32_MAX})]: {seed}."
         )
     settings.dataset_seed = int(seed)
+    random.seed(seed)
+    np.random.seed(seed)
 
 
 def get_seed() -> int:

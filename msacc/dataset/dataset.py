@@ -13,6 +13,7 @@ from msacc.common.notice import no_effects, once
 from msacc.dataset import arguments, readings
 from msacc.dataset.cache import check_cache
 from msacc.dataset.flow import Flow
+from msacc.dataset.made import Made
 from msacc.dataset.pipeline.batch import BatchInfo, BatchNode
 from msacc.dataset.pipeline.buckets import BucketNode
 from msacc.dataset.pipeline.combine import ConcatNode, ProjectNode, RenameNode, ShardNode, ZipNode
@@ -78,6 +79,7 @@ class Dataset(Flow):
             arguments.names_or_none(output_columns, "output_columns"),
             (num_parallel_workers or 1) if python_multiprocessing else 1,
             arguments.callbacks(callbacks),
+            num_parallel_workers,
         )
         mapped = MapDataset(node, [self])
         return mapped.project(column_order) if column_order else mapped
@@ -367,6 +369,17 @@ class Dataset(Flow):
         """Whether a shuffle operator is in the pipeline."""
         return isinstance(self._node, ShuffleNode) or any(c.is_shuffled() for c in self.children)
 
+    def is_sharded(self) -> bool:
+        """Whether a source reads one of several shards."""
+        return any(child.is_sharded() for child in self.children)
+
+    def to_json(self, filename: str = "") -> dict[str, Any]:
+        """The pipeline as a dictionary; with `filename` it is written there, too."""
+        # The writer knows all operators, which are made here.
+        from msacc.dataset.serial.pipelines import serialize
+
+        return serialize(self, filename)
+
     def get_init_step(self) -> int:
         """Always 0."""
         return 0
@@ -378,7 +391,6 @@ class Dataset(Flow):
 
 
 _ABSENT = {
-    "to_json": "pipelines cannot be serialized",
     "set_dynamic_columns": "MindSpore removed it in 2.0; dynamic shapes need no declaration",
     "send": "sending rows to another rank is not supported",
     "recv": "receiving rows from another rank is not supported",
@@ -504,8 +516,22 @@ class ConcatDataset(Dataset):
         return super().get_dataset_size()
 
 
-class SourceDataset(Dataset):
+class SourceDataset(Made, Dataset):
     """A pipeline's source."""
+
+    def is_shuffled(self) -> bool:
+        """Whether the rows come in random order."""
+        sampler = getattr(self._node, "sampler", None)
+        if sampler is not None:
+            return bool(sampler.is_shuffled())
+        return bool(self.made_with().get("shuffle"))
+
+    def is_sharded(self) -> bool:
+        """Whether it reads one of several shards."""
+        sampler = getattr(self._node, "sampler", None)
+        if sampler is not None:
+            return bool(sampler.is_sharded())
+        return (self.made_with().get("num_shards") or 1) > 1
 
 
 class MappableDataset(SourceDataset):

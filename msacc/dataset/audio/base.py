@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from msacc.dataset.draws import Streams, Turns, draws_of
 from msacc.dataset.pipeline.operation import Operation
-from msacc.dataset.rng import Mt19937, pipeline_seed
+from msacc.dataset.rng import Mt19937
 from msacc.dataset.transforms.transforms import TensorOperation
 
 
@@ -47,10 +47,10 @@ class AudioTensorOperation(TensorOperation):
         """The transform on arrays whose last axes are those of a sample."""
         raise NotImplementedError
 
-    def seeded(self, seed: Sequence[int]) -> Operation:
+    def seeded(self, turns: Turns, inner: bool = False) -> Operation:
         # All arguments of a pipeline are looked at before its first row.
         self.verify()
-        return super().seeded(seed)
+        return super().seeded(turns, inner)
 
     def verify(self) -> None:
         """RuntimeError for arguments that MindSpore refuses only when it computes."""
@@ -79,23 +79,22 @@ class RandomAudio(AudioTensorOperation):
     """Base of audio transforms with draws; a subclass gives `drawn_audio(x, random)`.
 
     The draws are MindSpore's: a direct call begins with the seed, and so does a pipeline, in which
-    they go on from row to row (as with one worker there).
+    they go on from row to row.
     """
 
-    random: Mt19937 | None = None
+    streams: Streams | None = None
 
-    def seeded(self, seed: Sequence[int]) -> Operation:
+    def seeded(self, turns: Turns, inner: bool = False) -> Operation:
         self.verify()
         fresh = copy.copy(self)
-        fresh.random = Mt19937(seed[0])
+        fresh.streams = Streams(turns, inner)
         return fresh
 
     def takes(self, xs: np.ndarray) -> bool:
         return False
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
-        random = Mt19937(pipeline_seed()) if self.random is None else self.random
-        return self.drawn_audio(xs, random)
+        return self.drawn_audio(xs, draws_of(self.streams))
 
     def drawn_audio(self, x: np.ndarray, random: Mt19937) -> np.ndarray:
         """The transform on one sample with draws from `random`."""

@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from msacc.dataset.callback import DSCallback, Watch
-from msacc.dataset.config import _get_debug_hook_list
+from msacc.dataset.config import _get_debug_hook_list, get_num_parallel_workers
 from msacc.dataset.debug import DebugHook
+from msacc.dataset.draws import Turns
 from msacc.dataset.errors import pipeline_error, with_origin
 from msacc.dataset.pipeline.block import Block, Column, Epoch, from_rows, values
 from msacc.dataset.pipeline.columns import replaced_columns, to_array
 from msacc.dataset.pipeline.node import Demand, Node, Run
 from msacc.dataset.pipeline.operation import Function, Operation, operation
 from msacc.dataset.pipeline.workers import Workers
-from msacc.dataset.rng import pipeline_seed
 
 
 class MapNode(Node):
@@ -32,8 +32,11 @@ class MapNode(Node):
         output_columns: list[str] | None = None,
         workers: int = 1,
         callbacks: Sequence[DSCallback] = (),
+        turns: int | None = None,
     ) -> None:
         super().__init__(child)
+        # How many workers MindSpore would have: random transforms draw as they would.
+        self.turns = turns
         self.operations = list(operations)
         self.input_columns, self.output_columns = input_columns, output_columns
         self.workers, self.callbacks = workers, list(callbacks)
@@ -49,7 +52,8 @@ class MapNode(Node):
     def start(self, run: Run, demand: Demand) -> Epoch:
         places, _, layout = self._layout()
         outputs = len(self.output_columns or places)
-        operations = _prepared(self.operations, run)
+        turns = Turns(self.turns or get_num_parallel_workers())
+        operations = _prepared(self.operations, turns)
         watched = Watch(self.callbacks, run)
         blockwise = (
             run.vectorised and not self.callbacks and all(op.vectorised for op in operations)
@@ -57,8 +61,9 @@ class MapNode(Node):
         rows = max(demand.rows, self.workers * 4) if self.workers > 1 else demand.rows
         rows = 1 if self.callbacks else rows
         source = self.child.start(run, Demand(rows, demand.exact or not blockwise))
-        chain = _RowChain(operations)
-        workers = Workers(chain, self.workers, run) if self.workers > 1 and not blockwise else None
+        chain = _RowChain(operations, turns)
+        turns.apart = self.workers > 1 and not blockwise
+        workers = Workers(chain.numbered, self.workers, run) if turns.apart else None
 
         def epoch() -> Iterator[Block]:
             for block in watched(source()):
@@ -69,8 +74,10 @@ class MapNode(Node):
                     new = _by_row(chain, inputs, workers, block)
                 if len(new) != outputs:
                     raise _wrong_count(len(new), outputs)
+                turns.passed(block.size)
                 both: list[Column] = [*block.columns, *new]
                 yield block.with_columns([both[i] for i in layout])
+            turns.passed(1)
 
         return epoch
 
@@ -99,10 +106,12 @@ def _by_row(
 ) -> list[Column]:
     rows = list(zip(*[values(c) for c in columns]))
     if workers:
-        results = workers.map(rows)
+        first = chain.turns.first
+        results = workers.map([(first + i, row) for i, row in enumerate(rows)])
     else:
         results = []
         for i, row in enumerate(rows):
+            chain.turns.at(i)
             try:
                 results.append(chain(row))
             except RuntimeError as error:
@@ -116,8 +125,13 @@ def _by_row(
 class _RowChain:
     """All operations on one row: arrays in, arrays out."""
 
-    def __init__(self, operations: list[Operation]) -> None:
-        self.operations = operations
+    def __init__(self, operations: list[Operation], turns: Turns) -> None:
+        self.operations, self.turns = operations, turns
+
+    def numbered(self, row: tuple[int, Sequence[Any]]) -> tuple[Any, ...]:
+        """The operations on a row that comes with its number."""
+        self.turns.row = row[0]
+        return self(row[1])
 
     def __call__(self, row: Sequence[Any]) -> tuple[Any, ...]:
         items = tuple(row)
@@ -126,12 +140,11 @@ class _RowChain:
         return tuple(to_array(item) for item in items)
 
 
-def _prepared(steps: Sequence[Callable[..., Any]], run: Run) -> list[Operation]:
-    """The steps as operations, lists resolved, each random one with a stream of its own."""
+def _prepared(steps: Sequence[Callable[..., Any]], turns: Turns) -> list[Operation]:
+    """The steps as operations, lists resolved, each random one with generators of its own."""
     flat = [part for step in steps for part in operation(step).flat()]
     flat = _watched(flat, _get_debug_hook_list())
-    seed = pipeline_seed()
-    return [part.seeded((seed, run.next_stream())) for part in flat]
+    return [part.seeded(turns) for part in flat]
 
 
 def _watched(steps: list[Operation], hooks: Sequence[DebugHook]) -> list[Operation]:

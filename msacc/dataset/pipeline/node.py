@@ -23,13 +23,6 @@ class Run:
     # Called after each epoch's last row.
     epoch_ends: list[Callable[[], None]] = field(default_factory=list)
 
-    streams: int = 0
-
-    def next_stream(self) -> int:
-        """A number for one random stream; the same in every run of one pipeline."""
-        self.streams += 1
-        return self.streams
-
     def end_epoch(self) -> None:
         """An epoch's last row was given."""
         for tell in self.epoch_ends:

@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from msacc.dataset.draws import Draws, Streams, Turns, draws_of
 from msacc.dataset.errors import pipeline_error, user_error
+from msacc.dataset.made import Made
 from msacc.dataset.pipeline.block import Block, Column, values
 from msacc.dataset.pipeline.columns import to_array
-from msacc.dataset.rng import pipeline_seed
 
 
-class Operation:
+class Operation(Made):
     """One step of a map."""
 
     # True when `columns` works on stacked arrays and gives exactly what `row` gives.
@@ -32,8 +33,8 @@ class Operation:
         """The steps this one stands for."""
         return [self]
 
-    def seeded(self, seed: Sequence[int]) -> Operation:
-        """A private copy with its own random stream; itself when there is nothing random."""
+    def seeded(self, turns: Turns, inner: bool = False) -> Operation:
+        """A private copy with generators of its own; itself when there is nothing random."""
         return self
 
 
@@ -52,14 +53,14 @@ class Function(Operation):
         try:
             result = self.function(*items)
             if isinstance(result, tuple):
-                return tuple(r if _is_image(r) else to_array(r) for r in result)
-            return (result if _is_image(result) else to_array(result),)
+                return tuple(r if is_image(r) else to_array(r) for r in result)
+            return (result if is_image(result) else to_array(result),)
         except Exception as error:
             raise user_error(self.function, error, in_map=True) from error
 
 
-def _is_image(value: Any) -> bool:
-    # PIL images travel between the steps of a map as they are.
+def is_image(value: Any) -> bool:
+    """Whether it is a PIL image: these travel between the steps of a map as they are."""
     return hasattr(value, "getbands")
 
 
@@ -121,13 +122,13 @@ class Transform(Operation):
 
     def __call__(self, *inputs: Any) -> Any:
         """Apply it at once to an array, list, number or PIL image; the result is an array."""
-        items = tuple(item if _is_image(item) else to_array(item) for item in inputs)
+        items = tuple(item if is_image(item) else to_array(item) for item in inputs)
         result = self.row(items)
         return result if len(result) > 1 else result[0]
 
 
 def _columns_of(rows: list[tuple[Any, ...]]) -> list[Column]:
-    from_images = [tuple(r if _is_image(r) else to_array(r) for r in row) for row in rows]
+    from_images = [tuple(r if is_image(r) else to_array(r) for r in row) for row in rows]
     return Block([_packed([row[i] for row in from_images]) for i in range(len(rows[0]))], 0).columns
 
 
@@ -145,31 +146,45 @@ def _told(transform: Transform, error: Exception) -> Exception:
 
 
 class RandomTransform(Transform):
-    """A transform that draws `draws` uniform numbers a sample from its own stream.
+    """A transform by chance.
 
-    A subclass gives `drawn(x, u)` and perhaps `drawn_block(xs, us)`.
+    A subclass gives `draw(x, draws)`, what is drawn for a sample, and `drawn(x, plan)`, the transform
+    with it; perhaps `draw_python(x)`, the draws for a PIL image, and `drawn_block(xs, plans)`.
     """
 
-    draws = 1
-    random: np.random.Generator | None = None
+    streams: Streams | None = None
 
-    def seeded(self, seed: Sequence[int]) -> Operation:
+    def seeded(self, turns: Turns, inner: bool = False) -> Operation:
         fresh = copy.copy(self)
-        fresh.random = np.random.default_rng(list(seed))
+        fresh.streams = Streams(turns, inner)
         return fresh
 
-    def uniforms(self, count: int) -> np.ndarray:
-        """(count, draws) numbers in [0, 1): the same stream one by one or all at once."""
-        if self.random is None:
-            self.random = eager_random(type(self).__name__)
-        return self.random.random((count, self.draws))
+    def draws(self) -> Draws:
+        """The generator for the row at hand."""
+        return draws_of(self.streams)
 
-    def drawn(self, x: Any, u: np.ndarray) -> Any:
-        """The transform on one sample with its draws (draws,)."""
+    def draw(self, x: Any, draws: Draws) -> Any:
+        """What is drawn for a sample."""
         raise NotImplementedError
 
-    def drawn_block(self, xs: np.ndarray, us: np.ndarray) -> np.ndarray:
-        """The transform on stacked samples with their draws (rows, draws)."""
+    def draw_python(self, x: Any) -> Any:
+        """What is drawn for a PIL image, from Python's `random`."""
+        return self.draw(x, self.draws())
+
+    def plan(self, x: Any) -> Any:
+        """What is drawn for a sample, array or PIL image."""
+        return self.draw_python(x) if is_image(x) else self.draw(x, self.draws())
+
+    def opened(self, x: Any) -> Any:
+        """A sample as `draw` and `drawn` take it."""
+        return x
+
+    def drawn(self, x: Any, plan: Any) -> Any:
+        """The transform on one sample with its draws."""
+        raise NotImplementedError
+
+    def drawn_block(self, xs: np.ndarray, plans: Sequence[Any]) -> np.ndarray:
+        """The transform on stacked samples with their draws."""
         raise NotImplementedError
 
     @property
@@ -179,9 +194,10 @@ class RandomTransform(Transform):
     def row(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
         if not self.pairs:
             self._one(items)
-        u = self.uniforms(1)[0]
         try:
-            results = [self.drawn(item, u) for item in items]
+            opened = [self.opened(item) for item in items]
+            plan = self.plan(opened[0])
+            results = [self.drawn(item, plan) for item in opened]
         except (RuntimeError, TypeError, ValueError) as error:
             raise _told(self, error) from error
         return results[0] if isinstance(results[0], tuple) else tuple(results)
@@ -189,19 +205,18 @@ class RandomTransform(Transform):
     def columns(self, columns: list[Column], size: int) -> list[Column]:
         if not self.pairs:
             self._one(columns)
-        us = self.uniforms(size)
-        return [self._column(column, us) for column in columns]
-
-    def _column(self, column: Column, us: np.ndarray) -> Column:
+        first = [self.opened(x) for x in values(columns[0])]
+        plans = []
         try:
-            if isinstance(column, np.ndarray) and self.takes(column):
-                return self.drawn_block(column, us)
-            return _packed([self.drawn(x, u) for x, u in zip(values(column), us)])
+            for i, x in enumerate(first):
+                if self.streams is not None:
+                    self.streams.turns.at(i)
+                plans.append(self.plan(x))
+            return [self._column(column, plans) for column in columns]
         except (RuntimeError, TypeError, ValueError) as error:
             raise _told(self, error) from error
 
-
-def eager_random(name: str) -> np.random.Generator:
-    """The stream of a random transform that is called outside a pipeline."""
-    from_name = sum(ord(c) * 31**i for i, c in enumerate(name)) % 2**32
-    return np.random.default_rng([pipeline_seed(), from_name])
+    def _column(self, column: Column, plans: Sequence[Any]) -> Column:
+        if isinstance(column, np.ndarray) and self.takes(column):
+            return self.drawn_block(column, plans)
+        return _packed([self.drawn(self.opened(x), p) for x, p in zip(values(column), plans)])

@@ -13,6 +13,7 @@ from msacc.dataset.transforms.transforms import Fill as Fill
 from msacc.dataset.transforms.transforms import Mask as Mask
 from msacc.dataset.transforms.transforms import OneHot as OneHot
 from msacc.dataset.transforms.transforms import PadEnd as PadEnd
+from msacc.dataset.transforms.transforms import Plugin as Plugin
 from msacc.dataset.transforms.transforms import PyTensorOperation as PyTensorOperation
 from msacc.dataset.transforms.transforms import RandomApply as RandomApply
 from msacc.dataset.transforms.transforms import RandomChoice as RandomChoice

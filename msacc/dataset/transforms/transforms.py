@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import random
 from collections.abc import Callable, Sequence
 from enum import IntEnum
 from typing import Any
@@ -11,10 +12,12 @@ import numpy as np
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.common.refusals import says
+from msacc.dataset.draws import Draws, Streams, Turns, draws_of
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.pipeline.batch import pad_end
 from msacc.dataset.pipeline.columns import to_array
-from msacc.dataset.pipeline.operation import Operation, Transform, eager_random, operation
+from msacc.dataset.pipeline.operation import Function, Operation, Transform, is_image, operation
 
 
 class TensorOperation(Transform):
@@ -297,25 +300,28 @@ class _Several(PyTensorOperation):
                 )
         self.transforms = transforms
         self._steps = [operation(step) for step in transforms]
-        self.random: np.random.Generator | None = None
+        self.streams: Streams | None = None
 
-    def seeded(self, seed: Sequence[int]) -> Operation:
+    def seeded(self, turns: Turns, inner: bool = False) -> Operation:
         fresh = copy.copy(self)
-        fresh.random = np.random.default_rng(list(seed))
-        fresh._steps = [step.seeded((*seed, i)) for i, step in enumerate(self._steps)]
+        fresh.streams = Streams(turns, inner)
+        fresh._steps = [step.seeded(turns, True) for step in self._steps]
         return fresh
 
-    def _generator(self) -> np.random.Generator:
-        if self.random is None:
-            self.random = eager_random(type(self).__name__)
-        return self.random
+    def draws(self) -> Draws:
+        """The generator for the row at hand."""
+        return draws_of(self.streams)
 
-    def chosen(self) -> list[Operation]:
-        """The steps for the next row."""
+    def in_python(self, items: Sequence[Any]) -> bool:
+        """Whether MindSpore works in Python: for PIL images, and where one step is a function."""
+        return is_image(items[0]) or any(isinstance(step, Function) for step in self._steps)
+
+    def chosen(self, in_python: bool) -> list[Operation]:
+        """The steps for the next row; in Python `random` decides."""
         raise NotImplementedError
 
     def row(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
-        for step in self.chosen():
+        for step in self.chosen(self.in_python(items)):
             items = step.row(items)
         return items
 
@@ -333,7 +339,7 @@ class Compose(_Several):
     empty list. An error in one of them is a RuntimeError when it runs, as in MindSpore.
     """
 
-    def chosen(self) -> list[Operation]:
+    def chosen(self, in_python: bool) -> list[Operation]:
         return self._steps
 
     def flat(self) -> list[Operation]:
@@ -348,22 +354,42 @@ class RandomApply(_Several):
         check.number(None, "prob", prob, 0, 1)
         self.prob = prob
 
-    def chosen(self) -> list[Operation]:
-        return self._steps if self._generator().random() < self.prob else []
+    def chosen(self, in_python: bool) -> list[Operation]:
+        drawn = random.random() if in_python else self.draws().double()
+        return self._steps if drawn <= self.prob else []
 
 
 class RandomChoice(_Several):
     """One of the transforms."""
 
-    def chosen(self) -> list[Operation]:
-        return [self._steps[int(self._generator().integers(len(self._steps)))]]
+    def chosen(self, in_python: bool) -> list[Operation]:
+        count = len(self._steps)
+        return [random.choice(self._steps) if in_python else self._steps[self.draws().below(count)]]
 
 
 class RandomOrder(_Several):
-    """All transforms in random order."""
+    """All transforms in random order; each row's begins with the last one's, as in MindSpore."""
 
-    def chosen(self) -> list[Operation]:
-        return [self._steps[i] for i in self._generator().permutation(len(self._steps))]
+    def chosen(self, in_python: bool) -> list[Operation]:
+        random.shuffle(self._steps)
+        return list(self._steps)
+
+
+@says(
+    "it runs a library (.so) that was built against MindSpore's C++ classes; write a Python function"
+)
+class Plugin(TensorOperation):
+    """Refused: NotImplementedError, after TypeError for arguments that are no str."""
+
+    def __init__(self, lib_path: str, func_name: str, user_args: str | None = None) -> None:
+        for name, value in (("lib_path", lib_path), ("func_name", func_name)):
+            check.instance(None, name, value, str)
+        if user_args is not None:
+            check.instance(None, "user_args", user_args, str)
+        raise NotImplementedError(
+            f"transforms.Plugin: {lib_path!r} would be a library built against MindSpore's C++ classes, "
+            "which msacc does not have; write a Python function and map it."
+        )
 
 
 def not_random(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -107,6 +107,10 @@ from msacc.dataset.vision.utils import ImageBatchFormat as ImageBatchFormat
 from msacc.dataset.vision.utils import ImageReadMode as ImageReadMode
 from msacc.dataset.vision.utils import Inter as Inter
 from msacc.dataset.vision.utils import SliceMode as SliceMode
+from msacc.dataset.vision.video import DecodeVideo as DecodeVideo
+from msacc.dataset.vision.video import VideoDecoder as VideoDecoder
+from msacc.dataset.vision.video import read_video as read_video
+from msacc.dataset.vision.video import read_video_timestamps as read_video_timestamps
 from msacc.homes import refuse as _refuse
 
 __getattr__ = _refuse("mindspore.dataset.vision")

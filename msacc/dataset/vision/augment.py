@@ -9,6 +9,7 @@ import numpy as np
 import torch
 
 from msacc.common import checks as check
+from msacc.dataset.draws import Draws
 from msacc.dataset.vision.arguments import LARGEST, fill_tuple, interpolation_of
 from msacc.dataset.vision.base import RandomImage
 from msacc.dataset.vision.random_geometry import on_images
@@ -46,11 +47,14 @@ class _Augment(RandomImage):
                 f"got {x.shape}."
             )
 
-    def drawn(self, x: Any, u: np.ndarray) -> Any:
+    def draw(self, x: Any, draws: Draws) -> int:
+        return draws.word()
+
+    def drawn(self, x: Any, plan: int) -> Any:
         if isinstance(x, np.ndarray):
             self.check(x)
         with torch.random.fork_rng(devices=[]):
-            torch.manual_seed(int(u[0] * 2**53))
+            torch.manual_seed(plan)
             return on_images(x, self.module)
 
 

@@ -61,18 +61,27 @@ class ImageTensorOperation(PyTensorOperation):
 class RandomImage(RandomTransform, ImageTensorOperation):
     """Base of random image transforms; a subclass gives `drawn` or `drawn_block`."""
 
-    def drawn(self, x: Any, u: np.ndarray) -> Any:
+    def drawn(self, x: Any, plan: Any) -> Any:
         if isinstance(x, Image.Image):
-            return Image.fromarray(self._one_array(np.array(x), u))
-        return self._one_array(x, u)
+            return Image.fromarray(self._one_array(np.array(x), plan))
+        return self._one_array(x, plan)
 
-    def _one_array(self, x: np.ndarray, u: np.ndarray) -> np.ndarray:
+    def _one_array(self, x: np.ndarray, plan: Any) -> np.ndarray:
         if self.stacked(x):
             flat = x.reshape(-1, *x.shape[-3:])
-            out = self.drawn_block(flat, np.repeat(u[None], len(flat), 0))
+            out = self.drawn_block(flat, [plan] * len(flat))
             return out.reshape(*x.shape[:-3], *out.shape[1:])
         self.check(x)
-        return self.drawn_block(x[None], u[None])[0]
+        return self.drawn_block(x[None], [plan])[0]
+
+    def extent(self, x: Any) -> tuple[int, int]:
+        """Height and width of an image, or of those in a stack."""
+        if isinstance(x, Image.Image):
+            return x.height, x.width
+        if self.stacked(x):
+            return x.shape[-3], x.shape[-2]
+        self.check(x)
+        return x.shape[0], x.shape[1]
 
 
 class PilTensorOperation(PyTensorOperation):
@@ -109,8 +118,3 @@ def pad_images(
     out[:] = fill if xs.ndim == 4 and xs.shape[3] == len(fill) else fill[0]
     out[:, top : top + xs.shape[1], left : left + xs.shape[2]] = xs
     return out
-
-
-def spread(us: np.ndarray, low: float, high: float) -> np.ndarray:
-    """Uniform numbers of [0, 1) as numbers of [low, high)."""
-    return low + us * (high - low)

@@ -5,12 +5,12 @@ Boxes are float32 (n, 4 or more) of x, y, width, height and what else belongs to
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from msacc.common import checks as check
+from msacc.dataset.draws import Draws, Turns
 from msacc.dataset.pipeline.operation import Operation, RandomTransform, Transform
 from msacc.dataset.vision.arguments import probability, target_size
 from msacc.dataset.vision.geometry import resize_block, shorter_edge
@@ -71,13 +71,13 @@ class _Boxed(RandomTransform):
 
     pairs = True
 
-    def moved(self, image: np.ndarray, boxes: np.ndarray, u: np.ndarray) -> Both:
-        """Image and boxes, with these draws."""
+    def moved(self, image: np.ndarray, boxes: np.ndarray, draws: Draws) -> Both:
+        """Image and boxes, with draws from this generator."""
         raise NotImplementedError
 
     def row(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
         try:
-            return self.moved(*_checked(items), self.uniforms(1)[0])
+            return self.moved(*_checked(items), self.draws())
         except RuntimeError as error:
             raise RuntimeError(f"map operation: [{type(self).__name__}] failed. {error}") from error
 
@@ -107,7 +107,7 @@ class RandomHorizontalFlipWithBBox(_Boxed):
     """Turn image and boxes left to right with probability `prob`.
 
     Raises TypeError or ValueError for another `prob`, RuntimeError for boxes that are not float32
-    or not inside the image. Differs from MindSpore: a seed fixes the draws, but not to MindSpore's.
+    or not inside the image.
     """
 
     axis = 0
@@ -115,8 +115,8 @@ class RandomHorizontalFlipWithBBox(_Boxed):
     def __init__(self, prob: float = 0.5) -> None:
         self.prob = probability(prob)
 
-    def moved(self, image: np.ndarray, boxes: np.ndarray, u: np.ndarray) -> Both:
-        if u[0] >= self.prob:
+    def moved(self, image: np.ndarray, boxes: np.ndarray, draws: Draws) -> Both:
+        if not draws.happens(self.prob):
             return image, boxes
         k = self.axis
         boxes[:, k] = image.shape[1 - k] - boxes[:, k] - boxes[:, k + 2]
@@ -126,7 +126,7 @@ class RandomHorizontalFlipWithBBox(_Boxed):
 class RandomVerticalFlipWithBBox(RandomHorizontalFlipWithBBox):
     """Turn image and boxes upside down with probability `prob`.
 
-    Raises and differs as RandomHorizontalFlipWithBBox.
+    Raises as RandomHorizontalFlipWithBBox.
     """
 
     axis = 1
@@ -135,10 +135,8 @@ class RandomVerticalFlipWithBBox(RandomHorizontalFlipWithBBox):
 class RandomCropWithBBox(_Boxed):
     """Cut a rectangle of `size` at a random place, and what it leaves of the boxes.
 
-    Arguments, errors and differences are those of RandomCrop; boxes outside are left out.
+    Arguments and errors are those of RandomCrop; boxes outside are left out.
     """
-
-    draws = 2
 
     def __init__(
         self,
@@ -150,10 +148,10 @@ class RandomCropWithBBox(_Boxed):
     ) -> None:
         self._crop = RandomCrop(size, padding, pad_if_needed, fill_value, padding_mode)
 
-    def moved(self, image: np.ndarray, boxes: np.ndarray, u: np.ndarray) -> Both:
+    def moved(self, image: np.ndarray, boxes: np.ndarray, draws: Draws) -> Both:
         padded, (left, top) = self._crop.padded(image[None])
         boxes[:, :2] += np.array([left, top], np.float32)
-        x, y = self._crop.corner(padded.shape[1:3], u)
+        y, x = self._crop.draw(image, draws)
         height, width = self._crop.size
         cut = padded[0, y : y + height, x : x + width].copy()
         return cut, _cut(boxes, x, y, width, height)
@@ -162,7 +160,7 @@ class RandomCropWithBBox(_Boxed):
 class RandomResizedCropWithBBox(_Boxed):
     """Cut a random rectangle and resize it to `size`, with what it leaves of the boxes.
 
-    Arguments, errors and differences are those of RandomResizedCrop; boxes outside are left out.
+    Arguments and errors are those of RandomResizedCrop; boxes outside are left out.
     """
 
     def __init__(
@@ -174,10 +172,9 @@ class RandomResizedCropWithBBox(_Boxed):
         max_attempts: int = 10,
     ) -> None:
         self._crop = RandomResizedCrop(size, scale, ratio, interpolation, max_attempts)
-        self.draws = self._crop.draws
 
-    def moved(self, image: np.ndarray, boxes: np.ndarray, u: np.ndarray) -> Both:
-        top, left, height, width = self._crop.box(image.shape[0], image.shape[1], u)
+    def moved(self, image: np.ndarray, boxes: np.ndarray, draws: Draws) -> Both:
+        top, left, height, width = self._crop.draw(image, draws)
         left_over = _cut(boxes, left, top, width, height)
         part = image[top : top + height, left : left + width]
         return _scaled(part, left_over, self._crop.size, self._crop.interpolation)
@@ -197,7 +194,7 @@ class ResizeWithBBox(_Boxed):
         check.instance(None, "interpolation", interpolation, Inter)
         self.interpolation = interpolation
 
-    def moved(self, image: np.ndarray, boxes: np.ndarray, u: np.ndarray) -> Both:
+    def moved(self, image: np.ndarray, boxes: np.ndarray, draws: Draws) -> Both:
         return _scaled(image, boxes, self.size, self.interpolation)
 
 
@@ -207,18 +204,18 @@ class RandomResizeWithBBox(ResizeWithBBox):
     def __init__(self, size: Any) -> None:
         super().__init__(size)
 
-    def moved(self, image: np.ndarray, boxes: np.ndarray, u: np.ndarray) -> Both:
+    def moved(self, image: np.ndarray, boxes: np.ndarray, draws: Draws) -> Both:
         choices = RandomResize.CHOICES
-        return _scaled(image, boxes, self.size, choices[int(u[0] * len(choices))])
+        return _scaled(image, boxes, self.size, choices[draws.below(len(choices))])
 
 
 class BoundingBoxAugment(_Boxed):
-    """Apply `transform` to what lies in some of the boxes: a share `ratio` of them, by chance.
+    """Apply `transform` to what lies in a box, with probability `ratio` for each box.
 
     `transform`: an image transform that keeps an image's size.
 
     Raises TypeError or ValueError for other arguments, RuntimeError as the other transforms of
-    boxes. Differs from MindSpore: a seed fixes the draws, but not to MindSpore's.
+    boxes.
     """
 
     def __init__(self, transform: Any, ratio: float = 0.3) -> None:
@@ -226,19 +223,21 @@ class BoundingBoxAugment(_Boxed):
         check.instance(None, "transform", transform, Transform)
         self.transform = transform
 
-    def seeded(self, seed: Sequence[int]) -> Operation:
-        fresh = super().seeded(seed)
+    def seeded(self, turns: Turns, inner: bool = False) -> Operation:
+        fresh = super().seeded(turns, inner)
         assert isinstance(fresh, BoundingBoxAugment)
-        fresh.transform = self.transform.seeded([*seed, 1])
+        fresh.transform = self.transform.seeded(turns, True)
         return fresh
 
-    def moved(self, image: np.ndarray, boxes: np.ndarray, u: np.ndarray) -> Both:
-        order = np.random.default_rng(int(u[0] * 2**53)).permutation(len(boxes))
+    def moved(self, image: np.ndarray, boxes: np.ndarray, draws: Draws) -> Both:
         out = image.copy()
-        for x, y, width, height in boxes[order[: int(len(boxes) * self.ratio)], :4].astype(int):
+        for x, y, width, height in boxes[:, :4].astype(int):
+            if draws.real() >= np.float32(self.ratio):
+                continue
             part = out[y : y + height, x : x + width]
             (new,) = self.transform.row((part.copy(),))
-            out[y : y + height, x : x + width] = resize_block(
-                np.asarray(new)[None], part.shape[:2], Inter.LINEAR
-            )[0]
+            new = np.asarray(new)
+            if new.shape[:2] != part.shape[:2]:
+                new = resize_block(new[None], part.shape[:2], Inter.LINEAR)[0]
+            out[y : y + height, x : x + width] = new
         return out, boxes

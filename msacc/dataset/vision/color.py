@@ -11,6 +11,7 @@ from msacc.common import checks as check
 from msacc.dataset.vision import arguments
 from msacc.dataset.vision.arguments import LARGEST
 from msacc.dataset.vision.base import ImageTensorOperation
+from msacc.dataset.vision.device import OnDevice
 
 _F32 = np.float32
 
@@ -58,7 +59,7 @@ class _Factor(ColourOperation):
         self.factor = arguments.factor(self.name, factor, self.named)
 
 
-class AdjustBrightness(_Factor):
+class AdjustBrightness(OnDevice, _Factor):
     """x * factor."""
 
     ranks = (2, 3)
@@ -74,7 +75,7 @@ class AdjustBrightness(_Factor):
         return ImageEnhance.Brightness(image).enhance(self.factor)
 
 
-class AdjustContrast(_Factor):
+class AdjustContrast(OnDevice, _Factor):
     """Away from the mean grey."""
 
     name = "contrast_factor"
@@ -95,7 +96,7 @@ class AdjustContrast(_Factor):
         return ImageEnhance.Contrast(image).enhance(self.factor)
 
 
-class AdjustSaturation(_Factor):
+class AdjustSaturation(OnDevice, _Factor):
     """Away from grey."""
 
     name = "saturation_factor"
@@ -113,7 +114,7 @@ class AdjustSaturation(_Factor):
         return ImageEnhance.Color(image).enhance(self.factor)
 
 
-class AdjustSharpness(_Factor):
+class AdjustSharpness(OnDevice, _Factor):
     """Away from the smoothed image; the border stays as it is."""
 
     ranks = (2, 3)
@@ -161,7 +162,7 @@ class AdjustGamma(ColourOperation):
         return np.clip((xs * self.gain) ** self.gamma, 0, 1).astype(xs.dtype)
 
 
-class AdjustHue(ColourOperation):
+class AdjustHue(OnDevice, ColourOperation):
     """Turn the hue by `hue_factor` of a full circle, in [-0.5, 0.5]; uint8 images."""
 
     def __init__(self, hue_factor: float) -> None:
@@ -209,7 +210,7 @@ def rgb256(hue: np.ndarray, saturation: np.ndarray, value: np.ndarray) -> np.nda
     return round_to(np.stack(rgb, axis=-1) * _F32(255), np.dtype(np.uint8))
 
 
-class Invert(ColourOperation):
+class Invert(OnDevice, ColourOperation):
     """255 - x."""
 
     def block(self, xs: np.ndarray) -> np.ndarray:
@@ -217,7 +218,7 @@ class Invert(ColourOperation):
         return round_to(_F32(255) - xs.astype(_F32), xs.dtype)
 
 
-class Posterize(ImageTensorOperation):
+class Posterize(OnDevice, ImageTensorOperation):
     """Keep the upper `bits` bits of uint8 images."""
 
     def __init__(self, bits: int) -> None:
@@ -230,7 +231,7 @@ class Posterize(ImageTensorOperation):
         return xs & np.uint8(256 - (1 << (8 - self.bits)))
 
 
-class Solarize(ImageTensorOperation):
+class Solarize(OnDevice, ImageTensorOperation):
     """Invert the values in [low, high] of `threshold` (a number, or two equal ones: from it on)."""
 
     def __init__(self, threshold: Any) -> None:
@@ -254,7 +255,7 @@ class Solarize(ImageTensorOperation):
         return np.where((xs >= self.low) & (xs <= self.high), 255 - xs, xs).astype(xs.dtype)
 
 
-class AutoContrast(ColourOperation):
+class AutoContrast(OnDevice, ColourOperation):
     """Stretch each channel to 0 .. 255, without `cutoff` percent of its ends."""
 
     ranks = (2, 3)
@@ -298,7 +299,7 @@ class AutoContrast(ColourOperation):
         return np.clip(table, 0, 255).astype(np.uint8)
 
 
-class Equalize(ColourOperation):
+class Equalize(OnDevice, ColourOperation):
     """Flatten each channel's histogram."""
 
     ranks = (2, 3)

@@ -24,6 +24,7 @@ from msacc.dataset.vision.base import (
     PilTensorOperation,
     pad_images,
 )
+from msacc.dataset.vision.device import OnDevice
 from msacc.dataset.vision.utils import Border, Inter, SliceMode
 
 
@@ -60,7 +61,7 @@ def resize_block(xs: np.ndarray, size: Any, interpolation: Inter) -> np.ndarray:
     return out[..., 0] if xs.ndim == 3 else out.reshape(*shape[:-3], *out.shape[1:])
 
 
-class Resize(ImageTensorOperation):
+class Resize(OnDevice, ImageTensorOperation):
     """Resize images to (height, width), or to a shorter edge of `size`; as OpenCV does, to the bit.
 
     `size`: an int or a pair of ints above 0. `interpolation`: an Inter. Arrays of shape (H, W), (H,
@@ -129,7 +130,7 @@ class CenterCrop(ImageTensorOperation):
         return image.crop((left, top, left + width, top + height))
 
 
-class Crop(ImageTensorOperation):
+class Crop(OnDevice, ImageTensorOperation):
     """The rectangle of `size` at `coordinates` (top, left)."""
 
     def __init__(self, coordinates: Any, size: Any) -> None:
@@ -159,7 +160,7 @@ class Crop(ImageTensorOperation):
         return image.crop((left, top, left + self.size[1], top + self.size[0]))
 
 
-class HorizontalFlip(ImageTensorOperation):
+class HorizontalFlip(OnDevice, ImageTensorOperation):
     """Left becomes right."""
 
     stacks = True
@@ -171,7 +172,7 @@ class HorizontalFlip(ImageTensorOperation):
         return ImageOps.mirror(image)
 
 
-class VerticalFlip(ImageTensorOperation):
+class VerticalFlip(OnDevice, ImageTensorOperation):
     """Top becomes bottom."""
 
     stacks = True
@@ -183,7 +184,7 @@ class VerticalFlip(ImageTensorOperation):
         return ImageOps.flip(image)
 
 
-class Pad(ImageTensorOperation):
+class Pad(OnDevice, ImageTensorOperation):
     """More pixels around: an int, (left and right, top and bottom), or (l, t, r, b)."""
 
     def __init__(
@@ -226,7 +227,7 @@ class PadToSize(ImageTensorOperation):
         return pad_images(xs, sides, self.fill_value, self.padding_mode)
 
 
-class ResizedCrop(ImageTensorOperation):
+class ResizedCrop(OnDevice, ImageTensorOperation):
     """Crop a rectangle, then resize it."""
 
     def __init__(

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import copy
 import math
+import random
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from msacc.common import checks as check
-from msacc.dataset.pipeline.operation import Operation, Transform, eager_random
+from msacc.dataset.draws import Draws, Streams, Turns, draws_of
+from msacc.dataset.pipeline.operation import Operation, Transform
 from msacc.dataset.vision.arguments import (
     FLOAT_FIRST,
     INT_FIRST,
@@ -22,7 +24,8 @@ from msacc.dataset.vision.arguments import (
     probability,
     unnamed,
 )
-from msacc.dataset.vision.base import ImageTensorOperation, RandomImage, spread
+from msacc.dataset.vision.base import ImageTensorOperation, RandomImage
+from msacc.dataset.vision.device import OnDevice
 from msacc.dataset.vision.utils import ImageBatchFormat
 
 
@@ -38,7 +41,7 @@ class _InPlace(Transform):
         return out
 
 
-class Erase(_InPlace, ImageTensorOperation):
+class Erase(OnDevice, _InPlace, ImageTensorOperation):
     """Fill a rectangle of an (H, W, C) image with `value` (a number, or one a channel).
 
     `inplace`: called at once, it changes the array that is given as well.
@@ -85,8 +88,7 @@ class CutOut(RandomImage):
     (H, W, C), else (C, H, W). The dtype stays.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for arrays of another rank.
-    Differs from MindSpore: grey images (H, W) and squares larger than the image are taken; a seed
-    fixes the squares, but not to MindSpore's.
+    Differs from MindSpore: grey images (H, W) are taken.
     """
 
     def __init__(self, length: int, num_patches: int = 1, is_hwc: bool = True) -> None:
@@ -96,16 +98,25 @@ class CutOut(RandomImage):
         unnamed("length", length, 1, LARGEST)
         unnamed("num_patches", num_patches, 1, LARGEST)
         self.length, self.num_patches, self.is_hwc = length, num_patches, is_hwc
-        self.draws = 2 * num_patches
 
-    def drawn_block(self, xs: np.ndarray, us: np.ndarray) -> np.ndarray:
+    def draw(self, x: Any, draws: Draws) -> list[tuple[int, int]]:
+        height, width = self.extent(x) if self.is_hwc or np.ndim(x) != 3 else x.shape[1:]
+        if self.length > min(height, width):
+            raise RuntimeError(
+                f"CutOut: box size is too large for image erase, got box height: {self.length}, box "
+                f"width: {self.length}, and image height: {height}, image width: {width}."
+            )
+        corners = []
+        for _ in range(self.num_patches):
+            top = draws.below(height + self.length + 1) - self.length
+            corners.append((top, draws.below(width + self.length + 1) - self.length))
+        return corners
+
+    def drawn_block(self, xs: np.ndarray, plans: Sequence[list[tuple[int, int]]]) -> np.ndarray:
         out = xs.copy()
-        height, width = xs.shape[1:3] if self.is_hwc or xs.ndim == 3 else xs.shape[2:4]
-        for x, u in zip(out, us):
+        for x, corners in zip(out, plans):
             view = x if self.is_hwc or x.ndim == 2 else x.transpose(1, 2, 0)
-            for i in range(self.num_patches):
-                top = int(u[2 * i] * height) - self.length // 2
-                left = int(u[2 * i + 1] * width) - self.length // 2
+            for top, left in corners:
                 view[max(top, 0) : top + self.length, max(left, 0) : left + self.length] = 0
         return out
 
@@ -158,45 +169,46 @@ class RandomErasing(_InPlace, RandomImage):
         self.ratio = float(ratio[0]), float(ratio[1])
         unnamed("max_attempts", max_attempts, 1, LARGEST)
         self.value, self.max_attempts = value, max_attempts
-        self.draws = 4 * max_attempts + 1
 
-    def drawn(self, x: Any, u: np.ndarray) -> Any:
+    def plan(self, x: Any) -> tuple[int, int, int, int] | None:
         if not isinstance(x, np.ndarray) or x.ndim != 3:
             raise TypeError(
                 "RandomErasing: the image should be an array (C, H, W); use ToTensor first."
             )
-        box = self._box(x.shape[1], x.shape[2], u[1:]) if u[0] < self.prob else None
-        if box is None:
+        return self._box(x.shape[1], x.shape[2]) if random.random() < self.prob else None
+
+    def drawn(self, x: Any, plan: tuple[int, int, int, int] | None) -> Any:
+        if plan is None:
             return x
-        top, left, h, w = box
+        top, left, h, w = plan
         out = x.copy()
         if isinstance(self.value, str):
-            noise = np.random.default_rng(int(u[0] * 2**53)).standard_normal((len(x), h, w))
+            noise = np.random.normal(loc=0.0, scale=1.0, size=(len(x), h, w))
             out[:, top : top + h, left : left + w] = noise
         else:
             fill = np.asarray(self.value).reshape(-1, 1, 1)
             out[:, top : top + h, left : left + w] = fill
         return out
 
-    def _box(self, height: int, width: int, u: np.ndarray) -> tuple[int, int, int, int] | None:
-        low, high = math.log(self.ratio[0]), math.log(self.ratio[1])
-        for a, r, top, left in u.reshape(-1, 4):
-            area = float(spread(a, *self.scale)) * height * width
-            ratio = math.exp(spread(r, low, high))
-            h, w = round(math.sqrt(area * ratio)), round(math.sqrt(area / ratio))
-            if 0 < h < height and 0 < w < width:
-                return int(top * (height - h + 1)), int(left * (width - w + 1)), h, w
+    def _box(self, height: int, width: int) -> tuple[int, int, int, int] | None:
+        for _ in range(self.max_attempts):
+            area = random.uniform(*self.scale) * height * width
+            ratio = random.uniform(*self.ratio)
+            w = round(math.sqrt(area * ratio))
+            h = round(w / ratio)
+            if h < height and w < width:
+                return random.randint(0, height - h), random.randint(0, width - w), h, w
         return None
 
 
 class _BatchMix(ImageTensorOperation):
     """Base of transforms of a whole batch: images (N, ...) and one-hot labels (N, classes)."""
 
-    random: np.random.Generator | None = None
+    streams: Streams | None = None
 
-    def seeded(self, seed: Sequence[int]) -> Operation:
+    def seeded(self, turns: Turns, inner: bool = False) -> Operation:
         fresh = copy.copy(self)
-        fresh.random = np.random.default_rng(list(seed))
+        fresh.streams = Streams(turns, inner)
         return fresh
 
     @property
@@ -215,19 +227,24 @@ class _BatchMix(ImageTensorOperation):
                 f"{type(self).__name__}: needs images (N, ...) after batch and one-hot labels "
                 f"(N, classes), but got shapes {images.shape} and {labels.shape}."
             )
-        if self.random is None:
-            self.random = eager_random(type(self).__name__)
-        return self.mix(images, labels, self.random)
+        return self.mix(images, labels, draws_of(self.streams))
 
     def mix(
-        self, images: np.ndarray, labels: np.ndarray, random: np.random.Generator
+        self, images: np.ndarray, labels: np.ndarray, draws: Draws
     ) -> tuple[np.ndarray, np.ndarray]:
         """Mixed images and labels."""
         raise NotImplementedError
 
 
+def _beta(alpha: float, draws: Draws) -> np.float32:
+    """A draw of the beta distribution, of two of the gamma distribution."""
+    first, second = np.float32(draws.gamma(alpha)), np.float32(draws.gamma(alpha))
+    return first / (first + second)
+
+
 def _blend(a: np.ndarray, b: np.ndarray, share: float, kind: Any) -> np.ndarray:
-    return (a.astype(np.float32) * share + b.astype(np.float32) * (1 - share)).astype(kind)
+    mixed = a.astype(np.float32) * share + b.astype(np.float32) * (1 - share)
+    return mixed.astype(kind) if np.dtype(kind).kind == "f" else np.rint(mixed).astype(kind)
 
 
 class MixUpBatch(_BatchMix):
@@ -239,9 +256,9 @@ class MixUpBatch(_BatchMix):
         self.alpha = float(unnamed("alpha", alpha, 0, LARGEST, "("))
 
     def mix(
-        self, images: np.ndarray, labels: np.ndarray, random: np.random.Generator
+        self, images: np.ndarray, labels: np.ndarray, draws: Draws
     ) -> tuple[np.ndarray, np.ndarray]:
-        share, order = random.beta(self.alpha, self.alpha), random.permutation(len(images))
+        share, order = _beta(self.alpha, draws), draws.order(len(images))
         mixed = _blend(images, images[order], share, images.dtype)
         return mixed, _blend(labels, labels[order], share, np.float32)
 
@@ -261,29 +278,35 @@ class CutMixBatch(_BatchMix):
         self.alpha, self.prob = float(alpha), probability(prob)
 
     def mix(
-        self, images: np.ndarray, labels: np.ndarray, random: np.random.Generator
+        self, images: np.ndarray, labels: np.ndarray, draws: Draws
     ) -> tuple[np.ndarray, np.ndarray]:
         nchw = self.image_batch_format is ImageBatchFormat.NCHW
-        order = random.permutation(len(images))
+        order = draws.order(len(images))
         mixed, blended = images.copy(), labels.astype(np.float32)
         height, width = images.shape[2:4] if nchw else images.shape[1:3]
         for i, other in enumerate(order):
-            if random.random() >= self.prob:
+            own = _beta(self.alpha, draws)
+            if draws.double() >= np.float32(self.prob):
                 continue
-            rows, cols = self._box(height, width, random)
+            rows, cols = self._box(height, width, own, draws)
             where = (slice(None), rows, cols) if nchw else (rows, cols)
             mixed[i][where] = images[other][where]
-            share = 1 - (rows.stop - rows.start) * (cols.stop - cols.start) / (height * width)
+            area = np.float32((rows.stop - rows.start) * (cols.stop - cols.start))
+            share = 1 - area / np.float32(height * width)
             blended[i] = labels[i] * share + labels[other] * (1 - share)
         return mixed, blended
 
-    def _box(self, height: int, width: int, random: np.random.Generator) -> tuple[slice, slice]:
-        edge = math.sqrt(1 - random.beta(self.alpha, self.alpha))
-        h, w = int(height * edge), int(width * edge)
-        middle_y, middle_x = int(random.integers(height)), int(random.integers(width))
-        top, left = max(middle_y - h // 2, 0), max(middle_x - w // 2, 0)
-        bottom, right = min(middle_y + h // 2, height), min(middle_x + w // 2, width)
-        return slice(top, max(bottom, top)), slice(left, max(right, left))
+    def _box(self, height: int, width: int, own: np.float32, draws: Draws) -> tuple[slice, slice]:
+        edge = np.sqrt(np.float32(1) - own)
+        w, h = (int(np.float32(n) * edge) for n in (width, height))
+        middle_x, middle_y = draws.below(width + 1), draws.below(height + 1)
+        return _span(middle_y, h, height), _span(middle_x, w, width)
+
+
+def _span(middle: int, length: int, size: int) -> slice:
+    """A stretch about `middle`, inside an edge and never empty, as MindSpore cuts it."""
+    start, stop = (min(max(middle + s * (length // 2), 0), size - 1) for s in (-1, 1))
+    return slice(start, start + min(max(stop - start, 1), size - 1))
 
 
 class MixUp:
@@ -300,16 +323,13 @@ class MixUp:
         above_zero("alpha", alpha)
         self.batch_size, self.alpha, self.is_single = batch_size, float(alpha), is_single
         self._last: tuple[np.ndarray, np.ndarray] | None = None
-        self._random: np.random.Generator | None = None
 
     def __call__(self, image: np.ndarray, label: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         if len(image) != self.batch_size:
             raise ValueError(
                 f"MixUp: a batch of {len(image)} images, but batch_size={self.batch_size}."
             )
-        if self._random is None:
-            self._random = eager_random("MixUp")
-        share = self._random.beta(self.alpha, self.alpha, self.batch_size)
+        share = np.random.beta(self.alpha, self.alpha, self.batch_size)
         if self.is_single:
             others = np.roll(image, -1, 0), np.roll(label, -1, 0)
         else:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
+
+import numpy as np
 
 from msacc.common import checks as check
 from msacc.dataset.pipeline.operation import Operation
@@ -25,10 +28,19 @@ class UniformAugment(_Several):
         super().__init__(transforms)
         self.num_ops = num_ops
 
-    def chosen(self) -> list[Operation]:
-        random = self._generator()
-        places = random.choice(len(self._steps), self.num_ops, replace=False)
-        return [self._steps[i] for i in sorted(places) if random.random() < 0.5]
+    def chosen(self, in_python: bool) -> list[Operation]:
+        count = len(self._steps)
+        if in_python:
+            places = np.random.choice(count, size=self.num_ops, replace=False)
+            return [self._steps[i] for i in places if _even()]
+        draws = self.draws()
+        return [self._steps[i] for i in draws.some(self.num_ops, count) if not draws.below(2)]
+
+
+def _even() -> bool:
+    # MindSpore draws the probability as well.
+    chance = random.random()
+    return random.random() < chance
 
 
 class RandomSelectSubpolicy(_Several):
@@ -47,12 +59,12 @@ class RandomSelectSubpolicy(_Several):
         super().__init__([op for sub in policy for op, _ in sub])
         self._chances = [[float(prob) for _, prob in sub] for sub in policy]
 
-    def chosen(self) -> list[Operation]:
-        random = self._generator()
-        which = int(random.integers(len(self._chances)))
+    def chosen(self, in_python: bool) -> list[Operation]:
+        draws = self.draws()
+        which = draws.below(len(self._chances))
         start = sum(len(sub) for sub in self._chances[:which])
         chances = self._chances[which]
-        return [self._steps[start + i] for i, p in enumerate(chances) if random.random() < p]
+        return [self._steps[start + i] for i, p in enumerate(chances) if draws.double() <= p]
 
 
 def _check_step(where: str, step: Any) -> None:

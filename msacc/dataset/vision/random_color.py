@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import numbers
+import random
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageEnhance
 
 from msacc.common import checks as check
+from msacc.dataset.draws import Draws
 from msacc.dataset.vision import arguments
 from msacc.dataset.vision.arguments import LARGEST, factor_range, probability
-from msacc.dataset.vision.base import RandomImage, spread
+from msacc.dataset.vision.base import RandomImage
 from msacc.dataset.vision.color import (
     AdjustBrightness,
     AdjustContrast,
@@ -67,11 +70,8 @@ class RandomColorAdjust(RandomImage):
     to 1 + d. `hue`: a pair in [-0.5, 0.5], or a number d for -d to d. What keeps its default stays
     as it is. RGB arrays of shape (H, W, 3) keep their dtype, a PIL image stays one.
 
-    Raises TypeError or ValueError for other arguments. Differs from MindSpore: a seed fixes the
-    draws, but not to MindSpore's.
+    Raises TypeError or ValueError for other arguments.
     """
-
-    draws = 8
 
     def __init__(
         self,
@@ -85,16 +85,28 @@ class RandomColorAdjust(RandomImage):
         self.saturation = _around(saturation, "saturation")
         self.hue = _around(hue, "hue", 0.0, -0.5, 0.5)
 
-    def drawn(self, x: Any, u: np.ndarray) -> Any:
+    def _ranges(self) -> list[tuple[float, float]]:
+        return [self.brightness, self.contrast, self.saturation, self.hue]
+
+    def draw(self, x: Any, draws: Draws) -> Factors:
+        ranges, idle = self._ranges(), (1.0, 1.0, 1.0, 0.0)
+        order = [i for i in draws.order(4) if ranges[i] != (idle[i], idle[i])]
+        return [(i, draws.real(*ranges[i])) for i in order]
+
+    def draw_python(self, x: Any) -> Factors:
+        factors = [(i, random.uniform(*ends)) for i, ends in enumerate(self._ranges())]
+        random.shuffle(factors)
+        return factors
+
+    def drawn(self, x: Any, plan: Factors) -> Any:
         kinds = (AdjustBrightness, AdjustContrast, AdjustSaturation, AdjustHue)
-        ranges = (self.brightness, self.contrast, self.saturation, self.hue)
-        idle = (1.0, 1.0, 1.0, 0.0)
-        for i in np.argsort(u[:4], kind="stable"):
-            low, high = ranges[i]
-            factor = float(spread(u[4 + i], low, high))
-            if low != high or low != idle[i]:
-                x = kinds[i](factor).sample(x)
+        for i, factor in plan:
+            x = kinds[i](factor).sample(x)
         return x
+
+
+# (which of the four, its factor), in order.
+Factors = list[tuple[int, float]]
 
 
 class RandomColor(RandomImage):
@@ -103,8 +115,14 @@ class RandomColor(RandomImage):
     def __init__(self, degrees: Any = (0.1, 1.9)) -> None:
         self.degrees = factor_range(degrees, (0.1, 1.9))
 
-    def drawn(self, x: Any, u: np.ndarray) -> Any:
-        return AdjustSaturation(float(spread(u[0], *self.degrees))).sample(x)
+    def draw(self, x: Any, draws: Draws) -> float:
+        return draws.real(*self.degrees)
+
+    def draw_python(self, x: Any) -> float:
+        return (self.degrees[1] - self.degrees[0]) * random.random() + self.degrees[0]
+
+    def drawn(self, x: Any, plan: float) -> Any:
+        return AdjustSaturation(plan).sample(x)
 
 
 class RandomSharpness(RandomImage):
@@ -113,8 +131,17 @@ class RandomSharpness(RandomImage):
     def __init__(self, degrees: Any = (0.1, 1.9)) -> None:
         self.degrees = factor_range(degrees, (0.1, 1.9))
 
-    def drawn(self, x: Any, u: np.ndarray) -> Any:
-        return AdjustSharpness(float(spread(u[0], *self.degrees))).sample(x)
+    def draw(self, x: Any, draws: Draws) -> float:
+        low, high = self.degrees
+        return (high + low) / 2 + draws.real(-1.0, 1.0) * (high - low) / 2
+
+    def draw_python(self, x: Any) -> float:
+        return (self.degrees[1] - self.degrees[0]) * random.random() + self.degrees[0]
+
+    def drawn(self, x: Any, plan: float) -> Any:
+        if isinstance(x, Image.Image):
+            return ImageEnhance.Sharpness(x).enhance(plan)
+        return AdjustSharpness(plan).sample(x)
 
 
 class RandomPosterize(RandomImage):
@@ -141,15 +168,16 @@ class RandomPosterize(RandomImage):
             )
         self.bits = pair
 
-    def drawn(self, x: Any, u: np.ndarray) -> Any:
+    def draw(self, x: Any, draws: Draws) -> int:
         low, high = self.bits
-        return Posterize(low + int(u[0] * (high - low + 1))).sample(x)
+        return low if low == high else draws.between(low, high)
+
+    def drawn(self, x: Any, plan: int) -> Any:
+        return Posterize(plan).sample(x)
 
 
 class RandomSolarize(RandomImage):
     """Invert the values between two random numbers of `threshold`."""
-
-    draws = 2
 
     def __init__(self, threshold: Any = (0, 255)) -> None:
         check.instance(None, "threshold", threshold, tuple)
@@ -166,10 +194,12 @@ class RandomSolarize(RandomImage):
             )
         self.threshold = threshold[0], threshold[1]
 
-    def drawn(self, x: Any, u: np.ndarray) -> Any:
-        low, high = self.threshold
-        ends = sorted(low + int(v * (high - low + 1)) for v in u)
-        return Solarize((ends[0], ends[1])).sample(x)
+    def draw(self, x: Any, draws: Draws) -> tuple[int, int]:
+        ends = sorted(draws.between(*self.threshold) for _ in range(2))
+        return ends[0], ends[1]
+
+    def drawn(self, x: Any, plan: tuple[int, int]) -> Any:
+        return Solarize(plan).sample(x)
 
 
 class RandomGrayscale(RandomImage):
@@ -178,8 +208,11 @@ class RandomGrayscale(RandomImage):
     def __init__(self, prob: float = 0.1) -> None:
         self.prob = probability(prob)
 
-    def drawn(self, x: Any, u: np.ndarray) -> Any:
-        if u[0] >= self.prob:
+    def plan(self, x: Any) -> bool:
+        return random.random() < self.prob
+
+    def drawn(self, x: Any, plan: bool) -> Any:
+        if not plan:
             return x
         if isinstance(x, Image.Image):
             return Image.merge("RGB", [x.convert("L")] * 3)
@@ -189,8 +222,7 @@ class RandomGrayscale(RandomImage):
 class RandomLighting(RandomImage):
     """AlexNet's colour noise: normal weights (deviation `alpha`) of the colours' main directions."""
 
-    draws = 6
-    _VALUES = np.array([0.2175, 0.0188, 0.0045]) * 255
+    _VALUES = np.array([55.46, 4.794, 1.148])
     _VECTORS = np.array(
         [[-0.5675, 0.7192, 0.4009], [-0.5808, -0.0045, -0.8140], [-0.5836, -0.6948, 0.4203]]
     )
@@ -198,10 +230,21 @@ class RandomLighting(RandomImage):
     def __init__(self, alpha: float = 0.05) -> None:
         self.alpha = arguments.factor("alpha", alpha)
 
-    def drawn_block(self, xs: np.ndarray, us: np.ndarray) -> np.ndarray:
-        # Box-Muller, so that each image takes a fixed number of draws.
-        normal = np.sqrt(-2 * np.log(1 - us[:, :3])) * np.cos(2 * np.pi * us[:, 3:])
-        shift = (normal * self.alpha * self._VALUES) @ self._VECTORS.T
+    def draw(self, x: Any, draws: Draws) -> list[float]:
+        return [draws.normal() * self.alpha for _ in range(3)]
+
+    def draw_python(self, x: Any) -> list[float]:
+        return [np.random.normal(loc=0.0, scale=self.alpha) for _ in range(3)]
+
+    def drawn(self, x: Any, plan: list[float]) -> Any:
+        if not isinstance(x, Image.Image):
+            return super().drawn(x, plan)
+        shift = (np.array(plan) * self._VALUES) @ self._VECTORS.T
+        colours = np.array(x.convert("RGB")).astype(np.float64) + shift
+        return Image.fromarray(np.clip(colours, 0, 255).astype(np.uint8))
+
+    def drawn_block(self, xs: np.ndarray, plans: Sequence[list[float]]) -> np.ndarray:
+        shift = (np.array(plans) * self._VALUES) @ self._VECTORS.T
         return round_to(xs.astype(np.float32) + shift[:, None, None].astype(np.float32), xs.dtype)
 
 
@@ -211,8 +254,11 @@ class _Sometimes(RandomImage):
     def __init__(self, transform: Any, prob: float) -> None:
         self.transform, self.prob = transform, probability(prob)
 
-    def drawn(self, x: Any, u: np.ndarray) -> Any:
-        return self.transform.sample(x) if u[0] < self.prob else x
+    def draw(self, x: Any, draws: Draws) -> bool:
+        return draws.happens(self.prob)
+
+    def drawn(self, x: Any, plan: bool) -> Any:
+        return self.transform.sample(x) if plan else x
 
 
 class RandomAdjustSharpness(_Sometimes):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import numbers
+import random
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,6 +13,7 @@ from PIL import Image
 
 from msacc.common import checks as check
 from msacc.dataset import images
+from msacc.dataset.draws import Draws
 from msacc.dataset.vision.arguments import (
     INT_FIRST,
     LARGEST,
@@ -27,7 +30,8 @@ from msacc.dataset.vision.arguments import (
     target_size,
     unnamed,
 )
-from msacc.dataset.vision.base import ImageTensorOperation, RandomImage, pad_images, spread
+from msacc.dataset.vision.base import ImageTensorOperation, RandomImage, pad_images
+from msacc.dataset.vision.device import OnDevice
 from msacc.dataset.vision.geometry import pil_filter, resize_block
 from msacc.dataset.vision.utils import Border, Inter
 
@@ -38,7 +42,7 @@ class RandomHorizontalFlip(RandomImage):
     Arrays of shape (H, W) or (H, W, C) keep their dtype, a PIL image stays one.
 
     Raises TypeError when `prob` is no number, ValueError outside [0, 1], RuntimeError for arrays of
-    another rank. Differs from MindSpore: a seed fixes the draws, but not to MindSpore's.
+    another rank.
     """
 
     pairs = True
@@ -47,8 +51,14 @@ class RandomHorizontalFlip(RandomImage):
     def __init__(self, prob: float = 0.5) -> None:
         self.prob = probability(prob)
 
-    def drawn_block(self, xs: np.ndarray, us: np.ndarray) -> np.ndarray:
-        out, chosen = xs.copy(), us[:, 0] < self.prob
+    def draw(self, x: Any, draws: Draws) -> bool:
+        return draws.happens(self.prob)
+
+    def draw_python(self, x: Any) -> bool:
+        return random.random() < self.prob
+
+    def drawn_block(self, xs: np.ndarray, plans: Sequence[bool]) -> np.ndarray:
+        out, chosen = xs.copy(), np.array(plans, bool)
         out[chosen] = xs[chosen, :, ::-1]
         return out
 
@@ -58,8 +68,8 @@ class RandomVerticalFlip(RandomHorizontalFlip):
 
     stacks = False  # as in MindSpore, unlike the other flips
 
-    def drawn_block(self, xs: np.ndarray, us: np.ndarray) -> np.ndarray:
-        out, chosen = xs.copy(), us[:, 0] < self.prob
+    def drawn_block(self, xs: np.ndarray, plans: Sequence[bool]) -> np.ndarray:
+        out, chosen = xs.copy(), np.array(plans, bool)
         out[chosen] = xs[chosen, ::-1]
         return out
 
@@ -74,12 +84,11 @@ class RandomCrop(RandomImage):
     one; several columns are cut alike.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for an image smaller than
-    `size`. Differs from MindSpore: a seed fixes the draws, but not to MindSpore's.
+    `size`.
     """
 
     pairs = True
     stacks = True
-    draws = 2
 
     def __init__(
         self,
@@ -97,13 +106,33 @@ class RandomCrop(RandomImage):
         self.pad_if_needed = pad_if_needed
         self.fill_value = fill_tuple(0 if fill_value is None else fill_value)
 
-    def drawn_block(self, xs: np.ndarray, us: np.ndarray) -> np.ndarray:
+    def draw(self, x: Any, draws: Draws) -> tuple[int, int]:
+        rest = self._rest(self._canvas(*self.extent(x)))
+        if rest == (0, 0):
+            return rest
+        left = draws.below(rest[1] + 1)
+        return draws.below(rest[0] + 1), left
+
+    def draw_python(self, x: Any) -> tuple[int, int]:
+        rest = self._rest(self._canvas(*self.extent(x)))
+        if rest == (0, 0):
+            return rest
+        return random.randint(0, rest[0]), random.randint(0, rest[1])
+
+    def drawn_block(self, xs: np.ndarray, plans: Sequence[tuple[int, int]]) -> np.ndarray:
         height, width = self.size
         xs, _ = self.padded(xs)
-        rest = self._rest(xs.shape[1:3])
-        tops = (us[:, 0] * (rest[0] + 1)).astype(int).tolist()
-        lefts = (us[:, 1] * (rest[1] + 1)).astype(int).tolist()
-        return np.stack([x[t : t + height, s : s + width] for x, t, s in zip(xs, tops, lefts)])
+        self._rest(xs.shape[1:3])
+        return np.stack([x[t : t + height, s : s + width] for x, (t, s) in zip(xs, plans)])
+
+    def _canvas(self, height: int, width: int) -> tuple[int, int]:
+        """An image's size with what is put around it."""
+        left, top, right, bottom = self.padding
+        height, width = height + top + bottom, width + left + right
+        if self.pad_if_needed:
+            height += 2 * max(self.size[0] - height, 0)
+            width += 2 * max(self.size[1] - width, 0)
+        return height, width
 
     def padded(self, xs: np.ndarray) -> tuple[np.ndarray, tuple[int, int]]:
         """The images with what is put around them, and how far they moved right and down."""
@@ -128,10 +157,14 @@ class RandomCrop(RandomImage):
             )
         return rest
 
-    def corner(self, shape: tuple[int, ...], u: np.ndarray) -> tuple[int, int]:
-        """Where the rectangle begins: x and y."""
-        rest = self._rest(shape)
-        return int(u[1] * (rest[1] + 1)), int(u[0] * (rest[0] + 1))
+
+# (top, left, height, width) of a rectangle.
+Box = tuple[int, int, int, int]
+
+
+def _rounded(value: float) -> int:
+    """The nearest whole number; halves go away from zero, as in C."""
+    return math.floor(value + 0.5)
 
 
 class RandomResizedCrop(RandomImage):
@@ -143,7 +176,7 @@ class RandomResizedCrop(RandomImage):
     their dtype, a PIL image stays one; several columns are cut alike.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for arrays of another rank.
-    Differs from MindSpore: a seed fixes the draws, but not to MindSpore's.
+
     """
 
     pairs = True
@@ -164,38 +197,53 @@ class RandomResizedCrop(RandomImage):
         self.ratio = shape_range(ratio, (3.0 / 4.0, 4.0 / 3.0))
         attempts = 10 if max_attempts is None else max_attempts
         check.integer(None, "max_attempts", attempts, 1, check.INT32_MAX)
-        self.max_attempts, self.draws = attempts, 2 * attempts + 2
+        self.max_attempts = attempts
 
-    def box(self, height: int, width: int, u: np.ndarray) -> tuple[int, int, int, int]:
-        """(top, left, height, width) of the rectangle."""
+    def draw(self, x: Any, draws: Draws) -> Box:
+        height, width = self.extent(x)
+        low, high = math.log(np.float32(self.ratio[0])), math.log(np.float32(self.ratio[1]))
+        for _ in range(self.max_attempts):
+            share, ratio = draws.real(*self.scale), math.exp(draws.real(low, high))
+            w = max(_rounded(math.sqrt(height * width * share * ratio)), 1)
+            h = max(_rounded(w / ratio), 1)
+            if w <= width and h <= height:
+                left = draws.below(width - w + 1)
+                return draws.below(height - h + 1), left, h, w
+        return self._middle(height, width)
+
+    def draw_python(self, x: Any) -> Box:
+        height, width = self.extent(x)
         low, high = math.log(self.ratio[0]), math.log(self.ratio[1])
-        for i in range(self.max_attempts):
-            area = height * width * spread(u[2 * i], *self.scale)
-            ratio = math.exp(spread(u[2 * i + 1], low, high))
-            w, h = round(math.sqrt(area * ratio)), round(math.sqrt(area / ratio))
+        for _ in range(self.max_attempts):
+            area = random.uniform(*self.scale) * width * height
+            ratio = math.exp(random.uniform(low, high))
+            w = round(math.sqrt(area * ratio))
+            h = round(w / ratio)
             if 0 < w <= width and 0 < h <= height:
-                return int(u[-2] * (height - h + 1)), int(u[-1] * (width - w + 1)), h, w
+                return random.randint(0, height - h), random.randint(0, width - w), h, w
+        return self._middle(height, width)
+
+    def _middle(self, height: int, width: int) -> Box:
         w, h = width, height
         if width / height < self.ratio[0]:
-            h = round(width / self.ratio[0])
+            h = max(_rounded(width / self.ratio[0]), 1)
         elif width / height > self.ratio[1]:
-            w = round(height * self.ratio[1])
-        return (height - h) // 2, (width - w) // 2, h, w
+            w = max(_rounded(height * self.ratio[1]), 1)
+        return _rounded((height - h) / 2), _rounded((width - w) / 2), h, w
 
-    def drawn(self, x: Any, u: np.ndarray) -> Any:
+    def drawn(self, x: Any, plan: Box) -> Any:
+        top, left, h, w = plan
         if isinstance(x, Image.Image):
-            top, left, h, w = self.box(x.height, x.width, u)
             cut = x.crop((left, top, left + w, top + h))
             return cut.resize(self.size[::-1], pil_filter(self.interpolation))
         if self.stacked(x):
-            flat = [self.drawn(image, u) for image in x.reshape(-1, *x.shape[-3:])]
+            flat = [self.drawn(image, plan) for image in x.reshape(-1, *x.shape[-3:])]
             return np.stack(flat).reshape(*x.shape[:-3], *flat[0].shape)
         self.check(x)
         if self.interpolation is Inter.ANTIALIAS:
             raise check.told(
                 TypeError, "img should be PIL image.", f"Got {type(x)}. Use ToPIL() before."
             )
-        top, left, h, w = self.box(x.shape[0], x.shape[1], u)
         part = x[None, top : top + h, left : left + w]
         return resize_block(part, self.size, self.interpolation)[0]
 
@@ -207,31 +255,34 @@ class RandomCropDecodeResize(RandomResizedCrop):
     shape (height, width, 3).
 
     Raises TypeError or ValueError for other arguments, RuntimeError for bytes that are no image.
-    Differs from MindSpore: a seed fixes the draws, but not to MindSpore's. Images that are decoded
+    Images that are decoded
     already are taken, too.
     """
 
     pairs = False
 
-    def drawn(self, x: Any, u: np.ndarray) -> Any:
+    def opened(self, x: Any) -> Any:
         encoded = isinstance(x, np.ndarray) and x.ndim == 1
-        return super().drawn(images.decode(x) if encoded else x, u)
+        return images.decode(x) if encoded else x
 
 
 class RandomResize(RandomImage):
     """Resize with an interpolation chosen by chance."""
 
     stacks = True
-    CHOICES = (Inter.NEAREST, Inter.LINEAR, Inter.BICUBIC, Inter.AREA)
+    pairs = True
+    CHOICES = (Inter.LINEAR, Inter.NEAREST, Inter.BICUBIC, Inter.AREA)
 
     def __init__(self, size: Any) -> None:
         self.size = target_size(size)
 
-    def drawn(self, x: Any, u: np.ndarray) -> Any:
-        how = self.CHOICES[int(u[0] * len(self.CHOICES))]
+    def draw(self, x: Any, draws: Draws) -> Inter:
+        return self.CHOICES[draws.below(len(self.CHOICES))]
+
+    def drawn(self, x: Any, plan: Inter) -> Any:
         if not self.stacked(x):
             self.check(x)
-        return resize_block(x[None], self.size, how)[0]
+        return resize_block(x[None], self.size, plan)[0]
 
 
 class RandomRotation(RandomImage):
@@ -252,10 +303,16 @@ class RandomRotation(RandomImage):
             _check_center(center)
         self.center, self.fill_value = center, fill_tuple(fill_value)
 
-    def drawn(self, x: Any, u: np.ndarray) -> Any:
-        angle = float(spread(u[0], *self.degrees))
+    def draw(self, x: Any, draws: Draws) -> float:
+        low, high = self.degrees
+        return (high + low) / 2 + draws.real(-1.0, 1.0) * (high - low) / 2
+
+    def draw_python(self, x: Any) -> float:
+        return random.uniform(*self.degrees)
+
+    def drawn(self, x: Any, plan: float) -> Any:
         # The centre of an array is the middle of a pixel, that of a PIL image its corner.
-        return self.turned(x, angle, 0.0 if isinstance(x, Image.Image) else 0.5)
+        return self.turned(x, plan, 0.0 if isinstance(x, Image.Image) else 0.5)
 
     def turned(self, x: Any, angle: float, shift: float) -> Any:
         """`x` rotated about the centre, moved by `shift` of a pixel."""
@@ -273,8 +330,6 @@ class RandomRotation(RandomImage):
 class RandomAffine(RandomImage):
     """Rotate, shift, scale and shear by chance."""
 
-    draws = 6
-
     def __init__(
         self,
         degrees: Any,
@@ -288,31 +343,42 @@ class RandomAffine(RandomImage):
         self.translate = _shift_range(translate)
         self.scale = (1.0, 1.0) if scale is None else _zoom_range(scale)
         self.shear = _shear_range(shear)
+        # What was given: on PIL images MindSpore draws for that alone.
+        self.translated, self.scaled = translate is not None, scale is not None
+        several = isinstance(shear, (list, tuple))
+        self.shears = len(shear) if several else 2 * (shear is not None)
         self.resample, self.fill_value = (
             interpolation_of(resample, "resample"),
             fill_tuple(fill_value),
         )
 
-    def drawn(self, x: Any, u: np.ndarray) -> Any:
-        lows = (
-            self.degrees[0],
-            self.translate[0],
-            self.translate[2],
-            self.scale[0],
-            *self.shear[::2],
-        )
-        highs = (
-            self.degrees[1],
-            self.translate[1],
-            self.translate[3],
-            self.scale[1],
-            *self.shear[1::2],
-        )
-        angle, across, down, scale, shear_x, shear_y = (
-            float(spread(u[i], lows[i], highs[i])) for i in range(6)
-        )
-        matrix = (angle, across, down, scale, shear_x, shear_y)
-        return on_images(x, lambda image: affine(image, *matrix, self.resample, self.fill_value))
+    def draw(self, x: Any, draws: Draws) -> Shifted:
+        height, width = self.extent(x)
+        left, right, up, down = self.translate
+        angle = draws.real(*self.degrees)
+        shift_x = draws.real(left * width, right * width) / width
+        shift_y = draws.real(up * height, down * height) / height
+        scale = draws.real(*self.scale)
+        shear_x = draws.real(*self.shear[:2])
+        return angle, shift_x, shift_y, scale, shear_x, draws.real(*self.shear[2:])
+
+    def draw_python(self, x: Any) -> Shifted:
+        angle, scale, shift = random.uniform(*self.degrees), 1.0, (0.0, 0.0)
+        if self.translated:
+            across = self.translate[1] * x.width, self.translate[3] * x.height
+            pixels = [float(np.round(random.uniform(-most, most))) for most in across]
+            shift = pixels[0] / x.width, pixels[1] / x.height
+        if self.scaled:
+            scale = random.uniform(*self.scale)
+        shear = [random.uniform(*self.shear[k : k + 2]) for k in range(0, self.shears, 2)]
+        return angle, *shift, scale, *(*shear, 0.0, 0.0)[:2]  # type: ignore[return-value]
+
+    def drawn(self, x: Any, plan: Shifted) -> Any:
+        return on_images(x, lambda image: affine(image, *plan, self.resample, self.fill_value))
+
+
+# Angle, shares across and down, scale, shear across and down.
+Shifted = tuple[float, float, float, float, float, float]
 
 
 def _shear_range(shear: Any) -> tuple[float, float, float, float]:
@@ -427,7 +493,7 @@ def on_images(x: Any, work: Any) -> Any:
     return out[..., None] if single else out
 
 
-class Rotate(ImageTensorOperation):
+class Rotate(OnDevice, ImageTensorOperation):
     """Rotate uint8 or PIL images counter-clockwise by `degrees`."""
 
     stacks = True
@@ -465,7 +531,7 @@ def _two_numbers(name: str, value: Any, low: float, high: float) -> tuple[float,
     return value[0], value[1]
 
 
-class Affine(ImageTensorOperation):
+class Affine(OnDevice, ImageTensorOperation):
     """Rotate (clockwise), shift by shares of the size, scale and shear uint8 or PIL images.
 
     `degrees` lies in [-180, 180]; `translate` are two shares in [-1, 1], across and down; `shear` is

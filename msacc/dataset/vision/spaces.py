@@ -12,10 +12,11 @@ from msacc.common import checks as check
 from msacc.dataset.vision.arguments import LARGEST
 from msacc.dataset.vision.base import ImageTensorOperation
 from msacc.dataset.vision.color import grey, round_to
+from msacc.dataset.vision.device import OnDevice
 from msacc.dataset.vision.utils import ConvertMode
 
 
-class ConvertColor(ImageTensorOperation):
+class ConvertColor(OnDevice, ImageTensorOperation):
     """Reorder, add or drop colour channels."""
 
     # Channels taken from the input; -1 is an opaque alpha.
@@ -137,7 +138,7 @@ def _deviations(sigma: Any) -> tuple[float, float]:
     return sigma[0], sigma[1]
 
 
-class GaussianBlur(ImageTensorOperation):
+class GaussianBlur(OnDevice, ImageTensorOperation):
     """Blur with a Gaussian of `kernel_size` (odd; width, height) and `sigma` pixels."""
 
     def __init__(self, kernel_size: Any, sigma: Any = None) -> None:

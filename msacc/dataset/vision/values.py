@@ -13,6 +13,7 @@ from msacc.dataset import images
 from msacc.dataset.transforms.transforms import cast, numpy_type
 from msacc.dataset.vision.arguments import LARGEST, mean_and_std
 from msacc.dataset.vision.base import ImageTensorOperation, PilTensorOperation, as_pil_input
+from msacc.dataset.vision.device import OnDevice
 
 _F32 = np.float32
 
@@ -57,7 +58,7 @@ class Rescale(ImageTensorOperation):
         return (xs.astype(np.float64) * float(scale) + float(shift)).astype(_F32)
 
 
-class Normalize(ImageTensorOperation):
+class Normalize(OnDevice, ImageTensorOperation):
     """Subtract a mean and divide by a standard deviation, channel by channel: (x - mean) / std.
 
     `mean` and `std`: lists or tuples of numbers in [0, 255] and (0, 255], one for each channel or
@@ -195,7 +196,7 @@ class ToNumpy(PilTensorOperation):
         return np.array(x)
 
 
-class Decode(ImageTensorOperation):
+class Decode(OnDevice, ImageTensorOperation):
     """An encoded image, a file's bytes as a uint8 vector, to RGB.
 
     The result is uint8 of shape (H, W, 3), or a PIL image if `to_pil`. Bytes objects and arrays of

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from functools import lru_cache
 from typing import Any
 
@@ -11,6 +12,7 @@ from PIL import Image
 from msacc.common import checks as check
 from msacc.dataset.vision.arguments import each, interpolation_of, probability
 from msacc.dataset.vision.base import ImageTensorOperation, RandomImage
+from msacc.dataset.vision.device import OnDevice
 from msacc.dataset.vision.geometry import pil_filter
 from msacc.dataset.vision.utils import Inter
 
@@ -135,7 +137,7 @@ def _even(table: np.ndarray) -> None:
                 middle[divmod(int(place), 2)] -= excess
 
 
-class Perspective(ImageTensorOperation):
+class Perspective(OnDevice, ImageTensorOperation):
     """Move the four `start_points` of an image to `end_points`; what comes from outside is 0.
 
     Points are [x, y], ints: top left, top right, bottom right, bottom left. `interpolation`: an
@@ -185,11 +187,8 @@ class RandomPerspective(RandomImage):
 
     `distortion_scale`, 0 to 1: up to which share of half an edge. `interpolation`: an Inter.
 
-    Raises TypeError or ValueError for other arguments, ValueError for what is no PIL image. Differs
-    from MindSpore: a seed fixes the draws, but not to MindSpore's.
+    Raises TypeError or ValueError for other arguments, ValueError for what is no PIL image.
     """
-
-    draws = 9
 
     def __init__(
         self,
@@ -203,22 +202,27 @@ class RandomPerspective(RandomImage):
         self.prob = probability(prob)
         self.interpolation = interpolation_of(interpolation)
 
-    def drawn(self, x: Any, u: np.ndarray) -> Any:
+    def plan(self, x: Any) -> Points | None:
         if not isinstance(x, Image.Image):
             raise ValueError("Input image should be a Pillow image; use ToPIL() before.")
-        if u[0] >= self.prob:
+        if random.random() >= self.prob:
+            return None
+        right, bottom = x.width - 1, x.height - 1
+        across, down = (int(n / 2 * self.distortion_scale) for n in x.size)
+        # Corner by corner, clockwise from the upper left one, across before down.
+        return [
+            (random.randint(*ends), random.randint(*heights))
+            for ends, heights in (
+                ((0, across), (0, down)),
+                ((right - across, right), (0, down)),
+                ((right - across, right), (bottom - down, bottom)),
+                ((0, across), (bottom - down, bottom)),
+            )
+        ]
+
+    def drawn(self, x: Any, plan: Points | None) -> Any:
+        if plan is None:
             return x
-        sides = [(x.width, k) for k in (1, 3, 5, 7)], [(x.height, k) for k in (2, 4, 6, 8)]
-        across, down = (
-            [int(u[k] * (int(n / 2 * self.distortion_scale) + 1)) for n, k in part]
-            for part in sides
-        )
         right, bottom = x.width - 1, x.height - 1
         start: Points = [(0, 0), (right, 0), (right, bottom), (0, bottom)]
-        end: Points = [
-            (across[0], down[0]),
-            (right - across[1], down[1]),
-            (right - across[2], bottom - down[2]),
-            (across[3], bottom - down[3]),
-        ]
-        return pil_perspective(x, start, end, self.interpolation)
+        return pil_perspective(x, start, plan, self.interpolation)

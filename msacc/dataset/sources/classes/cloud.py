@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
+from msacc.common.refusals import refused, says
 from msacc.dataset.enums import Shuffle
 
+_WHY = "reading from OBS needs Huawei's client; download the files and use MindDataset"
 
+
+@says(_WHY)
 class OBSMindDataset:
     """MindRecord files in the object storage service (OBS): NotImplementedError, always.
 
@@ -31,3 +35,20 @@ class OBSMindDataset:
             "OBSMindDataset: reading from OBS needs Huawei's client and is not supported; download "
             f"{dataset_files!r:.80} and use MindDataset."
         )
+
+    @says(_WHY)
+    def add_sampler(self, new_sampler: Any) -> NoReturn:
+        """Refused; MindSpore's does not take samplers either."""
+        raise NotImplementedError(f"OBSMindDataset.add_sampler({new_sampler!r:.40}): {_WHY}.")
+
+    @says(_WHY)
+    def use_sampler(self, new_sampler: Any) -> NoReturn:
+        """Refused; MindSpore's does not take samplers either."""
+        raise NotImplementedError(f"OBSMindDataset.use_sampler({new_sampler!r:.40}): {_WHY}.")
+
+
+@refused("it waits for files that OBSMindDataset copies from OBS, which msacc does not read")
+def sync_wait_for_dataset(
+    rank_id: int, rank_size: int, current_epoch: int, obs_runtime: Any
+) -> None:
+    """Wait until all ranks have the files of an epoch."""

@@ -1,0 +1,33 @@
+"""Where an image transform runs."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from msacc.common import checks as check
+
+Own = TypeVar("Own", bound="OnDevice")
+
+
+class OnDevice:
+    """A transform that MindSpore can also run on Ascend's image hardware (DVPP)."""
+
+    def device(self: Own, device_target: str = "CPU") -> Own:
+        """The transform itself, for "CPU", where all transforms run.
+
+        Raises TypeError for what is no str, ValueError for names but "CPU" and "Ascend", and
+        NotImplementedError for "Ascend".
+        """
+        target: Any = device_target
+        check.instance(None, "device_target", target, str)
+        if target not in ("CPU", "Ascend"):
+            raise ValueError(
+                "Input device_target is not within the valid set of ['CPU', 'Ascend']. "
+                f"Got {target!r}."
+            )
+        if target == "Ascend":
+            raise NotImplementedError(
+                f'vision.{type(self).__name__}.device("Ascend"): this needs Ascend\'s image hardware '
+                '(DVPP); leave it out, or use device("CPU").'
+            )
+        return self

@@ -1,0 +1,85 @@
+"""Videos, which are not decoded: the arguments are read, and the refusal says what to use."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, NoReturn
+
+import numpy as np
+
+from msacc.common import checks as check
+from msacc.common.refusals import says
+from msacc.dataset.transforms.transforms import PyTensorOperation
+
+_WHY = (
+    "it decodes with FFmpeg, which MindSpore's wheel holds; decode with PyAV (`av.open`) in a Python "
+    "function, or extract the frames as images first"
+)
+
+
+def _refuse(name: str) -> NoReturn:
+    raise NotImplementedError(f"vision.{name}: msacc does not decode videos: {_WHY}.")
+
+
+def _file(filename: Any, pts_unit: Any) -> None:
+    check.instance(None, "filename", filename, str)
+    if not os.path.exists(filename):
+        raise ValueError(f"Invalid file path, {filename} does not exist.")
+    if pts_unit not in ("pts", "sec"):
+        raise ValueError(f"Not supported pts_unit for {pts_unit}; use 'pts' or 'sec'.")
+
+
+@says(_WHY)
+def read_video(
+    filename: str, start_pts: Any = 0, end_pts: Any = None, pts_unit: str = "pts"
+) -> NoReturn:
+    """Refused: NotImplementedError, after TypeError or ValueError for arguments that do not fit."""
+    _file(filename, pts_unit)
+    if end_pts is not None and end_pts < start_pts:
+        raise ValueError(
+            f"Not supported end_pts for {end_pts}. start_pts = {start_pts}. The end_pts should be >= "
+            "start_pts."
+        )
+    _refuse("read_video")
+
+
+@says(_WHY)
+def read_video_timestamps(filename: str, pts_unit: str = "pts") -> NoReturn:
+    """Refused: NotImplementedError, after TypeError or ValueError for arguments that do not fit."""
+    _file(filename, pts_unit)
+    _refuse("read_video_timestamps")
+
+
+@says(_WHY)
+class DecodeVideo(PyTensorOperation):
+    """Refused when it is applied: NotImplementedError; TypeError for what is no array."""
+
+    def sample(self, x: Any) -> NoReturn:
+        _refuse("DecodeVideo")
+
+    def __call__(self, *inputs: Any) -> Any:
+        for item in inputs:
+            if not isinstance(item, np.ndarray):
+                raise TypeError(f"Input should be ndarray, got {type(item)}.")
+        _refuse("DecodeVideo")
+
+
+@says(_WHY)
+class VideoDecoder:
+    """Refused: NotImplementedError, after TypeError for a source that is no path."""
+
+    def __init__(self, source: str) -> None:
+        if not isinstance(source, str):
+            raise TypeError(f"path: {source} is not string")
+        _refuse("VideoDecoder")
+
+    @says(_WHY)
+    def get_frames_at(self, indices: list[int]) -> NoReturn:
+        """Refused."""
+        _refuse(f"VideoDecoder.get_frames_at({indices!r})")
+
+    @property
+    @says(_WHY)
+    def metadata(self) -> NoReturn:
+        """Refused."""
+        _refuse("VideoDecoder.metadata")
