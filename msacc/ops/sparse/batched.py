@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from msacc.common.dtype import torch_dtype
+from msacc.ops.core.args import torch_dtype
 from msacc.ops.core.op import op
 from msacc.ops.sparse.coordinates import flat_places, from_flat, ints, softmax
 
