@@ -18,7 +18,7 @@ ORDER: list[tuple[str, ...]] = [
      "msacc.sharding"),
     ("msacc.context", "msacc.device_context", "msacc.dataset", "msacc.hal", "msacc.ops.core"),
     ("msacc.ops.math", "msacc.ops.comm", "msacc.ops.state", "msacc.ops.random", "msacc.ops.spectral",
-     "msacc.ops.summary", "msacc.ops.printing", "msacc.ops.debug", "msacc.ops.func_graph", "msacc.ops.scalars", "msacc.ops.sequences",
+     "msacc.ops.summary", "msacc.ops.printing", "msacc.ops.debug", "msacc.ops.func_graph", "msacc.ops.scalars", "msacc.ops.sequences", "msacc.ops.lists",
      "msacc.ops.gradients"),
     ("msacc.ops.array", "msacc.ops.stft", "msacc.ops.update"),
     ("msacc.ops.linalg", "msacc.ops.draws", "msacc.ops.shaped_draws"),
