@@ -149,7 +149,10 @@ HOMES: dict[str, list[str]] = {
     "dataset.context": ["context: *"],
     "dataset.core.config": ["dataset.config: *"],
     "dataset.engine": ["dataset: *"],
-    "dataset.engine.datasets": ["dataset: *"],
+    "dataset.engine.datasets": [
+        "dataset: *",
+        "dataset.recovery: _set_training_dataset _get_training_dataset _reset_training_dataset",
+    ],
     "dataset.engine.cache_client": ["dataset: DatasetCache"],
     "dataset.engine.datasets_audio": ["dataset: *"],
     "dataset.engine.datasets_standard_format": ["dataset: *"],
