@@ -24,11 +24,12 @@ def skipped(rows: Iterator[Callable[[], Row]]) -> Iterator[Row]:
 def replaced(rows: Iterator[Callable[[], Row]]) -> Iterator[Row]:
     """As many rows as there are: a good one in turn stands in for each that fails.
 
-    The last 16 good rows are kept. What failed before there were so many waits; then one comes
-    before each further row, and the rest at the end. RuntimeError when all rows fail.
+    16 good rows are kept, and a new one takes the place of one that was used. What failed before
+    there were so many waits; then one comes before each further row, and the rest at the end.
+    RuntimeError when all rows fail.
     """
     kept: list[Row] = []
-    good = owed = used = 0
+    owed = used = renewed = 0
     for make in rows:
         try:
             row = make()
@@ -42,9 +43,9 @@ def replaced(rows: Iterator[Callable[[], Row]]) -> Iterator[Row]:
             continue
         if len(kept) < _KEPT:
             kept.append(row)
-        else:
-            kept[good % _KEPT] = row
-        good += 1
+        elif renewed < used:
+            kept[renewed % _KEPT] = row
+            renewed += 1
         yield row
     if owed and not kept:
         raise pipeline_error("All data is garbage and cannot be replaced.")
