@@ -10,7 +10,6 @@ from msacc import boost, hal, nn, runtime
 from msacc.communication.store import TCPStore
 from msacc.ops import communication
 from msacc.parallel.queries import set_op_strategy_config
-
 from tests.ledger.row import Row, rows
 
 _REFUSED: dict[str, Any] = {
