@@ -45,7 +45,7 @@ class Calls:
         if statement.inserted and statement.kind is NodeType.CallFunction:
             line.value.func = self._function_given(statement.instance)
         elif statement.kind is NodeType.CellContainer:
-            holder = line.value.func if isinstance(line.value, ast.Call) else line.value
+            holder: Any = line.value.func if isinstance(line.value, ast.Call) else line.value
             holder.attr = self._container(holder.attr, statement)
         elif statement.symbol_tree is not None:
             line.value.func.attr = self._network(line.value.func.attr, statement)

@@ -100,7 +100,7 @@ class Statement:
             return [] if listed else [(self.stmt, "value", None)]
         return operands(value)
 
-    def _keywords(self) -> list[str | None]:
+    def _keywords(self) -> list[Any]:
         value = getattr(self.stmt, "value", None)
         if isinstance(value, ast.Call):
             return [keyword.arg for keyword in value.keywords]
@@ -117,7 +117,7 @@ class Statement:
         values = self.values()
         return values[: len(values) - len(self._keywords())]
 
-    def get_kwargs(self) -> dict[str | None, ScopedValue]:
+    def get_kwargs(self) -> dict[Any, ScopedValue]:
         """The keyword arguments."""
         names = self._keywords()
         return dict(zip(names, self.values()[-len(names) :])) if names else {}
