@@ -9,9 +9,9 @@ import torch
 
 from msacc.common import dtype as mstype
 from msacc.common.settings import settings
-from msacc.graph.state import run
 from msacc.common.sparse import Sparse
 from msacc.common.tensor import Tensor
+from msacc.graph.state import run
 from msacc.ops.core.args import axes, dims, mindspore_dtype
 from msacc.ops.core.op import called, exported, op, renamed
 
@@ -94,7 +94,11 @@ def cast(input: Any, dtype: Any) -> torch.Tensor:
     """
     if isinstance(input, torch.Tensor):
         kind = mindspore_dtype("Cast", dtype)
-        if run.over_floats and input.requires_grad and not (kind.is_floating_point or kind.is_complex):
+        if (
+            run.over_floats
+            and input.requires_grad
+            and not (kind.is_floating_point or kind.is_complex)
+        ):
             # Integers for the value, the identity for the gradient.
             return input + (input.trunc() - input).detach()
         return input.to(kind)

@@ -50,7 +50,9 @@ def gradients_of_integers(ms, run):
     def all_of(fn):
         return ops.GradOperation(get_all=True)(fn)
 
-    calls = {fn.__name__: lambda f=fn: all_of(f)(x, y) for fn in (multiplied, chosen, joined, product)}
+    calls = {
+        fn.__name__: lambda f=fn: all_of(f)(x, y) for fn in (multiplied, chosen, joined, product)
+    }
     calls |= {fn.__name__: lambda f=fn: all_of(f)(x) for fn in (squared, from_to)}
     calls |= {fn.__name__: lambda f=fn: all_of(f)(short) for fn in (turned, shaped)}
     calls["to_integers"] = lambda: all_of(to_integers)(f)
