@@ -59,6 +59,16 @@ _FUSED = [
     "ops.nn.quant.products: dequant_swiglu_quant quant_batch_matmul quant_matmul weight_quant_batch_matmul",
 ]
 
+# Primitives of sparse tensors in parts that `ops` itself does not have.
+_SPARSE = (
+    "CSRSparseMatrixToDense CSRSparseMatrixToSparseTensor DenseToCSRSparseMatrix SparseAdd SparseAddmm"
+    " SparseDenseCwiseAdd SparseDenseCwiseDiv SparseDenseCwiseMul SparseMatrixAdd SparseMatrixMatMul"
+    " SparseMatrixNNZ SparseMatrixSoftmax SparseMatrixTranspose SparseReorder SparseReshape"
+    " SparseSegmentMeanWithNumSegments SparseSegmentSqrtN SparseSegmentSqrtNWithNumSegments SparseSegmentSum"
+    " SparseSegmentSumWithNumSegments SparseSoftmax SparseSparseMaximum SparseSparseMinimum"
+    " SparseTensorToCSRSparseMatrix SparseToDenseV2"
+)
+
 HOMES: dict[str, list[str]] = {
     "common.api": [
         "graph.jit: jit ms_function jit_class _pynative_executor=_Executor"
@@ -130,6 +140,9 @@ HOMES: dict[str, list[str]] = {
     "ops.operations._infer_ops": ["ops: *"],
     "ops.operations._inner_ops": ["ops: *"],
     "ops.operations._grad_ops": ["ops.doors.primitives.backward: *"],
+    "ops.operations._sequence_ops": ["ops.doors.primitives.sequences: *"],
+    "ops.operations.manually_defined": ["ops: ..."],
+    "ops.operations.manually_defined.ops_def": ["ops: ..."],
     "ops.operations._csr_ops": ["ops.doors.primitives.csr: *"],
     "ops.operations.array_ops": ["ops: *"],
     "ops.operations.comm_ops": ["ops: *"],
@@ -137,7 +150,10 @@ HOMES: dict[str, list[str]] = {
     "ops.operations.debug_ops": ["ops: *"],
     "ops.operations.image_ops": ["ops: *"],
     "ops.operations.inner_ops": ["ops: *"],
-    "ops.operations.sparse_ops": ["ops: *"],
+    "ops.operations.sparse_ops": [
+        f"ops.doors.primitives.sparse_parts: {_SPARSE}",
+        "ops: ...",
+    ],
     "ops.operations.spectral_ops": ["ops: *"],
     "ops.operations.math_ops": ["ops: *"],
     "ops.operations.nn_ops": ["ops: *"],
@@ -261,6 +277,9 @@ HOMES: dict[str, list[str]] = {
 MEMBERS: dict[str, str] = {
     "mindspore.nn.loss.loss.Loss": "nn.loss: LossBase",
     "mindspore.ms_class": "graph: jit_class",
+    "mindspore.dataset._get_training_dataset": "dataset.recovery: _get_training_dataset",
+    "mindspore.dataset._reset_training_dataset": "dataset.recovery: _reset_training_dataset",
+    "mindspore.dataset._set_training_dataset": "dataset.recovery: _set_training_dataset",
     "mindspore.dataset.WaitedDSCallback": "train.callback._waited: WaitedDSCallback",
     "mindspore.dataset.callback.WaitedDSCallback": "train.callback._waited: WaitedDSCallback",
     "mindspore.dataset.vision.utils.encode_jpeg": "dataset.vision.image_files: encode_jpeg",

@@ -40,6 +40,7 @@ from msacc.ops.doors.primitives.described import *  # noqa: F403
 from msacc.ops.doors.primitives.functions import *  # noqa: F403
 from msacc.ops.doors.primitives.fused import *  # noqa: F403
 from msacc.ops.doors.primitives.image import *  # noqa: F403
+from msacc.ops.doors.primitives.instances import *  # noqa: F403
 from msacc.ops.doors.primitives.linalg import *  # noqa: F403
 from msacc.ops.doors.primitives.loss import *  # noqa: F403
 from msacc.ops.doors.primitives.math import *  # noqa: F403

@@ -49,9 +49,16 @@ def ms_hasnext(iterator: Any) -> bool:
 
 
 def is_tensor_bool_cond(x: Tensor) -> bool:
-    """Whether x is a Tensor, whose truth a branch may ask: True. Raises TypeError for anything else."""
+    """Whether a branch may ask for the truth of x: True for a Tensor of shape () or (1,).
+
+    Raises TypeError for what is no Tensor, ValueError for one of another shape.
+    """
     if not isinstance(x, Tensor):
         raise TypeError(f"For 'is_tensor_bool_cond', 'x' should be a Tensor, but got {x!r}.")
+    if x.shape not in ((), (1,)):
+        raise ValueError(
+            f"For 'is_tensor_bool_cond', 'x' should have shape () or (1,), but has {x.shape}."
+        )
     return True
 
 

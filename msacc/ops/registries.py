@@ -35,9 +35,10 @@ vm_impl_registry = VmImplRegistry()
 
 
 def get_vm_impl_fn(prim: Any) -> Any:
-    """The body kept for a primitive, a function or the name of one; None where there is none."""
+    """What the body kept for a primitive, or for the name of one, makes of it; None where there is none."""
     keys = (prim, getattr(prim, "name", None), getattr(prim, "__name__", None))
-    return next((vm_impl_registry[key] for key in keys if key in vm_impl_registry), None)
+    found = next((vm_impl_registry[key] for key in keys if key in vm_impl_registry), None)
+    return None if found is None else found(prim)
 
 
 class Registry:

@@ -288,5 +288,3 @@ def test_absent_methods_say_so(name: str) -> None:
 def test_absent_parts_say_so() -> None:
     with pytest.raises(NotImplementedError, match="download \\['a'\\] and use MindDataset"):
         ds.OBSMindDataset(["a"], "server", "ak", "sk", "obs://x")
-    with pytest.raises(AttributeError, match="msacc does not have mindspore.dataset.serialize"):
-        _ = ds.serialize

@@ -18,7 +18,7 @@ ORDER: list[tuple[str, ...]] = [
      "msacc.sharding"),
     ("msacc.context", "msacc.device_context", "msacc.dataset", "msacc.hal", "msacc.ops.core"),
     ("msacc.ops.math", "msacc.ops.comm", "msacc.ops.state", "msacc.ops.random", "msacc.ops.spectral",
-     "msacc.ops.summary", "msacc.ops.printing", "msacc.ops.debug", "msacc.ops.func_graph", "msacc.ops.scalars", "msacc.ops.sequences",
+     "msacc.ops.summary", "msacc.ops.printing", "msacc.ops.debug", "msacc.ops.func_graph", "msacc.ops.scalars", "msacc.ops.sequences", "msacc.ops.lists",
      "msacc.ops.gradients"),
     ("msacc.ops.array", "msacc.ops.stft", "msacc.ops.update"),
     ("msacc.ops.linalg", "msacc.ops.draws", "msacc.ops.shaped_draws"),
@@ -50,6 +50,7 @@ LATE: dict[tuple[str, str], str] = {
 
 # What a module puts into another room's objects when it is imported, and why that room cannot ask instead.
 REGISTRATIONS = {
+    "msacc.dataset.serial.pipelines: Dataset": "writing a pipeline needs every operator; Dataset is below them",
     "msacc._checkparam: Validator": "a class that holds the functions of this module",
     "msacc.train.callback._callback: CallbackManager": "a class of this module, one method a hook",
     "msacc: _install_homes": "old homes must be importable before anything else is",

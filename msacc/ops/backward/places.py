@@ -87,7 +87,7 @@ def median_grad(
     if global_median:
         same = (x == y).to(x.dtype)
         return same * y_grad / same.sum()
-    if y_grad.dim() < x.dim():
+    if not keep_dims and y_grad.dim() < x.dim():
         y_grad, indices = y_grad.unsqueeze(axis), indices.unsqueeze(axis)
     return torch.zeros_like(x).scatter_add(axis, indices.long(), y_grad)
 

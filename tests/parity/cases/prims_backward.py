@@ -186,7 +186,12 @@ for _way in (True, False):
         f"_{_way}",
         False,
     )
-_row("FractionalMaxPoolGrad", (), (_LAST[:1], _OUT[:1], 2 * _OUT[:1], _SEQUENCE, _SEQUENCE), grad=False)
+_row(
+    "FractionalMaxPoolGrad",
+    (),
+    (_LAST[:1], _OUT[:1], 2 * _OUT[:1], _SEQUENCE, _SEQUENCE),
+    grad=False,
+)
 _row(
     "FractionalMaxPoolGradWithFixedKsize",
     (),

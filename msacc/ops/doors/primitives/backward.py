@@ -27,6 +27,7 @@ from msacc.ops.doors.primitives import (
     pool,
 )
 from msacc.ops.nn import activation as act
+from msacc.ops.sparse import segments
 
 _required = inspect.Parameter.empty
 
@@ -40,6 +41,8 @@ _FORMULAS = {
     "SoftplusGrad": el.softplus_grad, "SoftmaxGrad": el.softmax_grad,
     "MinimumGradGrad": two_sided.minimum_grad_grad, "FlattenGrad": places.flatten_grad,
     "SliceGrad": places.slice_grad, "GatherDGradV2": places.gather_d_grad, "TraceGrad": places.trace_grad,
+    "SparseSegmentSumGrad": segments.segment_sum_grad, "SparseSegmentMeanGrad": segments.segment_mean_grad,
+    "SparseSegmentSqrtNGrad": segments.segment_sqrt_n_grad,
     "MaskedSelectGrad": places.masked_select_grad, "CholeskyGrad": products.cholesky_grad, "IgammaGradA": el.igamma_grad_a,
 }  # fmt: skip
 globals().update({name: primitive(name, fn) for name, fn in _FORMULAS.items()})

@@ -96,6 +96,15 @@ attach(
     }
 )
 
+
+def inplace_index_add(var: Tensor, indices: Any, updates: Any, axis: int) -> Tensor:
+    """Add slices of `updates` to `var` along `axis`, at `indices`, in place; returns `var`.
+
+    Raises as `ops.index_add` does.
+    """
+    return put_back(var, scattering.index_add_copy(var, axis, indices, updates)._t)
+
+
 # The same as functions, whose Tensor is called `input`.
 put_, zero_ = renamed(writing.put_, input="self"), renamed(writing.zero_, input="self")
 uniform_, normal_ = renamed(uniform_, input="self"), renamed(normal_, input="self")
@@ -103,6 +112,7 @@ random_, exponential_ = renamed(random_, input="self"), renamed(exponential_, in
 bernoulli_ = renamed(bernoulli_, input="self")
 
 __all__ = [
-    "bernoulli_", "clamp_", "erfinv_", "exponential_", "inplace_sigmoid", "normal_", "put_", "random_", "tanh_",
+    "bernoulli_", "clamp_", "erfinv_", "exponential_", "inplace_index_add",
+    "inplace_sigmoid", "normal_", "put_", "random_", "tanh_",
     "uniform_", "zero_",
 ]  # fmt: skip
