@@ -82,6 +82,8 @@ def mark_varying(t: torch.Tensor, axis: int) -> None:
 
 def keep_varying(source: torch.Tensor, t: torch.Tensor) -> torch.Tensor:
     """`t`, cut from or joined of `source`, with the sizes that were said to vary there."""
+    if torch.compiler.is_compiling():  # a graph has its sizes already
+        return t
     for axis in getattr(source, "_dynamo_weak_dynamic_indices", ()):
         mark_varying(t, axis)
     return t

@@ -10,7 +10,7 @@ import pytest
 
 import msacc as ms
 import msacc.dataset as ds
-from msacc import Tensor, graph, nn, ops
+from msacc import Tensor, graph, nn
 from msacc.common.settings import settings
 from msacc.parallel import AutoParallel, GradAccumulation, GradAccumulator
 
@@ -52,6 +52,7 @@ def parts(declared: bool = True) -> tuple[nn.Cell, nn.Cell, Any]:
     return net, loss, nn.SGD(net.trainable_params(), 0.1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["O0", "O2", "O3"])
 def test_a_model_declares_its_step(level: str) -> None:
     net, loss, optimizer = parts()
@@ -66,6 +67,7 @@ def test_a_model_declares_its_step(level: str) -> None:
         step(*batch(4, wide=2))
 
 
+@pytest.mark.slow
 def test_a_model_trains_with_batches_of_several_sizes() -> None:
     x, y = (np.concatenate(c) for c in zip(*([t.asnumpy() for t in batch(n)] for n in SIZES)))
 
@@ -142,17 +144,3 @@ def test_gradients_of_what_is_dynamic() -> None:
     assert list(made(lambda: [compiled(batch(n)[0]) for n in SIZES]).values()) == [1]
     x = batch(5)[0]
     np.testing.assert_allclose(compiled(x).asnumpy(), 3 * x.asnumpy() ** 2, rtol=1e-6)
-
-
-def test_gradients_of_a_list_that_varies() -> None:
-    gradient = ms.grad(lambda xs: (ops.concat(xs) ** 2).sum())
-
-    def call(*sizes: int) -> Any:
-        given = [batch(n)[0] for n in sizes]
-        found = gradient(ms.mutable(given, dynamic_len=True))
-        for one, x in zip(found, given, strict=True):
-            np.testing.assert_allclose(one.asnumpy(), 2 * x.asnumpy(), rtol=1e-6)
-
-    call(2, 3)
-    call(4, 5)
-    call(2, 3, 4)

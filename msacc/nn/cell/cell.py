@@ -90,6 +90,9 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
         """Optional: (inputs..., out, dout) -> gradients of the inputs, instead of autograd's."""
         raise NotImplementedError
 
+    # Whether its compiled call looks at the inputs that were declared, or has done so before.
+    _takes_declared = True
+
     # -- calling -------------------------------------------------------------------------------
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if settings.mode == GRAPH_MODE and not run.in_graph and not run.differentiating:
@@ -117,7 +120,8 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
         return self(*args, **kwargs)
 
     def _call_compiled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        self._take_declared(args, kwargs)
+        if self._takes_declared:
+            self._take_declared(args, kwargs)
         if Apart.made:
             if over_stages and over_stages[0].takes(self):
                 return over_stages[0](self, args, kwargs)

@@ -75,7 +75,7 @@ class Metric(ABC):
         if not isinstance(indexes, list) or not all(isinstance(i, int) for i in indexes):
             raise ValueError(
                 "For 'set_indexes', the argument 'indexes' must be a list and all its elements must be int, "
-                f"but got {indexes!r}."
+                f"please check whether it is correct: got {indexes!r}."
             )
         self._indexes = indexes
         return self
