@@ -277,6 +277,9 @@ HOMES: dict[str, list[str]] = {
 MEMBERS: dict[str, str] = {
     "mindspore.nn.loss.loss.Loss": "nn.loss: LossBase",
     "mindspore.ms_class": "graph: jit_class",
+    "mindspore.dataset._get_training_dataset": "dataset.recovery: _get_training_dataset",
+    "mindspore.dataset._reset_training_dataset": "dataset.recovery: _reset_training_dataset",
+    "mindspore.dataset._set_training_dataset": "dataset.recovery: _set_training_dataset",
     "mindspore.dataset.WaitedDSCallback": "train.callback._waited: WaitedDSCallback",
     "mindspore.dataset.callback.WaitedDSCallback": "train.callback._waited: WaitedDSCallback",
     "mindspore.dataset.vision.utils.encode_jpeg": "dataset.vision.image_files: encode_jpeg",

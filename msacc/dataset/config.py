@@ -312,15 +312,17 @@ def get_debug_mode() -> bool:
 
 
 def set_error_samples_mode(error_samples_mode: ErrorSamplesMode) -> None:
-    """What to do with failing rows; only RETURN (raise) is there."""
+    """What a map does with a row that fails: raise (RETURN), REPLACE it by another one, or SKIP it.
+
+    Raises TypeError for what is no ErrorSamplesMode.
+    """
     check.instance(None, "error_samples_mode", error_samples_mode, ErrorSamplesMode)
-    if error_samples_mode is not ErrorSamplesMode.RETURN:
-        raise NotImplementedError(f"msacc raises on failing rows; got {error_samples_mode!r}.")
+    _values["error_samples_mode"] = error_samples_mode
 
 
 def get_error_samples_mode() -> ErrorSamplesMode:
-    """Always RETURN."""
-    return ErrorSamplesMode.RETURN
+    """What `set_error_samples_mode` was given; RETURN at first."""
+    return ErrorSamplesMode(_values["error_samples_mode"])
 
 
 def set_iterator_mode(do_copy: bool = False, parallel_convert: bool = False) -> None:

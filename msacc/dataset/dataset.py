@@ -36,6 +36,9 @@ from msacc.dataset.sources.readers.base import RowSource
 class Dataset(Flow):
     """A lazy pipeline. Every operator gives a new Dataset; nothing runs until it is iterated."""
 
+    # `serialize`, which knows all operators and gives itself here.
+    writer: Callable[[Any, str], dict[str, Any]] | None = None
+
     def __init__(self, node: Node, children: Sequence[Dataset] = ()) -> None:
         self._node = node
         self.children = list(children)
@@ -261,7 +264,7 @@ class Dataset(Flow):
     ) -> DictIterator:
         """Rows as dictionaries of tensors (or arrays)."""
         self._check_iterator(num_epochs, output_numpy, do_copy)
-        return DictIterator(self._node, num_epochs, output_numpy)
+        return self._begun(DictIterator(self._node, num_epochs, output_numpy))
 
     def create_tuple_iterator(
         self,
@@ -273,7 +276,20 @@ class Dataset(Flow):
         """Rows as lists of tensors (or arrays); `columns` chooses and orders them."""
         self._check_iterator(num_epochs, output_numpy, do_copy)
         node = self._node if columns is None else self.project(columns)._node
-        return TupleIterator(node, num_epochs, output_numpy)
+        return self._begun(TupleIterator(node, num_epochs, output_numpy))
+
+    def _begun(self, rows: Any) -> Any:
+        """The iterator, at the step that `set_init_step` gave."""
+        rows.dataset = self._copied()
+        step = self.get_init_step()
+        if step:
+            rows._reset(step, self.get_dataset_size())
+        return rows
+
+    def _copied(self) -> Dataset:
+        own = copy.copy(self)
+        own.children = [child._copied() for child in self.children]
+        return own
 
     def _check_iterator(self, num_epochs: int, output_numpy: bool, do_copy: bool) -> None:
         check.instance(None, "num_epochs", num_epochs, int)
@@ -375,14 +391,19 @@ class Dataset(Flow):
 
     def to_json(self, filename: str = "") -> dict[str, Any]:
         """The pipeline as a dictionary; with `filename` it is written there, too."""
-        # The writer knows all operators, which are made here.
-        from msacc.dataset.serial.pipelines import serialize
+        assert Dataset.writer is not None
+        return Dataset.writer(self, filename)
 
-        return serialize(self, filename)
+    def set_init_step(self, init_step: int) -> None:
+        """Let iterators begin behind this step, a row's number counted over the epochs."""
+        self._init_step = init_step
 
     def get_init_step(self) -> int:
-        """Always 0."""
-        return 0
+        """The step that `set_init_step` gave here or, with one child, there; else 0."""
+        own = self.__dict__.get("_init_step")
+        if own is not None:
+            return int(own)
+        return self.children[0].get_init_step() if len(self.children) == 1 else 0
 
     def __getattr__(self, name: str) -> Any:
         if name in _ABSENT:
@@ -399,6 +420,12 @@ _ABSENT = {
 
 class MapDataset(Dataset):
     """What `map` gives."""
+
+    @property
+    def operations(self) -> list[Any]:
+        """The operations, in order."""
+        assert isinstance(self._node, MapNode)
+        return self._node.operations
 
 
 class BatchDataset(Dataset):

@@ -21,6 +21,8 @@ from msacc.dataset.errors import pipeline_error
 from msacc.dataset.kept import Kept
 from msacc.dataset.rng import MinStd, Mt19937, pipeline_seed, std_shuffle
 
+_PART = 1_000_000
+
 
 class Rows:
     """Row numbers, and the order they come in where one was shuffled."""
@@ -137,7 +139,16 @@ class Classes(Step):
 
 
 def shuffle(order: list[int], seed: int, scope: Shuffle, sizes: list[int]) -> None:
-    """Shuffle `order` in place; for FILES and INFILE it is cut to pieces of `sizes` first."""
+    """Shuffle `order` in place; for FILES and INFILE it is cut to pieces of `sizes` first.
+
+    PARTIAL shuffles a million rows at a time.
+    """
+    if scope is Shuffle.PARTIAL:
+        for start in range(0, len(order), _PART):
+            piece = order[start : start + _PART]
+            std_shuffle(piece, MinStd(seed))
+            order[start : start + _PART] = piece
+        return
     if scope not in (Shuffle.FILES, Shuffle.INFILE):
         std_shuffle(order, MinStd(seed))
         return

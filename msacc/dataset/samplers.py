@@ -407,13 +407,8 @@ class IterSampler(Sampler):
 
 
 def shuffle_scope(value: Any) -> Shuffle:
-    """What a Shuffle shuffles: GLOBAL (ADAPTIVE too), FILES or INFILE."""
+    """What a Shuffle shuffles: GLOBAL (ADAPTIVE too), PARTIAL, FILES or INFILE."""
     check.instance(None, "shuffle", value, Shuffle)
-    if value is Shuffle.PARTIAL:
-        raise NotImplementedError(
-            "Shuffle.PARTIAL (a shuffle of a million rows at a time) is not there; use "
-            "Shuffle.GLOBAL, or Shuffle.INFILE to read the files one after the other."
-        )
     return Shuffle.GLOBAL if value is Shuffle.ADAPTIVE else value
 
 

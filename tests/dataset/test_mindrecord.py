@@ -219,8 +219,6 @@ def test_messages_name_the_file_and_the_remedy(recorded: Path) -> None:
         written(recorded / "integers.mindrecord", {"a": NUMBERS}, [{"a": 1}])
     with pytest.raises(RuntimeError, match="Sample ID.*99.*range"):
         rows(ds.MindDataset("integers.mindrecord", sampler=ds.SubsetSampler([99])))
-    with pytest.raises(NotImplementedError, match=r"PARTIAL.*Shuffle\.GLOBAL"):
-        ds.MindDataset("integers.mindrecord", shuffle=ds.Shuffle.PARTIAL)
     with pytest.raises(RuntimeError, match="too small to save a blob row.*set_page_size"):
         written(recorded / "big", {"b": BYTES}, [{"b": b"x" * 40000}])
     with pytest.raises(RuntimeError, match=r"1a can't start with a number"):

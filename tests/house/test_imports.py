@@ -50,6 +50,7 @@ LATE: dict[tuple[str, str], str] = {
 
 # What a module puts into another room's objects when it is imported, and why that room cannot ask instead.
 REGISTRATIONS = {
+    "msacc.dataset.serial.pipelines: Dataset": "writing a pipeline needs every operator; Dataset is below them",
     "msacc._checkparam: Validator": "a class that holds the functions of this module",
     "msacc.train.callback._callback: CallbackManager": "a class of this module, one method a hook",
     "msacc: _install_homes": "old homes must be importable before anything else is",

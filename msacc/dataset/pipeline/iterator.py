@@ -52,7 +52,7 @@ class RowIterator:
         # MindSpore shows these columns only once they have another name.
         self._shown = [i for i, name in enumerate(names) if not name.startswith("_meta-")]
         self._names = [names[i] for i in self._shown]
-        self._run = Run(vectorised=vectorised)
+        self._root, self._run = root, Run(vectorised=vectorised)
         with keeping() as self._kept:
             self._epoch = root.start(self._run, Demand())
         # What `place` gives: None unless asked for, since it costs as much as the order of the rows is long.
@@ -62,6 +62,8 @@ class RowIterator:
         self._num_epochs, self._output_numpy = num_epochs, output_numpy
         self._done, self._rows = 0, None  # type: tuple[int, Iterator[list[Any]] | None]
         self._stopped = False
+        # The pipeline it was made from, for whoever looks at its operators.
+        self.dataset: Any = None
         self._finalizer = weakref.finalize(self, self._run.close)
         ITERATORS_LIST.append(weakref.ref(self, _drop))
 
@@ -147,6 +149,30 @@ class RowIterator:
         self._rows, self._done = None, self._done + 1
         if self._done == self._num_epochs:
             self.release()
+
+    def _reset(self, step: int, dataset_size: int) -> None:
+        """Go on with the row behind global step `step`; an epoch has `dataset_size` rows.
+
+        The pipeline begins anew and runs up to there, so that its draws are those of a run without a
+        break. RuntimeError for steps that are negative or beyond the last epoch.
+        """
+        if step < 0:
+            raise RuntimeError(f"Cannot reset the pipeline, reset step must be >= 0. step: {step}")
+        epochs, rows = divmod(step, dataset_size)
+        if self._num_epochs != -1 and epochs >= self._num_epochs:
+            raise RuntimeError(
+                "Cannot reset the pipeline, reset step must be less than dataset_size * num_epochs. "
+                f"step: {step}"
+            )
+        self._run.close()
+        with keeping() as self._kept:
+            self._epoch = self._root.start(self._run, Demand())
+        self._done, self._rows = 0, None
+        while self._done < epochs:
+            for _ in self:
+                pass
+        for _ in range(rows):
+            next(self)
 
     def get_col_names(self) -> list[str]:
         """Names of the columns, in order."""

@@ -7,12 +7,18 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from msacc.dataset.callback import DSCallback, Watch
-from msacc.dataset.config import _get_debug_hook_list, get_num_parallel_workers
+from msacc.dataset.config import (
+    ErrorSamplesMode,
+    _get_debug_hook_list,
+    get_error_samples_mode,
+    get_num_parallel_workers,
+)
 from msacc.dataset.debug import DebugHook
 from msacc.dataset.draws import Turns
 from msacc.dataset.errors import pipeline_error, with_origin
 from msacc.dataset.pipeline.block import Block, Column, Epoch, from_rows, values
 from msacc.dataset.pipeline.columns import replaced_columns, to_array
+from msacc.dataset.pipeline.failing import replaced, skipped
 from msacc.dataset.pipeline.node import Demand, Node, Run
 from msacc.dataset.pipeline.operation import Function, Operation, operation
 from msacc.dataset.pipeline.workers import Workers
@@ -55,14 +61,19 @@ class MapNode(Node):
         turns = Turns(self.turns or get_num_parallel_workers())
         operations = _prepared(self.operations, turns)
         watched = Watch(self.callbacks, run)
+        mode = get_error_samples_mode()
+        forgiving = mode is not ErrorSamplesMode.RETURN
         blockwise = (
-            run.vectorised and not self.callbacks and all(op.vectorised for op in operations)
+            run.vectorised
+            and not self.callbacks
+            and not forgiving
+            and all(op.vectorised for op in operations)
         )
         rows = max(demand.rows, self.workers * 4) if self.workers > 1 else demand.rows
         rows = 1 if self.callbacks else rows
         source = self.child.start(run, Demand(rows, demand.exact or not blockwise))
         chain = _RowChain(operations, turns)
-        turns.apart = self.workers > 1 and not blockwise
+        turns.apart = self.workers > 1 and not blockwise and not forgiving
         workers = Workers(chain.numbered, self.workers, run) if turns.apart else None
 
         def epoch() -> Iterator[Block]:
@@ -79,7 +90,26 @@ class MapNode(Node):
                 yield block.with_columns([both[i] for i in layout])
             turns.passed(1)
 
-        return epoch
+        def forgiven() -> Iterator[Block]:
+            one = skipped if mode is ErrorSamplesMode.SKIP else replaced
+            for row in one(_attempts(chain, watched(source()), places)):
+                yield from_rows([tuple(row[i] for i in layout)])
+            turns.passed(1)
+
+        return forgiven if forgiving else epoch
+
+
+def _attempts(
+    chain: _RowChain, blocks: Iterator[Block], places: list[int]
+) -> Iterator[Callable[[], tuple[Any, ...]]]:
+    """For each row a function that makes it: all old columns, then the new ones."""
+    for block in blocks:
+        for i in range(block.size):
+            row = block.row(i)
+            inputs = tuple(row[p] for p in places)
+            chain.turns.at(i)
+            yield lambda: (*row, *chain(inputs))  # noqa: B023  called before the next one is made
+        chain.turns.passed(block.size)
 
 
 def _wrong_count(found: int, expected: int) -> RuntimeError:

@@ -76,6 +76,9 @@ class DeserializedDataset(Dataset):
     def children(self) -> list[Any]:  # type: ignore[override]
         return self.built().children
 
+    def _copied(self) -> Any:
+        return self.built()._copied()
+
     def get_dataset_size(self) -> int:
         return self.built().get_dataset_size()
 
@@ -127,3 +130,6 @@ def show(dataset: Dataset, indentation: int | None = 2) -> None:
     if indentation is not None:
         check.instance(None, "indentation", indentation, int)
     logger.info(json.dumps(to_json(dataset), indent=indentation))
+
+
+Dataset.writer = staticmethod(serialize)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msacc.dataset as homes
 from msacc.dataset.dataset import MappableDataset, SourceDataset
 from msacc.dataset.serial.values import built, sampler, written
 
@@ -29,11 +28,19 @@ def source_content(dataset: SourceDataset) -> dict[str, Any]:
     return content
 
 
+def _sources(kind: type[SourceDataset]) -> dict[str, type[SourceDataset]]:
+    """All classes of sources by their names."""
+    known = {}
+    for part in kind.__subclasses__():
+        known |= {part.__name__: part, **_sources(part)}
+    return known
+
+
 def made_source(content: dict[str, Any]) -> SourceDataset:
     """The source that `source_content` wrote; RuntimeError for one of Python objects."""
     kind = content["op_type"]
-    found = getattr(homes, kind, None) if kind not in _LOCAL else None
-    if not isinstance(found, type) or not issubclass(found, SourceDataset):
+    found = _sources(SourceDataset).get(kind) if kind not in _LOCAL else None
+    if found is None:
         raise RuntimeError(f"Invalid data, unsupported operation type: {kind}")
     given = {k: v for k, v in content.items() if k not in ("op_type", "children")}
     chosen = given.pop("sampler", None)

@@ -107,8 +107,10 @@ class AdjustSaturation(OnDevice, _Factor):
 
     def block(self, xs: np.ndarray) -> np.ndarray:
         self.rgb(xs)
-        back = grey(xs)[..., None].astype(_F32) * _F32(1 - self.factor)
-        return round_to(xs.astype(_F32) * _F32(self.factor) + back, xs.dtype)
+        own, rest = _F32(self.factor), _F32(1 - float(_F32(self.factor)))
+        # OpenCV rounds the product once: the sum is a fused one.
+        back = grey(xs)[..., None].astype(np.float64) * float(rest)
+        return round_to((back + (xs.astype(_F32) * own)).astype(_F32), xs.dtype)
 
     def on_pil(self, image: Image.Image) -> Image.Image:
         return ImageEnhance.Color(image).enhance(self.factor)

@@ -65,17 +65,56 @@ def warped(x: np.ndarray, backward: np.ndarray, how: Inter) -> np.ndarray:
     across, down, depth = (m[0] * columns + m[1] * rows + m[2] for m in backward)
     with np.errstate(divide="ignore"):
         scale = np.where(depth == 0, 0.0, 1.0 / depth)
+    steps = 1.0 if how is Inter.NEAREST else float(_STEPS)
+    xs, ys = (_place(v * scale, steps) for v in (across, down))
+    return taken_at(x, ys, xs, how, (0,))
+
+
+def turned(
+    x: np.ndarray, forward: np.ndarray, size: tuple[int, int], how: Inter, fill: tuple[int, ...]
+) -> np.ndarray:
+    """An image (H, W, C) under the map `forward` (2, 3), as OpenCV's warpAffine: places in 1024ths.
+
+    `size`: height and width of the result; `fill`: what lies outside, a number or one a channel.
+    """
+    backward = _reversed(forward)
+    # Half a step is added before rounding down.
+    half = 512 if how is Inter.NEAREST else 512 // _STEPS
+    shift = 10 if how is Inter.NEAREST else 5
+    columns, rows = np.arange(size[1]), np.arange(size[0])
+    places = []
+    for a, b, c in backward:
+        along = np.rint(a * columns * 1024).astype(np.int64)
+        start = np.rint((b * rows + c) * 1024).astype(np.int64) + half
+        places.append((start[:, None] + along) >> shift)
+    return taken_at(x, places[1], places[0], how, fill)
+
+
+def _reversed(m: np.ndarray) -> np.ndarray:
+    """The map back, in the order of OpenCV's arithmetic."""
+    m = np.array(m, np.float64)
+    size = m[0, 0] * m[1, 1] - m[0, 1] * m[1, 0]
+    size = 1.0 / size if size else 0.0
+    a, b, c, d = m[1, 1] * size, -m[0, 1] * size, -m[1, 0] * size, m[0, 0] * size
+    return np.array(
+        [[a, b, -a * m[0, 2] - b * m[1, 2]], [c, d, -c * m[0, 2] - d * m[1, 2]]], np.float64
+    )
+
+
+def taken_at(
+    x: np.ndarray, ys: np.ndarray, xs: np.ndarray, how: Inter, fill: tuple[int, ...]
+) -> np.ndarray:
+    """The pixels at these places: whole ones for NEAREST, else in 32nds."""
+    outside = np.array(fill if len(fill) == x.shape[2] else fill[:1]).astype(x.dtype)
     if how is Inter.NEAREST:
-        at = [_place(v * scale, 1.0) for v in (across, down)]
-        return _taken(x, at[1], at[0])
-    ys, xs = (_place(v * scale, float(_STEPS)) for v in (down, across))
+        return _taken(x, ys, xs, outside)
     taps, table = _taps(how is Inter.BICUBIC, x.dtype == np.uint8)
     # The table holds (row of a pixel, column of it) -> weights of its neighbours.
     weights = table[ys % _STEPS, xs % _STEPS]
     total: Any = 0
     for i in range(taps):
         for j in range(taps):
-            part = _taken(x, (ys >> 5) + i + 1 - taps // 2, (xs >> 5) + j + 1 - taps // 2)
+            part = _taken(x, (ys >> 5) + i + 1 - taps // 2, (xs >> 5) + j + 1 - taps // 2, outside)
             wide = part.astype(np.int64 if x.dtype == np.uint8 else _wide(x.dtype))
             total = total + wide * weights[..., i, j, None]
     if x.dtype == np.uint8:
@@ -95,10 +134,10 @@ def _place(values: np.ndarray, steps: float) -> np.ndarray:
     return np.rint(np.clip(values * steps, -limit - 1, limit)).astype(np.int64)
 
 
-def _taken(x: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
+def _taken(x: np.ndarray, rows: np.ndarray, columns: np.ndarray, outside: np.ndarray) -> np.ndarray:
     inside = (rows >= 0) & (rows < x.shape[0]) & (columns >= 0) & (columns < x.shape[1])
     found = x[np.clip(rows, 0, x.shape[0] - 1), np.clip(columns, 0, x.shape[1] - 1)]
-    return np.where(inside[..., None], found, 0).astype(x.dtype)
+    return np.where(inside[..., None], found, outside).astype(x.dtype)
 
 
 @lru_cache(maxsize=4)

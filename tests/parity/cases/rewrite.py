@@ -55,7 +55,17 @@ def _seen(ms: Any, net: str) -> Arrays:
         return {"nodes": lines, "all": np.array([n.get_name() for n in tree.nodes(True)])}
 
 
-for _net in ["Plain", "Expressions", "Returns", "Branches", "Loops", "Cells", "Methods", "Misc", "Arguments"]:
+for _net in [
+    "Plain",
+    "Expressions",
+    "Returns",
+    "Branches",
+    "Loops",
+    "Cells",
+    "Methods",
+    "Misc",
+    "Arguments",
+]:
 
     def _read(ms: Any, run: Any, _net: str = _net) -> Arrays:
         return _seen(ms, _net)

@@ -45,8 +45,8 @@ class MindDataset(MappableDataset):
 
     Differs from MindSpore: empty arrays stay empty (MindSpore gives a random number), PKSampler
     chooses rows of each class (MindSpore 2.10 gives each file's first row again and again), a
-    sampler's row number out of range is an error, Shuffle.PARTIAL is refused, and rows are read by
-    one thread whatever `num_parallel_workers` says. Rows and orders are otherwise MindSpore's.
+    sampler's row number out of range is an error, and rows are read by one thread whatever
+    `num_parallel_workers` says. Rows and orders are otherwise MindSpore's.
     """
 
     _node: RecordSource
