@@ -6,7 +6,7 @@ import inspect
 from typing import Any
 
 import msacc as ms
-from msacc import boost, hal, nn, runtime
+from msacc import boost, hal, nn, ops, runtime
 from msacc.communication.store import TCPStore
 from msacc.ops import communication
 from msacc.ops.linalg.line_search import line_search
@@ -18,6 +18,7 @@ _REFUSED: dict[str, Any] = {
     "mindspore": ms,
     "mindspore.boost": boost,
     "mindspore.nn": nn,
+    "mindspore.ops": ops,
 }
 _NAMES = {
     "mindspore": (
@@ -30,6 +31,9 @@ _NAMES = {
         " GroupLossScaleManager LessBN OptimizerProcess freeze_cell"
     ),
     "mindspore.nn": "Conv2dThor DenseThor EmbeddingLookupThor EmbeddingThor",
+    "mindspore.ops": (
+        "CustomOpBuilder TBERegOp kernel moe_distribute_combine moe_distribute_dispatch ms_kernel rotated_iou"
+    ),
 }
 
 

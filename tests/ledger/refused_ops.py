@@ -27,8 +27,6 @@ _MADE = {
     "AkgAscendRegOp": "op_name",
     "AkgGpuRegOp": "op_name",
     "CpuRegOp": "op_name",
-    "CustomRegOp": "op_name",
-    "TBERegOp": "op_name",
     "custom_info_register": "reg_info",
     "op_info_register": "op_info",
     "geswitch": "data pred",

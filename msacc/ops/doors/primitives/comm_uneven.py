@@ -161,6 +161,9 @@ class Reshard(Primitive):
         found: Tensor = self._move(tensor)
         return found
 
+    def __call__(self, tensor: Tensor) -> Tensor:
+        return self.construct(tensor)
+
 
 def reshard(tensor: Tensor, layout: Any) -> Tensor:
     """The same values, cut over the job as `layout` says; one process gives the Tensor back.
