@@ -59,6 +59,16 @@ _FUSED = [
     "ops.nn.quant.products: dequant_swiglu_quant quant_batch_matmul quant_matmul weight_quant_batch_matmul",
 ]
 
+# Primitives of sparse tensors in parts that `ops` itself does not have.
+_SPARSE = (
+    "CSRSparseMatrixToDense CSRSparseMatrixToSparseTensor DenseToCSRSparseMatrix SparseAdd SparseAddmm"
+    " SparseDenseCwiseAdd SparseDenseCwiseDiv SparseDenseCwiseMul SparseMatrixAdd SparseMatrixMatMul"
+    " SparseMatrixNNZ SparseMatrixSoftmax SparseMatrixTranspose SparseReorder SparseReshape"
+    " SparseSegmentMeanWithNumSegments SparseSegmentSqrtN SparseSegmentSqrtNWithNumSegments SparseSegmentSum"
+    " SparseSegmentSumWithNumSegments SparseSoftmax SparseSparseMaximum SparseSparseMinimum"
+    " SparseTensorToCSRSparseMatrix SparseToDenseV2"
+)
+
 HOMES: dict[str, list[str]] = {
     "common.api": [
         "graph.jit: jit ms_function jit_class _pynative_executor=_Executor"
@@ -75,7 +85,7 @@ HOMES: dict[str, list[str]] = {
     "common.mutable": ["common.mutable_: mutable"],
     "communication._comm_helper": ["communication: GlobalComm", "communication._groups: Backend"],
     "mint.distributed.distributed": ["mint.distributed: *"],
-    "_c_expression": ["common.dtype_kinds: *typing", "common.services: MSContext"],
+    "_c_expression": ["common.dtype_kinds: *typing", "common.services: MSContext security"],
     "_c_expression.typing": [
         "common.dtype_kinds: BFloat Bool Complex Float Int Number TensorType Type UInt"
     ],
@@ -129,6 +139,10 @@ HOMES: dict[str, list[str]] = {
     "ops.function.vmap_func": ["ops: *"],
     "ops.operations._infer_ops": ["ops: *"],
     "ops.operations._inner_ops": ["ops: *"],
+    "ops.operations._grad_ops": ["ops.doors.primitives.backward: *"],
+    "ops.operations._sequence_ops": ["ops.doors.primitives.sequences: *"],
+    "ops.operations.manually_defined": ["ops: ..."],
+    "ops.operations.manually_defined.ops_def": ["ops: ..."],
     "ops.operations._csr_ops": ["ops.doors.primitives.csr: *"],
     "ops.operations.array_ops": ["ops: *"],
     "ops.operations.comm_ops": ["ops: *"],
@@ -136,7 +150,10 @@ HOMES: dict[str, list[str]] = {
     "ops.operations.debug_ops": ["ops: *"],
     "ops.operations.image_ops": ["ops: *"],
     "ops.operations.inner_ops": ["ops: *"],
-    "ops.operations.sparse_ops": ["ops: *"],
+    "ops.operations.sparse_ops": [
+        f"ops.doors.primitives.sparse_parts: {_SPARSE}",
+        "ops: ...",
+    ],
     "ops.operations.spectral_ops": ["ops: *"],
     "ops.operations.math_ops": ["ops: *"],
     "ops.operations.nn_ops": ["ops: *"],
@@ -331,6 +348,18 @@ _COMMUNICATION = (
 MEMBERS |= {
     f"mindspore.ops.{name}": f"mint.distributed.in_place: {name}" for name in _COMMUNICATION.split()
 }
+# Functions of `mint` that `mindspore.ops` has under a name with _ext at the end.
+_MINT_IN_OPS = {
+    "mint": "baddbmm bernoulli diff einsum float_power isnan",
+    "mint.nn.functional": "adaptive_avg_pool2d mse_loss",
+}
+MEMBERS |= {
+    f"mindspore.{module}.{name}_ext": f"{home}: {name}"
+    for home, names in _MINT_IN_OPS.items()
+    for name in names.split()
+    for module in ("ops", "ops.functional")
+}
+MEMBERS["mindspore.reshard"] = "ops: reshard"
 # What `import msacc` leaves out until it is asked for: data files, image code and their libraries.
 _RECORDS = (
     "FAILED SUCCESS Cifar10ToMR Cifar100ToMR CsvToMR FileReader FileWriter ImageNetToMR MnistToMR"

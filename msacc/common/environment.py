@@ -23,6 +23,8 @@ HEEDED = frozenset(
 )
 # What msrun has read before it started this process.
 _OF_MSRUN = frozenset({"MS_ENABLE_RECOVERY"})
+# Model.train reads both.
+_RECOVERY = frozenset({"MS_ENABLE_RECOVERY", "MS_RECOVERY_PATH"})
 _REASONS = {
     "MS_DEV_SAVE_GRAPHS": "torch.compile has logs of its own (TORCH_LOGS)",
     "MS_DEV_JIT_SYNTAX_LEVEL": "capture is by bytecode",
@@ -33,6 +35,7 @@ _REASONS = {
     "MS_ENABLE_NUMA": "use msrun --bind_core",
     "MS_SUBMODULE_LOG_v": "set GLOG_v",
     "MS_ENABLE_RECOVERY": "msrun starts a failed job again, a single process nobody",
+    "MS_RECOVERY_PATH": "it says where Model.train keeps its place, with MS_ENABLE_RECOVERY=1",
     "MS_HOSTFILE_PATH": "processes find each other through msrun's options",
     "MS_SERVER_NUM": "there are no parameter servers",
     "MINDSPORE_DUMP_CONFIG": "use Cell hooks to see values",
@@ -45,6 +48,8 @@ acts: list[Callable[[], None]] = []
 def heed_environment() -> None:
     """Act on MindSpore's variables; say once for each of the others that it has no effect."""
     heeded = HEEDED | _OF_MSRUN if "TORCHELASTIC_RESTART_COUNT" in os.environ else HEEDED
+    if os.environ.keys() >= _RECOVERY and os.environ["MS_ENABLE_RECOVERY"] == "1":
+        heeded = heeded | _RECOVERY
     for name in sorted(os.environ):
         if name.startswith(("MS_", "MINDSPORE_")) and name not in heeded:
             why = _REASONS.get(name, "msacc does not read it")

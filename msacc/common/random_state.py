@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import random
+from typing import Any
 
 import numpy as np
 import torch
 
+from msacc.common.seed import restore_streams, streams
 from msacc.common.settings import settings
 
 
@@ -30,3 +33,20 @@ def set_random_state(state: dict[str, torch.Tensor]) -> None:
     kind, *rest = json.loads(bytes(state["numpy_rest"].cpu().tolist()))
     keys = state["numpy"].cpu().numpy().astype(np.uint32)
     np.random.set_state((kind, keys, *rest))
+
+
+def random_tree() -> dict[str, Any]:
+    """Every generator that belongs to the process: `get_random_state`'s, Python's, and the streams of `set_seed`."""
+    found: dict[str, Any] = {n: t.clone().numpy() for n, t in get_random_state().items()}
+    version, words, rest = random.getstate()
+    found["python"] = {"version": version, "words": np.array(words, np.int64), "rest": rest}
+    return {**found, "seeds": streams()}
+
+
+def restore_random_tree(tree: dict[str, Any]) -> None:
+    """Put back what `random_tree` gave."""
+    named = {n: v for n, v in tree.items() if n not in ("python", "seeds")}
+    set_random_state({name: torch.from_numpy(value) for name, value in named.items()})
+    python = tree["python"]
+    random.setstate((python["version"], tuple(python["words"].tolist()), python["rest"]))
+    restore_streams(tree["seeds"])

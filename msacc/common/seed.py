@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 import torch
@@ -15,7 +15,6 @@ from msacc.common.settings import settings
 
 # Ranks of one job that set no seed must still draw the same parameters: the launcher or init() gives this.
 JOB_SEED = "MSACC_JOB_SEED"
-_streams = itertools.count()
 # What each random op's seed has grown to, by (op, first seed).
 _op_seeds: dict[tuple[str, int], int] = {}
 _OP_STEP = 533697028
@@ -27,7 +26,13 @@ class _Together:
     seed = times = 0
 
 
-_together = _Together()
+class _Keys:
+    """How many keys the stream that a job's ranks share has given."""
+
+    drawn = 0
+
+
+_together, _keys = _Together(), _Keys()
 _MAX = 2**31 - 1
 
 
@@ -100,6 +105,27 @@ def seeds_kept() -> Iterator[None]:
         torch.set_rng_state(state)
 
 
+def streams() -> dict[str, Any]:
+    """Where the streams of `set_seed` are, beside torch's and numpy's generators."""
+    return {
+        "ops": [[name, first, now] for (name, first), now in _op_seeds.items()],
+        "together": [_together.seed, _together.times],
+        "apart": [settings.streams_apart, settings.data_rank],
+        "seeds": [settings.seed, settings.dataset_seed],
+        "keys": _keys.drawn,
+    }
+
+
+def restore_streams(found: dict[str, Any]) -> None:
+    """Put back what `streams` gave."""
+    _op_seeds.clear()
+    _op_seeds.update({(name, first): now for name, first, now in found["ops"]})
+    _together.seed, _together.times = found["together"]
+    settings.streams_apart, settings.data_rank = found["apart"]
+    settings.seed, settings.dataset_seed = found["seeds"]
+    _keys.drawn = found["keys"]
+
+
 def get_seed() -> int | None:
     """The seed given to `set_seed`, or None."""
     return settings.seed
@@ -128,7 +154,8 @@ def draw_key() -> int:
     """
     if not shared_entropy():
         return int(np.random.randint(1, 1 << 63, dtype=np.int64))
-    pair = int(os.environ[JOB_SEED]), next(_streams)
+    pair = int(os.environ[JOB_SEED]), _keys.drawn
+    _keys.drawn += 1
     # SeedSequence mixes the pair, so that neighbouring counters are unrelated.
     return int(np.random.SeedSequence(pair).generate_state(1, np.uint64)[0] >> 1)
 

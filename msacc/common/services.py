@@ -136,3 +136,12 @@ class MSContext:
     def is_ascend_plugin_loaded(self) -> bool:
         """Whether Ascend's part of MindSpore is there: no."""
         return False
+
+
+class security:
+    """What scripts ask about the build that writes nothing to disk."""
+
+    @staticmethod
+    def enable_security() -> bool:
+        """Whether this is that build: no, summaries, checkpoints and dumps are written."""
+        return False

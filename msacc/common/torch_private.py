@@ -80,6 +80,13 @@ def mark_varying(t: torch.Tensor, axis: int) -> None:
     dynamo().maybe_mark_dynamic(t, axis)
 
 
+def keep_varying(source: torch.Tensor, t: torch.Tensor) -> torch.Tensor:
+    """`t`, cut from or joined of `source`, with the sizes that were said to vary there."""
+    for axis in getattr(source, "_dynamo_weak_dynamic_indices", ()):
+        mark_varying(t, axis)
+    return t
+
+
 def load_compiler() -> None:
     """Load Dynamo and inductor now rather than with the first graph."""
     import torch._dynamo

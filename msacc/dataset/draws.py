@@ -8,9 +8,11 @@ seed each time. What MindSpore does in Python (PIL images) draws from Python's o
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
+from msacc.dataset.kept import goes_on
 from msacc.dataset.rng import Mt19937, pipeline_seed, std_shuffle
 
 _SPAN = float(2**32)
@@ -22,6 +24,15 @@ class Draws(Mt19937):
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
         self._spare: float | None = None
+
+    def state(self) -> dict[str, Any]:
+        """Where the stream is."""
+        return {**super().state(), "spare": self._spare}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from there."""
+        super().restore(state)
+        self._spare = state["spare"]
 
     def unit(self) -> np.float32:
         """A float32 in [0, 1)."""
@@ -122,6 +133,15 @@ class Turns:
         self.first = self.row = 0
         # In worker processes a row's draws depend on its number alone.
         self.apart = False
+        goes_on(self)
+
+    def state(self) -> list[int]:
+        """How far the map is."""
+        return [self.first, self.row]
+
+    def restore(self, state: Any) -> None:
+        """Go on from there."""
+        self.first, self.row = (int(n) for n in state)
 
     def passed(self, rows: int) -> None:
         """So many rows are done."""
@@ -142,6 +162,19 @@ class Streams:
     def __init__(self, turns: Turns, inner: bool = False) -> None:
         self.seed, self.turns, self.inner = pipeline_seed(), turns, inner
         self._of_workers: dict[int, Draws] = {}
+        goes_on(self)
+
+    def state(self) -> dict[str, Any]:
+        """Where its generators are."""
+        made = {str(worker): draws.state() for worker, draws in self._of_workers.items()}
+        return {"seed": self.seed, "workers": made}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from there."""
+        self.seed, self._of_workers = state["seed"], {}
+        for worker, found in state["workers"].items():
+            self._of_workers[int(worker)] = draws = Draws(self.seed)
+            draws.restore(found)
 
     def now(self) -> Draws:
         """The generator for the row at hand."""

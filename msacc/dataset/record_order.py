@@ -18,6 +18,7 @@ from msacc.common.settings import settings
 from msacc.dataset import samplers
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
+from msacc.dataset.kept import Kept
 from msacc.dataset.rng import MinStd, Mt19937, pipeline_seed, std_shuffle
 
 _PART = 1_000_000
@@ -26,9 +27,8 @@ _PART = 1_000_000
 class Rows:
     """Row numbers, and the order they come in where one was shuffled."""
 
-    def __init__(self, numbers: np.ndarray) -> None:
-        self.numbers = numbers
-        self.order: list[int] | None = None
+    def __init__(self, numbers: np.ndarray, order: list[int] | None = None) -> None:
+        self.numbers, self.order = numbers, order
 
     def current(self) -> np.ndarray:
         """The row numbers as they come."""
@@ -70,13 +70,14 @@ class Permute(Step):
     again = True
 
     def __init__(self, sampler: samplers.RandomSampler, sizes: list[int]) -> None:
-        self.seed, self.count, self.scope = pipeline_seed(), sampler.num_samples, sampler.scope
+        self.count, self.scope = sampler.num_samples, sampler.scope
+        self.own = Kept(seed=pipeline_seed())
         # `split` shuffles with the same seed in each epoch.
         self.seeds, self.sizes = int(sampler.reshuffle_each_epoch), sizes
 
     def run(self, rows: Rows, epoch: int) -> None:
         order = list(range(len(rows))) if rows.order is None else rows.order
-        shuffle(order, self.seed + epoch * self.seeds, self.scope, self.sizes)
+        shuffle(order, self.own.seed + epoch * self.seeds, self.scope, self.sizes)
         rows.order = order
         if self.count is not None and self.count < len(rows):
             rows.keep(slice(self.count))
@@ -88,10 +89,10 @@ class Draw(Step):
     again = True
 
     def __init__(self, count: int | None) -> None:
-        self.seed, self.count = pipeline_seed(), count
+        self.own, self.count = Kept(seed=pipeline_seed()), count
 
     def run(self, rows: Rows, epoch: int) -> None:
-        first, count = self.seed + epoch, self.count or len(rows)
+        first, count = self.own.seed + epoch, self.count or len(rows)
         rows.keep([Mt19937(first + i).below(len(rows)) for i in range(count)])
 
 
@@ -107,16 +108,15 @@ class Share(Step):
         self.sampler, self.scope, self.sizes = sampler, scope, sizes
         self.again = sampler.shuffle
         # All ranks must agree without a seed too.
-        self.seed = settings.dataset_seed
-        self.first: np.ndarray | None = None
+        self.own = Kept(seed=settings.dataset_seed, first=None)
 
     def run(self, rows: Rows, epoch: int) -> None:
-        if self.first is None:
-            self.first = rows.current()
-        rows.numbers, rows.order = self.first, None
+        if self.own.first is None:
+            self.own.first = rows.current()
+        rows.numbers, rows.order = self.own.first, None
         if self.sampler.shuffle:
             rows.order = list(range(len(rows)))
-            shuffle(rows.order, self.seed + epoch, self.scope, self.sizes)
+            shuffle(rows.order, self.own.seed + epoch, self.scope, self.sizes)
         rows.keep(share(self.sampler, len(rows)))
 
 
@@ -124,11 +124,11 @@ class Classes(Step):
     """PKSampler: `num_val` rows of each class, the classes in the order of their values."""
 
     def __init__(self, sampler: samplers.PKSampler, labels: Callable[[str], np.ndarray]) -> None:
-        self.sampler, self.labels, self.seed = sampler, labels, pipeline_seed()
+        self.sampler, self.labels, self.own = sampler, labels, Kept(seed=pipeline_seed())
 
     def run(self, rows: Rows, epoch: int) -> None:
         labels = self.labels(self.sampler.class_column)[rows.current()]
-        count, random = self.sampler.num_val, Mt19937(self.seed)
+        count, random = self.sampler.num_val, Mt19937(self.own.seed)
         chosen: list[int] = []
         for label in np.unique(labels):
             members = np.flatnonzero(labels == label).tolist()
@@ -225,17 +225,19 @@ def _step(sampler: Any, scope: Shuffle, sizes: list[int], source: Any) -> Step:
 
 def epochs(made: list[Step], count: int) -> Callable[[], np.ndarray]:
     """Each call of the result gives the next epoch's row numbers."""
-    rows, epoch = Rows(np.arange(count)), 0
+    # No `order`: the numbers come as they are.
+    own = Kept(epoch=0, numbers=np.arange(count), order=[])
 
     def order() -> np.ndarray:
-        nonlocal epoch
-        epoch += 1
-        anew = epoch == 1
+        own.epoch += 1
+        epoch, anew = own.epoch, own.epoch == 1
+        rows = Rows(own.numbers, own.order or None)
         for step in made:
             if anew or step.again:
                 step.run(rows, epoch)
             # What a Share gives is new to the steps behind it.
             anew = anew or (step.again and isinstance(step, Share))
+        own.numbers, own.order = rows.numbers, rows.order or []
         return rows.current()
 
     return order

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from bisect import bisect_left
+from typing import Any
 
 import numpy as np
 
@@ -32,6 +33,15 @@ class Mt19937:
     def __init__(self, seed: int) -> None:
         # RandomState(int) seeds exactly as std::mt19937(seed) does.
         self._state = np.random.RandomState(seed % _WORD)
+
+    def state(self) -> dict[str, Any]:
+        """Where the stream is."""
+        _, keys, place, *_ = self._state.get_state()
+        return {"keys": np.array(keys), "place": int(place)}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from there."""
+        self._state.set_state(("MT19937", state["keys"].astype(np.uint32), state["place"], 0, 0.0))
 
     def words(self, count: int) -> np.ndarray:
         """The next `count` words (uint32)."""
@@ -65,6 +75,14 @@ class MinStd:
     def __init__(self, seed: int) -> None:
         self._state = seed % _WORD % self._MODULUS or 1
 
+    def state(self) -> int:
+        """Where the stream is."""
+        return self._state
+
+    def restore(self, state: int) -> None:
+        """Go on from there."""
+        self._state = state
+
     def words(self, count: int) -> np.ndarray:
         """The next `count` words (int64)."""
         # Doubling: known words times the factor's power give as many more.
@@ -94,6 +112,15 @@ class Mt19937x64:
         self._state = np.array(state, dtype=np.uint64)
         self._ready = np.empty(0, dtype=np.uint64)
         self.drawn = 0
+
+    def state(self) -> dict[str, Any]:
+        """Where the stream is."""
+        return {"keys": self._state.copy(), "ready": self._ready.copy(), "drawn": self.drawn}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from there."""
+        self._state, self._ready = (state[k].astype(np.uint64) for k in ("keys", "ready"))
+        self.drawn = state["drawn"]
 
     def words(self, count: int) -> np.ndarray:
         """The next `count` words (uint64)."""

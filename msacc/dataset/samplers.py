@@ -15,6 +15,7 @@ from msacc.common import checks as check
 from msacc.common.settings import settings
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
+from msacc.dataset.kept import Kept
 from msacc.dataset.made import Made
 from msacc.dataset.rng import Mt19937, discrete, discrete_once, pipeline_seed, std_shuffle
 
@@ -131,23 +132,21 @@ class RandomSampler(BuiltinSampler):
     def begin(self, source: Any) -> Order:
         if self.scope is not Shuffle.GLOBAL:
             raise ValueError(f"RandomSampler(shuffle={self.scope}) concerns MindDataset alone.")
-        seed, epoch = pipeline_seed(), 0
-        shuffled: list[int] = []
+        own = Kept(seed=pipeline_seed(), epoch=0, shuffled=[])
 
         def order(rows: int) -> np.ndarray:
-            nonlocal seed, epoch
-            if self.reshuffle_each_epoch and epoch:
-                seed += 1
-            random = Mt19937(seed)
-            epoch += 1
+            if self.reshuffle_each_epoch and own.epoch:
+                own.seed += 1
+            random = Mt19937(own.seed)
+            own.epoch += 1
             if self.replacement:
                 wanted = self.num_samples or rows
                 return np.array([random.below(rows) for _ in range(min(wanted, rows))], dtype=int)
-            if not shuffled:
-                shuffled.extend(range(rows))
-            if self.reshuffle_each_epoch or epoch == 1:
-                std_shuffle(shuffled, random)
-            return np.array(shuffled, dtype=np.int64)
+            if not own.shuffled:
+                own.shuffled.extend(range(rows))
+            if self.reshuffle_each_epoch or own.epoch == 1:
+                std_shuffle(own.shuffled, random)
+            return np.array(own.shuffled, dtype=np.int64)
 
         return order
 
@@ -206,19 +205,17 @@ class DistributedSampler(BuiltinSampler):
 
     def begin(self, source: Any) -> Order:
         # All ranks must agree without a seed too: the unset seed (5489) is used as it is.
-        seed, epoch = settings.dataset_seed, 0
-        shuffled: list[int] = []
+        own = Kept(seed=settings.dataset_seed, epoch=0, shuffled=[])
 
         def order(rows: int) -> np.ndarray:
-            nonlocal epoch
             places = self._places(rows)
             if not self.shuffle:
                 return places
-            epoch += 1
-            if not shuffled:
-                shuffled.extend(range(rows))
-            std_shuffle(shuffled, Mt19937(seed + epoch))
-            return np.array(shuffled, dtype=np.int64)[places]
+            own.epoch += 1
+            if not own.shuffled:
+                own.shuffled.extend(range(rows))
+            std_shuffle(own.shuffled, Mt19937(own.seed + own.epoch))
+            return np.array(own.shuffled, dtype=np.int64)[places]
 
         return order
 
@@ -260,14 +257,13 @@ class SubsetRandomSampler(SubsetSampler):
     """The rows `indices`, the first `num_samples` of them if that is given, in random order."""
 
     def begin(self, source: Any) -> Order:
-        seed = pipeline_seed()
-        shuffled: list[int] = []
+        own = Kept(seed=pipeline_seed(), shuffled=[])
 
         def order(rows: int) -> np.ndarray:
-            if not shuffled:
-                shuffled.extend(self._checked(rows).tolist()[: self.num_samples or None])
-            std_shuffle(shuffled, Mt19937(seed))
-            return np.array(shuffled, dtype=np.int64)
+            if not own.shuffled:
+                own.shuffled.extend(self._checked(rows).tolist()[: self.num_samples or None])
+            std_shuffle(own.shuffled, Mt19937(own.seed))
+            return np.array(own.shuffled, dtype=np.int64)
 
         return order
 
@@ -298,13 +294,13 @@ class WeightedRandomSampler(BuiltinSampler):
         self.weights, self.replacement = weights, replacement
 
     def begin(self, source: Any) -> Order:
-        seed = pipeline_seed()
+        own = Kept(seed=pipeline_seed())
 
         def order(rows: int) -> np.ndarray:
             count = min(self.num_samples or rows, rows)
             weights = np.array(self.weights, dtype=np.float32).astype(np.float64)
             draw = discrete if self.replacement else discrete_once
-            places = np.array(draw(weights, count, Mt19937(seed)), dtype=np.int64)
+            places = np.array(draw(weights, count, Mt19937(own.seed)), dtype=np.int64)
             if len(places) and places.max() >= rows:
                 raise pipeline_error(
                     f"WeightedRandomSampler has {len(weights)} weights for {rows} rows."
@@ -348,19 +344,17 @@ class PKSampler(BuiltinSampler):
         labels = source.labels(self.class_column)
         by_class = [np.flatnonzero(labels == label) for label in np.unique(labels)]
         self._classes = len(by_class)
-        seed, epochs = pipeline_seed(), 0
-        random = Mt19937(seed)
-        places = list(range(len(by_class)))
+        seed = pipeline_seed()
+        own = Kept(seed=seed, epochs=0, first=Mt19937(seed), places=list(range(len(by_class))))
         if self.shuffle:  # the order of the classes, once
-            std_shuffle(places, random)
+            std_shuffle(own.places, own.first)
 
         def order(rows: int) -> np.ndarray:
-            nonlocal epochs
-            own = random if epochs == 0 else Mt19937(seed + epochs)
-            epochs += 1
+            random = own.first if own.epochs == 0 else Mt19937(own.seed + own.epochs)
+            own.epochs += 1
             chosen = []
-            for members in (by_class[place] for place in places):
-                chosen += [members[own.below(len(members))] for _ in range(self.num_val)]
+            for members in (by_class[place] for place in own.places):
+                chosen += [members[random.below(len(members))] for _ in range(self.num_val)]
             return np.array(chosen, dtype=np.int64)
 
         return order

@@ -19,9 +19,12 @@ UNKNOWN_RANK = (-2,)
 
 
 class Declared:
-    """The declared inputs of one function, in the order of its call or by name."""
+    """The declared inputs of one function, in the order of its call or by name.
 
-    def __init__(self, where: str, given: Sequence[Any], named: dict[str, Any]):
+    A name may be a number: the place in the call of an input of a Cell inside.
+    """
+
+    def __init__(self, where: str, given: Sequence[Any], named: dict[Any, Any]):
         self.where, self.given, self.named = where, tuple(given), named
 
     @property
@@ -53,11 +56,12 @@ class Declared:
             self._fit(f"input {number}", declared, value, seen)
 
     def _take_named(self, fn: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> None:
-        inputs = {**dict(zip(argument_names(fn), args)), **kwargs}
+        inputs = {**dict(enumerate(args)), **dict(zip(argument_names(fn), args)), **kwargs}
         seen: dict[int, int] = {}
         for name, declared in self.named.items():
             if name in inputs:
-                self._fit(f"input '{name}'", declared, inputs[name], seen)
+                what = f"input {name + 1}" if isinstance(name, int) else f"input '{name}'"
+                self._fit(what, declared, inputs[name], seen)
 
     def _fit(self, what: str, declared: Any, value: Any, seen: dict[int, int]) -> None:
         if isinstance(declared, Tensor):

@@ -15,11 +15,12 @@ import torch
 
 from msacc.common.absent import Absent, is_absent, no_gradient
 from msacc.common.parameter import Parameter, gradient_hooks
-from msacc.common.sparse import with_values
+from msacc.common.sparse import Sparse, with_values
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import MARKS_LEAVES
 from msacc.common.tree import detach, leaves
 from msacc.graph.state import forward_only, run, settle
+from msacc.graph.whole_numbers import asks_for_floats, lifted, over_floats
 
 
 class _Leaf(torch.autograd.Function):
@@ -155,9 +156,32 @@ def differentiate(
             grads[len(aliases) :] = hooked(weights, grads[len(aliases) :])
     finally:
         restore_parameters(weights, held)
+    if asks_for_floats(outs, aliases + targets):
+        grads = _over_floats(fn, args, kwargs, positions, weights, seeds, has_aux) or grads
     value = value if nested else detach(value)
     inputs = [with_values(a, g) if run.in_graph else wrap(g) for a, g in zip(given, grads)]
     return value, inputs, [wrap(g) for g in grads[len(aliases) :]]
+
+
+def _over_floats(
+    fn: Any, args: Any, kwargs: Any, positions: Any, weights: Any, *more: Any
+) -> list[torch.Tensor] | None:
+    """The gradients of a function that gives integers; None where it cannot run over floats."""
+    moved = [*args, *kwargs.values()]
+    if any(isinstance(moved[i], Sparse) for i in positions):
+        return None
+    before = [*(moved[i]._t for i in positions), *(weight._t for weight in weights)]
+    for i in positions:
+        moved[i] = wrap(lifted(moved[i]._t))
+    try:
+        with over_floats(fn, weights):
+            named = dict(zip(kwargs, moved[len(args) :]))
+            _, *found = differentiate(
+                fn, tuple(moved[: len(args)]), named, positions, weights, *more
+            )
+    except Exception:
+        return None
+    return [g._t.to(t.dtype) for g, t in zip([*found[0], *found[1]], before)]
 
 
 def _of_those_here(

@@ -30,13 +30,17 @@ from msacc.ops.core.primitive import constexpr as constexpr
 from msacc.ops.core.primitive import prim_attr_register as prim_attr_register
 from msacc.ops.debug import *  # noqa: F403
 from msacc.ops.doors.primitives.array import *  # noqa: F403
+from msacc.ops.doors.primitives.builders import *  # noqa: F403
 from msacc.ops.doors.primitives.candidates import *  # noqa: F403
 from msacc.ops.doors.primitives.comm import *  # noqa: F403
+from msacc.ops.doors.primitives.comm_uneven import *  # noqa: F403
 from msacc.ops.doors.primitives.control import *  # noqa: F403
 from msacc.ops.doors.primitives.conv import *  # noqa: F403
+from msacc.ops.doors.primitives.described import *  # noqa: F403
 from msacc.ops.doors.primitives.functions import *  # noqa: F403
 from msacc.ops.doors.primitives.fused import *  # noqa: F403
 from msacc.ops.doors.primitives.image import *  # noqa: F403
+from msacc.ops.doors.primitives.instances import *  # noqa: F403
 from msacc.ops.doors.primitives.linalg import *  # noqa: F403
 from msacc.ops.doors.primitives.loss import *  # noqa: F403
 from msacc.ops.doors.primitives.math import *  # noqa: F403
@@ -71,6 +75,7 @@ from msacc.ops.linalg.factorizations import *  # noqa: F403
 from msacc.ops.linalg.norms import *  # noqa: F403
 from msacc.ops.linalg.products import *  # noqa: F403
 from msacc.ops.linalg.solving import *  # noqa: F403
+from msacc.ops.looking import *  # noqa: F403
 from msacc.ops.math.arithmetic import *  # noqa: F403
 from msacc.ops.math.bessel import *  # noqa: F403
 from msacc.ops.math.clip import *  # noqa: F403
@@ -111,6 +116,7 @@ from msacc.ops.nn.pool import *  # noqa: F403
 from msacc.ops.nn.resize import *  # noqa: F403
 from msacc.ops.printing import *  # noqa: F403
 from msacc.ops.random import *  # noqa: F403
+from msacc.ops.registries import *  # noqa: F403
 from msacc.ops.scalars import *  # noqa: F403
 from msacc.ops.sequences import *  # noqa: F403
 from msacc.ops.sparse.conversions import *  # noqa: F403

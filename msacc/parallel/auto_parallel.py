@@ -87,6 +87,7 @@ class AutoParallel(StepWrapper):
             spread.called = True
         if run.in_graph:
             return self.construct(*inputs, **kwargs)
+        super()._take_declared(inputs, kwargs)
         if isinstance(self.network, TrainOneStepCell):
             step = self._train_step(self.network)
             if step is not None:
@@ -98,6 +99,9 @@ class AutoParallel(StepWrapper):
             return call_cut(self._step, self.network, inputs, kwargs, self._dataset_strategy)
         with inside_auto_parallel(self._dataset_strategy):
             return self._step(*joined(inputs, self._dataset_strategy), **kwargs)
+
+    def _take_declared(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """Done when this is called: what runs then has what other processes hold of the batch."""
 
     def _chooses(self, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
         """Whether strategies were searched for and cut something."""

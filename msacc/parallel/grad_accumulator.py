@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-import torch
-
 from msacc.common.random_state import get_random_state, set_random_state
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
@@ -15,10 +13,9 @@ from msacc.parallel.nn.grad_accumulation import GradAccumulation
 from msacc.step.asked import read
 from msacc.step.checked import warn_of_batch_norm
 from msacc.step.function import Function
-from msacc.step.live import Live
 from msacc.step.loss_scale import scaling
-from msacc.step.scale import double
 from msacc.step.step import TrainStep
+from msacc.step.window_state import load_window_state, window_state
 
 _STATE = "accumulation."
 
@@ -84,6 +81,7 @@ class GradAccumulator(Cell):
         warn_of_batch_norm(core)
         self.window, self.manager = window, loss_scale_manager
         self.train_step = TrainStep(core, optimizer, plan, has_aux)
+        self.__dict__["_declared"] = getattr(network, "_declared", None)
         self.set_train()
 
     @property
@@ -98,6 +96,7 @@ class GradAccumulator(Cell):
 
         None where `count` finds no valid target in it: it is not run then.
         """
+        self._take_declared(inputs, {})
         step = self.train_step
         window = step.live(inputs).window
         window.start_call()
@@ -144,10 +143,6 @@ class GradAccumulator(Cell):
 
     construct = __call__
 
-    @property
-    def _live(self) -> Live:
-        return self.train_step.live()
-
     # -- checkpoints in the middle of a window -------------------------------------------------
     def window_state(self) -> dict[str, Tensor]:
         """This process's part of the window and its random states, by name.
@@ -155,31 +150,16 @@ class GradAccumulator(Cell):
         Goes beside the parameters: `save_checkpoint(accumulator, file, append_dict=accumulator.window_state())`
         in one process. In several, each keeps a file of its own.
         """
-        live, window = self._live, self._live.window
-        found = {f"{_STATE}{name}": t.clone() for name, t in live.sums.held().items()}
-        found[f"{_STATE}window"] = torch.stack(
-            [double(figure).cpu() for figure in (float(window.micros), window.weight, window.unit)]
-        )
+        found = window_state(self.train_step)
         for name, t in get_random_state().items():
-            found[f"{_STATE}random.{name}"] = t
-        if live.statistics is not None:
-            for i, rows in enumerate(live.statistics.state()):
-                found[f"{_STATE}statistics.{i}"] = rows
-        return {name: wrap(t) for name, t in found.items()}
+            found[f"random.{name}"] = t
+        return {f"{_STATE}{name}": wrap(t) for name, t in found.items()}
 
     def load_window_state(self, state: dict[str, Any]) -> None:
         """Go on in the middle of a window: what `window_state` gave, alone or in a checkpoint's dict.
 
         Load the parameters first. KeyError where entries are missing.
         """
-        live = self._live
         own = {n[len(_STATE) :]: t._t for n, t in state.items() if n.startswith(_STATE)}
-        for name, held in live.sums.held().items():
-            held.copy_(own[name])
-        micros, weight, unit = own["window"].tolist()
-        live.window.micros, live.window.unit = int(micros), unit
-        live.window.weight = weight
+        load_window_state(self.train_step, own)
         set_random_state({n[7:]: t for n, t in own.items() if n.startswith("random.")})
-        if live.statistics is not None:
-            rows = [own[f"statistics.{i}"] for i in range(len(live.statistics.layers))]
-            live.statistics.load(rows)

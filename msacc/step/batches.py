@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from msacc.common import torch_private
 from msacc.common.notice import once
 from msacc.common.sparse import COOTensor, CSRTensor, RowTensor
 from msacc.common.tensor import Tensor, wrap
@@ -68,7 +69,7 @@ def _part(value: Any, start: int, length: int) -> Any:
         return {key: _part(item, start, length) for key, item in value.items()}
     if not isinstance(value, Tensor) or not value.shape:
         return value
-    return wrap(value._t[start : start + length])
+    return wrap(torch_private.keep_varying(value._t, value._t[start : start + length]))
 
 
 def share(inputs: tuple[Any, ...], processes: int, rank: int) -> tuple[Any, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from msacc.common import torch_private
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tree import like
@@ -48,6 +49,7 @@ class Batch:
         elif self.strategy == "data_parallel" and t.ndim:
             where = (0,) * len(state.grid)
         found = engine.from_local(t.contiguous(), engine.placements(where))
+        torch_private.keep_varying(t, found)
         if t.ndim and place == 0:
             self.rows, self.rows_at = found.shape[0], where
         return wrap(found)

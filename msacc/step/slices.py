@@ -11,6 +11,7 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
+from msacc.common import torch_private
 from msacc.common.tensor import Tensor, wrap
 
 Cuts = tuple[int, ...]
@@ -74,7 +75,8 @@ def _join(x: Any, cuts: Cuts, base: Cuts) -> Tensor:
     first = dist.get_rank() // pieces * pieces
     row = math.prod(base[1:])
     start = first + dist.get_rank() % pieces // row * row
-    return wrap(_assemble(everyone[start : start + row], base[1:], 1))
+    whole = _assemble(everyone[start : start + row], base[1:], 1)
+    return wrap(torch_private.keep_varying(x._t, whole))
 
 
 def _assemble(parts: list[torch.Tensor], cuts: Cuts, axis: int) -> torch.Tensor:

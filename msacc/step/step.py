@@ -39,6 +39,7 @@ class TrainStep(Ending):
             )
         if kwargs:
             raise TypeError(f"A train step takes positional inputs only, but got {sorted(kwargs)}.")
+        self._take_declared(inputs, {})
         if any(self._hooks.values()):
             return self._call_with_extras(*inputs)
         return self.construct(*inputs)

@@ -60,6 +60,7 @@ from msacc.train.effective_batch import scale_learning_rate as scale_learning_ra
 from msacc.train.loss_scale_manager import DynamicLossScaleManager as DynamicLossScaleManager
 from msacc.train.loss_scale_manager import FixedLossScaleManager as FixedLossScaleManager
 from msacc.train.loss_scale_manager import LossScaleManager as LossScaleManager
+from msacc.train.resume import Resume as Resume
 from msacc.train.serialization import async_ckpt_thread_status as async_ckpt_thread_status
 from msacc.train.serialization import build_searched_strategy as build_searched_strategy
 from msacc.train.serialization import ckpt_to_safetensors as ckpt_to_safetensors

@@ -13,6 +13,7 @@ from msacc.train._running import as_inputs, set_mode
 from msacc.train._together import Alone
 from msacc.train.callback._callback import CallbackManager, InternalCallbackParam, RunContext
 from msacc.train.dataset_helper import DatasetHelper
+from msacc.train.resume import Resume, keeper_of
 
 
 class Training:
@@ -25,26 +26,29 @@ class Training:
         callbacks: CallbackManager,
         params: InternalCallbackParam,
         validation: Validation,
+        resume: Resume | None = None,
     ):
         self.model, self.network, self.dataset = model, model.train_network, dataset
         self.callbacks, self.params, self.validation = callbacks, params, validation
         self.context = RunContext(params)
-        self.together = Alone()
+        self.together, self.resume = Alone(), resume
 
     def run(self, epochs: range) -> None:
         """Train for the epochs (numbered from 0)."""
         shared = is_shared(self.network)
-        helper = DatasetHelper(self.dataset, dataset_sink_mode=False, epoch_num=len(epochs))
+        self.helper = DatasetHelper(self.dataset, dataset_sink_mode=False, epoch_num=len(epochs))
         set_mode(self.network, True)
         self.params.dataset_sink_mode = False
-        self.context._shared = shared
+        self.context._shared, self.first_epoch = shared, epochs.start
+        keeper = self.keeper = keeper_of(self.resume, self)
         self.callbacks.on_train_begin(self.context)
         if shared:
             self.together = agree(self.dataset, self.params, self.callbacks, str(self.validation))
-        for number in epochs:
-            self._epoch(number, helper)
+        for number in keeper.begin(epochs):
+            self._epoch(number, self.helper)
             if self.context.get_stop_requested():
                 break
+        keeper.end()
         self.together.end()
         self.callbacks.on_train_end(self.context)
 
@@ -53,10 +57,15 @@ class Training:
         params.cur_epoch_num = self.model._current_epoch_num = number + 1
         self.model._current_step_num = 0
         callbacks.on_train_epoch_begin(context)
-        batches, begun = iter(helper), False
+        batches = iter(helper)
+        begun = self.together.go_on(self.keeper.begin_epoch(number))
         while (batch := self.together.next_batch(batches, context, begun)) is not None:
             begun = True
+            self.keeper.before_step(batch)
             self._step(batch)
+            self.keeper.after_step()
+        self.keeper.before_step(None)
+        ended = not context.get_stop_requested()
         if self.validation.due(number + 1):
             evaluate_between(self.model, self.validation.dataset, callbacks, params)
         self.dataset.reset()
@@ -64,6 +73,7 @@ class Training:
         self.together.end_epoch()
         params.pop("metrics", None)
         params.pop("eval_results", None)
+        self.keeper.after_epoch(number, ended)
 
     def _step(self, batch: Any) -> None:
         model, params = self.model, self.params

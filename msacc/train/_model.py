@@ -17,6 +17,7 @@ from msacc.nn.metrics import Loss, get_metrics
 from msacc.nn.wrap.loss_cells import WithEvalCell
 from msacc.train import _progress
 from msacc.train._ahead import LaysOutAhead
+from msacc.train._declared import declare_evaluation, declare_step
 from msacc.train._evaluation import Evaluation, Validation
 from msacc.train._loop import Training
 from msacc.train._running import set_mode
@@ -27,6 +28,7 @@ from msacc.train.callback._built_in import built_in_of
 from msacc.train.callback._callback import Callback, CallbackManager, InternalCallbackParam
 from msacc.train.callback._checkpoint import ModelCheckpoint
 from msacc.train.dataset_helper import say_unsunk
+from msacc.train.resume import Resume, asked
 
 # Tells Models apart for good: a new one may lie where an old one was.
 _numbers = itertools.count(1)
@@ -74,6 +76,7 @@ class Model(LaysOutAhead):
         self._current_epoch_num = self._current_step_num = 0
         self._parallel_mode = settings.parallel.get("parallel_mode", ParallelMode.STAND_ALONE)
         self._train_network = build_train_network(self)
+        declare_step(self._train_network, network, loss_fn)
         self._build_eval_network()
         self._predict_network = network
 
@@ -140,6 +143,7 @@ class Model(LaysOutAhead):
             )
         low = self._amp_level in LEVELS[2:]
         self._eval_network = WithEvalCell(self._network, self._loss_fn, low)
+        declare_evaluation(self._eval_network, self._network, self._loss_fn)
         self._eval_indexes = [0, 1, 2]
 
     @property
@@ -187,18 +191,25 @@ class Model(LaysOutAhead):
         dataset_sink_mode: bool = False,
         sink_size: int = -1,
         initial_epoch: int = 0,
+        *,
+        resume: str | Resume | None = None,
     ) -> None:
         """Train up to epoch number `epoch`, from `initial_epoch` on.
 
         `dataset_sink_mode=True` runs step by step like False; with it `sink_size` is where the step
-        number starts over. Raises ValueError for an empty dataset or epochs that leave nothing to do.
+        number starts over. `resume`: a folder, or a `train.Resume`; the run goes on there where it was ended, with the
+        numbers that it would have had (MS_ENABLE_RECOVERY=1 and MS_RECOVERY_PATH say the same). Raises ValueError for an
+        empty dataset or epochs that leave nothing to do, RuntimeError for a run of something else in the folder.
+
+        `resume` is msacc's own.
         """
         self._check_run("train", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
         self._check_callbacks(callbacks, strict=False)
         steps = (
             sink_size if dataset_sink_mode and sink_size > 0 else train_dataset.get_dataset_size()
         )
-        self._run(epoch, train_dataset, callbacks, steps, initial_epoch, Validation())
+        wanted = asked("Model.train", resume)
+        self._run(epoch, train_dataset, callbacks, steps, initial_epoch, Validation(), wanted)
 
     def fit(
         self,
@@ -211,8 +222,10 @@ class Model(LaysOutAhead):
         valid_dataset_sink_mode: bool = False,
         sink_size: int = -1,
         initial_epoch: int = 0,
+        *,
+        resume: str | Resume | None = None,
     ) -> None:
-        """Train, and evaluate after every `valid_frequency` epochs (or after the epochs listed)."""
+        """Train, and evaluate after every `valid_frequency` epochs (or after the epochs listed). `resume`: as in `train`."""
         if check.boolean("Model.fit", "valid_dataset_sink_mode", valid_dataset_sink_mode):
             say_unsunk("Model.fit", "valid_dataset_sink_mode")
         self._check_run("fit", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
@@ -231,7 +244,8 @@ class Model(LaysOutAhead):
             sink_size if dataset_sink_mode and sink_size > 0 else train_dataset.get_dataset_size()
         )
         validation = Validation(valid_dataset, valid_frequency)
-        self._run(epoch, train_dataset, callbacks, steps, initial_epoch, validation)
+        wanted = asked("Model.fit", resume)
+        self._run(epoch, train_dataset, callbacks, steps, initial_epoch, validation, wanted)
 
     def _check_run(
         self, name: str, epoch: int, dataset: Any, sink: bool, sink_size: int, initial_epoch: int
@@ -284,6 +298,7 @@ class Model(LaysOutAhead):
         steps: int,
         initial_epoch: int,
         validation: Validation,
+        resume: Resume | None,
     ) -> None:
         self._check_reuse(dataset)
         if isinstance(self._train_network, Cell):
@@ -293,7 +308,7 @@ class Model(LaysOutAhead):
         epochs = range(initial_epoch, epoch)
         with CallbackManager(params.list_callback) as manager:
             try:
-                Training(self, dataset, manager, params, validation).run(epochs)
+                Training(self, dataset, manager, params, validation, resume).run(epochs)
             except BaseException as error:
                 self._save_breakpoints(given, params, error)
                 raise

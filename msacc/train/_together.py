@@ -21,6 +21,10 @@ REMEDY = "num_shards and shard_id give every process as many rows, and batch(dro
 class Alone:
     """A process that need not agree with others."""
 
+    def go_on(self, taken: int) -> bool:
+        """Begin an epoch of which so many batches were taken before; returns whether there were any."""
+        return taken > 0
+
     def next_batch(self, batches: Any, context: RunContext, begun: bool) -> Any:
         """The next batch, None where the epoch is over or a stop was asked for."""
         if begun and context.get_stop_requested():
@@ -50,6 +54,11 @@ class Together(Alone):
         self.taken = 0
         if carrier is not None:
             carrier.rider = border
+
+    def go_on(self, taken: int) -> bool:
+        """Begin an epoch of which so many batches were taken before; returns whether there were any."""
+        self.taken = taken
+        return taken > 0
 
     def end(self) -> None:
         """Nothing rides with the loss any longer."""

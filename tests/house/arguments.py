@@ -34,7 +34,18 @@ _REASONS = {
     "torch hands an op's inputs and output to what keeps them for the gradient": """
         msacc.ops.nn.moe.products:_keep output""",
     "Ascend's kernel starts from what the forward kernel kept; the same is computed anew": """
-        msacc.ops.nn.attention.flash_grad:flash_attention_score_grad softmax_max softmax_sum softmax_in attention_in""",
+        msacc.ops.nn.attention.flash_grad:flash_attention_score_grad softmax_max softmax_sum softmax_in attention_in
+        msacc.ops.backward.norms:batch_norm_grad reserve
+        msacc.ops.backward.norms:layer_norm_grad_grad variance
+        msacc.ops.backward.pools:regions_largest_grad orig_output""",
+    "both gradients are given, as MindSpore's kernels do, whichever is asked for": """
+        msacc.ops.backward.products:lu_unpack_grad L_grad_flag U_grad_flag
+        msacc.ops.backward.two_sided:maximum_grad grad_x grad_y
+        msacc.ops.backward.two_sided:maximum_grad_grad grad_x grad_y
+        msacc.ops.backward.two_sided:minimum_grad grad_x grad_y""",
+    "a sparse matrix comes in five parts, of which this needs less": """
+        msacc.ops.sparse.batched:csr_counts x_dense_shape x_row_pointers x_col_indices x_values
+        msacc.ops.sparse.batched:csr_places_of x_batch_pointers""",
     "one signature for a row of rules, each of which reads its part": """
         msacc.dataset.samplers:PKSampler.begin.order rows
         msacc.experimental.optim.adam:_Adam._check flags

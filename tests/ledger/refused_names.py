@@ -6,22 +6,20 @@ import inspect
 from typing import Any
 
 import msacc as ms
-from msacc import boost, hal, nn, rewrite, runtime
+from msacc import boost, hal, nn, runtime
 from msacc.communication.store import TCPStore
 from msacc.ops import communication
 from msacc.parallel.queries import set_op_strategy_config
-from msacc.scipy import optimize
 from tests.ledger.row import Row, rows
 
 _REFUSED: dict[str, Any] = {
     "mindspore": ms,
     "mindspore.boost": boost,
     "mindspore.nn": nn,
-    "mindspore.scipy.optimize": optimize,
 }
 _NAMES = {
     "mindspore": (
-        "MemPool Node PluggableAllocator SymbolTree comm_exec_order_check flops_collection get_device_limit"
+        "MemPool PluggableAllocator comm_exec_order_check flops_collection get_device_limit"
         " get_stream_limit load_mindir load_obf_params_into_net memory_replay obfuscate_ckpt"
         " register_saved_tensors_hooks runtime_execution_order_check save_mindir stress_detect use_mem_pool"
     ),
@@ -30,7 +28,6 @@ _NAMES = {
         " GroupLossScaleManager LessBN OptimizerProcess freeze_cell"
     ),
     "mindspore.nn": "Conv2dThor DenseThor EmbeddingLookupThor EmbeddingThor",
-    "mindspore.scipy.optimize": "line_search minimize",
 }
 
 
@@ -48,20 +45,10 @@ def _all_of(name: str, thing: Any) -> list[Row]:
 def _methods() -> list[Row]:
     cell, x = nn.Dense(1, 1), ms.Tensor([1.0])
     stream = runtime.Stream()
-    node, tree = rewrite.Node, rewrite.SymbolTree
-    why = "It rewrites source."
     says = "There are no such cores."
     return [
-        *rows("mindspore.Node.create_call_cell", "args cell is_sub_net kwargs name targets",
-              lambda: node.create_call_cell(1, 2, 3, 4, "5", True), NotImplementedError, why, "Node"),
-        *rows("mindspore.Node.create_call_function", "args function kwargs targets",
-              lambda: node.create_call_function(1, 2, 3, 4), NotImplementedError, why, "Node"),
-        *rows("mindspore.Node.create_input", "default param_name",
-              lambda: node.create_input("x", 1), NotImplementedError, why, "Node"),
         *rows("mindspore.MsDispatchMode.__call__", "func", lambda: ms.MsDispatchMode()(print),
               NotImplementedError, "Ops go straight to torch.", "MsDispatchMode"),
-        *rows("mindspore.SymbolTree.create", "network",
-              lambda: tree.create(cell), NotImplementedError, why, "SymbolTree"),
         *rows("mindspore.Tensor.delete_", "non_blocking", lambda: x.delete_(non_blocking=True),
               NotImplementedError, "Memory is freed by itself.", "delete_"),
         *rows("mindspore.Tensor.offload", "file_path", lambda: x.offload("x"),

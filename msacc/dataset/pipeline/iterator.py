@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 
 from msacc.common import Tensor
+from msacc.common.random_state import random_tree, restore_random_tree
 from msacc.common.settings import settings
 from msacc.dataset.config import get_debug_mode
 from msacc.dataset.errors import pipeline_error
+from msacc.dataset.kept import keeping
 from msacc.dataset.pipeline.block import Block
 from msacc.dataset.pipeline.node import Demand, Node, Run
 from msacc.dataset.rng import DEFAULT_SEED
@@ -51,7 +53,12 @@ class RowIterator:
         self._shown = [i for i, name in enumerate(names) if not name.startswith("_meta-")]
         self._names = [names[i] for i in self._shown]
         self._root, self._run = root, Run(vectorised=vectorised)
-        self._epoch = root.start(self._run, Demand())
+        with keeping() as self._kept:
+            self._epoch = root.start(self._run, Demand())
+        # What `place` gives: None unless asked for, since it costs as much as the order of the rows is long.
+        self._epoch_began: Any = None
+        self._given = 0
+        self.remembers = False
         self._num_epochs, self._output_numpy = num_epochs, output_numpy
         self._done, self._rows = 0, None  # type: tuple[int, Iterator[list[Any]] | None]
         self._stopped = False
@@ -76,8 +83,8 @@ class RowIterator:
                     f"epochs. The iterator has given all its {self._num_epochs} epochs; "
                     "create it with a larger num_epochs, or anew."
                 )
-            self._run.epoch = self._done
-            self._rows = _rows(self._epoch())
+            self._begin_epoch()
+        assert self._rows is not None
         try:
             row = next(self._rows)
         except StopIteration:
@@ -86,11 +93,54 @@ class RowIterator:
             if self._done == self._num_epochs:
                 self.release()
             raise
+        self._given += 1
         shown = [row[i] for i in self._shown]
         return self._made(shown if self._output_numpy else [_tensor(value) for value in shown])
 
+    def _begin_epoch(self) -> None:
+        if self.remembers:
+            self._epoch_began = self._state()
+        self._run.epoch, self._given = self._done, 0
+        self._rows = _rows(self._epoch())
+
     def _made(self, row: list[Any]) -> Any:
         return row
+
+    def _state(self) -> dict[str, Any]:
+        """What the next epoch follows from."""
+        kept = {str(i): kept.state() for i, kept in enumerate(self._kept)}
+        return {"epoch": self._done, "nodes": kept, "random": random_tree()}
+
+    def place(self) -> dict[str, Any]:
+        """Where it is, for `go_to` in another process; with `remembers` alone, set before the epoch began."""
+        if self._rows is None:
+            return {**self._state(), "rows": 0}
+        return {**self._epoch_began, "rows": self._given}
+
+    def go_to(self, place: dict[str, Any]) -> None:
+        """Go on from a place that `place` gave: the rows of its epoch are read again, and not given.
+
+        ValueError where the place is one in another pipeline, RuntimeError where it has no longer as many rows.
+        """
+        nodes = place["nodes"]
+        if len(nodes) != len(self._kept):
+            raise ValueError(f"{len(nodes)} nodes with a memory instead of {len(self._kept)}")
+        for i, kept in enumerate(self._kept):
+            kept.restore(nodes[str(i)])
+        # Functions of a script draw from the generators that all share.
+        restore_random_tree(place["random"])
+        self._done = place["epoch"]
+        if not place["rows"]:
+            return
+        self._begin_epoch()
+        assert self._rows is not None
+        for _ in self._rows:
+            self._given += 1
+            if self._given == place["rows"]:
+                return
+        raise pipeline_error(
+            f"The dataset has {self._given} rows in epoch {self._done + 1}, where {place['rows']} were read before."
+        )
 
     def end_epoch(self) -> None:
         """Leave the rest of an epoch that has begun; the next `for` begins the next one."""
@@ -115,7 +165,8 @@ class RowIterator:
                 f"step: {step}"
             )
         self._run.close()
-        self._epoch = self._root.start(self._run, Demand())
+        with keeping() as self._kept:
+            self._epoch = self._root.start(self._run, Demand())
         self._done, self._rows = 0, None
         while self._done < epochs:
             for _ in self:

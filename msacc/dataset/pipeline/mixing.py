@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from msacc.dataset.errors import pipeline_error
+from msacc.dataset.kept import goes_on
 from msacc.dataset.pipeline.block import Block, Epoch, Reader, concatenate
 from msacc.dataset.pipeline.combine import ConcatNode
 from msacc.dataset.pipeline.node import Demand, Node, Run
@@ -29,7 +30,7 @@ class MixNode(ConcatNode):
     def start(self, run: Run, demand: Demand) -> Epoch:
         self.columns()
         sources = [child.start(run, demand) for child in self.children]
-        random, step = Mt19937(pipeline_seed()), demand.at_once()
+        random, step = goes_on(Mt19937(pipeline_seed())), demand.at_once()
 
         def epoch() -> Iterator[Block]:
             turns = _turns(self._sizes, random)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from msacc.dataset.kept import Kept
 from msacc.dataset.pipeline.block import Block, Column, Epoch, Reader, join, pick, values
 from msacc.dataset.pipeline.node import Demand, Node, Run
 from msacc.dataset.rng import Mt19937x64, pipeline_seed
@@ -23,23 +24,22 @@ class ShuffleNode(Node):
 
     def start(self, run: Run, demand: Demand) -> Epoch:
         seed = pipeline_seed()
-        state = {"random": Mt19937x64(seed)}
+        # `goal`: how many words will have been drawn when the epoch that runs has ended.
+        own = Kept(seed=seed, random=Mt19937x64(seed), goal=0)
         source = self.child.start(run, Demand(demand.rows, demand.exact))
         rows, expected = demand.at_once(), self.child.size() or 0
-        goal = 0
 
         def epoch() -> Iterator[Block]:
-            nonlocal goal
             if not self.again:
-                state["random"] = Mt19937x64(seed)
-            elif goal > state["random"].drawn:
+                own.random = Mt19937x64(own.seed)
+            elif own.goal > own.random.drawn:
                 # `take` cut the epoch before this one short; MindSpore shuffles it to its end.
-                state["random"].words(goal - state["random"].drawn)
-            goal = state["random"].drawn + expected
+                own.random.words(own.goal - own.random.drawn)
+            own.goal = own.random.drawn + expected
             reader = Reader(source())
             held = reader.read_many(self.buffer_size, expected)
-            yield from _shuffled(reader, held, self.buffer_size, rows, state["random"])
-            goal = 0
+            yield from _shuffled(reader, held, self.buffer_size, rows, own.random)
+            own.goal = 0
 
         return epoch
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.common.notice import no_effects
 from msacc.experimental.optim import adam as experimental
 
 
@@ -66,3 +67,11 @@ class FusedAdamW(AdamW):
     """
 
     _PAIR = (tuple, list)
+
+    def contiguous_params(self, start_id: int, end_id: int, param_group: Any) -> None:
+        """Nothing is moved: a compiled update reads the parameters of a group where they are."""
+        no_effects(
+            "FusedAdamW.contiguous_params",
+            "a compiled update reads parameters where they are",
+            start_id=(start_id, None), end_id=(end_id, None), param_group=(param_group, None),
+        )  # fmt: skip

@@ -117,9 +117,7 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
         return self(*args, **kwargs)
 
     def _call_compiled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        # Not again where a process's own part of a batch comes.
-        if not state.on and (declared := self._declared):
-            declared.take(self.construct, args, kwargs)
+        self._take_declared(args, kwargs)
         if Apart.made:
             if over_stages and over_stages[0].takes(self):
                 return over_stages[0](self, args, kwargs)
@@ -142,6 +140,11 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
                 patches=self._compile_patches(),
             )
         return self._compiled(*args, **kwargs)
+
+    def _take_declared(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """Hold the inputs of a call to what `set_inputs` declared; not those that a process got of a batch."""
+        if self._declared and settings.mode == GRAPH_MODE and not run.in_graph and not state.on:
+            self._declared.take(self.construct, args, kwargs)
 
     def _compile_patches(self) -> dict[str, Any] | None:
         """Settings of inductor's for this Cell's graph."""

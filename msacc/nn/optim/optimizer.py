@@ -15,6 +15,7 @@ from msacc.common import dtype as mstype
 from msacc.common.absent import Absent, is_here
 from msacc.common.initializer import initializer
 from msacc.common.parameter import Parameter, ParameterTuple
+from msacc.common.refusals import says
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
@@ -29,6 +30,7 @@ from msacc.ops.update.gradients import centralized, decayed, in_type_of, scaled
 from msacc.ops.update.lists import Tensors
 from msacc.ops.update.rates import scalar
 
+_WHOLE = "the step itself sends parts of parameters on; train with AutoParallel and hsdp()"
 # All that live: their states follow parameters that are laid out over processes.
 live: weakref.WeakSet[Optimizer] = weakref.WeakSet()
 
@@ -180,6 +182,11 @@ class Optimizer(Cell):
             for i in at:
                 rates[i] = here
         return tuple(rates)
+
+    @says(_WHOLE)
+    def broadcast_params(self, optim_result: Any) -> Any:
+        """Refused: MindSpore sends updated parts from the process that holds them to the others."""
+        raise NotImplementedError(f"msacc does not have Optimizer.broadcast_params: {_WHOLE}.")
 
     def get_lr_parameter(self, param: Any) -> Any:
         """The learning rate Parameter (or schedule) of a parameter, or a list for a list of them."""

@@ -183,6 +183,7 @@ class FollowsPlans(Cell):
             self._hear_changes()
         if self._asked is None or not self._follows_plans():
             return super().__call__(*inputs, **kwargs)
+        self._take_declared(inputs, kwargs)
         if any(self._hooks.values()):
             return self._call_with_extras(*inputs, **kwargs)
         return self._train_step(self._asked)(*inputs, **kwargs)

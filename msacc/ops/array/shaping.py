@@ -11,6 +11,7 @@ from msacc.common import dtype as mstype
 from msacc.common.settings import settings
 from msacc.common.sparse import Sparse
 from msacc.common.tensor import Tensor
+from msacc.graph.state import run
 from msacc.ops.core.args import axes, dims, mindspore_dtype
 from msacc.ops.core.op import called, exported, op, renamed
 
@@ -92,7 +93,15 @@ def cast(input: Any, dtype: Any) -> torch.Tensor:
     strings nor Python's types are taken. As in MindSpore.
     """
     if isinstance(input, torch.Tensor):
-        return input.to(mindspore_dtype("Cast", dtype))
+        kind = mindspore_dtype("Cast", dtype)
+        if (
+            run.over_floats
+            and input.requires_grad
+            and not (kind.is_floating_point or kind.is_complex)
+        ):
+            # Integers for the value, the identity for the gradient.
+            return input + (input.trunc() - input).detach()
+        return input.to(kind)
     if not isinstance(input, (int, float, complex)):
         raise TypeError(f"For 'Cast', 'input' should be a Tensor or a number, but got {input!r}.")
     return torch.tensor(input, dtype=mindspore_dtype("Cast", dtype), device=settings.device)

@@ -127,6 +127,22 @@ class Primitive:
                 self._holder(self, "in_strategy")
         return self
 
+    def place(self, role: str, rank_id: int) -> None:
+        """Accepted; every process runs all of its ops. Raises ValueError for a `role` other than 'MS_WORKER' and a
+        `rank_id` that is no int from 0."""
+        if role != "MS_WORKER":
+            raise ValueError(
+                f"For '{self.name}.place', 'role' must be 'MS_WORKER', but got {role!r}."
+            )
+        if not isinstance(rank_id, int) or isinstance(rank_id, bool) or rank_id < 0:
+            raise ValueError(
+                f"For '{self.name}.place', 'rank_id' must be an int from 0 on, but got {rank_id!r}."
+            )
+        no_effect(
+            self.name, "place", rank_id, "every process runs all of its ops; cut a Cell with shard"
+        )
+        self.add_prim_attr("ms_role", role).add_prim_attr("rank_id", rank_id)
+
     def recompute(self, mode: bool = True) -> Primitive:
         """Keep the recompute flag as an attribute; returns self. Raises TypeError for another `mode`."""
         if not isinstance(mode, bool):

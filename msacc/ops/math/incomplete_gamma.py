@@ -28,10 +28,11 @@ class _Incomplete(torch.autograd.Function):
         a, x = ctx.saved_tensors
         grad = -grads[0] if ctx.upper else grads[0]
         density = torch.exp((a - 1) * x.log() - x - torch.lgamma(a))
-        return grad * _by_order(a.double(), x.double()).to(a.dtype), grad * density, None
+        return grad * by_order(a.double(), x.double()).to(a.dtype), grad * density, None
 
 
-def _by_order(a: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
+def by_order(a: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
+    """The slope of the lower function by `a`, of Float64."""
     step = _STEP * a.detach()
     return (incomplete_gamma(a + step, x) - incomplete_gamma(a - step, x)) / (2 * step)
 

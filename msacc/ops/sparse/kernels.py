@@ -10,6 +10,7 @@ from msacc.ops.core.args import dims
 from msacc.ops.core.op import op
 from msacc.ops.linalg.products import sparse_dense_product
 from msacc.ops.sparse.coo import scattered
+from msacc.ops.sparse.segments import segment_mean
 
 
 @op
@@ -97,15 +98,7 @@ def sparse_segment_mean(
     Raises RuntimeError for indices out of range and ids that are not sorted. Differs from MindSpore, whose CPU
     has no gradient for it.
     """
-    ids, rows = segment_ids.long(), indices.long()
-    if ids.numel() and bool((ids[1:] < ids[:-1]).any() | (ids < 0).any()):
-        raise RuntimeError("For 'sparse_segment_mean', 'segment_ids' should be sorted from 0 on.")
-    if rows.numel() and bool((rows < 0).any() | (rows >= x.shape[0]).any()):
-        raise RuntimeError(f"For 'sparse_segment_mean', 'indices' should be in [0, {x.shape[0]}).")
-    count = int(ids[-1]) + 1 if ids.numel() else 0
-    totals = x.new_zeros(count, *x.shape[1:]).index_add(0, ids, x[rows])
-    numbers = torch.bincount(ids, minlength=count).clamp(min=1).to(x.dtype)
-    return totals / numbers.reshape(-1, *[1] * (x.ndim - 1))
+    return segment_mean.raw(x, indices, segment_ids)
 
 
 __all__ = ["sparse_segment_mean"]

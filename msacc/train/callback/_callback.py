@@ -16,7 +16,12 @@ class Callback:
     `step_begin`, `step_end`, `epoch_end`, `end`, which serve training and evaluation alike).
 
     Each takes a RunContext. A callback is also a context manager around the whole run.
+
+    `resume_attributes`: names of attributes that a run which is gone on with (`Model.train(resume=...)`) gives back:
+    numbers, str, lists, dicts, arrays and Tensors. It is msacc's own.
     """
+
+    resume_attributes: tuple[str, ...] = ()
 
     def __enter__(self) -> Any:
         return self

@@ -47,6 +47,13 @@ class ModelCheckpoint(Callback, Concerted):
     type. As in MindSpore, but no graph file is written beside.
     """
 
+    resume_attributes = (
+        "_prefix",
+        "_last_triggered_step",
+        "_latest_ckpt_file_name",
+        "_append_dict",
+    )
+
     def __init__(
         self,
         prefix: str | Callable[[Any], str] = "CKP",

@@ -21,6 +21,8 @@ class EarlyStopping(Monitor):
     the values of its best epoch back. `verbose` prints what happens.
     """
 
+    resume_attributes = ("best", "wait", "stopped_epoch", "_best_values")
+
     def __init__(
         self,
         monitor: str = "eval_loss",

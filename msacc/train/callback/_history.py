@@ -15,6 +15,8 @@ from msacc.train.callback._callback import Callback, RunContext
 class History(Callback):
     """Keeps each epoch's last network output and, with Model.fit, the metrics, in `history`."""
 
+    resume_attributes = ("history", "epoch")
+
     def __init__(self) -> None:
         super().__init__()
         self.history: dict[str, list[Any]] = {}

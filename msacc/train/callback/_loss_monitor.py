@@ -19,6 +19,8 @@ class LossMonitor(Callback):
     TypeError when that is no int. As in MindSpore.
     """
 
+    resume_attributes = ("_last_print_time",)
+
     def __init__(self, per_print_times: int = 1):
         super().__init__()
         self._per_print_times = check.non_negative_int(

@@ -18,6 +18,8 @@ class ReduceLROnPlateau(Monitor):
     a learning rate that changes by itself or by group.
     """
 
+    resume_attributes = ("best", "wait", "cooldown_counter")
+
     def __init__(
         self,
         monitor: str = "eval_loss",

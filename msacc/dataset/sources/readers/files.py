@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from msacc.dataset.enums import Shuffle
+from msacc.dataset.kept import Kept
 from msacc.dataset.pipeline.block import Block, Epoch, Reader, all_from, concatenate
 from msacc.dataset.pipeline.node import Demand, Node, Run
 from msacc.dataset.pipeline.shuffle import ShuffleNode
@@ -96,17 +97,16 @@ class FileSource(Node):
 
     def _file_orders(self) -> Callable[[], list[str]]:
         """A function that gives each epoch's files."""
-        seed, epoch, order = pipeline_seed(), 0, list(range(len(self.files)))
+        own = Kept(seed=pipeline_seed(), epoch=0, order=list(range(len(self.files))))
         shuffled = self.reading.shuffle in (Shuffle.GLOBAL, Shuffle.FILES)
 
         def files() -> list[str]:
-            nonlocal epoch
-            epoch += 1
+            own.epoch += 1
             if shuffled:
                 # Shards must agree on the order whatever their seeds are: the epoch is the seed.
                 alone = self.reading.num_shards == 1
-                std_shuffle(order, Mt19937(seed if alone else epoch))
-            return [self.files[i] for i in order]
+                std_shuffle(own.order, Mt19937(own.seed if alone else own.epoch))
+            return [self.files[i] for i in own.order]
 
         return files
 

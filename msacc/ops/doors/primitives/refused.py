@@ -33,13 +33,22 @@ _REASONS: dict[str, str] = {
     "FusedAdaFactor": "its scratch Tensors are laid out for MindSpore's CPU kernel; use nn.AdaFactor",
     "FusedAdaFactorWithGlobalNorm": "its scratch Tensors are laid out for MindSpore's kernels; use nn.AdaFactor",
 }
+_ASCEND = "it is a kernel of Ascend's, and MindSpore's CPU build refuses it too"
 _FUNCTIONS: dict[str, str] = {
+    "J": "it is an instruction of MindSpore's graph compiler; mindspore.grad and value_and_grad derive a function",
+    "kernel": "it marks a kernel for MindSpore's own compiler; write the op in Python, or with ops.Custom",
+    "ms_kernel": "it marks a kernel for MindSpore's own compiler; write the op in Python, or with ops.Custom",
+    "recompute_block": "it is an instruction of MindSpore's graph compiler; use mindspore.recompute",
+    "is_dynamic_sequence_element_unknown": _GRAPHS,
+    "lightning_indexer": _ASCEND,
+    "sparse_flash_attention": _ASCEND,
+    "moe_distribute_combine": f"{_ASCEND}; mint.distributed.all_to_all_single sends tokens to experts",
+    "moe_distribute_dispatch": f"{_ASCEND}; mint.distributed.all_to_all_single sends tokens to experts",
+    "rotated_iou": f"{_ASCEND}; ops.iou compares boxes along the axes",
     "AiCPURegOp": _KERNELS,
     "AkgAscendRegOp": _KERNELS,
     "AkgGpuRegOp": _KERNELS,
     "CpuRegOp": _KERNELS,
-    "CustomRegOp": _KERNELS,
-    "TBERegOp": _KERNELS,
     "custom_info_register": _KERNELS,
     "op_info_register": _KERNELS,
     "geswitch": _GRAPHS,
@@ -64,18 +73,18 @@ _FUNCTIONS: dict[str, str] = {
 
 # What MindSpore's signatures take; the other primitives take nothing, the other functions anything.
 _TAKE: dict[str, str] = {
-    "CustomRegOp": "op_name='Custom'",
     "custom_info_register": "*reg_info",
     "op_info_register": "op_info",
     "geswitch": "data, pred",
+    "kernel": "fn=None, reg_info=None, compile_attrs=None",
+    "ms_kernel": "fn=None, reg_info=None, compile_attrs=None",
+    "rotated_iou": "boxes, query_boxes, trans=False, mode=0, is_cross=True, v_threshold=0.0, e_threshold=0.0",
     "BasicLSTMCell": "keep_prob=1.0, forget_bias=1.0, state_is_tuple=True, activation='tanh'",
     "GetNext": "types, shapes, output_num, shared_name",
     "Morph": "fn, infer_shape, infer_dtype, bprop_fn=None",
     "Push": "optim_type='ApplyMomentum', only_shape_indices=None",
     "RNNTLoss": "blank_label=0",
-    **dict.fromkeys(
-        ("AiCPURegOp", "AkgAscendRegOp", "AkgGpuRegOp", "CpuRegOp", "TBERegOp"), "op_name"
-    ),
+    **dict.fromkeys(("AiCPURegOp", "AkgAscendRegOp", "AkgGpuRegOp", "CpuRegOp"), "op_name"),
     **dict.fromkeys(
         ("FusedAdaFactor", "FusedAdaFactorWithGlobalNorm"),
         "enable_scale_parameter=False, enable_first_moment=False, enable_weight_decay=False",
@@ -109,7 +118,7 @@ def _primitive(name: str, why: str) -> type[Primitive]:
         raise NotImplementedError(_message(name, why))
 
     doc = f"`{name}(...)`: refused; {why}. Raises NotImplementedError, which says so, when it is made.\n"
-    body = {"__init__": __init__, "__doc__": doc, "__module__": "msacc.ops"}
+    body = {"__init__": __init__, "__doc__": doc, "__module__": "msacc.ops", "refusal": why}
     return type(name, (Primitive,), {**body, "__signature__": _signature(_TAKE.get(name, ""))})
 
 
@@ -118,6 +127,7 @@ def _function(name: str, why: str) -> Callable[..., Any]:
     def refused(*args: Any, **kwargs: Any) -> Any:
         raise NotImplementedError(_message(name, why))
 
+    refused.refusal = why  # type: ignore[attr-defined]
     refused.__name__ = refused.__qualname__ = name
     if name in _TAKE:
         refused.__signature__ = _signature(_TAKE[name])  # type: ignore[attr-defined]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import weakref
+
 from msacc.common.notice import no_effects
 from msacc.common.parameter import Parameter
 from msacc.common.refusals import refused
@@ -24,6 +26,23 @@ def requires_grad_(self: Tensor, requires_grad: bool = True) -> Tensor:
         )
     self.requires_grad = requires_grad
     return self
+
+
+# Tensors whose flag is set, by identity: Tensors compare by value, and have no place of their own for it.
+_FLAGGED: weakref.WeakValueDictionary[int, Tensor] = weakref.WeakValueDictionary()
+
+
+def set_init_flag(self: Tensor, init_flag: bool, /) -> None:
+    """Mark the Tensor as initialised, or not; what computes takes no notice of it."""
+    if init_flag:
+        _FLAGGED[id(self)] = self
+    else:
+        _FLAGGED.pop(id(self), None)
+
+
+def is_init(self: Tensor) -> bool:
+    """Whether `set_init_flag` marked this Tensor."""
+    return _FLAGGED.get(id(self)) is self
 
 
 def to_(self: Tensor, device: str | None = None, non_blocking: bool = False) -> Tensor:
@@ -74,6 +93,8 @@ def delete_(self: Tensor, non_blocking: bool = False) -> Tensor:
 
 attach(
     {
+        "is_init": is_init,
+        "set_init_flag": set_init_flag,
         **{"requires_grad_": requires_grad_, "to_": to_, "move_to": storage.move_to},
         **{"value": value, "pin_memory": pin_memory, "flush_from_cache": flush_from_cache},
         **{"data_sync": data_sync, "wait_pipeline": wait_pipeline, "to_dlpack": to_dlpack},
@@ -86,6 +107,7 @@ attach(
         **{"offload": memory.offload, "offload_file_path": memory.offload_file_path},
         **{"assign_value_cpp": storage.assign_value},
         **{"set_": memory.set_, "delete_": delete_},
+        **{"is_init": is_init, "set_init_flag": set_init_flag},
         "register_hook": storage.register_hook,
     }
 )

@@ -8,7 +8,7 @@ from msacc.common.tensor import Tensor
 from msacc.ops import random as rn
 from msacc.ops.array import filling, picking, scattering, storage, writing
 from msacc.ops.array.writing import in_place, put_back
-from msacc.ops.core.op import spelled
+from msacc.ops.core.op import renamed, spelled
 from msacc.ops.doors.tensor.operators import attach
 from msacc.ops.linalg import products
 from msacc.ops.math import arithmetic as ar
@@ -58,12 +58,15 @@ def add_(self: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
 
 
 tanh_ = in_place(act.tanh)
+inplace_sigmoid = in_place(act.sigmoid)
+clamp_ = in_place(clip.clamp)
+erfinv_ = in_place(el.erfinv)
 
 attach(
     {
         **{"uniform_": uniform_, "normal_": normal_, "random_": random_, "add_": add_},
         **{"exponential_": exponential_, "bernoulli_": bernoulli_, "tanh_": tanh_},
-        "sigmoid_": in_place(act.sigmoid),
+        "sigmoid_": inplace_sigmoid,
         "assign_value": storage.assign_value,
         "addmm_": in_place(products.addmm),
         "put_": writing.put_,
@@ -80,8 +83,8 @@ attach(
         "log_": in_place(el.log),
         "floor_": in_place(el.floor),
         "sign_": in_place(el.sign),
-        "erfinv_": in_place(el.erfinv),
-        "clamp_": in_place(clip.clamp),
+        "erfinv_": erfinv_,
+        "clamp_": clamp_,
         "masked_fill_": in_place(picking.masked_fill),
         "masked_scatter_": in_place(picking.masked_scatter),
         "scatter_": spelled(in_place(scattering.scatter_reduced), value="src"),
@@ -93,4 +96,23 @@ attach(
     }
 )
 
-__all__ = ["tanh_"]
+
+def inplace_index_add(var: Tensor, indices: Any, updates: Any, axis: int) -> Tensor:
+    """Add slices of `updates` to `var` along `axis`, at `indices`, in place; returns `var`.
+
+    Raises as `ops.index_add` does.
+    """
+    return put_back(var, scattering.index_add_copy(var, axis, indices, updates)._t)
+
+
+# The same as functions, whose Tensor is called `input`.
+put_, zero_ = renamed(writing.put_, input="self"), renamed(writing.zero_, input="self")
+uniform_, normal_ = renamed(uniform_, input="self"), renamed(normal_, input="self")
+random_, exponential_ = renamed(random_, input="self"), renamed(exponential_, input="self")
+bernoulli_ = renamed(bernoulli_, input="self")
+
+__all__ = [
+    "bernoulli_", "clamp_", "erfinv_", "exponential_", "inplace_index_add",
+    "inplace_sigmoid", "normal_", "put_", "random_", "tanh_",
+    "uniform_", "zero_",
+]  # fmt: skip

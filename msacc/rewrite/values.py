@@ -1,22 +1,13 @@
-"""`mindspore.rewrite`: values and kinds of nodes; the tree that rewrites a Cell's source is not here.
-
-Imports `common`.
-"""
+"""Kinds of nodes, and the values that stand in a statement: names, constants, containers of them."""
 
 from __future__ import annotations
 
+import ast
 import enum
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 from msacc.common.checks import instance
-from msacc.common.refusals import refused
-from msacc.homes import refuse
-
-_WHY = (
-    "it rewrites the source of a Cell's construct; change a Cell by assigning its sub-cells, by hooks, or capture it "
-    "with torch.fx.symbolic_trace"
-)
 
 
 class NodeType(enum.Enum):
@@ -112,54 +103,46 @@ class ScopedValue:
         return hash((self.type, self.scope, str(self.value)))
 
 
-def _refuse_tree(name: str) -> NoReturn:
-    raise NotImplementedError(f"msacc does not have rewrite.{name} (MindSpore 2.10 does): {_WHY}.")
+def from_expression(expression: ast.expr | None) -> ScopedValue:
+    """The value of an expression in source; UnsupportedValue, with the expression, for what is no plain value."""
+    if isinstance(expression, ast.Constant):
+        return ScopedValue(ValueType.ConstantValue, "", expression.value)
+    if isinstance(expression, ast.Name):
+        return ScopedValue(ValueType.NamingValue, "", expression.id)
+    if isinstance(expression, ast.Attribute) and plain(expression):
+        return ScopedValue(ValueType.NamingValue, ast.unparse(expression.value), expression.attr)
+    if isinstance(expression, (ast.Tuple, ast.List)):
+        held = [from_expression(item) for item in expression.elts]
+        if isinstance(expression, ast.Tuple):
+            return ScopedValue(ValueType.TupleValue, "", tuple(held))
+        return ScopedValue(ValueType.ListValue, "", held)
+    return ScopedValue(ValueType.UnsupportedValue, "", expression)
 
 
-@refused(_WHY)
-class SymbolTree:
-    """The statements of a network as a tree. Not here: raises NotImplementedError."""
-
-    def __init__(self, handler: Any):
-        raise NotImplementedError
-
-    @classmethod
-    def create(cls, network: Any) -> SymbolTree:
-        """The tree of a Cell. Not here: raises NotImplementedError."""
-        _refuse_tree("SymbolTree")
+def plain(expression: ast.AST) -> bool:
+    """Whether an expression is a name, a constant, or attributes of a name."""
+    while isinstance(expression, ast.Attribute):
+        expression = expression.value
+    return isinstance(expression, (ast.Name, ast.Constant))
 
 
-@refused(_WHY)
-class Node:
-    """A statement of a network. Not here: raises NotImplementedError."""
-
-    def __init__(self, node: Any):
-        raise NotImplementedError
-
-    @staticmethod
-    def create_call_cell(
-        cell: Any,
-        targets: Any,
-        args: Any = None,
-        kwargs: Any = None,
-        name: str = "",
-        is_sub_net: bool = False,
-    ) -> Node:
-        """A statement that calls a Cell. Not here: raises NotImplementedError."""
-        _refuse_tree("Node")
-
-    @staticmethod
-    def create_call_function(
-        function: Any, targets: Any, args: Any = None, kwargs: Any = None
-    ) -> Node:
-        """A statement that calls a function. Not here: raises NotImplementedError."""
-        _refuse_tree("Node")
-
-    @staticmethod
-    def create_input(param_name: str, default: Any = None) -> Node:
-        """An argument of construct. Not here: raises NotImplementedError."""
-        _refuse_tree("Node")
-
-
-__all__ = ["Node", "NodeType", "ScopedValue", "SymbolTree", "ValueType"]
-__getattr__ = refuse("mindspore.rewrite")
+def to_expression(value: ScopedValue) -> ast.expr:
+    """The source of a value. TypeError for one that source cannot say, such as a Tensor."""
+    if value.type is ValueType.ConstantValue:
+        return ast.Constant(value.value)
+    if value.type is ValueType.NamingValue:
+        return ast.parse(str(value), mode="eval").body
+    if value.type in (ValueType.TupleValue, ValueType.ListValue):
+        items = [to_expression(item) for item in value.value]
+        if value.type is ValueType.TupleValue:
+            return ast.Tuple(items, ast.Load())
+        return ast.List(items, ast.Load())
+    if value.type is ValueType.DictValue:
+        keys: list[ast.expr | None] = [ast.Constant(key) for key in value.value]
+        return ast.Dict(keys, [to_expression(item) for item in value.value.values()])
+    if value.type is ValueType.UnsupportedValue and isinstance(value.value, ast.expr):
+        return value.value
+    raise TypeError(
+        "Type of scoped_value should be one of (ConstantValue, NamingValue, ListValue, DictValue, TupleValue), "
+        f"but got {value.type}: make it an attribute of the network and give its name."
+    )

@@ -1,0 +1,155 @@
+"""Gradients of normalizations by the mean and variance that the forward op gave, and those again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.ops.backward.pulled import vjp
+from msacc.ops.core.op import op
+
+# What MindSpore's kernel adds to a variance that it is given.
+_ADDED = 1e-7
+
+
+def _layer(
+    x: torch.Tensor, dy: torch.Tensor, mean: torch.Tensor, rstd: torch.Tensor, gamma: torch.Tensor,
+    norm_axis: int, params_axis: int,
+) -> tuple[torch.Tensor, ...]:  # fmt: skip
+    """The gradients of a layer norm by x, gamma and beta."""
+    axes = tuple(range(norm_axis % x.dim(), x.dim()))
+    outer = tuple(range(params_axis % x.dim()))
+    unit, g = (x - mean) * rstd, dy * gamma
+    centred = unit - unit.mean(axes, keepdim=True)
+    dx = rstd * (g - g.mean(axes, keepdim=True) - centred * (g * unit).mean(axes, keepdim=True))
+    summed = (dy * unit, dy)
+    dgamma, dbeta = (v.sum(outer) if outer else v for v in summed)
+    return dx, dgamma.reshape(gamma.shape), dbeta.reshape(gamma.shape)
+
+
+@op
+def layer_norm_grad(
+    x: torch.Tensor, dy: torch.Tensor, variance: torch.Tensor, mean: torch.Tensor, gamma: torch.Tensor,
+    begin_norm_axis: int = 1, begin_params_axis: int = 1,
+) -> tuple[torch.Tensor, ...]:  # fmt: skip
+    """The gradients of LayerNorm by x, gamma and beta, from the variance and the mean it gave."""
+    v, m = _fitted(variance, x), _fitted(mean, x)
+    return _layer(x, dy, m, torch.rsqrt(v + _ADDED), gamma, begin_norm_axis, begin_params_axis)
+
+
+def _fitted(statistic: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
+    """A statistic with as many axes as x."""
+    return statistic.reshape(*statistic.shape, *([1] * (x.dim() - statistic.dim())))
+
+
+@op
+def layer_norm_grad_grad(
+    x: torch.Tensor, dy: torch.Tensor, variance: torch.Tensor, mean: torch.Tensor, gamma: torch.Tensor,
+    d_dx: torch.Tensor, d_dg: torch.Tensor, d_db: torch.Tensor,
+    begin_norm_axis: int = 1, begin_params_axis: int = 1,
+) -> tuple[torch.Tensor, ...]:  # fmt: skip
+    """The gradients of `layer_norm_grad` by x, dy and gamma, along those of its three results."""
+    axes = tuple(range(begin_norm_axis % x.dim(), x.dim()))
+
+    def weighted(x: torch.Tensor, dy: torch.Tensor, gamma: torch.Tensor) -> torch.Tensor:
+        spread = x.var(axes, unbiased=False, keepdim=True)
+        rstd = torch.rsqrt(spread + _ADDED)
+        mean = x.mean(axes, keepdim=True)
+        found = _layer(x, dy, mean, rstd, gamma, begin_norm_axis, begin_params_axis)
+        return (found[0] * d_dx).sum() + (found[1] * d_dg).sum() + (found[2] * d_db).sum()
+
+    return vjp(weighted, (x, dy, gamma), torch.ones((), dtype=x.dtype, device=x.device))
+
+
+def _channels(x: torch.Tensor, last: bool) -> tuple[list[int], list[int]]:
+    """The axes of x but its channels, and the shape of a value per channel beside x."""
+    at = x.dim() - 1 if last else 1
+    beside = [1] * x.dim()
+    beside[at] = x.shape[at]
+    return [i for i in range(x.dim()) if i != at], beside
+
+
+def _batch(
+    dout: torch.Tensor, x: torch.Tensor, scale: torch.Tensor, mean: torch.Tensor, rstd: torch.Tensor,
+    training: bool, last: bool,
+) -> tuple[torch.Tensor, ...]:  # fmt: skip
+    """The gradients of a batch norm by x, scale and bias; mean and rstd are per channel."""
+    axes, beside = _channels(x, last)
+    unit = (x - mean.reshape(beside)) * rstd.reshape(beside)
+    dscale, dbias = (dout * unit).sum(axes), dout.sum(axes)
+    count = x.numel() // max(mean.numel(), 1)
+    within = dout
+    if training:
+        within = dout - (dbias.reshape(beside) + unit * dscale.reshape(beside)) / count
+    return within * (scale * rstd).reshape(beside), dscale, dbias
+
+
+@op
+def batch_norm_grad(
+    dout: torch.Tensor, x: torch.Tensor, scale: torch.Tensor, saved_mean: torch.Tensor,
+    saved_variance: torch.Tensor, reserve: torch.Tensor | None = None, is_training: bool = False,
+    epsilon: float = 1e-5, data_format: str = "NCHW",
+) -> tuple[torch.Tensor, ...]:  # fmt: skip
+    """The gradients of BatchNorm by x, scale and bias, from the mean and the variance it used.
+
+    `reserve` is what the forward op gave for Ascend's kernels; it is not read.
+    """
+    rstd = torch.rsqrt(saved_variance + epsilon)
+    return _batch(dout, x, scale, saved_mean, rstd, is_training, data_format == "NHWC")
+
+
+@op
+def batch_norm_grad_grad(
+    x: torch.Tensor, dy: torch.Tensor, scale: torch.Tensor, saved_mean: torch.Tensor,
+    saved_variance: torch.Tensor, dout_dx: torch.Tensor, dout_dscale: torch.Tensor,
+    dout_dbias: torch.Tensor, is_training: bool = False, epsilon: float = 1e-5, data_format: str = "NCHW",
+) -> tuple[torch.Tensor, ...]:  # fmt: skip
+    """The gradients of `batch_norm_grad` by x, dy and scale, along those of its three results."""
+    last = data_format == "NHWC"
+    axes, _ = _channels(x, last)
+
+    def weighted(x: torch.Tensor, dy: torch.Tensor, scale: torch.Tensor) -> torch.Tensor:
+        mean, spread = saved_mean, saved_variance
+        if is_training:
+            mean, spread = x.mean(axes), x.var(axes, unbiased=False)
+        rstd = torch.rsqrt(spread + epsilon)
+        dx, dscale, dbias = _batch(dy, x, scale, mean, rstd, is_training, last)
+        return (dx * dout_dx).sum() + (dscale * dout_dscale).sum() + (dbias * dout_dbias).sum()
+
+    return vjp(weighted, (x, dy, scale), torch.ones((), dtype=x.dtype, device=x.device))
+
+
+@op
+def bias_add_grad(dout: torch.Tensor, data_format: str = "NCHW") -> torch.Tensor:
+    """The sum of dout over all axes but that of the channels."""
+    return dout.sum(_channels(dout, data_format == "NHWC")[0])
+
+
+@op
+def instance_norm_grad(
+    dy: torch.Tensor, x: torch.Tensor, gamma: torch.Tensor, mean: torch.Tensor, variance: torch.Tensor,
+    save_mean: torch.Tensor, save_variance: torch.Tensor, is_training: bool = True, epsilon: float = 1e-5,
+) -> tuple[torch.Tensor, ...]:  # fmt: skip
+    """The gradients of InstanceNormV2 by x, gamma and beta.
+
+    In training `save_mean` and `save_variance`, where one over the deviation stands, are those of the samples; else
+    `mean` and `variance` are used.
+    """
+    axes = tuple(range(2, x.dim()))
+    count = x[0, 0].numel()
+    centre = save_mean if is_training else mean
+    rstd = save_variance if is_training else torch.rsqrt(variance + epsilon)
+    unit = (x - centre) * rstd
+    dgamma, dbeta = (dy * unit).sum(axes, keepdim=True), dy.sum(axes, keepdim=True)
+    within = dy - (dbeta + unit * dgamma) / count if is_training else dy
+    return within * gamma * rstd, dgamma, dbeta
+
+
+@op
+def l2_normalize_grad(
+    x: torch.Tensor, out: torch.Tensor, dout: torch.Tensor, axis: Any = 0, epsilon: float = 1e-4
+) -> torch.Tensor:
+    """The gradient of L2Normalize by x, with what it gave."""
+    length = torch.sqrt((x * x).sum(axis, keepdim=True).clamp(min=epsilon))
+    return (dout - out * (out * dout).sum(axis, keepdim=True)) / length

@@ -1,0 +1,59 @@
+"""Gradients of the larger and the smaller of two, and of those again."""
+
+from __future__ import annotations
+
+import torch
+
+from msacc.ops.core.op import op
+
+
+@op
+def maximum_grad(
+    x: torch.Tensor, y: torch.Tensor, grads: torch.Tensor, grad_x: bool = True, grad_y: bool = True
+) -> tuple[torch.Tensor, ...]:
+    """`grads` given to the larger of x and y, half to each where they are equal; summed where one was broadcast.
+
+    `grad_x` and `grad_y` say which gradient is wanted; both are given.
+    """
+    return _given(x > y, x, y, grads)
+
+
+@op
+def minimum_grad(
+    x1: torch.Tensor,
+    x2: torch.Tensor,
+    grads: torch.Tensor,
+    grad_x: bool = True,
+    grad_y: bool = True,
+) -> tuple[torch.Tensor, ...]:
+    """`grads` given to the smaller of x1 and x2, half to each where they are equal; summed where one was broadcast.
+
+    `grad_x` and `grad_y` say which gradient is wanted; both are given.
+    """
+    return _given(x1 < x2, x1, x2, grads)
+
+
+def _given(
+    first: torch.Tensor, x: torch.Tensor, y: torch.Tensor, grads: torch.Tensor
+) -> tuple[torch.Tensor, ...]:
+    zero, half = torch.zeros_like(grads), (grads / 2).to(grads.dtype)
+    dx = torch.where(x == y, half, torch.where(first, grads, zero))
+    dy = torch.where(x == y, half, torch.where(first, zero, grads))
+    return dx.sum_to_size(x.shape), dy.sum_to_size(y.shape)
+
+
+@op
+def maximum_grad_grad(
+    x: torch.Tensor, y: torch.Tensor, dx: torch.Tensor, dy: torch.Tensor,
+    grad_x: bool = True, grad_y: bool = True,
+) -> tuple[torch.Tensor, ...]:  # fmt: skip
+    """What `maximum_grad` passes back: nothing for x and y, and of dx and dy that of the larger one."""
+    return torch.zeros_like(x), torch.zeros_like(y), torch.where(x >= y, dx, dy)
+
+
+@op
+def minimum_grad_grad(
+    x1: torch.Tensor, x2: torch.Tensor, grad_y1: torch.Tensor, grad_y2: torch.Tensor
+) -> tuple[torch.Tensor, ...]:
+    """What `minimum_grad` passes back: nothing for x1 and x2, and the gradient of the smaller one."""
+    return torch.zeros_like(x1), torch.zeros_like(x2), torch.where(x1 <= x2, grad_y1, grad_y2)

@@ -1,0 +1,167 @@
+"""A step along a direction that satisfies the strong Wolfe conditions (Nocedal and Wright, algorithms 3.5 and 3.6)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import torch
+
+from msacc.common import Tensor
+from msacc.common.tensor import wrap
+from msacc.graph import value_and_grad
+
+Measured = tuple[float, Any, float]  # value, gradient, slope along the direction
+Measure = Callable[[float], Measured]
+
+
+class LineSearchResults(NamedTuple):
+    """What a search found: the step `a_k`, value and gradient there; `status` 1 where no step was found, 3 at maxiter."""
+
+    failed: bool
+    nit: int
+    nfev: int
+    ngev: int
+    k: int
+    a_k: float
+    f_k: float
+    g_k: Any
+    status: int
+
+
+def line_search(
+    f: Callable[[Any], Any],
+    xk: Tensor,
+    pk: Tensor,
+    jac: Callable[[Any], Any] | None = None,
+    gfk: Tensor | None = None,
+    old_fval: Tensor | None = None,
+    old_old_fval: Any = None,
+    c1: float = 1e-4,
+    c2: float = 0.9,
+    maxiter: int = 20,
+) -> LineSearchResults:
+    """A step `a_k` from `xk` along `pk` after which `f` is less and its slope flatter, by the constants `c1` and `c2`.
+
+    `jac` gives the gradient, by default it is derived. `gfk`, `old_fval`: gradient and value at `xk` where they are
+    known. `old_old_fval` is read by nobody, as in MindSpore. Raises TypeError for what are no Tensors.
+    """
+    for name, value in (("xk", xk), ("pk", pk)):
+        if not isinstance(value, Tensor):
+            raise TypeError(f"For 'line_search', the '{name}' must be a Tensor, but got {value!r}.")
+    search = Search(measured(f, jac, xk, pk), c1, c2, maxiter)
+    if gfk is not None and old_fval is not None:
+        return search.run((float(old_fval), gfk, _slope(gfk, pk)), 0)
+    return search.run(search.measure(0.0), 1)
+
+
+def measured(f: Any, jac: Any, xk: Tensor, pk: Tensor) -> Measure:
+    """Value, gradient and slope after a step along `pk`."""
+    both = value_and_grad(f) if jac is None else lambda x: (f(x), jac(x))
+
+    def measure(step: float) -> Measured:
+        value, gradient = both(wrap(xk._t + step * pk._t))
+        return float(value), gradient, _slope(gradient, pk)
+
+    return measure
+
+
+def _slope(gradient: Tensor, pk: Tensor) -> float:
+    return float(torch.sum(gradient._t * pk._t))
+
+
+class Search:
+    """One search: `measure` gives value, gradient and slope after a step."""
+
+    def __init__(self, measure: Measure, c1: float, c2: float, maxiter: int):
+        self.measure, self.c1, self.c2, self.maxiter = measure, c1, c2, maxiter
+        self.calls = 0
+
+    def run(self, start: Measured, calls: int) -> LineSearchResults:
+        """Widen the step from 1 until a good one lies in it, then narrow it down."""
+        self.start, self.calls = start, calls
+        before, last, step = 0.0, start, 1.0
+        for turn in range(1, self.maxiter + 1):
+            here = self._at(step)
+            if self._too_high(step, here) or (here[0] >= last[0] and turn > 1):
+                return self._narrow((before, last), (step, here), turn)
+            if abs(here[2]) <= -self.c2 * start[2]:
+                return self._found(step, here, turn, 0 if turn < self.maxiter else 3)
+            if here[2] >= 0:
+                return self._narrow((step, here), (before, last), turn)
+            before, last, step = step, here, 2 * step
+        return self._found(before, last, self.maxiter, 3, failed=True)
+
+    def _at(self, step: float) -> Measured:
+        self.calls += 1
+        return self.measure(step)
+
+    def _too_high(self, step: float, here: Measured) -> bool:
+        return not here[0] <= self.start[0] + self.c1 * step * self.start[2]
+
+    def _found(
+        self, step: float, here: Measured, turn: int, status: int, failed: bool = False
+    ) -> LineSearchResults:
+        calls = self.calls
+        return LineSearchResults(
+            failed, turn, calls, calls, turn + 1, step, here[0], here[1], status
+        )
+
+    def _narrow(
+        self, low: tuple[float, Measured], high: tuple[float, Measured], turn: int
+    ) -> LineSearchResults:
+        """`low` is the best step so far, the good ones lie between it and `high`."""
+        spare: tuple[float, float] | None = None
+        for _ in range(10):
+            step = _between(low, high, spare)
+            here = self._at(step)
+            if self._too_high(step, here) or here[0] >= low[1][0]:
+                spare, high = (high[0], high[1][0]), (step, here)
+                continue
+            if abs(here[2]) <= -self.c2 * self.start[2]:
+                return self._found(step, here, turn, 0 if turn < self.maxiter else 3)
+            if here[2] * (high[0] - low[0]) >= 0:
+                spare, high = (high[0], high[1][0]), low
+            else:
+                spare = (low[0], low[1][0])
+            low = (step, here)
+        return self._found(1.0, self.start, turn, 1, failed=True)
+
+
+def _between(
+    low: tuple[float, Measured], high: tuple[float, Measured], spare: tuple[float, float] | None
+) -> float:
+    """The minimum of a cubic, else of a parabola, else the middle: whichever is not too near an end."""
+    a, b = low[0], high[0]
+    width = abs(b - a)
+    if spare is not None:
+        step = _cubic(low, (b, high[1][0]), spare)
+        if min(a, b) + 0.2 * width < step < max(a, b) - 0.2 * width:
+            return step
+    step = _parabola(low, (b, high[1][0]))
+    if min(a, b) + 0.1 * width < step < max(a, b) - 0.1 * width:
+        return step
+    return a + 0.5 * (b - a)
+
+
+def _parabola(low: tuple[float, Measured], high: tuple[float, float]) -> float:
+    a, (value, _, slope) = low
+    width = high[0] - a
+    bend = (high[1] - value - slope * width) / (width * width)
+    return a - slope / (2 * bend) if bend else math.nan
+
+
+def _cubic(
+    low: tuple[float, Measured], high: tuple[float, float], spare: tuple[float, float]
+) -> float:
+    a, (value, _, slope) = low
+    d, e = high[0] - a, spare[0] - a
+    p, q = high[1] - value - slope * d, spare[1] - value - slope * e
+    below = (d * e) ** 2 * (d - e)
+    if not below:
+        return math.nan
+    third = (e * e * p - d * d * q) / below
+    second = (d * d * d * q - e * e * e * p) / below
+    inside = second * second - 3 * third * slope
+    return a + (math.sqrt(inside) - second) / (3 * third) if third and inside >= 0 else math.nan

@@ -1,0 +1,155 @@
+"""Tuples and lists as the primitives of MindSpore's graphs handle them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common.tensor import Tensor
+from msacc.ops.core.op import op
+
+
+def contains(target: Any, sequence: Any) -> bool:
+    """Whether a sequence holds `target`."""
+    return target in sequence
+
+
+def joined(x: Any, y: Any) -> Any:
+    """Two sequences of one kind, one after the other."""
+    return x + y
+
+
+def count(sequence: Any, target: Any) -> int:
+    """How often `target` is in a sequence."""
+    return sum(item == target for item in sequence)
+
+
+def index(sequence: Any, target: Any, start: int = 0, end: int | None = None) -> int:
+    """Where `target` is first, from `start` on and before `end`. Raises ValueError where it is not."""
+    found: int = sequence.index(target, start, len(sequence) if end is None else end)
+    return found
+
+
+def largest(sequence: Any) -> Any:
+    """The largest of a sequence."""
+    return max(sequence)
+
+
+def smallest(sequence: Any) -> Any:
+    """The smallest of a sequence."""
+    return min(sequence)
+
+
+def repeated(sequence: Any, scalar: int) -> Any:
+    """A sequence, `scalar` times."""
+    return sequence * scalar
+
+
+def cut(sequence: Any, start: int, stop: int, step: int) -> Any:
+    """The part of a sequence from `start` to `stop` by `step`."""
+    return sequence[start:stop:step]
+
+
+def replaced(seq: Any, target: Any, start: int, stop: int, step: int) -> Any:
+    """A copy of a sequence with the items of `target` from `start` to `stop` by `step`."""
+    found = list(seq)
+    found[start:stop:step] = list(target)
+    return type(seq)(found)
+
+
+def zeros_like(sequence: Any) -> Any:
+    """Zeros like the numbers and Tensors of a sequence."""
+    found = [x * 0 if isinstance(x, Tensor) else type(x)(0) for x in sequence]
+    return type(sequence)(found)
+
+
+def appended(input_data: list[Any], target: Any) -> list[Any]:
+    """A copy of a list with one more item."""
+    return [*input_data, target]
+
+
+def inserted(input_data: list[Any], index: int, target: Any) -> list[Any]:
+    """A copy of a list with one more item at a place."""
+    found = list(input_data)
+    found.insert(index, target)
+    return found
+
+
+def without(input_data: list[Any], index: int) -> list[Any]:
+    """A copy of a list without the item at a place."""
+    found = list(input_data)
+    del found[index]
+    return found
+
+
+def length(x: Any) -> int:
+    """How many items a sequence holds."""
+    return len(x)
+
+
+def less(x: Any, y: Any) -> bool:
+    """Whether x comes before y."""
+    return bool(x < y)
+
+
+def at_most(x: Any, y: Any) -> bool:
+    """Whether x does not come after y."""
+    return bool(x <= y)
+
+
+def greater(x: Any, y: Any) -> bool:
+    """Whether x comes after y."""
+    return bool(x > y)
+
+
+def at_least(x: Any, y: Any) -> bool:
+    """Whether x does not come before y."""
+    return bool(x >= y)
+
+
+def to_number(x: Tensor) -> Any:
+    """The number that a Tensor of one element holds. Raises ValueError for more of them."""
+    if x.size != 1:
+        raise ValueError(
+            f"For 'TensorToScalar', 'x' should hold one element, but has shape {x.shape}."
+        )
+    return x.item()
+
+
+def to_list(x: Tensor) -> list[Any]:
+    """The numbers of a Tensor of one axis. Raises ValueError for more axes."""
+    if x.ndim > 1:
+        raise ValueError(f"For 'TensorToList', 'x' should have one axis, but has shape {x.shape}.")
+    found: list[Any] = x.tolist()
+    return found
+
+
+def to_tuple(x: Tensor) -> tuple[Any, ...]:
+    """The numbers of a Tensor of one axis. Raises ValueError for more axes."""
+    return tuple(to_list(x))
+
+
+@op
+def summed(inputs: Any) -> torch.Tensor:
+    """The sum of the Tensors of a sequence."""
+    return sum(inputs[1:], inputs[0])  # type: ignore[no-any-return]
+
+
+@op
+def stacked(x: Any, axis: int = 0) -> torch.Tensor:
+    """The Tensors of a sequence along a new axis."""
+    return torch.stack(list(x), axis)
+
+
+@op
+def unstacked(x: torch.Tensor, axis: int = 0, num: int | None = None) -> tuple[torch.Tensor, ...]:
+    """The parts of a Tensor along an axis, which goes. Raises ValueError if they are not `num`, where that is given."""
+    if num is not None and num != x.shape[axis]:
+        raise ValueError(
+            f"For 'SequenceUnstack', 'num' is {num}, but axis {axis} of {tuple(x.shape)} differs."
+        )
+    return x.unbind(axis)
+
+
+__all__: list[str] = []

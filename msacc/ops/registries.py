@@ -1,0 +1,79 @@
+"""Tables in which MindSpore keeps Python bodies of primitives, and the ops behind Tensor's methods."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from msacc.common.own_code import own_code
+from msacc.common.tensor import Tensor
+from msacc.ops.core.op import exported
+from msacc.ops.core.primitive import Primitive
+
+
+class VmImplRegistry(dict[Any, Any]):
+    """Python bodies by primitive class and by its name: `vm_impl_registry.register(prim)(function)`.
+
+    They are kept and found; no op of msacc runs one.
+    """
+
+    def register(self, prim: Any) -> Callable[[Any], Any]:
+        """A decorator that keeps a body for a primitive class, or for the name of one."""
+
+        def deco(fn: Any) -> Any:
+            self[prim] = fn
+            if isinstance(prim, type):
+                self[prim.__name__] = fn
+            return fn
+
+        return deco
+
+
+vm_impl_registry = VmImplRegistry()
+
+
+def get_vm_impl_fn(prim: Any) -> Any:
+    """What the body kept for a primitive, or for the name of one, makes of it; None where there is none."""
+    keys = (prim, getattr(prim, "name", None), getattr(prim, "__name__", None))
+    found = next((vm_impl_registry[key] for key in keys if key in vm_impl_registry), None)
+    return None if found is None else found(prim)
+
+
+class Registry:
+    """Functions by the names of Tensor's methods: `get(name)`, and `register(name, function)`."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, Any] = {}
+
+    def register(self, op_name: str, operator: Any) -> None:
+        """Keep a function under a name."""
+        self._kept[op_name] = operator
+
+    def get(self, op_name: str) -> Any:
+        """The function kept under the name, else Tensor's method of that name. Raises AttributeError for neither."""
+        return self._kept[op_name] if op_name in self._kept else getattr(Tensor, op_name)
+
+
+tensor_operator_registry = Registry()
+
+
+def prim_arg_register(fn: Callable[..., None]) -> Callable[..., None]:
+    """Decorates `__init__` of a user's Primitive: its arguments are known as `init_attrs`, and are no attributes."""
+    signature = inspect.signature(fn)
+
+    @functools.wraps(fn)
+    @own_code
+    def init(self: Primitive, *args: Any, **kwargs: Any) -> None:
+        if not hasattr(self, "attrs"):
+            Primitive.__init__(self, type(self).__name__)
+        bound = signature.bind(self, *args, **kwargs)
+        bound.apply_defaults()
+        self._given.update(list(bound.arguments.items())[1:])
+        fn(self, *args, **kwargs)
+
+    return init
+
+
+__all__ = [*exported(globals()), "tensor_operator_registry", "vm_impl_registry"]

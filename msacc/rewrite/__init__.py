@@ -1,0 +1,13 @@
+"""`mindspore.rewrite`: a Cell's construct as a tree of statements that can be changed.
+
+`values` what stands in a statement; `flatten`, `source`, `parse` from source to the tree; `statement`, `tree` the
+tree; `write`, `calls`, `imports`, `adopt` from the tree to a new network; `table` its print; `api` the public classes.
+Imports `common`, `nn`, `ops.core`.
+"""
+
+from msacc.homes import refuse
+from msacc.rewrite.api import Node, SymbolTree
+from msacc.rewrite.values import NodeType, ScopedValue, ValueType
+
+__all__ = ["Node", "NodeType", "ScopedValue", "SymbolTree", "ValueType"]
+__getattr__ = refuse("mindspore.rewrite")

@@ -1,0 +1,105 @@
+"""The source of classes and functions, and which functions are opened."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+import textwrap
+import types
+from typing import Any
+
+from msacc.nn.cell import Cell
+
+_LIBRARIES = ("site-packages", "dist-packages")
+
+
+def definition(thing: Any) -> Any:
+    """The ClassDef or FunctionDef of a class or function. OSError where there is no source."""
+    parsed = ast.parse(textwrap.dedent(inspect.getsource(thing))).body[0]
+    for node in ast.walk(parsed):
+        for field in ("annotation", "returns"):  # names that the new module need not know
+            if hasattr(node, field) and not isinstance(node, ast.AnnAssign):
+                setattr(node, field, None)
+    return parsed
+
+
+def written_here(kind: type) -> bool:
+    """Whether a Cell's class is the user's: its construct has source that can be read and is no layer of msacc."""
+    return not _of_msacc(kind.__module__) and _has_source(kind)
+
+
+def _of_msacc(module: str | None) -> bool:
+    return (module or "").partition(".")[0] in ("msacc", "mindspore", "torch")
+
+
+def _has_source(thing: Any) -> bool:
+    try:
+        return bool(inspect.getsource(thing))
+    except (OSError, TypeError):
+        return False
+
+
+def opened(function: Any) -> bool:
+    """Whether the statements of a function become nodes: the user's own, without closure, decorator or yield."""
+    if not isinstance(function, types.FunctionType) or function.__closure__ is not None:
+        return False
+    plain = function.__qualname__ == function.__name__ and hasattr(function, "__code__")
+    if not plain or hasattr(function, "__wrapped__") or not _has_source(function):
+        return False
+    path = function.__code__.co_filename
+    if _of_msacc(function.__module__) or any(part in path for part in _LIBRARIES):
+        return False
+    found = definition(function)
+    return isinstance(found, ast.FunctionDef) and openable(found)
+
+
+def openable(found: ast.FunctionDef) -> bool:
+    """Whether a definition can be written anew elsewhere."""
+    barred = (ast.Yield, ast.YieldFrom, ast.Await, ast.Global, ast.Nonlocal)
+    return not found.decorator_list and not any(isinstance(n, barred) for n in ast.walk(found))
+
+
+def method(network: Cell, name: str) -> ast.FunctionDef | None:
+    """The definition of a method that the network's own class has, None for another."""
+    own = vars(type(network)).get(name)
+    if not isinstance(own, types.FunctionType) or hasattr(own, "__wrapped__"):
+        return None
+    for node in definition(type(network)).body:
+        if isinstance(node, ast.FunctionDef) and node.name == name:
+            return node if name == "construct" or openable(node) else None
+    return None
+
+
+def space_of(network: Cell) -> dict[str, Any]:
+    """What the names of the network's module stand for."""
+    return vars(sys.modules[type(network).__module__])
+
+
+def resolve(func: ast.expr, network: Cell, space: dict[str, Any], local: set[str]) -> Any:
+    """What a call's function is, None where only a run can tell."""
+    path: list[str] = []
+    while isinstance(func, ast.Attribute):
+        path.insert(0, func.attr)
+        func = func.value
+    if not isinstance(func, ast.Name):
+        return None
+    if func.id == "self":
+        return _attribute(network, path[0]) if len(path) == 1 else None
+    found = None if func.id in local else space.get(func.id)
+    for name in path:
+        known = isinstance(found, (types.ModuleType, type))
+        found = getattr(found, name, None) if known else None
+    return found
+
+
+def _attribute(network: Cell, name: str) -> Any:
+    if name.startswith("__") and not name.endswith("__"):
+        name = f"_{type(network).__name__.lstrip('_')}{name}"
+    return getattr(network, name, None)
+
+
+def is_shown(thing: Any) -> bool:
+    """Whether a statement that calls it shows its class, or itself: no class, method or builtin."""
+    hidden = (type, types.MethodType, types.BuiltinFunctionType, types.ModuleType)
+    return callable(thing) and not isinstance(thing, hidden)

@@ -1,0 +1,18 @@
+"""Runs that go on after they were ended, with the numbers that they would have had.
+
+`Model.train(..., resume=folder)` keeps places of the run and begins at the newest. Imports `dataset`'s iterators by
+their methods, `step`, `callback` and `serialization`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.train.resume.asked import Resume as Resume
+from msacc.train.resume.asked import asked as asked
+from msacc.train.resume.keeper import Keeper, NoKeeper
+
+
+def keeper_of(wanted: Resume | None, training: Any) -> NoKeeper:
+    """Who keeps a run's places."""
+    return NoKeeper() if wanted is None else Keeper(wanted, training)
