@@ -33,10 +33,20 @@ def rows(data: Any) -> list[Any]:
     return [[value.tolist() for value in row] for _ in range(2) for row in found]
 
 
+def _schema() -> Any:
+    schema = ds.Schema()
+    schema.add_column("x", "int32", [2])
+    return schema
+
+
 PIPELINES: dict[str, Callable[[Callable[[], Any]], Any]] = {
     "source": lambda t: t(),
     "batch": lambda t: t().batch(2, True),
     "padded_batch": lambda t: t().padded_batch(2, pad_info={}),
+    "buckets": lambda t: t().bucket_batch_by_length(
+        ["a"], [5], [2, 2], pad_info={"a": ([3], None)}, drop_remainder=True
+    ),
+    "schema": lambda t: ds.RandomDataset(3, schema=_schema(), num_samples=0).project("x"),
     "repeat": lambda t: t().repeat(2),
     "shuffle": lambda t: t().shuffle(3),
     "skip and take": lambda t: t().skip(1).take(1),
