@@ -43,8 +43,10 @@ PIPELINES: dict[str, Callable[[Callable[[], Any]], Any]] = {
     "source": lambda t: t(),
     "batch": lambda t: t().batch(2, True),
     "padded_batch": lambda t: t().padded_batch(2, pad_info={}),
-    "buckets": lambda t: t().bucket_batch_by_length(
-        ["a"], [5], [2, 2], pad_info={"a": ([3], None)}, drop_remainder=True
+    "buckets": lambda t: (
+        ds.RandomDataset(4, schema=_schema(), num_samples=0)
+        .project("x")
+        .bucket_batch_by_length(["x"], [5], [2, 2], drop_remainder=True)
     ),
     "schema": lambda t: ds.RandomDataset(3, schema=_schema(), num_samples=0).project("x"),
     "repeat": lambda t: t().repeat(2),
