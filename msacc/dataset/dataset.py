@@ -578,6 +578,8 @@ class MappableDataset(SourceDataset):
         self._node.sampler = new_sampler
 
     def _part(self, start: int, size: int, rows: int, randomize: bool) -> Dataset:
+        if not hasattr(self._node, "sampler"):  # rows that come one by one
+            return super()._part(start, size, rows, randomize)
         part = copy.copy(self)
         part._node, part._row_count = copy.copy(self._node), None
         if randomize:

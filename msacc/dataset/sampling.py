@@ -31,13 +31,17 @@ def choose_sampler(
         raise TypeError(f"Argument shuffle with value {shuffle!r} is not of type bool or Shuffle.")
     check_shards(num_shards, shard_id)
     if sampler is not None:
-        if any(v is not None for v in (num_shards, shard_id, shuffle, num_samples)):
+        others = (num_shards, shard_id, shuffle, num_samples)
+        if isinstance(sampler, BuiltinSampler) and any(v is not None for v in others):
             raise ValueError(
                 "Conflicting arguments during sampler assignments. num_samples: "
                 f"{num_samples}, num_shards: {num_shards}, shard_id: {shard_id}, "
                 f"shuffle: {shuffle}."
             )
-        return as_sampler(sampler)
+        chosen = as_sampler(sampler)
+        if num_samples:  # of an iterable; a Sampler says so itself
+            chosen.num_samples = num_samples
+        return chosen
     random = shuffle not in (False, Shuffle.FALSE)
     if num_shards is not None:
         assert shard_id is not None

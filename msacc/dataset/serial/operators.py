@@ -112,13 +112,11 @@ def _read_batch(made: Dataset, content: Content) -> Dataset:
 
 def _read_buckets(made: Dataset, content: Content) -> Dataset:
     _no_function(content, "element_length_function")
-    names = ("column_names", "bucket_boundaries", "bucket_batch_sizes")
-    rest = ("pad_to_bucket_boundary", "drop_remainder")
+    kept = ("column_names", "bucket_boundaries", "bucket_batch_sizes", "drop_remainder")
     return made.bucket_batch_by_length(
-        *(content[name] for name in names),
-        None,
-        read(content["pad_info"]) or None,
-        *(content[name] for name in rest),
+        **{name: content[name] for name in kept},
+        pad_info=read(content["pad_info"]) or None,
+        pad_to_bucket_boundary=content["pad_to_bucket_boundary"],
     )
 
 

@@ -30,7 +30,7 @@ def source_content(dataset: SourceDataset) -> dict[str, Any]:
 
 def _sources(kind: type[SourceDataset]) -> dict[str, type[SourceDataset]]:
     """All classes of sources by their names."""
-    known = {}
+    known: dict[str, type[SourceDataset]] = {}
     for part in kind.__subclasses__():
         known |= {part.__name__: part, **_sources(part)}
     return known

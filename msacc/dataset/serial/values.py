@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import enum
 import inspect
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -129,7 +130,7 @@ _READERS: dict[str, Callable[[dict[str, Any]], Any]] = {
 
 def _schema(content: str) -> Schema:
     schema = Schema()
-    schema.from_json(content)
+    schema.from_json(json.loads(content))
     return schema
 
 

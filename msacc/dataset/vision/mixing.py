@@ -242,7 +242,7 @@ def _beta(alpha: float, draws: Draws) -> np.float32:
     return first / (first + second)
 
 
-def _blend(a: np.ndarray, b: np.ndarray, share: float, kind: Any) -> np.ndarray:
+def _blend(a: np.ndarray, b: np.ndarray, share: np.float32, kind: Any) -> np.ndarray:
     mixed = a.astype(np.float32) * share + b.astype(np.float32) * (1 - share)
     return mixed.astype(kind) if np.dtype(kind).kind == "f" else np.rint(mixed).astype(kind)
 
