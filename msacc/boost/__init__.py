@@ -1,4 +1,4 @@
-"""What `mindspore.boost` held: gradient accumulation is here, its other algorithms are Ascend's and refuse.
+"""What `mindspore.boost` held: what a CPU build of it runs is here, the rest is Ascend's and refuses.
 
 Doors alone; imports `common`, `ops` and `nn`.
 """
@@ -6,19 +6,19 @@ Doors alone; imports `common`, `ops` and `nn`.
 from msacc.boost import grad_accumulation as grad_accumulation
 from msacc.boost.algorithms import AdaSum as AdaSum
 from msacc.boost.algorithms import AutoBoost as AutoBoost
-from msacc.boost.algorithms import BoostTrainOneStepCell as BoostTrainOneStepCell
-from msacc.boost.algorithms import (
+from msacc.boost.algorithms import DimReduce as DimReduce
+from msacc.boost.algorithms import LessBN as LessBN
+from msacc.boost.base import OptimizerProcess as OptimizerProcess
+from msacc.boost.base import ParameterProcess as ParameterProcess
+from msacc.boost.boost_cell_wrapper import BoostTrainOneStepCell as BoostTrainOneStepCell
+from msacc.boost.boost_cell_wrapper import (
     BoostTrainOneStepWithLossScaleCell as BoostTrainOneStepWithLossScaleCell,
 )
-from msacc.boost.algorithms import DimReduce as DimReduce
-from msacc.boost.algorithms import FreezeOpt as FreezeOpt
-from msacc.boost.algorithms import GradientFreeze as GradientFreeze
-from msacc.boost.algorithms import GroupLossScaleManager as GroupLossScaleManager
-from msacc.boost.algorithms import LessBN as LessBN
-from msacc.boost.algorithms import OptimizerProcess as OptimizerProcess
-from msacc.boost.algorithms import ParameterProcess as ParameterProcess
-from msacc.boost.algorithms import freeze_cell as freeze_cell
 from msacc.boost.grad_accumulation import GradientAccumulation as GradientAccumulation
+from msacc.boost.grad_freeze import FreezeOpt as FreezeOpt
+from msacc.boost.grad_freeze import GradientFreeze as GradientFreeze
+from msacc.boost.grad_freeze import freeze_cell as freeze_cell
+from msacc.boost.group_loss_scale_manager import GroupLossScaleManager as GroupLossScaleManager
 from msacc.homes import refuse
 
 __getattr__ = refuse("mindspore.boost")

@@ -1,0 +1,70 @@
+"""GroupLossScaleManager: a loss scale for each group of layers, held and updated."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.common import dtype as mstype
+from msacc.common.parameter import Parameter, ParameterTuple
+from msacc.common.tensor import Tensor
+from msacc.nn.cell import Cell
+
+
+class GroupLossScaleManager(Cell):
+    """A loss scale for each group of layers.
+
+    `init_loss_scale`: a number; `loss_scale_groups`: lists of Parameters. Called, it raises
+    NotImplementedError: the operation that marks a layer's gradients is Ascend's, on MindSpore's CPU build
+    too it fails.
+    """
+
+    def __init__(self, init_loss_scale: Any, loss_scale_groups: Any):
+        super().__init__()
+        self._loss_scale = init_loss_scale
+        self.loss_scale_groups = loss_scale_groups
+        self.loss_scale_number = 0
+        self.dynamic_loss_scale: Any = None
+
+    def set_loss_scale_status(self, loss_scale_number: int, init_loss_scale: Any) -> None:
+        """Make the scales, 1 before the first group and after the last; a list gives one for each group."""
+        self.loss_scale_number = loss_scale_number
+        self.dynamic_loss_scale = ParameterTuple(
+            [
+                Parameter(Tensor(1, mstype.float32), f"layer_loss_scale_{i}", requires_grad=False)
+                for i in range(loss_scale_number + 2)
+            ]
+        )
+        given = init_loss_scale
+        if not isinstance(given, list):
+            given = [given] * loss_scale_number
+        for held, value in zip(self.dynamic_loss_scale[1:], given):
+            held.set_data(_scalar(value))
+
+    def update_loss_scale_status(self, layer: int, update_ratio: Any) -> Tensor:
+        """The scale of a group, counted from 0, times a ratio; returns it."""
+        held = self.dynamic_loss_scale[layer + 1]
+        new = held * update_ratio
+        held.set_data(new)
+        return new
+
+    def construct(self, x: Any, layer1: int, layer2: int) -> Any:
+        """Refused."""
+        raise NotImplementedError(
+            "msacc does not have boost.GroupLossScaleManager as an operation of a network: it marks gradients for "
+            "Ascend's boosting; scale the loss by nn.DynamicLossScaleUpdateCell."
+        )
+
+    def get_loss_scale(self) -> Any:
+        """The initial loss scale."""
+        return self._loss_scale
+
+    def get_update_cell(self) -> GroupLossScaleManager:
+        """This manager."""
+        return self
+
+
+def _scalar(value: Any) -> Tensor:
+    return Tensor(value.asnumpy() if isinstance(value, Tensor) else value, mstype.float32)
+
+
+__all__ = ["GroupLossScaleManager"]
