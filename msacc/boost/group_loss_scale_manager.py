@@ -26,7 +26,10 @@ class GroupLossScaleManager(Cell):
         self.dynamic_loss_scale: Any = None
 
     def set_loss_scale_status(self, loss_scale_number: int, init_loss_scale: Any) -> None:
-        """Make the scales, 1 before the first group and after the last; a list gives one for each group."""
+        """Make the scales, 1 before the first group and after the last; a list gives one for each group.
+
+        Raises IndexError for a list with more of them.
+        """
         self.loss_scale_number = loss_scale_number
         self.dynamic_loss_scale = ParameterTuple(
             [
@@ -37,6 +40,11 @@ class GroupLossScaleManager(Cell):
         given = init_loss_scale
         if not isinstance(given, list):
             given = [given] * loss_scale_number
+        if len(given) > loss_scale_number + 1:
+            raise IndexError(
+                f"For 'GroupLossScaleManager', {loss_scale_number} groups cannot take {len(given)} values of "
+                "'init_loss_scale'."
+            )
         for held, value in zip(self.dynamic_loss_scale[1:], given):
             held.set_data(_scalar(value))
 

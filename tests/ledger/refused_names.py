@@ -26,10 +26,7 @@ _NAMES = {
         " get_stream_limit load_mindir load_obf_params_into_net memory_replay obfuscate_ckpt"
         " register_saved_tensors_hooks runtime_execution_order_check save_mindir stress_detect use_mem_pool"
     ),
-    "mindspore.boost": (
-        "AdaSum BoostTrainOneStepCell BoostTrainOneStepWithLossScaleCell DimReduce FreezeOpt GradientFreeze"
-        " GroupLossScaleManager LessBN OptimizerProcess freeze_cell"
-    ),
+    "mindspore.boost": ("AdaSum BoostTrainOneStepWithLossScaleCell DimReduce LessBN"),
     "mindspore.nn": "Conv2dThor DenseThor EmbeddingLookupThor EmbeddingThor",
     "mindspore.ops": (
         "CustomOpBuilder TBERegOp kernel moe_distribute_combine moe_distribute_dispatch ms_kernel rotated_iou"
