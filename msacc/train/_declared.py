@@ -32,8 +32,10 @@ def _joined(network: Cell, loss: Any) -> Declared | None:
         return Declared("set_inputs", (*of_network.given, *of_loss.given[1:]), {})
     places = _places(of_network, network)
     first = len(of_network.given) or len(argument_names(network))
-    after: dict[int | str, Any] = {first + place - 1: item for place, item in _places(of_loss, loss).items() if place}
-    after.update(places)
+    after: dict[int | str, Any] = {
+        first + place - 1: item for place, item in _places(of_loss, loss).items() if place
+    }
+    after.update(places.items())
     return Declared("set_inputs", (), after)
 
 
@@ -42,7 +44,7 @@ def _by_place(declared: Declared, network: Cell) -> Declared:
     if not declared.named:
         return declared
     by_place: dict[int | str, Any] = {}
-    by_place.update(_places(declared, network))
+    by_place.update(_places(declared, network).items())
     return Declared("set_inputs", (), by_place)
 
 
