@@ -31,7 +31,6 @@ from msacc import numpy as numpy
 from msacc import ops as ops
 from msacc import parallel as parallel
 from msacc import profiler as profiler
-from msacc import rewrite as rewrite
 from msacc import runtime as runtime
 from msacc import train as train
 from msacc import utils as utils
@@ -174,11 +173,6 @@ from msacc.parallel import parameter_broadcast as parameter_broadcast
 from msacc.parallel import shard as shard
 from msacc.profiler import EnvProfiler as EnvProfiler
 from msacc.profiler import Profiler as Profiler
-from msacc.rewrite import Node as Node
-from msacc.rewrite import NodeType as NodeType
-from msacc.rewrite import ScopedValue as ScopedValue
-from msacc.rewrite import SymbolTree as SymbolTree
-from msacc.rewrite import ValueType as ValueType
 from msacc.run_check import run_check as run_check
 from msacc.runtime import Event as Event
 from msacc.runtime import MemPool as MemPool

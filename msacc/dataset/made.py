@@ -11,7 +11,15 @@ class Made:
 
     _made: tuple[tuple[Any, ...], dict[str, Any]]
 
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        # `__new__` shows arguments of any kind; those of `__init__` count.
+        given = [] if cls.__init__ is object.__init__ else _arguments(cls.__init__)
+        cls.__signature__ = inspect.Signature(given)  # type: ignore[attr-defined]
+
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        if cls.__init__ is object.__init__ and (args or kwargs):
+            raise TypeError(f"{cls.__name__}() takes no arguments")
         made = super().__new__(cls)
         made._made = (args, kwargs)
         return made
@@ -23,3 +31,7 @@ class Made:
         bound = signature.bind(None, *args, **kwargs)
         bound.apply_defaults()
         return dict(list(bound.arguments.items())[1:])
+
+
+def _arguments(init: Any) -> list[inspect.Parameter]:
+    return list(inspect.signature(init).parameters.values())[1:]

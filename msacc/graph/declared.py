@@ -56,7 +56,9 @@ class Declared:
             self._fit(f"input {number}", declared, value, seen)
 
     def _take_named(self, fn: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> None:
-        inputs = {**dict(enumerate(args)), **dict(zip(argument_names(fn), args)), **kwargs}
+        inputs: dict[int | str, Any] = dict(enumerate(args))
+        inputs.update(zip(argument_names(fn), args))
+        inputs.update(kwargs)
         seen: dict[int, int] = {}
         for name, declared in self.named.items():
             if name in inputs:

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from msacc.common.tensor import Tensor
+from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.op import op
 
 
@@ -60,7 +60,7 @@ def replaced(seq: Any, target: Any, start: int, stop: int, step: int) -> Any:
 
 def zeros_like(sequence: Any) -> Any:
     """Zeros like the numbers and Tensors of a sequence."""
-    found = [x * 0 if isinstance(x, Tensor) else type(x)(0) for x in sequence]
+    found = [wrap(x._t * 0) if isinstance(x, Tensor) else type(x)(0) for x in sequence]
     return type(sequence)(found)
 
 

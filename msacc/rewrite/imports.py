@@ -75,8 +75,9 @@ def _find(name: str, space: dict[str, Any]) -> tuple[Any] | None:
 
 def _loaded(function: ast.FunctionDef) -> Iterator[str]:
     for node in ast.walk(function):
-        loaded = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
-        if loaded and not hasattr(node, "final"):
+        if not isinstance(node, ast.Name) or hasattr(node, "final"):
+            continue
+        if isinstance(node.ctx, ast.Load):
             yield node.id
 
 

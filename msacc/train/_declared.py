@@ -32,18 +32,26 @@ def _joined(network: Cell, loss: Any) -> Declared | None:
         return Declared("set_inputs", (*of_network.given, *of_loss.given[1:]), {})
     places = _places(of_network, network)
     first = len(of_network.given) or len(argument_names(network))
-    after = {first + place - 1: item for place, item in _places(of_loss, loss).items() if place}
-    return Declared("set_inputs", (), {**places, **after})
+    after: dict[int | str, Any] = {
+        first + place - 1: item for place, item in _places(of_loss, loss).items() if place
+    }
+    after.update(places.items())
+    return Declared("set_inputs", (), after)
 
 
 def _by_place(declared: Declared, network: Cell) -> Declared:
     """As it is, or by place where it is by names that the step does not have."""
-    return Declared("set_inputs", (), _places(declared, network)) if declared.named else declared
+    if not declared.named:
+        return declared
+    by_place: dict[int | str, Any] = {}
+    by_place.update(_places(declared, network).items())
+    return Declared("set_inputs", (), by_place)
 
 
-def _places(declared: Declared, cell: Any) -> dict[int | str, Any]:
+def _places(declared: Declared, cell: Any) -> dict[int, Any]:
     """What is declared, by the place of each input in the call."""
     if not declared.named:
         return dict(enumerate(declared.given))
     names = argument_names(cell)
-    return {names.index(name): item for name, item in declared.named.items()}
+    named = declared.named.items()
+    return {n if isinstance(n, int) else names.index(n): item for n, item in named}

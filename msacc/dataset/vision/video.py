@@ -57,8 +57,8 @@ class DecodeVideo(PyTensorOperation):
     def sample(self, x: Any) -> NoReturn:
         _refuse("DecodeVideo")
 
-    def __call__(self, *inputs: Any) -> Any:
-        for item in inputs:
+    def __call__(self, *input_tensor_list: Any) -> Any:
+        for item in input_tensor_list:
             if not isinstance(item, np.ndarray):
                 raise TypeError(f"Input should be ndarray, got {type(item)}.")
         _refuse("DecodeVideo")

@@ -62,7 +62,7 @@ def vjp(
     fn: Callable[..., torch.Tensor], at: Sequence[torch.Tensor], along: torch.Tensor
 ) -> tuple[torch.Tensor, ...]:
     """The gradients of `fn` at the tensors `at` along `along`, which is cast to the output's dtype."""
-    out, pull = torch.func.vjp(fn, *at)
+    out, pull = torch.func.vjp(fn, *at)  # type: ignore[misc]
     found: tuple[torch.Tensor, ...] = pull(along.to(out.dtype))
     return found
 

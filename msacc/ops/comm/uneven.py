@@ -12,7 +12,7 @@ from msacc.communication._groups import HCCL_WORLD_COMM_GROUP, Group, find
 from msacc.ops.comm import autograd as ag
 from msacc.ops.core.op import op
 
-_JOINED = {
+_JOINED: dict[str, Any] = {
     "sum": torch.Tensor.sum, "max": torch.Tensor.amax, "min": torch.Tensor.amin, "prod": torch.Tensor.prod,
 }  # fmt: skip
 
@@ -112,6 +112,7 @@ def exchange(
     device = (sent[0] if sent else torch.zeros(())).device
     waiting, come = list(sent), list(zip(shapes, dtypes))
     outs, work = [], []
+    message: Any
     for kind, peer in zip(kinds, peers):
         if kind == "isend":
             outs.append(torch.zeros((), device=device))

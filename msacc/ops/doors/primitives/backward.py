@@ -114,7 +114,7 @@ _DERIVED: dict[str, tuple[Any, str]] = {
     "Conv3DBackpropFilter": (conv.Conv3D, "c dy n"),
 }
 # Settings of a gradient primitive that its forward one calls otherwise (None: it has no such setting).
-_SETTINGS = {"kernel_size": {"DeformableOffsetsGrad": "ksize"}, "output_mask": dict.fromkeys(
+_SETTINGS: dict[str, dict[str, str | None]] = {"kernel_size": {"DeformableOffsetsGrad": "ksize"}, "output_mask": dict.fromkeys(
     ("GridSampler2DGrad", "GridSampler3DGrad"))}  # fmt: skip
 
 
@@ -124,8 +124,10 @@ class _Derived(Primitive):
 
     def __init__(self, *args: Any, **kwargs: Any):
         super().__init__()
-        named = {_SETTINGS.get(k, {}).get(self.name, k): v for k, v in kwargs.items()}
-        named.pop(None, None)  # type: ignore[call-overload]
+        named: dict[Any, Any] = {
+            _SETTINGS.get(k, {}).get(self.name, k): v for k, v in kwargs.items()
+        }
+        named.pop(None, None)
         self._forward = self._of(*args, **named)
         self._given = dict(self._forward.init_attrs)
 
@@ -233,7 +235,7 @@ class AvgPool3DGrad(Primitive):
     ):  # fmt: skip
         super().__init__()
         mode = pad_mode if pads or pad_mode.lower() != "pad" else "valid"
-        self._forward = pool.AvgPool3D(
+        self._forward = pool.AvgPool3D(  # type: ignore[call-arg]
             kernel_size,
             strides,
             mode,
@@ -283,14 +285,14 @@ class MaxPoolGradWithArgmax(pool.MaxPoolWithArgmax):
 
     _dims = 3  # a place counts the channels, too
 
-    def construct(self, x: Tensor, grad: Tensor, argmax: Tensor) -> Any:
+    def construct(self, x: Tensor, grad: Tensor, argmax: Tensor) -> Any:  # type: ignore[override]
         return pools.largest_grad(x, grad, argmax, self._dims)
 
 
 class MaxPoolGradGradWithArgmax(MaxPoolGradWithArgmax):
     """`MaxPoolGradGradWithArgmax(...)(x, grad, argmax)`: the values of grad at the places of the largest."""
 
-    def construct(self, x: Tensor, grad: Tensor, argmax: Tensor) -> Any:
+    def construct(self, x: Tensor, grad: Tensor, argmax: Tensor) -> Any:  # type: ignore[override]
         return pools.at_largest(grad, argmax, self._dims)
 
 
@@ -359,7 +361,7 @@ class PadV3Grad(Primitive):
 
     def __init__(self, mode: str = "reflect", paddings_contiguous: bool = True):
         super().__init__()
-        self._forward = nn.PadV3(mode, paddings_contiguous)
+        self._forward: Any = nn.PadV3(mode, paddings_contiguous)  # type: ignore[call-arg]
 
     def construct(self, x: Tensor, paddings: Any) -> Any:
         shape = places.before_padding(x.shape, paddings, self._forward.paddings_contiguous)

@@ -11,7 +11,7 @@ from msacc.ops.comm import uneven
 from msacc.ops.comm.collectives import ReduceOp, check_reduction, check_tensor
 from msacc.ops.core.primitive import Primitive, declared
 from msacc.ops.core.values import rewrap, unwrap
-from msacc.ops.doors.primitives.array import Identity
+from msacc.ops.doors.primitives.array import Identity  # type: ignore[attr-defined]
 from msacc.ops.doors.primitives.comm import _Collective
 
 _Amounts = "tuple[int, ...] | list[int] | Tensor"
