@@ -8,6 +8,7 @@ import numpy as np
 
 from msacc.boost.base import ParameterProcess, wrapper_arguments
 from msacc.common import dtype as mstype
+from msacc.common.notice import once
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
@@ -40,7 +41,8 @@ class FreezeOpt(Cell):
         self.is_lars = isinstance(opt, LARS)
         inner = opt.opt if isinstance(opt, LARS) else opt
         self.lars_init_args = wrapper_arguments(opt) if self.is_lars else None
-        self.opt_class, self.opt_init_args = type(inner), inner.init_args
+        self.opt_class: Any = type(inner)
+        self.opt_init_args = inner.init_args
         self.single_opt, self.parameters = inner, inner.parameters
         self.learning_rate, self.dynamic_lr = inner.init_learning_rate, inner.dynamic_lr
         groups = [list(self.parameters)]
@@ -152,13 +154,18 @@ def freeze_cell(
 
     `grad`: a GradOperation with get_by_list and sens_param; `sens`: what its gradients are seeded with;
     `reducer_flag`: reduce them over the processes, with `mean` and `degree` as DistributedGradReducer takes
-    them. Raises NotImplementedError for `use_grad_accumulation` and `max_accumulation_step` over 1, which
-    fail in MindSpore too, and for a network in AutoParallel or GradAccumulation.
+    them. Raises NotImplementedError for `use_grad_accumulation`, which fails in MindSpore too and without
+    which `max_accumulation_step` has no effect, and for a network in AutoParallel or GradAccumulation.
     """
-    if use_grad_accumulation or max_accumulation_step != 1:
+    if not use_grad_accumulation and max_accumulation_step != 1:
+        once(
+            "freeze-cell-steps",
+            "For 'freeze_cell', 'max_accumulation_step' has no effect without 'use_grad_accumulation'.",
+        )
+    if use_grad_accumulation:
         raise NotImplementedError(
             "For 'freeze_cell', 'use_grad_accumulation' with 'max_accumulation_step' "
-            f"{max_accumulation_step} is not there: each group would hold sums of its own. Give False and 1."
+            f"{max_accumulation_step} is not there: each group would hold sums of its own. Give False."
         )
     if read(network).needs_step:
         raise NotImplementedError(

@@ -80,7 +80,8 @@ def test_lars_is_made_again() -> None:
     process = boost.OptimizerProcess(lars)
     process.add_grad_centralization(net)
     new = process.generate_new_optimizer()
-    assert isinstance(new, nn.LARS) and new is not lars
+    assert isinstance(new, nn.LARS)
+    assert new is not lars
     assert new._coefficient == 0.02
     assert new.opt.grad_centralization_flags == (True, False)
     frozen = boost.FreezeOpt(nn.LARS(nn.SGD(p, 0.1)), [p, p[1:]])
