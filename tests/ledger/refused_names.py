@@ -59,12 +59,12 @@ def _methods() -> list[Row]:
 
     return [
         *rows("mindspore.boost.BoostTrainOneStepCell.adasum_process", "loss grads",
-              lambda: boosted.adasum_process(x, (x,)), NotImplementedError, "It is Ascend's.", "adasum_process"),
+              lambda: boosted.adasum_process(x, (x,)), NotImplementedError, "Ascend alone has it.", "adasum_process"),
         *rows("mindspore.boost.BoostTrainOneStepCell.gradient_accumulation_process", "loss grads sens inputs",
               lambda: boosted.gradient_accumulation_process(x, (x,), x, x), NotImplementedError,
               "AutoBoost alone turns it on.", "gradient_accumulation_process"),
         *rows("mindspore.boost.GroupLossScaleManager.construct", "x layer1 layer2",
-              lambda: manager.construct(x, 0, 1), NotImplementedError, "It is Ascend's.",
+              lambda: manager.construct(x, 0, 1), NotImplementedError, "Ascend alone has it.",
               "GroupLossScaleManager"),
         *rows("mindspore.scipy.optimize.line_search", "old_old_fval",
               lambda: line_search(bowl, start, -start, old_old_fval=1), None, "No search reads it."),
