@@ -28,6 +28,7 @@ from tests.ledger import (
     refused_ops,
     refused_opsfn1,
     refused_opsfn2,
+    refused_pieces,
     refused_prims,
     refused_rest,
     refused_tensor,
@@ -330,4 +331,5 @@ ROWS: list[Row] = [
         TypeError,
         "MindSpore takes any keyword here and does nothing with this one.",
     ),
+    *refused_pieces.table(),
 ]

@@ -82,7 +82,9 @@ def put_(self: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) 
     Raises TypeError for other classes and for an index that is no int64, ValueError where the two differ in size.
     """
     check.boolean("put_", "accumulate", accumulate)
-    at, new = check.tensor("put_", "index", index), check.tensor("put_", "source", source)
+    check.instance("put_", "index", index, Tensor)
+    check.instance("put_", "source", source, Tensor)
+    at, new = index._t, source._t
     if at.dtype != torch.int64 or new.dtype != self._t.dtype:
         raise TypeError(
             f"For 'put_', 'index' must be int64 and 'source' {self._t.dtype}, but got {at.dtype}, {new.dtype}."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.common import checks as check
+from msacc.common.notice import no_effects
 from msacc.common.tensor import Tensor
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
 from msacc.ops.comm import uneven
@@ -147,12 +148,13 @@ def _list(given: Any) -> list[int]:
 class Reshard(Primitive):
     """`Reshard(in_layout, out_layout, in_strategy)(tensor)`: the same values, cut over the job as `out_layout` says.
 
-    The layouts are tuples of one Layout; `in_strategy` says the cut of `in_layout` in numbers and is not read.
-    One process gives the Tensor back.
+    The layouts are tuples of one Layout; `in_strategy` says the cut of `in_layout` in numbers, which
+    the layout says already: it has no effect. One process gives the Tensor back.
     """
 
     def __init__(self, in_layout: Any, out_layout: Any, in_strategy: Any):
         super().__init__()
+        no_effects("Reshard", "in_layout says it", in_strategy=(in_strategy, None))
         self.in_layout, self.out_layout, self.in_strategy = in_layout, out_layout, in_strategy
         self._move = Identity().shard(in_layout, out_layout)
 
