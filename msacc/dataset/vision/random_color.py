@@ -70,7 +70,7 @@ class RandomColorAdjust(RandomImage):
     to 1 + d. `hue`: a pair in [-0.5, 0.5], or a number d for -d to d. What keeps its default stays
     as it is. RGB arrays of shape (H, W, 3) keep their dtype, a PIL image stays one.
 
-    Raises TypeError or ValueError for other arguments.
+    Raises TypeError or ValueError for other arguments. Draws as in MindSpore.
     """
 
     def __init__(

@@ -34,7 +34,7 @@ class RandomHorizontalFlip(RandomImage):
     Arrays of shape (H, W) or (H, W, C) keep their dtype, a PIL image stays one.
 
     Raises TypeError when `prob` is no number, ValueError outside [0, 1], RuntimeError for arrays of
-    another rank.
+    another rank. Draws as in MindSpore.
     """
 
     pairs = True
@@ -77,6 +77,8 @@ class RandomCrop(RandomImage):
 
     Raises TypeError or ValueError for other arguments, RuntimeError for an image smaller than
     `size`.
+
+    Draws as in MindSpore.
     """
 
     pairs = True
@@ -168,7 +170,7 @@ class RandomResizedCrop(RandomImage):
     their dtype, a PIL image stays one; several columns are cut alike.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for arrays of another rank.
-
+    Draws as in MindSpore.
     """
 
     pairs = True
@@ -247,8 +249,7 @@ class RandomCropDecodeResize(RandomResizedCrop):
     shape (height, width, 3).
 
     Raises TypeError or ValueError for other arguments, RuntimeError for bytes that are no image.
-    Images that are decoded
-    already are taken, too.
+    Draws as in MindSpore; images that are decoded already are taken, too.
     """
 
     pairs = False
