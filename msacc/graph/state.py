@@ -60,3 +60,9 @@ def pynative() -> Iterator[None]:
     """Run Cells op by op for a while, whatever the mode."""
     with graph_entered():
         yield
+
+
+def only_places() -> None:
+    """End a run over floats at what finds places: it has no gradient, and a graph would keep it, twice."""
+    if run.over_floats:
+        raise RuntimeError("places have no gradient")

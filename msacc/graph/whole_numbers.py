@@ -24,13 +24,8 @@ def is_whole(t: torch.Tensor) -> bool:
 
 
 def asks_for_floats(outs: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor]) -> bool:
-    """Whether a gradient of `outs` needs the second run.
-
-    Not in a graph whose inputs are floats: what finds places in them (nonzero) gives sizes that only its run tells,
-    and a second one would be left over in the code.
-    """
-    whole = bool(inputs) and bool(outs) and all(map(is_whole, outs)) and not run.over_floats
-    return whole and (any(map(is_whole, inputs)) or not torch.compiler.is_compiling())
+    """Whether a gradient of `outs` needs the second run."""
+    return bool(inputs) and bool(outs) and all(map(is_whole, outs)) and not run.over_floats
 
 
 def lifted(t: torch.Tensor) -> torch.Tensor:

@@ -18,6 +18,7 @@ from msacc.common.tensor import Tensor
 from msacc.homes import refuse
 from msacc.ops import operations
 from msacc.ops.core.primitive import Primitive
+from msacc.ops.doors.primitives import backward
 
 # Primitives without settings: home of the functions -> primitive=function.
 _CALLS = {
@@ -132,8 +133,9 @@ def _function(home: str, name: str) -> Callable[..., Any]:
 @functools.cache
 def primitive(name: str) -> type[Primitive] | None:
     """The class of that name, or None."""
-    if isinstance(found := getattr(operations, name, None), type):
-        return found
+    for home in (operations, backward):
+        if isinstance(found := getattr(home, name, None), type):
+            return found
     if name in _WHERE:
         return _door(name, _function(*_WHERE[name]), ())
     if name in _METHOD:

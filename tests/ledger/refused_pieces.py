@@ -89,7 +89,7 @@ def _of_data() -> list[Row]:
               lambda: transforms.Plugin("a", "b", "c"), NotImplementedError, "MindSpore's classes in C++.", "Plugin"),
         *rows(_DS + "vision.AdjustBrightness.device", "device_target",
               lambda: vision.AdjustBrightness(1.0).device(device_target="Ascend"), NotImplementedError,
-              "Image hardware.", "Ascend"),
+              "It asks for Ascend's image hardware.", "Ascend"),
         *rows(_DS + "vision.DecodeVideo.__call__", "input_tensor_list",
               lambda: vision.DecodeVideo()(np.zeros(3, np.uint8)), NotImplementedError, _VIDEO, "DecodeVideo"),
         *rows(_DS + "vision.VideoDecoder", "source", lambda: vision.VideoDecoder("x"), NotImplementedError,

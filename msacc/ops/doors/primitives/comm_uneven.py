@@ -159,7 +159,8 @@ class Reshard(Primitive):
         self._move = Identity().shard(in_layout, out_layout)
 
     def construct(self, tensor: Tensor) -> Tensor:
-        """The Tensor, laid out anew."""
+        """The Tensor, laid out anew. TypeError for another class."""
+        check_tensor(self.name, tensor)
         found: Tensor = self._move(tensor)
         return found
 
