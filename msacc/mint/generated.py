@@ -133,8 +133,8 @@ def _function(home: str, name: str) -> Callable[..., Any]:
 @functools.cache
 def primitive(name: str) -> type[Primitive] | None:
     """The class of that name, or None."""
-    for home in (operations, backward):
-        if isinstance(found := getattr(home, name, None), type):
+    for module in (operations, backward):
+        if isinstance(found := getattr(module, name, None), type):
             return found
     if name in _WHERE:
         return _door(name, _function(*_WHERE[name]), ())

@@ -160,7 +160,7 @@ class Reshard(Primitive):
 
     def construct(self, tensor: Tensor) -> Tensor:
         """The Tensor, laid out anew. TypeError for another class."""
-        check_tensor(self.name, tensor)
+        check.instance("Reshard", "tensor", tensor, Tensor)
         found: Tensor = self._move(tensor)
         return found
 
