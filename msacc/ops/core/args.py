@@ -22,6 +22,8 @@ def axes(axis: Any) -> Any:
         return tuple(axis) or None
     if isinstance(axis, torch.Tensor):
         return axes(axis.tolist())
+    if isinstance(axis, int) and not isinstance(axis, bool):  # one that may vary
+        return int(axis)
     raise TypeError(f"'axis' should be an int, a tuple or list of int, or None, but got {axis!r}.")
 
 
