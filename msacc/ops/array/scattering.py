@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
+from msacc.common import dtype as mstype
 from msacc.common.locking import check_locking
 from msacc.common.notice import no_effects
 from msacc.common.own_code import own_code
@@ -18,6 +19,23 @@ from msacc.ops.core.op import called, exported, op, unwrap
 from msacc.ops.state import target
 
 # -- coordinates in the last dimension of `indices` ---------------------------------------------
+
+
+def _must_hold(where: str, x: torch.Tensor, new: torch.Tensor) -> None:
+    """TypeError where what is written into cannot hold what is written."""
+    if torch.promote_types(x.dtype, new.dtype) is x.dtype:
+        return
+    primitive = "".join(part.capitalize() for part in where.split("_"))
+    own, theirs = mstype.from_torch(x.dtype), mstype.from_torch(new.dtype)
+    raise TypeError(
+        "Data type conversion is not supported for a 'Parameter', nor for the input tensor of an in-place operator, "
+        f"the argument[{_WRITTEN.get(primitive, 'x')}]'s data type of primitive[{primitive}] is {own}, which cannot be "
+        f"converted to data type {theirs} automatically. Cast the updates to {own}."
+    )
+
+
+# How the primitives call what they write into, where that is not `x`.
+_WRITTEN = dict.fromkeys(("ScatterSub", "ScatterNdSub", "ScatterNdUpdate", "IndexAdd"), "input_x")
 
 
 def _flat_places(shape: Any, indices: torch.Tensor) -> tuple[torch.Tensor, int]:
@@ -99,6 +117,11 @@ def _tensor_scatter(how: str) -> Callable[..., Any]:
 
     def body(input_x: torch.Tensor, indices: torch.Tensor, updates: torch.Tensor) -> torch.Tensor:
         _numbers(f"tensor_scatter_{how}", input_x, indices, refused)
+        if updates.dtype is not input_x.dtype:
+            raise TypeError(
+                f"For 'tensor_scatter_{how}', 'updates' should be of the type of 'input_x', {input_x.dtype}, but got "
+                f"{updates.dtype}; cast it."
+            )
         return _at_coordinates(input_x, indices, updates, how)
 
     body.__name__ = body.__qualname__ = f"tensor_scatter_{how}"
@@ -161,6 +184,7 @@ def _scatter_nd(how: str) -> Callable[..., Any]:
                     f"but got {places.ndim}."
                 )
             _numbers(body.__name__, t, places, _FLAGS if how == "update" else _UNORDERED)
+            _must_hold(body.__name__, t, new)
             return _at_coordinates(t, places, new, how)
 
         written = _store(body.__name__, input_x, compute)
@@ -190,6 +214,7 @@ def _scatter_rows(how: str) -> Callable[..., Any]:
 
         def compute(t: torch.Tensor) -> torch.Tensor:
             _numbers(body.__name__, t, index, _UNORDERED)
+            _must_hold(body.__name__, t, new)
             return _at_coordinates(t, index.unsqueeze(-1), new, how)
 
         return _store(body.__name__, input_x, compute)
@@ -225,7 +250,12 @@ def index_add(
     bound = (check_index_bound, True)
     no_effects("index_add", "positions are always checked", check_index_bound=bound)
     index, new = unwrap(indices), unwrap(y)
-    return _store("index_add", x, lambda t: _add_slices("index_add", t, axis, index, new))
+
+    def compute(t: torch.Tensor) -> torch.Tensor:
+        _must_hold("index_add", t, new)
+        return _add_slices("index_add", t, axis, index, new)
+
+    return _store("index_add", x, compute)
 
 
 def _add_slices(
