@@ -134,7 +134,8 @@ def _function(home: str, name: str) -> Callable[..., Any]:
 def primitive(name: str) -> type[Primitive] | None:
     """The class of that name, or None."""
     for module in (operations, backward):
-        if isinstance(found := getattr(module, name, None), type):
+        found = getattr(module, name, None)
+        if isinstance(found, type) and issubclass(found, Primitive):
             return found
     if name in _WHERE:
         return _door(name, _function(*_WHERE[name]), ())

@@ -63,9 +63,6 @@ class RandomRotation(RandomImage):
         """`x` rotated by `angle` degrees."""
         if isinstance(x, Image.Image):
             return self._rotated(x, angle, self.center)
-        if self.stacked(x):
-            flat = [self.turned(image, angle) for image in x.reshape(-1, *x.shape[-3:])]
-            return np.stack(flat).reshape(*x.shape[:-3], *flat[0].shape)
         _flat_image(x)
         forward, size = _rotation(x.shape[:2], angle, self.center, self.expand)
         return on_array(x, forward, size, self.resample, self.fill_value[::-1])
@@ -325,7 +322,10 @@ class Rotate(OnDevice, ImageTensorOperation):
         return False
 
     def sample(self, x: Any) -> Any:
-        return self._by.turned(x, self._angle)
+        if isinstance(x, Image.Image) or not self.stacked(x):
+            return self._by.turned(x, self._angle)
+        flat = [self._by.turned(image, self._angle) for image in x.reshape(-1, *x.shape[-3:])]
+        return np.stack(flat).reshape(*x.shape[:-3], *flat[0].shape)
 
 
 def _two_numbers(name: str, value: Any, low: float, high: float) -> tuple[float, float]:
