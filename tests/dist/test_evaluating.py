@@ -22,6 +22,7 @@ def _as_one(zygote: Zygote, folder: Path, workers: int, level: str, mode: int, *
     assert found == list(names or TASKS)
 
 
+@pytest.mark.dist
 def test_every_row_counts(zygote: Zygote, tmp_path: Path) -> None:
     _as_one(zygote, tmp_path, 2, "level3", 1, "uneven", "stop")
 

@@ -13,6 +13,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -143,6 +144,7 @@ def outcomes(shape: Any, chosen: list[int], steps: Any, graph: bool) -> list[Any
     return found
 
 
+@pytest.mark.slow
 @few
 @given(
     slots,
