@@ -22,7 +22,7 @@ SHAPE = (8, 4)
 # Not ops of tensors alone: they draw, write, print, talk, or take functions.
 APART = ("print", "dump", "save", "summary", "grad", "vmap", "jet", "derivative", "shard", "hook", "rand", "dropout",
          "shuffle", "multinomial", "laplace", "gamma", "poisson", "normal", "assign", "scatter", "recompute", "jvp",
-         "vjp", "linearize", "custom", "bernoulli", "uniform", "empty", "morph", "depend", "stop", "constexpr",
+         "vjp", "linearize", "custom", "bernoulli", "exponential", "uniform", "empty", "morph", "depend", "stop", "constexpr",
          "multitype", "type", "func", "rrelu", "hash", "reshard", "all_", "send", "recv", "barrier", "parameter",
          "gumbel", "rrelu")  # fmt: skip
 
