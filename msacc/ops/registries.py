@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import functools
-import inspect
 from collections.abc import Callable
 from typing import Any
 
-from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor
 from msacc.ops.core.op import exported
-from msacc.ops.core.primitive import Primitive
+from msacc.ops.core.primitive import registered
 
 
 class VmImplRegistry(dict[Any, Any]):
@@ -61,19 +58,7 @@ tensor_operator_registry = Registry()
 
 def prim_arg_register(fn: Callable[..., None]) -> Callable[..., None]:
     """Decorates `__init__` of a user's Primitive: its arguments are known as `init_attrs`, and are no attributes."""
-    signature = inspect.signature(fn)
-
-    @functools.wraps(fn)
-    @own_code
-    def init(self: Primitive, *args: Any, **kwargs: Any) -> None:
-        if not hasattr(self, "attrs"):
-            Primitive.__init__(self, type(self).__name__)
-        bound = signature.bind(self, *args, **kwargs)
-        bound.apply_defaults()
-        self._given.update(list(bound.arguments.items())[1:])
-        fn(self, *args, **kwargs)
-
-    return init
+    return registered(fn, attributes=False)
 
 
 __all__ = [*exported(globals()), "tensor_operator_registry", "vm_impl_registry"]

@@ -275,8 +275,8 @@ def declared(namespace: dict[str, Any]) -> list[str]:
     ]
 
 
-def prim_attr_register(fn: Callable[..., None]) -> Callable[..., None]:
-    """Decorates `__init__` of a user's Primitive: its arguments become attributes."""
+def registered(fn: Callable[..., None], attributes: bool) -> Callable[..., None]:
+    """`__init__` of a user's Primitive, whose arguments it knows as `init_attrs` and perhaps as attributes."""
     signature = inspect.signature(fn)
 
     @functools.wraps(fn)
@@ -288,10 +288,16 @@ def prim_attr_register(fn: Callable[..., None]) -> Callable[..., None]:
         bound.apply_defaults()
         for key, value in list(bound.arguments.items())[1:]:
             self._given[key] = value
-            self.add_prim_attr(key, value)
+            if attributes:
+                self.add_prim_attr(key, value)
         fn(self, *args, **kwargs)
 
     return init
+
+
+def prim_attr_register(fn: Callable[..., None]) -> Callable[..., None]:
+    """Decorates `__init__` of a user's Primitive: its arguments become attributes."""
+    return registered(fn, attributes=True)
 
 
 _made: dict[tuple[Any, ...], Primitive] = {}
