@@ -69,7 +69,7 @@ def encrypt_block(plain: bytes, key: bytes, mode: str, iv: bytes | None = None) 
     return _SIZE.pack(MAGIC[mode]) + tag + _SIZE.pack(len(rest)) + rest
 
 
-def decrypt(content: bytes, key: bytes, mode: str) -> bytes:
+def decrypt(content: bytes, key: bytes, mode: str) -> bytearray:
     """The plain text of a whole encrypted file.
 
     Raises ValueError for another mode, a wrong key, or content cut short or tampered with.
@@ -79,11 +79,11 @@ def decrypt(content: bytes, key: bytes, mode: str) -> bytes:
         raise ValueError(
             f"it is encrypted with {found}, not {mode}" if found else "it is not encrypted"
         )
-    parts, at = [], 0
+    plain, at = bytearray(), 0
     while at < len(content):
-        plain, at = _decrypt_block(content, at, key, mode)
-        parts.append(plain)
-    return b"".join(parts)
+        block, at = _decrypt_block(content, at, key, mode)
+        plain += block
+    return plain
 
 
 def _decrypt_block(content: bytes, at: int, key: bytes, mode: str) -> tuple[bytes, int]:
@@ -93,9 +93,11 @@ def _decrypt_block(content: bytes, at: int, key: bytes, mode: str) -> tuple[byte
     tag = None
     if mode.endswith("GCM"):
         tag, at = content[at : at + _TAG_BYTES], at + _TAG_BYTES
-    _, at = _number(content, at)
-    iv, at = _field(content, at)
+    length, start = _number(content, at)
+    iv, at = _field(content, start)
     cipher, at = _field(content, at)
+    if at - start != length:
+        raise ValueError("the lengths in a block disagree, so the file was changed")
     return _open(key, mode, iv, tag, cipher), at
 
 

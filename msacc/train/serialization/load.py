@@ -210,11 +210,13 @@ def _content(path: str, key: bytes | None, mode: str) -> Any:
     if os.path.getsize(path) == 0:
         return b""
     with open(path, "rb") as file:
-        if key is None:
-            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        content = file.read()
+        content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    if key is None:
+        return content
     crypto.check_key(key, mode, "dec_key")
-    return crypto.decrypt(content, key, mode)
+    # MindSpore ends an encrypted file with a mark, and a sum of nothing, where crc_check is asked for.
+    marked = content[-_CRC_BYTES : -_CRC_BYTES + len(CRC_MARK)] == CRC_MARK
+    return crypto.decrypt(content[:-_CRC_BYTES] if marked else content, key, mode)
 
 
 def _without_crc(content: Any, crc_check: bool) -> memoryview:
@@ -231,8 +233,7 @@ def _without_crc(content: Any, crc_check: bool) -> memoryview:
 
 def _values(content: memoryview, choice: Chosen | None) -> Iterator[tuple[str, Any]]:
     """(name, str or torch tensor); records that follow each other under one name are one value."""
-    parts: list[bytes] = []
-    last: Any = None
+    last: records.Piece | None = None
     for value in records.split(content):
         if choice is not None and not choice(value.tag):
             continue
@@ -241,21 +242,13 @@ def _values(content: memoryview, choice: Chosen | None) -> Iterator[tuple[str, A
                 f"'{value.tag}' is a MapParameter, which msacc does not have; leave it out with "
                 "choice_func"
             )
-        if parts and value.tag != last.tag:
-            yield last.tag, _joined(last, parts)
-            parts = []
-        parts.append(value.tensor.tensor_content)
-        last = value
-    if parts:
-        yield last.tag, _joined(last, parts)
-
-
-def _joined(value: Any, parts: list[bytes]) -> Any:
-    data = parts[0] if len(parts) == 1 else b"".join(parts)
-    tensor = value.tensor
-    if tensor.tensor_type == "str":
-        return records.to_text(data)
-    return records.to_tensor(value.tag, tuple(tensor.dims), tensor.tensor_type, data)
+        if last is None or value.tag != last.tag:
+            if last is not None:
+                yield last.tag, last.value()
+            last = records.Piece(value.tag)
+        last.add(value.tensor)
+    if last is not None:
+        yield last.tag, last.value()
 
 
 def _parameter(name: str, value: Any) -> Any:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import binascii
+import itertools
 import json
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from io import BytesIO
 from typing import Any
 
@@ -15,7 +16,11 @@ import safetensors.torch
 import torch
 
 from msacc.common.notice import logger
-from msacc.train.serialization.records import raw_bytes
+from msacc.train.serialization.records import PACKED, raw_bytes, say_packed
+
+Content = Callable[[torch.Tensor], Iterable[Any]]
+_ZEROS = memoryview(bytes(1024 * 1024))
+_MOST_ZEROS = 2**32
 
 
 def write(
@@ -27,7 +32,7 @@ def write(
     if redundancy is not None:
         metadata["remove_redundancy"] = str(redundancy)
     if crc_check:
-        metadata["crc_num"] = str(_crc(tensors))
+        metadata["crc_num"] = str(_crc(tensors, _as_mindspore))
     save_file(tensors, path, metadata if tensors else None)
 
 
@@ -60,11 +65,32 @@ def _exclusive(values: dict[str, str | torch.Tensor]) -> dict[str, torch.Tensor]
     return result
 
 
-def _crc(tensors: dict[str, torch.Tensor]) -> int:
+def _crc(tensors: dict[str, torch.Tensor], content: Content) -> int:
     crc = 0
     for name in sorted(tensors):
-        crc = binascii.crc32(raw_bytes(tensors[name]), binascii.crc32(name.encode(), crc))
+        crc = binascii.crc32(name.encode(), crc)
+        for piece in content(tensors[name]):
+            crc = binascii.crc32(piece, crc)
     return crc
+
+
+def _whole(t: torch.Tensor) -> Iterable[Any]:
+    """All bytes of a tensor."""
+    return (raw_bytes(t),)
+
+
+def _as_mindspore(t: torch.Tensor) -> Iterable[Any]:
+    """What MindSpore sums: of an integer n without dimensions it takes n zero bytes.
+
+    It cannot sum a negative one, nor one beyond its memory: there the bytes themselves count.
+    """
+    if t.ndim or t.dtype == torch.bool or t.is_floating_point() or t.is_complex():
+        return _whole(t)
+    count = int(t)
+    if not 0 <= count < _MOST_ZEROS:
+        return _whole(t)
+    full, rest = divmod(count, len(_ZEROS))
+    return itertools.chain(itertools.repeat(_ZEROS, full), (_ZEROS[:rest],))
 
 
 def read(
@@ -79,6 +105,9 @@ def read(
             f"For 'load_checkpoint', '{name}' cannot be read as safetensors: {error}. It may be cut "
             "short, damaged or of another format."
         ) from error
+    for name in tensors:
+        if metadata.get(name) == PACKED:
+            say_packed(name)
     if crc_check:
         _check_crc(tensors, metadata)
         tensors = {n: t for n, t in tensors.items() if choice is None or choice(n)}
@@ -117,5 +146,5 @@ def _check_crc(tensors: dict[str, torch.Tensor], metadata: dict[str, str]) -> No
         logger.warning(
             "For 'load_checkpoint', the safetensors file holds no CRC; nothing was checked."
         )
-    elif int(metadata["crc_num"]) != _crc(tensors):
+    elif int(metadata["crc_num"]) not in (_crc(tensors, _as_mindspore), _crc(tensors, _whole)):
         raise ValueError("For 'load_checkpoint', the CRC check failed: the file is damaged.")
