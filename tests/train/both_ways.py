@@ -28,7 +28,11 @@ TYPES = (
 SHAPES = {
     "scalar": (), "one": (1,), "vector": (5,), "matrix": (2, 3), "empty": (0,), "norows": (0, 3), "nocolumns": (3, 0),
 }  # fmt: skip
-KEYS = {f"{n}{mode[:3]}": (bytes(range(n)), mode) for mode in ("AES-GCM", "AES-CBC") for n in (16, 24, 32)}
+KEYS = {
+    f"{n}{mode[:3]}": (bytes(range(n)), mode)
+    for mode in ("AES-GCM", "AES-CBC")
+    for n in (16, 24, 32)
+}
 KEYS["16SM4"] = (bytes(range(16)), "SM4-CBC")
 PREFIXES: dict[str, dict[str, Any]] = {
     "specify": {"specify_prefix": "dense"},
@@ -49,9 +53,17 @@ def _array(kind: str, shape: tuple[int, ...]) -> np.ndarray:
 
 def _types(ms: Any) -> dict[str, Written]:
     found: dict[str, Written] = {}
-    for kind, (name, shape), crc, end in itertools.product(TYPES, SHAPES.items(), (0, 1), ("ckpt", "safetensors")):
+    for kind, (name, shape), crc, end in itertools.product(
+        TYPES, SHAPES.items(), (0, 1), ("ckpt", "safetensors")
+    ):
+
         def made(kind: str = kind, shape: tuple[int, ...] = shape) -> Any:
-            return [{"name": "x", "data": ms.Tensor(_array(kind, shape), getattr(ms.common.dtype, kind))}]
+            return [
+                {
+                    "name": "x",
+                    "data": ms.Tensor(_array(kind, shape), getattr(ms.common.dtype, kind)),
+                }
+            ]
 
         path = f"types-{kind}-{name}{'-crc' * crc}.{end}"
         found[path] = made, {"crc_check": bool(crc), "format": end}
@@ -86,7 +98,10 @@ def _forms(ms: Any) -> dict[str, Callable[[], Any]]:
             {"name": "a", "data": ms.Tensor(np.arange(6.0).reshape(2, 3))},
             {"name": "b.w", "data": parameter(np.ones(2), "other")},
         ],
-        "dict": lambda: {"a": parameter(np.arange(4.0), "other"), "n": np.arange(3, dtype=np.int16)},
+        "dict": lambda: {
+            "a": parameter(np.arange(4.0), "other"),
+            "n": np.arange(3, dtype=np.int16),
+        },
         "texts": lambda: {"a": parameter(np.arange(4.0), "other"), "s": "text"},
         "nothing": lambda: [],
     }
@@ -107,13 +122,21 @@ def _combinations(ms: Any) -> dict[str, Written]:
     for (form, made), (more, extra), (which, choice), crc, end in itertools.product(
         _forms(ms).items(), appended.items(), choices.items(), (0, 1), ("ckpt", "safetensors")
     ):
-        options = {"append_dict": extra, "choice_func": choice, "crc_check": bool(crc), "format": end}
+        options = {
+            "append_dict": extra,
+            "choice_func": choice,
+            "crc_check": bool(crc),
+            "format": end,
+        }
         found[f"forms-{form}-{more}-{which}{'-crc' * crc}.{end}"] = made, options
         if form != "cell":
             continue
         for how in ("thread", "process"):
             if which == "all":
-                found[f"background-{how}-{more}{'-crc' * crc}.{end}"] = made, {**options, "async_save": how}
+                found[f"background-{how}-{more}{'-crc' * crc}.{end}"] = (
+                    made,
+                    {**options, "async_save": how},
+                )
         for key, (secret, mode) in KEYS.items():
             if end == "ckpt" and (more != "more" or key[:2] == "16"):
                 locked = {**options, "enc_key": secret, "enc_mode": mode}
@@ -142,7 +165,11 @@ def write(ms: Any, folder: Path) -> dict[str, str]:
 
 def _wait(ms: Any) -> None:
     module = importlib.import_module(f"{ms.__name__}.train.serialization")
-    for name in ("wait_for_async_saves", "_wait_async_thread_save_ckpt", "_wait_async_process_save_ckpt"):
+    for name in (
+        "wait_for_async_saves",
+        "_wait_async_thread_save_ckpt",
+        "_wait_async_process_save_ckpt",
+    ):
         getattr(module, name, lambda: None)()
 
 

@@ -28,7 +28,9 @@ class Found(NamedTuple):
 
     theirs_written: dict[str, str]
     mine_written: dict[str, str]
-    theirs_read: tuple[dict[str, Any], dict[str, Any]]  # MindSpore's files, by MindSpore and by msacc
+    theirs_read: tuple[
+        dict[str, Any], dict[str, Any]
+    ]  # MindSpore's files, by MindSpore and by msacc
     mine_read: tuple[dict[str, Any], dict[str, Any]]  # msacc's files, by MindSpore and by msacc
     alike: dict[str, bool]  # whether the bytes of a file are the same
 
@@ -36,7 +38,11 @@ class Found(NamedTuple):
 def _run(python: str, *arguments: str) -> Any:
     environment = {**os.environ, "PYTHONPATH": str(PROGRAM.parents[2]), "OMP_NUM_THREADS": "1"}
     done = subprocess.run(
-        [python, str(PROGRAM), *arguments], capture_output=True, text=True, env=environment, check=True
+        [python, str(PROGRAM), *arguments],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=True,
     )
     return json.loads(done.stdout.splitlines()[-1])
 
@@ -70,13 +76,16 @@ def unread_by_mindspore(name: str) -> bool:
 
 def empty_in_ckpt(name: str) -> bool:
     """Empty values that msacc keeps in a ckpt and MindSpore leaves out."""
-    return any(f"-{empty}" in name for empty in ("empty", "norows", "nocolumns")) and ".ckpt" in name
+    return (
+        any(f"-{empty}" in name for empty in ("empty", "norows", "nocolumns")) and ".ckpt" in name
+    )
 
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(
-        "MSACC_MINDSPORE_PYTHON" not in os.environ, reason="MSACC_MINDSPORE_PYTHON names no Python with MindSpore"
+        "MSACC_MINDSPORE_PYTHON" not in os.environ,
+        reason="MSACC_MINDSPORE_PYTHON names no Python with MindSpore",
     ),
 ]
 
@@ -132,8 +141,12 @@ def figures() -> dict[str, Counter[str]]:
         for name in by_me:
             chapter = table.setdefault(name.split("-")[0], Counter())
             equal = by_them[name] == by_me[name]
-            kind = "equal" if equal else "msacc alone" if isinstance(by_them[name], str) else "other"
-            chapter[f"{title} {kind}{' refusals' if equal and isinstance(by_me[name], str) else ''}"] += 1
+            kind = (
+                "equal" if equal else "msacc alone" if isinstance(by_them[name], str) else "other"
+            )
+            chapter[
+                f"{title} {kind}{' refusals' if equal and isinstance(by_me[name], str) else ''}"
+            ] += 1
     for name, same in found.alike.items():
         table[name.split("-")[0]]["same bytes"] += same
     return table

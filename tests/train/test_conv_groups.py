@@ -13,7 +13,14 @@ from msacc import mint, nn, ops
 from msacc.train.serialization import load_checkpoint, load_param_into_net
 
 FILE = str(Path(__file__).parent / "data" / "groups.ckpt")
-LAYERS = (nn.Conv1d, nn.Conv2d, nn.Conv3d, nn.Conv1dTranspose, nn.Conv2dTranspose, nn.Conv3dTranspose)
+LAYERS = (
+    nn.Conv1d,
+    nn.Conv2d,
+    nn.Conv3d,
+    nn.Conv1dTranspose,
+    nn.Conv2dTranspose,
+    nn.Conv3dTranspose,
+)
 
 
 class Groups(nn.Cell):
@@ -62,7 +69,9 @@ def test_mindspores_file_with_its_moments(strict: bool, alone: bool) -> None:
     assert len(filled) == 4 + 3 * 5
     for name, value in filled.items():
         stem, _, leaf = name.rpartition(".")
-        parts = [kept[f"{stem}.convs.{i}.{leaf}"] for i in (0, 1)] if leaf in ("weight", "bias") else []
+        parts = (
+            [kept[f"{stem}.convs.{i}.{leaf}"] for i in (0, 1)] if leaf in ("weight", "bias") else []
+        )
         expected = np.concatenate([p.asnumpy() for p in parts]) if parts else kept[name].asnumpy()
         np.testing.assert_array_equal(value, expected, err_msg=name)
 
@@ -88,7 +97,9 @@ def test_a_layer_of_mint() -> None:
 def test_groups_that_are_not_all_there(kept: tuple[int, ...]) -> None:
     values = {n: v for n, v in _values(5).items() if int(n.split(".")[2]) in kept}
     for strict in (False, True):
-        with pytest.raises(RuntimeError, match=r"'conv\.weight'.* of 4 groups, but .* holds the groups \[") as error:
+        with pytest.raises(
+            RuntimeError, match=r"'conv\.weight'.* of 4 groups, but .* holds the groups \["
+        ) as error:
             load_param_into_net(One(4), values, strict)
     assert str(list(kept)) in str(error.value)
 
@@ -115,7 +126,9 @@ def test_under_a_prefix() -> None:
     values = {f"backbone.{n}": v for n, v in _values().items()}
     net = One()
     assert load_param_into_net(net, values) == ([], list(values))
-    assert np.array_equal(net.conv.bias.asnumpy()[3:], values["backbone.conv.convs.1.bias"].asnumpy())
+    assert np.array_equal(
+        net.conv.bias.asnumpy()[3:], values["backbone.conv.convs.1.bias"].asnumpy()
+    )
     assert load_param_into_net(One(), values, True) == (["conv.weight", "conv.bias"], list(values))
 
 

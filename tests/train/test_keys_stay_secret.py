@@ -27,7 +27,12 @@ MODES = ("AES-GCM", "AES-CBC", "SM4-CBC", "ROT13", SECRET, None)
 
 
 def _hidden(text: str) -> None:
-    shown = (SECRET.decode()[:9], SECRET.hex()[:18], base64.b64encode(SECRET).decode()[:12], str(list(SECRET))[1:20])
+    shown = (
+        SECRET.decode()[:9],
+        SECRET.hex()[:18],
+        base64.b64encode(SECRET).decode()[:12],
+        str(list(SECRET))[1:20],
+    )
     assert not any(form in text for form in shown), text
 
 
@@ -63,7 +68,9 @@ def _calls(folder: Path) -> Iterator[Callable[[Any, Any], Any]]:
     yield lambda key, mode: ms.save_checkpoint(W, "/no/such/folder/f", enc_key=key, enc_mode=mode)
     for file in files:
         yield lambda key, mode, f=file: ms.load_checkpoint(f, dec_key=key, dec_mode=mode)
-    yield lambda key, mode: ms.load_checkpoint(safe, format="safetensors", dec_key=key, dec_mode=mode)
+    yield lambda key, mode: ms.load_checkpoint(
+        safe, format="safetensors", dec_key=key, dec_mode=mode
+    )
     yield lambda key, mode: ms.load_checkpoint_async(files[0], dec_key=key, dec_mode=mode).result()
     yield lambda key, mode: ms.load_segmented_checkpoints(str(DATA), dec_key=key, dec_mode=mode)
     yield lambda key, mode: ms.load_distributed_checkpoint(
@@ -73,9 +80,16 @@ def _calls(folder: Path) -> Iterator[Callable[[Any, Any], Any]]:
         None, format="safetensors", unified_safetensors_dir=str(folder), dec_key=key, dec_mode=mode
     )
     yield lambda key, mode: ms.train.CheckpointConfig(enc_key=key, enc_mode=mode)
-    yield lambda key, mode: ms.train.CheckpointConfig(enc_key=key, enc_mode=mode, format="safetensors")
+    yield lambda key, mode: ms.train.CheckpointConfig(
+        enc_key=key, enc_mode=mode, format="safetensors"
+    )
     yield lambda key, mode: ms.export(
-        nn.Dense(1, 1), ms.Tensor([[1.0]]), file_name=path, file_format="ONNX", enc_key=key, enc_mode="AES-GCM"
+        nn.Dense(1, 1),
+        ms.Tensor([[1.0]]),
+        file_name=path,
+        file_format="ONNX",
+        enc_key=key,
+        enc_mode="AES-GCM",
     )
     yield lambda key, mode: ms.mindrecord.set_enc_key(key)
 

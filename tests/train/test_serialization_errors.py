@@ -121,7 +121,10 @@ def test_what_choice_func_raises() -> None:
     for crc_check in (False, True):
         with pytest.raises(KeyError, match="inner.scale"):
             _load(
-                DATA / "cell.safetensors", format="safetensors", choice_func=_wrong, crc_check=crc_check
+                DATA / "cell.safetensors",
+                format="safetensors",
+                choice_func=_wrong,
+                crc_check=crc_check,
             )
 
 

@@ -32,13 +32,20 @@ def _write(name: str, folder: Path) -> bytes:
 
 
 def test_every_recorded_file_has_its_case() -> None:
-    assert {path.name for path in DATA.iterdir()} == {*CASES, *OF_MINDSPORE, "train_step_logits.npy"}
+    assert {path.name for path in DATA.iterdir()} == {
+        *CASES,
+        *OF_MINDSPORE,
+        "train_step_logits.npy",
+    }
 
 
 @pytest.mark.parametrize("name", PLAIN)
 def test_written_file_is_mindspores_file(name: str, tmp_path: Path) -> None:
     mine, theirs = _write(name, tmp_path), (DATA / name).read_bytes()
-    if name in ("crc.safetensors", "scalars.safetensors"):  # two metadata entries: the library orders them at random
+    if name in (
+        "crc.safetensors",
+        "scalars.safetensors",
+    ):  # two metadata entries: the library orders them at random
         assert sorted(mine) == sorted(theirs)
     else:
         assert mine == theirs
@@ -86,7 +93,11 @@ def test_a_sum_over_integers_without_dimensions(tmp_path: Path) -> None:
     kept = {"format": "safetensors", "crc_check": True}
     found = serialization.load_checkpoint(str(DATA / "scalars.safetensors"), **kept)
     assert {value.item() for value in found.values()} == {True, 5}
-    far = {"steps": ms.Tensor(2_000_003, mstype.int64), "low": ms.Tensor(-3), "huge": ms.Tensor(2**62)}
+    far = {
+        "steps": ms.Tensor(2_000_003, mstype.int64),
+        "low": ms.Tensor(-3),
+        "huge": ms.Tensor(2**62),
+    }
     serialization.save_checkpoint(far, str(tmp_path / "far"), **kept)
     path = tmp_path / "far.safetensors"
     assert serialization.load_checkpoint(str(path), **kept)["huge"].item() == 2**62

@@ -96,9 +96,7 @@ def _whole(
     )
 
 
-def _fits(
-    parts: Parts, given: list[torch.Tensor], target: Parameter, groups: int | None
-) -> bool:
+def _fits(parts: Parts, given: list[torch.Tensor], target: Parameter, groups: int | None) -> bool:
     """Whether they are all the groups of `target`, which is told by the layer or, in an optimizer alone, by their shapes."""
     first = given[0]
     if sorted(parts) != list(range(groups or len(parts))) or not target.ndim:

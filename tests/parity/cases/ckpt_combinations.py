@@ -21,7 +21,9 @@ def _net(ms: Any, kind: str = "float32") -> Any:
     class Net(ms.nn.Cell):
         def __init__(self) -> None:
             super().__init__()
-            self.fc = ms.nn.Dense(3, 2, dtype=getattr(ms, kind), weight_init="ones", bias_init="ones")
+            self.fc = ms.nn.Dense(
+                3, 2, dtype=getattr(ms, kind), weight_init="ones", bias_init="ones"
+            )
             self.bn = ms.nn.BatchNorm2d(2)
             self.step = ms.Parameter(ms.Tensor(1, ms.int32), name="step", requires_grad=False)
 
@@ -105,9 +107,17 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "specify": {"specify_prefix": "fc"},
     "filter": {"filter_prefix": ["bn"]},
     "both": {"specify_prefix": ["fc", "bn"], "filter_prefix": "bn.m"},
-    "all": {"choice_func": lambda name: "weight" in name, "specify_prefix": "bn", "filter_prefix": "fc"},
+    "all": {
+        "choice_func": lambda name: "weight" in name,
+        "specify_prefix": "bn",
+        "filter_prefix": "fc",
+    },
     "once": {"remove_redundancy": True},
-    "strictsum": {"choice_func": lambda name: "bias" in name, "strict_load": True, "crc_check": True},
+    "strictsum": {
+        "choice_func": lambda name: "bias" in name,
+        "strict_load": True,
+        "crc_check": True,
+    },
     "raises": {"choice_func": lambda name: 1 // 0},
     "nocall": {"choice_func": 3},
     "key": {"dec_key": b"f" * 16},
@@ -128,7 +138,9 @@ def combined(ms: Any, run: Any, folder: str) -> Arrays:
         for what, options in OPTIONS.items():
             # MindSpore cannot sum a bfloat16 array.
             if name != "bfloat16.safetensors" or "crc_check" not in options:
-                told.append(f"{what}\n{_outcome(ms, f'{folder}/{name}', make(ms), reading | options)}")
+                told.append(
+                    f"{what}\n{_outcome(ms, f'{folder}/{name}', make(ms), reading | options)}"
+                )
         found[f"{name}:{which}"] = np.array("\n\n".join(told))
     return found
 

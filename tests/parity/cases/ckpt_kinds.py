@@ -123,7 +123,11 @@ def merged(ms: Any, run: Any, folder: str) -> Arrays:
     """Slices of one parameter of every type; of bfloat16 MindSpore makes float32."""
     found = {}
     for kind in KINDS[:-1]:
-        for count, what in ((2, layout(ms, [2], [0, -1])), (4, layout(ms, [2, 2], [1, 0])), (3, None)):
+        for count, what in (
+            (2, layout(ms, [2], [0, -1])),
+            (4, layout(ms, [2, 2], [1, 0])),
+            (3, None),
+        ):
             slices = [ms.Parameter(_value(ms, kind, (2, 3), k), name=kind) for k in range(count)]
             whole = ms.merge_sliced_parameter(slices, what and {kind: what})
             found[f"{kind}:{count}"] = np.array(f"{whole.name} {whole.dtype} {_numbers(whole)}")
