@@ -3,4 +3,5 @@
 MindSpore has nothing of the kind. Imports `common`, `graph` and `nn`.
 """
 
+from msacc.interop.state_dict import from_torch_state_dict as from_torch_state_dict
 from msacc.interop.to_module import to_torch_module as to_torch_module

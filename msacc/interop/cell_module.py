@@ -52,7 +52,10 @@ class CellModule(torch.nn.Module):
         """`construct` of the Cell, on torch tensors."""
         if not torch.compiler.is_compiling():
             self._check()
-        return call(self._cell, self._links, args, kwargs)
+        out = call(self._cell, self._links, args, kwargs)
+        if not torch.compiler.is_compiling() and self._version != Structure.version:
+            self._check_structure()
+        return out
 
     def _check(self) -> None:
         """Share again what came apart; refuse what the module does not know, or what lies elsewhere."""
@@ -68,7 +71,9 @@ class CellModule(torch.nn.Module):
             )
 
     def _check_structure(self) -> None:
-        known = {id(link.parameter): link.name for link in self._links if link.parameter is not None}
+        known = {
+            id(link.parameter): link.name for link in self._links if link.parameter is not None
+        }
         for path, parameter in self._cell.parameters_and_names():
             if known.pop(id(parameter), None) is None:
                 raise RuntimeError(

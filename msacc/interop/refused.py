@@ -38,7 +38,9 @@ def _hindrance(cell: Cell) -> str | None:
             "is an optimizer, which makes the Cell around it a training step: give the network itself, and "
             "train the module with torch.optim"
         )
-    if any(base.__module__.startswith(("msacc.parallel", "msacc.step")) for base in type(cell).__mro__):
+    if any(
+        base.__module__.startswith(("msacc.parallel", "msacc.step")) for base in type(cell).__mro__
+    ):
         return f"spreads a network over processes or micro-batches: {_WHOLE}"
     if cell._over_stages is not None or cell._batch_cut is not None:
         return f"is cut over processes: {_WHOLE}"
