@@ -14,6 +14,15 @@ from msacc.common.settings import settings
 from msacc.interop.calling import call
 from msacc.interop.links import Link
 from msacc.nn.cell import Cell
+from msacc.step.wrapper import Shell
+
+
+def through_shells(cell: Cell) -> list[Cell]:
+    """A Cell and, where it is one that only changes types, what it is around: the last one has the parameters."""
+    found = [cell]
+    while isinstance(found[-1], Shell):
+        found.append(found[-1]._backbone)
+    return found
 
 
 class CellModule(torch.nn.Module):
@@ -21,10 +30,12 @@ class CellModule(torch.nn.Module):
 
     _cell: Cell
     _links: list[Link]
+    # Of the class too: torch's tracing wraps a module in an object that gets its attributes later.
+    _is_open = _is_inner = True
 
     def __init__(self, cell: Cell):
         # Before Module's own __init__, which sets `training`.
-        self.__dict__.update(_cell=cell, _links=[], _is_open=True, _is_inner=True)
+        self.__dict__.update(_cell=cell, _links=[])
         mode = cell.training
         super().__init__()
         self.training = mode
@@ -34,7 +45,8 @@ class CellModule(torch.nn.Module):
 
     def extra_repr(self) -> str:
         """What the Cell shows of itself, where it has no Cells inside."""
-        return "" if self._cell._cells else self._cell.extend_repr()
+        own = through_shells(self._cell)[-1]
+        return "" if own._cells else own.extend_repr()
 
     # -- the mode is the Cell's ------------------------------------------------------------------
     @property  # type: ignore[override]
@@ -44,8 +56,9 @@ class CellModule(torch.nn.Module):
 
     @training.setter
     def training(self, mode: bool) -> None:
-        self._cell.__dict__["training"] = bool(mode)
-        self._cell.__dict__["phase"] = "train" if mode else "predict"
+        for cell in through_shells(self._cell):
+            cell.__dict__["training"] = bool(mode)
+            cell.__dict__["phase"] = "train" if mode else "predict"
 
     # -- calling ---------------------------------------------------------------------------------
     def forward(self, *args: Any, **kwargs: Any) -> Any:
@@ -117,6 +130,23 @@ class CellModule(torch.nn.Module):
         super().__setattr__(name, value)
         for link in links:
             link.replace(value)
+
+    def _refuse_new(self, what: str, name: str) -> None:
+        if not self._is_open:
+            raise NotImplementedError(
+                f"{what}('{name}') on the module of a Cell would be unknown to construct: set it in the Cell, then "
+                "call to_torch_module() again."
+            )
+
+    def register_parameter(self, name: str, param: Any) -> None:
+        """Refused with NotImplementedError: the Cell has the parameters."""
+        self._refuse_new("register_parameter", name)
+        super().register_parameter(name, param)
+
+    def add_module(self, name: str, module: Any) -> None:
+        """Refused with NotImplementedError: the Cell has the Cells inside."""
+        self._refuse_new("add_module", name)
+        super().add_module(name, module)
 
     # -- copies ----------------------------------------------------------------------------------
     def __getstate__(self) -> dict[str, Any]:

@@ -8,6 +8,8 @@ from msacc.common.absent import is_absent
 from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
 from msacc.nn.optim.optimizer import Optimizer
+from msacc.step.step import TrainStep
+from msacc.step.wrapper import StepWrapper
 
 _WHOLE = (
     "build the network in one process without it, load its checkpoint, and give torch's own "
@@ -38,9 +40,8 @@ def _hindrance(cell: Cell) -> str | None:
             "is an optimizer, which makes the Cell around it a training step: give the network itself, and "
             "train the module with torch.optim"
         )
-    if any(
-        base.__module__.startswith(("msacc.parallel", "msacc.step")) for base in type(cell).__mro__
-    ):
+    parallel = any(base.__module__.startswith("msacc.parallel.") for base in type(cell).__mro__)
+    if parallel or isinstance(cell, (StepWrapper, TrainStep)):
         return f"spreads a network over processes or micro-batches: {_WHOLE}"
     if cell._over_stages is not None or cell._batch_cut is not None:
         return f"is cut over processes: {_WHOLE}"

@@ -11,6 +11,7 @@ import torch
 from msacc.common import checks as check
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
+from msacc.interop.cell_module import through_shells
 from msacc.interop.refused import check_cell
 from msacc.interop.torch_names import COUNTED, Rename, also_called, fitted, renamed
 from msacc.nn.cell import Cell
@@ -98,6 +99,7 @@ def _check_given(state_dict: Any, rename: Any) -> None:
 
 def _places(cell: Cell, prefix: str, above: tuple[int, ...]) -> Iterator[tuple[str, _Place]]:
     """Every path of a parameter or buffer; what is shared has several."""
+    cell = through_shells(cell)[-1]
     for name, tensor in cell._own_state().items():
         if "." not in name:
             yield prefix + name, _Place(cell, tensor)
@@ -113,9 +115,14 @@ def _matched(
     found = Loaded({}, [], [], [], {})
     chosen: dict[str, torch.Tensor] = {}
     errors: list[str] = []
+    own_names = {
+        place.tensor.name: path
+        for path, place in places.items()
+        if isinstance(place.tensor, Parameter)
+    }
     for name, value in given.items():
         wanted = renamed(name, rename)
-        path = None if wanted is None else _path(wanted, places)
+        path = None if wanted is None else _path(wanted, places, own_names)
         if path is None:
             left_out = wanted is None or wanted.rpartition(".")[2] == COUNTED
             (found.ignored if left_out else found.unexpected).append(name)
@@ -140,8 +147,10 @@ def _matched(
     return found, chosen, errors + _disagreeing(chosen, places)
 
 
-def _path(name: str, places: dict[str, _Place]) -> str | None:
-    return next((own for own in also_called(name) if own in places), None)
+def _path(name: str, places: dict[str, _Place], own_names: dict[str, str]) -> str | None:
+    """The path for a name of torch's, or of a checkpoint."""
+    found = next((own for own in also_called(name) if own in places), None)
+    return own_names.get(name) if found is None else found
 
 
 def _as_torch(value: Any) -> torch.Tensor:

@@ -7,10 +7,11 @@ from typing import Any
 import torch
 
 from msacc.common.parameter import Parameter
-from msacc.interop.cell_module import CellModule
+from msacc.interop.cell_module import CellModule, through_shells
 from msacc.interop.links import Link
 from msacc.interop.refused import check_cell
 from msacc.nn.cell import Cell
+from msacc.step.wrapper import Shell
 
 
 def to_torch_module(cell: Cell) -> torch.nn.Module:
@@ -44,6 +45,12 @@ class _Tree:
         if id(cell) in self.made:
             return self.made[id(cell)]
         node = self.made[id(cell)] = CellModule(cell)
+        if isinstance(cell, Shell):
+            # It adds nothing to names: what it is around stands here.
+            inner = self.build(through_shells(cell)[-1])
+            shared = ("_parameters", "_buffers", "_modules", "_non_persistent_buffers_set")
+            node.__dict__.update({name: inner.__dict__[name] for name in (*shared, "_links")})
+            return node
         for name, parameter in cell._params.items():
             if parameter is not None and "." not in name:
                 self._add(node, cell, name, parameter)
