@@ -118,14 +118,12 @@ class CellModule(torch.nn.Module):
         return self
 
     def __setattr__(self, name: str, value: Any) -> None:
-        known = name in self._parameters or name in self._buffers if not self._is_open else False
-        learns = isinstance(value, (torch.nn.Module, torch.nn.Parameter))
-        if learns and not known and not self._is_open:
-            raise NotImplementedError(
-                f"The module of a Cell cannot get '{name}', of which construct would not know: set it in the Cell, "
-                "then call to_torch_module() again."
-            )
-        tables = (self._parameters, self._buffers) if known else ()
+        if self._is_open:
+            super().__setattr__(name, value)
+            return
+        tables = [t for t in (self._parameters, self._buffers) if name in t]
+        if not tables and isinstance(value, (torch.nn.Module, torch.nn.Parameter)):
+            self._refuse_new("setattr", name)
         links = [link for link in self._links if any(link.is_at(t, name) for t in tables)]
         super().__setattr__(name, value)
         for link in links:
