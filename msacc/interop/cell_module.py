@@ -130,7 +130,7 @@ class CellModule(torch.nn.Module):
             link.replace(value)
 
     def _refuse_new(self, what: str, name: str) -> None:
-        if not self._is_open:
+        if not (self._is_open or name in self._parameters):
             raise NotImplementedError(
                 f"{what}('{name}') on the module of a Cell would be unknown to construct: set it in the Cell, then "
                 "call to_torch_module() again."
