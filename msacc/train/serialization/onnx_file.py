@@ -39,19 +39,26 @@ def onnx_bytes(net: Cell, inputs: tuple[Tensor, ...]) -> bytes:
         program = torch.export.export(
             module, tuple(t._t for t in given), dynamic_shapes=sizes.dynamic(), strict=False
         )
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # on what the exporter does inside
-            model = torch.onnx.export(
-                mend(program),
-                input_names=_input_names(net, len(given)),
-                output_names=outputs,
-                dynamo=True,
-                verbose=False,
-            )
-    proto = model.model_proto  # type: ignore[union-attr]
+        proto = _converted(program, _input_names(net, len(given)), outputs)
     named_sizes(proto, sizes)
     content: bytes = proto.SerializeToString()
     return content
+
+
+def _converted(program: Any, inputs: list[str], outputs: list[str]) -> Any:
+    """The message of an .onnx file."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # on what the exporter does inside
+        try:
+            model = torch.onnx.export(
+                mend(program), input_names=inputs, output_names=outputs, dynamo=True, verbose=False
+            )
+        except torch.onnx.OnnxExporterError as error:
+            cause = str(error.__cause__ or error).partition(". See the stack trace")[0]
+            raise RuntimeError(
+                f"For 'export', torch's ONNX exporter has no way to write a part of the network: {cause}"
+            ) from error
+    return model.model_proto  # type: ignore[union-attr]
 
 
 @contextmanager

@@ -14,10 +14,14 @@ _INDEXED = (
     _ATEN.index_put_.default,
     _ATEN._unsafe_index.Tensor,
 )
+_STABLE = {
+    _ATEN.sort.stable: _ATEN.sort.default,
+    _ATEN.argsort.stable: _ATEN.argsort.default,
+}
 
 
 def mend(program: Any) -> Any:
-    """The program with int64 places, and without numbers where the exporter awaits a tensor; itself, changed."""
+    """The program with int64 places, sorted as ONNX sorts, and no number where a tensor is awaited; itself, changed."""
     for node in list(program.graph.nodes):
         if node.target in _INDEXED:
             node.update_arg(1, [_as_int64(program, node, place) for place in node.args[1]])
@@ -25,6 +29,10 @@ def mend(program: Any) -> Any:
             node.args = (node.args[1], node.args[0])
         elif _number_first(node, _ATEN.floor_divide.default):
             node.update_arg(0, _as_tensor(program, node))
+        elif node.target in _STABLE:
+            # ONNX takes the first of equal values first in any case.
+            node.target = _STABLE[node.target]
+            node.kwargs = {name: v for name, v in node.kwargs.items() if name != "stable"}
     program.graph.lint()
     program.graph_module.recompile()
     return program
