@@ -1,4 +1,4 @@
-"""export: a network to ONNX. MindIR and AIR are MindSpore's own and refused by name."""
+"""export: a network to ONNX. MindIR is read (mindir_files.py) and not written; AIR is MindSpore's own."""
 
 from __future__ import annotations
 
@@ -134,25 +134,6 @@ def _need(*packages: str) -> None:
             raise ImportError(
                 f"export(file_format='ONNX') needs the package '{name}': pip install onnx onnxscript."
             ) from error
-
-
-def load(file_name: str, **kwargs: Any) -> Any:
-    """Refused: msacc cannot run MindIR files. ValueError for what is no existing `.mindir` name."""
-    if "obf_func" in kwargs:
-        raise NotImplementedError("Dynamic model structure obfuscation is not supported.")
-    if not isinstance(file_name, str):
-        raise ValueError(f"For 'load', 'file_name' must be a str, but got {file_name!r}.")
-    if not file_name.endswith(".mindir"):
-        raise ValueError(
-            f"For 'load', 'file_name' must end with '.mindir', but got {file_name!r}; checkpoints are "
-            "read by load_checkpoint."
-        )
-    if not os.path.exists(file_name):
-        raise ValueError(f"For 'load', the file {file_name} does not exist.")
-    raise NotImplementedError(
-        "msacc cannot run MindIR files. Build the network in Python and load its '.ckpt' with "
-        "load_checkpoint."
-    )
 
 
 def _refused(name: str, remedy: str) -> Callable[..., Any]:
