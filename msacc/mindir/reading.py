@@ -18,7 +18,7 @@ from msacc.mindir.messages import model_class
 from msacc.mindir.tensors import DataFiles, broken, to_torch
 from msacc.mindir.values import value_of
 
-_REF = "REF::"
+_REF, _CONSTANT = "REF::", "Constant"
 # Shapes that were inferred with the export; a run finds its own.
 _INFERRED = "shape"
 _FUNCTION = 2
@@ -40,8 +40,14 @@ def read(path: str, decrypt: Callable[[str], bytes] | None = None) -> FuncGraph:
     if len(names) != len(protos):
         raise broken("two of its graphs have one name")
     parameters, places = _parameters(protos, files)
-    known = names | set(places)
-    graphs = {proto.name: _graph(proto, ops, names, known) for proto in protos}
+    constants = [_constants(proto) for proto in protos]
+    # A constant that several graphs use is written with one of them.
+    shared = {name: value for each in reversed(constants) for name, value in each.items()}
+    known = names | set(places) | set(shared)
+    graphs = {
+        proto.name: _graph(proto, shared | own, ops, names, known)
+        for proto, own in zip(protos, constants)
+    }
     return FuncGraph(graphs, parameters, places)
 
 
@@ -100,34 +106,39 @@ def _parameters(
     return parameters, places
 
 
-def _graph(proto: Any, ops: dict[str, Op], graphs: set[str], known: set[str]) -> Graph:
+def _constants(proto: Any) -> dict[str, Any]:
+    found = {}
+    for node in proto.node:
+        if node.op_type == _CONSTANT:
+            value = next((each for each in node.attribute if each.name == "value"), None)
+            if value is None or len(node.output) != 1:
+                raise broken(f"the constant {node.name!r} has no value")
+            found[node.output[0]] = value_of(value)
+    return found
+
+
+def _graph(
+    proto: Any, constants: dict[str, Any], ops: dict[str, Op], graphs: set[str], known: set[str]
+) -> Graph:
     """One graph, each of whose names stands for something that came before."""
     inputs = tuple(each.name for each in proto.input)
     defined = known | set(inputs)
-    constants: dict[str, Any] = {}
     nodes = []
     for node in proto.node:
+        if node.op_type == _CONSTANT:
+            continue
         if len(node.output) != 1:
             raise broken(f"the node {node.name!r} has {len(node.output)} outputs instead of one")
-        output = node.output[0]
-        if node.op_type == "Constant":
-            constants[output] = _constant(node)
-        else:
-            nodes.append(_node(node, ops, graphs, defined))
-        defined.add(output)
+        nodes.append(_node(node, ops, graphs, defined))
+        defined.add(node.output[0])
     outputs = tuple(each.name for each in proto.output)
     _all_known(proto.name, outputs, defined)
     if not outputs:
         raise broken(f"the graph {proto.name!r} has no output")
     monads = frozenset(each.name for each in proto.input if each.attr_info.type in _MONAD_TYPES)
-    return Graph(proto.name, constants, inputs, monads, tuple(nodes), outputs)
-
-
-def _constant(node: Any) -> Any:
-    value = next((each for each in node.attribute if each.name == "value"), None)
-    if value is None:
-        raise broken(f"the constant {node.output[0]!r} has no value")
-    return value_of(value)
+    used = {name for node in nodes for name in node.inputs} | set(outputs)
+    own = {name: constants[name] for name in sorted(used & constants.keys())}
+    return Graph(proto.name, own, inputs, monads, tuple(nodes), outputs)
 
 
 def _node(node: Any, ops: dict[str, Op], graphs: set[str], defined: set[str]) -> Node:

@@ -7,6 +7,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+from msacc.common import dtype as mstype
 from msacc.ops import lists
 
 
@@ -40,6 +41,10 @@ def _quotient(x: Any, y: Any) -> Any:
     return x / y
 
 
+def _cast(value: Any, dtype: Any) -> Any:
+    return mstype.dtype_to_pytype(dtype)(value)
+
+
 def _joined(x: Any, axis: Any = 0) -> Any:
     return tuple(item for each in x for item in each)
 
@@ -50,7 +55,7 @@ _NUMBERS: dict[str, Callable[..., Any]] = {
     "ScalarUadd": operator.pos, "ScalarUsub": operator.neg, "ScalarMax": max, "ScalarMin": min,
     "ScalarLog": math.log, "ScalarBool": bool, "ScalarEq": operator.eq, "ScalarNe": operator.ne,
     "ScalarLt": operator.lt, "ScalarLe": operator.le, "ScalarGt": operator.gt, "ScalarGe": operator.ge,
-    "BoolNot": operator.not_, "BitAnd": operator.and_, "BitOr": operator.or_, "string_eq": operator.eq,
+    "BoolNot": operator.not_, "ScalarCast": _cast, "BitAnd": operator.and_, "BitOr": operator.or_, "string_eq": operator.eq,
 }  # fmt: skip
 STRUCTURE: dict[str, Callable[..., Any]] = _NUMBERS | {
     "MakeTuple": _make_tuple, "RealMakeTuple": _make_tuple, "make_list": _make_list, "MakeList": _make_list,
