@@ -11,15 +11,32 @@ from collections.abc import Callable
 from typing import Any
 
 import msacc.ops
-from msacc.mindir.conversions import Convert, conversions
+from msacc.mindir.conversions import Convert, attribute, conversions
 from msacc.mindir.functions import FUNCTIONS
 from msacc.mindir.graph import FuncGraph, Op
 from msacc.ops.core.primitive import Primitive
 from msacc.ops.doors.primitives import sequences
 
 _REFUSED = frozenset(
-    "Custom PyFunc PyExecute PyInterpret TensorDump InsertGradientOf HookBackward CellBackwardHook Morph Reusing "
-    "ScalarSummary ImageSummary TensorSummary HistogramSummary WhileLoop Scan ForiLoop".split()
+    [
+        "Custom",
+        "PyFunc",
+        "PyExecute",
+        "PyInterpret",
+        "TensorDump",
+        "InsertGradientOf",
+        "HookBackward",
+        "CellBackwardHook",
+        "Morph",
+        "Reusing",
+        "ScalarSummary",
+        "ImageSummary",
+        "TensorSummary",
+        "HistogramSummary",
+        "WhileLoop",
+        "Scan",
+        "ForiLoop",
+    ]
 )
 # A primitive's argument under the name that its attribute has in a file.
 _ATTRIBUTE = {"data_format": "format"}
@@ -63,7 +80,10 @@ class Bound:
 def _converting(run: Callable[..., Any], convert: dict[int, Convert]) -> Callable[..., Any]:
     def converted(*inputs: Any) -> Any:
         return run(
-            *[convert[place](each) if place in convert else each for place, each in enumerate(inputs)]
+            *[
+                convert[place](each) if place in convert else each
+                for place, each in enumerate(inputs)
+            ]
         )
 
     return converted
@@ -79,7 +99,11 @@ def bind(op: Op) -> Bound:
     names = list(inspect.signature(kind).parameters)
     if op.function:
         return Bound(kind, len(names), conversions(op.name))
-    given = {name: op.attributes[found] for name in names if (found := _found(name, op)) is not None}
+    given = {
+        name: attribute(op.name, name, op.attributes[found])
+        for name in names
+        if (found := _found(name, op)) is not None
+    }
     return Bound(lambda: kind(**given), 0, {})
 
 

@@ -31,7 +31,7 @@ _NAMES: dict[str, dict[int, str]] = {
     "gelu": {0: "none", 1: "tanh"},
     "attention": {0: "BSH", 1: "BNSD", 2: "SBH", 3: "BSND", 4: "TND"},
     "padding": {1: "same", 2: "valid"},
-    "scatter": {0: "none", 1: "add", 3: "update"},
+    "scatter": {0: "none", 1: "add", 2: "multiply", 3: "update"},
     "qr": {0: "reduced", 1: "complete", 2: "r"},
     "corners": {0: "asymmetric", 1: "align_corners", 2: "half_pixel"},
     "shrink": {0: "full", 1: "same", 2: "valid"},
@@ -49,7 +49,7 @@ _NAME_AT = {
     "BCEWithLogitsLoss 4": "reduction", "BinaryCrossEntropy 3": "reduction", "CosineEmbeddingLoss 4": "reduction",
     "KLDiv 2": "reduction", "L1LossExt 2": "reduction", "MSELossExt 2": "reduction", "NLLLoss 3": "reduction",
     "NLLLoss2d 3": "reduction", "SmoothL1Loss 3": "reduction", "SoftMarginLoss 2": "reduction",
-    "CrossEntropyLoss 3": "reduction", "GridSampler2D 2": "sampling", "GridSampler2D 3": "outside",
+    "CrossEntropyLoss 3": "reduction", "Scatter 4": "scatter", "ScatterValue 4": "scatter", "GridSampler2D 2": "sampling", "GridSampler2D 3": "outside",
     "GridSampler3D 2": "sampling", "GridSampler3D 3": "outside", "Meshgrid 1": "indexing",
     "DivMod 2": "rounding", "DivMods 2": "rounding", "InplaceDivMod 2": "rounding",
     "InplaceDivMods 2": "rounding", "GeluExt 1": "gelu", "FlashAttentionScore 16": "attention",
@@ -92,6 +92,59 @@ for _ops, _place in _DTYPE_AT.items():
 for _row, _kind in _NAME_AT.items():
     _op, _place_text = _row.split()
     _TABLE.setdefault(_op, {})[int(_place_text)] = functools.partial(_name, _kind)
+
+
+def _spatial(value: Any) -> Any:
+    """What is said of each dimension, without the batch's and the channels' in front."""
+    return value[2:] if isinstance(value, tuple) and len(value) == 5 else value
+
+
+def _plane(value: Any) -> Any:
+    return value[2:] if isinstance(value, tuple) and len(value) == 4 else value
+
+
+def _sizes(value: Any) -> Any:
+    """Sizes, of which -1 is the input's own."""
+    return tuple(None if size == -1 else size for size in value)
+
+
+def _axis(value: Any) -> Any:
+    """An axis; the numbers that stand for no axis, 1000 and 10000, are None."""
+    return None if value in (10000, [1000], (1000,)) else value
+
+
+def _lower(value: Any) -> Any:
+    return value.lower().replace("calculated", "pad") if isinstance(value, str) else value
+
+
+def _index_type(value: Any) -> Any:
+    """The type of positions, which primitives tell as text or as the number of a tensor's type in this format."""
+    return {"int32": mstype.int32, "int64": mstype.int64, 3: mstype.int32, 4: mstype.int64}.get(
+        value, value
+    )
+
+
+# An attribute that MindSpore's constructor puts down in another form than it takes, by name.
+_ATTRIBUTES: dict[str, dict[str, Convert]] = {
+    "AvgPool3D MaxPool3D MaxPool3DWithArgmax Conv3D Conv3DTranspose": {
+        "kernel_size": _spatial, "strides": _spatial, "stride": _spatial, "dilation": _spatial,
+        "output_padding": _spatial, "argmax_type": _index_type, "pad_mode": _lower, "ceil_mode": bool,
+    },
+    "Conv2DTranspose Conv2DBackpropInput": {"pad_mode": _lower},
+    "AdaptiveAvgPool2D AdaptiveAvgPool3D": {"output_size": _sizes},
+    "Quantile NuclearNorm": {"dim": _axis}, "HistogramFixedWidth": {"dtype": {3: "int32"}.get},
+    "HammingWindow": {"dtype": {0: mstype.float32, 1: mstype.float16, 11: mstype.float64}.get},
+    "MaxPoolWithArgmaxV2": {
+        "kernel_size": _plane, "strides": _plane, "pads": _plane, "dilation": _plane, "argmax_type": _index_type,
+    },
+}  # fmt: skip
+_BY_NAME = {op: rules for ops, rules in _ATTRIBUTES.items() for op in ops.split()}
+
+
+def attribute(op: str, name: str, value: Any) -> Any:
+    """The value of an op's attribute as msacc's constructor takes it."""
+    rule = _BY_NAME.get(op, {}).get(name)
+    return value if rule is None else rule(value)
 
 
 def conversions(op: str) -> dict[int, Convert]:

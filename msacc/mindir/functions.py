@@ -9,27 +9,15 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common.tensor import Tensor
+from msacc.mindir.layers import LAYERS
 from msacc.mindir.structure import STRUCTURE
-from msacc.ops import lists, state
+from msacc.ops import lists, spectral, state
 from msacc.ops.array import creation, joining, picking, scattering, shaping, sorting, writing
 from msacc.ops.linalg import factorizations, norms, products, solving
 from msacc.ops.math import arithmetic as ar
 from msacc.ops.math import clip, compare, reduce, scans, statistics
 from msacc.ops.math import elementwise as el
-from msacc.ops.nn import (
-    activation,
-    adaptive_pool,
-    conv,
-    deconv,
-    embed,
-    image,
-    norm,
-    pad,
-    pool,
-    resize,
-)
-from msacc.ops.nn.loss import elementwise as loss
-from msacc.ops.nn.loss import margin
+from msacc.ops.nn import activation as act
 
 
 def _named(fn: Callable[..., Any], *names: str) -> Callable[..., Any]:
@@ -38,15 +26,6 @@ def _named(fn: Callable[..., Any], *names: str) -> Callable[..., Any]:
     def run(*inputs: Any) -> Any:
         first = len(inputs) - len(names)
         return fn(*inputs[:first], **dict(zip(names, inputs[first:])))
-
-    return run
-
-
-def _alone(fn: Callable[..., Any]) -> Callable[..., Any]:
-    """The result as the first of three: MindSpore's op gives statistics besides, which its gradient reads."""
-
-    def run(*inputs: Any) -> Any:
-        return fn(*inputs), None, None
 
     return run
 
@@ -75,26 +54,6 @@ def _subtract(input: Any, other: Any, alpha: Any = 1) -> Any:
     return ar.subtract(input, other) if alpha == 1 else ar.sub_scaled(input, other, alpha=alpha)
 
 
-def _batch_norm(
-    input: Any, weight: Any, bias: Any, mean: Any, variance: Any, *rest: Any
-) -> tuple[Any, Any, Any]:
-    return norm.batch_norm_without(input, mean, variance, weight, bias, *rest), None, None
-
-
-def _padded(mode: str) -> Callable[..., Any]:
-    def run(input: Any, padding: Any, *value: Any) -> Any:
-        return pad.pad(input, padding, mode, *value)
-
-    return run
-
-
-def _resized(mode: str) -> Callable[..., Any]:
-    def run(input: Any, size: Any, scales: Any, align_corners: Any = None) -> Any:
-        return resize.interpolate_by_torch(input, size, scales, mode, align_corners)
-
-    return run
-
-
 def _cut(input: Any, dim: int, start: int, end: int, step: int) -> Any:
     places = [slice(None)] * (dim % input.ndim) + [slice(start, end, step)]
     return input[tuple(places)]
@@ -106,6 +65,21 @@ def _index(input: Any, indices: Any) -> Any:
 
 def _nonzero(input: Any) -> Any:
     return picking.nonzero(input, as_tuple=True)
+
+
+def _filled(value: Any) -> Callable[..., Any]:
+    def run(input: Any, size: Any, dtype: Any = None, *_: Any) -> Any:
+        return creation.filled_as(input, size, value, dtype)
+
+    return run
+
+
+def _to(input: Any, dtype: Any, *_: Any) -> Any:
+    return input if dtype is None else input.astype(dtype)
+
+
+def _to_other(input: Any, other: Any, *_: Any) -> Any:
+    return input.astype(other.dtype)
 
 
 def _as_tensor(value: Any, dtype: Any = None) -> Any:
@@ -171,28 +145,11 @@ _SHAPING: dict[str, Callable[..., Any]] = {
     "Arange": _named(creation.arange, "dtype"), "LinSpaceExt": _named(creation.linspace_as, "dtype"),
     "FillScalar": _named(creation.full_of_its_kind, "dtype"), "FullLike": _named(creation.full_like, "dtype"),
     "OnesLikeExt": _named(creation.ones_like, "dtype"), "ZerosLikeExt": _named(creation.zeros_like, "dtype"),
+    "NewZeros": _filled(0), "NewOnes": _filled(1), "NewEmpty": _filled(0), "NewFull": creation.filled_as,
+    "OneHotExt": creation.one_hot, "Scatter": scattering.scatter_reduced,
+    "ScatterValue": scattering.scatter_reduced, "Clone": state.copy, "ToDtype": _to, "ToOther": _to_other,
     "Contiguous": _identity, "Copy": state.copy, "TupleToTensor": _as_tensor,
     "TensorToScalar": lists.to_number,
-}  # fmt: skip
-_LAYERS: dict[str, Callable[..., Any]] = {
-    "Conv1DExt": conv.conv1d_padded, "Conv2DExt": conv.conv2d_padded, "Conv3DExt": conv.conv3d_padded,
-    "Conv1DPadding": conv.conv1d_padded, "Conv2DPadding": conv.conv2d_padded, "Conv3DPadding": conv.conv3d_padded,
-    "ConvTranspose2D": deconv.conv_transpose2d, "AvgPool1D": pool.avg_pool1d_by_window,
-    "AvgPool2D": pool.avg_pool2d_by_window, "AvgPool3DExt": pool.avg_pool3d_by_window,
-    "AdaptiveAvgPool1D": adaptive_pool.adaptive_avg_pool1d, "AdaptiveAvgPool2DExt": adaptive_pool.adaptive_avg_pool2d,
-    "AdaptiveAvgPool3DExt": adaptive_pool.adaptive_avg_pool3d, "BatchNormExt": _batch_norm,
-    "GroupNorm": _alone(norm.group_norm), "LayerNormExt": _alone(norm.layer_norm), "SiLU": activation.silu,
-    "EluExt": activation.elu, "GeluExt": activation.gelu, "Hardtanh": activation.hardtanh,
-    "LeakyReLUExt": activation.leaky_relu_of_floats, "MishExt": activation.mish, "SeLUExt": activation.selu,
-    "SoftplusExt": activation.softplus, "Threshold": activation.threshold, "Embedding": embed.embedding,
-    "PixelShuffle": image.pixel_shuffle, "Col2ImExt": image.fold, "Im2ColExt": image.unfold,
-    "ConstantPadND": _padded("constant"), "ReflectionPad1D": _padded("reflect"), "ReflectionPad2D": _padded("reflect"),
-    "ReflectionPad3D": _padded("reflect"), "ReplicationPad1D": _padded("replicate"),
-    "ReplicationPad2D": _padded("replicate"), "ReplicationPad3D": _padded("replicate"),
-    "UpsampleNearest1D": _resized("nearest"), "UpsampleNearest2D": _resized("nearest"),
-    "UpsampleLinear1D": _resized("linear"), "UpsampleBilinear2D": _resized("bilinear"),
-    "UpsampleBicubic2D": _resized("bicubic"), "KLDiv": loss.kl_div_with_logs, "L1LossExt": loss.l1_loss,
-    "MSELossExt": loss.mse_loss, "CosineEmbeddingLoss": margin.cosine_embedding_loss,
 }  # fmt: skip
 _CHANGING: dict[str, Callable[..., Any]] = {
     name: _in_place(fn)
@@ -204,16 +161,27 @@ _CHANGING: dict[str, Callable[..., Any]] = {
         "InplaceDivMod": _named(ar.div, "rounding_mode"), "InplaceDivMods": _named(ar.div, "rounding_mode"),
         "InplaceExp": el.exp, "InplaceLog": el.log, "InplaceFloor": el.floor, "InplaceSign": el.sign,
         "InplaceErfinv": el.erfinv, "InplaceClampScalar": clip.clamp, "InplaceClampTensor": clip.clamp,
-        "InplaceReLU": activation.relu, "InplaceSiLU": activation.silu, "InplaceSigmoid": activation.sigmoid,
-        "InplaceTanh": activation.tanh, "InplaceElu": activation.elu, "InplaceHardtanh": activation.hardtanh,
-        "InplaceThreshold": activation.threshold, "InplaceMaskedFillScalar": picking.masked_fill,
-        "InplaceMaskedFillTensor": picking.masked_fill,
+        "InplaceReLU": act.relu, "InplaceSiLU": act.silu, "InplaceSigmoid": act.sigmoid,
+        "InplaceTanh": act.tanh, "InplaceElu": act.elu, "InplaceHardtanh": act.hardtanh,
+        "InplaceThreshold": act.threshold, "InplaceMaskedFillScalar": picking.masked_fill,
+        "InplaceMaskedFillTensor": picking.masked_fill, "InplaceMaskedScatter": picking.masked_scatter,
+        "InplaceScatterAdd": scattering.scatter_added, "InplaceScatterSrc": scattering.scatter_reduced,
+        "InplaceScatterValue": scattering.scatter_reduced, "InplaceIndexPut": scattering.index_put,
+        "InplaceIndexFillScalar": scattering.index_fill, "InplaceIndexFillTensor": scattering.index_fill,
+        "InplaceIndexAddExt": _named(scattering.index_add_copy, "alpha"),
+        "InplaceAddmm": _named(products.addmm, "beta", "alpha"),
     }.items()
 } | {
     "InplaceZero": writing.zero_, "InplaceFillScalar": writing.fill_, "InplaceFillTensor": writing.fill_,
-    "InplaceCopy": writing.copy_, "TensorMove": state.copy,
+    "InplaceIndexCopy": writing.index_copy_, "InplaceCopy": writing.copy_, "TensorMove": state.copy,
 }  # fmt: skip
 
+_FOURIER: dict[str, Callable[..., Any]] = {
+    name.upper(): getattr(spectral, name)
+    for kind in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")
+    for name in (kind, kind + "2", kind + "n")
+} | {"FFTShift": spectral.fftshift, "IFFTShift": spectral.ifftshift}
+
 FUNCTIONS: dict[str, Callable[..., Any]] = (
-    _ARITHMETIC | _REDUCING | _PRODUCTS | _SHAPING | _LAYERS | _CHANGING | STRUCTURE
+    _ARITHMETIC | _REDUCING | _PRODUCTS | _SHAPING | LAYERS | _CHANGING | _FOURIER | STRUCTURE
 )

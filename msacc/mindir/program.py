@@ -188,4 +188,3 @@ def _with_ends(steps: list[Step], first: int, output: int) -> tuple[Step, ...]:
         )
         for at, step in enumerate(steps)
     )
-

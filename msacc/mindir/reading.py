@@ -164,4 +164,3 @@ def _all_known(where: str, names: tuple[str, ...], defined: set[str]) -> None:
     for name in names:
         if name not in defined:
             raise broken(f"{where!r} needs {name!r}, which does not come before it")
-
