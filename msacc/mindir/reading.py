@@ -15,7 +15,7 @@ import torch
 from msacc.common import crypto
 from msacc.mindir.graph import FuncGraph, Graph, Node, Op
 from msacc.mindir.messages import model_class
-from msacc.mindir.tensors import DataFiles, broken, to_torch
+from msacc.mindir.tensors import DataFiles, broken, text, to_torch
 from msacc.mindir.values import value_of
 
 _REF, _CONSTANT = "REF::", "Constant"
@@ -34,9 +34,9 @@ def read(path: str, decrypt: Callable[[str], bytes] | None = None) -> FuncGraph:
     """
     model = _parsed(_content(path, decrypt))
     files = DataFiles(os.path.dirname(path), decrypt)
-    ops = {proto.name: _op(proto) for proto in model.primitives}
+    ops = {text(proto.name): _op(proto) for proto in model.primitives}
     protos = [model.graph, *model.functions]
-    names = {proto.name for proto in protos}
+    names = {text(proto.name) for proto in protos}
     if len(names) != len(protos):
         raise broken("two of its graphs have one name")
     parameters, places = _parameters(protos, files)
@@ -81,8 +81,8 @@ def _parsed(content: bytes) -> Any:
 
 
 def _op(proto: Any) -> Op:
-    attributes = {each.name: value_of(each) for each in proto.attribute}
-    return Op(proto.op_type, attributes, proto.prim_type == _FUNCTION)
+    attributes = {text(each.name): value_of(each) for each in proto.attribute}
+    return Op(text(proto.op_type), attributes, proto.prim_type == _FUNCTION)
 
 
 def _parameters(
@@ -97,10 +97,11 @@ def _parameters(
                 "not read."
             )
         for tensor in proto.parameter:
-            name = tensor.ref_key or tensor.name.partition(":")[2] or tensor.name
-            if tensor.name in places:
-                raise broken(f"the parameter {tensor.name!r} stands in it twice")
-            places[tensor.name] = name
+            full = text(tensor.name)
+            name = text(tensor.ref_key) or full.partition(":")[2] or full
+            if full in places:
+                raise broken(f"the parameter {full!r} stands in it twice")
+            places[full] = name
             if name not in parameters:
                 parameters[name] = to_torch(tensor, files)
     return parameters, places
@@ -113,7 +114,7 @@ def _constants(proto: Any) -> dict[str, Any]:
             value = next((each for each in node.attribute if each.name == "value"), None)
             if value is None or len(node.output) != 1:
                 raise broken(f"the constant {node.name!r} has no value")
-            found[node.output[0]] = value_of(value)
+            found[text(node.output[0])] = value_of(value)
     return found
 
 
@@ -121,7 +122,7 @@ def _graph(
     proto: Any, constants: dict[str, Any], ops: dict[str, Op], graphs: set[str], known: set[str]
 ) -> Graph:
     """One graph, each of whose names stands for something that came before."""
-    inputs = tuple(each.name for each in proto.input)
+    inputs = tuple(text(each.name) for each in proto.input)
     defined = known | set(inputs)
     nodes = []
     for node in proto.node:
@@ -130,8 +131,8 @@ def _graph(
         if len(node.output) != 1:
             raise broken(f"the node {node.name!r} has {len(node.output)} outputs instead of one")
         nodes.append(_node(node, ops, graphs, defined))
-        defined.add(node.output[0])
-    outputs = tuple(each.name for each in proto.output)
+        defined.add(text(node.output[0]))
+    outputs = tuple(text(each.name) for each in proto.output)
     _all_known(proto.name, outputs, defined)
     if not outputs:
         raise broken(f"the graph {proto.name!r} has no output")
@@ -142,17 +143,18 @@ def _graph(
 
 
 def _node(node: Any, ops: dict[str, Op], graphs: set[str], defined: set[str]) -> Node:
-    inputs = tuple(node.input)
+    inputs = tuple(map(text, node.input))
     _all_known(node.output[0], inputs, defined)
     return Node(node.output[0], _called(node, ops, graphs, defined), inputs)
 
 
 def _called(node: Any, ops: dict[str, Op], graphs: set[str], defined: set[str]) -> Op | str:
     """What a node runs: a primitive of the file's list, a graph, a value that is one, or what it tells itself."""
-    if not node.op_type.startswith(_REF):
-        told = {a.name: value_of(a) for a in node.attribute if a.name != _INFERRED}
-        return Op(node.op_type, told, function=False)
-    name = node.op_type.removeprefix(_REF)
+    kind = text(node.op_type)
+    if not kind.startswith(_REF):
+        told = {text(a.name): value_of(a) for a in node.attribute if a.name != _INFERRED}
+        return Op(kind, told, function=False)
+    name = kind.removeprefix(_REF)
     if name in ops:
         return ops[name]
     if name not in graphs and name not in defined:

@@ -29,6 +29,13 @@ def broken(what: str) -> RuntimeError:
     return RuntimeError(f"Load MindIR failed: {what}.")
 
 
+def text(value: Any) -> str:
+    """A name of the file's; RuntimeError where its bytes are no UTF-8, which protobuf then gives as bytes."""
+    if isinstance(value, bytes):
+        raise broken(f"the name {value[:40]!r} is not UTF-8")
+    return value
+
+
 class DataFiles:
     """The files beside a large model's graph that hold its parameters, `NAME_variables/data_0` and on."""
 
@@ -38,7 +45,7 @@ class DataFiles:
 
     def read(self, location: str, offset: int, length: int) -> bytes:
         """A stretch of one of them; RuntimeError where it does not lie there."""
-        path = os.path.realpath(os.path.join(self._folder, location))
+        path = os.path.realpath(os.path.join(self._folder, location.replace("\0", "")))
         if os.path.commonpath([path, self._folder]) != self._folder:
             raise broken(f"its parameters lie outside of its folder, in {location!r}")
         if not os.path.isfile(path):
@@ -102,7 +109,7 @@ def _content(proto: Any, files: DataFiles | None, label: str) -> bytes:
     if files is None:
         raise broken(f"the tensor {label!r} is said to lie in a file beside it")
     place = proto.external_data
-    return files.read(place.location, place.offset, place.length)
+    return files.read(text(place.location), place.offset, place.length)
 
 
 def _from_list(

@@ -3,7 +3,6 @@
 MindSpore's CPU has no kernels for many of these ops (they are Ascend's), so that its own results cannot be recorded.
 """
 
-# ruff: noqa: E501
 from __future__ import annotations
 
 import importlib

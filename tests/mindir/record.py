@@ -97,9 +97,20 @@ class Sizes(nn.Cell):
         while i < x.shape[0]:
             y = y + i
             i = i + 1
-        if n > 3 and not m == 2:
+        if n > 3 and m != 2:
             y = y + 1
-        return y.reshape(n * m // 2, -1), n + m, n - 1, n / m, n % 2, n**2, -n, float(n), y[: n - 1], (n, m)[1:]
+        return (
+            y.reshape(n * m // 2, -1),
+            n + m,
+            n - 1,
+            n / m,
+            n % 2,
+            n**2,
+            -n,
+            float(n),
+            y[: n - 1],
+            (n, m)[1:],
+        )
 
 
 class Types(nn.Cell):
@@ -114,7 +125,14 @@ class Types(nn.Cell):
     def construct(self, x):
         h = ops.matmul(x.astype(ms.float16), self.a)
         drawn = self.draw(ops.abs(x), 2).shape
-        return h, (h.astype(ms.bfloat16) + self.b).float(), ops.cast(x, ms.int32) + self.k, drawn, self.pad(x), self.stack((x, x))
+        return (
+            h,
+            (h.astype(ms.bfloat16) + self.b).float(),
+            ops.cast(x, ms.int32) + self.k,
+            drawn,
+            self.pad(x),
+            self.stack((x, x)),
+        )
 
 
 def _layers() -> dict[str, tuple[Any, tuple[Any, ...]]]:

@@ -43,7 +43,11 @@ def assert_same(found: list[Any], wanted: list[Any]) -> None:
     for mine, theirs in zip(found, wanted):
         mine, theirs = np.asarray(mine), np.asarray(theirs)
         assert (mine.shape, mine.dtype) == (theirs.shape, theirs.dtype)
-        loose = {"rtol": 2e-3, "atol": 1e-3} if mine.dtype == np.float16 else {"rtol": 1e-4, "atol": 1e-5}
+        loose = (
+            {"rtol": 2e-3, "atol": 1e-3}
+            if mine.dtype == np.float16
+            else {"rtol": 1e-4, "atol": 1e-5}
+        )
         np.testing.assert_allclose(mine, theirs, **loose)
 
 

@@ -25,8 +25,7 @@ class GraphCell(Cell):
     Raises TypeError for another `graph` and other `params_init`, ValueError for a value of another shape or dtype,
     NotImplementedError for `obf_random_seed` and, with a list, for primitives that msacc does not run. A call raises
     RuntimeError for another number of inputs, and what the ops raise. Differs from MindSpore: gradients flow through
-    the graph in both modes, where MindSpore gives zeros or fails; a second GraphCell of one graph has parameters of
-    its own.
+    the graph in both modes, where MindSpore gives zeros or fails.
     """
 
     def __init__(

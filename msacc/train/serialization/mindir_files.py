@@ -72,4 +72,4 @@ def _decrypted(path: str, key: bytes, mode: str) -> bytes:
         with open(path, "rb") as file:
             return crypto.decrypt(file.read(), key, mode)
     except (ValueError, OSError) as error:
-        raise broken(f"{path} was not decrypted, for {error}".rstrip(".")) from None
+        raise broken(f"{path} was not decrypted ({str(error).rstrip('.')})") from None
