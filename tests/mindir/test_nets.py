@@ -57,9 +57,9 @@ def test_results_are_mindspores(name: str, tmp_path: Path) -> None:
     assert_same(flat(net(*map(ms.Tensor, of_net(name, "in")))), of_net(name, "out"))
 
 
-@pytest.mark.parametrize("name", ["lenet", "state", "encoder"])
+@pytest.mark.parametrize("name", ["lenet", "state"])
 def test_graph_mode_is_one_graph(name: str, tmp_path: Path) -> None:
-    ms.set_context(mode=ms.GRAPH_MODE)
+    ms.set_context(mode=ms.GRAPH_MODE, jit_level="O0")
     net = graph_cell(recorded("nets")[f"{name}.mindir"], tmp_path)
     inputs = list(map(ms.Tensor, of_net(name, "in")))
     assert_same(flat(net(*inputs)), of_net(name, "out"))
