@@ -34,7 +34,7 @@ def export(net: Any, *inputs: Any, file_name: str, file_format: str, **kwargs: A
     _check(net, inputs, file_name, file_format, kwargs)
     if file_format != "ONNX":
         raise NotImplementedError(
-            f"msacc does not write {file_format} files, which only MindSpore's runtime executes. Use "
+            f"msacc does not write {file_format} files (it reads MindIR, with load). Use "
             "file_format='ONNX', or save_checkpoint(net, ...) and build the network from Python."
         )
     path = os.path.realpath(file_name if file_name.endswith(".onnx") else f"{file_name}.onnx")
@@ -146,7 +146,7 @@ def _refused(name: str, remedy: str) -> Callable[..., Any]:
 
 
 export_split_mindir = _refused(
-    "export_split_mindir", "MindIR files belong to MindSpore's own runtime."
+    "export_split_mindir", "MindIR files are read by load() and not written."
 )
 _save_graph = _refused(
     "_save_graph", "graphs are torch's and are not written; use export(..., file_format='ONNX')."
