@@ -30,11 +30,11 @@ from msacc.train.serialization.convert import safetensors_to_ckpt as safetensors
 from msacc.train.serialization.export import _save_graph as _save_graph
 from msacc.train.serialization.export import export as export
 from msacc.train.serialization.export import export_split_mindir as export_split_mindir
-from msacc.train.serialization.export import load as load
 from msacc.train.serialization.into_net import _update_param as _update_param
 from msacc.train.serialization.into_net import load_param_into_net as load_param_into_net
 from msacc.train.serialization.load import load_checkpoint as load_checkpoint
 from msacc.train.serialization.load import load_checkpoint_async as load_checkpoint_async
+from msacc.train.serialization.mindir_files import load as load
 from msacc.train.serialization.records import PACKED, TYPES, messages
 from msacc.train.serialization.save import gather_parameters as gather_parameters
 from msacc.train.serialization.save import save_checkpoint as save_checkpoint
