@@ -1,0 +1,7 @@
+"""All formats."""
+
+from __future__ import annotations
+
+from tests.hostile.sources import SOURCES
+
+FORMATS = [*SOURCES]
