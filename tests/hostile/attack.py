@@ -76,7 +76,13 @@ def attack(
 
 
 def _one_process(
-    form: Format, folder: Path, seeds: range, master: int, beat: mmap.mmap, found: Outcome, end: float
+    form: Format,
+    folder: Path,
+    seeds: range,
+    master: int,
+    beat: mmap.mmap,
+    found: Outcome,
+    end: float,
 ) -> int:
     """The number of the input to go on with."""
     reading, writing = os.pipe()

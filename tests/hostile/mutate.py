@@ -41,7 +41,9 @@ def _flip(random: Random, raw: bytes, others: Sequence[bytes]) -> bytes:
 
 def _noise(random: Random, raw: bytes, others: Sequence[bytes]) -> bytes:
     start, stop = _cut(random, len(raw))
-    fill = chosen(random, (random.bytes(stop - start), bytes(stop - start), b"\xff" * (stop - start)))
+    fill = chosen(
+        random, (random.bytes(stop - start), bytes(stop - start), b"\xff" * (stop - start))
+    )
     return raw[:start] + fill + raw[stop:]
 
 

@@ -143,7 +143,7 @@ SOUNDS = [
 
 # -- TFRecord ----------------------------------------------------------------------------------
 _ROWS: list[records.Row] = [
-    {"x": [1, -2, 3 + i], "f": [0.5, 1.5 * i], "b": [b"bytes", b"\0\xff" * i]} for i in range(3)
+    {"x": [1, -2, 3 + i], "f": [0.5, 1.5 * i], "b": [b"bytes", b"\0x" * i]} for i in range(3)
 ]
 _SCHEMA = {
     "datasetType": "TF",
@@ -181,7 +181,10 @@ def _repacked(random: Random, raw: bytes, others: Sequence[bytes]) -> bytes:
 
 def _records(name: str, **how: Any) -> Callable[[Path], Any]:
     return lambda d: ds.TFRecordDataset(
-        f"{d}/{name}", f"{d}/schema.json" if how.pop("schema", False) else None, shuffle=False, **how
+        f"{d}/{name}",
+        f"{d}/schema.json" if how.pop("schema", False) else None,
+        shuffle=False,
+        **how,
     )
 
 
@@ -239,7 +242,10 @@ def damaged_png(random: Random, raw: bytes, others: Sequence[bytes]) -> bytes:
         body = zlib.compress(damaged_bytes(random, zlib.decompress(body), [body]))
     else:
         body = damaged_bytes(random, body, [c for _, c in chunks])
-    chunks[i] = (chosen(random, (name, name, name, b"tEXt", b"zTXt", b"iCCP", b"PLTE", b"fcTL")), body)
+    chunks[i] = (
+        chosen(random, (name, name, name, b"tEXt", b"zTXt", b"iCCP", b"PLTE", b"fcTL")),
+        body,
+    )
     whole = [n + c + zlib.crc32(n + c).to_bytes(4, "big") for n, c in chunks]
     return raw[:8] + b"".join(len(w[4:-4]).to_bytes(4, "big") + w for w in whole)
 
