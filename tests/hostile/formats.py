@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.hostile.checkpoints import CHECKPOINTS
 from tests.hostile.sources import SOURCES
 
-FORMATS = [*SOURCES]
+FORMATS = [*CHECKPOINTS, *SOURCES]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import binascii
-import json
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from typing import Any
 
@@ -14,6 +14,7 @@ import safetensors
 import safetensors.torch
 import torch
 
+from msacc.common import parsing
 from msacc.common.notice import logger
 from msacc.train.serialization.records import raw_bytes
 
@@ -71,18 +72,38 @@ def read(
     source: str | BytesIO, choice: Callable[[str], bool] | None, crc_check: bool
 ) -> tuple[dict[str, torch.Tensor], dict[str, str]]:
     """The chosen tensors in name order, and the metadata; ValueError for a damaged file."""
-    try:
+    with reading(source if isinstance(source, str) else "BytesIO"):
         tensors, metadata = _open(source, None if crc_check else choice)
-    except (safetensors.SafetensorError, OSError, ValueError, KeyError) as error:
-        name = source if isinstance(source, str) else "BytesIO"
-        raise ValueError(
-            f"For 'load_checkpoint', '{name}' cannot be read as safetensors: {error}. It may be cut "
-            "short, damaged or of another format."
-        ) from error
     if crc_check:
         _check_crc(tensors, metadata)
         tensors = {n: t for n, t in tensors.items() if choice is None or choice(n)}
     return tensors, metadata
+
+
+# What the library, and torch for its shapes, raise for other content.
+_STUMBLES = (safetensors.SafetensorError, OSError, ValueError, KeyError, TypeError, RuntimeError)
+
+
+@contextmanager
+def reading(name: str) -> Iterator[None]:
+    """ValueError that names the file for whatever its content makes the library stumble over."""
+    try:
+        yield
+    except _STUMBLES as error:
+        if type(error) is ValueError and name in str(error):
+            raise
+        # torch tells its own calls behind the first line.
+        why = str(error).partition("\n")[0]
+        raise ValueError(
+            f"For 'load_checkpoint', '{name}' cannot be read as safetensors: {why}. It may be cut "
+            "short, damaged or of another format."
+        ) from error
+
+
+def opened(path: str) -> Any:
+    """The file, whose tensors are read one by one; ValueError for a damaged one."""
+    with reading(path):
+        return safetensors.safe_open(path, framework="pt")
 
 
 def _fast_load_file(filename: str) -> dict[str, Any]:
@@ -102,14 +123,15 @@ def _open(
         return {n: found[n] for n in sorted(found) if choice is None or choice(n)}, _metadata(
             content
         )
-    with safetensors.safe_open(source, framework="pt") as file:
+    with opened(source) as file:
         names = [n for n in sorted(file.keys()) if choice is None or choice(n)]
         return {name: file.get_tensor(name) for name in names}, file.metadata() or {}
 
 
 def _metadata(content: bytes) -> dict[str, str]:
     length = int.from_bytes(content[:8], "little")
-    return json.loads(content[8 : 8 + length]).get("__metadata__", {})
+    found: dict[str, str] = parsing.json_object(content[8 : 8 + length]).get("__metadata__") or {}
+    return found
 
 
 def _check_crc(tensors: dict[str, torch.Tensor], metadata: dict[str, str]) -> None:
@@ -117,5 +139,5 @@ def _check_crc(tensors: dict[str, torch.Tensor], metadata: dict[str, str]) -> No
         logger.warning(
             "For 'load_checkpoint', the safetensors file holds no CRC; nothing was checked."
         )
-    elif int(metadata["crc_num"]) != _crc(tensors):
+    elif metadata["crc_num"] != str(_crc(tensors)):
         raise ValueError("For 'load_checkpoint', the CRC check failed: the file is damaged.")
