@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.hostile.checkpoints import CHECKPOINTS
+from tests.hostile.mindrecords import MINDRECORDS
 from tests.hostile.sources import SOURCES
 
-FORMATS = [*CHECKPOINTS, *SOURCES]
+FORMATS = [*CHECKPOINTS, *MINDRECORDS, *SOURCES]
