@@ -145,6 +145,8 @@ def _decrypt(path: str, target: str) -> None:
             mode(file, size, out, key)
             return
         while length := int.from_bytes(file.read(4), "big"):
+            if length > size - file.tell():
+                raise _wrong(path)
             try:
                 out.write(crypto.decrypt(file.read(length), key.encode(), mode))
             except ValueError as error:

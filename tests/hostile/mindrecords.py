@@ -65,10 +65,17 @@ def _pages(random: Random, raw: bytes, others: Sequence[bytes]) -> bytes:
     body = raw[_HEADER:]
     if random.random() < 0.3:
         at = body.find(pack({"label": 1})[1:7])
-        new = pack({"label": chosen(random, (-1, 2**40, 0)), "name": chosen(random, ("", "x" * 99))})
+        new = pack(
+            {"label": chosen(random, (-1, 2**40, 0)), "name": chosen(random, ("", "x" * 99))}
+        )
         return raw[:_HEADER] + body[:at] + new + body[at + len(new) :]
     start = int(random.integers(0, 2)) * _PAGE
-    return raw[:_HEADER] + body[:start] + damaged_bytes(random, body[start : start + 400], [body[:400]]) + body[start + 400 :]
+    return (
+        raw[:_HEADER]
+        + body[:start]
+        + damaged_bytes(random, body[start : start + 400], [body[:400]])
+        + body[start + 400 :]
+    )
 
 
 def _table(random: Random, raw: bytes, others: Sequence[bytes]) -> bytes:
@@ -77,7 +84,9 @@ def _table(random: Random, raw: bytes, others: Sequence[bytes]) -> bytes:
     base.deserialize(raw)
     columns = [row[1] for row in base.execute("PRAGMA table_info(INDEXES)")]
     column = chosen(random, columns)
-    number = chosen(random, (-1, 0, 1, 7, 2**31, 2**62, -(2**63), 2**63 - 1, 1.5, None, "x", b"\xff"))
+    number = chosen(
+        random, (-1, 0, 1, 7, 2**31, 2**62, -(2**63), 2**63 - 1, 1.5, None, "x", b"\xff")
+    )
     row = int(random.integers(6))
     deeds: tuple[tuple[str, tuple[Any, ...]], ...] = (
         (f"UPDATE OR REPLACE INDEXES SET {column} = ? WHERE ROW_ID = ?", (number, row)),

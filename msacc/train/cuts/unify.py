@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import safetensors
-import safetensors.torch
 import torch
 
 from msacc.common.durable import replacing

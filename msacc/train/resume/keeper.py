@@ -25,7 +25,6 @@ from msacc.train.resume.parts import (
     say_what_begins_anew,
 )
 
-
 # What a place of another run, or a damaged one, makes those raise who take it.
 _STUMBLES = (
     ValueError, KeyError, IndexError, TypeError, AttributeError, ArithmeticError, RuntimeError,
