@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 import socket
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+
+from msacc.common.parsing import read_json
 
 DEFAULT_PORT = 8118
 # MS_TOPO_TIMEOUT's default, in seconds.
@@ -118,10 +119,11 @@ def _job_port(env: Mapping[str, str]) -> int:
 def _rank_table(env: Mapping[str, str]) -> Place:
     path = env["RANK_TABLE_FILE"]
     try:
-        with open(path, encoding="utf-8") as file:
-            servers = json.load(file)["server_list"]
-        owners = {int(d["rank_id"]): s["server_id"] for s in servers for d in s["device"]}
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        servers = read_json(path)["server_list"]
+        owners = {int(d["rank_id"]): str(s["server_id"]) for s in servers for d in s["device"]}
+        if sorted(owners) != list(range(len(owners))):
+            raise ValueError(f"its rank_id are {sorted(owners)!r:.200}, not 0, 1 and so on")
+    except (OSError, ValueError, KeyError, TypeError, OverflowError) as error:
         raise RuntimeError(
             f"For 'init', RANK_TABLE_FILE {path!r} cannot be read as a rank table: {error!r}."
         ) from error

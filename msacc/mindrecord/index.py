@@ -43,7 +43,8 @@ class IndexWriter:
         self.fields = fields
         if not append and os.path.exists(path + SUFFIX):
             os.remove(path + SUFFIX)
-        self._base = sqlite3.connect(path + SUFFIX)
+        self._path = path + SUFFIX
+        self._base = sqlite3.connect(self._path)
         if not append:
             self._create(os.path.basename(path), schema)
         # A field's column comes with one that numbers its values in a row; there is one: 0.
@@ -58,13 +59,22 @@ class IndexWriter:
             kind = _TYPES[schema.fields[field]["type"]]
             columns += f",INC_{i} INT, {field}_0 {kind}"
         key = ",".join(["ROW_ID", *(f"INC_{i}" for i in range(len(self.fields)))])
-        self._base.execute(f"CREATE TABLE INDEXES(  {columns}, PRIMARY KEY({key}))")
-        self._base.execute("CREATE TABLE SHARD_NAME(NAME TEXT NOT NULL)")
-        self._base.execute("INSERT INTO SHARD_NAME (NAME) VALUES (?)", (name,))
+        with self._told():
+            self._base.execute(f"CREATE TABLE INDEXES(  {columns}, PRIMARY KEY({key}))")
+            self._base.execute("CREATE TABLE SHARD_NAME(NAME TEXT NOT NULL)")
+            self._base.execute("INSERT INTO SHARD_NAME (NAME) VALUES (?)", (name,))
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OverflowError) as error:
+            raise RuntimeError(f"The index {self._path} cannot be written: {error}.") from error
 
     def add(self, rows: Iterable[tuple[tuple[int, ...], dict[str, Any]]]) -> None:
         """Rows: their places, in the order of the table, and their scalars."""
-        self._base.executemany(self._insert, (self._entry(*row) for row in rows))
+        with self._told():
+            self._base.executemany(self._insert, (self._entry(*row) for row in rows))
 
     def _entry(self, places: tuple[int, ...], values: dict[str, Any]) -> list[Any]:
         entry: list[Any] = list(places)
@@ -82,7 +92,8 @@ class IndexWriter:
 
     def commit(self) -> None:
         """Bring everything to disk."""
-        self._base.commit()
+        with self._told():
+            self._base.commit()
 
     def close(self) -> None:
         """Leave what was not committed."""
