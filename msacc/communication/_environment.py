@@ -96,9 +96,10 @@ def _torchrun(env: Mapping[str, str]) -> Place:
 
 def _mpi(env: Mapping[str, str], rank: int, size: int) -> Place:
     """mpirun names no meeting point: MASTER_ADDR/MASTER_PORT if given, else this host and the job's port."""
-    local = env.get("OMPI_COMM_WORLD_LOCAL_SIZE") or env.get("MPI_LOCALNRANKS") or str(size)
+    names = ("OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS")
+    local = next((_number(env, name) for name in names if env.get(name)), size)
     host = env.get("MASTER_ADDR")
-    if host is None and int(local) < size:
+    if host is None and local < size:
         raise RuntimeError(
             f"For 'init', mpirun started {local} of {size} processes on this host: tell them where to meet, "
             "mpirun -x MASTER_ADDR=<address of rank 0> -x MASTER_PORT=<free port> ..."

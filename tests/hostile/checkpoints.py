@@ -14,14 +14,23 @@ import numpy as np
 import msacc as ms
 import msacc.dataset as ds
 from msacc.common import crypto
+from msacc.train.cuts import messages as cuts_messages
 from msacc.train.cuts.cut import Cut
 from msacc.train.cuts.layouts import layouts_of
 from msacc.train.cuts.strategy_files import stage_of
 from msacc.train.cuts.strategy_writing import write_strategy_file
 from msacc.train.resume.folder import Folder, versioned
+from msacc.train.serialization import messages
 from msacc.train.serialization.files import CRC_MARK
 from tests.hostile.attack import Format
-from tests.hostile.mutate import Mutation, Random, damaged_bytes, damaged_json, damaged_value
+from tests.hostile.mutate import (
+    Mutation,
+    Random,
+    chosen,
+    damaged_bytes,
+    damaged_json,
+    damaged_value,
+)
 
 KEY = bytes(range(16))
 _CRC_BYTES = len(CRC_MARK) + 10
@@ -46,9 +55,76 @@ def _loaded(name: str, **how: Any) -> Callable[[Path], Any]:
     return lambda folder: ms.load_checkpoint(str(folder / name), **how)
 
 
+_TEXTS = (
+    "",
+    "x",
+    "Float32",
+    "Int64",
+    "str",
+    "MapTensor",
+    "net.w0",
+    "a" * 999,
+    "\0",
+    "BFloat16",
+    "Int4",
+)
+
+
+def _fields(message: Any) -> list[tuple[Any, Any]]:
+    """(message, field) of all that is set, and of those within."""
+    found = []
+    for field, value in message.ListFields():
+        found.append((message, field))
+        if field.type == field.TYPE_MESSAGE:
+            for part in value if field.is_repeated else [value]:
+                found += _fields(part)
+    return found
+
+
+def damaged_message(random: Random, message: Any) -> bytes:
+    """A message of the same kind with other numbers, names, contents, or without some."""
+    for _ in range(int(random.integers(1, 4))):
+        fields = _fields(message)
+        if not fields:
+            break
+        holder, field = chosen(random, fields)
+        name, numbers = field.name, (-1, 0, 1, 3, 4, 2**20, 2**31 - 1, 2**62, -(2**63))
+        if random.random() < 0.2 or field.type == field.TYPE_MESSAGE:
+            holder.ClearField(name)
+        elif field.type == field.TYPE_STRING:
+            setattr(holder, name, chosen(random, _TEXTS))
+        elif field.type == field.TYPE_BYTES:
+            setattr(holder, name, damaged_bytes(random, getattr(holder, name), [b"other"]))
+        else:
+            _set_number(random, holder, name, chosen(random, numbers), field.is_repeated)
+    return message.SerializePartialToString()
+
+
+def _set_number(random: Random, holder: Any, name: str, value: int, several: bool) -> None:
+    try:
+        if not several:
+            setattr(holder, name, value)
+        elif random.random() < 0.3:
+            getattr(holder, name).append(value)
+        else:
+            getattr(holder, name)[int(random.integers(len(getattr(holder, name))))] = value
+    except ValueError:  # more than the field takes
+        holder.ClearField(name)
+
+
+def _records(random: Random, raw: bytes, others: Sequence[bytes]) -> bytes:
+    """Other records, each a good message."""
+    return damaged_message(random, messages.Checkpoint.FromString(raw))
+
+
+def _layouts(random: Random, raw: bytes, others: Sequence[bytes]) -> bytes:
+    return damaged_message(random, cuts_messages.ParallelStrategyMap.FromString(raw))
+
+
 def _with_crc(random: Random, raw: bytes, others: Sequence[bytes]) -> bytes:
     """Damaged records with a good checksum behind them."""
-    body = damaged_bytes(random, raw[:-_CRC_BYTES], others)
+    how = chosen(random, (damaged_bytes, _records))
+    body = how(random, raw[:-_CRC_BYTES], others)
     return body + CRC_MARK + binascii.crc32(body).to_bytes(10, "big")
 
 
@@ -56,7 +132,8 @@ def _encrypted(mode: str) -> Mutation:
     def damaged(random: Random, raw: bytes, others: Sequence[bytes]) -> bytes:
         """Damaged records, encrypted as good ones are."""
         plain = crypto.decrypt(raw, KEY, mode)
-        return crypto.encrypt_block(damaged_bytes(random, plain, [plain]), KEY, mode)
+        how = chosen(random, (damaged_bytes, _records))
+        return crypto.encrypt_block(how(random, plain, [plain]), KEY, mode)
 
     return damaged
 
@@ -104,9 +181,7 @@ def _read_strategy(name: str) -> Callable[[Path], Any]:
 
 
 def _group(folder: Path) -> None:
-    from msacc.train.cuts import messages
-
-    found = messages.ParallelGroupMap()
+    found = cuts_messages.ParallelGroupMap()
     found.ckpt_restore_rank_list.dim.extend([0, 1, 2])
     (folder / "group.pb").write_bytes(found.SerializeToString())
 
@@ -206,14 +281,14 @@ def _form(
 
 _MODES = ("AES-GCM", "AES-CBC", "SM4-CBC")
 CHECKPOINTS = [
-    _form(".ckpt", _saved("a.ckpt"), "a.ckpt", _loaded("a.ckpt"), (damaged_bytes,)),
+    _form(".ckpt", _saved("a.ckpt"), "a.ckpt", _loaded("a.ckpt"), (damaged_bytes, _records)),
     _form(".ckpt with checksum", _saved("a.ckpt", crc_check=True), "a.ckpt", _loaded("a.ckpt", crc_check=True), (damaged_bytes, _with_crc)),
     *[
         _form(f".ckpt, {mode}", _saved("a.ckpt", enc_key=KEY, enc_mode=mode), "a.ckpt", _loaded("a.ckpt", dec_key=KEY, dec_mode=mode), (damaged_bytes, _encrypted(mode)))
         for mode in _MODES
     ],
     _form("safetensors", _saved("a.safetensors", format="safetensors", crc_check=True), "a.safetensors", _both, _TENSORS),
-    _form("strategy file (protobuf)", _strategy("s.ckpt"), "s.ckpt", _read_strategy("s.ckpt"), (damaged_bytes,), ValueError, TypeError),
+    _form("strategy file (protobuf)", _strategy("s.ckpt"), "s.ckpt", _read_strategy("s.ckpt"), (damaged_bytes, _layouts), ValueError, TypeError),
     _form("strategy file (JSON)", _strategy("s.json"), "s.json", _read_strategy("s.json"), (damaged_json,), ValueError, TypeError),
     _form("group file", _group, "group.pb", lambda d: ms.restore_group_info_list(str(d / "group.pb")), (damaged_bytes,), ValueError, TypeError),
     _form("unified safetensors", _unified, "*.safetensors", _read_unified, _TENSORS),

@@ -144,6 +144,10 @@ _VALUES: tuple[Any, ...] = (
 )  # fmt: skip
 
 
+def _another(random: Random) -> Any:
+    return json.loads(json.dumps(chosen(random, _VALUES)))
+
+
 def _spots(value: Any, found: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
     """(holder, key) of all values that are held."""
     items = value.items() if isinstance(value, dict) else enumerate(value)
@@ -160,12 +164,12 @@ def damaged_value(random: Random, value: Any) -> Any:
     for _ in range(int(random.choice((1, 1, 1, 2, 3)))):
         spots = _spots(value, []) if isinstance(value, (dict, list)) else []
         if not spots or random.random() < 0.01:
-            return chosen(random, _VALUES)
+            return _another(random)
         holder, key = chosen(random, spots)
         other, place = chosen(random, spots)
         how = int(random.integers(8))
         if how < 4:
-            holder[key] = chosen(random, _VALUES)
+            holder[key] = _another(random)
         elif how == 4:
             del holder[key]
         elif how == 5 and isinstance(holder, dict):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import gc
 import gzip
+import itertools
 import json
 import pickle
 import struct
 from collections.abc import Callable, Sequence
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +87,7 @@ def _again(folder: Path) -> None:
     made = ds.deserialize(json_filepath=str(folder / "p.json"))
     assert made is not None
     # It may say that its rows come a thousand million times.
-    for _ in islice(made.create_tuple_iterator(num_epochs=1, output_numpy=True), 20):
+    for _ in itertools.islice(made.create_tuple_iterator(num_epochs=1, output_numpy=True), 20):
         pass
 
 
@@ -116,13 +115,17 @@ def _hostile_pickle(random: Random, raw: bytes, others: Sequence[bytes]) -> byte
     return made if random.random() < 0.7 else made[:-1] + b"r" + huge[:4] + b"."
 
 
-def _convert(make: Callable[[str], Any]) -> Callable[[Path], Any]:
+_numbers = itertools.count()
+
+
+def _convert(make: Callable[[str, str], Any]) -> Callable[[Path], Any]:
     def read(folder: Path) -> None:
+        # A name of its own: what failed may still hold its file.
+        number = next(_numbers)
         try:
-            make(str(folder)).run()
+            make(str(folder), f"{folder}/out{number}").run()
         finally:
-            gc.collect()  # what failed may still hold its file
-            for path in [*folder.glob("out*")]:
+            for path in [*folder.glob(f"out{number}*")]:
                 path.unlink()
 
     return read
@@ -230,11 +233,11 @@ OTHERS = [
     _form("LineReader", _one("a.txt", "one\r\ntwo é\nthree"), "a.txt", _read_lines, _TEXT),
     _form("written pipelines (JSON)", _pipeline, "p.json", _again, _JSON),
     _form("dataset.config.load (JSON)", _one("c.json", '{"seed": 1, "numParallelWorkers": 2}'), "c.json", lambda d: ds.config.load(str(d / "c.json")), (damaged_json, _settings)),
-    _form("Cifar10ToMR (pickles)", _pickled, "data_batch_1", _convert(lambda d: tools.Cifar10ToMR(d, f"{d}/out.mr")), (damaged_bytes, _hostile_pickle), *_MR),
-    _form("CsvToMR", _one("a.csv", "a,b,c\n1,2.5,x\n2,,y\n"), "a.csv", _convert(lambda d: tools.CsvToMR(f"{d}/a.csv", f"{d}/out.mr")), _TEXT, *_MR),
-    _form("MnistToMR (gzip)", _packed_mnist, "*.gz", _convert(lambda d: tools.MnistToMR(d, f"{d}/out")), (damaged_bytes, _regzipped), *_MR),
-    _form("TFRecordToMR", _examples, "a.tfrecord", _convert(lambda d: tools.TFRecordToMR(f"{d}/a.tfrecord", f"{d}/out.mr", _FEATURES)), (damaged_bytes,), *_MR),
-    _form("ImageNetToMR's map", _imagenet, "map.txt", _convert(lambda d: tools.ImageNetToMR(f"{d}/map.txt", f"{d}/images", f"{d}/out.mr")), _TEXT, *_MR, mindrecord.errors.PathNotExistsError),
+    _form("Cifar10ToMR (pickles)", _pickled, "data_batch_1", _convert(lambda d, out: tools.Cifar10ToMR(d, out)), (damaged_bytes, _hostile_pickle), *_MR),
+    _form("CsvToMR", _one("a.csv", "a,b,c\n1,2.5,x\n2,,y\n"), "a.csv", _convert(lambda d, out: tools.CsvToMR(f"{d}/a.csv", out)), _TEXT, *_MR),
+    _form("MnistToMR (gzip)", _packed_mnist, "*.gz", _convert(lambda d, out: tools.MnistToMR(d, out)), (damaged_bytes, _regzipped), *_MR),
+    _form("TFRecordToMR", _examples, "a.tfrecord", _convert(lambda d, out: tools.TFRecordToMR(f"{d}/a.tfrecord", out, _FEATURES)), (damaged_bytes,), *_MR),
+    _form("ImageNetToMR's map", _imagenet, "map.txt", _convert(lambda d, out: tools.ImageNetToMR(f"{d}/map.txt", f"{d}/images", out)), _TEXT, *_MR, mindrecord.errors.PathNotExistsError),
     _form("msrun's arguments", _one("words.json", json.dumps(_WORDS)), "words.json", _parsed_arguments, (damaged_words,), Wrong),
     _form("launchers' variables", _one("variables.json", json.dumps(_VARIABLES)), "variables.json", _placed, (damaged_words,), RuntimeError, NotImplementedError),
     _form("rank tables (JSON)", _one("table.json", json.dumps(_TABLE)), "table.json", _table, _JSON),

@@ -111,7 +111,7 @@ class _Machine:
             last, first = self.stack.pop(), self.stack.pop()
             argument = f"{first} {last}"
         if argument not in _NAMES:
-            raise ValueError(f"{argument!r:.80} is no part of a CIFAR batch")
+            raise ValueError(f"{argument.replace(' ', '.'):.80} is no part of a CIFAR batch")
         self.stack.append(_Name(argument))
 
     def _since_mark(self) -> list[Any]:

@@ -30,6 +30,8 @@ def build_searched_strategy(strategy_filename: str | None) -> Strategy | None:
         items = _items(strategy_filename, "parallel_layout_item")
         return {name: _message(strategy_filename, name, item) for name, item in items.items()}
     items = read_protobuf(strategy_filename).parallel_layout_item
+    if not all(isinstance(item.param_name, str) for item in items):  # no UTF-8 comes as bytes
+        raise TypeError(f"The strategy file {strategy_filename} holds a name that is no text.")
     return {item.param_name: item.parallel_layouts for item in items}
 
 
