@@ -6,6 +6,7 @@ epoch follow from what was remembered at its start.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol, runtime_checkable
@@ -24,8 +25,14 @@ class Resumable(Protocol):
         """Go on from what `state` gave."""
 
 
-# The runs that are being started, the innermost last: a pipeline may be started while another one is.
-_starting: list[list[Kept]] = []
+class _Starting(threading.local):
+    """The runs that this thread starts, the innermost last: a pipeline may be started while another one is."""
+
+    def __init__(self) -> None:
+        self.runs: list[list[Kept]] = []
+
+
+_starting = _Starting()
 
 
 class Kept:
@@ -33,8 +40,8 @@ class Kept:
 
     def __init__(self, **values: Any) -> None:
         self.__dict__.update(values)
-        if _starting:
-            _starting[-1].append(self)
+        if _starting.runs:
+            _starting.runs[-1].append(self)
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(name)
@@ -64,11 +71,11 @@ def goes_on(found: Resumable) -> Any:
 def keeping() -> Iterator[list[Kept]]:
     """Collect what is made within."""
     found: list[Kept] = []
-    _starting.append(found)
+    _starting.runs.append(found)
     try:
         yield found
     finally:
-        _starting.remove(found)
+        _starting.runs.pop()
 
 
 def _shown(value: Any) -> Any:

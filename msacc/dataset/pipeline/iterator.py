@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import weakref
 from collections.abc import Iterator
 from typing import Any
@@ -38,7 +39,8 @@ def _drop(reference: weakref.ref[RowIterator]) -> None:
 class RowIterator:
     """Rows of a pipeline, epoch after epoch; `num_epochs` -1 means without end.
 
-    Each `for` over it runs one epoch, or the rest of the one that `next` began.
+    Each `for` over it runs one epoch, or the rest of the one that `next` began. Threads may share it: each row goes
+    to one of them.
     """
 
     def __init__(self, root: Node, num_epochs: int, output_numpy: bool, vectorised: bool = True):
@@ -61,7 +63,7 @@ class RowIterator:
         self.remembers = False
         self._num_epochs, self._output_numpy = num_epochs, output_numpy
         self._done, self._rows = 0, None  # type: tuple[int, Iterator[list[Any]] | None]
-        self._stopped = False
+        self._stopped, self._turn = False, threading.RLock()
         # The pipeline it was made from, for whoever looks at its operators.
         self.dataset: Any = None
         self._finalizer = weakref.finalize(self, self._run.close)
@@ -71,6 +73,12 @@ class RowIterator:
         return self
 
     def __next__(self) -> Any:
+        with self._turn:
+            row = self._next()
+        shown = [row[i] for i in self._shown]
+        return self._made(shown if self._output_numpy else [_tensor(value) for value in shown])
+
+    def _next(self) -> list[Any]:
         if self._stopped:
             raise AttributeError(
                 f"'{type(self).__name__}' object has no attribute '_runtime_context': it was stopped; "
@@ -94,8 +102,7 @@ class RowIterator:
                 self.release()
             raise
         self._given += 1
-        shown = [row[i] for i in self._shown]
-        return self._made(shown if self._output_numpy else [_tensor(value) for value in shown])
+        return row
 
     def _begin_epoch(self) -> None:
         if self.remembers:

@@ -1,0 +1,71 @@
+"""Work that goes on for long takes no more memory, handles and threads than at its beginning."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.load.programs.figures import growth
+
+_ROOT = Path(__file__).parents[2]
+_PROGRAM = "tests.load.programs.loads"
+# Rounds, and kilobytes a thousand rounds may add: what a process's allocator was seen to sway by.
+_LONG = {
+    "pynative_steps": (10_000, 100),
+    "graph_steps": (10_000, 100),
+    "scaled_steps": (300, 2_000),
+    "epochs": (50, 5_000),
+    "epochs_in_workers": (50, 10_000),
+    "saves": (1_000, 300),
+    "saves_in_a_thread": (1_000, 300),
+    "safetensors": (1_000, 300),
+    "loads": (1_000, 1_000),
+    "networks": (1_000, 500),
+}
+# A compiled function leaves traces in torch itself (0.3 MB each where torch.compile is used by hand); a network
+# of 4 MB that was compiled and forgotten must not be among them.
+_COMPILED = {
+    "new_functions": (200, 800_000),
+    "new_shapes": (200, 50_000),
+    "graph_networks": (100, 2_000_000),
+}
+
+
+def _grown(name: str, rounds: int) -> dict[str, float]:
+    command = [sys.executable, "-m", _PROGRAM, name, str(rounds)]
+    run = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True, timeout=1500)
+    assert run.returncode == 0, run.stderr
+    found: dict[str, float] = json.loads(run.stdout.splitlines()[-1])
+    print(name, found)
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1600)
+@pytest.mark.parametrize("name", [*_LONG, *_COMPILED])
+def test_nothing_grows(name: str) -> None:
+    rounds, kilobytes = {**_LONG, **_COMPILED}[name]
+    found = _grown(name, rounds)
+    assert found["count"] == rounds
+    assert found["handles"] == found["threads"] == 0
+    assert found["memory"] < kilobytes
+
+
+def test_a_leak_is_seen() -> None:
+    held: list[bytes] = []
+    handles: list[int] = []
+
+    def leak(rounds: int) -> None:
+        held.extend(b"x" * 2**20 for _ in range(rounds))
+        handles.extend(os.open("/dev/null", os.O_RDONLY) for _ in range(rounds))
+
+    found = growth(leak, 50, looks=5)
+    for handle in handles:
+        os.close(handle)
+    assert 900_000 < found.memory < 1_200_000
+    assert found.handles == 1000
