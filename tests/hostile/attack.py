@@ -46,6 +46,17 @@ class Format:
     mutations: tuple[Mutation, ...]
 
 
+@dataclass(frozen=True)
+class _Work:
+    """What a process does: the format, its files in a folder, and until when."""
+
+    form: Format
+    folder: Path
+    contents: dict[Path, bytes]
+    master: int
+    end: float
+
+
 @dataclass
 class Outcome:
     """What became of the inputs: how many by class of error, and what must not be."""
@@ -65,25 +76,21 @@ def attack(
     """Read `len(seeds)` damaged forms of the format's files; processes that die are followed by others."""
     form.make(folder)
     form.read(folder)  # What is good is read, and lazy imports are done.
+    targets = [p for pattern in form.hit for p in sorted(folder.glob(pattern)) if p.is_file()]
+    contents = {path: path.read_bytes() for path in targets}
+    assert contents, f"{form.name}: no file is called {form.hit}"
     found = Outcome()
     beat = mmap.mmap(-1, 8)
     end = time.monotonic() + most_seconds
     at = seeds.start
     while at < seeds.stop and time.monotonic() < end and len(found.faults) < _MOST_FAULTS:
         beat[:8] = struct.pack("<q", at)
-        at = _one_process(form, folder, range(at, seeds.stop), master, beat, found, end)
+        work = _Work(form, folder, contents, master, end)
+        at = _one_process(work, range(at, seeds.stop), beat, found)
     return found
 
 
-def _one_process(
-    form: Format,
-    folder: Path,
-    seeds: range,
-    master: int,
-    beat: mmap.mmap,
-    found: Outcome,
-    end: float,
-) -> int:
+def _one_process(work: _Work, seeds: range, beat: mmap.mmap, found: Outcome) -> int:
     """The number of the input to go on with."""
     reading, writing = os.pipe()
     pid = os.fork()
@@ -91,7 +98,7 @@ def _one_process(
         code = 1
         try:
             os.close(reading)
-            _child(form, folder, seeds, master, beat, writing, end)
+            _child(work, seeds, beat, writing)
             code = 0
         except BaseException:
             traceback.print_exc()
@@ -107,7 +114,7 @@ def _one_process(
         return last + 1
     found.inputs += last + 1 - seeds.start
     found.classes["died"] += 1
-    found.faults.setdefault(f"the process died (status {status})", f"seed ({master}, {last})")
+    found.faults.setdefault(f"the process died (status {status})", f"seed ({work.master}, {last})")
     return last + 1
 
 
@@ -134,32 +141,30 @@ def _watched(pid: int, beat: mmap.mmap) -> int:
         pause = min(2 * pause, 0.05)
 
 
-def _child(
-    form: Format, folder: Path, seeds: range, master: int, beat: mmap.mmap, out: int, end: float
-) -> None:
+def _child(work: _Work, seeds: range, beat: mmap.mmap, out: int) -> None:
     _confine()
-    found = Outcome()
-    targets = [p for pattern in form.hit for p in sorted(folder.glob(pattern)) if p.is_file()]
-    assert targets, f"{form.name}: no file is called {form.hit}"
-    contents = {path: path.read_bytes() for path in targets}
-    others = list(contents.values())
+    found, form = Outcome(), work.form
+    targets, others = list(work.contents), list(work.contents.values())
+    for path, raw in work.contents.items():
+        _put(path, raw)
     for number in seeds:
-        if time.monotonic() > end or len(found.faults) >= _MOST_FAULTS:
+        if time.monotonic() > work.end or len(found.faults) >= _MOST_FAULTS:
             break
         beat[:8] = struct.pack("<q", number)
-        random = np.random.default_rng([master, number])
+        random = np.random.default_rng([work.master, number])
         path = chosen(random, targets)
-        try:
-            # A new file each time: what an earlier one is mapped from stays as it was.
-            path.unlink()
-            path.write_bytes(damaged(form, random, contents[path], others))
-            found.classes[_outcome(form, folder, found, f"seed ({master}, {number})")] += 1
-        finally:
-            path.unlink()
-            path.write_bytes(contents[path])
+        _put(path, damaged(form, random, work.contents[path], others))
+        found.classes[_outcome(form, work.folder, found, f"seed ({work.master}, {number})")] += 1
+        _put(path, work.contents[path])
         found.inputs += 1
     with os.fdopen(out, "wb") as file:
         pickle.dump(found, file)
+
+
+def _put(path: Path, raw: bytes) -> None:
+    """A new file each time: what an earlier one is mapped from stays as it was."""
+    path.unlink(missing_ok=True)
+    path.write_bytes(raw)
 
 
 def damaged(form: Format, random: Random, raw: bytes, others: list[bytes]) -> bytes:

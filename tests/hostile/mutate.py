@@ -130,10 +130,10 @@ def damaged_text(random: Random, raw: bytes, others: Sequence[bytes]) -> bytes:
         elif how == 3:
             tokens[i], tokens[j] = tokens[j], tokens[i]
         elif how == 4:
-            tokens[i] *= int(2 ** random.uniform(1, 6))
+            tokens[i] = (tokens[i] * int(2 ** random.uniform(1, 6)))[: 2 * _MOST]
         else:
             tokens[i] = chosen(random, _TOKENS.findall(chosen(random, others)) or [b""])
-    return b"".join(tokens)
+    return b"".join(tokens)[: 8 * _MOST]
 
 
 # -- JSON --------------------------------------------------------------------------------------
