@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from msacc.common.parsing import read_json
 
 DEFAULT_PORT = 8118
+# No number of processes, seconds or ports is as large.
+_LARGEST = 1 << 40
 # MS_TOPO_TIMEOUT's default, in seconds.
 _CLUSTER_TIMEOUT = 600.0
 
@@ -56,7 +58,9 @@ def _number(env: Mapping[str, str], name: str, default: int | None = None) -> in
             raise RuntimeError(f"For 'init', the environment variable {name} is not set.")
         return default
     try:
-        return int(text)
+        if abs(number := int(text)) >= _LARGEST:
+            raise ValueError
+        return number
     except ValueError:
         raise RuntimeError(
             f"For 'init', {name} must be a whole number, but it is {text!r}."
