@@ -175,7 +175,12 @@ def test_what_starts_programs_is_no_image(tmp_path: Path) -> None:
 )
 def test_a_written_pipeline_names_transforms_alone(step: dict[str, Any]) -> None:
     source = {"op_type": "RandomDataset", "total_rows": 2, "children": []}
-    content = {"op_type": "Map", "operations": [step], "input_columns": ["c0"], "output_columns": ["c0"]}
+    content = {
+        "op_type": "Map",
+        "operations": [step],
+        "input_columns": ["c0"],
+        "output_columns": ["c0"],
+    }
     made = ds.deserialize({**content, "children": [source]})
     assert made is not None
     with pytest.raises(RuntimeError, match=r"deserialize|unsupported|Failed to find key"):

@@ -10,6 +10,7 @@ from typing import Any
 
 import torch
 
+from msacc.common import crypto
 from msacc.common.durable import replacing
 from msacc.common.notice import no_effect
 from msacc.common.parameter import Parameter
@@ -79,7 +80,7 @@ def _check_encryption(kwargs: dict[str, Any]) -> None:
     if not callable(kwargs.get("enc_mode")):
         raise ValueError(
             "For 'export', ONNX takes an 'enc_mode' that is a function (bytes, key) -> bytes, but got "
-            f"{kwargs.get('enc_mode')!r}."
+            f"{crypto.shown_mode(kwargs.get('enc_mode'))}."
         )
 
 
