@@ -8,6 +8,7 @@ import stat
 from collections.abc import Callable
 from typing import Any
 
+from msacc.common import crypto
 from msacc.common.durable import replacing
 from msacc.common.notice import no_effect
 from msacc.common.tensor import Tensor
@@ -81,7 +82,7 @@ def _check_encryption(kwargs: dict[str, Any]) -> None:
     if not callable(kwargs.get("enc_mode")):
         raise ValueError(
             "For 'export', ONNX takes an 'enc_mode' that is a function (bytes, key) -> bytes, but got "
-            f"{kwargs.get('enc_mode')!r}."
+            f"{crypto.shown_mode(kwargs.get('enc_mode'))}."
         )
 
 

@@ -30,6 +30,10 @@ def say_packed(name: str) -> None:
     )
 
 
+# What torch counts with, and numpy.
+_LARGEST_DIM, _MOST_DIMS = 1 << 48, 32
+
+
 class Entry(NamedTuple):
     """What is saved under one name: raw little-endian bytes (`data`: bytes or memoryview)."""
 
@@ -105,6 +109,9 @@ def _parse(body: bytes, at: int) -> Any:
         raise ValueError(f"the record at byte {at} cannot be parsed") from error
     if not value.tag or not value.IsInitialized():
         raise ValueError(f"the record at byte {at} has no name, type or content")
+    # What is no UTF-8 comes as bytes.
+    if not isinstance(value.tag, str) or not isinstance(value.tensor.tensor_type, str):
+        raise ValueError(f"the record at byte {at} has a name or type that is no text")
     return value
 
 
@@ -141,6 +148,8 @@ def to_tensor(name: str, dims: tuple[int, ...], type_name: str, data: bytearray)
     dtype = torch.int8 if type_name == PACKED else mstype.to_torch(TYPES[type_name])
     # Old versions of MindSpore wrote dims [0] for a scalar.
     dims = () if dims == (0,) and data else dims
+    if not all(0 <= n <= _LARGEST_DIM for n in dims) or len(dims) > _MOST_DIMS:
+        raise ValueError(f"the parameter '{name}' cannot have the shape {dims[:_MOST_DIMS]}")
     if math.prod(dims) * dtype.itemsize != len(data):
         raise ValueError(
             f"the parameter '{name}' of shape {dims} and type {type_name} needs "

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import binascii
-import contextlib
 import itertools
-import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from typing import Any
 
@@ -16,6 +15,7 @@ import safetensors
 import safetensors.torch
 import torch
 
+from msacc.common import parsing
 from msacc.common.notice import logger
 from msacc.train.serialization.records import PACKED, raw_bytes, say_packed
 
@@ -115,10 +115,11 @@ def read(
     source: str | BytesIO, choice: Callable[[str], bool] | None, crc_check: bool
 ) -> tuple[dict[str, torch.Tensor], dict[str, str]]:
     """The chosen tensors in name order, and the metadata; ValueError for a damaged file, what `choice` raises."""
-    with _reading(source):
+    shown = source if isinstance(source, str) else "BytesIO"
+    with reading(shown):
         file = _Opened(source)
     chosen = [name for name in file.names if choice is None or choice(name)]
-    with _reading(source):
+    with reading(shown):
         tensors = file.tensors(file.names if crc_check else chosen)
     metadata = file.metadata or {}
     if crc_check:
@@ -129,16 +130,30 @@ def read(
     return {name: tensors[name] for name in chosen}, metadata
 
 
-@contextlib.contextmanager
-def _reading(source: str | BytesIO) -> Iterator[None]:
+# What the library, and torch for its shapes, raise for other content.
+_STUMBLES = (safetensors.SafetensorError, OSError, ValueError, KeyError, TypeError, RuntimeError)
+
+
+@contextmanager
+def reading(name: str) -> Iterator[None]:
+    """ValueError that names the file for whatever its content makes the library stumble over."""
     try:
         yield
-    except (safetensors.SafetensorError, OSError, ValueError, KeyError) as error:
-        name = source if isinstance(source, str) else "BytesIO"
+    except _STUMBLES as error:
+        if type(error) is ValueError and name in str(error):
+            raise
+        # torch tells its own calls behind the first line.
+        why = str(error).partition("\n")[0]
         raise ValueError(
-            f"For 'load_checkpoint', '{name}' cannot be read as safetensors: {error}. It may be cut "
+            f"For 'load_checkpoint', '{name}' cannot be read as safetensors: {why}. It may be cut "
             "short, damaged or of another format."
         ) from error
+
+
+def opened(path: str) -> Any:
+    """The file, whose tensors are read one by one; ValueError for a damaged one."""
+    with reading(path):
+        return safetensors.safe_open(path, framework="pt")
 
 
 def _fast_load_file(filename: str) -> dict[str, Any]:
@@ -152,7 +167,8 @@ def _fast_load_file(filename: str) -> dict[str, Any]:
 
 def _header(content: bytes) -> dict[str, str]:
     length = int.from_bytes(content[:8], "little")
-    return json.loads(content[8 : 8 + length]).get("__metadata__", {})
+    found: dict[str, str] = parsing.json_object(content[8 : 8 + length]).get("__metadata__") or {}
+    return found
 
 
 def _check_crc(tensors: dict[str, torch.Tensor], metadata: dict[str, str]) -> None:
@@ -160,5 +176,8 @@ def _check_crc(tensors: dict[str, torch.Tensor], metadata: dict[str, str]) -> No
         logger.warning(
             "For 'load_checkpoint', the safetensors file holds no CRC; nothing was checked."
         )
-    elif int(metadata["crc_num"]) not in (_crc(tensors, _as_mindspore), _crc(tensors, _whole)):
+    elif metadata["crc_num"] not in (
+        str(_crc(tensors, _as_mindspore)),
+        str(_crc(tensors, _whole)),
+    ):
         raise ValueError("For 'load_checkpoint', the CRC check failed: the file is damaged.")
