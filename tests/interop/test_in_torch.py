@@ -39,6 +39,12 @@ def test_other_types_reach_either_side() -> None:
     cell.to(ms.float64)
     assert module(torch.ones(1, 2, dtype=torch.float64)).dtype is torch.float64
     assert module.weight.dtype is torch.float64
+    cell.to(ms.float32)
+    assert module.state_dict()["weight"].dtype is torch.float32
+    cell.to(ms.float16)  # torch's side is told before it changes anything
+    torch.nn.Sequential(module).load_state_dict({"0.weight": torch.eye(2), "0.bias": torch.ones(2)})
+    assert module(torch.ones(1, 2, dtype=torch.float16)).tolist() == [[2, 2]]
+    module.double()
     module.weight.data = torch.ones(2, 2, dtype=torch.float64)
     module(torch.ones(1, 2, dtype=torch.float64))
     assert cell.weight.asnumpy().tolist() == [[1, 1], [1, 1]]
