@@ -60,6 +60,13 @@ class CellModule(torch.nn.Module):
             cell.__dict__["training"] = bool(mode)
             cell.__dict__["phase"] = "train" if mode else "predict"
 
+    def train(self, mode: bool = True) -> Any:
+        """The Cell's `set_train`, as it or its class has it."""
+        if not isinstance(mode, bool):
+            raise ValueError(f"training mode is expected to be boolean, but got {mode!r}.")
+        self._cell.set_train(mode)
+        return self
+
     # -- calling ---------------------------------------------------------------------------------
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         """`construct` of the Cell, on torch tensors."""
