@@ -27,6 +27,7 @@ ORDER: list[tuple[str, ...]] = [
     ("msacc.ops.backward",),
     ("msacc.ops.doors",),
     ("msacc.ops",),
+    ("msacc.mindir",),
     ("msacc.communication.comm_func", "msacc.nn.cell"),
     ("msacc.nn.layer",),
     ("msacc.nn.learning_rate_schedule",),

@@ -1,4 +1,4 @@
-"""export: a network to ONNX. MindIR and AIR are MindSpore's own and refused by name."""
+"""export: a network to ONNX. MindIR is read (mindir_files.py) and not written; AIR is MindSpore's own."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import stat
 from collections.abc import Callable
 from typing import Any
 
+from msacc.common import crypto
 from msacc.common.durable import replacing
 from msacc.common.notice import no_effect
 from msacc.common.tensor import Tensor
@@ -34,7 +35,7 @@ def export(net: Any, *inputs: Any, file_name: str, file_format: str, **kwargs: A
     _check(net, inputs, file_name, file_format, kwargs)
     if file_format != "ONNX":
         raise NotImplementedError(
-            f"msacc does not write {file_format} files, which only MindSpore's runtime executes. Use "
+            f"msacc does not write {file_format} files (it reads MindIR, with load). Use "
             "file_format='ONNX', or save_checkpoint(net, ...) and build the network from Python."
         )
     path = os.path.realpath(file_name if file_name.endswith(".onnx") else f"{file_name}.onnx")
@@ -81,27 +82,8 @@ def _check_encryption(kwargs: dict[str, Any]) -> None:
     if not callable(kwargs.get("enc_mode")):
         raise ValueError(
             "For 'export', ONNX takes an 'enc_mode' that is a function (bytes, key) -> bytes, but got "
-            f"{kwargs.get('enc_mode')!r}."
+            f"{crypto.shown_mode(kwargs.get('enc_mode'))}."
         )
-
-
-def load(file_name: str, **kwargs: Any) -> Any:
-    """Refused: msacc cannot run MindIR files. ValueError for what is no existing `.mindir` name."""
-    if "obf_func" in kwargs:
-        raise NotImplementedError("Dynamic model structure obfuscation is not supported.")
-    if not isinstance(file_name, str):
-        raise ValueError(f"For 'load', 'file_name' must be a str, but got {file_name!r}.")
-    if not file_name.endswith(".mindir"):
-        raise ValueError(
-            f"For 'load', 'file_name' must end with '.mindir', but got {file_name!r}; checkpoints are "
-            "read by load_checkpoint."
-        )
-    if not os.path.exists(file_name):
-        raise ValueError(f"For 'load', the file {file_name} does not exist.")
-    raise NotImplementedError(
-        "msacc cannot run MindIR files. Build the network in Python and load its '.ckpt' with "
-        "load_checkpoint."
-    )
 
 
 def _refused(name: str, remedy: str) -> Callable[..., Any]:
@@ -114,7 +96,7 @@ def _refused(name: str, remedy: str) -> Callable[..., Any]:
 
 
 export_split_mindir = _refused(
-    "export_split_mindir", "MindIR files belong to MindSpore's own runtime."
+    "export_split_mindir", "MindIR files are read by load() and not written."
 )
 _save_graph = _refused(
     "_save_graph", "graphs are torch's and are not written; use export(..., file_format='ONNX')."
