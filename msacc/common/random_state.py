@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from msacc.common.parsing import from_json
 from msacc.common.seed import restore_streams, streams
 from msacc.common.settings import settings
 
@@ -30,9 +31,20 @@ def set_random_state(state: dict[str, torch.Tensor]) -> None:
     torch.set_rng_state(state["cpu"].cpu())
     if "cuda" in state and settings.device.type == "cuda":
         torch.cuda.set_rng_state(state["cuda"].cpu(), settings.device)
-    kind, *rest = json.loads(bytes(state["numpy_rest"].cpu().tolist()))
+    np.random.set_state(_numpy_state(state))
+
+
+def _numpy_state(state: dict[str, torch.Tensor]) -> tuple[Any, ...]:
+    """What numpy takes as it is given, without a look at it; ValueError for what is no state."""
+    found = from_json(bytes(state["numpy_rest"].cpu().tolist()))
     keys = state["numpy"].cpu().numpy().astype(np.uint32)
-    np.random.set_state((kind, keys, *rest))
+    kinds = [str, int, int, float]
+    if not isinstance(found, list) or [type(item) for item in found] != kinds:
+        raise ValueError(f"numpy's state cannot be {found!r:.80}")
+    kind, place, drawn, _ = found
+    if kind != "MT19937" or keys.shape != (624,) or not 0 <= place <= 624 or drawn not in (0, 1):
+        raise ValueError(f"numpy's state cannot be {found!r:.80} with {keys.size} keys")
+    return kind, keys, *found[1:]
 
 
 def random_tree() -> dict[str, Any]:

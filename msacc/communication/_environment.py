@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
 import socket
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from msacc.common.parsing import read_json
+
 DEFAULT_PORT = 8118
+# No number of processes, seconds or ports is as large.
+_LARGEST = 1 << 40
 # MS_TOPO_TIMEOUT's default, in seconds.
 _CLUSTER_TIMEOUT = 600.0
 
@@ -55,7 +58,9 @@ def _number(env: Mapping[str, str], name: str, default: int | None = None) -> in
             raise RuntimeError(f"For 'init', the environment variable {name} is not set.")
         return default
     try:
-        return int(text)
+        if abs(number := int(text)) >= _LARGEST:
+            raise ValueError
+        return number
     except ValueError:
         raise RuntimeError(
             f"For 'init', {name} must be a whole number, but it is {text!r}."
@@ -95,9 +100,10 @@ def _torchrun(env: Mapping[str, str]) -> Place:
 
 def _mpi(env: Mapping[str, str], rank: int, size: int) -> Place:
     """mpirun names no meeting point: MASTER_ADDR/MASTER_PORT if given, else this host and the job's port."""
-    local = env.get("OMPI_COMM_WORLD_LOCAL_SIZE") or env.get("MPI_LOCALNRANKS") or str(size)
+    names = ("OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS")
+    local = next((_number(env, name) for name in names if env.get(name)), size)
     host = env.get("MASTER_ADDR")
-    if host is None and int(local) < size:
+    if host is None and local < size:
         raise RuntimeError(
             f"For 'init', mpirun started {local} of {size} processes on this host: tell them where to meet, "
             "mpirun -x MASTER_ADDR=<address of rank 0> -x MASTER_PORT=<free port> ..."
@@ -118,10 +124,11 @@ def _job_port(env: Mapping[str, str]) -> int:
 def _rank_table(env: Mapping[str, str]) -> Place:
     path = env["RANK_TABLE_FILE"]
     try:
-        with open(path, encoding="utf-8") as file:
-            servers = json.load(file)["server_list"]
-        owners = {int(d["rank_id"]): s["server_id"] for s in servers for d in s["device"]}
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        servers = read_json(path)["server_list"]
+        owners = {int(d["rank_id"]): str(s["server_id"]) for s in servers for d in s["device"]}
+        if sorted(owners) != list(range(len(owners))):
+            raise ValueError(f"its rank_id are {sorted(owners)!r:.200}, not 0, 1 and so on")
+    except (OSError, ValueError, KeyError, TypeError, OverflowError) as error:
         raise RuntimeError(
             f"For 'init', RANK_TABLE_FILE {path!r} cannot be read as a rank table: {error!r}."
         ) from error

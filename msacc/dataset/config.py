@@ -6,7 +6,6 @@ autotuning and watchdogs are kept and given back, and said to be without effect 
 
 from __future__ import annotations
 
-import json
 import os
 import random
 from enum import IntEnum
@@ -16,8 +15,10 @@ import numpy as np
 
 from msacc.common import checks as check
 from msacc.common.notice import no_effects, once
+from msacc.common.parsing import json_object, read_text
 from msacc.common.settings import settings
 from msacc.dataset.debug import DebugHook, PrintMetaDataHook
+from msacc.dataset.errors import pipeline_error
 
 UINT32_MAX = 2**32 - 1
 
@@ -345,7 +346,10 @@ def set_sending_batches(batch_num: int) -> None:
 
 
 def load(file: str) -> None:
-    """Settings from a JSON file with MindSpore's names (seed, numParallelWorkers, ...)."""
+    """Settings from a JSON file with MindSpore's names (seed, numParallelWorkers, ...).
+
+    Raises RuntimeError for other content and values that the settings refuse, OSError where it cannot be opened.
+    """
     names = {
         "seed": set_seed,
         "numParallelWorkers": set_num_parallel_workers,
@@ -353,8 +357,9 @@ def load(file: str) -> None:
         "opConnectorSize": set_prefetch_size,
         "monitorSamplingInterval": set_monitor_sampling_interval,
     }
-    with open(file, encoding="utf-8") as stream:
-        content = json.load(stream)
-    for name, value in content.items():
-        if name in names:
-            names[name](value)
+    try:
+        for name, value in json_object(read_text(file)).items():
+            if name in names:
+                names[name](value)
+    except (ValueError, TypeError) as error:
+        raise pipeline_error(f"config.load: {file} cannot be taken: {error}") from error

@@ -2,13 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import struct
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 
 def pipeline_error(text: str) -> RuntimeError:
     """The RuntimeError MindSpore raises while a pipeline runs."""
     return RuntimeError(f"Exception thrown from dataset pipeline. {text}")
+
+
+# What Python, NumPy and others raise where a file holds something else than it should.
+_STUMBLES = (
+    OSError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, EOFError, struct.error,
+)  # fmt: skip
+
+
+@contextmanager
+def reading(what: str) -> Iterator[None]:
+    """RuntimeError that names `what`, a file or a folder, for whatever its content makes a reader stumble over."""
+    try:
+        yield
+    except _STUMBLES as error:
+        kind = type(error).__name__
+        raise pipeline_error(
+            f"Invalid data, {what} cannot be read: {error} ({kind}). It may be damaged, cut short or of another format; "
+            "get it again."
+        ) from error
 
 
 _MAP_FAILED = "map operation: [PyFunc] failed. "

@@ -11,6 +11,7 @@ import numpy as np
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.common import parsing
 from msacc.dataset.errors import pipeline_error
 
 _INTS = [f"{sign}int{bits}" for bits in (8, 16, 32, 64) for sign in ("", "u")]
@@ -64,13 +65,7 @@ class Schema:
 
         A column without "shape" is a scalar. RuntimeError when a name or type is missing.
         """
-        if isinstance(columns, dict):
-            columns = [{**columns[name], "name": name} for name in sorted(columns)]
-        if not isinstance(columns, (list, tuple)):
-            raise RuntimeError(
-                f"columns must be a dict or a list, each with name and type, but got {columns!r}."
-            )
-        self.columns = [_parsed(entry) for entry in columns]
+        self.columns = [_parsed(entry) for entry in _entries(columns)]
 
     def from_json(self, json_obj: dict[str, Any]) -> None:
         """Take datasetType, numRows and columns from a parsed JSON file: RuntimeError."""
@@ -80,10 +75,13 @@ class Schema:
         if unknown:
             raise RuntimeError(f"Unknown field {unknown[0]} in the schema; known: {_FIELDS}.")
         rows = json_obj.get("numRows", self.num_rows)
-        if rows < 0:
+        if not isinstance(rows, int) or rows < 0:
             raise RuntimeError(f"numRows must be greater than or equal to 0, but got {rows}.")
         self.num_rows = rows
-        self.dataset_type = json_obj.get("datasetType", self.dataset_type)
+        kind = json_obj.get("datasetType", self.dataset_type)
+        if not isinstance(kind, str):
+            raise RuntimeError(f"datasetType must be a string, but got {kind!r}.")
+        self.dataset_type = kind
         self.parse_columns(json_obj["columns"])
 
     def to_json(self) -> str:
@@ -123,13 +121,30 @@ def _numpy_type(value: mstype.Type) -> Any:
         raise TypeError(f"Unknown column type: {value!r}; known: {TYPES}.") from error
 
 
-def _parsed(entry: Any) -> Column:
+def _entries(columns: Any) -> list[dict[str, Any]]:
+    """The columns, each a dict; RuntimeError for what is none."""
+    if isinstance(columns, dict):
+        named = [(name, columns[name]) for name in sorted(columns)]
+        columns = [{**e, "name": n} if isinstance(e, dict) else e for n, e in named]
+    if not isinstance(columns, (list, tuple)) or not all(isinstance(e, dict) for e in columns):
+        raise RuntimeError(
+            f"columns must be a dict or a list, each with name and type, but got {columns!r:.200}."
+        )
+    return list(columns)
+
+
+def _parsed(entry: dict[str, Any]) -> Column:
     for key in ("name", "type"):
+        if not isinstance(entry.get(key, ""), str):
+            raise RuntimeError(f"Column's {key} must be a string: {entry!r:.200}.")
         if key not in entry:
-            raise RuntimeError(f"Column's {key} is missing: {entry!r}.")
+            raise RuntimeError(f"Column's {key} is missing: {entry!r:.200}.")
     if entry["type"] not in TYPES:
         raise RuntimeError(f"Type is unknown: {entry['type']!r}; known: {TYPES}.")
-    return Column(entry["name"], entry["type"], list(entry.get("shape", [])))
+    shape = entry.get("shape", [])
+    if not isinstance(shape, (list, tuple)) or not all(type(n) is int for n in shape):
+        raise RuntimeError(f"Column's shape must be a list of int: {entry!r:.200}.")
+    return Column(entry["name"], entry["type"], list(shape))
 
 
 def read_json(path: Any) -> Any:
@@ -139,8 +154,7 @@ def read_json(path: Any) -> Any:
     if not os.path.isfile(path) or not os.access(path, os.R_OK):
         raise ValueError(f"The file {os.fspath(path)} does not exist or permission denied!")
     try:
-        with open(path, encoding="utf-8") as file:
-            return json.load(file)
+        return parsing.read_json(path)
     except ValueError as error:
         raise RuntimeError(f"Schema file failed to load: {path} is no JSON: {error}") from error
 
@@ -163,9 +177,7 @@ def declared(schema: Any) -> list[Column]:
 def _of_file(content: Any) -> list[Column]:
     schema = Schema()
     schema.from_json(content)
-    entries = content["columns"]
-    if isinstance(entries, dict):
-        entries = [{**entries[name], "name": name} for name in sorted(entries)]
+    entries = _entries(content["columns"])
     return [_ranked(column, entry) for column, entry in zip(schema.columns, entries)]
 
 
@@ -173,7 +185,7 @@ def _ranked(column: Column, entry: dict[str, Any]) -> Column:
     unknown = sorted(set(entry) - _ATTRIBUTES)
     if unknown:
         raise pipeline_error(f"unexpected attribute {unknown[0]} of column {column.name}.")
-    if entry.get("rank", -1) < 0:
+    if not isinstance(entry.get("rank"), int) or entry["rank"] < 0:
         raise pipeline_error(f'"rank" field of column {column.name} must have a value >= 0.')
     free = "shape" not in entry and entry["rank"] > 0
     return Column(column.name, column.type, None if free else column.shape)

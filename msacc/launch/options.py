@@ -14,6 +14,8 @@ from msacc.communication._environment import DEFAULT_PORT
 
 # Under MS_ENABLE_RECOVERY=1, which names no number.
 _RECOVERIES = 3
+# No host has more.
+_MOST_CORES, _MOST_WORKERS = 1 << 16, 1 << 12
 
 
 class Wrong(Exception):
@@ -75,7 +77,10 @@ def _range(text: str) -> list[int]:
     cores: list[int] = []
     for part in text.split(","):
         first, _, last = part.strip().partition("-")
-        cores += range(int(first), int(last or first) + 1)
+        span = range(int(first), int(last or first) + 1)
+        if not 0 <= span.start < span.stop <= _MOST_CORES:
+            raise ValueError(f"{part!r} names no cores")
+        cores += span
     return cores
 
 
@@ -199,6 +204,8 @@ def _check_numbers(given: dict[str, Any]) -> None:
         raise Wrong(f"--local_worker_num must be from 1 to --worker_num={total}, but got {local}")
     if not 1024 <= port <= 65535:
         raise Wrong(f"--master_port must be from 1024 to 65535, but got {port}")
+    if local > _MOST_WORKERS:
+        raise Wrong(f"--local_worker_num must be at most {_MOST_WORKERS}, but got {local}")
     nodes = -(-total // local)
     if local < total and given["node_rank"] >= nodes:
         raise Wrong(

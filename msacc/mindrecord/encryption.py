@@ -51,9 +51,13 @@ def set_dec_mode(dec_mode: Mode | None = "AES-GCM") -> None:
 
 def _checked(name: str, mode: Any) -> Any:
     if not callable(mode) and not isinstance(mode, str):
-        raise ValueError(f"The input {name} is not str. Got {mode!r}; a function will do too.")
+        raise ValueError(
+            f"The input {name} is not str. Got {type(mode).__name__}; a function will do too."
+        )
     if isinstance(mode, str) and mode != "AES-GCM":
-        raise ValueError(f"The input {name} is invalid. Got {mode!r}; it must be 'AES-GCM'.")
+        raise ValueError(
+            f"The input {name} is invalid. Got {crypto.shown_mode(mode)}; it must be 'AES-GCM'."
+        )
     return mode
 
 
@@ -145,6 +149,8 @@ def _decrypt(path: str, target: str) -> None:
             mode(file, size, out, key)
             return
         while length := int.from_bytes(file.read(4), "big"):
+            if length > size - file.tell():
+                raise _wrong(path)
             try:
                 out.write(crypto.decrypt(file.read(length), key.encode(), mode))
             except ValueError as error:

@@ -92,7 +92,10 @@ def features(message: bytes) -> dict[str, Any]:
         example = _example().FromString(bytes(message))
     except DecodeError as error:
         raise ValueError("it is no tf.train.Example") from error
-    return {entry.key: entry.value for entry in example.features.feature}
+    found = {entry.key: entry.value for entry in example.features.feature}
+    if not all(isinstance(key, str) for key in found):  # what is no UTF-8 comes as bytes
+        raise ValueError("a feature's name is no text")
+    return found
 
 
 def kind_of(feature: Any) -> tuple[str, Any] | None:

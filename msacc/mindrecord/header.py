@@ -13,13 +13,15 @@ import os
 from dataclasses import dataclass, field
 from typing import Any
 
+from msacc.common.parsing import json_object
+from msacc.mindrecord.errors import MindRecordException
 from msacc.mindrecord.paths import LENGTH as LENGTH
 from msacc.mindrecord.paths import check_size
-from msacc.mindrecord.schema import Schema
+from msacc.mindrecord.schema import Schema, build
 
 _VERSIONS = ("2.0", "3.0")
 _BLOB, _RAW = "BLOB_DATA", "RAW_DATA"
-_LARGEST = 128 << 20
+_LARGEST, _LARGEST_NUMBER = 128 << 20, 1 << 48
 _REMEDY = "Please check the path and use 'FileWriter' to generate valid mindrecord files."
 
 
@@ -115,9 +117,12 @@ def read_header(path: str) -> Header:
             )
         raw = file.read(length) if LENGTH + length <= size else b""
     try:
-        content = json.loads(raw)
-        return _parsed(content)
-    except (ValueError, KeyError, TypeError, IndexError) as error:
+        header = _parsed(json_object(raw))
+        # A row takes two lengths and what they announce.
+        if header.rows > size // (2 * LENGTH):
+            raise ValueError(f"{header.rows} rows in {size} bytes")
+        return header
+    except (ValueError, KeyError, TypeError, IndexError, MindRecordException) as error:
         raise RuntimeError(
             f"Invalid file, {path} does not begin with the header of a mindrecord file. {_REMEDY}"
         ) from error
@@ -126,27 +131,51 @@ def read_header(path: str) -> Header:
 def _parsed(content: dict[str, Any]) -> Header:
     if content["version"] not in _VERSIONS:
         raise ValueError(f"version {content['version']}")
-    schema = content["schema"][0]
+    schema = build(content["schema"][0]["schema"], content["schema"][0]["desc"])
+    index = [entry["index_field"] for entry in content["index_fields"] or ()]
+    # What is no field's name would be another column's, or more, in a query.
+    if not set(index) <= set(schema.scalars):
+        raise ValueError(f"index fields {index!r:.200}")
     return Header(
-        Schema(schema["schema"], schema["desc"]),
-        [entry["index_field"] for entry in content["index_fields"] or ()],
-        content["shard_addresses"],
-        content["shard_id"],
-        content["header_size"],
-        content["page_size"],
-        content.get("compression_size", 0),
+        schema,
+        index,
+        _addresses(content["shard_addresses"]),
+        _whole(content["shard_id"]),
+        _whole(content["header_size"]),
+        _whole(content["page_size"]),
+        _whole(content.get("compression_size", 0)),
         [_page(entry) for entry in content["page"] or ()],
     )
 
 
+def _whole(value: Any) -> int:
+    """A number or a size; ValueError for what is none."""
+    if type(value) is not int or not 0 <= value <= _LARGEST_NUMBER:
+        raise ValueError(f"{value!r:.80} is no number or size")
+    return value
+
+
+def _addresses(names: Any) -> list[str]:
+    """The names of the files that were written together, which lie in one folder."""
+    if not isinstance(names, list) or not names:
+        raise ValueError(f"shard_addresses {names!r:.80}")
+    for name in names:
+        if not isinstance(name, str) or not name or os.path.basename(name) != name or "\0" in name:
+            raise ValueError(f"{name!r:.80} is no name of a file beside it")
+    return names
+
+
 def _page(entry: dict[str, Any]) -> Page:
-    return Page(
-        entry["page_id"],
+    page = Page(
+        _whole(entry["page_id"]),
         entry["page_type"] == _BLOB,
-        entry["shard_id"],
-        entry["page_type_id"],
-        entry["start_row_id"],
-        entry["end_row_id"],
-        entry["page_size"],
-        [(group["id"], group["offset"]) for group in entry["row_group_ids"]],
+        _whole(entry["shard_id"]),
+        _whole(entry["page_type_id"]),
+        _whole(entry["start_row_id"]),
+        _whole(entry["end_row_id"]),
+        _whole(entry["page_size"]),
+        [(_whole(group["id"]), _whole(group["offset"])) for group in entry["row_group_ids"]],
     )
+    if page.end_row < page.first_row:
+        raise ValueError(f"page {page.number} has the rows {page.first_row} to {page.end_row}")
+    return page

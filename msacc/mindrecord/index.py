@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,8 @@ _TYPES = {
     "float64": "REAL",
     "string": "TEXT",
 }
+# How many steps of SQLite's machine a query may take: an index of n rows needs about 30 n, its file has 20 n bytes.
+_STEPS, _STEPS_PER_BYTE = 1_000_000, 100
 # The places a reader needs: raw page, begin and end in it, blob page, begin and end in it.
 _WANTED = (*_PLACES[1:4], *_PLACES[5:])
 
@@ -40,7 +43,8 @@ class IndexWriter:
         self.fields = fields
         if not append and os.path.exists(path + SUFFIX):
             os.remove(path + SUFFIX)
-        self._base = sqlite3.connect(path + SUFFIX)
+        self._path = path + SUFFIX
+        self._base = sqlite3.connect(self._path)
         if not append:
             self._create(os.path.basename(path), schema)
         # A field's column comes with one that numbers its values in a row; there is one: 0.
@@ -55,13 +59,22 @@ class IndexWriter:
             kind = _TYPES[schema.fields[field]["type"]]
             columns += f",INC_{i} INT, {field}_0 {kind}"
         key = ",".join(["ROW_ID", *(f"INC_{i}" for i in range(len(self.fields)))])
-        self._base.execute(f"CREATE TABLE INDEXES(  {columns}, PRIMARY KEY({key}))")
-        self._base.execute("CREATE TABLE SHARD_NAME(NAME TEXT NOT NULL)")
-        self._base.execute("INSERT INTO SHARD_NAME (NAME) VALUES (?)", (name,))
+        with self._told():
+            self._base.execute(f"CREATE TABLE INDEXES(  {columns}, PRIMARY KEY({key}))")
+            self._base.execute("CREATE TABLE SHARD_NAME(NAME TEXT NOT NULL)")
+            self._base.execute("INSERT INTO SHARD_NAME (NAME) VALUES (?)", (name,))
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OverflowError) as error:
+            raise RuntimeError(f"The index {self._path} cannot be written: {error}.") from error
 
     def add(self, rows: Iterable[tuple[tuple[int, ...], dict[str, Any]]]) -> None:
         """Rows: their places, in the order of the table, and their scalars."""
-        self._base.executemany(self._insert, (self._entry(*row) for row in rows))
+        with self._told():
+            self._base.executemany(self._insert, (self._entry(*row) for row in rows))
 
     def _entry(self, places: tuple[int, ...], values: dict[str, Any]) -> list[Any]:
         entry: list[Any] = list(places)
@@ -79,7 +92,8 @@ class IndexWriter:
 
     def commit(self) -> None:
         """Bring everything to disk."""
-        self._base.commit()
+        with self._told():
+            self._base.commit()
 
     def close(self) -> None:
         """Leave what was not committed."""
@@ -96,17 +110,10 @@ def _check_column(field: str, fields: list[str]) -> None:
 
 def read_places(path: str, rows: int) -> np.ndarray:
     """Where the rows lie: int64 (rows, 6), see `_WANTED`; RuntimeError for another file's index."""
-    base = _opened(path)
-    try:
-        query = f"SELECT {', '.join(_WANTED)} FROM INDEXES ORDER BY ROW_ID"
-        flat = np.fromiter((n for row in base.execute(query) for n in row), dtype=np.int64)
-    except sqlite3.Error as error:
-        raise RuntimeError(
-            f"Invalid file, {path}{SUFFIX} is no index of a mindrecord file: {error}. "
-            "Write the mindrecord file again."
-        ) from error
-    finally:
-        base.close()
+    # One row more than there should be tells that there are too many.
+    query = f"SELECT {', '.join(_WANTED)} FROM INDEXES ORDER BY ROW_ID LIMIT {rows + 1}"
+    with _opened(path, f"{path}{SUFFIX} is no index of a mindrecord file") as base:
+        flat = np.fromiter((_place(n) for row in base.execute(query) for n in row), dtype=np.int64)
     if len(flat) != rows * len(_WANTED):
         raise RuntimeError(
             f"Unequal number of index entries and data entries: {path}{SUFFIX} has "
@@ -122,35 +129,61 @@ def check(path: str) -> None:
             f"Invalid file, mindrecord meta file: {path}{SUFFIX} can not be found. Please check "
             f"whether {path}{SUFFIX} exists and do not rename the mindrecord file and meta file."
         )
-    base = _opened(path)
-    try:
-        names = [row[0] for row in base.execute("SELECT NAME FROM SHARD_NAME")]
-    except sqlite3.Error as error:
-        raise RuntimeError(
-            "Failed to execute the sql [ SELECT NAME from SHARD_NAME; ] while verifying meta file: "
-            f"{path}{SUFFIX}: {error}. Write the mindrecord file again."
-        ) from error
-    finally:
-        base.close()
+    what = "Failed to execute the sql [ SELECT NAME from SHARD_NAME; ] while verifying meta file: "
+    with _opened(path, what + path + SUFFIX) as base:
+        names = [row[0] for row in base.execute("SELECT NAME FROM SHARD_NAME LIMIT 2")]
     if names != [os.path.basename(path)]:
         raise RuntimeError(
             f"Invalid file, mindrecord meta file: {path}{SUFFIX} and mindrecord file: {path} "
-            f"can not match: the index is of {names}. Please do not rename either."
+            f"can not match: the index is of {names!r:.200}. Please do not rename either."
         )
 
 
-def read_texts(path: str, field: str) -> list[tuple[int, str]]:
-    """(row, the text of its value in an indexed field), in order."""
-    base = _opened(path)
+def read_texts(path: str, field: str, rows: int) -> list[tuple[int, str]]:
+    """(row, the text of its value in an indexed field), in order; RuntimeError for another file's index."""
+    query = f"SELECT ROW_ID, CAST({field}_0 AS TEXT) FROM INDEXES ORDER BY ROW_ID LIMIT {rows + 1}"
+    with _opened(path, f"{path}{SUFFIX} is no index of a mindrecord file") as base:
+        found = [(_place(row), text) for row, text in base.execute(query)]
+        if [row for row, _ in found] != list(range(rows)) or None in [text for _, text in found]:
+            raise ValueError(f"its rows are not 0 to {rows - 1}, each with its {field}")
+        return found
+
+
+def _place(value: Any) -> int:
+    """A row's number, a page or a place in one; ValueError for what is none."""
+    if type(value) is not int or not 0 <= value < 1 << 62:
+        raise ValueError(f"{value!r:.80} is no place")
+    return value
+
+
+@contextmanager
+def _opened(path: str, what: str) -> Iterator[sqlite3.Connection]:
+    """An index to read in, trusted in nothing; RuntimeError, which says `what`, for other databases."""
+    base = sqlite3.connect(f"file:{_quoted(path + SUFFIX)}?mode=ro", uri=True)
     try:
-        query = f"SELECT ROW_ID, CAST({field}_0 AS TEXT) FROM INDEXES ORDER BY ROW_ID"
-        return [(row, text) for row, text in base.execute(query)]
+        # What a database can run by itself is its views, its generated columns and its functions.
+        base.execute("PRAGMA trusted_schema = OFF")
+        steps = _STEPS + _STEPS_PER_BYTE * os.path.getsize(path + SUFFIX)
+        base.set_progress_handler(lambda: 1, steps)
+        _check_tables(base)
+        yield base
+    except (sqlite3.Error, ValueError, TypeError, OverflowError) as error:
+        raise RuntimeError(
+            f"Invalid file, {what}: {error}. Write the mindrecord file again."
+        ) from error
     finally:
         base.close()
 
 
-def _opened(path: str) -> sqlite3.Connection:
-    return sqlite3.connect(f"file:{_quoted(path + SUFFIX)}?mode=ro", uri=True)
+def _check_tables(base: sqlite3.Connection) -> None:
+    query = "SELECT type, sql, rootpage FROM sqlite_master WHERE lower(name) IN ('indexes', 'shard_name') LIMIT 3"
+    found = base.execute(query).fetchall()
+    plain = [kind == "table" and type(page) is int and page > 0 for kind, _, page in found]
+    if plain != [True, True]:
+        raise ValueError("INDEXES and SHARD_NAME should be its tables")
+    hidden = [row[6] for row in base.execute("PRAGMA table_xinfo(INDEXES)")]
+    if any(hidden):
+        raise ValueError("INDEXES has columns that are computed")
 
 
 def _quoted(path: str) -> str:

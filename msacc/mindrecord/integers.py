@@ -48,7 +48,10 @@ def _common_width(raw: bytes, count: int) -> int:
     """The bytes each value takes if all take the same (the usual case), else 0."""
     if not count:
         return 1
-    first, size = raw[4] >> 6, -(-count // 4)
+    size = -(-count // 4)
+    if 4 + size > len(raw):
+        raise ValueError(f"{count} numbers are announced in {len(raw)} bytes")
+    first = raw[4] >> 6
     marks = bytearray(bytes([first * 0b01010101]) * size)
     marks[-1] &= 0xFF << 2 * (4 * size - count) & 0xFF
     return _WIDTHS[first] if raw[4 : 4 + size] == marks else 0

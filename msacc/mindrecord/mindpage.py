@@ -57,7 +57,7 @@ class MindPage:
         found: dict[str, list[int]] = {}
         start = 0
         for file in self._records.files:
-            for row, text in index.read_texts(file.path, field):
+            for row, text in index.read_texts(file.path, field, file.header.rows):
                 found.setdefault(text, []).append(start + row)
             start += file.header.rows
         return dict(sorted(found.items()))

@@ -76,22 +76,37 @@ def _integer(value: int) -> bytes:
 def unpack(raw: bytes) -> dict[str, Any]:
     """The map that `raw` holds; ValueError when it holds anything else."""
     try:
-        value, end = _read(raw, 0)
+        size, at = _size_of_map(raw)
+        found: dict[str, Any] = {}
+        for _ in range(size):
+            key, at = _read(raw, at)
+            if not isinstance(key, str):
+                raise ValueError(f"no msgpack map of names: {key!r:.80}")
+            found[key], at = _read(raw, at)
     except (IndexError, struct.error, UnicodeDecodeError) as error:
         raise ValueError(f"no msgpack map: {error}") from error
-    if not isinstance(value, dict) or end != len(raw):
+    if at != len(raw):
         raise ValueError(f"no msgpack map: {raw[:20]!r}")
-    return value
+    return found
+
+
+def _size_of_map(raw: bytes) -> tuple[int, int]:
+    """The number of entries, and where they begin."""
+    code = raw[0]
+    if code in _MAPS:
+        width = _MAPS[code]
+        return struct.unpack_from(_SIZES[width], raw, 1)[0], 1 + width
+    if code & 0xF0 != 0x80:
+        raise ValueError(f"no msgpack map: byte {code:#x}")
+    return code & 0x0F, 1
 
 
 def _read(raw: bytes, at: int) -> tuple[Any, int]:
-    """The value at `at` and where the next one begins."""
+    """The value at `at`, which is no map, and where the next one begins."""
     code = raw[at]
     at += 1
     if code < 0x80 or code >= 0xE0:
         return code - 256 * (code >= 0xE0), at
-    if code < 0x90:
-        return _map(raw, at, code & 0x0F)
     if 0xA0 <= code < 0xC0:
         return _text(raw, at, code & 0x1F)
     if code in _NUMBERS:
@@ -99,7 +114,7 @@ def _read(raw: bytes, at: int) -> tuple[Any, int]:
         return struct.unpack_from(form, raw, at)[0], at + struct.calcsize(form)
     if code in _CONSTANTS:
         return _CONSTANTS[code], at
-    for codes, read in ((_TEXTS, _text), (_BYTES, _bytes), (_MAPS, _map)):
+    for codes, read in ((_TEXTS, _text), (_BYTES, _bytes)):
         if code in codes:
             width = codes[code]
             size = struct.unpack_from(_SIZES[width], raw, at)[0]
@@ -115,11 +130,3 @@ def _bytes(raw: bytes, at: int, size: int) -> tuple[bytes, int]:
     if at + size > len(raw):
         raise IndexError(f"{size} bytes are announced, {len(raw) - at} are left")
     return raw[at : at + size], at + size
-
-
-def _map(raw: bytes, at: int, size: int) -> tuple[dict[str, Any], int]:
-    found: dict[str, Any] = {}
-    for _ in range(size):
-        key, at = _read(raw, at)
-        found[key], at = _read(raw, at)
-    return found, at

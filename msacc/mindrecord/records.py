@@ -13,6 +13,8 @@ from msacc.mindrecord.encryption import PlainFiles
 from msacc.mindrecord.header import LENGTH, Header, read_header
 from msacc.mindrecord.msgpack import unpack
 
+_MOST_PAGES = 1 << 32
+
 
 class RecordFile:
     """One file: its header at once, its index and its rows when they are asked for."""
@@ -29,6 +31,10 @@ class RecordFile:
             self._file = os.open(self.path, os.O_RDONLY)
         start = self.header.header_size + page * self.header.page_size + begin + LENGTH
         size = end - begin - LENGTH
+        if not (0 <= size <= self.header.page_size and 0 <= page <= _MOST_PAGES and begin >= 0):
+            raise ValueError(f"its index says page {page}, bytes {begin} to {end}")
+        if start + size > os.fstat(self._file).st_size:
+            raise RuntimeError(f"Invalid file, {self.path} ends within a row; write it again.")
         raw = os.pread(self._file, size, start)
         if len(raw) != size:
             raise RuntimeError(f"Invalid file, {self.path} ends within a row; write it again.")
@@ -42,7 +48,7 @@ class RecordFile:
         found: dict[str, Any] = {}
         try:
             if scalars:
-                found = unpack(self._read(raw_page, raw, raw_end))
+                found = self.header.schema.scalars_of(unpack(self._read(raw_page, raw, raw_end)))
             if blobs:
                 content = self._read(blob_page, blob, blob_end)
                 found.update(self.header.schema.parts(content, blobs))

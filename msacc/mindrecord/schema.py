@@ -21,6 +21,10 @@ _SCALARS = {
     "bytes": ("bytes",),
     **{name: (name,) for name in ARRAYS},
 }
+# The first letters of a scalar's type -> what its page may hold.
+_STORED: dict[str, tuple[type, ...]] = {
+    "int32": (int,), "int64": (int,), "float": (float, int), "strin": (str,),
+}  # fmt: skip
 # What stands for the blob of rows without one, and for the scalars of rows without any.
 _NO_BLOB = b"\0\0\0\0"
 _NO_SCALARS = {"id": 0}
@@ -55,6 +59,14 @@ class Schema:
     def raw(self, row: dict[str, Any]) -> dict[str, Any]:
         """The scalars of a row, as Python's own."""
         return {name: _plain(row[name]) for name in self.scalars} or dict(_NO_SCALARS)
+
+    def scalars_of(self, found: dict[str, Any]) -> dict[str, Any]:
+        """What a scalar page holds of a row; ValueError where it is not what the schema says."""
+        for name in self.scalars:
+            kind = self.fields[name]["type"]
+            if name not in found or type(found[name]) not in _STORED[kind[:5]]:
+                raise ValueError(f"field {name!r} should be {kind}, but is {found.get(name)!r:.80}")
+        return found
 
     def blob(self, row: dict[str, Any]) -> tuple[bytes, int]:
         """The arrays and bytes of a row as one, and how many bytes shorter the integers made it."""

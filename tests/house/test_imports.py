@@ -34,6 +34,7 @@ ORDER: list[tuple[str, ...]] = [
     ("msacc.nn.optim",),
     ("msacc.step",),
     ("msacc.nn",),
+    ("msacc.interop",),
     ("msacc.numpy", "msacc.scipy", "msacc.experimental", "msacc.train", "msacc.rewrite"),
     ("msacc.mint", "msacc.profiler", "msacc.amp", "msacc.boost"),
     ("msacc.parallel",),

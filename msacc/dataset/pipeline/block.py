@@ -52,6 +52,27 @@ def narrow(x: np.ndarray) -> np.ndarray:
     return np.array(x.ravel().tolist(), "U").reshape(x.shape)
 
 
+# A stacked array of strings is as wide as the longest; so many times the text itself it may take.
+_WIDER, _ANYWAY = 16, 1 << 24
+
+
+def _too_wide(items: Sequence[str]) -> bool:
+    longest = max(map(len, items), default=0)
+    return len(items) * longest > max(_ANYWAY, _WIDER * sum(map(len, items)))
+
+
+def texts(items: list[str]) -> Column:
+    """A column of strings: stacked, or a list where one of them is far longer than the others."""
+    return [np.array(item) for item in items] if _too_wide(items) else np.array(items)
+
+
+def words(items: list[str]) -> np.ndarray:
+    """One value of several strings; ValueError where one is so much longer that all would fill the memory."""
+    if _too_wide(items):
+        raise ValueError(f"one of {len(items)} texts is far longer than the others")
+    return np.array(items, np.str_)
+
+
 def from_rows(rows: Sequence[Sequence[Any]]) -> Block:
     """A block of rows; alike values of a column are stacked."""
     return Block([pack([row[i] for row in rows]) for i in range(len(rows[0]))], len(rows))
@@ -85,7 +106,15 @@ def alike(items: Sequence[Any], loose: str = "U") -> bool:
 
 def pack(items: list[Any]) -> Column:
     """A stacked array when the values are alike, else the list itself."""
-    return np.stack(items) if alike(items) else items
+    if not alike(items) or (items[0].dtype.kind == "U" and _spread(items)):
+        return items
+    return np.stack(items)
+
+
+def _spread(items: Sequence[np.ndarray]) -> bool:
+    """Whether stacked strings would take far more memory than they do apart."""
+    whole = max(item.nbytes for item in items) * len(items)
+    return whole > 4 * max(_ANYWAY, _WIDER * sum(item.nbytes for item in items) // 4)
 
 
 def pick(column: Column, places: np.ndarray) -> Column:
@@ -107,9 +136,16 @@ def join(parts: Sequence[Column]) -> Column:
         and (p.dtype == first.dtype or p.dtype.kind == first.dtype.kind == "U")
         for p in parts
     )
-    if same:
+    if same and not (first.dtype.kind == "U" and _widened(parts)):  # type: ignore[union-attr]
         return np.concatenate(parts)  # type: ignore[arg-type]
     return [value for part in parts for value in values(part)]
+
+
+def _widened(parts: Sequence[Any]) -> bool:
+    """Whether strings of different widths would take far more memory together."""
+    width = max(part.dtype.itemsize for part in parts)
+    whole = sum(part.size for part in parts) * width
+    return whole > 4 * max(_ANYWAY, _WIDER * sum(part.nbytes for part in parts) // 4)
 
 
 def concatenate(blocks: Sequence[Block]) -> Block:

@@ -8,6 +8,7 @@ from typing import Any
 
 from msacc import log as logger
 from msacc.common import checks as check
+from msacc.common.parsing import json_object, read_text
 from msacc.dataset.config import get_num_parallel_workers
 from msacc.dataset.dataset import Dataset, SourceDataset
 from msacc.dataset.device_queue import TransferDataset
@@ -65,7 +66,7 @@ class DeserializedDataset(Dataset):
             content = self.input_obj
             if not isinstance(content, dict):
                 content = _loaded(content)
-            self._whole = from_json(content)
+            self._whole = _made(content)
         return self._whole
 
     @property
@@ -83,10 +84,26 @@ class DeserializedDataset(Dataset):
         return self.built().get_dataset_size()
 
 
+def _made(content: dict[str, Any]) -> Any:
+    """The pipeline; RuntimeError for whatever its operators do not take."""
+    try:
+        return from_json(content)
+    except (
+        ValueError,
+        TypeError,
+        LookupError,
+        AttributeError,
+        ArithmeticError,
+        RecursionError,
+    ) as error:
+        raise RuntimeError(
+            f"deserialize: this is no pipeline that serialize wrote: {type(error).__name__}: {error!s:.500}"
+        ) from error
+
+
 def _loaded(path: str) -> dict[str, Any]:
     try:
-        with open(path, encoding="utf-8") as file:
-            return json.load(file)
+        return json_object(read_text(path))
     except (OSError, ValueError) as error:
         raise RuntimeError(f"deserialize: cannot read the JSON file {path!r}: {error}") from error
 

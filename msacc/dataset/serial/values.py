@@ -5,13 +5,13 @@ from __future__ import annotations
 import base64
 import enum
 import inspect
-import json
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from msacc.common import dtype as mstype
+from msacc.common.parsing import from_json
 from msacc.dataset import audio, enums, samplers, text, transforms, vision
 from msacc.dataset.made import Made
 from msacc.dataset.pipeline.operation import Operation
@@ -108,8 +108,9 @@ def read(value: Any) -> Any:
 
 def _enum(value: dict[str, Any]) -> Any:
     for home in _ENUM_HOMES:
-        if hasattr(home, value["enum"]):
-            return getattr(home, value["enum"])[value["name"]]
+        found = getattr(home, value["enum"], None)
+        if isinstance(found, type) and issubclass(found, enum.Enum):
+            return found[value["name"]]
     raise RuntimeError(f"deserialize: no enumeration is called {value['enum']}.")
 
 
@@ -120,17 +121,38 @@ _READERS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "bytes": lambda v: base64.b64decode(v["bytes"]),
     "slice": lambda v: slice(*v["slice"]),
     "ellipsis": lambda v: ...,
-    "array": lambda v: np.array(v["array"], np.dtype(v["dtype"])),
-    "dtype": lambda v: np.dtype(v["dtype"]),
-    "type": lambda v: getattr(mstype, v["type"].lower()),
+    "array": lambda v: np.array(v["array"], _dtype(v["dtype"])),
+    "dtype": lambda v: _dtype(v["dtype"]),
+    "type": lambda v: _type(v["type"]),
     "schema": lambda v: _schema(v["schema"]),
     "vocab": lambda v: text.Vocab.from_dict(v["vocab"]),
 }
 
 
+# The widest text of an array.
+_WIDEST = 1 << 16
+
+
+def _dtype(text: Any) -> np.dtype:
+    """The dtype of numbers or texts; ValueError for others."""
+    if not isinstance(text, str):
+        raise ValueError(f"{text!r:.80} is no dtype")
+    dtype = np.dtype(text)
+    if dtype.kind not in "biufcUS" or dtype.itemsize > _WIDEST:
+        raise ValueError(f"{text!r:.80} is no dtype of an array")
+    return dtype
+
+
+def _type(name: str) -> mstype.Type:
+    found = getattr(mstype, name.lower())
+    if not isinstance(found, mstype.Type):
+        raise ValueError(f"{name!r:.80} is no type")
+    return found
+
+
 def _schema(content: str) -> Schema:
     schema = Schema()
-    schema.from_json(json.loads(content))
+    schema.from_json(from_json(content))
     return schema
 
 

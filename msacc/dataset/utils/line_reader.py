@@ -6,6 +6,7 @@ import os
 from typing import IO
 
 from msacc.common import checks as check
+from msacc.common.parsing import decoded
 
 _FORBIDDEN = set(r"\/:*?\"<>|`&';")
 
@@ -43,13 +44,21 @@ class LineReader:
         return self.len()
 
     def readline(self, line: int) -> str:
-        """Line `line`, from 1, without its end. Raises TypeError or ValueError for no such number."""
+        """Line `line`, from 1, without its end.
+
+        Raises TypeError or ValueError for no such number, RuntimeError for one that is no UTF-8.
+        """
         check.integer(None, "line", line, 0, 2**64 - 1)
         check.within(None, "line", line, 1, self.len())
         if self._file is None:
             self._file = open(self.filename, "rb")  # noqa: SIM115 - open until close()
         self._file.seek(self.offsets[line - 1])
-        text = self._file.readline().decode()
+        try:
+            text = decoded(self._file.readline())
+        except ValueError as error:
+            raise RuntimeError(
+                f"Line {line} of {self.filename} cannot be read: {error}."
+            ) from error
         for end in ("\r\n", "\n", "\r"):
             if text.endswith(end):
                 return text[: -len(end)]

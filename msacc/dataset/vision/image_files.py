@@ -10,6 +10,7 @@ import numpy as np
 from PIL import Image
 
 from msacc.common.tensor import Tensor
+from msacc.dataset import images
 from msacc.dataset.vision.color import grey
 from msacc.dataset.vision.utils import ImageReadMode
 
@@ -144,18 +145,23 @@ def read_image(filename: str, mode: ImageReadMode = ImageReadMode.UNCHANGED) -> 
 
     `mode`: as the file has it (without alpha), grey or RGB; an ImageReadMode. Files of 16 bits are
     uint16 if unchanged, all others uint8. Raises TypeError for other types, RuntimeError for what is
-    no image. Differs from MindSpore by a JPEG decoder's rounding.
+    no image or declares far more pixels than its bytes are worth. Differs from MindSpore by a JPEG decoder's rounding.
     """
     _typed("filename", filename, str)
     _typed("mode", mode, ImageReadMode)
     path = _regular("ReadImage", filename)
     try:
-        with Image.open(path) as image:
-            if mode is ImageReadMode.GRAYSCALE:
-                image.draft("L", image.size)  # a JPEG's own luma
-            return _pixels(image, mode)
+        with open(path, "rb") as file:
+            raw = file.read()
     except OSError as error:
         raise RuntimeError(f"ReadImage: Failed to read file {path}: {error}") from error
+
+    def pixels(image: Image.Image) -> np.ndarray:
+        if mode is ImageReadMode.GRAYSCALE:
+            image.draft("L", image.size)  # a JPEG's own luma
+        return _pixels(image, mode)
+
+    return images.opened(raw, "ReadImage: Failed to read file", path, pixels)
 
 
 def _pixels(image: Image.Image, mode: ImageReadMode) -> np.ndarray:

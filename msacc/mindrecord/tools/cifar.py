@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pickle
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,30 +11,14 @@ import numpy as np
 from msacc.mindrecord.errors import PathNotExistsError
 from msacc.mindrecord.filewriter import FileWriter
 from msacc.mindrecord.paths import check_path
+from msacc.mindrecord.tools import cifar_batches
 from msacc.mindrecord.tools.base import SUCCESS, MSRStatus, jpeg, write_all
-
-_ALLOWED = {
-    ("numpy.core.multiarray", "_reconstruct"),
-    ("numpy._core.multiarray", "_reconstruct"),
-    ("numpy", "ndarray"),
-    ("numpy", "dtype"),
-}
-
-
-class _Arrays(pickle.Unpickler):
-    """Loads arrays, numbers and texts; anything else in a pickle could run code."""
-
-    def find_class(self, module: str, name: str) -> Any:
-        if (module, name) not in _ALLOWED:
-            raise pickle.UnpicklingError(f"{module}.{name} is no part of a CIFAR batch")
-        return super().find_class(module.replace("numpy.core", "numpy._core"), name)
 
 
 def _batch(path: str) -> dict[bytes, Any]:
     try:
-        with open(path, "rb") as file:
-            return _Arrays(file, encoding="bytes").load()
-    except (pickle.UnpicklingError, UnicodeDecodeError, EOFError, ValueError) as error:
+        return cifar_batches.read(path)
+    except ValueError as error:
         raise RuntimeError(
             f"Not a valid CIFAR data set: {path}: {error}. Give the python version's folder."
         ) from error
@@ -84,12 +67,32 @@ class _CifarToMR:
     def _rows(self, start: str) -> Iterator[dict[str, Any]]:
         number = 0
         for name in self._files(start):
-            batch = _batch(os.path.join(self.source, name))
-            images = np.asarray(batch[b"data"], np.uint8).reshape(-1, 3, 32, 32)
+            path = os.path.join(self.source, name)
+            images, labels = self._columns(_batch(path), path)
             for i, image in enumerate(images.transpose(0, 2, 3, 1)):
-                labels = {column: int(batch[key][i]) for column, key in self.labels.items()}
-                yield {"id": number, "data": jpeg(image), **labels}
+                found = {column: values[i] for column, values in labels.items()}
+                yield {"id": number, "data": jpeg(image), **found}
                 number += 1
+
+    def _columns(
+        self, batch: dict[bytes, Any], path: str
+    ) -> tuple[np.ndarray, dict[str, list[int]]]:
+        """Images and labels; RuntimeError where a batch holds something else."""
+        try:
+            images = np.asarray(batch[b"data"], np.uint8).reshape(-1, 3, 32, 32)
+            labels = {
+                column: [int(n) for n in batch[key]][: len(images)]
+                for column, key in self.labels.items()
+            }
+            if any(len(values) != len(images) for values in labels.values()):
+                raise ValueError(f"{len(images)} images, and not as many labels")
+            if any(abs(n) >= 2**63 for values in labels.values() for n in values):
+                raise ValueError("a label that is out of range")
+            return images, labels
+        except (KeyError, ValueError, TypeError, OverflowError) as error:
+            raise RuntimeError(
+                f"Not a valid CIFAR data set: {path}: {error!r}. Give the python version's folder."
+            ) from error
 
 
 class Cifar10ToMR(_CifarToMR):

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from msacc.common.parsing import read_text
 from msacc.mindrecord.filewriter import FileWriter
 from msacc.mindrecord.paths import check_path
 from msacc.mindrecord.tools.base import SUCCESS, MSRStatus, large_pages, partitions, write_all
@@ -62,8 +63,7 @@ class CsvToMR:
     def _table(self) -> dict[str, list[str]]:
         if not os.path.exists(self.source):
             raise OSError(f"Csv file {self.source} do not exist.")
-        with open(self.source, newline="") as file:
-            names, *rows = [row for row in csv.reader(file) if row]
+        names, *rows = self._rows()
         for name in self.columns_list or names:
             if name not in names:
                 raise RuntimeError(
@@ -76,6 +76,22 @@ class CsvToMR:
                     f"not allow starting with a number. Add a line of names to {self.source}."
                 )
         return {n: [row[names.index(n)] for row in rows] for n in self.columns_list or names}
+
+    def _rows(self) -> list[list[str]]:
+        """The lines' fields, as many in each as in the first; RuntimeError for other files."""
+        try:
+            text = read_text(self.source)
+            rows = [row for row in csv.reader(text.split("\n"), strict=False) if row]
+        except (ValueError, csv.Error) as error:
+            raise RuntimeError(f"{self.source} cannot be read as CSV: {error}.") from error
+        if not rows:
+            raise RuntimeError(f"{self.source} is empty; its first line should name the columns.")
+        short = next((row for row in rows if len(row) < len(rows[0])), None)
+        if short is not None:
+            raise RuntimeError(
+                f"{self.source} has {len(rows[0])} columns, but a line has {len(short)} fields: {short!r:.200}."
+            )
+        return rows
 
 
 def _kind(values: Sequence[str]) -> tuple[str, Callable[[str], Any]]:

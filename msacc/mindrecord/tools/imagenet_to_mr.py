@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from msacc.common.notice import logger
+from msacc.common.parsing import read_text
 from msacc.mindrecord.errors import PathNotExistsError
 from msacc.mindrecord.filewriter import FileWriter
 from msacc.mindrecord.paths import check_path
@@ -51,21 +52,30 @@ class ImageNetToMR:
         if not os.path.exists(self.map_file):
             raise OSError(f"map file {self.map_file} not exists")
         found = {}
-        with open(self.map_file) as lines:
-            for line in lines:
-                name, label = line.split()[:2]
-                folder = os.path.join(self.image_dir, name)
-                if os.path.isdir(folder):
-                    found[int(label)] = folder
-                else:
-                    logger.warning(
-                        "ImageNetToMR: there is no folder %s; its class is empty", folder
-                    )
+        for name, label in self._lines():
+            folder = os.path.join(self.image_dir, name)
+            if os.path.isdir(folder):
+                found[label] = folder
+            else:
+                logger.warning("ImageNetToMR: there is no folder %s; its class is empty", folder)
         if not found:
             raise PathNotExistsError(
                 f"{self.image_dir} holds none of the folders that {self.map_file} names."
             )
         return found
+
+    def _lines(self) -> list[tuple[str, int]]:
+        """Folder and label of each line; ValueError for other lines."""
+        try:
+            lines = read_text(self.map_file).removesuffix("\n").split("\n")
+            found = [(name, int(label)) for name, label, *_ in map(str.split, lines)]
+            if any(abs(label) >= 2**31 or "\0" in name for name, label in found):
+                raise ValueError("a label or a name that is out of range")
+            return found
+        except ValueError as error:
+            raise ValueError(
+                f"{self.map_file}: a line should be a folder's name and a label: {error}."
+            ) from error
 
     def _rows(self, folders: dict[int, str]) -> Iterator[dict[str, Any]]:
         for label, folder in folders.items():

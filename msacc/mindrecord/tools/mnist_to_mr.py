@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
+from msacc.common.unpacking import GZIP, unpacked
 from msacc.mindrecord.filewriter import FileWriter
 from msacc.mindrecord.paths import check_path
 from msacc.mindrecord.tools.base import (
@@ -53,11 +53,21 @@ class MnistToMR:
         self.run()
 
     def _rows(self, prefix: str) -> Iterator[dict[str, Any]]:
-        images = self._values(f"{prefix}-images-idx3-ubyte.gz", 16).reshape(-1, 28, 28)
+        images = self._values(f"{prefix}-images-idx3-ubyte.gz", 16)
         labels = self._values(f"{prefix}-labels-idx1-ubyte.gz", 8)
+        if len(images) != len(labels) * 28 * 28:
+            raise RuntimeError(
+                f"{self.source}: {prefix} holds {len(images)} bytes of images of 784 and {len(labels)} labels."
+            )
+        images = images.reshape(-1, 28, 28)
         for image, label in zip(images, labels):
             yield {"label": int(label), "data": jpeg(image)}
 
     def _values(self, name: str, head: int) -> np.ndarray:
-        with gzip.open(os.path.join(self.source, name), "rb") as file:
-            return np.frombuffer(file.read()[head:], np.uint8)
+        path = os.path.join(self.source, name)
+        with open(path, "rb") as file:
+            raw = file.read()
+        try:
+            return np.frombuffer(unpacked(raw, GZIP)[head:], np.uint8)
+        except ValueError as error:
+            raise RuntimeError(f"{path} is no packed file of MNIST: {error}.") from error

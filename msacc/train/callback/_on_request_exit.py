@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 from typing import Any
 
 from msacc.common import checks as check
 from msacc.common.notice import no_effect
+from msacc.common.parsing import json_object, read_text
 from msacc.train.callback._built_in import built_in
 from msacc.train.callback._callback import Callback, RunContext
 from msacc.train.callback._checkpoint_files import made
@@ -138,9 +138,8 @@ class OnRequestExit(Callback, Concerted):
         if path is None or not os.path.exists(path):
             return False
         try:
-            with open(path, encoding="utf-8") as file:
-                return json.load(file).get("GracefulExit") == 1
-        except (json.JSONDecodeError, AttributeError):
+            return json_object(read_text(path)).get("GracefulExit") == 1
+        except ValueError:
             return False
 
 

@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+# More than anybody has: such a number is none.
+_MOST_PROCESSES = 1 << 20
 Box = tuple[slice, ...]
 Shape = tuple[int, ...]
 
@@ -162,10 +164,19 @@ def tensor_map_of(cut: Cut) -> list[list[int]]:
 
 
 def cut_of(device_matrix: Any, tensor_map: Any, step: int = 0, size: int = 0) -> Cut:
-    """A cut from MindSpore's numbers: grid axes count from the right there, -1 is none, lists are several."""
+    """A cut from MindSpore's numbers: grid axes count from the right there, -1 is none, lists are several.
+
+    ValueError for numbers that make no grid, and axes that it does not have or that cut twice.
+    """
     grid = tuple(int(n) for n in device_matrix)
     axes = []
     for entry in tensor_map:
         several = entry if isinstance(entry, (list, tuple)) else (entry,)
         axes.append(tuple(len(grid) - 1 - int(d) for d in several if int(d) != -1))
-    return Cut(grid, tuple(axes), int(step), int(size))
+    made = Cut(grid, tuple(axes), int(step), int(size))
+    used = [a for part in axes for a in part]
+    if not grid or min(grid) < 1 or math.prod(grid) > _MOST_PROCESSES or step < 0 or size < -1:
+        raise ValueError(f"a layout cannot have {made}: check the strategy file")
+    if len(used) != len(set(used)) or not all(0 <= a < len(grid) for a in used):
+        raise ValueError(f"a layout cannot have {made}: each of the grid's axes cuts once at most")
+    return made

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping
 from typing import Any
 
-import safetensors
 import torch
 
+from msacc.common import parsing
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor import wrap
@@ -19,6 +18,7 @@ from msacc.train.cuts.joining import join, of_stage
 from msacc.train.cuts.layouts import layouts_of, stage_size
 from msacc.train.cuts.unify import HYPER, NAME_MAP
 from msacc.train.serialization.into_net import load_param_into_net
+from msacc.train.serialization.safetensors_files import opened, reading
 from msacc.train.serialization.save import save_checkpoint
 
 _WHERE = "For 'load_distributed_checkpoint', 'unified_safetensors_dir'"
@@ -64,7 +64,7 @@ def slices_of(
             found[name] = join(name, {0: value}, None, cut or None, local)
     hyper = os.path.join(folder, HYPER)
     if os.path.exists(hyper):
-        with safetensors.safe_open(hyper, framework="pt") as file:
+        with reading(hyper), opened(hyper) as file:
             found |= {name: file.get_tensor(name) for name in list(file.keys())}
     return found
 
@@ -75,17 +75,27 @@ def _file_of_each(folder: str, names: Mapping[str, str]) -> dict[str, str]:
     listing = os.path.join(folder, NAME_MAP)
     if len(files) == 1:
         own = {theirs: mine for mine, theirs in names.items()}
-        with safetensors.safe_open(files[0], framework="pt") as file:
+        with reading(files[0]), opened(files[0]) as file:
             return {own.get(name, name): files[0] for name in list(file.keys())}
     if not os.path.exists(listing):
         raise ValueError(
             f"{_WHERE} {folder!r} should hold {NAME_MAP!r} beside its {len(files)} files."
         )
-    with open(listing, encoding="utf-8") as text:
-        found = json.load(text)
-    return {n: os.path.join(folder, path) for n, path in found.get("weight_map", found).items()}
+    try:
+        found = parsing.json_object(parsing.read_text(listing))
+        named = found.get("weight_map", found)
+        return {n: os.path.join(folder, _name(path)) for n, path in named.items()}
+    except (AttributeError, ValueError) as error:
+        raise ValueError(f"{_WHERE}: {listing} cannot be read: {error}.") from error
+
+
+def _name(path: Any) -> str:
+    """A file's name; ValueError for what leads out of the folder."""
+    if not isinstance(path, str) or not path or os.path.basename(path) != path or "\0" in path:
+        raise ValueError(f"{path!r:.80} is no name of a file in the folder")
+    return path
 
 
 def _read(path: str, name: str) -> torch.Tensor | None:
-    with safetensors.safe_open(path, framework="pt") as file:
+    with reading(path), opened(path) as file:
         return file.get_tensor(name) if name in set(file.keys()) else None

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import safetensors
-import safetensors.torch
 import torch
 
 from msacc.common.durable import replacing
@@ -21,7 +19,7 @@ from msacc.train.cuts.folders import make_folder, rank_files
 from msacc.train.cuts.joining import join
 from msacc.train.cuts.layouts import Layouts, Placed, layouts_of, stage_size
 from msacc.train.cuts.needed import needed_ranks
-from msacc.train.serialization.safetensors_files import save_file
+from msacc.train.serialization.safetensors_files import opened, reading, save_file
 
 HYPER, NAME_MAP = "hyper_param.safetensors", "param_name_map.json"
 _PART_BYTES = 3 * 1024**3
@@ -85,7 +83,8 @@ class _Source:
 
     def __init__(self, files: Mapping[int, str], layouts: Layouts, redundant: bool):
         self.layouts, self.per_stage = layouts, stage_size(layouts)
-        self.open = {r: safetensors.safe_open(p, framework="pt") for r, p in files.items()}
+        self.paths = dict(files)
+        self.open = {r: opened(p) for r, p in files.items()}
         self.held = {r: set(f.keys()) for r, f in self.open.items()}
         self.metadata = {"format": "ms"}
         for file in self.open.values():
@@ -141,7 +140,7 @@ class _Source:
             holders = [rank] if self.redundant else _alike(placed.cut, rank)
             for holder in holders:
                 if name in self.held.get(first + holder, ()):
-                    yield rank, self.open[first + holder].get_tensor(name)
+                    yield rank, self._tensor(first + holder, name)
                     break
             else:
                 raise ValueError(
@@ -160,7 +159,12 @@ class _Source:
         names = sorted(
             n for n in self.held[0] if n not in self.layouts or n.startswith("accu_grads")
         )
-        return {name: self.open[0].get_tensor(name) for name in names}
+        return {name: self._tensor(0, name) for name in names}
+
+    def _tensor(self, rank: int, name: str) -> torch.Tensor:
+        with reading(self.paths[rank]):
+            found: torch.Tensor = self.open[rank].get_tensor(name)
+            return found
 
 
 def _alike(cut: Cut, rank: int) -> list[int]:

@@ -17,6 +17,11 @@ from msacc.train.serialization import safetensors_files
 
 _NAME = re.compile(r"run-(\d+)-of-(\d+)-step-(\d+)\.safetensors")
 _VERSION = 1
+# What a place holds, and of which kind.
+_HELD = {
+    "first_epoch": int, "epoch": int, "over": bool, "data": dict, "random": dict, "network": dict, "callbacks": list,
+    "manager": dict,
+}  # fmt: skip
 
 
 class Folder:
@@ -62,10 +67,15 @@ class Folder:
             text = bytes(tensors.pop("tree").tolist()).decode()
             tree: dict[str, Any] = unpacked(text, tensors)
             version = tree["version"]
-        except (KeyError, ValueError, TypeError) as error:
-            raise ValueError(f"{path} is no place of a run: {error!r}.") from error
+        except (KeyError, ValueError, TypeError, RecursionError) as error:
+            raise ValueError(f"{path} is no place of a run: {error!r:.200}.") from error
         if version != _VERSION:
-            raise ValueError(f"{path} is of version {version}, this msacc reads {_VERSION}.")
+            raise ValueError(f"{path} is of version {version!r:.80}, this msacc reads {_VERSION}.")
+        for name, kind in _HELD.items():
+            if type(tree.get(name)) is not kind:
+                raise ValueError(
+                    f"{path} is no place of a run: its {name!r} is no {kind.__name__}."
+                )
         return tree
 
     def prune(self, keep: int) -> None:

@@ -18,11 +18,17 @@ from msacc.train.resume.folder import Folder, versioned
 from msacc.train.resume.parts import (
     callback_trees,
     load_callback_trees,
+    load_manager_tree,
     load_network_tree,
     manager_tree,
     network_tree,
     say_what_begins_anew,
 )
+
+# What a place of another run, or a damaged one, makes those raise who take it.
+_STUMBLES = (
+    ValueError, KeyError, IndexError, TypeError, AttributeError, ArithmeticError, RuntimeError,
+)  # fmt: skip
 
 
 class NoKeeper:
@@ -117,10 +123,10 @@ class Keeper(NoKeeper):
         place = self.found["data"]
         try:
             self.iterator.go_to(place)
-        except (ValueError, KeyError, RuntimeError) as error:
+            restore_random_tree(self.found["random"])
+            return int(place["rows"])
+        except _STUMBLES as error:
             raise RuntimeError(self._does_not_fit(error)) from error
-        restore_random_tree(self.found["random"])
-        return int(place["rows"])
 
     def before_step(self, batch: Any) -> None:
         """Put back what was found, since steps begin with their first batch."""
@@ -133,10 +139,10 @@ class Keeper(NoKeeper):
             inputs = as_inputs(self._some() if batch is None else batch)
             load_network_tree(self.training.network, found["network"], self.shared, inputs)
             load_callback_trees(self.callbacks, found["callbacks"])
-        except (ValueError, KeyError, RuntimeError) as error:
+            if model._loss_scale_manager is not None:
+                load_manager_tree(model._loss_scale_manager, found["manager"])
+        except _STUMBLES as error:
             raise RuntimeError(self._does_not_fit(error)) from error
-        if model._loss_scale_manager is not None:
-            vars(model._loss_scale_manager).update(found["manager"])
         restore_random_tree(drawn)
 
     def _some(self) -> Any:
@@ -167,7 +173,10 @@ class Keeper(NoKeeper):
     def end(self) -> None:
         """Of a run that was over when it began: its values."""
         if self.found is not None:
-            restore_random_tree(self.found["random"])
+            try:
+                restore_random_tree(self.found["random"])
+            except _STUMBLES as error:
+                raise RuntimeError(self._does_not_fit(error)) from error
         self.before_step(None)
 
     def _keep(self, epoch: int, over: bool) -> None:

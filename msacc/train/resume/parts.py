@@ -108,7 +108,10 @@ def load_callback_trees(callbacks: list[Callback], trees: list[dict[str, Any]]) 
     if before != now:
         raise ValueError(f"its callbacks are {now}, and were {before}")
     for callback, tree in zip(callbacks, trees):
-        for name, value in tree["values"].items():
+        values = tree["values"]
+        if not isinstance(values, dict) or set(values) - set(callback.resume_attributes):
+            raise ValueError(f"of {type(callback).__name__} it holds {values!r:.200}")
+        for name, value in values.items():
             setattr(callback, name, value)
 
 
@@ -130,3 +133,13 @@ def manager_tree(manager: Any) -> dict[str, Any]:
     """The numbers that a loss scale manager holds."""
     held = {} if manager is None else vars(manager)
     return {n: v for n, v in held.items() if isinstance(v, (bool, int, float))}
+
+
+def load_manager_tree(manager: Any, tree: Any) -> None:
+    """Put them back; ValueError for other names and other kinds."""
+    held = manager_tree(manager)
+    if not isinstance(tree, dict) or {n: type(v) for n, v in tree.items()} != {
+        n: type(v) for n, v in held.items()
+    }:
+        raise ValueError(f"its loss scale manager has {held}, and had {tree!r:.200}")
+    vars(manager).update(tree)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from msacc.common import parsing
 from msacc.common.tensor import Tensor, wrap
 
 # Marks a leaf whose value is among the tensors; with it stands what it was.
@@ -23,7 +24,7 @@ def packed(tree: Any) -> tuple[str, dict[str, torch.Tensor]]:
 
 def unpacked(text: str, tensors: dict[str, torch.Tensor]) -> Any:
     """What `packed` was given; tuples have become lists. ValueError or KeyError for what it did not give."""
-    return _unpacked(json.loads(text), tensors)
+    return _unpacked(parsing.from_json(text), tensors)
 
 
 def _packed(value: Any, path: str, tensors: dict[str, torch.Tensor]) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+_SECRET = ("enc_key", "dec_key", "enc_mode", "dec_mode")
 FORMATS = ("ckpt", "safetensors")
 
 
@@ -11,8 +12,10 @@ def instance(name: str, value: Any, kinds: type | tuple[type, ...]) -> None:
     """ValueError (as MindSpore has it) unless `value` is one of `kinds`."""
     if not isinstance(value, kinds):
         names = " or ".join(k.__name__ for k in (kinds if isinstance(kinds, tuple) else (kinds,)))
+        # A key, and what may be one because the arguments were exchanged, is not shown.
+        shown = "a value" if name in _SECRET else repr(value)
         raise ValueError(
-            f"The parameter '{name}' must be {names}, but got {value!r} of type {type(value).__name__}."
+            f"The parameter '{name}' must be {names}, but got {shown} of type {type(value).__name__}."
         )
 
 

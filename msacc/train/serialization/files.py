@@ -6,7 +6,7 @@ import binascii
 import stat
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
 
@@ -28,7 +28,7 @@ class Job:
 
     path: str
     values: Values
-    encryption: tuple[bytes, str] | None
+    encryption: tuple[bytes, str] | None = field(repr=False)
     crc_check: bool
     format: str
     redundancy: bool | None

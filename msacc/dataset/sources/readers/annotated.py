@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections import defaultdict
 from typing import Any
-from xml.etree import ElementTree
+from xml.etree import ElementTree  # the type alone: parsing reads
 
 import numpy as np
 
+from msacc.common import parsing
 from msacc.dataset import images
-from msacc.dataset.errors import pipeline_error
-from msacc.dataset.pipeline.block import Block, from_rows
+from msacc.dataset.errors import pipeline_error, reading
+from msacc.dataset.pipeline.block import Block, from_rows, words
 from msacc.dataset.samplers import BuiltinSampler
 from msacc.dataset.sources.readers.base import RowSource
 
@@ -38,12 +38,17 @@ class AnnotatedSource(RowSource):
     def entries(self) -> list[tuple[str, Values]]:
         """`load`, done once; RuntimeError when there is no row."""
         if self._entries is None:
-            self._entries = self.load()
+            with reading(self.place()):
+                self._entries = self.load()
         if not self._entries:
             raise pipeline_error(
                 "Invalid data, the data file can't be read (interface mismatch or no data found)."
             )
         return self._entries
+
+    def place(self) -> str:
+        """The file or folder that errors name."""
+        return str(getattr(self, "file", None) or getattr(self, "folder", "the data set"))
 
     def columns(self) -> list[str]:
         return [*self.names, META] if self.meta else list(self.names)
@@ -59,7 +64,7 @@ class AnnotatedSource(RowSource):
         """An image file's bytes, or its pixels."""
         try:
             raw = np.fromfile(path, np.uint8)
-        except OSError as error:
+        except (OSError, ValueError) as error:  # no such file, or no name of one
             raise pipeline_error(f"Failed to open file: {path}.") from error
         return images.decode(raw, path) if self.decode else raw
 
@@ -70,7 +75,8 @@ class AnnotatedSource(RowSource):
 
     def read(self, places: np.ndarray) -> Block:
         chosen = [self.entries()[i] for i in places.tolist()]
-        return from_rows([self.row(path, values) for path, values in chosen])
+        with reading(self.place()):
+            return from_rows([self.row(path, values) for path, values in chosen])
 
     def origins(self, places: np.ndarray) -> np.ndarray | None:
         return np.array([self.entries()[i][0] for i in places.tolist()], dtype=object)
@@ -90,8 +96,7 @@ class VocSegmentation(AnnotatedSource):
 
     def stems(self) -> list[str]:
         """The names that the list file of this part holds."""
-        with open(self.listed, encoding="utf-8") as file:
-            return [line for line in file.read().splitlines() if line]
+        return [line for line in parsing.read_text(self.listed).splitlines() if line]
 
     def row(self, path: str, values: Values) -> Values:
         stem = os.path.splitext(os.path.basename(path))[0]
@@ -129,9 +134,9 @@ class VocDetection(VocSegmentation):
         if not os.path.isfile(path):
             raise pipeline_error(f"Invalid file path, {path} does not exist.")
         try:
-            objects = ElementTree.parse(path).getroot().findall("object")
+            objects = parsing.read_xml(path).findall("object")
             found = [_object(item) for item in objects]
-        except (ElementTree.ParseError, ValueError) as error:
+        except ValueError as error:
             raise pipeline_error(f"Invalid xml, {path}: {error}") from error
         if not found:
             raise pipeline_error(f"Invalid xml, the node of object is missing in {path}.")
@@ -187,8 +192,7 @@ class CocoSource(AnnotatedSource):
 
     def load(self) -> list[tuple[str, Values]]:
         try:
-            with open(self.file, encoding="utf-8") as file:
-                content = json.load(file)
+            content = parsing.read_json(self.file)
         except ValueError as error:
             raise pipeline_error(
                 f"Invalid annotation file, Coco Dataset annotation file: {self.file} load failed: "
@@ -264,7 +268,7 @@ class CocoSource(AnnotatedSource):
         return _rows([self._get(part, "keypoints") for part in parts])
 
     def _captions(self, parts: list[Any]) -> np.ndarray:
-        return np.array([[self._get(part, "caption")] for part in parts], np.str_)
+        return words([_text(self._get(part, "caption")) for part in parts])[:, None]
 
     def _segmentation(self, parts: list[Any]) -> np.ndarray:
         rows: list[list[float]] = []
@@ -276,8 +280,23 @@ class CocoSource(AnnotatedSource):
 
 def _rows(lists: list[list[float]]) -> np.ndarray:
     """Lists as the rows of a float32 matrix, filled up with -1."""
-    width = max(map(len, lists))
+    width, numbers = max(map(len, lists)), sum(map(len, lists))
+    if width * len(lists) > max(_ANYWAY, _WIDER * numbers):
+        raise ValueError(
+            f"the longest of {len(lists)} lists has {width} numbers, all together {numbers}"
+        )
     return np.array([[*row, *[-1.0] * (width - len(row))] for row in lists], np.float32)
+
+
+def _text(value: Any) -> str:
+    """A str, or ValueError."""
+    if not isinstance(value, str):
+        raise ValueError(f"{value!r:.80} is no text")
+    return value
+
+
+# Rows are as long as the longest; so many times the numbers themselves they may take.
+_WIDER, _ANYWAY = 16, 1 << 22
 
 
 class ManifestSource(AnnotatedSource):
@@ -310,12 +329,11 @@ class ManifestSource(AnnotatedSource):
         """Image file, usage and label names of each line."""
         found = []
         try:
-            with open(self.file, encoding="utf-8") as file:
-                for line in filter(str.strip, file):
-                    entry = json.loads(line)
-                    labels = [label["name"] for label in entry["annotation"]]
-                    found.append((entry["source"], entry["usage"].lower(), labels))
-        except (ValueError, KeyError) as error:
+            for line in filter(str.strip, parsing.read_text(self.file).split("\n")):
+                entry = parsing.from_json(line)
+                labels = [_text(label["name"]) for label in entry["annotation"]]
+                found.append((_text(entry["source"]), _text(entry["usage"]).lower(), labels))
+        except (ValueError, KeyError, TypeError) as error:
             raise pipeline_error(
                 f"Invalid manifest file, parse ManiFest file: {self.file} failed: {error!r}"
             ) from error

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from msacc.dataset.errors import reading
 from msacc.dataset.pipeline.block import Block, Epoch, all_from
 from msacc.dataset.pipeline.node import Demand, Node, Run
 from msacc.dataset.samplers import BuiltinSampler
@@ -79,8 +80,13 @@ class ArraySource(RowSource):
     def arrays(self) -> list[np.ndarray]:
         """The columns."""
         if self._loaded is None:
-            self._loaded = self.load()
+            with reading(self.place()):
+                self._loaded = self.load()
         return self._loaded
+
+    def place(self) -> str:
+        """The folder or file that errors name."""
+        return str(getattr(self, "directory", "the data set"))
 
     def rows(self) -> int:
         return len(self.arrays()[0])

@@ -7,17 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset.errors import pipeline_error
+from msacc.common import parsing
+from msacc.dataset import matlab
+from msacc.dataset.errors import pipeline_error, reading
 from msacc.dataset.sources.readers.annotated import AnnotatedSource, Values
-from msacc.dataset.sources.readers.numbers import matlab
 
 
 def list_lines(path: str) -> list[str]:
     """The lines of a list that are not empty."""
     if not os.path.isfile(path):
         raise pipeline_error(f"Invalid file, get real path failed, path={path} does not exist.")
-    with open(path, encoding="utf-8") as file:
-        return [line.strip() for line in file if line.strip()]
+    with reading(path):
+        return [line.strip() for line in parsing.read_text(path).split("\n") if line.strip()]
 
 
 class CelebaSource(AnnotatedSource):
@@ -98,11 +99,8 @@ class ImdbSource(AnnotatedSource):
         ]
 
     def picture(self, path: str) -> np.ndarray:
-        try:
-            with open(path, encoding="utf-8") as file:
-                return np.array(file.read().removesuffix("\n"))
-        except UnicodeDecodeError as error:
-            raise pipeline_error(f"{path} is no UTF-8 text: {error}") from error
+        with reading(path):
+            return np.array(parsing.read_text(path).removesuffix("\n"))
 
 
 class FlowersSource(AnnotatedSource):
@@ -118,8 +116,8 @@ class FlowersSource(AnnotatedSource):
         self.names = ["image", *marks, "label"]
 
     def load(self) -> list[tuple[str, Values]]:
-        labels = matlab(os.path.join(self.folder, "imagelabels.mat"))["labels"][0]
-        chosen = matlab(os.path.join(self.folder, "setid.mat"))
+        labels = matlab.read(os.path.join(self.folder, "imagelabels.mat"))["labels"][0]
+        chosen = matlab.read(os.path.join(self.folder, "setid.mat"))
         numbers = [int(n) for part in self.parts for n in chosen[self._PARTS[part]][0]]
         return [
             (
@@ -174,5 +172,5 @@ class CaltechSource(AnnotatedSource):
         folder, name = path.split(os.sep)[-2:]
         where = os.path.join(self.folder, "Annotations", self._OUTLINES.get(folder, folder))
         number = name.removeprefix("image_").removesuffix(".jpg")
-        outline = matlab(os.path.join(where, f"annotation_{number}.mat"))["obj_contour"]
+        outline = matlab.read(os.path.join(where, f"annotation_{number}.mat"))["obj_contour"]
         return super().row(path, [*(values if self.target == "all" else []), outline])

@@ -8,9 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset.errors import pipeline_error
+from msacc.common import parsing
+from msacc.dataset.errors import pipeline_error, reading
 from msacc.dataset.sources.readers.annotated import AnnotatedSource, Values
+from msacc.dataset.sources.readers.classed import list_lines
 from msacc.dataset.sources.readers.scenes import files, folders
+
+# The whole set has 13,233.
+_MOST_PICTURES = 1_000_000
 
 
 def _rows(folder: str, name: str) -> list[list[str]]:
@@ -20,8 +25,8 @@ def _rows(folder: str, name: str) -> list[list[str]]:
         raise pipeline_error(
             f"Invalid file, LFW annotation file is empty. Check file path: {folder} has no {name}."
         )
-    with open(path, encoding="utf-8") as file:
-        return [fields for line in file if (fields := line.split())]
+    with reading(path):
+        return [fields for line in parsing.read_text(path).split("\n") if (fields := line.split())]
 
 
 class LfwSource(AnnotatedSource):
@@ -49,6 +54,8 @@ class LfwSource(AnnotatedSource):
     def _people(self, rows: list[list[str]]) -> list[tuple[str, Values]]:
         named = _rows(self.folder, "lfw-names.txt")
         places = {name: i for i, (name, *_) in enumerate(named)}
+        if sum(int(count) for _, count in rows) > _MOST_PICTURES:
+            raise ValueError(f"its lists name more than {_MOST_PICTURES} pictures")
         return [
             (self._path(name, i), [np.array(places[name], np.uint32)])
             for name, count in rows
@@ -96,8 +103,7 @@ class WiderFaceSource(AnnotatedSource):
         if not os.path.isfile(path):
             raise pipeline_error(f"Invalid file, {path} is invalid or may not exist.")
         found = {}
-        with open(path, encoding="utf-8") as file:
-            lines = iter([line.strip() for line in file if line.strip()])
+        lines = iter(list_lines(path))
         for name in lines:
             # An image without a face has one line of zeros.
             rows = [row.split() for row in islice(lines, max(int(next(lines, "0")), 1))]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from msacc.dataset.enums import Shuffle
+from msacc.dataset.errors import reading
 from msacc.dataset.kept import Kept
 from msacc.dataset.pipeline.block import Block, Epoch, Reader, all_from, concatenate
 from msacc.dataset.pipeline.node import Demand, Node, Run
@@ -66,7 +67,8 @@ class FileSource(Node):
     def rows_of(self, path: str) -> int:
         """`count`, counted once."""
         if path not in self._counts:
-            self._counts[path] = self.count(path)
+            with reading(path):
+                self._counts[path] = self.count(path)
         return self._counts[path]
 
     def total(self) -> int:
@@ -129,9 +131,14 @@ class FileSource(Node):
 
     def _stream(self, pieces: list[Piece], rows: int) -> Iterator[Block]:
         for piece in pieces:
-            for block in self.read(piece, rows):
+            blocks = self.read(piece, rows)
+            while (block := self._next(blocks, piece.path)) is not None:
                 block.origins = all_from(piece.path, block.size)
                 yield block
+
+    def _next(self, blocks: Iterator[Block], path: str) -> Block | None:
+        with reading(path):
+            return next(blocks, None)
 
 
 def _in_turn(readers: list[Reader]) -> Iterator[Block]:

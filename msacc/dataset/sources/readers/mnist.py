@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 
 import numpy as np
@@ -104,16 +105,17 @@ def _idx(path: str, magic: int, rank: int, kind: str = "u1") -> np.ndarray:
             f"Invalid mnist file, the head of {path} should be {head} bytes, but the file has "
             f"{len(raw)}; download it again."
         )
-    found, *shape = (int(n) for n in np.frombuffer(raw, ">i4", 1 + rank))
+    found, *shape = (int(n) for n in np.frombuffer(raw, ">u4", 1 + rank))
     if found != magic:
         raise pipeline_error(
             f"Invalid mnist file, the first number of {path} should be {magic}, but got {found}; "
             "unpack it if it is compressed, or download it again."
         )
-    size = int(np.prod(shape)) * np.dtype(kind).itemsize
+    count = math.prod(shape)
+    size = count * np.dtype(kind).itemsize
     if len(raw) - head < size:
         raise pipeline_error(
             f"Invalid mnist file, truncated data length of {path} should be {size}, "
             f"but got {len(raw) - head}; download it again."
         )
-    return np.frombuffer(raw, kind, int(np.prod(shape)), head).reshape(shape)
+    return np.frombuffer(raw, kind, count, head).reshape(shape)

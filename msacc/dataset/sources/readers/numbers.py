@@ -8,7 +8,8 @@ from itertools import islice
 
 import numpy as np
 
-from msacc.dataset.errors import pipeline_error
+from msacc.dataset import matlab
+from msacc.dataset.errors import pipeline_error, reading
 from msacc.dataset.pipeline.block import Block
 from msacc.dataset.samplers import BuiltinSampler
 from msacc.dataset.sources.readers.base import ArraySource
@@ -66,7 +67,7 @@ class Stl10Source(ArraySource):
 
 
 class SvhnSource(ArraySource):
-    """Images uint8 (32, 32, 3) and uint32 labels, ten as 0; read with scipy."""
+    """Images uint8 (32, 32, 3) and uint32 labels, ten as 0."""
 
     names = ["image", "label"]
 
@@ -76,21 +77,20 @@ class SvhnSource(ArraySource):
         self.paths = [os.path.join(directory, f"{part}_32x32.mat") for part in parts]
 
     def load(self) -> list[np.ndarray]:
-        parts = [matlab(path) for path in self.paths]
+        parts = [self._part(path) for path in self.paths]
         self.came_from([(path, len(part["y"])) for path, part in zip(self.paths, parts)])
-        images = np.concatenate([part["X"].transpose(3, 0, 1, 2) for part in parts])
+        images = np.concatenate([part["X"] for part in parts])
         labels = np.concatenate([part["y"].reshape(-1).astype(np.uint32) for part in parts])
         labels[labels == 10] = 0
         return [images, labels]
 
-
-def matlab(path: str) -> dict[str, np.ndarray]:
-    """The arrays of a MATLAB file; ImportError without scipy."""
-    try:
-        from scipy.io import loadmat  # scipy is optional
-    except ImportError as error:
-        raise ImportError(f"{path}: MATLAB files need scipy; pip install scipy.") from error
-    return dict(loadmat(path))
+    def _part(self, path: str) -> dict[str, np.ndarray]:
+        with reading(path):
+            part = matlab.read(path)
+            images = part["X"].transpose(3, 0, 1, 2)
+            if len(images) != part["y"].size:
+                raise ValueError(f"it holds {len(images)} images and {part['y'].size} labels")
+            return {"X": images, "y": part["y"]}
 
 
 class UspsSource(TextSource):

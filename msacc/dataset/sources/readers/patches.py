@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from msacc.dataset.errors import pipeline_error
+from msacc.dataset import images
+from msacc.dataset.errors import pipeline_error, reading
 from msacc.dataset.pipeline.block import Block, from_rows
 from msacc.dataset.rng import Mt19937
 from msacc.dataset.samplers import BuiltinSampler
@@ -36,7 +37,8 @@ class PhotoTourSource(RowSource):
             path = os.path.join(self.folder, name)
             if not os.path.isfile(path):
                 raise pipeline_error(f"{path} does not exist.")
-            self._table = np.loadtxt(path, np.int64, ndmin=2)
+            with reading(path):
+                self._table = np.loadtxt(path, np.int64, ndmin=2)
         return self._table
 
     def rows(self) -> int:
@@ -54,13 +56,19 @@ class PhotoTourSource(RowSource):
             path = os.path.join(self.folder, f"patches{number:04}.bmp")
             if not os.path.isfile(path):
                 raise pipeline_error(f"Invalid file, PhotoTour has no {path}.")
-            with Image.open(path) as image:
-                self._pages[number] = np.array(image.convert("L"))
+            with open(path, "rb") as file:
+                raw = file.read()
+            self._pages[number] = images.opened(raw, "Invalid file,", path, _grey)
         return self._pages[number]
 
     def read(self, places: np.ndarray) -> Block:
         if self.trained:
             return from_rows([[self._patch(i).copy()] for i in places.tolist()])
+        with reading(self.folder):
+            return self._pairs(places)
+
+    def _pairs(self, places: np.ndarray) -> Block:
+        """Two patches a row."""
         rows = self._numbers()[places]
         same = (rows[:, 1] == rows[:, 4]).astype(np.uint32)
         first, second = ([self._patch(i) for i in rows[:, k].tolist()] for k in (0, 3))
@@ -68,6 +76,10 @@ class PhotoTourSource(RowSource):
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_pages": {}, "_table": None}
+
+
+def _grey(image: Image.Image) -> np.ndarray:
+    return np.array(image.convert("L"))
 
 
 class SemeionSource(ArraySource):
@@ -83,10 +95,8 @@ class SemeionSource(ArraySource):
         path = os.path.join(self.folder, "semeion.data")
         if not os.path.isfile(path):
             raise pipeline_error(f"Invalid file, failed to find semeion file: {self.folder}")
-        try:
+        with reading(path):
             numbers = np.loadtxt(path, np.float32, ndmin=2)
-        except ValueError as error:
-            raise pipeline_error(f"Invalid data, {path}: {error}") from error
         if numbers.shape[1] != 266:
             raise pipeline_error(
                 f"Invalid data, a line of {path} has {numbers.shape[1]} numbers; 256 and 10 are needed."

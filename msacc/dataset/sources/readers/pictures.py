@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from msacc.dataset.errors import pipeline_error
+from msacc.common import parsing
+from msacc.dataset import matlab
+from msacc.dataset.errors import pipeline_error, reading
+from msacc.dataset.pipeline.block import words
 from msacc.dataset.sources.readers.annotated import AnnotatedSource, Values
 from msacc.dataset.sources.readers.classed import list_lines
-from msacc.dataset.sources.readers.numbers import matlab
 from msacc.dataset.sources.readers.scenes import files, folders
 
 
@@ -75,8 +76,7 @@ class CityscapesSource(_PairedSource):
         if self.task != "polygon":
             return self.picture(path)
         try:
-            with open(path, encoding="utf-8") as file:
-                content = json.load(file)
+            content = parsing.read_json(path)
         except ValueError as error:
             raise pipeline_error(f"Invalid json file, {path}: {error}") from error
         # The keys in order and without blanks, as MindSpore writes them.
@@ -144,7 +144,7 @@ class FlickrSource(AnnotatedSource):
             _existing(path, "flickr dataset")
             if name.endswith((".jpg", ".jpeg", ".png")):
                 told.setdefault(path, []).append(text.partition("\t")[2])
-        return [(path, [np.array(lines)]) for path, lines in sorted(told.items())]
+        return [(path, [words(lines)]) for path, lines in sorted(told.items())]
 
 
 class SbuSource(AnnotatedSource):
@@ -170,8 +170,8 @@ class SbuSource(AnnotatedSource):
 
     def _lines(self, name: str) -> list[str]:
         path = os.path.join(self.folder, f"SBU_captioned_photo_dataset_{name}.txt")
-        with open(path, encoding="utf-8") as file:
-            return [line for line in file.read().split("\n") if line]
+        with reading(path):
+            return [line for line in parsing.read_text(path).split("\n") if line]
 
 
 class KittiSource(AnnotatedSource):
@@ -227,7 +227,7 @@ class KittiSource(AnnotatedSource):
 
 
 class BordersSource(_PairedSource):
-    """`image` and `task`: 20 borders (20, H, W), or the segments (H, W); read with scipy."""
+    """`image` and `task`: 20 borders (20, H, W), or the segments (H, W)."""
 
     names = ["image", "task"]
 
@@ -248,8 +248,8 @@ class BordersSource(_PairedSource):
         return [(path("img", f"{s}.jpg"), path("cls", f"{s}.mat")) for s in self.stems]
 
     def second(self, path: str) -> np.ndarray:
-        marks = matlab(path)["GTcls"][0][self.task][0]
-        if self.task == "Segmentation":
-            return np.asarray(marks)
-        dense: Callable[[Any], np.ndarray] = lambda part: part.toarray()  # noqa: E731
-        return np.stack([dense(marks[i][0]) for i in range(len(marks))])
+        with reading(path):
+            marks = matlab.read(path)["GTcls"][0][self.task][0]
+            if self.task == "Segmentation":
+                return np.asarray(marks)
+            return np.stack([marks[i][0] for i in range(len(marks))])

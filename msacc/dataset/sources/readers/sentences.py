@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
 from itertools import islice
@@ -10,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from msacc.common import parsing
 from msacc.dataset.errors import pipeline_error
-from msacc.dataset.pipeline.block import Block, from_rows
+from msacc.dataset.pipeline.block import Block, from_rows, texts, words
 from msacc.dataset.sources.readers.files import Piece, Reading
 from msacc.dataset.sources.readers.text import CsvSource, TextSource, lines
 
@@ -40,19 +40,18 @@ class TaggedSource(TextSource):
             yield from_rows(chunk)
 
     def _sentences(self, piece: Piece) -> Iterator[list[np.ndarray]]:
-        words: list[list[str]] = []
+        found: list[list[str]] = []
         number = 0
-        with open(piece.path, encoding="utf-8") as file:
-            for line in file:
-                text = line.removesuffix("\n")
-                if words and (not text or number >= piece.stop):
-                    yield [np.array(column) for column in zip(*words)]
-                    words = []
-                if text and piece.start <= number < piece.stop:
-                    words.append(self._fields(text, piece.path))
-                number += bool(text)
-                if number > piece.stop:
-                    return
+        for line in parsing.lines(piece.path):
+            text = parsing.decoded(line).removesuffix("\n").removesuffix("\r")
+            if found and (not text or number >= piece.stop):
+                yield [words(list(column)) for column in zip(*found)]
+                found = []
+            if text and piece.start <= number < piece.stop:
+                found.append(self._fields(text, piece.path))
+            number += bool(text)
+            if number > piece.stop:
+                return
 
     def _fields(self, text: str, path: str) -> list[str]:
         fields = text.split(self.separator)
@@ -69,14 +68,16 @@ class WholeLinesSource(TextSource):
     def count(self, path: str) -> int:
         if not os.path.isfile(path):
             return 0
-        with open(path, "rb") as file:
-            return sum(1 for _ in file)
+        return sum(1 for _ in parsing.lines(path))
 
     def read(self, piece: Piece, rows: int) -> Iterator[Block]:
-        with open(piece.path, encoding="utf-8", newline="\n") as file:
-            rest = islice(file, piece.start, piece.stop)
-            while chunk := [line.removesuffix("\n") for line in islice(rest, rows)]:
-                yield Block([np.array(chunk)], len(chunk))
+        rest = islice(parsing.lines(piece.path), piece.start, piece.stop)
+        while chunk := [_without_end(line) for line in islice(rest, rows)]:
+            yield Block([texts(chunk)], len(chunk))
+
+
+def _without_end(line: bytes) -> str:
+    return parsing.decoded(line.removesuffix(b"\n"))
 
 
 class ClueSource(TextSource):
@@ -95,7 +96,7 @@ class ClueSource(TextSource):
 
     def _row(self, line: bytes, path: str) -> list[np.ndarray]:
         try:
-            content = json.loads(line)
+            content = parsing.from_json(line)
         except ValueError as error:
             raise pipeline_error(f"Invalid json, failed to parse {path}, {error}") from error
         return [self._value(content, place) for place in self.fields.values()]
@@ -107,7 +108,13 @@ class ClueSource(TextSource):
                     f"Invalid json file, in given JSON file, failed to find key: {key}"
                 )
             content = content[key]
-        return np.array(content, np.uint32 if isinstance(content, int) else np.str_)
+        if isinstance(content, int):
+            return np.array(content, np.uint32)
+        return words(content) if _plain(content) else np.array(str(content))
+
+
+def _plain(content: Any) -> bool:
+    return isinstance(content, list) and all(isinstance(item, str) for item in content)
 
 
 class SquadSource(TextSource):
@@ -122,8 +129,7 @@ class SquadSource(TextSource):
     def _questions(self, path: str) -> list[list[np.ndarray]]:
         if path not in self._read:
             try:
-                with open(path, encoding="utf-8") as file:
-                    data = json.load(file)["data"]
+                data = parsing.read_json(path)["data"]
                 self._read[path] = [
                     _question(part["context"], entry)
                     for talk in data
@@ -149,9 +155,9 @@ class SquadSource(TextSource):
 def _question(context: str, entry: dict[str, Any]) -> list[np.ndarray]:
     """A question without an answer has one that is empty and starts nowhere."""
     answers = entry["answers"] or [{"text": "", "answer_start": _NONE}]
-    texts = np.array([answer["text"] for answer in answers])
+    told = words([answer["text"] for answer in answers])
     starts = np.array([answer["answer_start"] for answer in answers], np.uint32)
-    return [np.array(context), np.array(entry["question"]), texts, starts]
+    return [np.array(context), np.array(entry["question"]), told, starts]
 
 
 class SentimentSource(CsvSource):

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset.errors import pipeline_error
+from msacc.common import parsing
+from msacc.dataset.errors import pipeline_error, reading
 from msacc.dataset.pipeline.block import Block, from_rows
 from msacc.dataset.sources.readers.base import RowSource
 from msacc.dataset.sources.readers.genres import GENRES, PARTS
@@ -39,7 +40,8 @@ class WaveSource(RowSource):
     def entries(self) -> list[tuple[str, Values]]:
         """`load`, done once; RuntimeError when there is no row."""
         if self._entries is None:
-            self._entries = self.load()
+            with reading(self.folder):
+                self._entries = self.load()
         if not self._entries:
             name = type(self).__name__.removesuffix("Source")
             raise pipeline_error(
@@ -67,7 +69,8 @@ class WaveSource(RowSource):
 
     def read(self, places: np.ndarray) -> Block:
         chosen = [self.entries()[i] for i in places.tolist()]
-        return from_rows([self.row(path, values) for path, values in chosen])
+        with reading(self.folder):
+            return from_rows([self.row(path, values) for path, values in chosen])
 
     def origins(self, places: np.ndarray) -> np.ndarray | None:
         """The sound files of these rows."""
@@ -81,8 +84,8 @@ class WaveSource(RowSource):
 def _lines(path: str) -> list[str]:
     if not os.path.isfile(path):
         raise pipeline_error(f"Invalid file, failed to find file: {path}")
-    with open(path, encoding="utf-8") as file:
-        return file.read().splitlines()
+    with reading(path):
+        return parsing.read_text(path).splitlines()
 
 
 def _waves(folder: str) -> list[str]:

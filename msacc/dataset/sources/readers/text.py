@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from msacc.common import parsing
 from msacc.common.checks import INT32_MAX
-from msacc.dataset.errors import pipeline_error
-from msacc.dataset.pipeline.block import Block
+from msacc.dataset.errors import pipeline_error, reading
+from msacc.dataset.pipeline.block import Block, Column, texts
 from msacc.dataset.sources.readers.files import FileSource, Piece, Reading
 
 _INT, _FLOAT = re.compile(r"\s*[-+]?\d+"), re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
@@ -41,22 +42,14 @@ class TextSource(FileSource):
     def read(self, piece: Piece, rows: int) -> Iterator[Block]:
         rest = islice(lines(piece.path), piece.start, piece.stop)
         while chunk := list(islice(rest, rows)):
-            yield Block([np.array([_decoded(line, piece.path) for line in chunk])], len(chunk))
+            yield Block([texts([parsing.decoded(line) for line in chunk])], len(chunk))
 
 
 def lines(path: str) -> Iterator[bytes]:
     """Lines without their end; a carriage return stays, as in MindSpore."""
-    with open(path, "rb") as file:
-        for line in file:
-            if text := line.removesuffix(b"\n"):
-                yield text
-
-
-def _decoded(line: bytes, path: str) -> str:
-    try:
-        return line.decode()
-    except UnicodeDecodeError as error:
-        raise pipeline_error(f"{path} is no UTF-8 text: {error}") from error
+    for line in parsing.lines(path):
+        if text := line.removesuffix(b"\n"):
+            yield text
 
 
 class CsvSource(TextSource):
@@ -87,8 +80,9 @@ class CsvSource(TextSource):
     def _heads(self) -> list[str]:
         heads = []
         for path in self.files:
-            with open(path, encoding="utf-8", newline="") as file:
-                heads.append(file.readline().rstrip("\r\n"))
+            with reading(path):
+                first = next(parsing.lines(path), b"")
+                heads.append(parsing.decoded(first).rstrip("\r\n"))
         if not heads[0] or any(head != heads[0] for head in heads):
             raise pipeline_error(
                 f"CSVDataset: the first lines of {self.files} should be the same column names, "
@@ -129,11 +123,11 @@ class CsvSource(TextSource):
             typed = [self._typed(k, list(c), piece.path) for k, c in enumerate(columns)]
             yield Block(list(typed), len(chunk))
 
-    def _typed(self, place: int, values: list[str], path: str) -> np.ndarray:
+    def _typed(self, place: int, values: list[str], path: str) -> Column:
         """A column as the type of its default: int32, float32 or strings."""
         default = self.defaults[place] if place < len(self.defaults) else ""
         if isinstance(default, str):
-            return np.array(values)
+            return texts(values)
         whole = isinstance(default, int)
         numbers = [_number(v, whole, path) for v in values]
         return np.array(numbers, np.int32 if whole else np.float32)

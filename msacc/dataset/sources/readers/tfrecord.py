@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import gzip
+import math
 import mmap
 import os
-import zlib
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from msacc.dataset.errors import pipeline_error
-from msacc.dataset.pipeline.block import Block, from_rows
+from msacc.common.unpacking import GZIP, ZLIB, unpacked
+from msacc.dataset.errors import pipeline_error, reading
+from msacc.dataset.pipeline.block import Block, from_rows, words
 from msacc.dataset.schema import Column
 from msacc.dataset.sources.readers.files import FileSource, Piece, Reading
 from msacc.mindrecord import examples
+
+# Bytes are filled up to the longest; so many times the bytes themselves they may take.
+_WIDER, _ANYWAY = 16, 1 << 24
 
 
 def _content(path: str, compression: str) -> Any:
@@ -26,9 +29,9 @@ def _content(path: str, compression: str) -> Any:
         raw = file.read()
     try:
         if compression == "GZIP" and raw[:2] == b"\x1f\x8b":
-            return gzip.decompress(raw)
-        return zlib.decompress(raw) if compression == "ZLIB" else raw
-    except (OSError, EOFError, zlib.error) as error:
+            return unpacked(raw, GZIP)
+        return unpacked(raw, ZLIB) if compression == "ZLIB" else raw
+    except ValueError as error:
         raise pipeline_error(
             f"Invalid or incomplete data when inflating file {path} ({compression}): {error}"
         ) from error
@@ -106,7 +109,8 @@ class TfRecordSource(FileSource):
     def _found(self) -> list[Column]:
         path = self.files[0]
         begin, end = self.spans(path)[0]
-        features = _features(_content(path, self.compression)[begin:end], path)
+        with reading(path):
+            features = _features(_content(path, self.compression)[begin:end], path)
         if not features:
             raise pipeline_error(f"The first record of {path} has no feature.")
         types = {"bytes": "uint8", "float": "float32", "int64": "int64"}
@@ -163,6 +167,8 @@ def _loose(column: Column, kind: str, values: Any) -> np.ndarray:
     if kind != "bytes":
         return np.array(list(values), column.dtype())
     longest = max(map(len, values), default=0)
+    if longest * len(values) > max(_ANYWAY, _WIDER * sum(map(len, values))):
+        raise ValueError(f"one of {len(values)} values is far longer than the others")
     return _bytes(b"".join(value.ljust(longest) for value in values))
 
 
@@ -175,7 +181,7 @@ def _strict(column: Column, kind: str, values: Any) -> np.ndarray:
     if kind != "bytes":
         return _shaped(np.array(list(values)).astype(column.dtype()), shape)
     if text:
-        return _shaped(np.array([value.decode() for value in values], np.str_), shape)
+        return _shaped(words([value.decode() for value in values]), shape)
     free = column.shape is None or -1 in column.shape
     return _shaped(_bytes(b"".join(values)), None if free else shape)
 
@@ -186,7 +192,7 @@ def _known(shape: list[int] | None, count: int) -> list[int] | None:
         return shape
     if shape.count(-1) > 1:
         raise ValueError(f"requested shape {shape} has more than one unknown dimension.")
-    rest = int(np.prod([size for size in shape if size != -1], dtype=np.int64))
+    rest = math.prod(size for size in shape if size != -1)
     if rest == 0 or count % rest:
         raise ValueError(f"requested shape {shape} has an invalid element count, for {count}.")
     return [count // rest if size == -1 else size for size in shape]
@@ -195,7 +201,7 @@ def _known(shape: list[int] | None, count: int) -> list[int] | None:
 def _shaped(values: np.ndarray, shape: list[int] | None) -> np.ndarray:
     if shape is None:
         return values
-    if min(shape, default=0) < 0 or int(np.prod(shape, dtype=np.int64)) != values.size:
+    if min(shape, default=0) < 0 or math.prod(shape) != values.size:
         raise ValueError(
             f"the shape {shape} of the schema does not match the {values.size} values in the file."
         )

@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from typing import Any
-from xml.etree import ElementTree
 
-import numpy as np
-
+from msacc.common import parsing
 from msacc.dataset.errors import pipeline_error
-from msacc.dataset.pipeline.block import Block
+from msacc.dataset.pipeline.block import Block, texts
 from msacc.dataset.sources.readers.files import Piece, Reading
 from msacc.dataset.sources.readers.text import TextSource
 
@@ -38,8 +36,7 @@ class TranslationSource(TextSource):
 
     def sentences(self, path: str) -> list[str]:
         """A file's sentences."""
-        with open(path, encoding="utf-8") as file:
-            return [line for line in file.read().split("\n") if line]
+        return [line for line in parsing.read_text(path).split("\n") if line]
 
     def _known(self, path: str) -> list[str]:
         if path not in self._texts:
@@ -56,10 +53,11 @@ class TranslationSource(TextSource):
         return len(texts)
 
     def read(self, piece: Piece, rows: int) -> Iterator[Block]:
-        texts, others = self._known(piece.path), self._known(self.pairs[piece.path])
+        own, others = self._known(piece.path), self._known(self.pairs[piece.path])
         for i in range(piece.start, piece.stop, rows):
             part = slice(i, min(i + rows, piece.stop))
-            yield Block([np.array(texts[part]), np.array(others[part])], len(texts[part]))
+            columns = [texts(own[part]), texts(others[part])]
+            yield Block(columns, len(own[part]))
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_texts": {}}
@@ -81,9 +79,9 @@ class TalkSource(TranslationSource):
             texts = [line.strip() for line in super().sentences(path)]
             return [text for text in texts if text and not text.startswith(_TAGS)]
         try:
-            found = ElementTree.parse(path).getroot().iter("seg")
+            found = parsing.read_xml(path).iter("seg")
             return ["".join(segment.itertext()).strip() for segment in found]
-        except ElementTree.ParseError as error:
+        except ValueError as error:
             raise pipeline_error(
                 f"Invalid file, failed to load xml file: {path}: {error}"
             ) from error

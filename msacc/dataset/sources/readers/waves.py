@@ -35,7 +35,7 @@ def pcm(path: str) -> tuple[np.ndarray, int]:
     while at + 8 <= len(raw):
         name, size = raw[at : at + 4], struct.unpack_from("<I", raw, at + 4)[0]
         body = raw[at + 8 : at + 8 + size]
-        if name == b"fmt ":
+        if name == b"fmt " and len(body) >= 16:
             rate, bits = struct.unpack_from("<I", body, 4)[0], struct.unpack_from("<H", body, 14)[0]
         elif name == b"data":
             data = body
@@ -59,7 +59,7 @@ def sphere(path: str, start: float, stop: float) -> tuple[np.ndarray, int]:
     kind = "<i2" if fields.get("sample_byte_format") == "01" else ">i2"
     first, last = int(start * rate), int(stop * rate)
     samples = np.frombuffer(raw[1024 : 1024 + (len(raw) - 1024) // 2 * 2], kind)
-    if last > len(samples):
+    if not 0 <= first <= last <= len(samples):
         raise pipeline_error(
             f"Invalid data, failed to read data part from sph file: {path}, re-download dataset."
         )

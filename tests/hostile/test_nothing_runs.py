@@ -1,0 +1,187 @@
+"""Opening a file executes nothing: what could is found in the source, and each use has its reason here."""
+
+from __future__ import annotations
+
+import ast
+import os
+import pickle
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import msacc
+import msacc.dataset as ds
+from msacc.mindrecord.tools import Cifar10ToMR
+from tests.house.source import modules
+
+# Modules that turn bytes into calls, start programs, or write files where an archive says.
+_MODULES = {
+    "pickle", "_pickle", "cPickle", "dill", "cloudpickle", "marshal", "shelve", "joblib", "yaml", "jsonpickle", "code", "codeop",
+    "runpy", "imp", "pty", "zipfile", "tarfile", "shutil", "xmlrpc", "dbm", "subprocess", "ctypes", "multiprocessing", "h5py",
+}  # fmt: skip
+# Built-in functions.
+_BUILT_IN = {"eval", "exec", "compile", "__import__"}
+# Calls by their last name, whoever has them.
+_CALLS = {
+    "import_module", "run_path", "run_module", "system", "popen", "execv", "execve", "execvp", "unpack_archive", "extractall",
+    "load_module", "exec_module", "loadmat", "literal_eval", "Unpickler", "load_library", "load_extension", "which",
+    "send_object_list", "recv_object_list", "all_gather_object", "broadcast_object_list", "gather_object",
+    "scatter_object_list",
+}  # fmt: skip
+# Calls by their whole name.
+_NAMED = {
+    "np.load", "numpy.load", "torch.load", "torch.jit.load", "torch.hub.load", "Image.open", "np.genfromtxt", "pickle.loads",
+}  # fmt: skip
+
+_OWN = "a name from a table in msacc's own source"
+_PROGRAM = "the program that the user gave msrun to run"
+_PEERS = "objects that processes of one job send each other, as torch's pickles: docs/reliability.md, who can connect"
+_POOL = "a pool of forks of the process itself, which send it their rows as pickles"
+# (module, what it uses): why nothing of a file gets there.
+ALLOWED: dict[tuple[str, str], str] = {
+    ("msacc.__main__", "import runpy"): _PROGRAM,
+    ("msacc.__main__", "import_module"): _OWN,
+    ("msacc.__main__", "run_path"): _PROGRAM,
+    ("msacc.__main__", "run_module"): _PROGRAM,
+    ("msacc.alias", "import_module"): "the module behind an import statement of the script",
+    ("msacc.datafiles.cache", "import shutil"): "removes a folder of its own",
+    ("msacc.dataset.images", "Image.open"): "with the formats that PIL decodes itself: EPS would start a program",
+    ("msacc.dataset.pipeline.workers", "import multiprocessing"): _POOL,
+    ("msacc.dataset.text.pieces", "import_module"): "the package sentencepiece",
+    ("msacc.dataset.utils.browse_dataset", "import_module"): "the package cv2",
+    ("msacc.dataset.vision.augment", "import_module"): "torchvision's own transforms",
+    ("msacc.doctor", "import shutil"): "looks for a compiler",
+    ("msacc.doctor", "import subprocess"): "asks the compiler for its version",
+    ("msacc.doctor", "which"): "looks for a compiler",
+    ("msacc.homes", "import_module"): _OWN,
+    ("msacc.launch.command", "import runpy"): _PROGRAM,
+    ("msacc.launch.command", "exec"): _PROGRAM,
+    ("msacc.launch.command", "compile"): _PROGRAM,
+    ("msacc.launch.command", "run_path"): _PROGRAM,
+    ("msacc.launch.command", "run_module"): _PROGRAM,
+    ("msacc.launch.job", "import shutil"): "removes a folder of its own",
+    ("msacc.launch.process", "import ctypes"): "prctl of the C library",
+    ("msacc.launch.process", "import subprocess"): _PROGRAM,
+    ("msacc.mint.generated", "import_module"): _OWN,
+    ("msacc.multiprocessing", "import multiprocessing"): "MindSpore's name for Python's module",
+    ("msacc.ops.comm.objects", "all_gather_object"): _PEERS,
+    ("msacc.ops.comm.objects", "broadcast_object_list"): _PEERS,
+    ("msacc.ops.comm.objects", "gather_object"): _PEERS,
+    ("msacc.ops.comm.objects", "recv_object_list"): _PEERS,
+    ("msacc.ops.comm.objects", "scatter_object_list"): _PEERS,
+    ("msacc.ops.comm.objects", "send_object_list"): _PEERS,
+    ("msacc.ops.core.inputs", "literal_eval"): "defaults in msacc's own signatures; literals alone",
+    ("msacc.ops.doors.primitives.refused", "literal_eval"): "defaults in msacc's own signatures; literals alone",
+    ("msacc.ops.core.skin", "compile"): "functions made of msacc's own signatures",
+    ("msacc.parallel.checkpoint.kept", "all_gather_object"): _PEERS,
+    ("msacc.parallel.checkpoint.strategy", "all_gather_object"): _PEERS,
+    ("msacc.parallel.pipeline.picture", "all_gather_object"): _PEERS,
+    ("msacc.parallel.pipeline.picture", "broadcast_object_list"): _PEERS,
+    ("msacc.rewrite.network", "exec_module"): "the source that rewrite has written of a network of the script",
+    ("msacc.train.cuts.sharing", "all_gather_object"): _PEERS,
+    ("msacc.spawned.mindspore", "import_module"): "the package mindspore, as msacc's alias",
+    ("msacc.train.serialization.background", "import multiprocessing"): "a fork that sends back JSON",
+    ("msacc.train.serialization.background", "import multiprocessing.connection"): "a fork that sends back JSON",
+    ("msacc.train.serialization.export", "__import__"): "the packages onnx and onnxscript",
+}  # fmt: skip
+
+
+def _found(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+            yield from (f"import {n}" for n in names if n.partition(".")[0] in _MODULES)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+            if node.module.partition(".")[0] in _MODULES:
+                yield f"import {node.module}"
+        elif isinstance(node, ast.Call):
+            yield from _calls(node)
+
+
+def _calls(node: ast.Call) -> Iterator[str]:
+    whole = ast.unparse(node.func)
+    last = whole.rpartition(".")[2]
+    if whole in _NAMED:
+        yield whole
+    elif last in _CALLS or whole in _BUILT_IN:
+        yield last
+    for keyword in node.keywords:
+        given = isinstance(keyword.value, ast.Constant) and keyword.value.value
+        if keyword.arg in ("shell", "allow_pickle") and given:
+            yield f"{keyword.arg}=True"
+
+
+def test_what_could_run_something_is_listed_with_its_reason() -> None:
+    found = {(name, use) for name, tree in modules().items() for use in _found(tree)}
+    assert found == set(ALLOWED)
+
+
+class Runs:
+    """Leaves a file where it is unpickled."""
+
+    def __init__(self, mark: Path):
+        self.mark = mark
+
+    def __reduce__(self) -> Any:
+        return os.mkdir, (str(self.mark),)
+
+
+@pytest.fixture
+def mark(tmp_path: Path) -> Iterator[Path]:
+    """What must not be there at the end."""
+    path = tmp_path / "ran"
+    yield path
+    assert not path.exists()
+
+
+def test_a_pickle_that_runs_code_does_so_where_it_is_unpickled(tmp_path: Path) -> None:
+    pickle.loads(pickle.dumps(Runs(tmp_path / "ran")))
+    assert (tmp_path / "ran").is_dir()
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_pickles_are_not_run(mark: Path, tmp_path: Path, protocol: int) -> None:
+    raw = pickle.dumps({b"data": Runs(mark), b"labels": [1]}, protocol)
+    for name in ("data_batch_1", "test_batch", "a.ckpt", "a.safetensors"):
+        (tmp_path / name).write_bytes(raw)
+    with pytest.raises(RuntimeError, match="is no part of a CIFAR batch"):
+        Cifar10ToMR(str(tmp_path), str(tmp_path / "out.mr")).run()
+    for form in ("ckpt", "safetensors"):
+        with pytest.raises(ValueError, match="a\\." + form):
+            msacc.load_checkpoint(str(tmp_path / f"a.{form}"), format=form)
+
+
+def test_what_starts_programs_is_no_image(tmp_path: Path) -> None:
+    Image.new("RGB", (4, 4)).save(tmp_path / "a.eps")
+    with pytest.raises(RuntimeError, match="cannot identify image file"):
+        ds.vision.Decode()(np.fromfile(tmp_path / "a.eps", np.uint8))
+    with pytest.raises(RuntimeError, match="a.eps is no image"):
+        ds.vision.read_image(str(tmp_path / "a.eps"))
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        {"tensor_op_name": "os", "tensor_op_params": {}},
+        {"tensor_op_name": "PyFunc", "tensor_op_params": {"function": "print"}},
+        {"enum": "np", "name": "load"},
+        {"type": "__builtins__"},
+        {"array": [1], "dtype": "O"},
+    ],
+)
+def test_a_written_pipeline_names_transforms_alone(step: dict[str, Any]) -> None:
+    source = {"op_type": "RandomDataset", "total_rows": 2, "children": []}
+    content = {
+        "op_type": "Map",
+        "operations": [step],
+        "input_columns": ["c0"],
+        "output_columns": ["c0"],
+    }
+    made = ds.deserialize({**content, "children": [source]})
+    assert made is not None
+    with pytest.raises(RuntimeError, match=r"deserialize|unsupported|Failed to find key"):
+        made.get_dataset_size()
