@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
 import torch
@@ -60,6 +60,13 @@ class CellModule(torch.nn.Module):
             cell.__dict__["training"] = bool(mode)
             cell.__dict__["phase"] = "train" if mode else "predict"
 
+    def train(self, mode: bool = True) -> Any:
+        """The Cell's `set_train`, as it or its class has it."""
+        if not isinstance(mode, bool):
+            raise ValueError(f"training mode is expected to be boolean, but got {mode!r}.")
+        self._cell.set_train(mode)
+        return self
+
     # -- calling ---------------------------------------------------------------------------------
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         """`construct` of the Cell, on torch tensors."""
@@ -74,8 +81,7 @@ class CellModule(torch.nn.Module):
         """Share again what came apart; refuse what the module does not know, or what lies elsewhere."""
         if self._version != Structure.version:
             self._check_structure()
-        for link in self._links:
-            link.sync()
+        self._sync()
         where = self._links[0].held.device if self._links else settings.device
         if where.type != settings.device.type:
             raise RuntimeError(
@@ -110,8 +116,32 @@ class CellModule(torch.nn.Module):
                     _is_open=False, _version=Structure.version, forward=_signed(module)
                 )
 
+    def _sync(self) -> None:
+        if not (self._is_open or torch.compiler.is_compiling()):
+            for link in self._links:
+                link.sync()
+
+    def named_parameters(self, *args: Any, **kwargs: Any) -> Iterator[tuple[str, Any]]:
+        """Torch's, as the Cell has them now."""
+        self._sync()
+        return super().named_parameters(*args, **kwargs)
+
+    def named_buffers(self, *args: Any, **kwargs: Any) -> Iterator[tuple[str, torch.Tensor]]:
+        """Torch's, as the Cell has them now."""
+        self._sync()
+        return super().named_buffers(*args, **kwargs)
+
+    def _save_to_state_dict(self, *args: Any) -> None:
+        self._sync()
+        super()._save_to_state_dict(*args)
+
+    def _load_from_state_dict(self, *args: Any) -> None:
+        self._sync()
+        super()._load_from_state_dict(*args)
+
     def _apply(self, fn: Callable[[torch.Tensor], torch.Tensor], recurse: bool = True) -> Any:
         # What .to(), .half() and .cuda() go through; other memory is given to the Cell too.
+        self._sync()
         super()._apply(fn, recurse)
         for link in self._links:
             link.to_cell()

@@ -89,6 +89,8 @@ class Link:
         if held is not self.torch_side:
             return  # put there for one call, by torch.func.functional_call
         if own is not self.cell_side:
+            if held.grad is not None and (held.shape != own.shape or held.dtype is not own.dtype):
+                held.grad = None
             held.data = self.cell_side = own
         elif held.data_ptr() != own.data_ptr() or held.dtype is not own.dtype:
             self.to_cell()

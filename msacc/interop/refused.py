@@ -17,14 +17,17 @@ _WHOLE = (
 )
 
 
-def check_cell(where: str, cell: Any) -> None:
-    """TypeError for what is no Cell, NotImplementedError for one that is cut, sharded or a training step."""
+def check_cell(where: str, cell: Any, stages: bool = False) -> None:
+    """TypeError for what is no Cell, NotImplementedError for one that is cut, sharded or a training step.
+
+    `stages`: Cells may have a stage or a place, as long as this process has all of them.
+    """
     if not isinstance(cell, Cell):
         raise TypeError(
             f"For '{where}', 'cell' must be a Cell, but got {cell!r} of type {type(cell)}."
         )
     for path, inner in cell.cells_and_names():
-        if why := _hindrance(inner):
+        if why := _hindrance(inner) or (None if stages else _stage(inner)):
             place = f"'{path}' ({inner.cls_name})" if path else f"'cell' ({inner.cls_name})"
             raise NotImplementedError(f"For '{where}', {place} {why}.")
         for name, parameter in inner._params.items():
@@ -45,6 +48,10 @@ def _hindrance(cell: Cell) -> str | None:
         return f"spreads a network over processes or micro-batches: {_WHOLE}"
     if cell._over_stages is not None or cell._batch_cut is not None:
         return f"is cut over processes: {_WHOLE}"
+    return None
+
+
+def _stage(cell: Cell) -> str | None:
     if cell.pipeline_stage is not None:
         return f"has a 'pipeline_stage', {cell.pipeline_stage}: {_WHOLE}"
     if cell.placed_on is not None:

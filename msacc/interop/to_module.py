@@ -25,7 +25,12 @@ def to_torch_module(cell: Cell) -> torch.nn.Module:
     Raises TypeError for what is no Cell, NotImplementedError for Cells that are cut over processes and for training
     steps. MindSpore has no such function.
     """
-    check_cell("to_torch_module", cell)
+    return module_of("to_torch_module", cell)
+
+
+def module_of(where: str, cell: Cell, stages: bool = False) -> torch.nn.Module:
+    """`to_torch_module` on behalf of `where`; `stages`: Cells may have a stage."""
+    check_cell(where, cell, stages)
     cell.init_parameters_data()
     made = _Tree().build(cell)
     made.__dict__["_is_inner"] = False

@@ -39,6 +39,12 @@ def test_other_types_reach_either_side() -> None:
     cell.to(ms.float64)
     assert module(torch.ones(1, 2, dtype=torch.float64)).dtype is torch.float64
     assert module.weight.dtype is torch.float64
+    cell.to(ms.float32)
+    assert module.state_dict()["weight"].dtype is torch.float32
+    cell.to(ms.float16)  # torch's side is told before it changes anything
+    torch.nn.Sequential(module).load_state_dict({"0.weight": torch.eye(2), "0.bias": torch.ones(2)})
+    assert module(torch.ones(1, 2, dtype=torch.float16)).tolist() == [[2, 2]]
+    module.double()
     module.weight.data = torch.ones(2, 2, dtype=torch.float64)
     module(torch.ones(1, 2, dtype=torch.float64))
     assert cell.weight.asnumpy().tolist() == [[1, 1], [1, 1]]
@@ -74,7 +80,33 @@ def test_a_cell_without_a_module_is_none_of_its_business() -> None:
     assert twin.out.weight.asnumpy().any()
 
 
-@pytest.mark.parametrize(("make", "args"), [(Residual, torch.randn(3, 3, 6, 6)), (Words, _IDS)])
+def test_a_copy_of_mixed_precision() -> None:
+    module = to_torch_module(ms.amp.auto_mixed_precision(Residual(), "O2"))
+    other, x = copy.deepcopy(module), torch.randn(2, 3, 4, 4)
+    with torch.no_grad():
+        other.get_parameter("head.bias").add_(1)
+    torch.testing.assert_close(other(x), module(x) + 1, rtol=1e-2, atol=1e-2)
+    assert other.train().get_submodule("drop")._cell is not module.get_submodule("drop")._cell
+    assert not module.training
+
+
+@pytest.mark.slow
+def test_torchs_own_onnx_export() -> None:
+    import onnxruntime
+
+    module, x = to_torch_module(Residual()), torch.randn(3, 3, 6, 6)
+    shapes = {"x": {0: "batch"}}
+    made = torch.onnx.export(module, (x,), dynamo=True, dynamic_shapes=shapes, verbose=False)
+    session = onnxruntime.InferenceSession(made.model_proto.SerializeToString())
+    more = torch.cat([x, x])
+    (found,) = session.run(None, {"x": more.numpy()})
+    torch.testing.assert_close(torch.from_numpy(found), module(more).detach(), rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("make", "args"),
+    [(Words, _IDS), pytest.param(Residual, torch.randn(3, 3, 6, 6), marks=pytest.mark.slow)],
+)
 def test_exported_with_a_batch_of_any_size(make: Any, args: torch.Tensor) -> None:
     module = to_torch_module(make())
     name = "x" if make is Residual else "ids"

@@ -88,6 +88,22 @@ def test_the_mode_is_one() -> None:
     assert (cell.bn.training, cell.blocks[1][1].training) == (True, False)
 
 
+def test_a_class_that_sets_its_mode_itself() -> None:
+    class Frozen(Residual):
+        def set_train(self, mode: bool = True) -> nn.Cell:
+            super().set_train(mode)
+            self.bn.set_train(False)
+            return self
+
+    module = torch.nn.Sequential(to_torch_module(Frozen())).train()
+    assert {n: m.training for n, m in module.named_modules() if n in ("0.bn", "0.drop")} == {
+        "0.bn": False,
+        "0.drop": True,
+    }
+    with pytest.raises(ValueError, match="boolean"):
+        module[0].train(1)
+
+
 def test_dropout_and_moving_statistics_are_the_cells() -> None:
     cell, x = Residual(), torch.randn(4, 3, 8, 8)
     module = to_torch_module(cell)

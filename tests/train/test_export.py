@@ -168,6 +168,19 @@ class _Counts(nn.Cell):
 
 
 @pytest.mark.slow
+def test_wrappers_of_the_step_and_stages_say_nothing(tmp_path: Path) -> None:
+    net = nn.SequentialCell(nn.Dense(2, 3), nn.Dense(3, 1))
+    net[1].pipeline_stage = 1
+    path = _export(ms.parallel.auto_parallel.AutoParallel(net), _random(4, 2), to=tmp_path)
+    _same(path, net, _random(4, 2))
+    step = nn.TrainOneStepCell(
+        nn.WithLossCell(net, nn.MSELoss()), nn.SGD(net.trainable_params(), 0.1)
+    )
+    with pytest.raises(NotImplementedError, match="For 'export', 'optimizer'"):
+        _export(step, _random(4, 2), _random(4, 1), to=tmp_path)
+
+
+@pytest.mark.slow
 def test_an_op_that_onnx_does_not_have(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match="no way to write.*lgamma"):
         _export(_Gamma(), _random(2), to=tmp_path)

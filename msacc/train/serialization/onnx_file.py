@@ -13,8 +13,9 @@ import torch
 from msacc.common.tensor import Tensor
 from msacc.common.tree import leaves
 from msacc.graph.state import pynative
-from msacc.interop import to_torch_module
+from msacc.interop.to_module import module_of
 from msacc.nn.cell import Cell
+from msacc.step.wrapper import StepWrapper
 from msacc.train.serialization.onnx_graph import mend
 from msacc.train.serialization.onnx_sizes import Sizes, named_sizes
 
@@ -31,7 +32,9 @@ def onnx_bytes(net: Cell, inputs: tuple[Tensor, ...]) -> bytes:
     """
     _need()
     _check_size(net)
-    module = to_torch_module(net)
+    while isinstance(net, StepWrapper) and isinstance(net.network, Cell):
+        net = net.network  # how a step is made says nothing about inference
+    module = module_of("export", net, stages=True)
     with _inference(net), torch.no_grad():
         sizes = Sizes(net, inputs)
         given = sizes.samples()
