@@ -109,7 +109,8 @@ class Dataset(Flow):
     ) -> Dataset:
         """Join `batch_size` rows (an int, or a function of BatchInfo) to one.
 
-        `per_batch_map(*lists of arrays, batch_info)` returns one list or array a column.
+        `per_batch_map(*lists of arrays, batch_info)` returns one list or array a column. It runs in the thread that
+        asks for rows, or in `num_parallel_workers` processes if `python_multiprocessing`, ahead of what is asked.
         """
         no_effects("dataset", "rows of any size go through", max_rowsize=(max_rowsize, None))
         check.boolean(None, "drop_remainder", drop_remainder)
@@ -117,8 +118,7 @@ class Dataset(Flow):
         readings.row_size("dataset.batch", max_rowsize)
         if per_batch_map is not None and not callable(per_batch_map):
             raise ValueError(f"per_batch_map should be callable, but got {per_batch_map!r}.")
-        if python_multiprocessing:
-            once("dataset.batch.mp", "dataset.batch: per_batch_map runs in this process.")
+        check.boolean(None, "python_multiprocessing", python_multiprocessing)
         node = BatchNode(
             self._node,
             arguments.batch_size(batch_size),
@@ -126,6 +126,7 @@ class Dataset(Flow):
             per_batch_map,
             arguments.names_or_none(input_columns, "input_columns"),
             arguments.names_or_none(output_columns, "output_columns"),
+            workers=(num_parallel_workers or 1) if python_multiprocessing else 1,
         )
         self._scale_gates(node.batch_size())
         return BatchDataset(node, [self])

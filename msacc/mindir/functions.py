@@ -138,6 +138,7 @@ _SHAPING: dict[str, Callable[..., Any]] = {
     "SliceExt": _cut, "SliceExtView": _cut, "Index": _index, "InnerIndex": _index, "Chunk": joining.chunk,
     "ChunkView": joining.chunk, "SplitTensor": joining.split, "SplitTensorView": joining.split,
     "SplitWithSize": joining.split, "SplitWithSizeView": joining.split, "StackExt": joining.stack,
+    "SequenceConcat": joining.cat,
     "UnstackExtView": joining.unbind, "RepeatInterleaveInt": _named(joining.repeat_interleave_to, "output_size"),
     "RepeatInterleaveTensor": _named(joining.repeat_interleave_to, "output_size"),
     "IndexFillScalar": scattering.index_fill, "IndexFillTensor": scattering.index_fill,

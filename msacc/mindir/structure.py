@@ -45,10 +45,6 @@ def _cast(value: Any, dtype: Any) -> Any:
     return mstype.dtype_to_pytype(dtype)(value)
 
 
-def _joined(x: Any, axis: Any = 0) -> Any:
-    return tuple(item for each in x for item in each)
-
-
 _NUMBERS: dict[str, Callable[..., Any]] = {
     "ScalarAdd": operator.add, "ScalarSub": operator.sub, "ScalarMul": operator.mul, "ScalarDiv": _quotient,
     "ScalarFloorDiv": operator.floordiv, "ScalarMod": operator.mod, "ScalarPow": operator.pow,
@@ -62,5 +58,5 @@ STRUCTURE: dict[str, Callable[..., Any]] = _NUMBERS | {
     "TupleGetItem": _item, "RealTupleGetItem": _item, "list_getitem": _item, "ListGetItem": _item,
     "TupleSetItem": _replaced, "tuple_setitem": _replaced, "list_setitem": _replaced, "Switch": _switch,
     "switch": _switch, "SwitchLayer": _switch_layer, "switch_layer": _switch_layer, "ListToTuple": tuple,
-    "TupleToList": list, "SequenceLen": lists.length, "TupleLen": lists.length, "SequenceConcat": _joined,
+    "TupleToList": list, "SequenceLen": lists.length, "TupleLen": lists.length,
 }  # fmt: skip

@@ -220,3 +220,36 @@ def test_functions_are_said_to_run_alone(caplog: pytest.LogCaptureFixture) -> No
     data.map(lambda x: x, "x", num_parallel_workers=4)
     assert "num_parallel_workers=4" in caplog.text
     assert "python_multiprocessing=True" in caplog.text
+
+
+def _with_number(images: list[np.ndarray], info: Any) -> list[np.ndarray]:
+    return [x * 10 + info.get_batch_num() for x in images]
+
+
+def test_batches_are_made_in_processes() -> None:
+    def batches(**kwargs: Any) -> list[Any]:
+        data = ds.NumpySlicesDataset(np.arange(10), ["x"], shuffle=False)
+        data = data.batch(3, per_batch_map=_with_number, input_columns="x", **kwargs)
+        assert data.get_dataset_size() == 4
+        return [
+            row[0].tolist() for row in data.create_tuple_iterator(num_epochs=1, output_numpy=True)
+        ]
+
+    alone = batches()
+    assert alone[0] == [0, 10, 20]
+    assert alone[3] == [93]
+    assert batches(python_multiprocessing=True, num_parallel_workers=2) == alone
+
+
+def test_a_batch_that_kills_its_process_is_an_error() -> None:
+    def die(images: list[np.ndarray], info: Any) -> list[np.ndarray]:
+        if info.get_batch_num() == 3:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return images
+
+    data = ds.NumpySlicesDataset(np.arange(10), ["x"], shuffle=False)
+    data = data.batch(
+        2, per_batch_map=die, input_columns="x", python_multiprocessing=True, num_parallel_workers=2
+    )
+    with pytest.raises(RuntimeError, match="SIGKILL"):
+        list(data.create_tuple_iterator(num_epochs=1))

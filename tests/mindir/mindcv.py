@@ -26,6 +26,9 @@ MODELS = {
     "vit_b_32_224": 224, "swin_tiny": 224, "poolformer_s12": 224, "repvgg_a0": 224, "mnasnet_050": 224,
     "mobilevit_xx_small": 256, "crossvit_9": 240, "coat_lite_tiny": 224, "pit_ti": 224, "convit_tiny": 224,
     "mixnet_s": 224, "mlp_mixer_s_p32": 224, "pvt_v2_b0": 224, "res2net50": 224, "seresnet18": 224,
+    "convnextv2_atto": 224, "edgenext_xx_small": 256, "coat_tiny": 224, "cait_xxs24_224": 224, "cmt_tiny": 160,
+    "resnest14": 224, "resnetv2_50": 224, "skresnet18": 224, "repmlp_t224": 224, "regnet_y_200mf": 224,
+    "swinv2_tiny_window8": 256, "shufflenet_v1_g3_05": 224, "xcit_tiny_12_p16_224": 224,
 }  # fmt: skip
 
 
