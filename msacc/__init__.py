@@ -162,6 +162,8 @@ from msacc.graph.saving import _no_grad as _no_grad
 from msacc.graph.saving import register_saved_tensors_hooks as register_saved_tensors_hooks
 from msacc.graph.saving import saved_tensors_hooks as saved_tensors_hooks
 from msacc.graph.vmap import vmap as vmap
+from msacc.interop import from_torch_state_dict as from_torch_state_dict
+from msacc.interop import to_torch_module as to_torch_module
 from msacc.log import get_level as get_level
 from msacc.log import get_log_config as get_log_config
 from msacc.mint import optim as _mint_optim  # noqa: F401  (mint.optim, as an attribute)

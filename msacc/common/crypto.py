@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import struct
+from mmap import mmap
 from os import urandom
 from typing import Any
 
@@ -45,7 +46,7 @@ def shown_mode(mode: object) -> str:
     return f"another value of type {type(mode).__name__}"
 
 
-def mode_of(content: bytes) -> str | None:
+def mode_of(content: bytes | mmap) -> str | None:
     """The mode a file was encrypted with, from its first four bytes; None for other files."""
     if len(content) < _SIZE.size:
         return None
@@ -76,7 +77,7 @@ def encrypt_block(plain: bytes, key: bytes, mode: str, iv: bytes | None = None) 
     return _SIZE.pack(MAGIC[mode]) + tag + _SIZE.pack(len(rest)) + rest
 
 
-def decrypt(content: bytes, key: bytes, mode: str) -> bytes:
+def decrypt(content: bytes | mmap, key: bytes, mode: str) -> bytearray:
     """The plain text of a whole encrypted file.
 
     Raises ValueError for another mode, a wrong key, or content cut short or tampered with.
@@ -86,23 +87,25 @@ def decrypt(content: bytes, key: bytes, mode: str) -> bytes:
         raise ValueError(
             f"it is encrypted with {found}, not {mode}" if found else "it is not encrypted"
         )
-    parts, at = [], 0
+    plain, at = bytearray(), 0
     while at < len(content):
-        plain, at = _decrypt_block(content, at, key, mode)
-        parts.append(plain)
-    return b"".join(parts)
+        block, at = _decrypt_block(content, at, key, mode)
+        plain += block
+    return plain
 
 
-def _decrypt_block(content: bytes, at: int, key: bytes, mode: str) -> tuple[bytes, int]:
+def _decrypt_block(content: bytes | mmap, at: int, key: bytes, mode: str) -> tuple[bytes, int]:
     magic, at = _number(content, at)
     if magic != MAGIC[mode]:
         raise ValueError(f"byte {at - _SIZE.size} starts no {mode} block")
     tag = None
     if mode.endswith("GCM"):
         tag, at = content[at : at + _TAG_BYTES], at + _TAG_BYTES
-    _, at = _number(content, at)
-    iv, at = _field(content, at)
+    length, start = _number(content, at)
+    iv, at = _field(content, start)
     cipher, at = _field(content, at)
+    if at - start != length:
+        raise ValueError("the lengths in a block disagree, so the file was changed")
     return _open(key, mode, iv, tag, cipher), at
 
 
@@ -122,13 +125,13 @@ def _open(key: bytes, mode: str, iv: bytes, tag: bytes | None, cipher: bytes) ->
     return plain[:-fill]
 
 
-def _number(content: bytes, at: int) -> tuple[int, int]:
+def _number(content: bytes | mmap, at: int) -> tuple[int, int]:
     if at + _SIZE.size > len(content):
         raise ValueError("it is cut short")
     return _SIZE.unpack_from(content, at)[0], at + _SIZE.size
 
 
-def _field(content: bytes, at: int) -> tuple[bytes, int]:
+def _field(content: bytes | mmap, at: int) -> tuple[bytes, int]:
     length, at = _number(content, at)
     if at + length > len(content):
         raise ValueError("it is cut short")

@@ -38,10 +38,9 @@ def once(key: str, text: str, level: int = logging.WARNING) -> None:
 def no_effect(
     where: str, argument: str, value: object, why: str = "it concerns Ascend only"
 ) -> None:
-    """Say once that an argument is accepted but changes nothing here."""
-    once(
-        f"no_effect:{where}:{argument}", f"{where}: {argument}={value!r} has no effect here; {why}."
-    )
+    """Say once that an argument is accepted but changes nothing here. The value of a key is not said."""
+    shown = argument if argument.endswith("_key") else f"{argument}={value!r}"
+    once(f"no_effect:{where}:{argument}", f"{where}: {shown} has no effect here; {why}.")
 
 
 def no_effects(where: str, why: str, /, **given: tuple[object, object]) -> None:

@@ -12,7 +12,7 @@ from msacc.common.notice import no_effect
 from msacc.common.refusals import refused
 from msacc.common.settings import settings
 
-_MINDIR = "a graph is torch's; export() and torch.export write it"
+_MINDIR = "MindIR is read by load() for nn.GraphCell, and not written; export() writes ONNX"
 _HIDING = (
     "hiding weights needs MindSpore's rewrite of graphs; save_checkpoint(enc_key=…) encrypts them"
 )

@@ -122,16 +122,12 @@ def get_num_parallel_workers() -> int:
 
 
 def set_prefetch_size(size: int) -> None:
-    """Set the length of MindSpore's queues between operators, which has no effect here.
+    """Set how many rows a map has under way ahead of those that are asked for (one block, if that is more).
 
-    `size`: an int above 0, kept for `get_prefetch_size`. Raises TypeError or ValueError for other
-    values. Differs from MindSpore: operators hand over blocks of rows without queues.
+    `size`: an int above 0. Raises TypeError or ValueError for other values. Differs from MindSpore: operators other
+    than maps with threads or processes hand over blocks of rows without queues.
     """
-    _keep(
-        "prefetch_size",
-        _whole("size", size, subject="size"),
-        "operators hand over blocks without queues",
-    )
+    _values["prefetch_size"] = _whole("size", size, subject="size")
 
 
 def get_prefetch_size() -> int:

@@ -65,8 +65,14 @@ class Dataset(Flow):
         """Apply operations to columns (the first one by default).
 
         `operations`: a transform or callable, or a list of them. A callable gets one array a
-        column and returns a value, or a tuple with one value a column. Worker processes are used
-        for callables when `python_multiprocessing` and `num_parallel_workers` > 1.
+        column and returns a value, or a tuple with one value a column.
+
+        Transforms whose results follow from their samples and their own draws run in up to `num_parallel_workers`
+        threads (8 by default, as many as there are cores at most), ahead of the rows that are asked for. A
+        map with a callable runs in the thread that asks, row by row, unless `python_multiprocessing`: then in
+        `num_parallel_workers` processes, ahead as well. Rows, their order and what they draw stay the same.
+
+        Raises RuntimeError, with the way it ended, for a worker process that dies.
         """
         no_effects("dataset", "rows of any size go through", max_rowsize=(max_rowsize, None))
         readings.workers(num_parallel_workers)
@@ -75,9 +81,11 @@ class Dataset(Flow):
         check_cache(cache)
         if offload:
             once("dataset.map.offload", "dataset.map: offload=True has no effect; it runs on CPU.")
+        steps = arguments.steps_of(operations)
+        readings.functions_alone(steps, num_parallel_workers, python_multiprocessing)
         node = MapNode(
             self._node,
-            arguments.steps_of(operations),
+            steps,
             arguments.names_or_none(input_columns, "input_columns"),
             arguments.names_or_none(output_columns, "output_columns"),
             (num_parallel_workers or 1) if python_multiprocessing else 1,
@@ -101,7 +109,8 @@ class Dataset(Flow):
     ) -> Dataset:
         """Join `batch_size` rows (an int, or a function of BatchInfo) to one.
 
-        `per_batch_map(*lists of arrays, batch_info)` returns one list or array a column.
+        `per_batch_map(*lists of arrays, batch_info)` returns one list or array a column. It runs in the thread that
+        asks for rows, or in `num_parallel_workers` processes if `python_multiprocessing`, ahead of what is asked.
         """
         no_effects("dataset", "rows of any size go through", max_rowsize=(max_rowsize, None))
         check.boolean(None, "drop_remainder", drop_remainder)
@@ -109,8 +118,7 @@ class Dataset(Flow):
         readings.row_size("dataset.batch", max_rowsize)
         if per_batch_map is not None and not callable(per_batch_map):
             raise ValueError(f"per_batch_map should be callable, but got {per_batch_map!r}.")
-        if python_multiprocessing:
-            once("dataset.batch.mp", "dataset.batch: per_batch_map runs in this process.")
+        check.boolean(None, "python_multiprocessing", python_multiprocessing)
         node = BatchNode(
             self._node,
             arguments.batch_size(batch_size),
@@ -118,6 +126,7 @@ class Dataset(Flow):
             per_batch_map,
             arguments.names_or_none(input_columns, "input_columns"),
             arguments.names_or_none(output_columns, "output_columns"),
+            workers=(num_parallel_workers or 1) if python_multiprocessing else 1,
         )
         self._scale_gates(node.batch_size())
         return BatchDataset(node, [self])

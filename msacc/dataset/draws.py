@@ -8,6 +8,7 @@ seed each time. What MindSpore does in Python (PIL images) draws from Python's o
 from __future__ import annotations
 
 import math
+import threading
 from typing import Any
 
 import numpy as np
@@ -124,16 +125,30 @@ class Draws(Mt19937):
         return chosen
 
 
+class _Row(threading.local):
+    number = 0
+
+
 class Turns:
     """Which of a map's workers a row goes to."""
 
     def __init__(self, workers: int) -> None:
         self.workers = max(workers, 1)
-        # The first row of the block at hand, and the row at hand.
-        self.first = self.row = 0
+        # The first row of the block at hand, and each thread's row at hand.
+        self.first = 0
+        self._row = _Row()
         # In worker processes a row's draws depend on its number alone.
         self.apart = False
         goes_on(self)
+
+    @property
+    def row(self) -> int:
+        """The row at hand in this thread."""
+        return self._row.number
+
+    def here(self, row: int) -> None:
+        """This thread is at a row."""
+        self._row.number = row
 
     def state(self) -> list[int]:
         """How far the map is."""
@@ -141,16 +156,17 @@ class Turns:
 
     def restore(self, state: Any) -> None:
         """Go on from there."""
-        self.first, self.row = (int(n) for n in state)
+        self.first, row = (int(n) for n in state)
+        self.here(row)
 
     def passed(self, rows: int) -> None:
-        """So many rows are done."""
+        """So many rows are done, or handed to others."""
         self.first += rows
-        self.row = self.first
+        self.here(self.first)
 
     def at(self, place: int) -> None:
         """The block's row at `place` is next."""
-        self.row = self.first + place
+        self.here(self.first + place)
 
 
 class Streams:

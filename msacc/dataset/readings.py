@@ -6,7 +6,8 @@ import os
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.common.notice import no_effect
+from msacc.common.notice import no_effect, once
+from msacc.dataset.pipeline.operation import Operation
 
 # MindSpore allows as many as there are cores; scripts written for larger machines go on here.
 _MOST_WORKERS = max(os.cpu_count() or 1, 64)
@@ -21,6 +22,17 @@ def workers(value: int | None) -> None:
         raise ValueError(
             f"num_parallel_workers exceeds the boundary between 1 and {_MOST_WORKERS}! Got {value}."
         )
+
+
+def functions_alone(steps: list[Any], count: int | None, multiprocessing: bool) -> None:
+    """Say that a map with Python functions has no threads."""
+    if multiprocessing or count in (None, 1) or all(isinstance(step, Operation) for step in steps):
+        return
+    once(
+        "dataset.map.functions",
+        f"dataset.map: num_parallel_workers={count}: Python functions run one after the other, in the thread that "
+        "asks for rows; python_multiprocessing=True runs them in so many processes.",
+    )
 
 
 def row_size(where: str, value: Any, pair: bool = True) -> None:

@@ -246,7 +246,7 @@ ROWS: list[Row] = [
         "net inputs file_name file_format",
         written,
         NotImplementedError,
-        "Only MindSpore's runtime executes MindIR.",
+        "MindIR is read and run, not written.",
         "file_format",
     ),
     *rows(

@@ -18,7 +18,7 @@ _PROGRAM = "tests.load.programs.loads"
 _LONG = {
     "pynative_steps": (10_000, 100),
     "graph_steps": (10_000, 100),
-    "scaled_steps": (300, 2_000),
+    "scaled_steps": (60, 10_000),
     "epochs": (50, 5_000),
     "epochs_in_workers": (50, 10_000),
     "saves": (1_000, 300),
@@ -32,7 +32,7 @@ _LONG = {
 _COMPILED = {
     "new_functions": (200, 800_000),
     "new_shapes": (200, 50_000),
-    "graph_networks": (100, 2_000_000),
+    "graph_networks": (40, 2_500_000),
 }
 
 

@@ -51,6 +51,30 @@ def train_step(ms: Any) -> Any:
     return cell
 
 
+def groups_step(ms: Any) -> Any:
+    """Convolutions written as a list of one for each group, and an Adam, every value a known one."""
+    nn = ms.nn
+
+    class Groups(nn.Cell):
+        def __init__(self, layer: Any, **options: Any) -> None:
+            super().__init__()
+            self.convs = nn.CellList([layer(2, 3, 3, **options) for _ in range(2)])
+
+    class Net(nn.Cell):
+        def __init__(self) -> None:
+            super().__init__()
+            self.one = Groups(nn.Conv1d, has_bias=True)
+            self.two = Groups(nn.Conv2d)
+            self.back = Groups(nn.Conv2dTranspose, has_bias=True)
+
+    cell = nn.CellList([Net()])
+    adam = nn.Adam(cell.trainable_params())
+    for number, parameter in enumerate(adam.get_parameters()):
+        numbers = np.arange(int(np.prod(parameter.shape))).reshape(parameter.shape) + 100 * number
+        parameter.set_data(ms.Tensor(numbers, parameter.dtype))
+    return adam
+
+
 def logits(ms: Any, cell: Any) -> np.ndarray:
     """What the network of `train_step` answers, in inference mode, to fixed images."""
     network = cell.network.backbone_network
@@ -78,6 +102,12 @@ def _pairs(ms: Any) -> list[dict[str, Any]]:
     ]
 
 
+def _scalars(ms: Any) -> list[dict[str, Any]]:
+    """Values without dimensions, of which MindSpore sums the integers in a way of its own."""
+    kinds = ("bool_", "int8", "int32", "int64", "uint8", "uint64", "float16", "float32")
+    return [{"name": k, "data": ms.Tensor(5, getattr(ms.common.dtype, k))} for k in kinds]
+
+
 def cases(ms: Any) -> dict[str, tuple[Any, dict[str, Any]]]:
     """File name -> (save_obj, further arguments of save_checkpoint)."""
     turned = ms.Tensor(np.arange(6, dtype=np.float32).reshape(2, 3).T)
@@ -98,7 +128,19 @@ def cases(ms: Any) -> dict[str, tuple[Any, dict[str, Any]]]:
         "dtypes.safetensors": (every, {"format": "safetensors"}),
         "crc.safetensors": (_pairs(ms), {"format": "safetensors", "crc_check": True}),
         "nothing.safetensors": ([], {"format": "safetensors"}),
+        "scalars.safetensors": (_scalars(ms), {"format": "safetensors", "crc_check": True}),
+        "groups.ckpt": (groups_step(ms), {}),
     }
     for mode in ENC_MODES:
         table[f"{mode.lower()}.ckpt"] = (_pairs(ms), {"enc_key": KEY, "enc_mode": mode})
+    return table
+
+
+def cases_of_mindspore(ms: Any) -> dict[str, tuple[Any, dict[str, Any]]]:
+    """What MindSpore alone writes: packed integers, and files with a cipher and a sum, which it cannot read."""
+    packed = [{"name": "p", "data": ms.Tensor(np.array([[1, -8, 7]], np.int8), ms.qint4x2)}]
+    table = {f"packed.{end}": (packed, {"format": end}) for end in ("ckpt", "safetensors")}
+    for mode in ENC_MODES:
+        locked = {"enc_key": KEY, "enc_mode": mode, "crc_check": True}
+        table[f"{mode.lower()}_crc.ckpt"] = (_pairs(ms), locked)
     return table

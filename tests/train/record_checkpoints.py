@@ -17,14 +17,14 @@ import mindspore as ms
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
-from checkpoint_cases import cases, logits, train_step
+from checkpoint_cases import cases, cases_of_mindspore, logits, train_step
 
 DATA = Path(__file__).parent / "data"
 
 
 def record() -> None:
     """Write every case into tests/train/data."""
-    for name, (save_obj, kwargs) in cases(ms).items():
+    for name, (save_obj, kwargs) in {**cases(ms), **cases_of_mindspore(ms)}.items():
         ms.save_checkpoint(save_obj, str(DATA / name), **kwargs)
         (DATA / name).chmod(0o644)
         print(name, (DATA / name).stat().st_size)

@@ -14,7 +14,7 @@ import pytest
 import msacc as ms
 import msacc.nn
 from msacc.train import serialization
-from tests.train.checkpoint_cases import KEY
+from tests.train.checkpoint_cases import ENC_MODES, KEY
 
 DATA = Path(__file__).parent / "data"
 W = [{"name": "w", "data": ms.Tensor([1.0])}]
@@ -100,6 +100,32 @@ def test_wrong_key_for_cbc_and_plain() -> None:
         _load(DATA / "aes-cbc.ckpt", dec_key=bytes(16), dec_mode="AES-CBC")
     with pytest.raises(ValueError, match="not encrypted"):
         _load(DATA / "cell.ckpt", dec_key=KEY)
+
+
+@pytest.mark.parametrize("mode", ENC_MODES)
+def test_a_block_whose_lengths_disagree(mode: str, tmp_path: Path) -> None:
+    content = bytearray((DATA / f"{mode.lower()}.ckpt").read_bytes())
+    content[20 if mode == "AES-GCM" else 4] ^= 1
+    (tmp_path / "l.ckpt").write_bytes(content)
+    with pytest.raises(ValueError, match="lengths in a block disagree"):
+        _load(tmp_path / "l.ckpt", dec_key=KEY, dec_mode=mode)
+
+
+def _wrong(name: str) -> bool:
+    raise KeyError(name)
+
+
+def test_what_choice_func_raises() -> None:
+    with pytest.raises(ValueError, match="'choice_func' failed for 'steps'"):
+        _load(DATA / "cell.ckpt", choice_func=_wrong)
+    for crc_check in (False, True):
+        with pytest.raises(KeyError, match="inner.scale"):
+            _load(
+                DATA / "cell.safetensors",
+                format="safetensors",
+                choice_func=_wrong,
+                crc_check=crc_check,
+            )
 
 
 def test_encryption_without_its_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -16,11 +16,12 @@ from msacc.common import crypto
 from msacc.common import dtype as mstype
 from msacc.parallel import checkpoint
 from msacc.train import serialization
-from msacc.train.serialization import files, records
+from msacc.train.serialization import files, records, safetensors_files
 from tests.train.checkpoint_cases import DTYPES, ENC_MODES, KEY, cases, logits, net, train_step
 
 DATA = Path(__file__).parent / "data"
 CASES = cases(ms)
+OF_MINDSPORE = {"packed.ckpt", "packed.safetensors", *(f"{m.lower()}_crc.ckpt" for m in ENC_MODES)}
 PLAIN = [name for name in CASES if "cbc" not in name and "gcm" not in name]
 
 
@@ -31,13 +32,20 @@ def _write(name: str, folder: Path) -> bytes:
 
 
 def test_every_recorded_file_has_its_case() -> None:
-    assert {path.name for path in DATA.iterdir()} == {*CASES, "train_step_logits.npy"}
+    assert {path.name for path in DATA.iterdir()} == {
+        *CASES,
+        *OF_MINDSPORE,
+        "train_step_logits.npy",
+    }
 
 
 @pytest.mark.parametrize("name", PLAIN)
 def test_written_file_is_mindspores_file(name: str, tmp_path: Path) -> None:
     mine, theirs = _write(name, tmp_path), (DATA / name).read_bytes()
-    if name == "crc.safetensors":  # two metadata entries: the library orders them at random
+    if name in (
+        "crc.safetensors",
+        "scalars.safetensors",
+    ):  # two metadata entries: the library orders them at random
         assert sorted(mine) == sorted(theirs)
     else:
         assert mine == theirs
@@ -61,6 +69,52 @@ def test_reads_mindspores_encrypted_file(mode: str) -> None:
     )
     assert found["w"].asnumpy().tolist() == [[0, 1, 2], [3, 4, 5]]
     assert found["b"].dtype == mstype.int32
+
+
+@pytest.mark.parametrize("mode", ENC_MODES)
+@pytest.mark.parametrize("crc_check", [False, True])
+def test_reads_an_encrypted_file_with_a_mark_behind_it(mode: str, crc_check: bool) -> None:
+    found = serialization.load_checkpoint(
+        str(DATA / f"{mode.lower()}_crc.ckpt"), dec_key=KEY, dec_mode=mode, crc_check=crc_check
+    )
+    assert {name: value.asnumpy().sum() for name, value in found.items()} == {"w": 15, "b": 3}
+
+
+@pytest.mark.parametrize("suffix", ["ckpt", "safetensors"])
+def test_packed_integers_are_read_as_bytes(suffix: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(records, "once", lambda key, text: said.append(text))
+    found = serialization.load_checkpoint(str(DATA / f"packed.{suffix}"), format=suffix)
+    assert (found["p"].dtype, found["p"].tolist()) == (mstype.int8, [[1, -8, 7]])
+    assert "'p' has two 4-bit integers in each byte (Int4): it is read as Int8" in said[0]
+
+
+def test_a_sum_over_integers_without_dimensions(tmp_path: Path) -> None:
+    kept = {"format": "safetensors", "crc_check": True}
+    found = serialization.load_checkpoint(str(DATA / "scalars.safetensors"), **kept)
+    assert {value.item() for value in found.values()} == {True, 5}
+    far = {
+        "steps": ms.Tensor(2_000_003, mstype.int64),
+        "low": ms.Tensor(-3),
+        "huge": ms.Tensor(2**62),
+    }
+    serialization.save_checkpoint(far, str(tmp_path / "far"), **kept)
+    path = tmp_path / "far.safetensors"
+    assert serialization.load_checkpoint(str(path), **kept)["huge"].item() == 2**62
+    content = bytearray(path.read_bytes())
+    content[-8] ^= 1
+    (tmp_path / "bad.safetensors").write_bytes(content)
+    with pytest.raises(ValueError, match="CRC"):
+        serialization.load_checkpoint(str(tmp_path / "bad.safetensors"), **kept)
+
+
+def test_sums_of_older_files_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(safetensors_files, "_as_mindspore", safetensors_files._whole)
+    kept = {"format": "safetensors", "crc_check": True}
+    serialization.save_checkpoint({"n": ms.Tensor(7)}, str(tmp_path / "old"), **kept)
+    monkeypatch.undo()
+    found = serialization.load_checkpoint(str(tmp_path / "old.safetensors"), **kept)
+    assert found["n"].item() == 7
 
 
 def test_reads_mindspores_cell_file() -> None:

@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 
 from msacc.dataset.errors import pipeline_error, user_error
+from msacc.dataset.pipeline.ahead import Parts, in_order
 from msacc.dataset.pipeline.block import Block, Column, Epoch, Reader, alike, values
 from msacc.dataset.pipeline.columns import replaced_columns, to_array
 from msacc.dataset.pipeline.node import Demand, Node, Run
+from msacc.dataset.pipeline.workers import Workers
 
 PadInfo = dict[str, tuple[list[int | None] | None, Any] | None]
 
@@ -30,6 +32,11 @@ class BatchInfo:
         return self._epoch_num
 
 
+# A batch's rows and what is known of it; and what is made of them, in order, beside the rows.
+Asked = tuple[Block, BatchInfo]
+Apply = Callable[[Iterator[Asked]], Iterator[tuple[Block, Any]]]
+
+
 class BatchNode(Node):
     """`size` rows as one: each column gets a leading axis."""
 
@@ -42,8 +49,11 @@ class BatchNode(Node):
         input_columns: list[str] | None = None,
         output_columns: list[str] | None = None,
         pad_info: PadInfo | None = None,
+        workers: int = 1,
     ) -> None:
         super().__init__(child)
+        # Processes for per_batch_map.
+        self.workers = workers
         self.rows, self.drop_remainder = rows, drop_remainder
         self.per_batch_map, self.pad_info = per_batch_map, pad_info
         self.input_columns, self.output_columns = input_columns, output_columns
@@ -74,6 +84,10 @@ class BatchNode(Node):
     def batch_size(self) -> int:
         return self.rows if isinstance(self.rows, int) else -1
 
+    def waits(self) -> bool:
+        # A function may choose a size by what was learnt from the batch before.
+        return not isinstance(self.rows, int) or super().waits()
+
     def start(self, run: Run, demand: Demand) -> Epoch:
         places, _, layout = self._mapped()
         fixed = isinstance(self.rows, int)
@@ -85,13 +99,14 @@ class BatchNode(Node):
         source = self.child.start(run, want)
         names = self.child.columns()
         plain = fixed and self.per_batch_map is None and self.pad_info is None
+        apply = self._applied(places, run)
 
         def epoch() -> Iterator[Block]:
             reader = Reader(source())
             if plain and run.vectorised:
                 yield from self._aligned(reader, names)
             else:
-                yield from self._one_by_one(reader, names, run, places, layout)
+                yield from self._one_by_one(reader, run, layout, apply)
 
         return epoch
 
@@ -114,8 +129,22 @@ class BatchNode(Node):
                 yield batched(block.part(count * rows, block.size), names)
 
     def _one_by_one(
-        self, reader: Reader, names: list[str], run: Run, places: list[int], layout: list[int]
+        self, reader: Reader, run: Run, layout: list[int], apply: Apply
     ) -> Iterator[Block]:
+        """Batch by batch; `apply` gives what per_batch_map makes of (block, info) pairs."""
+        names = self.columns()
+        for block, made in apply(self._asked(reader, run)):
+            if self.per_batch_map is not None:
+                block = self._placed(block, made, layout)
+                if not block.size:  # a batch already
+                    yield Block(block.columns, 1)
+                    continue
+            if self.pad_info is not None:
+                block = padded(block, names, self.pad_info)
+            yield batched(block, names)
+
+    def _asked(self, reader: Reader, run: Run) -> Iterator[Asked]:
+        """The rows of each batch, and what is known of it."""
         number = 0
         while reader.ready():
             info = BatchInfo(number, run.epoch)
@@ -124,27 +153,41 @@ class BatchNode(Node):
             assert block is not None
             if block.size < rows and self.drop_remainder:
                 return
-            if self.per_batch_map is not None:
-                block = self._map(block, info, places, layout)
-                names = self.columns()
-                if not block.size:  # a batch already
-                    yield Block(block.columns, 1)
-                    number += 1
-                    continue
-            if self.pad_info is not None:
-                block = padded(block, names, self.pad_info)
-            yield batched(block, names)
+            yield block, info
             number += 1
 
-    def _map(self, block: Block, info: BatchInfo, places: list[int], layout: list[int]) -> Block:
-        """Call per_batch_map(*lists of arrays, info); it returns one list or array a column."""
-        assert self.per_batch_map is not None
-        try:
-            out = self.per_batch_map(*[values(block.columns[p]) for p in places], info)
-        except Exception as error:
-            raise user_error(self.per_batch_map, error) from error
+    def _applied(self, places: list[int], run: Run) -> Apply:
+        """How per_batch_map runs: here, or in processes."""
+        function = self.per_batch_map
+        if function is None:
+            return lambda asked: ((block, None) for block, _ in asked)
+
+        def call(task: tuple[list[Any], BatchInfo]) -> Any:
+            try:
+                return function(*task[0], task[1])
+            except Exception as error:
+                raise user_error(function, error) from error
+
+        def task(one: Asked) -> tuple[list[Any], BatchInfo]:
+            return [values(one[0].columns[p]) for p in places], one[1]
+
+        if self.workers <= 1:
+            return lambda asked: ((one[0], call(task(one))) for one in asked)
+        crew = Workers(call, self.workers, run)
+        ahead = 0 if self.waits() else self.workers
+
+        def begun(asked: Iterator[Asked]) -> Iterator[tuple[Block, Parts]]:
+            for one in asked:
+                yield one[0], crew.submit([task(one)])
+
+        return lambda asked: in_order(
+            begun(asked), lambda _: ahead, lambda block, parts: (block, crew.results(parts)[0])
+        )
+
+    def _placed(self, block: Block, out: Any, layout: list[int]) -> Block:
+        """A batch with what per_batch_map gave: one list or array a column."""
         results = list(out) if isinstance(out, tuple) else [out]
-        expected = len(self.output_columns or places)
+        expected = len(self.output_columns or self.input_columns or self.child.columns())
         if len(results) != expected:
             raise pipeline_error(
                 f"the number of columns returned in 'per_batch_map' function should be {expected}, the "

@@ -25,6 +25,9 @@ class GateNode(Node):
         self.at_once = num_batch
         self._passed = 0
 
+    def waits(self) -> bool:
+        return True
+
     def scale(self, rows: int) -> None:
         """A batch of `rows` rows follows."""
         self.at_once *= rows

@@ -16,6 +16,7 @@ from msacc.dataset.config import (
 from msacc.dataset.debug import DebugHook
 from msacc.dataset.draws import Turns
 from msacc.dataset.errors import pipeline_error, with_origin
+from msacc.dataset.pipeline.ahead import Crew, FailedRow, Parts, Threads, depth, in_order
 from msacc.dataset.pipeline.block import Block, Column, Epoch, from_rows, values
 from msacc.dataset.pipeline.columns import replaced_columns, to_array
 from msacc.dataset.pipeline.failing import replaced, skipped
@@ -55,48 +56,90 @@ class MapNode(Node):
     def columns(self) -> list[str]:
         return self._layout()[1]
 
+    def waits(self) -> bool:
+        return bool(self.callbacks) or super().waits()
+
     def start(self, run: Run, demand: Demand) -> Epoch:
         places, _, layout = self._layout()
-        outputs = len(self.output_columns or places)
         turns = Turns(self.turns or get_num_parallel_workers())
         operations = _prepared(self.operations, turns)
         watched = Watch(self.callbacks, run)
-        mode = get_error_samples_mode()
-        forgiving = mode is not ErrorSamplesMode.RETURN
-        blockwise = (
-            run.vectorised
-            and not self.callbacks
-            and not forgiving
-            and all(op.vectorised for op in operations)
-        )
-        rows = max(demand.rows, self.workers * 4) if self.workers > 1 else demand.rows
+        forgiving = get_error_samples_mode() is not ErrorSamplesMode.RETURN
+        plain = not self.callbacks and not forgiving
+        blockwise = run.vectorised and plain and all(op.vectorised for op in operations)
+        threaded = plain and not blockwise and all(op.threadable() for op in operations)
+        turns.apart = self.workers > 1 and not (blockwise or forgiving or threaded)
+        rows = max(demand.rows, self.workers * 4) if turns.apart else demand.rows
         rows = 1 if self.callbacks else rows
         source = self.child.start(run, Demand(rows, demand.exact or not blockwise))
-        chain = _RowChain(operations, turns)
-        turns.apart = self.workers > 1 and not blockwise and not forgiving
-        workers = Workers(chain.numbered, self.workers, run) if turns.apart else None
+        outputs = len(self.output_columns or places)
+        passing = _Passing(_RowChain(operations, turns), places, layout, outputs)
+        crew: Crew | None = None
+        if turns.apart:
+            crew = Workers(passing.chain.numbered, self.workers, run, turns)
+        elif threaded:
+            crew = Threads(passing.chain, turns, run)
+        held = self.waits()
 
         def epoch() -> Iterator[Block]:
-            for block in watched(source()):
-                inputs = [block.columns[p] for p in places]
-                if blockwise:
-                    new = _by_block(chain, inputs, block)
-                else:
-                    new = _by_row(chain, inputs, workers, block)
-                if len(new) != outputs:
-                    raise _wrong_count(len(new), outputs)
-                turns.passed(block.size)
-                both: list[Column] = [*block.columns, *new]
-                yield block.with_columns([both[i] for i in layout])
-            turns.passed(1)
+            blocks = watched(source())
+            if forgiving:
+                return passing.forgiven(blocks)
+            if crew is not None:
+                return passing.ahead(blocks, crew, held)
+            return passing.here(blocks, blockwise)
 
-        def forgiven() -> Iterator[Block]:
-            one = skipped if mode is ErrorSamplesMode.SKIP else replaced
-            for row in one(_attempts(chain, watched(source()), places)):
-                yield from_rows([tuple(row[i] for i in layout)])
-            turns.passed(1)
+        return epoch
 
-        return forgiven if forgiving else epoch
+
+class _Passing:
+    """How blocks go through a map."""
+
+    def __init__(
+        self, chain: _RowChain, places: list[int], layout: list[int], outputs: int
+    ) -> None:
+        self.chain, self.turns, self.outputs = chain, chain.turns, outputs
+        self.places, self.layout = places, layout
+
+    def here(self, blocks: Iterator[Block], blockwise: bool) -> Iterator[Block]:
+        """In the thread that asks."""
+        for block in blocks:
+            work = _by_block if blockwise else _by_row
+            new = work(self.chain, self._inputs(block), block)
+            self.turns.passed(block.size)
+            yield self._made(block, new)
+        self.turns.passed(1)
+
+    def ahead(self, blocks: Iterator[Block], crew: Crew, held: bool) -> Iterator[Block]:
+        """By `crew`, before they are asked for unless they are `held`."""
+
+        def begun() -> Iterator[tuple[Block, Parts]]:
+            for block in blocks:
+                parts = crew.submit(_rows(self._inputs(block)))
+                self.turns.passed(block.size)
+                yield block, parts
+            self.turns.passed(1)
+
+        def finish(block: Block, parts: Parts) -> Block:
+            return self._made(block, _columns(_collected(crew, parts, block)))
+
+        return in_order(begun(), lambda block: 0 if held else depth(block.size), finish)
+
+    def forgiven(self, blocks: Iterator[Block]) -> Iterator[Block]:
+        """Rows that fail are left out, or others take their places."""
+        one = skipped if get_error_samples_mode() is ErrorSamplesMode.SKIP else replaced
+        for row in one(_attempts(self.chain, blocks, self.places)):
+            yield from_rows([tuple(row[i] for i in self.layout)])
+        self.turns.passed(1)
+
+    def _inputs(self, block: Block) -> list[Column]:
+        return [block.columns[p] for p in self.places]
+
+    def _made(self, block: Block, new: list[Column]) -> Block:
+        if len(new) != self.outputs:
+            raise _wrong_count(len(new), self.outputs)
+        both: list[Column] = [*block.columns, *new]
+        return block.with_columns([both[i] for i in self.layout])
 
 
 def _attempts(
@@ -119,6 +162,10 @@ def _wrong_count(found: int, expected: int) -> RuntimeError:
     )
 
 
+def _rows(columns: list[Column]) -> list[tuple[Any, ...]]:
+    return list(zip(*[values(c) for c in columns]))
+
+
 def _by_block(chain: _RowChain, columns: list[Column], block: Block) -> list[Column]:
     now = columns
     try:
@@ -126,26 +173,30 @@ def _by_block(chain: _RowChain, columns: list[Column], block: Block) -> list[Col
             now = step.columns(now, block.size)
     except RuntimeError:
         # Row by row the error tells whose it is.
-        _by_row(chain, columns, None, block)
+        _by_row(chain, columns, block)
         raise
     return now
 
 
-def _by_row(
-    chain: _RowChain, columns: list[Column], workers: Workers | None, block: Block
-) -> list[Column]:
-    rows = list(zip(*[values(c) for c in columns]))
-    if workers:
-        first = chain.turns.first
-        results = workers.map([(first + i, row) for i, row in enumerate(rows)])
-    else:
-        results = []
-        for i, row in enumerate(rows):
-            chain.turns.at(i)
-            try:
-                results.append(chain(row))
-            except RuntimeError as error:
-                raise with_origin(error, block.origins, i) from error.__cause__
+def _by_row(chain: _RowChain, columns: list[Column], block: Block) -> list[Column]:
+    results = []
+    for i, row in enumerate(_rows(columns)):
+        chain.turns.at(i)
+        try:
+            results.append(chain(row))
+        except RuntimeError as error:
+            raise with_origin(error, block.origins, i) from error.__cause__
+    return _columns(results)
+
+
+def _collected(crew: Crew, parts: Parts, block: Block) -> list[tuple[Any, ...]]:
+    try:
+        return crew.results(parts)
+    except FailedRow as failed:
+        raise with_origin(failed.error, block.origins, failed.place) from failed.error.__cause__
+
+
+def _columns(results: list[tuple[Any, ...]]) -> list[Column]:
     counts = sorted({len(row) for row in results})
     if len(counts) != 1:
         raise pipeline_error(f"map: the operations returned {counts} columns for different rows.")
@@ -160,7 +211,7 @@ class _RowChain:
 
     def numbered(self, row: tuple[int, Sequence[Any]]) -> tuple[Any, ...]:
         """The operations on a row that comes with its number."""
-        self.turns.row = row[0]
+        self.turns.here(row[0])
         return self(row[1])
 
     def __call__(self, row: Sequence[Any]) -> tuple[Any, ...]:

@@ -79,6 +79,10 @@ class Node:
         """The count of the nearest repeat, or 1."""
         return self.child.repeat_count() if self.children else 1
 
+    def waits(self) -> bool:
+        """Whether some rows may come only after the ones before were used: then none is asked for ahead."""
+        return any(child.waits() for child in self.children)
+
     def class_indexing(self) -> dict[str, Any]:
         """Label name -> number, where the source has it."""
         return self.child.class_indexing() if self.children else {}

@@ -14,6 +14,8 @@ from msacc.dataset.made import Made
 from msacc.dataset.pipeline.block import Block, Column, values
 from msacc.dataset.pipeline.columns import to_array
 
+_PACKAGE = __name__.split(".", maxsplit=1)[0] + "."
+
 
 class Operation(Made):
     """One step of a map."""
@@ -37,6 +39,10 @@ class Operation(Made):
         """A private copy with generators of its own; itself when there is nothing random."""
         return self
 
+    def threadable(self) -> bool:
+        """Whether rows may go through it in several threads: no user's code, no generator that others draw from."""
+        return False
+
 
 class Function(Operation):
     """A user's Python function of all input columns; a tuple gives several columns."""
@@ -59,6 +65,11 @@ class Function(Operation):
             raise user_error(self.function, error, in_map=True) from error
 
 
+def _is_own(step: Operation) -> bool:
+    """Whether it is a class of the package itself: a subclass of a user's may hold a state."""
+    return type(step).__module__.startswith(_PACKAGE)
+
+
 def is_image(value: Any) -> bool:
     """Whether it is a PIL image: these travel between the steps of a map as they are."""
     return hasattr(value, "getbands")
@@ -78,6 +89,8 @@ class Transform(Operation):
 
     implementation: Any = None
     pairs = False
+    # Whether a sample's result follows from the sample alone.
+    steady = False
 
     def sample(self, x: Any) -> Any:
         """The transform on one sample."""
@@ -90,6 +103,9 @@ class Transform(Operation):
     @property
     def vectorised(self) -> bool:  # type: ignore[override]
         return type(self).block is not Transform.block
+
+    def threadable(self) -> bool:
+        return self.steady and _is_own(self)
 
     def _one(self, items: Sequence[Any]) -> Any:
         if len(items) != 1:
@@ -190,6 +206,10 @@ class RandomTransform(Transform):
     @property
     def vectorised(self) -> bool:  # type: ignore[override]
         return type(self).drawn_block is not RandomTransform.drawn_block
+
+    def threadable(self) -> bool:
+        # Another plan draws from Python's own generators.
+        return _is_own(self) and type(self).plan is RandomTransform.plan
 
     def row(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
         if not self.pairs:

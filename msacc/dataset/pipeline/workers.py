@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import random
+import signal
+import threading
+import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 import numpy as np
 
+from msacc.dataset.draws import Turns
+from msacc.dataset.errors import pipeline_error
 from msacc.dataset.pipeline.node import Run
 from msacc.dataset.rng import pipeline_seed
 
@@ -21,30 +29,87 @@ def _begin(seed: int) -> None:
     number = multiprocessing.current_process()._identity[0]
     random.seed(seed + number)
     np.random.seed((seed + number) % 2**32)
+    # A terminal's Ctrl-C reaches all processes; the parent ends these.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
 
 
-def _work(task: tuple[int, Sequence[Any]]) -> list[Any]:
-    key, items = task
+def _watch(parent: int) -> None:
+    """End with the parent, however it ends. (The kernel could tell, but only of the thread that forked.)"""
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(1)
+
+
+def _work(key: int, items: Sequence[Any]) -> list[Any]:
     return [_inherited[key](item) for item in items]
 
 
 class Workers:
-    """A pool that applies one function; closed with the run."""
+    """Processes that apply one function; they end with the run.
 
-    def __init__(self, function: Callable[[Any], Any], count: int, run: Run) -> None:
-        self._key, self._count = id(self), count
+    `turns`: the function takes each item with its number.
+    """
+
+    def __init__(
+        self, function: Callable[[Any], Any], count: int, run: Run, turns: Turns | None = None
+    ) -> None:
+        self._key, self._count, self._turns = id(self), count, turns
         _inherited[self._key] = function
-        self._pool = multiprocessing.get_context("fork").Pool(count, _begin, (pipeline_seed(),))
+        context = multiprocessing.get_context("fork")
+        self._pool = ProcessPoolExecutor(count, context, _begin, (pipeline_seed(),))
+        # All at once, before anything of this run holds a lock in another thread.
+        before = set(multiprocessing.active_children())
+        self._pool.submit(int).result()
+        self._processes = set(multiprocessing.active_children()) - before
         run.closers.append(self.close)
+
+    def submit(self, items: Sequence[Any]) -> list[Future[list[Any]]]:
+        """Have the function of every item made; `results` waits for them."""
+        if self._turns is not None:
+            items = list(enumerate(items, self._turns.first))
+        step = -(-len(items) // self._count)
+        parts = [items[i : i + step] for i in range(0, len(items), step)]
+        try:
+            return [self._pool.submit(_work, self._key, part) for part in parts]
+        except BrokenProcessPool as error:
+            raise self._ended() from error
+
+    def results(self, parts: Sequence[Future[list[Any]]]) -> list[Any]:
+        """What was made, in order."""
+        try:
+            return [result for part in parts for result in part.result()]
+        except BrokenProcessPool as error:
+            raise self._ended() from error
 
     def map(self, items: Sequence[Any]) -> list[Any]:
         """The function of every item, in order."""
-        step = -(-len(items) // self._count)
-        tasks = [(self._key, items[i : i + step]) for i in range(0, len(items), step)]
-        return [result for part in self._pool.map(_work, tasks, chunksize=1) for result in part]
+        return self.results(self.submit(items))
+
+    def _ended(self) -> RuntimeError:
+        """A worker ended on its own: how."""
+        for process in self._processes:
+            process.join(1)
+        codes = {p.pid: p.exitcode for p in self._processes if p.exitcode not in (None, 0, -15)}
+        found = ", ".join(f"process {pid} {_told(code or 0)}" for pid, code in codes.items())
+        return pipeline_error(
+            f"A worker process of the data set ended while it worked: {found or 'it is not known how'}. "
+            "What kills a process from outside is often the kernel, when memory is short: fewer "
+            "num_parallel_workers need less."
+        )
 
     def close(self) -> None:
         """End the processes."""
         _inherited.pop(self._key, None)
-        self._pool.terminate()
-        self._pool.join()
+        self._pool.shutdown(wait=False)
+        for process in self._processes:
+            process.terminate()
+        for process in self._processes:
+            process.join()
+
+
+def _told(code: int) -> str:
+    """How a process ended."""
+    if code >= 0:
+        return f"ended with code {code}"
+    return f"was ended by {signal.Signals(-code).name}"

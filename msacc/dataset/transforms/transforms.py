@@ -71,6 +71,8 @@ class TypeCast(TensorOperation):
     Raises TypeError for what is no type, RuntimeError for strings, either way.
     """
 
+    steady = True
+
     def __init__(self, data_type: Any) -> None:
         self.data_type = numpy_type(data_type)
 
@@ -94,6 +96,8 @@ class OneHot(TensorOperation):
     or not below `num_classes`. Differs from MindSpore: a negative label is an error; MindSpore
     gives zeros.
     """
+
+    steady = True
 
     def __init__(self, num_classes: int, smoothing_rate: float = 0.0) -> None:
         check.instance(None, "num_classes", num_classes, int)
@@ -127,6 +131,8 @@ class OneHot(TensorOperation):
 class Fill(TensorOperation):
     """Every element becomes `fill_value`."""
 
+    steady = True
+
     def __init__(self, fill_value: Any) -> None:
         check.instance(None, "fill_value", fill_value, (str, float, bool, int, bytes))
         self.fill_value = fill_value
@@ -142,6 +148,8 @@ class Fill(TensorOperation):
 
 class PadEnd(TensorOperation):
     """Fill the end of each axis up to `pad_shape` (None keeps an axis)."""
+
+    steady = True
 
     def __init__(self, pad_shape: Sequence[int | None], pad_value: Any = None) -> None:
         check.instance(None, "pad_shape", pad_shape, (list, tuple))
@@ -226,6 +234,8 @@ class Duplicate(TensorOperation):
 class Mask(TensorOperation):
     """Compare with a constant; the result in `dtype` (bool by default)."""
 
+    steady = True
+
     _COMPARE = (np.equal, np.not_equal, np.greater, np.greater_equal, np.less, np.less_equal)
 
     def __init__(self, operator: Relational, constant: Any, dtype: Any = mstype.bool_) -> None:
@@ -243,6 +253,8 @@ class Mask(TensorOperation):
 
 class Slice(TensorOperation):
     """Slice axis by axis: an int, a list of ints, a slice, None or ... (all); no axis is lost."""
+
+    steady = True
 
     def __init__(self, *slices: Any) -> None:
         for part in slices:

@@ -40,6 +40,10 @@ class _Augment(RandomImage):
 
     module: torch.nn.Module
 
+    def threadable(self) -> bool:
+        # torchvision draws from torch's one generator.
+        return False
+
     def check(self, x: Any) -> None:
         if x.ndim != 3 or x.shape[2] != 3:
             raise RuntimeError(

@@ -223,6 +223,9 @@ class BoundingBoxAugment(_Boxed):
         check.instance(None, "transform", transform, Transform)
         self.transform = transform
 
+    def threadable(self) -> bool:
+        return super().threadable() and self.transform.threadable()
+
     def seeded(self, turns: Turns, inner: bool = False) -> Operation:
         fresh = super().seeded(turns, inner)
         assert isinstance(fresh, BoundingBoxAugment)

@@ -32,6 +32,8 @@ def grey(xs: np.ndarray) -> np.ndarray:
 class ColourOperation(ImageTensorOperation):
     """Base of transforms of RGB images."""
 
+    steady = True
+
     ranks: tuple[int, ...] = (3,)
 
     def rgb(self, xs: np.ndarray) -> None:

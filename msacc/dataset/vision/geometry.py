@@ -104,6 +104,8 @@ class CenterCrop(ImageTensorOperation):
     in MindSpore. Arrays (..., H, W, C) are stacks of images.
     """
 
+    steady = True
+
     stacks = True
 
     def __init__(self, size: Any) -> None:
@@ -203,6 +205,8 @@ class Pad(OnDevice, ImageTensorOperation):
 
 class PadToSize(ImageTensorOperation):
     """Put an image into a larger one, at `offset` (top, left) or in the middle."""
+
+    steady = True
 
     def __init__(
         self,

@@ -33,6 +33,8 @@ class Rescale(ImageTensorOperation):
     number of dimensions.
     """
 
+    steady = True
+
     ranks = (0, 1, 2, 3, 4, 5)
     stacks = True
 
@@ -126,6 +128,8 @@ class NormalizePad(Normalize):
 class HWC2CHW(ImageTensorOperation):
     """(H, W, C) to (C, H, W); (H, W) stays as it is."""
 
+    steady = True
+
     def block(self, xs: np.ndarray) -> np.ndarray:
         return xs if xs.ndim == 3 else np.ascontiguousarray(xs.transpose(0, 3, 1, 2))
 
@@ -139,6 +143,8 @@ class ToTensor(ImageTensorOperation):
     Raises TypeError for what is no type, RuntimeError for arrays of another rank. Floats are
     divided by 255, too, as in MindSpore; uint32, int64 and uint64 are a RuntimeError.
     """
+
+    steady = True
 
     def __init__(self, output_type: Any = np.float32) -> None:
         self.output_type = numpy_type(output_type, "output_type")
@@ -162,6 +168,8 @@ class ToTensor(ImageTensorOperation):
 
 class ToType(ImageTensorOperation):
     """Cast to a data type."""
+
+    steady = True
 
     ranks = (0, 1, 2, 3, 4, 5)
 
@@ -218,6 +226,10 @@ class Decode(OnDevice, ImageTensorOperation):
     def takes(self, xs: np.ndarray) -> bool:
         return False
 
+    def threadable(self) -> bool:
+        # Transforms of PIL images draw from Python's own generator.
+        return not self.to_pil and super().threadable()
+
     def sample(self, x: Any) -> Any:
         if isinstance(x, bytes) or (isinstance(x, np.ndarray) and x.dtype.kind == "S"):
             x = np.frombuffer(x if isinstance(x, bytes) else x.tobytes(), np.uint8)
@@ -248,6 +260,8 @@ class Grayscale(PilTensorOperation):
 
 class LinearTransformation(ImageTensorOperation):
     """(x flattened - mean) @ matrix, in x's shape."""
+
+    steady = True
 
     def __init__(self, transformation_matrix: np.ndarray, mean_vector: np.ndarray) -> None:
         check.instance(None, "transformation_matrix", transformation_matrix, np.ndarray)

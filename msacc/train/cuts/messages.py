@@ -19,7 +19,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from msacc.train.serialization.messages import add_field, classes_of
+from msacc.common.protos import add_field, classes_of
 
 _PACKAGE = "mindspore.straspb"
 # name: the type of its numbers

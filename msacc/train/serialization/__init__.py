@@ -30,12 +30,12 @@ from msacc.train.serialization.convert import safetensors_to_ckpt as safetensors
 from msacc.train.serialization.export import _save_graph as _save_graph
 from msacc.train.serialization.export import export as export
 from msacc.train.serialization.export import export_split_mindir as export_split_mindir
-from msacc.train.serialization.export import load as load
 from msacc.train.serialization.into_net import _update_param as _update_param
 from msacc.train.serialization.into_net import load_param_into_net as load_param_into_net
 from msacc.train.serialization.load import load_checkpoint as load_checkpoint
 from msacc.train.serialization.load import load_checkpoint_async as load_checkpoint_async
-from msacc.train.serialization.records import TYPES, messages
+from msacc.train.serialization.mindir_files import load as load
+from msacc.train.serialization.records import PACKED, TYPES, messages
 from msacc.train.serialization.save import gather_parameters as gather_parameters
 from msacc.train.serialization.save import save_checkpoint as save_checkpoint
 from msacc.train.serialization.save import set_parameter_gatherer as set_parameter_gatherer
@@ -49,7 +49,7 @@ def __getattr__(name: str) -> Any:
 
 
 # Old scripts read and write checkpoints by hand with these two.
-tensor_to_ms_type: dict[str, mstype.Type] = {**TYPES, "str": mstype.string}
+tensor_to_ms_type: dict[str, mstype.Type] = {**TYPES, PACKED: mstype.qint4x2, "str": mstype.string}
 
 
 def tensor_to_np_type(tensor_type_str: str) -> Any:

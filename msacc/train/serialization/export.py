@@ -1,4 +1,4 @@
-"""export: a network to ONNX. MindIR and AIR are MindSpore's own and refused by name."""
+"""export: a network to ONNX. MindIR is read (mindir_files.py) and not written; AIR is MindSpore's own."""
 
 from __future__ import annotations
 
@@ -8,16 +8,13 @@ import stat
 from collections.abc import Callable
 from typing import Any
 
-import torch
-
 from msacc.common import crypto
 from msacc.common.durable import replacing
 from msacc.common.notice import no_effect
-from msacc.common.parameter import Parameter
-from msacc.common.settings import PYNATIVE_MODE, settings
-from msacc.common.tensor import Tensor, wrap
+from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
 from msacc.train.serialization import check
+from msacc.train.serialization.onnx_file import onnx_bytes
 
 _FORMATS = ("AIR", "ONNX", "MINDIR")
 _LEGAL = re.compile(r"^[0-9a-zA-Z@_\-.:/\\]+$")
@@ -29,18 +26,21 @@ def export(net: Any, *inputs: Any, file_name: str, file_format: str, **kwargs: A
     `file_format` 'ONNX' needs the packages onnx and onnxscript. 'MINDIR' and 'AIR' raise
     NotImplementedError: keep the `.ckpt` and build the network in Python where it is used. An
     `enc_key` goes with an `enc_mode` function (bytes, key) -> bytes, as MindSpore has it for ONNX.
+    Inputs are named as construct names them, and the file is for its owner to read, as in MindSpore.
 
-    Raises ValueError for an unknown format, file name or network, ImportError without onnx.
+    Raises ValueError for an unknown format, illegal file name or what is no Cell, TypeError for an input that is no
+    Tensor or a file name that is no str, ImportError without onnx. Differs from MindSpore: sizes may vary, in inputs
+    such as Tensor(shape=[None, 3], dtype=float32) or by `net.set_inputs`.
     """
     _check(net, inputs, file_name, file_format, kwargs)
     if file_format != "ONNX":
         raise NotImplementedError(
-            f"msacc does not write {file_format} files, which only MindSpore's runtime executes. Use "
+            f"msacc does not write {file_format} files (it reads MindIR, with load). Use "
             "file_format='ONNX', or save_checkpoint(net, ...) and build the network from Python."
         )
     path = os.path.realpath(file_name if file_name.endswith(".onnx") else f"{file_name}.onnx")
     os.makedirs(os.path.dirname(path), exist_ok=True)
-    content = _onnx_bytes(net, inputs)
+    content = onnx_bytes(net, inputs)
     if kwargs.get("enc_key") is not None:
         content = kwargs["enc_mode"](content, kwargs["enc_key"])
     with replacing(path, stat.S_IRUSR) as part, open(part, "wb") as file:
@@ -56,7 +56,9 @@ def _check(
         raise ValueError(
             f"For 'export', 'file_format' must be one of {_FORMATS}, but got {file_format!r}."
         )
-    if not isinstance(file_name, str) or not _LEGAL.match(file_name):
+    if not isinstance(file_name, str):
+        raise TypeError(f"For 'export', 'file_name' must be a str, but got {file_name!r}.")
+    if not _LEGAL.match(file_name):
         raise ValueError(
             f"For 'export', 'file_name' {file_name!r} is illegal; it must match {_LEGAL.pattern}."
         )
@@ -67,7 +69,7 @@ def _check(
             raise ValueError(f"For 'export', an ONNX model is made of a Cell, but got {type(net)}.")
         for value in inputs:
             if not isinstance(value, Tensor):
-                raise ValueError(f"For 'export', every input must be a Tensor, but got {value!r}.")
+                raise TypeError(f"For 'export', every input must be a Tensor, but got {value!r}.")
         _check_encryption(kwargs)
     for name in kwargs.keys() - {"obf_func", "custom_func", "enc_key", "enc_mode"}:
         no_effect("export", name, kwargs[name], "it concerns MindIR")
@@ -84,78 +86,6 @@ def _check_encryption(kwargs: dict[str, Any]) -> None:
         )
 
 
-class _Module(torch.nn.Module):
-    """The Cell as torch's exporter wants it: parameters registered under their names."""
-
-    def __init__(self, cell: Cell):
-        super().__init__()
-        self._cell = [cell]  # in a list, so that Module does not look into it
-        self._parameters_of_cell: list[Parameter] = list(cell.get_parameters())
-        for parameter in self._parameters_of_cell:
-            self.register_buffer(_flat(parameter.name), parameter.init_data().to_torch().detach())
-
-    def forward(self, *inputs: torch.Tensor) -> Any:
-        kept = [p._t for p in self._parameters_of_cell]
-        for parameter in self._parameters_of_cell:
-            parameter._t = getattr(self, _flat(parameter.name))
-        try:
-            out = self._cell[0](*[wrap(t) for t in inputs])
-        finally:
-            for parameter, t in zip(self._parameters_of_cell, kept):
-                parameter._t = t
-        return tuple(o.to_torch() for o in out) if isinstance(out, tuple) else out.to_torch()
-
-
-def _flat(name: str) -> str:
-    return name.replace(".", "_")
-
-
-def _onnx_bytes(net: Cell, inputs: tuple[Tensor, ...]) -> bytes:
-    _need("onnx", "onnxscript")
-    mode, training = settings.mode, net.training
-    settings.mode = PYNATIVE_MODE
-    net.set_train(False)
-    try:
-        # Outside no_grad the exporter would record operations for a backward pass.
-        with torch.no_grad():
-            program = torch.onnx.export(
-                _Module(net).eval(), tuple(t.to_torch() for t in inputs), dynamo=True, verbose=False
-            )
-    finally:
-        settings.mode = mode
-        net.set_train(training)
-    return program.model_proto.SerializeToString()  # type: ignore[union-attr]
-
-
-def _need(*packages: str) -> None:
-    for name in packages:
-        try:
-            __import__(name)
-        except ImportError as error:
-            raise ImportError(
-                f"export(file_format='ONNX') needs the package '{name}': pip install onnx onnxscript."
-            ) from error
-
-
-def load(file_name: str, **kwargs: Any) -> Any:
-    """Refused: msacc cannot run MindIR files. ValueError for what is no existing `.mindir` name."""
-    if "obf_func" in kwargs:
-        raise NotImplementedError("Dynamic model structure obfuscation is not supported.")
-    if not isinstance(file_name, str):
-        raise ValueError(f"For 'load', 'file_name' must be a str, but got {file_name!r}.")
-    if not file_name.endswith(".mindir"):
-        raise ValueError(
-            f"For 'load', 'file_name' must end with '.mindir', but got {file_name!r}; checkpoints are "
-            "read by load_checkpoint."
-        )
-    if not os.path.exists(file_name):
-        raise ValueError(f"For 'load', the file {file_name} does not exist.")
-    raise NotImplementedError(
-        "msacc cannot run MindIR files. Build the network in Python and load its '.ckpt' with "
-        "load_checkpoint."
-    )
-
-
 def _refused(name: str, remedy: str) -> Callable[..., Any]:
     def refuse(*args: Any, **kwargs: Any) -> Any:
         raise NotImplementedError(f"msacc does not have '{name}': {remedy}")
@@ -166,7 +96,7 @@ def _refused(name: str, remedy: str) -> Callable[..., Any]:
 
 
 export_split_mindir = _refused(
-    "export_split_mindir", "MindIR files belong to MindSpore's own runtime."
+    "export_split_mindir", "MindIR files are read by load() and not written."
 )
 _save_graph = _refused(
     "_save_graph", "graphs are torch's and are not written; use export(..., file_format='ONNX')."

@@ -18,7 +18,7 @@ from msacc.step.kept import keep, may_keep
 from msacc.train.cuts.shard_slices import is_shard, joined
 from msacc.train.cuts.shards import Shards
 from msacc.train.cuts.sharing import from_the_others
-from msacc.train.serialization import check
+from msacc.train.serialization import check, conv_groups
 
 _FLOATS = {*mstype.float_type}
 _INTS = {*mstype.int_type}
@@ -37,7 +37,8 @@ def load_param_into_net(
     are looked for under a prefix (`backbone.` + name), which is reported. `remove_redundancy`: each process
     holds a part (see CheckpointConfig) and gets the rest from the others; all must call it.
 
-    Differs from MindSpore: a value with extra trailing dimensions of 1 keeps the net's shape.
+    Differs from MindSpore: a value with extra trailing dimensions of 1 keeps the net's shape. What a file holds group by
+    group (`conv.convs.0.weight`, ...) is joined into the `conv.weight` of a layer with `group`, with `strict_load` too.
 
     Raises TypeError for other arguments, RuntimeError when a shape or type does not fit (the
     message names the parameter), TypeError for `remove_redundancy` in one process.
@@ -46,7 +47,8 @@ def load_param_into_net(
     check.boolean("strict_load", strict_load)
     check.instance("remove_redundancy", remove_redundancy, bool)
     missing: list[str] = []
-    unused = list(parameter_dict)
+    given, used = list(parameter_dict), set[str]()
+    parameter_dict, sources = conv_groups.joined(net, parameter_dict)
     shards = functools.cache(lambda: Shards(net))
     for _, parameter in net.parameters_and_names():
         name = parameter.name
@@ -57,7 +59,7 @@ def load_param_into_net(
                 missing.append(name)
         elif isinstance(parameter_dict[name], Parameter):
             _update_param(parameter, parameter_dict[name], strict_load, shards)
-            unused.remove(name)
+            used.update(sources.get(name, [name]))
     if remove_redundancy:
         held = dict(from_the_others(net, parameter_dict))
         for _, parameter in net.parameters_and_names():
@@ -73,7 +75,7 @@ def load_param_into_net(
             len(missing),
         )
         logger.warning("%s are not loaded.", missing)
-    return missing, unused
+    return missing, [name for name in given if name not in used]
 
 
 def _check(net: Any, parameter_dict: Any) -> None:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import torch
 
 from msacc.common import dtype as mstype
+from msacc.common.notice import once
 from msacc.train.serialization import messages
 
 # A longer value is spread over several records with the same tag.
@@ -17,6 +18,16 @@ SLICE_BYTES = 512 * 1024 * 1024
 TYPES: dict[str, mstype.Type] = {
     t.name: t for t in (*mstype.all_types, mstype.float8_e4m3fn, mstype.float8_e5m2)
 }
+# Two values in each byte (qint4x2), a type without arithmetic on a CPU or an NVIDIA GPU.
+PACKED = "Int4"
+
+
+def say_packed(name: str) -> None:
+    """Say once that packed parameters are read as bytes."""
+    once(
+        "load_checkpoint:packed",
+        f"For 'load_checkpoint', '{name}' has two 4-bit integers in each byte (Int4): it is read as Int8, byte for byte.",
+    )
 
 
 # What torch counts with, and numpy.
@@ -104,16 +115,37 @@ def _parse(body: bytes, at: int) -> Any:
     return value
 
 
-def to_text(data: bytes) -> str:
+class Piece:
+    """A value that is being read, from one record or several: the dims and type of the last, all their bytes."""
+
+    def __init__(self, tag: str):
+        self.tag = tag
+        self.data = bytearray()
+
+    def add(self, tensor: Any) -> None:
+        """Take the next record's TensorProto."""
+        self.data += tensor.tensor_content
+        self.dims, self.type_name = tuple(tensor.dims), tensor.tensor_type
+
+    def value(self) -> str | torch.Tensor:
+        """The str or tensor; ValueError as in to_tensor."""
+        if self.type_name == "str":
+            return to_text(self.data)
+        return to_tensor(self.tag, self.dims, self.type_name, self.data)
+
+
+def to_text(data: bytes | bytearray) -> str:
     """The str behind UTF-32 content."""
     return data.decode("utf-32-le").rstrip("\0")
 
 
-def to_tensor(name: str, dims: tuple[int, ...], type_name: str, data: bytes) -> torch.Tensor:
-    """The tensor of one entry, on the CPU; ValueError when content and shape disagree."""
-    if type_name not in TYPES:
+def to_tensor(name: str, dims: tuple[int, ...], type_name: str, data: bytearray) -> torch.Tensor:
+    """The tensor of one entry, on the CPU, which keeps `data`; ValueError when content and shape disagree."""
+    if type_name == PACKED:
+        say_packed(name)
+    elif type_name not in TYPES:
         raise ValueError(f"the parameter '{name}' has the unknown type '{type_name}'")
-    dtype = mstype.to_torch(TYPES[type_name])
+    dtype = torch.int8 if type_name == PACKED else mstype.to_torch(TYPES[type_name])
     # Old versions of MindSpore wrote dims [0] for a scalar.
     dims = () if dims == (0,) and data else dims
     if not all(0 <= n <= _LARGEST_DIM for n in dims) or len(dims) > _MOST_DIMS:
@@ -125,4 +157,4 @@ def to_tensor(name: str, dims: tuple[int, ...], type_name: str, data: bytes) -> 
         )
     if not data:
         return torch.empty(dims, dtype=dtype)
-    return torch.frombuffer(bytearray(data), dtype=dtype).reshape(dims)
+    return torch.frombuffer(data, dtype=dtype).reshape(dims)

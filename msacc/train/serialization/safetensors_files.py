@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import binascii
+import itertools
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from typing import Any
@@ -16,7 +17,11 @@ import torch
 
 from msacc.common import parsing
 from msacc.common.notice import logger
-from msacc.train.serialization.records import raw_bytes
+from msacc.train.serialization.records import PACKED, raw_bytes, say_packed
+
+Content = Callable[[torch.Tensor], Iterable[Any]]
+_ZEROS = memoryview(bytes(1024 * 1024))
+_MOST_ZEROS = 2**32
 
 
 def write(
@@ -28,7 +33,7 @@ def write(
     if redundancy is not None:
         metadata["remove_redundancy"] = str(redundancy)
     if crc_check:
-        metadata["crc_num"] = str(_crc(tensors))
+        metadata["crc_num"] = str(_crc(tensors, _as_mindspore))
     save_file(tensors, path, metadata if tensors else None)
 
 
@@ -61,23 +66,68 @@ def _exclusive(values: dict[str, str | torch.Tensor]) -> dict[str, torch.Tensor]
     return result
 
 
-def _crc(tensors: dict[str, torch.Tensor]) -> int:
+def _crc(tensors: dict[str, torch.Tensor], content: Content) -> int:
     crc = 0
     for name in sorted(tensors):
-        crc = binascii.crc32(raw_bytes(tensors[name]), binascii.crc32(name.encode(), crc))
+        crc = binascii.crc32(name.encode(), crc)
+        for piece in content(tensors[name]):
+            crc = binascii.crc32(piece, crc)
     return crc
+
+
+def _whole(t: torch.Tensor) -> Iterable[Any]:
+    """All bytes of a tensor."""
+    return (raw_bytes(t),)
+
+
+def _as_mindspore(t: torch.Tensor) -> Iterable[Any]:
+    """What MindSpore sums: of an integer n without dimensions it takes n zero bytes.
+
+    It cannot sum a negative one, nor one beyond its memory: there the bytes themselves count.
+    """
+    if t.ndim or t.dtype == torch.bool or t.is_floating_point() or t.is_complex():
+        return _whole(t)
+    count = int(t)
+    if not 0 <= count < _MOST_ZEROS:
+        return _whole(t)
+    full, rest = divmod(count, len(_ZEROS))
+    return itertools.chain(itertools.repeat(_ZEROS, full), (_ZEROS[:rest],))
+
+
+class _Opened:
+    """A file's names in order, its metadata, and its tensors one by one."""
+
+    def __init__(self, source: str | BytesIO):
+        self.get: Callable[[str], torch.Tensor]
+        if isinstance(source, BytesIO):
+            content = source.getvalue()
+            found = safetensors.torch.load(content)
+            self.names, self.get, self.metadata = sorted(found), found.__getitem__, _header(content)
+            return
+        file = safetensors.safe_open(source, framework="pt")
+        self.names, self.get, self.metadata = sorted(file.keys()), file.get_tensor, file.metadata()
+
+    def tensors(self, names: Iterable[str]) -> dict[str, torch.Tensor]:
+        return {name: self.get(name) for name in names}
 
 
 def read(
     source: str | BytesIO, choice: Callable[[str], bool] | None, crc_check: bool
 ) -> tuple[dict[str, torch.Tensor], dict[str, str]]:
-    """The chosen tensors in name order, and the metadata; ValueError for a damaged file."""
-    with reading(source if isinstance(source, str) else "BytesIO"):
-        tensors, metadata = _open(source, None if crc_check else choice)
+    """The chosen tensors in name order, and the metadata; ValueError for a damaged file, what `choice` raises."""
+    shown = source if isinstance(source, str) else "BytesIO"
+    with reading(shown):
+        file = _Opened(source)
+    chosen = [name for name in file.names if choice is None or choice(name)]
+    with reading(shown):
+        tensors = file.tensors(file.names if crc_check else chosen)
+    metadata = file.metadata or {}
     if crc_check:
         _check_crc(tensors, metadata)
-        tensors = {n: t for n, t in tensors.items() if choice is None or choice(n)}
-    return tensors, metadata
+    for name in chosen:
+        if metadata.get(name) == PACKED:
+            say_packed(name)
+    return {name: tensors[name] for name in chosen}, metadata
 
 
 # What the library, and torch for its shapes, raise for other content.
@@ -108,27 +158,14 @@ def opened(path: str) -> Any:
 
 def _fast_load_file(filename: str) -> dict[str, Any]:
     """A file's arrays by name, as numpy holds them; bfloat16 comes as float32."""
-    found = _open(filename, None)[0]
+    file = _Opened(filename)
     return {
-        name: (t.float() if t.dtype == torch.bfloat16 else t).numpy() for name, t in found.items()
+        name: (t.float() if t.dtype == torch.bfloat16 else t).numpy()
+        for name, t in file.tensors(file.names).items()
     }
 
 
-def _open(
-    source: str | BytesIO, choice: Callable[[str], bool] | None
-) -> tuple[dict[str, torch.Tensor], dict[str, str]]:
-    if isinstance(source, BytesIO):
-        content = source.getvalue()
-        found: dict[str, Any] = safetensors.torch.load(content)
-        return {n: found[n] for n in sorted(found) if choice is None or choice(n)}, _metadata(
-            content
-        )
-    with opened(source) as file:
-        names = [n for n in sorted(file.keys()) if choice is None or choice(n)]
-        return {name: file.get_tensor(name) for name in names}, file.metadata() or {}
-
-
-def _metadata(content: bytes) -> dict[str, str]:
+def _header(content: bytes) -> dict[str, str]:
     length = int.from_bytes(content[:8], "little")
     found: dict[str, str] = parsing.json_object(content[8 : 8 + length]).get("__metadata__") or {}
     return found
@@ -139,5 +176,8 @@ def _check_crc(tensors: dict[str, torch.Tensor], metadata: dict[str, str]) -> No
         logger.warning(
             "For 'load_checkpoint', the safetensors file holds no CRC; nothing was checked."
         )
-    elif metadata["crc_num"] != str(_crc(tensors)):
+    elif metadata["crc_num"] not in (
+        str(_crc(tensors, _as_mindspore)),
+        str(_crc(tensors, _whole)),
+    ):
         raise ValueError("For 'load_checkpoint', the CRC check failed: the file is damaged.")

@@ -107,6 +107,9 @@ class BatchedSource(Node):
     def batch_size(self) -> int:
         return -1
 
+    def waits(self) -> bool:
+        return True  # a list of row numbers may follow from what was learnt of the one before
+
     def _collated(self, places: Sequence[int]) -> list[Any]:
         columns = [list(column) for column in zip(*[self.reader.at(i) for i in places])]
         if self.collate is None:

@@ -1,0 +1,130 @@
+"""Rows that are made before they are asked for, so that they are made while a step runs."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from typing import Any, Protocol, TypeVar
+
+from msacc.dataset.config import get_prefetch_size
+from msacc.dataset.draws import Turns
+from msacc.dataset.pipeline.node import Run
+
+Item = TypeVar("Item")
+Made = TypeVar("Made")
+Parts = Sequence[Future[Any]]
+
+
+def cores() -> int:
+    """How many this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def depth(rows: int) -> int:
+    """How many blocks of `rows` rows are under way beside the one that is asked for."""
+    return max(1, get_prefetch_size() // max(rows, 1))
+
+
+def in_order(
+    begun: Iterator[tuple[Item, Parts]],
+    ahead: Callable[[Item], int],
+    finish: Callable[[Item, Parts], Made],
+) -> Iterator[Made]:
+    """Finish what was begun, in its order, with `ahead(item)` more begun before each is waited for.
+
+    What is left at an end before the last one is waited for: no state changes after that.
+    """
+    waiting: deque[tuple[Item, Parts]] = deque()
+    failure: Exception | None = None
+    try:
+        while failure is None:
+            try:
+                waiting.append(next(begun))
+            except StopIteration:
+                break
+            except Exception as error:  # rows that came before it are given first
+                failure = error
+            while waiting and len(waiting) > ahead(waiting[0][0]):
+                yield finish(*waiting.popleft())
+        while waiting:
+            yield finish(*waiting.popleft())
+        if failure is not None:
+            raise failure
+    finally:
+        wait([part for _, parts in waiting for part in parts])
+
+
+class Crew(Protocol):
+    """What makes rows elsewhere."""
+
+    def submit(self, rows: Sequence[Any]) -> Parts:
+        """Have the next rows made."""
+
+    def results(self, parts: Parts) -> list[Any]:
+        """What was made, in order."""
+
+
+class FailedRow(Exception):
+    """A row's operations failed: which row of the block, and with what."""
+
+    def __init__(self, place: int, error: RuntimeError):
+        super().__init__(place, error)
+        self.place, self.error = place, error
+
+
+class Threads:
+    """Threads that apply a map's operations to rows.
+
+    Each has some of the map's workers, as MindSpore counts them, and does their rows in order: every generator gives
+    its numbers to the same rows whatever the number of threads.
+    """
+
+    def __init__(
+        self, function: Callable[[Sequence[Any]], tuple[Any, ...]], turns: Turns, run: Run
+    ) -> None:
+        self._function, self._turns = function, turns
+        count = min(cores(), turns.workers)
+        self._threads = [ThreadPoolExecutor(1, "msacc-map") for _ in range(count)]
+        run.closers.append(self.close)
+
+    def submit(self, rows: Sequence[Sequence[Any]]) -> list[Future[Any]]:
+        """Have the next rows made."""
+        first, workers, count = self._turns.first, self._turns.workers, len(self._threads)
+        shares: list[list[int]] = [[] for _ in range(count)]
+        for place in range(len(rows)):
+            shares[(first + place) % workers % count].append(place)
+        return [
+            thread.submit(self._share, first, share, [rows[place] for place in share])
+            for thread, share in zip(self._threads, shares)
+            if share
+        ]
+
+    def _share(
+        self, first: int, places: list[int], rows: list[Sequence[Any]]
+    ) -> list[tuple[int, tuple[Any, ...] | RuntimeError]]:
+        """Some of a block's rows with their places; the last may be an error."""
+        done: list[tuple[int, tuple[Any, ...] | RuntimeError]] = []
+        for place, row in zip(places, rows):
+            self._turns.here(first + place)
+            try:
+                done.append((place, self._function(row)))
+            except RuntimeError as error:
+                return [*done, (place, error)]
+        return done
+
+    def results(self, parts: Parts) -> list[tuple[Any, ...]]:
+        """All rows of a block; FailedRow for the first that failed."""
+        found = sorted((item for part in parts for item in part.result()), key=lambda item: item[0])
+        for place, made in found:
+            if isinstance(made, RuntimeError):
+                raise FailedRow(place, made)
+        return [made for _, made in found]
+
+    def close(self) -> None:
+        """End the threads, once they have done what they were given."""
+        for thread in self._threads:
+            thread.shutdown(wait=False)

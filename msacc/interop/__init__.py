@@ -1,0 +1,7 @@
+"""To torch and back: a Cell as a torch.nn.Module, and torch's state dicts into a Cell.
+
+MindSpore has nothing of the kind. Imports `common`, `graph` and `nn`.
+"""
+
+from msacc.interop.state_dict import from_torch_state_dict as from_torch_state_dict
+from msacc.interop.to_module import to_torch_module as to_torch_module

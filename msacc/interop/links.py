@@ -1,0 +1,109 @@
+"""Links: which tensor of a torch module is which Parameter or buffer of the Cell in it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor
+
+# State that the forward pass writes: MindSpore has parameters for it, torch buffers.
+STATISTICS = ("moving_mean", "moving_variance", "running_mean", "running_var")
+
+
+def is_learned(name: str, parameter: Parameter) -> bool:
+    """Whether torch should have it as a parameter, be it frozen; otherwise as a buffer."""
+    t = parameter._t
+    if not (t.is_floating_point() or t.is_complex()):
+        return False
+    return parameter.requires_grad or name not in STATISTICS
+
+
+class Link:
+    """One Parameter or buffer of a Cell, and the tensor of torch's over the same memory.
+
+    `cell` has it under `name`; `places`: the tables of torch modules that have it, and its name there.
+    """
+
+    def __init__(self, cell: Any, name: str, parameter: Parameter | None):
+        self.cell, self.name, self.parameter = cell, name, parameter
+        self.learned = parameter is not None and is_learned(name, parameter)
+        self.places: list[tuple[dict[str, Any], str]] = []
+        # What both sides were when they were last the same.
+        self.torch_side: Any = self._made()
+        self.cell_side: Any = self.target._t
+        self.requires_grad = bool(self.torch_side.requires_grad)
+
+    def _made(self) -> torch.Tensor:
+        t = self.target._t
+        if not self.learned:
+            return t
+        return torch.nn.Parameter(t, requires_grad=self.parameter.requires_grad)  # type: ignore[union-attr]
+
+    @property
+    def target(self) -> Tensor:
+        """The Cell's side."""
+        if self.parameter is not None:
+            return self.parameter
+        held: Tensor = self.cell.__dict__[self.name]
+        return held
+
+    @property
+    def held(self) -> torch.Tensor:
+        """Torch's side, as it stands in the module now."""
+        table, name = self.places[0]
+        found: torch.Tensor | None = table.get(name)
+        if found is None:
+            raise RuntimeError(
+                f"The module has lost '{name}', which construct reads: torch's parametrizations and pruning do "
+                "not know a Cell. Change the Cell, then call to_torch_module() again."
+            )
+        return found
+
+    def place(self, table: dict[str, Any], name: str) -> None:
+        """Show torch's side in the table of a module."""
+        table[name] = self.torch_side
+        self.places.append((table, name))
+
+    def is_at(self, table: dict[str, Any], name: str) -> bool:
+        """Whether it stands there."""
+        return any(known is table and own == name for known, own in self.places)
+
+    def replace(self, t: torch.Tensor) -> None:
+        """Another tensor of torch's, wherever this one stood."""
+        for table, name in self.places:
+            table[name] = t
+        self.to_cell()
+
+    def to_cell(self) -> None:
+        """The Cell takes torch's memory: after what changed it as a whole, such as a cast."""
+        held = self.torch_side = self.held
+        self.target._t = self.cell_side = held.detach()
+        self._sync_flag()
+
+    def sync(self) -> None:
+        """Share again, where one of the sides got other memory, a type or a flag of its own."""
+        held, own = self.held, self.target._t
+        if held is not self.torch_side:
+            return  # put there for one call, by torch.func.functional_call
+        if own is not self.cell_side:
+            if held.grad is not None and (held.shape != own.shape or held.dtype is not own.dtype):
+                held.grad = None
+            held.data = self.cell_side = own
+        elif held.data_ptr() != own.data_ptr() or held.dtype is not own.dtype:
+            self.to_cell()
+        self._sync_flag()
+
+    def _sync_flag(self) -> None:
+        """The side whose flag changed since they were the same has it its way."""
+        held, parameter = self.torch_side, self.parameter
+        if parameter is None or not self.learned:
+            return
+        if held.requires_grad != self.requires_grad:
+            self.requires_grad = held.requires_grad
+            parameter.requires_grad = held.requires_grad
+        elif parameter.requires_grad != self.requires_grad:
+            self.requires_grad = parameter.requires_grad
+            held.requires_grad_(parameter.requires_grad)

@@ -1,0 +1,208 @@
+"""from_torch_state_dict: what a torch model has learned, in a Cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+
+from msacc.common import checks as check
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor, wrap
+from msacc.interop.cell_module import through_shells
+from msacc.interop.refused import check_cell
+from msacc.interop.torch_names import COUNTED, Rename, also_called, fitted, renamed
+from msacc.nn.cell import Cell
+
+_WHERE = "from_torch_state_dict"
+
+
+class Loaded(NamedTuple):
+    """What `from_torch_state_dict` did, by names.
+
+    `loaded` and `reshaped`: torch's name and the Cell's; `missing`: the Cell's that got nothing; `unexpected`:
+    torch's that fit nowhere; `ignored`: torch's that were left out, as `num_batches_tracked` is.
+    """
+
+    loaded: dict[str, str]
+    missing: list[str]
+    unexpected: list[str]
+    ignored: list[str]
+    reshaped: dict[str, str]
+
+    def __repr__(self) -> str:
+        lines = [f"{len(self.loaded)} tensors loaded"]
+        for kind in ("missing", "unexpected", "ignored", "reshaped"):
+            if names := getattr(self, kind):
+                lines.append(f"{kind}: {', '.join(names)}")
+        return f"Loaded({'; '.join(lines)})"
+
+
+class _Place(NamedTuple):
+    """Where values go: the Tensor, and the Cell that has it."""
+
+    cell: Cell
+    tensor: Tensor
+
+
+def from_torch_state_dict(
+    cell: Cell, state_dict: Mapping[str, Any], strict: bool = True, rename: Rename = None
+) -> Loaded:
+    """Copy the values of a torch state dict into `cell`; returns what was and was not loaded.
+
+    `state_dict`: torch tensors, numpy arrays or Tensors by name, the Cell's own names or those of a torch model built
+    alike: `weight`, `bias`, `running_mean` and `running_var` are a norm's `gamma`, `beta`, `moving_mean` and
+    `moving_variance`, an Embedding's `weight` is its `embedding_table`. Sizes of one may stand elsewhere, as in a
+    Conv1d. Types are the Cell's. `rename`: a dict of whole pieces of names, {'fc': 'classifier', 'aux': None}, where
+    None leaves out and '' drops the piece, or a function from name to name. `strict`: every name must find its place.
+
+    Raises TypeError for other arguments and values, RuntimeError that names all tensors of other shapes and, if
+    `strict`, all names without a counterpart; nothing is copied then. MindSpore has no such function.
+    """
+    check_cell(_WHERE, cell)
+    check.boolean(_WHERE, "strict", strict)
+    _check_given(state_dict, rename)
+    places = dict(_places(cell, "", ()))
+    found, chosen, errors = _matched(state_dict, rename, places)
+    problems = [*errors]
+    if strict:
+        problems += _without_place(found, state_dict)
+    if problems:
+        raise RuntimeError(
+            f"{_WHERE}: {cell.cls_name} did not take the state dict, and nothing was copied:\n  "
+            + "\n  ".join(problems)
+        )
+    for path, t in chosen.items():
+        _copy(places[path].tensor, t)
+    return found
+
+
+def _check_given(state_dict: Any, rename: Any) -> None:
+    if not isinstance(state_dict, Mapping):
+        raise TypeError(
+            f"For '{_WHERE}', 'state_dict' must be a mapping of names to tensors, but got {type(state_dict)}; a file "
+            "is read by torch.load(path, map_location='cpu', weights_only=True)."
+        )
+    if rename is not None and not callable(rename) and not isinstance(rename, Mapping):
+        raise TypeError(
+            f"For '{_WHERE}', 'rename' must be a dict or a function, but got {rename!r}."
+        )
+    for name, value in state_dict.items():
+        if not isinstance(value, (torch.Tensor, np.ndarray, Tensor)):
+            inside = f"; give state_dict[{name!r}]" if isinstance(value, Mapping) else ""
+            raise TypeError(
+                f"For '{_WHERE}', {name!r} should be a tensor, but got {type(value)}{inside}."
+            )
+
+
+def _places(cell: Cell, prefix: str, above: tuple[int, ...]) -> Iterator[tuple[str, _Place]]:
+    """Every path of a parameter or buffer; what is shared has several."""
+    cell = through_shells(cell)[-1]
+    for name, tensor in cell._own_state().items():
+        if "." not in name:
+            yield prefix + name, _Place(cell, tensor)
+    for name, child in cell._cells.items():
+        if child is not None and id(child) not in above:
+            yield from _places(child, f"{prefix}{name}.", (*above, id(cell)))
+
+
+def _matched(
+    given: Mapping[str, Any], rename: Rename, places: dict[str, _Place]
+) -> tuple[Loaded, dict[str, torch.Tensor], list[str]]:
+    """What goes where, the values by the Cell's names, and what is wrong with shapes and values."""
+    found = Loaded({}, [], [], [], {})
+    chosen: dict[str, torch.Tensor] = {}
+    errors: list[str] = []
+    own_names = {
+        place.tensor.name: path
+        for path, place in places.items()
+        if isinstance(place.tensor, Parameter)
+    }
+    for name, value in given.items():
+        wanted = renamed(name, rename)
+        path = None if wanted is None else _path(wanted, places, own_names)
+        if path is None:
+            left_out = wanted is None or wanted.rpartition(".")[2] == COUNTED
+            (found.ignored if left_out else found.unexpected).append(name)
+            continue
+        if path in chosen:
+            errors.append(f"{name}: {path} was given under another name before.")
+            continue
+        place, t = places[path], _as_torch(value)
+        fit = fitted(place.cell, t, tuple(place.tensor.shape))
+        found.loaded[name] = path
+        if fit is None or not _holds(place.tensor, t):
+            errors.append(
+                f"{name}: {tuple(t.shape)} of {t.dtype} does not fit {path}, which is {place.tensor.shape} of "
+                f"{place.tensor.dtype}."
+            )
+            continue
+        if t.shape != fit.shape:
+            found.reshaped[name] = path
+        chosen[path] = fit
+    taken = {id(places[path].tensor) for path in found.loaded.values()}
+    found.missing.extend(path for path, place in places.items() if id(place.tensor) not in taken)
+    return found, chosen, errors + _disagreeing(chosen, places)
+
+
+def _path(name: str, places: dict[str, _Place], own_names: dict[str, str]) -> str | None:
+    """The path for a name of torch's, or of a checkpoint."""
+    found = next((own for own in also_called(name) if own in places), None)
+    return own_names.get(name) if found is None else found
+
+
+def _as_torch(value: Any) -> torch.Tensor:
+    if isinstance(value, np.ndarray):
+        return torch.from_numpy(np.ascontiguousarray(value)).reshape(value.shape)
+    t: torch.Tensor = value._t if isinstance(value, Tensor) else value
+    return t.detach()
+
+
+def _holds(target: Tensor, t: torch.Tensor) -> bool:
+    """Whether the Cell's type can take the values: floats no complex ones, integers no floats."""
+    own = target.init_data()._t
+    if t.is_complex():
+        return own.is_complex()
+    return not t.is_floating_point() or own.is_floating_point() or own.is_complex()
+
+
+def _disagreeing(chosen: dict[str, torch.Tensor], places: dict[str, _Place]) -> list[str]:
+    """Parameters that two paths share, for which the state dict has two values."""
+    first: dict[int, str] = {}
+    wrong = []
+    for path, t in chosen.items():
+        before = first.setdefault(id(places[path].tensor), path)
+        if before != path and not torch.equal(chosen[before], t):
+            wrong.append(f"{path} and {before} are one parameter, but their values differ.")
+    return wrong
+
+
+def _without_place(found: Loaded, given: Mapping[str, Any]) -> list[str]:
+    problems = []
+    if found.unexpected:
+        problems.append(
+            f"no place in the Cell for: {', '.join(found.unexpected)}{_hint(found, given)}"
+        )
+    if found.missing:
+        problems.append(f"nothing given for: {', '.join(found.missing)}")
+    if problems:
+        problems.append("rename={...} maps names, None leaves them out; strict=False goes without.")
+    return problems
+
+
+def _hint(found: Loaded, given: Mapping[str, Any]) -> str:
+    heads = {name.partition(".")[0] for name in given}
+    if found.loaded or len(heads) != 1:
+        return ""
+    (head,) = heads
+    return f" (all begin with '{head}.': rename={{'{head}': ''}} drops it)"
+
+
+def _copy(target: Tensor, t: torch.Tensor) -> None:
+    if isinstance(target, Parameter):
+        target.set_data(wrap(t))
+    else:
+        with torch.no_grad():
+            target._t.copy_(t)

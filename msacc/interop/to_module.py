@@ -1,0 +1,97 @@
+"""to_torch_module: the tree of modules for a tree of Cells."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common.parameter import Parameter
+from msacc.interop.cell_module import CellModule, through_shells
+from msacc.interop.links import Link
+from msacc.interop.refused import check_cell
+from msacc.nn.cell import Cell
+from msacc.step.wrapper import Shell
+
+
+def to_torch_module(cell: Cell) -> torch.nn.Module:
+    """A torch.nn.Module around `cell` that shares its weights: what changes one changes the other.
+
+    `forward` is `construct` on torch tensors, also in nested tuples, lists and dicts. The names in `state_dict()`
+    are paths of attributes with MindSpore's own names at their end (`bn.gamma`, `bn.moving_mean`). Parameters are
+    torch's Parameters, frozen ones with requires_grad=False; moving statistics, integers and the Cell's buffers are
+    buffers. Whether it is in training mode is asked of the Cell, and `train()` and `eval()` tell the Cell.
+
+    Raises TypeError for what is no Cell, NotImplementedError for Cells that are cut over processes and for training
+    steps. MindSpore has no such function.
+    """
+    return module_of("to_torch_module", cell)
+
+
+def module_of(where: str, cell: Cell, stages: bool = False) -> torch.nn.Module:
+    """`to_torch_module` on behalf of `where`; `stages`: Cells may have a stage."""
+    check_cell(where, cell, stages)
+    cell.init_parameters_data()
+    made = _Tree().build(cell)
+    made.__dict__["_is_inner"] = False
+    made.begin()
+    return made
+
+
+class _Tree:
+    """Makes each Cell's module once, and one link for each parameter, whoever shares it."""
+
+    def __init__(self) -> None:
+        self.made: dict[int, CellModule] = {}
+        self.links: dict[int, Link] = {}
+
+    def build(self, cell: Cell) -> CellModule:
+        """The module of a Cell, those of its children inside."""
+        if id(cell) in self.made:
+            return self.made[id(cell)]
+        node = self.made[id(cell)] = CellModule(cell)
+        if isinstance(cell, Shell):
+            # It adds nothing to names: what it is around stands here.
+            inner = self.build(through_shells(cell)[-1])
+            shared = ("_parameters", "_buffers", "_modules", "_non_persistent_buffers_set")
+            node.__dict__.update({name: inner.__dict__[name] for name in (*shared, "_links")})
+            return node
+        for name, parameter in cell._params.items():
+            if parameter is not None and "." not in name:
+                self._add(node, cell, name, parameter)
+        self._add_buffers(node, cell)
+        for name, child in cell._cells.items():
+            if child is not None:
+                node._modules[name] = self.build(child)
+        for module in node._modules.values():
+            node._links += [link for link in module._links if link not in node._links]  # type: ignore[union-attr,operator]
+        self._add_dotted(node, cell)
+        return node
+
+    def _add(self, node: CellModule, cell: Cell, name: str, parameter: Parameter) -> None:
+        key = id(parameter)
+        if key not in self.links:
+            self.links[key] = Link(cell, name, parameter)
+        link = self.links[key]
+        table: dict[str, Any] = node._parameters if link.learned else node._buffers
+        link.place(table, name.replace(".", "_"))
+        if link not in node._links:
+            node._links.append(link)
+
+    def _add_buffers(self, node: CellModule, cell: Cell) -> None:
+        transient = cell.__dict__.get("_transient", ())
+        for name in cell.__dict__.get("_buffers", ()):
+            if cell.__dict__[name] is None:
+                continue
+            link = Link(cell, name, None)
+            link.place(node._buffers, name)
+            node._links.append(link)
+            if name in transient:
+                node._non_persistent_buffers_set.add(name)
+
+    def _add_dotted(self, node: CellModule, cell: Cell) -> None:
+        """Members of a ParameterTuple under dotted names that are the path of no Cell."""
+        known = {id(link.parameter) for link in node._links}
+        for name, parameter in cell._params.items():
+            if parameter is not None and id(parameter) not in known:
+                self._add(node, cell, name, parameter)

@@ -1,0 +1,75 @@
+"""What torch calls the parameters that MindSpore's layers have under other names, and how their shapes differ."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import torch
+
+# The last piece of a name: torch's, and MindSpore's in the order in which they are looked for.
+SAME: dict[str, tuple[str, ...]] = {
+    "weight": ("gamma", "embedding_table", "w"),
+    "bias": ("beta",),
+    "running_mean": ("moving_mean",),
+    "running_var": ("moving_variance",),
+}
+# Pieces before it: torch's transformer layers have `linear1`.
+SAME_CELLS = {"linear1": "dense1", "linear2": "dense2"}
+# What torch's layers count and MindSpore's do not.
+COUNTED = "num_batches_tracked"
+
+Rename = Mapping[str, str | None] | Callable[[str], str | None] | None
+
+
+def also_called(name: str) -> Iterator[str]:
+    """The names that a tensor of torch's may have in a Cell, the likeliest first."""
+    path, _, last = name.rpartition(".")
+    lasts = (last, *SAME.get(last, ()))
+    other = ".".join(SAME_CELLS.get(piece, piece) for piece in path.split("."))
+    for way in dict.fromkeys((path, other)):
+        for own in lasts:
+            yield f"{way}.{own}" if way else own
+
+
+def renamed(name: str, rename: Rename) -> str | None:
+    """The name after `rename`; None: leave it out."""
+    if rename is None:
+        return name
+    if callable(rename):
+        return rename(name)
+    pieces = name.split(".")
+    for old in sorted(rename, key=len, reverse=True):
+        at = _where(pieces, old.split("."))
+        if at is None:
+            continue
+        new = rename[old]
+        if new is None:
+            return None
+        pieces[at : at + old.count(".") + 1] = new.split(".") if new else []
+    return ".".join(pieces)
+
+
+def _where(pieces: list[str], wanted: list[str]) -> int | None:
+    """Where whole pieces of a name stand in it."""
+    ends = range(len(pieces) - len(wanted) + 1)
+    return next((at for at in ends if pieces[at : at + len(wanted)] == wanted), None)
+
+
+def fitted(cell: Any, t: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor | None:
+    """The values in the shape that the Cell has them in; None where that cannot be.
+
+    Sizes of one may stand elsewhere: the height of a Conv1d, the second size of a depthwise weight. Channels are
+    last where the Cell's format says so.
+    """
+    if tuple(t.shape) == shape:
+        return t
+    if getattr(cell, "data_format", getattr(cell, "format", None)) == "NHWC" and t.ndim == 4:
+        t = t.permute(0, 2, 3, 1)
+    if tuple(t.shape) == shape or _plain(t.shape) == _plain(shape):
+        return t.reshape(shape)
+    return None
+
+
+def _plain(shape: Any) -> list[int]:
+    return [size for size in shape if size != 1]

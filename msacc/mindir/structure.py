@@ -1,0 +1,62 @@
+"""Tuples, lists, numbers and choices between graphs: the ops of MindIR that compute no tensors."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from msacc.common import dtype as mstype
+from msacc.ops import lists
+
+
+def _make_tuple(*items: Any) -> tuple[Any, ...]:
+    return items
+
+
+def _make_list(*items: Any) -> list[Any]:
+    return list(items)
+
+
+def _item(sequence: Any, index: Any) -> Any:
+    return sequence[index]
+
+
+def _replaced(sequence: Any, index: Any, value: Any) -> Any:
+    copy = list(sequence)
+    copy[index] = value
+    return tuple(copy) if isinstance(sequence, tuple) else copy
+
+
+def _switch(condition: Any, first: Any, second: Any) -> Any:
+    return first if condition else second
+
+
+def _switch_layer(index: Any, branches: Any) -> Any:
+    return branches[int(index)]
+
+
+def _quotient(x: Any, y: Any) -> Any:
+    return x / y
+
+
+def _cast(value: Any, dtype: Any) -> Any:
+    return mstype.dtype_to_pytype(dtype)(value)
+
+
+_NUMBERS: dict[str, Callable[..., Any]] = {
+    "ScalarAdd": operator.add, "ScalarSub": operator.sub, "ScalarMul": operator.mul, "ScalarDiv": _quotient,
+    "ScalarFloorDiv": operator.floordiv, "ScalarMod": operator.mod, "ScalarPow": operator.pow,
+    "ScalarUadd": operator.pos, "ScalarUsub": operator.neg, "ScalarMax": max, "ScalarMin": min,
+    "ScalarLog": math.log, "ScalarBool": bool, "ScalarEq": operator.eq, "ScalarNe": operator.ne,
+    "ScalarLt": operator.lt, "ScalarLe": operator.le, "ScalarGt": operator.gt, "ScalarGe": operator.ge,
+    "BoolNot": operator.not_, "ScalarCast": _cast, "BitAnd": operator.and_, "BitOr": operator.or_, "string_eq": operator.eq,
+}  # fmt: skip
+STRUCTURE: dict[str, Callable[..., Any]] = _NUMBERS | {
+    "MakeTuple": _make_tuple, "RealMakeTuple": _make_tuple, "make_list": _make_list, "MakeList": _make_list,
+    "TupleGetItem": _item, "RealTupleGetItem": _item, "list_getitem": _item, "ListGetItem": _item,
+    "TupleSetItem": _replaced, "tuple_setitem": _replaced, "list_setitem": _replaced, "Switch": _switch,
+    "switch": _switch, "SwitchLayer": _switch_layer, "switch_layer": _switch_layer, "ListToTuple": tuple,
+    "TupleToList": list, "SequenceLen": lists.length, "TupleLen": lists.length,
+}  # fmt: skip

@@ -1,0 +1,63 @@
+"""Mending an exported program where torch's ONNX exporter makes a wrong model of a right one, or none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+_ATEN = torch.ops.aten
+# Ops with lists of places, which ONNX wants as int64 and torch takes as int32 too.
+_INDEXED = (
+    _ATEN.index.Tensor,
+    _ATEN.index_put.default,
+    _ATEN.index_put_.default,
+    _ATEN._unsafe_index.Tensor,
+)
+_STABLE = {
+    _ATEN.sort.stable: _ATEN.sort.default,
+    _ATEN.argsort.stable: _ATEN.argsort.default,
+}
+
+
+def mend(program: Any) -> Any:
+    """The program with int64 places, sorted as ONNX sorts, and no number where a tensor is awaited; itself, changed."""
+    for node in list(program.graph.nodes):
+        if node.target in _INDEXED:
+            node.update_arg(1, [_as_int64(program, node, place) for place in node.args[1]])
+        elif _number_first(node, _ATEN.mul.Tensor):
+            node.args = (node.args[1], node.args[0])
+        elif _number_first(node, _ATEN.floor_divide.default):
+            node.update_arg(0, _as_tensor(program, node))
+        elif node.target in _STABLE:
+            # ONNX takes the first of equal values first in any case.
+            node.target = _STABLE[node.target]
+            node.kwargs = {name: v for name, v in node.kwargs.items() if name != "stable"}
+    program.graph.lint()
+    program.graph_module.recompile()
+    return program
+
+
+def _number_first(node: Any, target: Any) -> bool:
+    return node.target is target and isinstance(node.args[0], (int, float))
+
+
+def _as_int64(program: Any, node: Any, place: Any) -> Any:
+    held = getattr(place, "meta", {}).get("val")
+    if not isinstance(held, torch.Tensor) or held.dtype in (torch.int64, torch.bool, torch.uint8):
+        return place
+    with program.graph.inserting_before(node):
+        cast = program.graph.call_function(_ATEN.to.dtype, (place, torch.int64))
+    cast.meta["val"] = held.to(torch.int64)
+    return cast
+
+
+def _as_tensor(program: Any, node: Any) -> Any:
+    """The number that stands first, as a tensor without dimensions of the other's type."""
+    number, held = node.args[0], node.args[1].meta["val"]
+    dtype = held.dtype if held.is_floating_point() else node.meta["val"].dtype
+    with program.graph.inserting_before(node):
+        made = program.graph.call_function(_ATEN.scalar_tensor.default, (number,), {"dtype": dtype})
+    with held.fake_mode:
+        made.meta["val"] = torch.scalar_tensor(number, dtype=dtype)
+    return made
