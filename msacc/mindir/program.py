@@ -9,6 +9,7 @@ from typing import Any
 from msacc.common.parameter import Parameter
 from msacc.mindir.binding import Bound
 from msacc.mindir.graph import FuncGraph, Graph, Node, Op
+from msacc.mindir.tensors import broken
 from msacc.mindir.values import Monad
 
 # They hand on their first input; the order of the nodes is the order that they ask for.
@@ -130,10 +131,12 @@ class _Numbering:
         """A step for a node, or no more than a number for what hands a value on."""
         if isinstance(node.op, str):
             self._step(node.output, None, (node.op, *node.inputs))
+        elif not node.inputs and node.op.name in (_STATE, _PARTIAL, *_HAND_ON):
+            raise broken(f"{node.output!r} is of type {node.op.name} and has no input")
         elif node.op.name == _STATE:
             self._monads.add(node.output)
             self._number[node.output] = self._number[node.inputs[0]]
-        elif node.op.name in _HAND_ON and node.inputs:
+        elif node.op.name in _HAND_ON:
             self._number[node.output] = self._number[node.inputs[0]]
             if node.inputs[0] in self._monads:
                 self._monads.add(node.output)
