@@ -12,6 +12,8 @@ from msacc.mindir.graph import FuncGraph, Graph, Node, Op
 from msacc.mindir.tensors import broken
 from msacc.mindir.values import Monad
 
+# What primitives raise for attributes that are not theirs.
+_STUMBLES = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
 # They hand on their first input; the order of the nodes is the order that they ask for.
 _HAND_ON = frozenset(("Depend", "Load", "Return", "return", "StopGradientDepend"))
 _PARTIAL, _STATE = "Partial", "UpdateState"
@@ -143,7 +145,10 @@ class _Numbering:
         elif node.op.name == _PARTIAL:
             self._step(node.output, partial, node.inputs)
         else:
-            self._primitive(node, node.op)
+            try:
+                self._primitive(node, node.op)
+            except _STUMBLES as error:
+                raise broken(f"{node.op.name} cannot be made of what it says ({error})") from error
 
     def _primitive(self, node: Node, op: Op) -> None:
         names = tuple(name for name in node.inputs if name not in self._monads)
