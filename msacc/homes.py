@@ -367,7 +367,7 @@ _RECORDS = (
 MEMBERS |= {f"mindspore.{name}": f"mindrecord: {name}" for name in _RECORDS.split()}
 _REWRITE = "Node NodeType ScopedValue SymbolTree ValueType"
 MEMBERS |= {f"mindspore.{name}": f"rewrite: {name}" for name in _REWRITE.split()}
-_MODULES_WITH_FIRST_USE = ("dataset", "mindrecord", "rewrite")
+_MODULES_WITH_FIRST_USE = ("boost", "dataset", "mindrecord", "rewrite")
 WITH_FIRST_USE = (*_MODULES_WITH_FIRST_USE, *_RECORDS.split(), *_REWRITE.split())
 # Layers of `mint.nn` that `mindspore.nn` has under a name with Ext at the end.
 MEMBERS |= {
