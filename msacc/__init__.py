@@ -15,7 +15,6 @@ _install_homes()
 
 from msacc import amp as amp
 from msacc import auto_parallel_context as auto_parallel_context
-from msacc import boost as boost
 from msacc import common as common
 from msacc import communication as communication
 from msacc import context as context

@@ -370,7 +370,7 @@ MEMBERS |= {f"mindspore.{name}": f"rewrite: {name}" for name in _REWRITE.split()
 # Not MindSpore's: the ways to torch and back.
 _INTEROP = "from_torch_state_dict to_torch_module"
 MEMBERS |= {f"mindspore.{name}": f"interop: {name}" for name in _INTEROP.split()}
-_MODULES_WITH_FIRST_USE = ("dataset", "interop", "mindrecord", "rewrite")
+_MODULES_WITH_FIRST_USE = ("boost", "dataset", "interop", "mindrecord", "rewrite")
 WITH_FIRST_USE = (
     *_MODULES_WITH_FIRST_USE,
     *_RECORDS.split(),
