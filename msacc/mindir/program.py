@@ -9,8 +9,11 @@ from typing import Any
 from msacc.common.parameter import Parameter
 from msacc.mindir.binding import Bound
 from msacc.mindir.graph import FuncGraph, Graph, Node, Op
+from msacc.mindir.tensors import broken
 from msacc.mindir.values import Monad
 
+# What primitives raise for attributes that are not theirs.
+_STUMBLES = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
 # They hand on their first input; the order of the nodes is the order that they ask for.
 _HAND_ON = frozenset(("Depend", "Load", "Return", "return", "StopGradientDepend"))
 _PARTIAL, _STATE = "Partial", "UpdateState"
@@ -130,17 +133,22 @@ class _Numbering:
         """A step for a node, or no more than a number for what hands a value on."""
         if isinstance(node.op, str):
             self._step(node.output, None, (node.op, *node.inputs))
+        elif not node.inputs and node.op.name in (_STATE, _PARTIAL, *_HAND_ON):
+            raise broken(f"{node.output!r} is of type {node.op.name} and has no input")
         elif node.op.name == _STATE:
             self._monads.add(node.output)
             self._number[node.output] = self._number[node.inputs[0]]
-        elif node.op.name in _HAND_ON and node.inputs:
+        elif node.op.name in _HAND_ON:
             self._number[node.output] = self._number[node.inputs[0]]
             if node.inputs[0] in self._monads:
                 self._monads.add(node.output)
         elif node.op.name == _PARTIAL:
             self._step(node.output, partial, node.inputs)
         else:
-            self._primitive(node, node.op)
+            try:
+                self._primitive(node, node.op)
+            except _STUMBLES as error:
+                raise broken(f"{node.op.name} cannot be made of what it says ({error})") from error
 
     def _primitive(self, node: Node, op: Op) -> None:
         names = tuple(name for name in node.inputs if name not in self._monads)

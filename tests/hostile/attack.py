@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import faulthandler
 import logging
 import mmap
 import os
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 
 from tests.hostile.mutate import Mutation, Random, chosen
 
@@ -205,7 +207,9 @@ def _confine() -> None:
     limit = pages * resource.getpagesize() + MEMORY
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    faulthandler.disable()  # the parent tells
     signal.signal(signal.SIGPROF, _too_slow)
+    torch.set_num_threads(1)
     logging.disable(logging.CRITICAL)
     sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - as long as the process
     null = os.open(os.devnull, os.O_WRONLY)
@@ -215,3 +219,32 @@ def _confine() -> None:
 
 def _too_slow(signum: int, frame: Any) -> None:
     raise TooSlow(f"more than {CPU_SECONDS} s")
+
+
+def in_little_memory(read: Callable[[], Any]) -> tuple[str, str]:
+    """The class and the text of the error that `read` ends with, in a process of its own; "read" for none."""
+    reading, writing = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            os.close(reading)
+            _confine()
+            found = _end_of(read)
+            with os.fdopen(writing, "wb") as file:
+                pickle.dump(found, file)
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as file:
+        raw = file.read()
+    status = os.waitpid(pid, 0)[1]
+    return pickle.loads(raw) if raw else ("died", f"status {status}")
+
+
+def _end_of(read: Callable[[], Any]) -> tuple[str, str]:
+    signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS)
+    try:
+        read()
+        return "read", ""
+    except (Exception, TooSlow) as error:
+        return type(error).__name__, str(error)

@@ -14,6 +14,7 @@ import numpy as np
 import msacc as ms
 import msacc.dataset as ds
 from msacc.common import crypto
+from msacc.mindir.messages import model_class
 from msacc.train.cuts import messages as cuts_messages
 from msacc.train.cuts.cut import Cut
 from msacc.train.cuts.layouts import layouts_of
@@ -31,6 +32,7 @@ from tests.hostile.mutate import (
     damaged_json,
     damaged_value,
 )
+from tests.mindir.recorded import recorded
 
 KEY = bytes(range(16))
 _CRC_BYTES = len(CRC_MARK) + 10
@@ -88,28 +90,32 @@ def damaged_message(random: Random, message: Any) -> bytes:
         if not fields:
             break
         holder, field = chosen(random, fields)
-        name, numbers = field.name, (-1, 0, 1, 3, 4, 2**20, 2**31 - 1, 2**62, -(2**63))
         if random.random() < 0.2 or field.type == field.TYPE_MESSAGE:
-            holder.ClearField(name)
-        elif field.type == field.TYPE_STRING:
-            setattr(holder, name, chosen(random, _TEXTS))
-        elif field.type == field.TYPE_BYTES:
-            setattr(holder, name, damaged_bytes(random, getattr(holder, name), [b"other"]))
+            holder.ClearField(field.name)
         else:
-            _set_number(random, holder, name, chosen(random, numbers), field.is_repeated)
+            _set(random, holder, field)
     return message.SerializePartialToString()
 
 
-def _set_number(random: Random, holder: Any, name: str, value: int, several: bool) -> None:
+def _set(random: Random, holder: Any, field: Any) -> None:
+    several = getattr(holder, field.name) if field.is_repeated else None
+    at = None if several is None else int(random.integers(len(several)))
+    old = getattr(holder, field.name) if several is None else several[at]
+    if field.type == field.TYPE_STRING:
+        value: Any = chosen(random, _TEXTS)
+    elif field.type == field.TYPE_BYTES:
+        value = damaged_bytes(random, old, [b"other"])
+    else:
+        value = chosen(random, (-1, 0, 1, 3, 4, 8, 17, 20, 2**20, 2**31 - 1, 2**62, -(2**63)))
     try:
-        if not several:
-            setattr(holder, name, value)
+        if several is None:
+            setattr(holder, field.name, value)
         elif random.random() < 0.3:
-            getattr(holder, name).append(value)
+            several.append(value)
         else:
-            getattr(holder, name)[int(random.integers(len(getattr(holder, name))))] = value
-    except ValueError:  # more than the field takes
-        holder.ClearField(name)
+            several[at] = value
+    except (ValueError, TypeError):  # more than the field takes
+        holder.ClearField(field.name)
 
 
 def _records(random: Random, raw: bytes, others: Sequence[bytes]) -> bytes:
@@ -233,6 +239,35 @@ def _read_run(folder: Path) -> None:
     found.read(found.places()[-1])
 
 
+# -- MindIR ------------------------------------------------------------------------------------
+_GRAPHS = ("big_graph.mindir", "big_variables/data_0")
+_HIDDEN = ("hidden_graph.mindir", "hidden_variables/data_0")
+
+
+def _mindir(names: tuple[str, ...]) -> Callable[[Path], Any]:
+    def make(folder: Path) -> None:
+        for name in names:
+            (folder / name).parent.mkdir(exist_ok=True)
+            (folder / name).write_bytes(recorded("files")[name].tobytes())
+
+    return make
+
+
+def _graph(random: Random, raw: bytes, others: Sequence[bytes]) -> bytes:
+    """Another model in good messages; the parameters beside it get other bytes."""
+    if len(raw) < 40 or raw[:1] == b"\x01":
+        return damaged_bytes(random, raw, others)
+    return damaged_message(random, model_class().FromString(raw))
+
+
+def _read_graph(folder: Path) -> None:
+    ms.nn.GraphCell(ms.load(str(folder / "big_graph.mindir")))
+
+
+def _read_hidden(folder: Path) -> None:
+    ms.nn.GraphCell(ms.load(str(folder / "hidden_graph.mindir"), dec_key=KEY))
+
+
 # -- a run that goes on ------------------------------------------------------------------------
 _X, _Y = np.ones((6, 3), np.float32), np.zeros((6, 2), np.float32)
 
@@ -290,6 +325,8 @@ CHECKPOINTS = [
     _form("safetensors", _saved("a.safetensors", format="safetensors", crc_check=True), "a.safetensors", _both, _TENSORS),
     _form("strategy file (protobuf)", _strategy("s.ckpt"), "s.ckpt", _read_strategy("s.ckpt"), (damaged_bytes, _layouts), ValueError, TypeError),
     _form("strategy file (JSON)", _strategy("s.json"), "s.json", _read_strategy("s.json"), (damaged_json,), ValueError, TypeError),
+    _form("MindIR", _mindir(_GRAPHS), "*.mindir */data_0", _read_graph, (damaged_bytes, _graph, _graph), RuntimeError, NotImplementedError),
+    _form("MindIR, encrypted", _mindir(_HIDDEN), "*.mindir */data_0", _read_hidden, (damaged_bytes,), RuntimeError, NotImplementedError),
     _form("group file", _group, "group.pb", lambda d: ms.restore_group_info_list(str(d / "group.pb")), (damaged_bytes,), ValueError, TypeError),
     _form("unified safetensors", _unified, "*.safetensors", _read_unified, _TENSORS),
     _form("param_name_map.json", _unified, "*.json", _read_unified, (damaged_json,)),

@@ -30,6 +30,7 @@ FAMILIES: dict[str, list[Format]] = {
     "`.ckpt` with a checksum": _named(".ckpt with"),
     "encrypted `.ckpt` (AES-GCM, AES-CBC, SM4-CBC)": _named(".ckpt, "),
     "safetensors, merged safetensors and their map": _named("safetensors", "unified", "param_name"),
+    "MindIR, also encrypted": _named("MindIR"),
     "strategy and group files (protobuf, JSON)": _named("strategy", "group"),
     "folders of runs that go on": _named("a run", "folder"),
     "MindRecord, also encrypted": [f for f in MINDRECORDS if "index" not in f.name],

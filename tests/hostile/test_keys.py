@@ -85,6 +85,8 @@ def _records(folder: Path, key: Any = TEXT, then: Any = TEXT, mode: Any = "AES-G
     try:
         path = str(folder / "a.mindrecord")
         writer = mindrecord.FileWriter(path, overwrite=True)
+        writer.set_header_size(16 << 10)
+        writer.set_page_size(32 << 10)
         writer.add_schema({"x": {"type": "int32"}})
         writer.write_raw_data([{"x": 1}])
         writer.commit()

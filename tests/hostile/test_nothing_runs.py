@@ -86,7 +86,7 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("msacc.spawned.mindspore", "import_module"): "the package mindspore, as msacc's alias",
     ("msacc.train.serialization.background", "import multiprocessing"): "a fork that sends back JSON",
     ("msacc.train.serialization.background", "import multiprocessing.connection"): "a fork that sends back JSON",
-    ("msacc.train.serialization.export", "__import__"): "the packages onnx and onnxscript",
+    ("msacc.train.serialization.onnx_file", "__import__"): "the packages onnx and onnxscript",
 }  # fmt: skip
 
 

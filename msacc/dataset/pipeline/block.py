@@ -53,7 +53,7 @@ def narrow(x: np.ndarray) -> np.ndarray:
 
 
 # A stacked array of strings is as wide as the longest; so many times the text itself it may take.
-_WIDER, _ANYWAY = 16, 1 << 24
+_WIDER, _ANYWAY = 16, 1 << 22
 
 
 def _too_wide(items: Sequence[str]) -> bool:
@@ -145,7 +145,8 @@ def _widened(parts: Sequence[Any]) -> bool:
     """Whether strings of different widths would take far more memory together."""
     width = max(part.dtype.itemsize for part in parts)
     whole = sum(part.size for part in parts) * width
-    return whole > 4 * max(_ANYWAY, _WIDER * sum(part.nbytes for part in parts) // 4)
+    # The parts may be wide already: together they take little more than each for itself, or are kept apart.
+    return whole > max(4 * _ANYWAY, 4 * sum(part.nbytes for part in parts))
 
 
 def concatenate(blocks: Sequence[Block]) -> Block:
