@@ -15,7 +15,6 @@ _install_homes()
 
 from msacc import amp as amp
 from msacc import auto_parallel_context as auto_parallel_context
-from msacc import boost as boost
 from msacc import common as common
 from msacc import communication as communication
 from msacc import context as context
@@ -162,8 +161,6 @@ from msacc.graph.saving import _no_grad as _no_grad
 from msacc.graph.saving import register_saved_tensors_hooks as register_saved_tensors_hooks
 from msacc.graph.saving import saved_tensors_hooks as saved_tensors_hooks
 from msacc.graph.vmap import vmap as vmap
-from msacc.interop import from_torch_state_dict as from_torch_state_dict
-from msacc.interop import to_torch_module as to_torch_module
 from msacc.log import get_level as get_level
 from msacc.log import get_log_config as get_log_config
 from msacc.mint import optim as _mint_optim  # noqa: F401  (mint.optim, as an attribute)
@@ -228,7 +225,10 @@ from msacc.version import MINDSPORE_VERSION as __version__  # noqa: F401
 
 if _TYPE_CHECKING:
     from msacc import dataset as dataset
+    from msacc import interop as interop
     from msacc import mindrecord as mindrecord
+    from msacc.interop import from_torch_state_dict as from_torch_state_dict
+    from msacc.interop import to_torch_module as to_torch_module
     from msacc.mindrecord import FAILED as FAILED
     from msacc.mindrecord import SUCCESS as SUCCESS
     from msacc.mindrecord import Cifar10ToMR as Cifar10ToMR

@@ -367,8 +367,16 @@ _RECORDS = (
 MEMBERS |= {f"mindspore.{name}": f"mindrecord: {name}" for name in _RECORDS.split()}
 _REWRITE = "Node NodeType ScopedValue SymbolTree ValueType"
 MEMBERS |= {f"mindspore.{name}": f"rewrite: {name}" for name in _REWRITE.split()}
-_MODULES_WITH_FIRST_USE = ("dataset", "mindrecord", "rewrite")
-WITH_FIRST_USE = (*_MODULES_WITH_FIRST_USE, *_RECORDS.split(), *_REWRITE.split())
+# Not MindSpore's: the ways to torch and back.
+_INTEROP = "from_torch_state_dict to_torch_module"
+MEMBERS |= {f"mindspore.{name}": f"interop: {name}" for name in _INTEROP.split()}
+_MODULES_WITH_FIRST_USE = ("boost", "dataset", "interop", "mindrecord", "rewrite")
+WITH_FIRST_USE = (
+    *_MODULES_WITH_FIRST_USE,
+    *_RECORDS.split(),
+    *_REWRITE.split(),
+    *_INTEROP.split(),
+)
 # Layers of `mint.nn` that `mindspore.nn` has under a name with Ext at the end.
 MEMBERS |= {
     f"mindspore.{module}.{name}Ext": f"mint.nn: {name}"

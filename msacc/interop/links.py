@@ -18,7 +18,7 @@ def is_learned(name: str, parameter: Parameter) -> bool:
     t = parameter._t
     if not (t.is_floating_point() or t.is_complex()):
         return False
-    return parameter.requires_grad or name not in STATISTICS
+    return parameter.requires_grad or name.rpartition(".")[2] not in STATISTICS
 
 
 class Link:

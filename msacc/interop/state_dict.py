@@ -100,12 +100,19 @@ def _check_given(state_dict: Any, rename: Any) -> None:
 def _places(cell: Cell, prefix: str, above: tuple[int, ...]) -> Iterator[tuple[str, _Place]]:
     """Every path of a parameter or buffer; what is shared has several."""
     cell = through_shells(cell)[-1]
+    known = set()
     for name, tensor in cell._own_state().items():
         if "." not in name:
+            known.add(id(tensor))
             yield prefix + name, _Place(cell, tensor)
     for name, child in cell._cells.items():
         if child is not None and id(child) not in above:
-            yield from _places(child, f"{prefix}{name}.", (*above, id(cell)))
+            for path, place in _places(child, f"{prefix}{name}.", (*above, id(cell))):
+                known.add(id(place.tensor))
+                yield path, place
+    for name, tensor in cell._own_state().items():
+        if "." in name and id(tensor) not in known:
+            yield prefix + name, _Place(cell, tensor)
 
 
 def _matched(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 
 from msacc.common.parameter import Parameter
@@ -73,8 +71,8 @@ class _Tree:
         if key not in self.links:
             self.links[key] = Link(cell, name, parameter)
         link = self.links[key]
-        table: dict[str, Any] = node._parameters if link.learned else node._buffers
-        link.place(table, name.replace(".", "_"))
+        holder, last = _home(node, name)
+        link.place(holder._parameters if link.learned else holder._buffers, last)
         if link not in node._links:
             node._links.append(link)
 
@@ -90,8 +88,21 @@ class _Tree:
                 node._non_persistent_buffers_set.add(name)
 
     def _add_dotted(self, node: CellModule, cell: Cell) -> None:
-        """Members of a ParameterTuple under dotted names that are the path of no Cell."""
+        """What has a dotted name and is no Cell's below: of a ParameterTuple, of a graph that was read."""
         known = {id(link.parameter) for link in node._links}
         for name, parameter in cell._params.items():
             if parameter is not None and id(parameter) not in known:
                 self._add(node, cell, name, parameter)
+
+
+def _home(node: torch.nn.Module, name: str) -> tuple[torch.nn.Module, str]:
+    """The module that shows a name, and its last piece; empty modules stand for pieces that no Cell has."""
+    at, (*path, last) = node, name.split(".")
+    for piece in path:
+        if piece in at._parameters or piece in at._buffers:
+            return node, name.replace(".", "_")
+        if piece not in at._modules:
+            at._modules[piece] = torch.nn.Module()
+        at = at._modules[piece]  # type: ignore[assignment]
+    taken = any(last in table for table in (at._parameters, at._buffers, at._modules))
+    return (node, name.replace(".", "_")) if taken else (at, last)

@@ -15,7 +15,7 @@ from msacc.mindir.conversions import Convert, attribute, conversions
 from msacc.mindir.functions import FUNCTIONS
 from msacc.mindir.graph import FuncGraph, Op
 from msacc.ops.core.primitive import Primitive
-from msacc.ops.doors.primitives import sequences
+from msacc.ops.doors.primitives import backward, sequences
 
 _REFUSED = frozenset(
     [
@@ -96,7 +96,7 @@ def bind(op: Op) -> Bound:
         return Bound(lambda: function, 0, conversions(op.name))
     kind = _primitive(op.name)
     assert kind is not None
-    names = list(inspect.signature(kind).parameters)
+    names = _settings(kind)
     if op.function:
         return Bound(kind, len(names), conversions(op.name))
     given = {
@@ -107,6 +107,14 @@ def bind(op: Op) -> Bound:
     return Bound(lambda: kind(**given), 0, {})
 
 
+def _settings(kind: Any) -> list[str]:
+    """The names of a constructor's arguments; a gradient primitive takes those of the one that it is the gradient of."""
+    parameters = inspect.signature(kind).parameters.values()
+    if any(p.kind is inspect.Parameter.VAR_KEYWORD for p in parameters):
+        parameters = inspect.signature(kind._of).parameters.values()
+    return [p.name for p in parameters]
+
+
 def _found(name: str, op: Op) -> str | None:
     for each in (name, _ATTRIBUTE.get(name)):
         if each in op.attributes:
@@ -115,7 +123,7 @@ def _found(name: str, op: Op) -> str | None:
 
 
 def _primitive(name: str) -> type[Primitive] | None:
-    for home in (msacc.ops, sequences):
+    for home in (msacc.ops, sequences, backward):
         kind = getattr(home, name, None)
         if isinstance(kind, type) and issubclass(kind, Primitive) and name not in _REFUSED:
             return kind

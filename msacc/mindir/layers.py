@@ -70,6 +70,10 @@ def _convolution(
     return run(input, weight, bias, stride, padding, dilation, groups)
 
 
+def _max_pool1d(input: Any, output_size: Any) -> Any:
+    return adaptive_pool.adaptive_max_pool1d(input, output_size, True)
+
+
 def _layer_norm(x: Any, gamma: Any, beta: Any, axis: int, begin: int, epsilon: float) -> Any:
     return LayerNorm(axis, begin, epsilon)(x, gamma, beta)
 
@@ -90,6 +94,7 @@ LAYERS: dict[str, Callable[..., Any]] = {
     "AvgPool2D": pool.avg_pool2d_by_window, "AvgPool3DExt": pool.avg_pool3d_by_window,
     "AdaptiveAvgPool1D": adaptive_pool.adaptive_avg_pool1d, "AdaptiveAvgPool2DExt": adaptive_pool.adaptive_avg_pool2d,
     "AdaptiveAvgPool3DExt": adaptive_pool.adaptive_avg_pool3d, "BatchNormExt": _batch_norm,
+    "AdaptiveMaxPool1D": _max_pool1d,
     "GroupNorm": _alone(norm.group_norm), "LayerNormExt": _alone(norm.layer_norm), "SiLU": activation.silu,
     "EluExt": activation.elu, "GeluExt": activation.gelu, "Hardtanh": activation.hardtanh,
     "LeakyReLUExt": activation.leaky_relu_of_floats, "MishExt": activation.mish, "SeLUExt": activation.selu,

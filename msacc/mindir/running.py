@@ -5,10 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.common.parameter import Parameter
-from msacc.mindir.program import Closure, Program, Step
+from msacc.mindir.binding import bind, check
+from msacc.mindir.graph import FuncGraph
+from msacc.mindir.program import Closure, Program, Step, programs
 
 # As MindSpore's `max_call_depth`.
 _DEPTH = 1000
+
+
+class Runner:
+    """A graph ready to be called. NotImplementedError that lists the primitives that msacc does not run."""
+
+    def __init__(self, graph: FuncGraph):
+        check(graph)
+        self._program = programs(graph, bind)
+
+    def __call__(self, given: tuple[Any, ...], parameters: dict[str, Parameter]) -> Any:
+        return run(self._program, given, parameters)
 
 
 def run(program: Program, given: tuple[Any, ...], parameters: dict[str, Parameter]) -> Any:

@@ -46,8 +46,12 @@ _HEIGHT = {room: i for i, line in enumerate(ORDER) for room in line}
 
 # An import inside a function, and why it waits.
 LATE: dict[tuple[str, str], str] = {
+    ("msacc.nn.cell.graph_cell", "msacc.mindir.running"): "it loads the primitives of gradients",
     ("msacc.step.cut_state", "msacc.sharding.engine"): "DTensor takes half a second to load",
     ("msacc.step.cut_state", "msacc.sharding.functions"): "DTensor takes half a second to load",
+    ("msacc.train.serialization.export", "msacc.train.serialization.onnx_file"): (
+        "programs that write no ONNX do not load torch's modules for it"
+    ),
 }
 
 # What a module puts into another room's objects when it is imported, and why that room cannot ask instead.

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import copy
+from pathlib import Path
+
 import pytest
 import torch
 
 import msacc as ms
 import msacc.nn as nn
-from msacc import to_torch_module
+from msacc import from_torch_state_dict, to_torch_module
 from tests.interop.networks import Odd, Residual, Words
+from tests.mindir.recorded import recorded
+from tests.mindir.test_nets import graph_cell, of_net
 
 
 def test_names_are_paths_with_mindspores_own_at_the_end() -> None:
@@ -51,12 +56,43 @@ def test_tuples_integers_and_buffers() -> None:
     assert {n for n, _ in module.named_parameters()} == {
         "inner.weight",
         "inner.bias",
-        "a_b",  # torch splits names at dots
+        "a.b",
         "Parameter$1",
         "average",
     }
     assert {n for n, _ in module.named_buffers()} == {"steps", "sum", "scratch"}
     assert "scratch" not in module.state_dict()
+
+
+def test_a_graph_that_was_read(tmp_path: Path) -> None:
+    cell = graph_cell(recorded("nets")["lenet.mindir"], tmp_path)
+    module = to_torch_module(cell)
+    assert sorted(module.state_dict()) == sorted(p.name for p in cell.get_parameters())
+    assert "conv.weight" in module.state_dict()
+    image = ms.Tensor(of_net("lenet", "in")[0])
+    module(image.to_torch()).sum().backward()
+    assert module.get_parameter("conv.weight").grad.abs().sum() > 0
+    given = {n: torch.full_like(t, 2.0) for n, t in module.state_dict().items()}
+    plain = {n.replace("norm.gamma", "norm.weight"): t for n, t in given.items()}
+    assert from_torch_state_dict(cell, plain).loaded["norm.weight"] == "norm.gamma"
+    assert all((t == 2).all() for t in module.state_dict().values())
+    twin = copy.deepcopy(module)
+    assert torch.equal(twin(image.to_torch()), module(image.to_torch()))
+
+
+def test_names_that_cannot_be_nested() -> None:
+    class Clash(nn.Cell):
+        def __init__(self) -> None:
+            super().__init__()
+            zero = ms.Tensor([0.0])
+            self.a = ms.Parameter(zero)
+            self.fc = nn.Dense(1, 1)
+            self.rest = ms.ParameterTuple(
+                [ms.Parameter(zero, name=n) for n in ("a.b", "fc.more", "fc.bias.x")]
+            )
+
+    names = [n for n, _ in to_torch_module(Clash()).named_parameters()]
+    assert sorted(names) == ["a", "a_b", "fc.bias", "fc.more", "fc.weight", "fc_bias_x"]
 
 
 @pytest.mark.parametrize("level", ["O1", "O2", "O3"])

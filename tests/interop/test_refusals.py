@@ -51,6 +51,15 @@ def test_cells_that_are_cut_or_train_themselves(make: Any, words: str) -> None:
         to_torch_module(make())
 
 
+def test_parameters_that_are_cut() -> None:
+    cell = nn.Dense(2, 2)
+    cell.weight.layout = object()
+    with pytest.raises(NotImplementedError, match="'weight' of Dense is cut over processes"):
+        to_torch_module(cell)
+    with pytest.raises(NotImplementedError, match="from_torch_state_dict"):
+        ms.from_torch_state_dict(cell, {})
+
+
 def test_no_cell() -> None:
     with pytest.raises(TypeError, match="must be a Cell, but got Linear"):
         to_torch_module(torch.nn.Linear(1, 1))  # type: ignore[arg-type]

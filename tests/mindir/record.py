@@ -3,7 +3,7 @@
     python -m tests.mindir.record
 
 In `data`, `nets` holds for each net the file, its inputs and the results of MindSpore's own GraphCell;
-`functions` the files of `functions.py`; `files` one net in all forms of a file.
+`functions` the files of `functions.py`; `training` whole steps with an optimizer; `files` one net in all forms of a file.
 """
 
 from __future__ import annotations
@@ -213,6 +213,26 @@ def _record_functions(folder: Path) -> None:
     keep("functions", kept)
 
 
+def _record_training(folder: Path) -> None:
+    """Whole steps of training, with their optimizers, and the losses of four calls."""
+    rows, kept = np.random.RandomState(0), {}
+    x, y = T(rows.standard_normal((2, 1, 8, 8)).astype(np.float32)), T(np.array([1, 2], np.int32))
+    net = nn.SequentialCell(
+        nn.Conv2d(1, 2, 3, pad_mode="valid"), nn.BatchNorm2d(2), nn.ReLU(), nn.MaxPool2d(2, 2), nn.Flatten(),
+        nn.Dense(18, 3),
+    )  # fmt: skip
+    loss = nn.WithLossCell(net, nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean"))
+    weights = net.trainable_params()
+    for optimizer in (nn.Momentum(weights, 0.1, 0.9), nn.Adam(weights, 0.1)):
+        name = type(optimizer).__name__
+        path = folder / f"{name}.mindir"
+        step = nn.TrainOneStepCell(loss, optimizer).set_train()
+        kept[name] = _export(step, (x, y), path)
+        graph = nn.GraphCell(ms.load(str(path)))
+        kept[f"{name}.losses"] = np.array([float(graph(x, y).asnumpy()) for _ in range(4)])
+    keep("training", {"x": x.asnumpy(), "y": y.asnumpy(), **kept})
+
+
 def _record_files(folder: Path) -> None:
     """One net, plain, encrypted in each mode, and split as MindSpore splits networks over 1 GB."""
     net, x = nn.Dense(2, 3), _numbers(2, 2)
@@ -244,6 +264,7 @@ def record() -> None:
     try:
         _record_nets(folder)
         _record_functions(folder)
+        _record_training(folder)
         _record_files(folder)
     finally:
         shutil.rmtree(folder)

@@ -144,6 +144,21 @@ def test_what_does_not_fit_is_told(harm: Callable[[Any], None], tmp_path: Path) 
         _read(model, tmp_path)
 
 
+def test_attributes_in_the_nodes(tmp_path: Path) -> None:
+    """As older releases write them: a node has its primitive's name and attributes itself."""
+    model = _model(recorded("nets")["conv_same.mindir"])
+    made = {primitive.name: primitive for primitive in model.primitives}
+    for node in model.graph.node:
+        primitive = made.get(node.op_type.removeprefix("REF::"))
+        if primitive is not None and primitive.prim_type == 1:
+            node.op_type = primitive.op_type
+            node.attribute.extend(primitive.attribute)
+    assert any(node.op_type == "Conv2D" for node in model.graph.node)
+    net = nn.GraphCell(_read(model, tmp_path))
+    found = net(ms.Tensor(recorded("nets")["conv_same.in0"])).asnumpy()
+    np.testing.assert_allclose(found, recorded("nets")["conv_same.out0"], rtol=1e-4, atol=1e-5)
+
+
 def _compressed(model: Any) -> None:
     model.graph.parameter[0].compression_type = 3
 

@@ -78,6 +78,16 @@ def test_it_can_be_tuned_and_kept(lenet: nn.GraphCell, tmp_path: Path) -> None:
     np.testing.assert_array_equal(again(_image()).asnumpy(), lenet(_image()).asnumpy())
 
 
+@pytest.mark.parametrize("optimizer", ["Momentum", "Adam"])
+def test_a_whole_step_trains(optimizer: str, tmp_path: Path) -> None:
+    """MindSpore exports a TrainOneStepCell with its gradients and its optimizer; calls change the parameters."""
+    kept = recorded("training")
+    step = graph_cell(kept[optimizer], tmp_path)
+    x, y = ms.Tensor(kept["x"]), ms.Tensor(kept["y"])
+    losses = [float(step(x, y)) for _ in range(4)]
+    np.testing.assert_allclose(losses, kept[f"{optimizer}.losses"], rtol=1e-4)
+
+
 def test_it_is_part_of_other_cells_and_of_a_model(lenet: nn.GraphCell) -> None:
     class Outer(nn.Cell):
         def __init__(self) -> None:

@@ -16,6 +16,7 @@ import msacc.nn as nn
 from msacc import Parameter, Tensor, ops
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tree import leaves
+from msacc.train.serialization.onnx_sizes import Sizes
 
 
 class Two(nn.Cell):
@@ -98,12 +99,31 @@ def test_sizes_that_vary(tmp_path: Path, declared: str) -> None:
     described = [Tensor(shape=[None, n], dtype=ms.float32) for n in (4, 3)]
     if declared == "by set_inputs":
         net.set_inputs(*described)
-        path = _export(net, _random(2, 4), _random(2, 3), to=tmp_path)
+        path = _export(net, _random(1, 4), _random(1, 3), to=tmp_path)
     else:
         path = _export(net, *described, to=tmp_path)
     assert _session(path).get_inputs()[0].shape == ["image_0", 4]
     for batch in (5, 1):
         _same(path, net, _random(batch, 4), _random(batch, 3))
+
+
+def test_sizes_to_try() -> None:
+    class Takes(nn.Cell):
+        """Images whose sides go by 32, and a batch of at most 4."""
+
+        def construct(self, x: Tensor, *, y: Any = None) -> Tensor:
+            return x.reshape(x.shape[0], x.shape[1] // 32, 32, 1)
+
+    rule = ms.Symbol(max=4, min=2, divisor=2)
+    (found,) = Sizes(Takes(), (Tensor(shape=[rule, None], dtype=ms.float16),)).samples()
+    assert (found.shape, found.dtype) == ((2, 32), ms.float16)
+    net = Takes()
+    net.set_inputs(x=Tensor(shape=[None, 64], dtype=ms.float32))
+    assert Sizes(net, (_random(1, 64),)).samples()[0].shape == (2, 64)
+    assert Sizes(net, (_random(0, 64),)).samples()[0].shape == (2, 64)
+    assert Sizes(net, (_random(3, 64),)).varying() == [(0, 0, None)]
+    with pytest.raises(ValueError, match=r"shape \(3, 2\), but set_inputs declared \[None, 64\]"):
+        Sizes(net, (_random(3, 2),))
 
 
 @pytest.mark.slow

@@ -89,7 +89,7 @@ def _calls(folder: Path) -> Iterator[Callable[[Any, Any], Any]]:
         file_name=path,
         file_format="ONNX",
         enc_key=key,
-        enc_mode="AES-GCM",
+        enc_mode=mode,
     )
     yield lambda key, mode: ms.mindrecord.set_enc_key(key)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import stat
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ from msacc.common import crypto
 from msacc.common import dtype as mstype
 from msacc.parallel import checkpoint
 from msacc.train import serialization
-from msacc.train.serialization import files, records, safetensors_files
+from msacc.train.serialization import files, records, sums
 from tests.train.checkpoint_cases import DTYPES, ENC_MODES, KEY, cases, logits, net, train_step
 
 DATA = Path(__file__).parent / "data"
@@ -109,12 +110,19 @@ def test_a_sum_over_integers_without_dimensions(tmp_path: Path) -> None:
 
 
 def test_sums_of_older_files_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(safetensors_files, "_as_mindspore", safetensors_files._whole)
     kept = {"format": "safetensors", "crc_check": True}
-    serialization.save_checkpoint({"n": ms.Tensor(7)}, str(tmp_path / "old"), **kept)
-    monkeypatch.undo()
+    with monkeypatch.context() as patch:
+        patch.setattr(sums, "mindspores", sums.plain)
+        serialization.save_checkpoint({"n": ms.Tensor(7)}, str(tmp_path / "old"), **kept)
     found = serialization.load_checkpoint(str(tmp_path / "old.safetensors"), **kept)
     assert found["n"].item() == 7
+
+
+@pytest.mark.parametrize("count", [0, 1, 5, 255, 256, 1_000_003])
+def test_the_sum_of_zeros_takes_no_zeros(count: int) -> None:
+    given = {"a": torch.arange(3.0), "n": torch.tensor(count)}
+    whole = b"a" + sums.raw_bytes(given["a"]).tobytes() + b"n" + bytes(count)
+    assert sums.mindspores(given) == zlib.crc32(whole)
 
 
 def test_reads_mindspores_cell_file() -> None:

@@ -6,10 +6,7 @@ from typing import Any
 
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
-from msacc.mindir.binding import bind, check
 from msacc.mindir.graph import FuncGraph
-from msacc.mindir.program import programs
-from msacc.mindir.running import run
 from msacc.nn.cell.cell import Cell
 
 
@@ -41,15 +38,16 @@ class GraphCell(Cell):
                 f"For 'GraphCell', 'graph' must be a FuncGraph that load() read, but got {type(graph)}."
             )
         given = _checked({} if params_init is None else params_init)
-        check(graph)
+        from msacc.mindir.running import Runner  # with the first graph
+
+        self._runner = Runner(graph)
         self.graph = graph
-        self._program = programs(graph, bind)
         for name, values in graph.parameters.items():
             self._params[name] = _parameter(name, wrap(values), given.get(name))
 
     def construct(self, *inputs: Any) -> Any:
         """The result of the graph."""
-        return run(self._program, inputs, self._params)
+        return self._runner(inputs, self._params)
 
 
 def _checked(params_init: Any) -> dict[str, Tensor]:

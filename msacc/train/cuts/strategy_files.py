@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Mapping
 from typing import Any
@@ -57,6 +58,10 @@ def read_json(path: str) -> dict[str, Any]:
     """The content of a JSON strategy file; ValueError for what is no JSON, TypeError for no object."""
     try:
         found = parsing.read_json(path)
+    except json.JSONDecodeError as error:
+        # A ValueError too, of MindSpore's class.
+        told = f"The strategy file {path} is no JSON: {error.msg}"
+        raise json.JSONDecodeError(told, error.doc, error.pos) from error
     except ValueError as error:
         raise ValueError(f"The strategy file {path} is no JSON: {error}.") from error
     if not isinstance(found, dict):

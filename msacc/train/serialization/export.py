@@ -14,7 +14,6 @@ from msacc.common.notice import no_effect
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
 from msacc.train.serialization import check
-from msacc.train.serialization.onnx_file import onnx_bytes
 
 _FORMATS = ("AIR", "ONNX", "MINDIR")
 _LEGAL = re.compile(r"^[0-9a-zA-Z@_\-.:/\\]+$")
@@ -40,6 +39,8 @@ def export(net: Any, *inputs: Any, file_name: str, file_format: str, **kwargs: A
         )
     path = os.path.realpath(file_name if file_name.endswith(".onnx") else f"{file_name}.onnx")
     os.makedirs(os.path.dirname(path), exist_ok=True)
+    from msacc.train.serialization.onnx_file import onnx_bytes
+
     content = onnx_bytes(net, inputs)
     if kwargs.get("enc_key") is not None:
         content = kwargs["enc_mode"](content, kwargs["enc_key"])

@@ -65,7 +65,7 @@ class Sizes:
     def samples(self) -> list[Tensor]:
         """The inputs, with zeros for those that have no values: of sizes on which the network runs."""
         if not any(map(is_described, self.inputs)):
-            return list(self.inputs)
+            return [self._sample(i, 0) for i in range(len(self.inputs))]
         failure: Exception | None = None
         for tried in _TRIED:
             given = [self._sample(i, tried) for i in range(len(self.inputs))]
@@ -82,11 +82,22 @@ class Sizes:
 
     def _sample(self, number: int, tried: int) -> Tensor:
         given = self.inputs[number]
-        if not is_described(given):
-            return given
         dims = self.dims[number]
+        if not is_described(given):
+            return _above_one(given, dims)
         shape = [_size(dim, _BATCH if axis == 0 else tried) for axis, dim in enumerate(dims)]
         return wrap(torch.zeros(shape, dtype=mstype.to_torch(given.dtype)))
+
+
+def _above_one(given: Tensor, dims: Any) -> Tensor:
+    """The values, twice where a size that varies is one: of sizes below two torch makes a model of their own."""
+    sizes = [
+        _BATCH if _varies(dim) and size < _BATCH else size for dim, size in zip(dims, given.shape)
+    ]
+    if tuple(sizes) == given.shape:
+        return given
+    t = given._t
+    return wrap(t.expand(sizes).contiguous() if t.numel() else t.new_zeros(sizes))
 
 
 def _declared(net: Cell, count: int) -> dict[int, Tensor]:

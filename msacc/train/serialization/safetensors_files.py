@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import binascii
-import itertools
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -17,11 +15,8 @@ import torch
 
 from msacc.common import parsing
 from msacc.common.notice import logger
-from msacc.train.serialization.records import PACKED, raw_bytes, say_packed
-
-Content = Callable[[torch.Tensor], Iterable[Any]]
-_ZEROS = memoryview(bytes(1024 * 1024))
-_MOST_ZEROS = 2**32
+from msacc.train.serialization import sums
+from msacc.train.serialization.records import PACKED, say_packed
 
 
 def write(
@@ -33,7 +28,7 @@ def write(
     if redundancy is not None:
         metadata["remove_redundancy"] = str(redundancy)
     if crc_check:
-        metadata["crc_num"] = str(_crc(tensors, _as_mindspore))
+        metadata["crc_num"] = str(sums.mindspores(tensors))
     save_file(tensors, path, metadata if tensors else None)
 
 
@@ -64,34 +59,6 @@ def _exclusive(values: dict[str, str | torch.Tensor]) -> dict[str, torch.Tensor]
         seen.add(storage.data_ptr())
         result[name] = value.clone().contiguous() if shared else value.contiguous()
     return result
-
-
-def _crc(tensors: dict[str, torch.Tensor], content: Content) -> int:
-    crc = 0
-    for name in sorted(tensors):
-        crc = binascii.crc32(name.encode(), crc)
-        for piece in content(tensors[name]):
-            crc = binascii.crc32(piece, crc)
-    return crc
-
-
-def _whole(t: torch.Tensor) -> Iterable[Any]:
-    """All bytes of a tensor."""
-    return (raw_bytes(t),)
-
-
-def _as_mindspore(t: torch.Tensor) -> Iterable[Any]:
-    """What MindSpore sums: of an integer n without dimensions it takes n zero bytes.
-
-    It cannot sum a negative one, nor one beyond its memory: there the bytes themselves count.
-    """
-    if t.ndim or t.dtype == torch.bool or t.is_floating_point() or t.is_complex():
-        return _whole(t)
-    count = int(t)
-    if not 0 <= count < _MOST_ZEROS:
-        return _whole(t)
-    full, rest = divmod(count, len(_ZEROS))
-    return itertools.chain(itertools.repeat(_ZEROS, full), (_ZEROS[:rest],))
 
 
 class _Opened:
@@ -177,7 +144,7 @@ def _check_crc(tensors: dict[str, torch.Tensor], metadata: dict[str, str]) -> No
             "For 'load_checkpoint', the safetensors file holds no CRC; nothing was checked."
         )
     elif metadata["crc_num"] not in (
-        str(_crc(tensors, _as_mindspore)),
-        str(_crc(tensors, _whole)),
+        str(sums.mindspores(tensors)),
+        str(sums.plain(tensors)),
     ):
         raise ValueError("For 'load_checkpoint', the CRC check failed: the file is damaged.")
