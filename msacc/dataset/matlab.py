@@ -119,8 +119,8 @@ class _Reader:
     def _struct(self, shape: list[int], parts: list[Any], depth: int) -> np.ndarray:
         if len(parts) < 2:
             raise ValueError("a structure is cut short")
-        width, texts = self.numbers(parts[0]), parts[1][1]
-        width = int(width[0]) if len(width) else 0
+        widths, texts = self.numbers(parts[0]), parts[1][1]
+        width = int(widths[0]) if len(widths) else 0
         if width < 1:
             raise ValueError("a structure whose fields have no names")
         raw = [texts[i : i + width] for i in range(0, len(texts), width)]
@@ -140,7 +140,8 @@ class _Reader:
         if self.sparse > _MOST_SPARSE:
             raise ValueError(f"sparse matrices that take more than {_MOST_SPARSE} bytes")
         used = int(starts[-1]) if len(starts) else 0
-        lengths = np.diff(starts.astype(np.int64))
+        places = starts.astype(np.int64)
+        lengths = places[1:] - places[:-1]
         fits = len(starts) == shape[1] + 1 and starts[0] == 0 and (lengths >= 0).all()
         if not fits or not used <= min(len(rows), len(values)):
             raise ValueError(f"a sparse matrix of sizes {shape} whose places are none")

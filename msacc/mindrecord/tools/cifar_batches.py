@@ -71,7 +71,7 @@ class _Machine:
             if name in _PLAIN:
                 # What Python 2 wrote as a str are bytes.
                 is_bytes = name in ("BINSTRING", "SHORT_BINSTRING")
-                self.stack.append(argument.encode("latin1") if is_bytes else argument)
+                self.stack.append(str(argument).encode("latin1") if is_bytes else argument)
             elif name in _FIXED:
                 self.stack.append(_FIXED[name]())
             elif name not in ("PROTO", "FRAME"):
@@ -151,7 +151,7 @@ def _made(item: Any) -> Any:
     if not isinstance(item, _Array):
         return item
     _, shape, dtype, by_columns, raw = item.state
-    kind = np.dtype(str(dtype.given[0])).newbyteorder(_order(dtype.state))
+    kind = np.dtype(_order(dtype.state) + np.dtype(str(dtype.given[0])).str[1:])
     if kind.kind not in "biuf" or not isinstance(raw, (bytes, str)):
         raise ValueError(f"an array of {kind}")
     raw = _octets(raw)
