@@ -85,19 +85,20 @@ def _linear(xs: np.ndarray, across: Taps, down: Taps) -> np.ndarray:
         wide = _wide_float(xs, across)
         weight = weight[:, None, None].astype(wide.dtype)
         return (wide[:, top] * (1 - weight) + wide[:, bottom] * weight).astype(xs.dtype)
+    n, channels = len(xs), xs.shape[3]
     wide = _wide_uint8(xs, across)
     wide >>= 4
-    low, high = _fixed(_F32(1) - weight)[:, None, None], _fixed(weight)[:, None, None]
-    out = wide[:, top]
+    low, high = _fixed(_F32(1) - weight)[:, None], _fixed(weight)[:, None]
+    out = np.take(wide, top, axis=1)
     out *= low
     out >>= 16
-    second = wide[:, bottom]
+    second = np.take(wide, bottom, axis=1)
     second *= high
     second >>= 16
     out += second
     out += 2
     out >>= 2
-    return out.astype(np.uint8)
+    return out.astype(np.uint8).reshape(n, len(top), len(across[0]), channels)
 
 
 def _wide_float(xs: np.ndarray, across: Taps) -> np.ndarray:
@@ -108,7 +109,7 @@ def _wide_float(xs: np.ndarray, across: Taps) -> np.ndarray:
 
 
 def _wide_uint8(xs: np.ndarray, across: Taps) -> np.ndarray:
-    """The horizontal pass, scaled by 2048 (int32)."""
+    """The horizontal pass, scaled by 2048: int32 of (n, H, width * C)."""
     left, right, weight = across
     n, height, width, channels = xs.shape
     low, high = _fixed(_F32(1) - weight), _fixed(weight)
@@ -118,12 +119,12 @@ def _wide_uint8(xs: np.ndarray, across: Taps) -> np.ndarray:
         np.add.at(mix, (left, np.arange(len(left))), low)
         np.add.at(mix, (right, np.arange(len(left))), high)
         wide = xs.reshape(n * height, width).astype(_F32) @ mix
-        return wide.astype(np.int32).reshape(n, height, len(left), 1)
-    wide = xs[:, :, left].astype(np.int32)
-    wide *= low[:, None]
-    other = xs[:, :, right].astype(np.int32)
-    other *= high[:, None]
-    wide += other
+        return wide.astype(np.int32).reshape(n, height, len(left))
+    # Weights as long as a row: a loop over three channels costs more than what it does.
+    low, high = np.repeat(low, channels), np.repeat(high, channels)
+    row = (n, height, len(left) * channels)
+    wide = np.multiply(np.take(xs, left, axis=2).reshape(row), low, dtype=np.int32)
+    wide += np.multiply(np.take(xs, right, axis=2).reshape(row), high, dtype=np.int32)
     return wide
 
 
