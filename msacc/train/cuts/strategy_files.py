@@ -83,7 +83,7 @@ def stage_of(path: str) -> int:
     """The pipeline stage that a strategy file was written in; ValueError when it names no operator."""
     if path.endswith(".json"):
         items = list(_items(path, "parallel_strategy_item").values())
-        stages = [item.get("stage") for item in items]
+        stages: list[Any] = [item.get("stage") for item in items]
         if stages and (type(stages[0]) is not int or stages[0] < 0):
             raise TypeError(f"The strategy file {path} names the stage {stages[0]!r:.80}.")
     else:
