@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import struct
+from collections.abc import Iterator
 from mmap import mmap
 from os import urandom
 from typing import Any
@@ -77,8 +78,13 @@ def encrypt_block(plain: bytes, key: bytes, mode: str, iv: bytes | None = None) 
     return _SIZE.pack(MAGIC[mode]) + tag + _SIZE.pack(len(rest)) + rest
 
 
-def decrypt(content: bytes | mmap, key: bytes, mode: str) -> bytearray:
-    """The plain text of a whole encrypted file.
+def decrypt(content: bytes | mmap, key: bytes, mode: str) -> bytes:
+    """The plain text of a whole encrypted file; ValueError as in `blocks`."""
+    return b"".join(blocks(content, key, mode))
+
+
+def blocks(content: bytes | mmap, key: bytes, mode: str) -> Iterator[bytes]:
+    """The plain text of an encrypted file block by block.
 
     Raises ValueError for another mode, a wrong key, or content cut short or tampered with.
     """
@@ -87,11 +93,10 @@ def decrypt(content: bytes | mmap, key: bytes, mode: str) -> bytearray:
         raise ValueError(
             f"it is encrypted with {found}, not {mode}" if found else "it is not encrypted"
         )
-    plain, at = bytearray(), 0
+    at = 0
     while at < len(content):
         block, at = _decrypt_block(content, at, key, mode)
-        plain += block
-    return plain
+        yield block
 
 
 def _decrypt_block(content: bytes | mmap, at: int, key: bytes, mode: str) -> tuple[bytes, int]:

@@ -218,7 +218,10 @@ def _content(path: str, key: bytes | None, mode: str) -> Any:
     crypto.check_key(key, mode, "dec_key")
     # MindSpore ends an encrypted file with a mark, and a sum of nothing, where crc_check is asked for.
     marked = content[-_CRC_BYTES : -_CRC_BYTES + len(CRC_MARK)] == CRC_MARK
-    return crypto.decrypt(content[:-_CRC_BYTES] if marked else content, key, mode)
+    plain = bytearray()
+    for block in crypto.blocks(content[:-_CRC_BYTES] if marked else content, key, mode):
+        plain += block
+    return plain
 
 
 def _without_crc(content: Any, crc_check: bool) -> memoryview:

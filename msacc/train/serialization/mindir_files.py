@@ -70,6 +70,6 @@ def _decrypted(path: str, key: bytes, mode: str) -> bytes:
     try:
         crypto.check_key(key, mode, "dec_key")
         with open(path, "rb") as file:
-            return crypto.decrypt(file.read(), key, mode)
+            return bytes(crypto.decrypt(file.read(), key, mode))
     except (ValueError, OSError) as error:
         raise broken(f"{path} was not decrypted ({str(error).rstrip('.')})") from None
