@@ -325,3 +325,27 @@ def fake_mode() -> Any:
     from torch._subclasses.fake_tensor import FakeTensorMode
 
     return FakeTensorMode(allow_non_fake_inputs=True)
+
+
+class WatchedModule(torch.nn.Module):
+    """A module that is told when torch is about to look at all of its tensors, and when it has changed them."""
+
+    def before_tensors(self) -> None:
+        """Torch is about to read or write the tensors of `_parameters` and `_buffers`."""
+
+    def after_tensors(self) -> None:
+        """`.to()` or one of its kin may have put others in their places."""
+
+    def _save_to_state_dict(self, *args: Any) -> None:
+        self.before_tensors()
+        super()._save_to_state_dict(*args)
+
+    def _load_from_state_dict(self, *args: Any) -> None:
+        self.before_tensors()
+        super()._load_from_state_dict(*args)
+
+    def _apply(self, fn: Callable[[torch.Tensor], torch.Tensor], recurse: bool = True) -> Any:
+        self.before_tensors()
+        super()._apply(fn, recurse)
+        self.after_tensors()
+        return self

@@ -11,6 +11,7 @@ import torch
 
 from msacc.common.parameter import Structure
 from msacc.common.settings import settings
+from msacc.common.torch_private import WatchedModule
 from msacc.interop.calling import call
 from msacc.interop.links import Link
 from msacc.nn.cell import Cell
@@ -25,7 +26,7 @@ def through_shells(cell: Cell) -> list[Cell]:
     return found
 
 
-class CellModule(torch.nn.Module):
+class CellModule(WatchedModule):
     """A torch.nn.Module with the parameters and the mode of a Cell; made by `to_torch_module`."""
 
     _cell: Cell
@@ -131,21 +132,14 @@ class CellModule(torch.nn.Module):
         self._sync()
         return super().named_buffers(*args, **kwargs)
 
-    def _save_to_state_dict(self, *args: Any) -> None:
+    def before_tensors(self) -> None:
+        """Share again what came apart."""
         self._sync()
-        super()._save_to_state_dict(*args)
 
-    def _load_from_state_dict(self, *args: Any) -> None:
-        self._sync()
-        super()._load_from_state_dict(*args)
-
-    def _apply(self, fn: Callable[[torch.Tensor], torch.Tensor], recurse: bool = True) -> Any:
-        # What .to(), .half() and .cuda() go through; other memory is given to the Cell too.
-        self._sync()
-        super()._apply(fn, recurse)
+    def after_tensors(self) -> None:
+        """Other memory, from `.to()`, `.half()` or `.cuda()`, is given to the Cell too."""
         for link in self._links:
             link.to_cell()
-        return self
 
     def __setattr__(self, name: str, value: Any) -> None:
         if self._is_open:

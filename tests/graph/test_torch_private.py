@@ -405,3 +405,24 @@ def test_tensors_without_values() -> None:
             made.sum().item()
     assert tuple(made.shape) == (1 << 40, 3)
     assert (real + 1).tolist() == [2.0, 2.0, 2.0]
+
+
+def test_a_watched_module_is_told() -> None:
+    told = []
+
+    class Noting(private.WatchedModule):
+        def __init__(self) -> None:
+            super().__init__()
+            self.weight = torch.nn.Parameter(torch.ones(2))
+
+        def before_tensors(self) -> None:
+            told.append("before")
+
+        def after_tensors(self) -> None:
+            told.append("after")
+
+    net = Noting()
+    assert net.to(torch.float64).weight.dtype is torch.float64
+    assert told == ["before", "after"]
+    torch.nn.Sequential(net).load_state_dict(torch.nn.Sequential(Noting()).state_dict())
+    assert told[2:] == ["before", "before"]
