@@ -324,7 +324,7 @@ CHECKPOINTS = [
     ],
     _form("safetensors", _saved("a.safetensors", format="safetensors", crc_check=True), "a.safetensors", _both, _TENSORS),
     _form("strategy file (protobuf)", _strategy("s.ckpt"), "s.ckpt", _read_strategy("s.ckpt"), (damaged_bytes, _layouts), ValueError, TypeError),
-    _form("strategy file (JSON)", _strategy("s.json"), "s.json", _read_strategy("s.json"), (damaged_json,), ValueError, TypeError),
+    _form("strategy file (JSON)", _strategy("s.json"), "s.json", _read_strategy("s.json"), (damaged_json,), ValueError, TypeError, json.JSONDecodeError),
     _form("MindIR", _mindir(_GRAPHS), "*.mindir */data_0", _read_graph, (damaged_bytes, _graph, _graph), RuntimeError, NotImplementedError),
     _form("MindIR, encrypted", _mindir(_HIDDEN), "*.mindir */data_0", _read_hidden, (damaged_bytes,), RuntimeError, NotImplementedError),
     _form("group file", _group, "group.pb", lambda d: ms.restore_group_info_list(str(d / "group.pb")), (damaged_bytes,), ValueError, TypeError),

@@ -24,14 +24,14 @@ from msacc.dataset.rng import pipeline_seed
 _inherited: dict[int, Callable[[Any], Any]] = {}
 
 
-def _begin(seed: int) -> None:
+def _begin(seed: int, parent: int) -> None:
     """Workers must not all repeat the parent's random state."""
     number = multiprocessing.current_process()._identity[0]
     random.seed(seed + number)
     np.random.seed((seed + number) % 2**32)
     # A terminal's Ctrl-C reaches all processes; the parent ends these.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
+    threading.Thread(target=_watch, args=(parent,), daemon=True).start()
 
 
 def _watch(parent: int) -> None:
@@ -57,7 +57,7 @@ class Workers:
         self._key, self._count, self._turns = id(self), count, turns
         _inherited[self._key] = function
         context = multiprocessing.get_context("fork")
-        self._pool = ProcessPoolExecutor(count, context, _begin, (pipeline_seed(),))
+        self._pool = ProcessPoolExecutor(count, context, _begin, (pipeline_seed(), os.getpid()))
         # All at once, before anything of this run holds a lock in another thread.
         before = set(multiprocessing.active_children())
         self._pool.submit(int).result()
