@@ -141,7 +141,7 @@ def _decrypt(path: str, target: str) -> None:
     size = os.path.getsize(path) - len(_END)
     with open(path, "rb") as file, open(target, "wb") as out:
         os.chmod(target, 0o600)
-        file.seek(size - len(_CUSTOM))
+        file.seek(max(size - len(_CUSTOM), 0))
         if file.read(len(_CUSTOM)) != (_CUSTOM if callable(mode) else mode.encode()):
             raise _wrong(path)
         file.seek(0)

@@ -26,6 +26,7 @@ from msacc.mindrecord import (
     MnistToMR,
     TFRecordToMR,
     msgpack,
+    set_enc_key,
 )
 from msacc.mindrecord.errors import PathNotExistsError
 from msacc.mindrecord.examples import masked_crc
@@ -412,3 +413,20 @@ def test_tfrecords_become_mindrecords(tmp_path: Path) -> None:
         TFRecordToMR(str(tmp_path / "x.tfrecord"), str(tmp_path / "b"), features).transform()
     with pytest.raises(ValueError, match="item: 3 is not str"):
         TFRecordToMR(str(tmp_path / "x.tfrecord"), str(tmp_path / "c"), features, [3])
+
+
+@pytest.mark.parametrize("size", [0, 1, 12])
+def test_an_encrypted_index_cut_to_almost_nothing_is_refused(tmp_path: Path, size: int) -> None:
+    path = tmp_path / "a.mindrecord"
+    set_enc_key("0123456789abcdef")
+    try:
+        writer = FileWriter(str(path))
+        writer.add_schema({"label": {"type": "int32"}}, "numbers")
+        writer.write_raw_data([{"label": 1}])
+        writer.commit()
+        index = tmp_path / "a.mindrecord.db"
+        index.write_bytes(index.read_bytes()[:size])
+        with pytest.raises(RuntimeError, match="decrypt"):
+            list(ds.MindDataset(str(path)).create_tuple_iterator(num_epochs=1))
+    finally:
+        set_enc_key(None)
