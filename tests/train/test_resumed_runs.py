@@ -22,6 +22,7 @@ from msacc.boost import GradientAccumulation
 from msacc.dataset import vision
 from msacc.mindrecord import FileWriter
 from msacc.parallel.nn import GradAccumulation
+from msacc.train.resume.parts import load_manager_tree, manager_tree
 
 Data = Callable[[Path], Any]
 ROWS = 44
@@ -310,6 +311,7 @@ def test_the_environment_says_the_same(tmp_path: Path, monkeypatch: pytest.Monke
 # -- kills ------------------------------------------------------------------------------------------
 _PROGRAM = """
 import sys, pathlib
+from msacc.train.resume.parts import load_manager_tree, manager_tree
 from tests.train.test_resumed_runs import buffered, run, simple
 print("begins", flush=True)
 from msacc.train import Resume
@@ -341,3 +343,16 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
     values = sorted((n, v.hex()) for n, v in expected[1].items())
     assert process.returncode == 0
     assert out.rstrip().endswith(str(values))
+
+
+def test_a_loss_scale_that_was_halved_goes_on() -> None:
+    manager = ms.DynamicLossScaleManager(2**10, scale_window=4)
+    manager.update_loss_scale(True)
+    kept = manager_tree(manager)
+    other = ms.DynamicLossScaleManager(2**10, scale_window=4)
+    load_manager_tree(other, kept)
+    assert other.get_loss_scale() == 2**9
+    assert vars(other) == vars(manager)
+    for wrong in ({**kept, "cur_iter": "1"}, {**kept, "cur_iter": True}, {"other": 1}, [1]):
+        with pytest.raises(ValueError, match="loss scale manager"):
+            load_manager_tree(other, wrong)

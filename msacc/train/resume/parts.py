@@ -138,8 +138,14 @@ def manager_tree(manager: Any) -> dict[str, Any]:
 def load_manager_tree(manager: Any, tree: Any) -> None:
     """Put them back; ValueError for other names and other kinds."""
     held = manager_tree(manager)
-    if not isinstance(tree, dict) or {n: type(v) for n, v in tree.items()} != {
-        n: type(v) for n, v in held.items()
-    }:
+    if not isinstance(tree, dict) or _kinds(tree) != _kinds(held):
         raise ValueError(f"its loss scale manager has {held}, and had {tree!r:.200}")
     vars(manager).update(tree)
+
+
+def _kinds(numbers: dict[str, Any]) -> dict[str, str]:
+    """Which are switches and which numbers: a scale that was an int is a float once it was halved."""
+    return {
+        name: "bool" if isinstance(n, bool) else "number" if isinstance(n, (int, float)) else "else"
+        for name, n in numbers.items()
+    }
