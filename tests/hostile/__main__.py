@@ -13,12 +13,15 @@ from pathlib import Path
 from tests.hostile.attack import Format, Outcome, attack
 from tests.hostile.formats import FAMILIES, FORMATS
 
+# Files in memory, where there is such a place.
+_MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
+
 
 def run(forms: list[Format], count: int, seconds: float, master: int) -> Outcome:
     """An equal share of the inputs for each format."""
     whole = Outcome()
     for form in forms:
-        with tempfile.TemporaryDirectory(dir="/dev/shm", prefix="hostile") as folder:
+        with tempfile.TemporaryDirectory(dir=_MEMORY, prefix="hostile") as folder:
             share, rest = -(-count // len(forms)), seconds / len(forms)
             found = attack(form, Path(folder), range(share), master, rest)
         whole.inputs += found.inputs
