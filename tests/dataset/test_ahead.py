@@ -124,6 +124,22 @@ def test_nothing_is_asked_for_ahead_of_a_gate() -> None:
     assert len(next(data.create_tuple_iterator())) == 2
 
 
+def test_a_generator_may_wait_for_the_loop() -> None:
+    files, used = pictures(), [0]
+
+    def rows_of() -> Any:
+        for n in range(12):
+            assert used[0] >= n // 4, "a row was asked for before the batch before it was used"
+            yield files[n], n
+
+    data = ds.GeneratorDataset(rows_of, ["image", "n"])
+    data = data.map([vision.Decode(), vision.Resize((8, 8))], "image").batch(4)
+    for row in data.create_tuple_iterator(num_epochs=1, output_numpy=True):
+        assert row[1].tolist() == [4 * used[0] + k for k in range(4)]
+        used[0] += 1
+    assert used[0] == 3
+
+
 def test_rows_before_a_bad_one_come_first() -> None:
     source = Source()
     source.files[9] = np.frombuffer(b"no picture", np.uint8)

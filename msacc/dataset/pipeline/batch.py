@@ -133,7 +133,7 @@ class BatchNode(Node):
     ) -> Iterator[Block]:
         """Batch by batch; `apply` gives what per_batch_map makes of (block, info) pairs."""
         names = self.columns()
-        for block, made in apply(self._asked(reader, run)):
+        for block, made in apply(self._batches(reader, run)):
             if self.per_batch_map is not None:
                 block = self._placed(block, made, layout)
                 if not block.size:  # a batch already
@@ -143,7 +143,7 @@ class BatchNode(Node):
                 block = padded(block, names, self.pad_info)
             yield batched(block, names)
 
-    def _asked(self, reader: Reader, run: Run) -> Iterator[Asked]:
+    def _batches(self, reader: Reader, run: Run) -> Iterator[Asked]:
         """The rows of each batch, and what is known of it."""
         number = 0
         while reader.ready():

@@ -22,6 +22,7 @@ from msacc.dataset.rng import pipeline_seed
 
 # Set in the parent just before the fork, so that workers inherit what cannot be pickled.
 _inherited: dict[int, Callable[[Any], Any]] = {}
+_starting = threading.Lock()
 
 
 def _begin(seed: int, parent: int) -> None:
@@ -58,10 +59,12 @@ class Workers:
         _inherited[self._key] = function
         context = multiprocessing.get_context("fork")
         self._pool = ProcessPoolExecutor(count, context, _begin, (pipeline_seed(), os.getpid()))
-        # All at once, before anything of this run holds a lock in another thread.
-        before = set(multiprocessing.active_children())
-        self._pool.submit(int).result()
-        self._processes = set(multiprocessing.active_children()) - before
+        # All at once, before anything of this run holds a lock in another thread; one pool after the other, so that
+        # each knows its own.
+        with _starting:
+            before = set(multiprocessing.active_children())
+            self._pool.submit(int).result()
+            self._processes = set(multiprocessing.active_children()) - before
         run.closers.append(self.close)
 
     def submit(self, items: Sequence[Any]) -> list[Future[list[Any]]]:

@@ -148,6 +148,9 @@ class IterableSource(Node):
         count = len(self.reader.source)
         return count if self.num_samples is None else min(count, self.num_samples)
 
+    def waits(self) -> bool:
+        return True  # a generator may wait for what the loop does with its last row
+
     def _iterate(self) -> Iterator[Any]:
         source = self.reader.source
         try:
