@@ -149,6 +149,27 @@ def new_functions() -> Callable[[int], None]:
     return work
 
 
+def functions_of_torch() -> Callable[[int], None]:
+    """The same by torch.compile alone, each with code of its own: what torch itself keeps."""
+    import types
+
+    import torch
+
+    def body(x: torch.Tensor) -> torch.Tensor:
+        return (x * 2 + 1).sum()
+
+    made = iter(range(10**6))
+
+    def work(rounds: int) -> None:
+        for _ in range(rounds):
+            code = body.__code__.replace(co_name=f"body_{next(made)}")
+            torch.compile(types.FunctionType(code, globals(), "body"), fullgraph=True)(
+                torch.ones(3)
+            )
+
+    return work
+
+
 def new_shapes() -> Callable[[int], None]:
     """One network whose input has another shape in each round."""
     ms.set_context(mode=ms.GRAPH_MODE)
