@@ -1,0 +1,77 @@
+"""What a case is, and where its project's checkout lies."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Case:
+    """One run of a project: a script beside the project's `__init__.py`, and how near its numbers must be.
+
+    `like` names the case whose record is compared with, where MindSpore's CPU cannot run this one (several processes).
+    `checkout` names the folder among the checkouts, `libraries` folders beside it that are put on PYTHONPATH as well.
+    """
+
+    name: str
+    script: str
+    arguments: tuple[str, ...] = ()
+    processes: int = 1
+    rtol: float = 1e-4
+    atol: float = 1e-6
+    timeout: int = 900
+    like: str | None = None
+    checkout: str | None = None
+    libraries: tuple[str, ...] = ()
+    differs: str = ""  # what is known to differ from MindSpore, for the page
+
+
+@dataclass(frozen=True)
+class Project:
+    """A folder of tests/projects: its cases, and the checkout that they are run in unless they say otherwise."""
+
+    folder: str
+    title: str
+    source: str
+    cases: tuple[Case, ...]
+    libraries: tuple[str, ...] = ()
+
+    def case(self, name: str) -> Case:
+        """The case of that name; KeyError names the others."""
+        found = [case for case in self.cases if case.name == name]
+        if not found:
+            raise KeyError(
+                f"{self.folder} has no case {name!r}; it has {[c.name for c in self.cases]}"
+            )
+        return found[0]
+
+    def checkout(self, case: Case, checkouts: Path) -> Path:
+        """Where the files of the project lie."""
+        return checkouts / (case.checkout or self.folder)
+
+
+def projects() -> dict[str, Project]:
+    """Every project, by its folder."""
+    found = {}
+    for module in pkgutil.iter_modules([str(HERE)]):
+        if module.ispkg and module.name != "shared":
+            found[module.name] = importlib.import_module(f"tests.projects.{module.name}").PROJECT
+    return found
+
+
+def version(checkout: Path) -> str:
+    """Tag or commit of a checkout, with its date; of an unpacked release, the folder's name."""
+    if not (checkout / ".git").exists():
+        return checkout.name
+    describe = ["git", "-C", str(checkout), "describe", "--tags", "--always"]
+    date = ["git", "-C", str(checkout), "log", "-1", "--format=%cs"]
+    return " of ".join(
+        subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+        for command in (describe, date)
+    )

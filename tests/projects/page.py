@@ -1,0 +1,53 @@
+"""docs/projects.md from the books."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.projects.books import ran, recorded
+from tests.projects.case import HERE, Case, Project, projects
+
+PAGE = HERE.parents[1] / "docs" / "projects.md"
+HEAD = """# Projects that run
+
+Real projects, unmodified, on small data. What each gives (losses of each step, metrics, sums of parameters) is compared
+with what it gave on MindSpore 2.10's CPU build from the same start. "Apart" is the largest relative difference; "s" are
+seconds for the whole script, once on each side, not a benchmark. Written by `python -m tests.projects page`;
+[tests/projects](../tests/projects/README.md) tells how to run them.
+"""
+COLUMNS = (
+    "| case | version | apart | s | MindSpore's s | ran | torch |\n|---|---|---|---|---|---|---|\n"
+)
+
+
+def _row(project: Project, case: Case) -> str:
+    mine, theirs = ran(project).entries, recorded(project).entries
+    done = mine.get(case.name)
+    record = theirs.get(case.like or case.name, {})
+    name = case.name + (f", {case.processes} processes" if case.processes > 1 else "")
+    if done is None:
+        return f"| {name} | | not run | | | | |\n"
+    theirs_s = record["seconds"] if case.like is None else f"as {case.like}"
+    return (
+        f"| {name} | {done['version']} | {done['largest']:.1e} | {done['seconds']} | {theirs_s} "
+        f"| {done['date']} | {done['torch']} |\n"
+    )
+
+
+def text() -> str:
+    """The whole page."""
+    parts = [HEAD]
+    for project in projects().values():
+        rows = "".join(_row(project, case) for case in project.cases)
+        notes = "".join(
+            f"- {case.name}: {case.differs}\n" for case in project.cases if case.differs
+        )
+        parts.append(f"\n## {project.title}\n\n{project.source}\n\n{COLUMNS}{rows}")
+        if notes:
+            parts.append(f"\n{notes}")
+    return "".join(parts)
+
+
+def write(path: Path = PAGE) -> None:
+    """Write the page."""
+    path.write_text(text())

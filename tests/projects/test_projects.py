@@ -1,0 +1,68 @@
+"""Every case, where MSACC_PROJECTS names a folder of checkouts; and what can be told of them without."""
+
+from __future__ import annotations
+
+import ast
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.projects import page
+from tests.projects.books import ran, recorded
+from tests.projects.case import HERE, Case, Project, projects
+from tests.projects.compare import faults, largest
+from tests.projects.running import run
+
+CASES = [
+    pytest.param(project, case, id=f"{project.folder}:{case.name}")
+    for project in projects().values()
+    for case in project.cases
+]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize(("project", "case"), CASES)
+def test_numbers_are_those_of_mindspore(project: Project, case: Case) -> None:
+    place = os.environ.get("MSACC_PROJECTS")
+    if not place:
+        pytest.skip("MSACC_PROJECTS names no folder of checkouts")
+    done = run(project, case, Path(place).resolve())
+    assert not faults(
+        case, done.values, recorded(project).entries[case.like or case.name]["values"]
+    )
+
+
+@pytest.mark.parametrize("project", projects().values(), ids=lambda project: project.folder)
+def test_every_case_has_a_record_and_a_run(project: Project) -> None:
+    names = [case.name for case in project.cases]
+    assert len(set(names)) == len(names)
+    for case in project.cases:
+        assert (case.like or case.name) in recorded(project).entries, case.name
+        assert case.name in ran(project).entries, case.name
+    assert set(recorded(project).entries) | set(ran(project).entries) <= set(names)
+
+
+def test_scripts_know_nothing_of_msacc() -> None:
+    for script in HERE.glob("*/*.py"):
+        if script.name == "__init__.py":
+            continue
+        for node in ast.walk(ast.parse(script.read_text())):
+            named = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            named += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert not any(name.partition(".")[0] in ("msacc", "tests") for name in named), script
+
+
+def test_the_page_is_up_to_date() -> None:
+    assert page.PAGE.read_text() == page.text()
+
+
+def test_numbers_that_differ_are_told() -> None:
+    case = Case("a", "a.py")
+    assert not faults(case, {"losses": [1.0, 2.0]}, {"losses": [1.0, 2.0001]})
+    assert faults(case, {"losses": [1.0, 2.0]}, {"losses": [1.0, 2.1]})
+    assert faults(case, {"losses": [1.0]}, {"losses": [1.0, 2.0]})
+    assert faults(case, {}, {"losses": [1.0]}) == ["losses is missing"]
+    assert faults(case, {"x": float("nan")}, {"x": float("nan")})
+    assert largest({"x": [1.0, 0.0]}, {"x": [1.0, 0.1]}) == pytest.approx(0.1)
