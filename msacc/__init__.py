@@ -157,6 +157,7 @@ from msacc.graph import lazy_inline as lazy_inline
 from msacc.graph import ms_function as ms_function
 from msacc.graph import value_and_grad as value_and_grad
 from msacc.graph import vjp as vjp
+from msacc.graph.custom_function import _Function as _Function
 from msacc.graph.saving import _no_grad as _no_grad
 from msacc.graph.saving import register_saved_tensors_hooks as register_saved_tensors_hooks
 from msacc.graph.saving import saved_tensors_hooks as saved_tensors_hooks
