@@ -66,6 +66,20 @@ class ParametersMixin:
         )
         return found or None
 
+    @property
+    def parameter_layout_dict(self) -> dict[str, list[Any]]:
+        """How parameters lie whose operators are cut: name -> [device matrix, tensor map, shape of a slice, 0, True, "",
+        whole shape, shape of a slice]. Empty in one process."""
+        found = {}
+        for parameter in (p for _, p in self.parameters_and_names() if p.layout is not None):
+            layout = parameter.layout
+            grid, part = (
+                [list(layout.device_matrix), list(layout.tensor_map)],
+                [*layout.slice_shape],
+            )
+            found[parameter.name] = [*grid, part, 0, True, "", [*layout.shape], part]
+        return found
+
     def update_parameters_name(self, prefix: str = "", recurse: bool = True) -> None:
         """Rename every parameter to `prefix` + its path."""
         if not isinstance(prefix, str):

@@ -30,6 +30,14 @@ from msacc.train.serialization.convert import safetensors_to_ckpt as safetensors
 from msacc.train.serialization.export import _save_graph as _save_graph
 from msacc.train.serialization.export import export as export
 from msacc.train.serialization.export import export_split_mindir as export_split_mindir
+from msacc.train.serialization.inner import _exec_save as _exec_save
+from msacc.train.serialization.inner import _get_merged_param_data as _get_merged_param_data
+from msacc.train.serialization.inner import (
+    _load_dismatch_prefix_params as _load_dismatch_prefix_params,
+)
+from msacc.train.serialization.inner import _load_map_parameter as _load_map_parameter
+from msacc.train.serialization.inner import _load_map_parameter as _load_mapparameter  # noqa: F401
+from msacc.train.serialization.inner import _parse_ckpt_proto as _parse_ckpt_proto
 from msacc.train.serialization.into_net import _update_param as _update_param
 from msacc.train.serialization.into_net import load_param_into_net as load_param_into_net
 from msacc.train.serialization.load import load_checkpoint as load_checkpoint
