@@ -15,6 +15,7 @@ from typing import Any
 
 from msacc.common import checks
 from msacc.common.dtype import Type, issubclass_
+from msacc.homes import refuse
 
 
 class Rel(enum.IntEnum):
@@ -339,3 +340,6 @@ def check_and_canonicalize_axes(axes: Any, ndim: int) -> tuple[int, ...]:
     if len(set(found)) != len(found):
         raise ValueError(f"The elements of 'axis' can not be duplicate, but got {tuple(found)}.")
     return tuple(found)
+
+
+__getattr__ = refuse("mindspore._checkparam")

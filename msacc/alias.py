@@ -40,6 +40,19 @@ class _Loader(importlib.abc.Loader):
         module.__name__ = self.name
         for key, value in self.kept.items():
             setattr(module, key, value)
+        _keep_names(self.name)
+
+
+def _keep_names(package: str) -> None:
+    """Let modules below a package be known already where the package gives their names to something else.
+
+    Importing such a module under its other name would put it in the place of `profiler.schedule`, a class.
+    """
+    below = [name for name in sys.modules if name.rpartition(".")[0] == package]
+    for name in below:
+        held = vars(sys.modules[package]).get(name.rpartition(".")[2])
+        if held is not None and held is not sys.modules[name]:
+            sys.modules[_FROM + name[len(_TO) :]] = _explaining(sys.modules[name])
 
 
 class MindSporeFinder(importlib.abc.MetaPathFinder):

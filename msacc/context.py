@@ -17,3 +17,6 @@ from msacc.execution_context import get_ps_context as get_ps_context
 from msacc.execution_context import reset_ps_context as reset_ps_context
 from msacc.execution_context import set_context as set_context
 from msacc.execution_context import set_ps_context as set_ps_context
+from msacc.homes import refuse
+
+__getattr__ = refuse("mindspore.context")

@@ -158,4 +158,6 @@ __all__ = [
     "memory_reserved", "memory_stats", "memory_summary", "reset_max_memory_allocated",
     "reset_max_memory_reserved", "reset_peak_memory_stats", "set_cur_stream", "synchronize",
 ]  # fmt: skip
+# A module with modules below it: msacc.homes knows them.
+__path__: list[str] = []
 __getattr__ = refuse("mindspore.hal")

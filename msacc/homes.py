@@ -59,6 +59,28 @@ _FUSED = [
     "ops.nn.quant.products: dequant_swiglu_quant quant_batch_matmul quant_matmul weight_quant_batch_matmul",
 ]
 
+_FORMATS = "ops.doors.primitives.ascend: format_cast"
+_ATTENTION = (
+    "internals.functions: _check_attn_mask_shape _check_kpm_shape _check_qkv_shape _in_projection"
+    " _in_projection_packed _inner_dropout _inner_pad _interpolate_ext_scale_factor_convert_size"
+    " _interploate_ext_make_tuple _scaled_dot_product_attention linear"
+)
+# Helpers of layers and services, by the module that MindSpore keeps them in.
+_HELPERS = {
+    "nn.layer.conv": ("functions", "_deconv_output_length"),
+    "nn.layer.rnn_cells": ("steps", "_gru_cell _lstm_cell _rnn_relu_cell _rnn_tanh_cell"),
+    "_checkparam": ("sizes", "_check_3d_int_or_tuple"),
+    "context": ("context_object", "K_CONTEXT _get_mode"),
+    "utils": ("jobs", "_tft_handler"),
+    "common.file_system": ("jobs", "_init_mindio"),
+    "parallel.shard": ("jobs", "_DistributedTensorInfo"),
+    "train.amp": (
+        "amp_lists",
+        "AMP_AUTO_BLACK_LIST AMP_AUTO_WHITE_LIST AMP_BLACK_LIST AMP_PRIM_ARG_TABLE AMP_WHITE_LIST _auto_black_list"
+        " _auto_mixed_precision_rewrite _auto_white_list",
+    ),
+}
+
 # Primitives of sparse tensors in parts that `ops` itself does not have.
 _SPARSE = (
     "CSRSparseMatrixToDense CSRSparseMatrixToSparseTensor DenseToCSRSparseMatrix SparseAdd SparseAddmm"
@@ -74,19 +96,49 @@ HOMES: dict[str, list[str]] = {
         "graph.jit: jit ms_function jit_class _pynative_executor=_Executor"
         " _cell_graph_executor=_CellGraphExecutor",
         "graph.saving: _no_grad saved_tensors_hooks",
-        "common.services: flops_collection ms_memory_recycle",
+        "common.services: _function_forbid_reuse flops_collection ms_memory_recycle",
     ],
     "common.jit_config": ["graph.jit: JitConfig"],
     "_extends.parse": ["graph.compile_config: *compile_config"],
     "_extends.parse.compile_config": ["graph.compile_config: *"],
     "ops.function.grad": ["ops: *"],
     "common.sparse_tensor": ["common.sparse: *"],
-    "common.recompute": ["nn.recompute: recompute"],
+    "common.recompute": [
+        "internals.recomputing: recompute _RecomputeCell _check_input_args_validate _padding_input_grads"
+    ],
+    "common._register_for_recompute": [
+        "internals.recomputing: RecomputeRegistry recompute_registry"
+    ],
     "common.mutable": ["common.mutable_: mutable"],
     "common._grad_function": ["graph.custom_function: _Function"],
-    "communication._comm_helper": ["communication: GlobalComm", "communication._groups: Backend"],
+    "communication._comm_helper": [
+        "communication: GlobalComm",
+        "communication._groups: Backend",
+        "internals.jobs: _get_group_map _is_initialized _remove_group_info",
+    ],
+    "hal.contiguous_tensors_handle": [
+        "internals.contiguous: ContiguousTensorsHandle combine_tensor_list_contiguous"
+    ],
+    "nn.generator": [
+        "common.generator: Generator default_generator get_rng_state initial_seed manual_seed seed set_rng_state"
+    ],
+    "ops._grad_experimental": ["ops: ..."],
+    "ops._grad_experimental.grad_comm_ops": ["internals.jobs: get_squared_device_local_norm_param"],
+    "parallel.strategy": [
+        "internals.jobs: enable_save_strategy_online get_current_strategy_metadata get_strategy_metadata"
+    ],
+    "train._utils": ["internals.jobs: get_parameter_redundancy remove_param_redundancy"],
+    "_c_dataengine": ["internals.text_core: *"],
     "mint.distributed.distributed": ["mint.distributed: *"],
-    "_c_expression": ["common.dtype_kinds: *typing", "common.services: MSContext security"],
+    "_c_expression": [
+        "common.dtype_kinds: *typing",
+        "common.services: MSContext security",
+        "internals.amp_core: *amp",
+        "internals.core: Cell_ ParamInfo Tensor TensorPy _empty_instance _framework_profiler_step_end"
+        " _framework_profiler_step_start _ms_memory_recycle _random_normal disable_multi_thread is_reboot_node"
+        " pyboost_empty random_normal swap_cache",
+    ],
+    "_c_expression.amp": ["internals.amp_core: *"],
     "_c_expression.typing": [
         "common.dtype_kinds: BFloat Bool Complex Float Int Number TensorType Type UInt"
     ],
@@ -97,6 +149,7 @@ HOMES: dict[str, list[str]] = {
         "graph: jit",
     ],
     "mint.functional": ["mint.nn.functional: *"],
+    "profiler.common": ["profiler: ProfilerLevel"],
     "profiler.common.constant": ["profiler: ProfilerLevel"],
     "utils.dlpack": ["utils: from_dlpack to_dlpack"],
     "utils.ms_dispatch": ["utils: MsDispatchMode"],
@@ -117,33 +170,44 @@ HOMES: dict[str, list[str]] = {
     ],
     "ops.communication": ["mint.distributed.in_place: *"],
     "ops.function.comm_func": ["mint.distributed.in_place: *"],
-    "ops.auto_generate": [*_FUSED, "mint.generated: ..."],
-    "ops.auto_generate.gen_ops_def": [*_FUSED, "mint.generated: ..."],
+    "ops.auto_generate": [*_FUSED, _FORMATS, "mint.generated: ..."],
+    "ops.auto_generate.gen_ops_def": [*_FUSED, _FORMATS, "mint.generated: ..."],
     "ops.auto_generate.gen_ops_prim": ["mint.generated: *"],
     "ops.auto_generate.pyboost_inner_prim": ["mint.generated: *"],
     "ops.P": ["ops.operations: *"],
-    "ops.primitive": ["ops.core.primitive: *"],
+    "ops.primitive": ["internals.functions: _run_op", "ops.core.primitive: ..."],
     "ops._primitive_cache": ["ops.core.primitive: _get_cache_prim"],
     "ops.composite.base": ["ops: *"],
     "ops.composite.math_ops": ["ops: *"],
     "ops.function.array_func": _with_ext("ops"),
     "ops.function.math_func": _with_ext("ops"),
-    "ops.function.nn_func": _with_ext("ops"),
+    "ops.function.nn_func": [_ATTENTION, *_with_ext("ops")],
     "ops.function.clip_func": ["ops: *"],
     "ops.function.debug_func": ["ops: *"],
     "ops.function.image_func": ["ops: *"],
     "ops.function.linalg_func": ["ops: *"],
     "ops.function.other_func": ["ops: *"],
     "ops.function.parameter_func": ["ops: *"],
-    "ops.function.random_func": _with_ext("ops"),
+    "ops.function.random_func": [
+        "internals.functions: _get_seed _set_prim_op_user_data",
+        *_with_ext("ops"),
+    ],
     "ops.function.spectral_func": ["ops: *"],
     "ops.function.vmap_func": ["ops: *"],
     "ops.operations._infer_ops": ["ops: *"],
-    "ops.operations._inner_ops": ["ops: *"],
+    "ops.operations._inner_ops": [
+        "ops.doors.primitives.ascend: DSDMatmul DecoderKVCache Generator MatmulDDS PromptKVCache",
+        "mint.generated: SiLU",
+        "ops: ...",
+    ],
+    "ops.operations._rl_inner_ops": ["ops.doors.primitives.ascend: CudnnGRU", "ops: ..."],
     "ops.operations._grad_ops": ["ops.doors.primitives.backward: *"],
     "ops.operations._sequence_ops": ["ops.doors.primitives.sequences: *"],
     "ops.operations.manually_defined": ["ops: ..."],
-    "ops.operations.manually_defined.ops_def": ["ops: ..."],
+    "ops.operations.manually_defined.ops_def": [
+        "internals.functions: infer_value_for_BroadcastTo",
+        "ops: ...",
+    ],
     "ops.operations._csr_ops": ["ops.doors.primitives.csr: *"],
     "ops.operations.array_ops": ["ops: *"],
     "ops.operations.comm_ops": ["ops: *"],
@@ -156,7 +220,10 @@ HOMES: dict[str, list[str]] = {
         "ops: ...",
     ],
     "ops.operations.spectral_ops": ["ops: *"],
-    "ops.operations.math_ops": ["ops: *"],
+    "ops.operations.math_ops": [
+        "ops.doors.primitives.ascend: NPUClearFloatStatusV2 NPUGetFloatStatusV2",
+        "ops: ...",
+    ],
     "ops.operations.nn_ops": ["ops: *"],
     "ops.operations.other_ops": ["ops: *"],
     "ops.operations.random_ops": ["ops: *"],
@@ -208,11 +275,13 @@ HOMES: dict[str, list[str]] = {
     "train.node_strategy_pb2": ["train.cuts.messages: *"],
     "parallel._cost_model_context": [
         "parallel.queries: set_cost_model_context get_cost_model_context"
-        " reset_cost_model_context _set_multi_subgraphs"
+        " reset_cost_model_context _set_multi_subgraphs",
+        "internals.jobs: _set_rp_matmul_mem_coef",
     ],
     "nn.wrap.cell_wrapper": [
         "nn.wrap.loss_cells: WithLossCell WithEvalCell WithGradCell ForwardValueAndGrad",
         "nn.wrap.train_cells: TrainOneStepCell",
+        "internals.micro_batch: _MicroBatch",
         "nn.wrap.input_cells: GetNextSingleOp ParameterUpdate VirtualDatasetCellTriple _VirtualDatasetCell",
         "parallel.nn: GradAccumulationCell=GradAccumulation MicroBatchInterleaved PipelineCell",
     ],
@@ -361,7 +430,17 @@ MEMBERS |= {
     for name in names.split()
     for module in ("ops", "ops.functional")
 }
+MEMBERS["mindspore.profiler.tensor_board_trace_handler"] = "profiler: tensorboard_trace_handler"
 MEMBERS["mindspore.reshard"] = "ops: reshard"
+MEMBERS |= {
+    f"mindspore.{module}.{name}": f"internals.{source}: {name}"
+    for module, (source, names) in _HELPERS.items()
+    for name in names.split()
+}
+MEMBERS |= {
+    f"mindspore.ops.operations.{name}": f"ops.doors.primitives.ascend: {name}"
+    for name in ("DSDMatmul", "MatmulDDS")
+}
 # What `import msacc` leaves out until it is asked for: data files, image code and their libraries.
 _RECORDS = (
     "FAILED SUCCESS Cifar10ToMR Cifar100ToMR CsvToMR FileReader FileWriter ImageNetToMR MnistToMR"

@@ -59,6 +59,11 @@ def _made() -> logging.Logger:
     return logger
 
 
+def _get_logger() -> logging.Logger:
+    """The logger behind the functions below."""
+    return _made()
+
+
 def debug(msg: object, *args: Any, **kwargs: Any) -> None:
     """Log at level 0 (DEBUG)."""
     _made().debug(msg, *args, stacklevel=_CALLER, **kwargs)

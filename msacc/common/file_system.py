@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msacc.homes import refuse
+
 
 class FileSystem:
     """`create` and `open`: functions of a path, with the arguments that follow it; plain files at first."""
@@ -32,3 +34,6 @@ def _register_mindio_file_system(fs: Any) -> bool:
     fs.open, fs.open_args = mindio.open_file, ()
     fs.backend = "mindio"
     return True
+
+
+__getattr__ = refuse("mindspore.common.file_system")

@@ -23,6 +23,10 @@ _NAME_LIMIT = 1024
 _GENERATED = "Parameter#"
 
 
+# What a Parameter without a name is called.
+PARAMETER_NAME_DEFAULT = "Parameter"
+
+
 def _is_parameter_generated(param_name: Any) -> bool:
     """Whether a parameter's name is one that it was given for want of its own."""
     return isinstance(param_name, str) and param_name.startswith(_GENERATED)

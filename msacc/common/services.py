@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 import torch
@@ -21,6 +22,15 @@ _HIDING = (
 def no_inline(fn: Callable[..., Any] | None = None) -> Any:
     """The function itself: equal parts of a graph are not compiled anew for being called often. A decorator for None."""
     return (lambda inner: inner) if fn is None else fn
+
+
+def _function_forbid_reuse(func: Callable[..., Any]) -> Callable[..., Any]:
+    """The function itself: a graph is compiled for what it calls, not kept by name. TypeError for no function."""
+    if not isinstance(func, FunctionType):
+        raise TypeError(
+            f"Decorator _function_forbid_reuse can only be used for function type, but got {func}."
+        )
+    return func
 
 
 def ms_memory_recycle() -> None:

@@ -429,3 +429,7 @@ class _Described:
             f"a Tensor of shape {list(self.shape)} holds no data: it describes an input for "
             "Cell.set_inputs."
         )
+
+
+# Tensor's metaclass has a name in MindSpore; here it is Python's own.
+_TensorMeta = type(Tensor)

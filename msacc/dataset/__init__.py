@@ -30,6 +30,9 @@ from msacc.dataset.dataset import TakeDataset as TakeDataset
 from msacc.dataset.dataset import ZipDataset as ZipDataset
 from msacc.dataset.dataset import zip_datasets as zip  # noqa: F401
 from msacc.dataset.enums import Shuffle as Shuffle
+from msacc.dataset.kinds import AudioBaseDataset as AudioBaseDataset
+from msacc.dataset.kinds import TextBaseDataset as TextBaseDataset
+from msacc.dataset.kinds import VisionBaseDataset as VisionBaseDataset
 from msacc.dataset.pipeline.batch import BatchInfo as BatchInfo
 from msacc.dataset.samplers import BuiltinSampler as BuiltinSampler
 from msacc.dataset.samplers import DistributedSampler as DistributedSampler

@@ -18,7 +18,7 @@ from msacc.common.tensor import Tensor
 from msacc.homes import refuse
 from msacc.ops import operations
 from msacc.ops.core.primitive import Primitive
-from msacc.ops.doors.primitives import backward
+from msacc.ops.doors.primitives import ascend, backward
 
 # Primitives without settings: home of the functions -> primitive=function.
 _CALLS = {
@@ -66,6 +66,7 @@ _CALLS = {
         " Im2ColExt=unfold"
     ),
     "mint.linalg": ("LinalgQr=qr LinalgVectorNorm=vector_norm"),
+    "internals.generated_parts": "AdamW=adamw Empty=empty SliceExt=slice_ext",
 }
 # Primitives that are methods of their first argument, most of which they write into.
 _METHODS = (
@@ -102,16 +103,19 @@ _INNER = {
         " one_hot_ext=one_hot reduce_all=reduce_all reduce_any=reduce_any reduce_max=reduce_max"
         " reduce_min=reduce_min reverse_v2=flip rms_norm=rms_norm roll=roll"
         " soft_margin_loss=soft_margin_loss softmax=softmax softshrink=softshrink squeeze=squeeze"
-        " triu=triu unique_consecutive=unique_consecutive"
+        " triu=triu unique_consecutive=unique_consecutive grid_sampler_2d=grid_sample"
+        " grid_sampler_3d=grid_sample"
     ),
     "mint.nn.functional": ("binary_cross_entropy=binary_cross_entropy elu_ext=elu"),
     "mint": ("stack_ext=stack"),
+    "internals.generated_parts": "flash_attention_score=flash_attention_score nllloss=nllloss",
 }
 # Instances whose names are not those of their classes.
 _INSTANCES = {
     "bmm_ext": "BatchMatMulExt",
     "mm_ext": "Mm",
     "inplace_index_add": "InplaceIndexAddExt",
+    "randint": "RandInt",
 }
 
 
@@ -122,7 +126,7 @@ def _rows(table: dict[str, str]) -> dict[str, tuple[str, str]]:
 
 _WHERE, _INSIDE = _rows(_CALLS), _rows(_INNER)
 _METHOD = dict(row.split("=") for row in _METHODS.split())
-_KNOWN = {name.lower(): name for name in (*_WHERE, *_METHOD, *_SETTINGS)}
+_KNOWN = {name.lower(): name for name in (*_WHERE, *_METHOD, *_SETTINGS, *ascend.PRIMITIVES)}
 
 
 def _function(home: str, name: str) -> Callable[..., Any]:
@@ -137,6 +141,8 @@ def primitive(name: str) -> type[Primitive] | None:
         found = getattr(module, name, None)
         if isinstance(found, type) and issubclass(found, Primitive):
             return found
+    if name in ascend.PRIMITIVES:
+        return ascend.PRIMITIVES[name]
     if name in _WHERE:
         return _door(name, _function(*_WHERE[name]), ())
     if name in _METHOD:

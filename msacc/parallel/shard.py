@@ -7,6 +7,7 @@ import sys
 from types import ModuleType
 from typing import Any
 
+from msacc.homes import refuse
 from msacc.parallel.function import shard as shard
 from msacc.parallel.layout import Layout as Layout
 
@@ -21,3 +22,5 @@ class _AlsoFunction(ModuleType):
 sys.modules[__name__].__class__ = _AlsoFunction
 # It shows the arguments of the function.
 __signature__ = inspect.signature(shard)
+
+__getattr__ = refuse("mindspore.parallel.shard")

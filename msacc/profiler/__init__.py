@@ -15,7 +15,7 @@ from msacc.profiler.marks import mstx as mstx
 from msacc.profiler.profiler import Profiler as Profiler
 from msacc.profiler.profiler import profile as profile
 from msacc.profiler.profiler import tensorboard_trace_handler as tensorboard_trace_handler
-from msacc.profiler.steps import Schedule as schedule
+from msacc.profiler.schedule import Schedule as schedule
 
 __all__ = [
     "AicoreMetrics", "DynamicProfilerMonitor", "EnvProfiler", "ExportType", "HostSystem", "Profiler",

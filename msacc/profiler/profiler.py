@@ -13,7 +13,7 @@ import torch
 
 from msacc.common.notice import logger, no_effects, once
 from msacc.profiler.config import honoured, torch_activities
-from msacc.profiler.steps import Schedule
+from msacc.profiler.schedule import Schedule
 
 # torch advises an option that would put every recording into the last one's file.
 warnings.filterwarnings("ignore", message=".*Profiler clears events at the end of each cycle.*")

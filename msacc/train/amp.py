@@ -10,6 +10,7 @@ from msacc import nn, ops
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.notice import no_effect, once
+from msacc.homes import refuse
 from msacc.nn.cell import Cell
 from msacc.nn.optim.optimizer import Optimizer
 from msacc.nn.wrap.loss_cells import WithLossCell
@@ -258,3 +259,5 @@ __all__ = [
     "get_black_list",
     "get_white_list",
 ]
+
+__getattr__ = refuse("mindspore.train.amp")

@@ -38,6 +38,7 @@ ORDER: list[tuple[str, ...]] = [
     ("msacc.numpy", "msacc.scipy", "msacc.experimental", "msacc.train", "msacc.rewrite"),
     ("msacc.mint", "msacc.profiler", "msacc.amp", "msacc.boost"),
     ("msacc.parallel",),
+    ("msacc.internals",),
     ("msacc.run_check", "msacc.doctor"),
     ("msacc",),
     ("msacc.launch", "msacc.spawned", "msacc.__main__"),

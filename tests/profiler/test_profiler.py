@@ -26,7 +26,7 @@ from msacc.profiler import (
     tensorboard_trace_handler,
 )
 from msacc.profiler.config import torch_activities
-from msacc.profiler.steps import ProfilerAction
+from msacc.profiler.schedule import ProfilerAction
 
 
 @pytest.fixture

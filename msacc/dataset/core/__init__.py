@@ -1,6 +1,6 @@
 """MindSpore's name for the engine's settings.
 
-Numbers that old scripts import; imports nothing.
+Numbers that old scripts import, and names of types; imports `common`.
 """
 
 from msacc.dataset import config as config

@@ -30,3 +30,7 @@ from msacc.dataset.text.words import NormalizeForm as NormalizeForm
 from msacc.dataset.text.words import SPieceTokenizerLoadType as SPieceTokenizerLoadType
 from msacc.dataset.text.words import SPieceTokenizerOutType as SPieceTokenizerOutType
 from msacc.dataset.text.words import to_str as to_str
+from msacc.dataset.transforms.transforms import Implementation as Implementation
+
+# The engine's own forms are the same here.
+DE_C_INTER_NORMALIZE_FORM = {form: form for form in NormalizeForm}

@@ -20,12 +20,38 @@ from msacc.dataset.pipeline.columns import to_array
 from msacc.dataset.pipeline.operation import Function, Operation, Transform, is_image, operation
 
 
+class Implementation(IntEnum):
+    """Whether a transform is the engine's or Python's."""
+
+    C = 0
+    PY = 1
+
+
 class TensorOperation(Transform):
-    """Base of the built-in transforms."""
+    """Base of the built-in transforms, and of a script's own.
+
+    Those give `_execute_py(*arrays)` and set `implementation` to Implementation.PY, or give `parse()`, which builds
+    a transform that is run.
+    """
+
+    def row(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
+        by_hand = getattr(self, "_execute_py", None)
+        if by_hand is None or self.implementation != Implementation.PY:
+            return super().row(items)
+        result = by_hand(*items)
+        return result if isinstance(result, tuple) else (result,)
+
+    def sample(self, x: Any) -> Any:
+        built = getattr(self, "parse", None)
+        if built is None:
+            return super().sample(x)
+        return built().sample(x)
 
 
 class PyTensorOperation(TensorOperation):
-    """Base of the built-in transforms that MindSpore has in Python."""
+    """Base of the built-in transforms that MindSpore has in Python, and of a script's own with `_execute_py(picture)`."""
+
+    implementation = Implementation.PY
 
 
 class Relational(IntEnum):

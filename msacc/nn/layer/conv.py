@@ -11,6 +11,7 @@ from msacc.common import dtype as mstype
 from msacc.common.initializer import HeUniform, Uniform, initializer
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
+from msacc.homes import refuse
 from msacc.nn.layer.held import Layer, holds
 from msacc.ops.array.shaping import expand_dims
 from msacc.ops.nn.conv import ConvSpec, run_conv
@@ -475,3 +476,5 @@ class Conv3dTranspose(_ConvTranspose):
 
 
 __all__ = ["Conv1d", "Conv1dTranspose", "Conv2d", "Conv2dTranspose", "Conv3d", "Conv3dTranspose"]
+
+__getattr__ = refuse("mindspore.nn.layer.conv")

@@ -12,6 +12,7 @@ from msacc.common import dtype as mstype
 from msacc.common.initializer import Uniform, initializer
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
+from msacc.homes import refuse
 from msacc.nn.cell import Cell
 from msacc.ops.nn.rnn import recur_step
 
@@ -118,3 +119,5 @@ def check_pair(where: str, hx: Any) -> None:
 
 
 __all__ = ["GRUCell", "LSTMCell", "RNNCell"]
+
+__getattr__ = refuse("mindspore.nn.layer.rnn_cells")

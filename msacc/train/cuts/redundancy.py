@@ -29,8 +29,11 @@ def _corner(box: Box) -> tuple[int, ...]:
     return tuple(s.start for s in box)
 
 
-def savers(groups: Mapping[str, Groups]) -> dict[int, set[str]]:
-    """{rank: the names it saves}: the members of a group take turns, name by name in their order."""
+def savers(groups: Mapping[str, Groups], copies: int = 1) -> dict[int, set[str]]:
+    """{rank: the names it saves}: the members of a group take turns, name by name in their order.
+
+    With `copies` above 1 each name is saved by that many members, or by all.
+    """
     turns: dict[tuple[int, ...], list[str]] = defaultdict(list)
     for name in sorted(groups):
         for ranks in groups[name]:
@@ -38,7 +41,8 @@ def savers(groups: Mapping[str, Groups]) -> dict[int, set[str]]:
     found: dict[int, set[str]] = defaultdict(set)
     for ranks, names in turns.items():
         for index, name in enumerate(names):
-            found[ranks[index % len(ranks)]].add(name)
+            for copy in range(min(copies, len(ranks))):
+                found[ranks[(index + copy) % len(ranks)]].add(name)
     return dict(found)
 
 
