@@ -196,6 +196,8 @@ def get_auto_parallel_context(attr_key: str) -> Any:
 
     Raises ValueError for names MindSpore does not know. As in MindSpore.
     """
+    if attr_key in _DERIVED:
+        return _DERIVED[attr_key](settings.parallel)
     if attr_key not in _known:
         raise ValueError(f"Get context keyword {attr_key} is not recognized!")
     if attr_key in _REFUSED:
@@ -255,6 +257,16 @@ def reset_algo_parameters() -> None:
 
 
 _known = {**_USED, **_IGNORED, **_REFUSED}
+# Asked for only: parts of pipeline_config, and whether a script chose full_batch itself.
+_DERIVED = {
+    "pipeline_interleave": lambda held: held.get("pipeline_config", {}).get(
+        "pipeline_interleave", False
+    ),
+    "pipeline_scheduler": lambda held: held.get("pipeline_config", {}).get(
+        "pipeline_scheduler", "1f1b"
+    ),
+    "full_batch_is_set": lambda held: "full_batch" in held,
+}
 
 
 class _AutoParallelContext:
@@ -262,7 +274,7 @@ class _AutoParallelContext:
 
     def __getattr__(self, name: str) -> Any:
         verb, _, option = name.partition("_")
-        if verb == "get" and option in _known:
+        if verb == "get" and (option in _known or option in _DERIVED):
             return lambda: get_auto_parallel_context(option)
         if verb == "set" and option in _known:
             return lambda value: set_auto_parallel_context(**{option: value})

@@ -324,3 +324,13 @@ def test_jit_level_is_taken() -> None:
         settings.jit_level = "O1"
         settings.options.pop("jit_level", None)
     assert ms.get_context("jit_config") == before
+
+
+def test_what_the_parallel_context_tells_of_pipelines() -> None:
+    ms.reset_auto_parallel_context()
+    names = ("pipeline_interleave", "pipeline_scheduler", "full_batch_is_set")
+    assert [ms.get_auto_parallel_context(name) for name in names] == [False, "1f1b", False]
+    config = {"pipeline_interleave": True, "pipeline_scheduler": "gpipe"}
+    ms.set_auto_parallel_context(pipeline_config=config, full_batch=False)
+    assert [ms.get_auto_parallel_context(name) for name in names] == [True, "gpipe", True]
+    ms.reset_auto_parallel_context()

@@ -62,6 +62,12 @@ _NEVER = (
     ),
 )
 
+# MindSpore writes types of numbers in lower case as well.
+_NUMBERS = ("Bool", "Int", "UInt", "Float", "BFloat", "Complex")
+_LOWER = {
+    name.lower(): name for name in (*_CLASSES, *_NEVER) if name.rstrip("0123456789") in _NUMBERS
+}
+
 
 def _admits(name: str, value: Any) -> bool:
     if name in _CALLABLE:
@@ -79,9 +85,10 @@ def _type_name(entry: Any) -> str:
         raise TypeError(
             f"For 'MultitypeFuncGraph', register only support str or {mstype.Type}, but got {entry!r}."
         )
-    if entry not in _CLASSES and entry not in _NEVER and entry not in _CALLABLE:
+    name = _LOWER.get(entry, entry)
+    if name not in _CLASSES and name not in _NEVER and name not in _CALLABLE:
         raise RuntimeError(f"Unsupported type name: {entry}!")
-    return entry
+    return name
 
 
 class MultitypeFuncGraph:
