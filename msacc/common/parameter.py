@@ -13,6 +13,7 @@ from msacc.common import dtype as mstype
 from msacc.common.buffer import Buffer as _Buffer  # noqa: F401 (its home in MindSpore)
 from msacc.common.initializer import Initializer, initializer
 from msacc.common.notice import no_effect
+from msacc.common.param_info import ParamInfo
 from msacc.common.parameter_settings import ParameterSettings
 from msacc.common.pending import Pending
 from msacc.common.settings import settings
@@ -165,9 +166,18 @@ class Parameter(ParameterSettings, Tensor):
         self.set_data(value)
 
     @property
-    def param_info(self) -> Parameter:
-        """Old scripts read flags such as `param_info.name` here; it is the parameter itself."""
-        return self
+    def param_info(self) -> ParamInfo:
+        """The flags as an object of their own; a clone of it that is set here gives this parameter its name and flags."""
+        held = self.__dict__.get("_param_info")
+        if held is None or held.obj is not self:  # a copy of a parameter has its own
+            held = self.__dict__["_param_info"] = ParamInfo(self)
+        return held
+
+    @param_info.setter
+    def param_info(self, value: Any) -> None:
+        value = check.instance("Parameter", "param_info", value, ParamInfo)
+        value.given_to(self)
+        self.__dict__["_param_info"] = value
 
     @property
     def inited_param(self) -> Parameter | None:

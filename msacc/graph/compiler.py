@@ -79,7 +79,7 @@ class Compiled:
         if self._op_by_op and _signature(self.target, edge, named) in self._op_by_op:
             return self._plainly(args, kwargs)
         try:
-            return from_edge(_enter(self._graphs, self.target, edge, named))
+            return from_edge(_enter(self._graphs, self._split, self.target, edge, named))
         except torch_private.break_errors() as error:
             failure: Exception = error
         except torch_private.compile_errors() as error:
@@ -137,14 +137,16 @@ def _body(target: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     return out if isinstance(out, Parameter) else result_to_edge(out)
 
 
-def _enter(fn: Callable[..., Any], target: Callable[..., Any], args: Any, kwargs: Any) -> Any:
-    before, run.in_graph = run.in_graph, True
+def _enter(
+    fn: Callable[..., Any], split: bool, target: Callable[..., Any], args: Any, kwargs: Any
+) -> Any:
+    before, run.in_graph, run.split = (run.in_graph, run.split), True, split
     leave = _tracing.enter()
     try:
         return fn(target, args, kwargs)
     finally:
         leave()
-        run.in_graph = before
+        run.in_graph, run.split = before
 
 
 def _signature(target: Any, args: Any, kwargs: Any) -> Any:

@@ -50,8 +50,26 @@ def _alias(t: torch.Tensor) -> torch.Tensor:
     return t.detach().requires_grad_(True)
 
 
+@torch.compiler.disable
+def _aliases_outside(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
+    return [_alias(t) for t in tensors]
+
+
+def _aliases(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
+    """`_alias` of each. Where a graph goes in parts they come from outside of all parts.
+
+    A part that gave them out beside a value computed of them would not lead from that value back to them.
+    """
+    return _aliases_outside(tensors) if run.split else [_alias(t) for t in tensors]
+
+
 def alias_parameters(parameters: Sequence[Parameter]) -> list[torch.Tensor]:
     """Put an alias into every parameter; returns the tensors that were there."""
+    if run.split:
+        held = [parameter._t for parameter in parameters]
+        for parameter, alias in zip(parameters, _aliases_outside(held)):
+            parameter._t = alias
+        return held
     held = []
     for parameter in parameters:
         held.append(parameter._t)
@@ -138,7 +156,7 @@ def differentiate(
     # Inside another gradient whatever is computed may lead to what that one differentiates.
     outer = run.differentiating > 0 or any(moved[i]._t.requires_grad for i in positions)
     nested = torch.is_grad_enabled() and (outer or any(w._t.requires_grad for w in weights))
-    aliases = [_alias(moved[i]._t) for i in positions]
+    aliases = _aliases([moved[i]._t for i in positions])
     given = [moved[i] for i in positions]
     for i, alias in zip(positions, aliases):
         moved[i] = with_values(moved[i], alias)

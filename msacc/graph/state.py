@@ -19,6 +19,8 @@ class Run(threading.local):
         # Whether a graph that breaks may go on in parts. Not where operators are cut: gradients of tensors that lie
         # on several processes do not pass from one part to the next.
         self.in_parts = True
+        # Whether what runs is a graph in parts.
+        self.split = False
         # Whether a function of integers runs over floats, for its gradient (see whole_numbers).
         self.over_floats = False
 

@@ -32,7 +32,28 @@ def as_float32(value: float) -> float:
     return float(np.float32(value))
 
 
-class Adam(Optimizer):
+class KeepsNumbers(Optimizer):
+    """`beta1`, `beta2` and `eps` are Tensors, as in MindSpore; their numbers are what a step computes with.
+
+    Classes derived from an optimizer may set them without its __init__, and anybody may change them.
+    """
+
+    _b1: float
+    _b2: float
+    _eps: float
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        if name in _NUMBERS:
+            held = value.asnumpy().ravel()[0] if isinstance(value, Tensor) else as_float32(value)
+            # The float32 values are what MindSpore computes with, and 1 - beta2 shows the difference.
+            self.__dict__[_NUMBERS[name]] = float(held)
+
+
+_NUMBERS = {"beta1": "_b1", "beta2": "_b2", "eps": "_eps"}
+
+
+class Adam(KeepsNumbers):
     """Adaptive moments, m and v, moving averages of g and g²: p -= lr * sqrt(1 - beta2^t) / (1 -
     beta1^t) * m / (sqrt(v) + eps).
 
@@ -72,8 +93,6 @@ class Adam(Optimizer):
         _check_flags(self.cls_name, flags, kwargs)
         self.beta1, self.beta2 = Tensor(beta1, mstype.float32), Tensor(beta2, mstype.float32)
         self.eps = Tensor(eps, mstype.float32)
-        # MindSpore computes with the float32 values, and 1 - beta2 shows the difference.
-        self._b1, self._b2, self._eps = as_float32(beta1), as_float32(beta2), eps
         for name in ("beta1_power", "beta2_power"):
             setattr(
                 self,
@@ -170,7 +189,7 @@ class AdamOffload(_PlainAdam):
     elementwise = True
 
 
-class AdamWeightDecay(Optimizer):
+class AdamWeightDecay(KeepsNumbers):
     """Adam with weight decay apart from the gradient, m and v without correction of the first
     steps: p -= lr * (m / (sqrt(v) + eps) + weight_decay * p).
 
@@ -195,8 +214,6 @@ class AdamWeightDecay(Optimizer):
         check_betas(beta1, beta2, eps, self.cls_name)
         self.beta1, self.beta2 = Tensor([beta1], mstype.float32), Tensor([beta2], mstype.float32)
         self.eps = Tensor([eps], mstype.float32)
-        # MindSpore computes with the float32 values, and 1 - beta2 shows the difference.
-        self._b1, self._b2, self._eps = as_float32(beta1), as_float32(beta2), eps
         self.moments1 = self._parameters.clone(prefix="adam_m", init="zeros")
         self.moments2 = self._parameters.clone(prefix="adam_v", init="zeros")
 

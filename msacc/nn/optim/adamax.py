@@ -11,13 +11,13 @@ from msacc.common import dtype as mstype
 from msacc.common.initializer import initializer
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
-from msacc.nn.optim.adam import as_float32, check_betas
-from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+from msacc.nn.optim.adam import KeepsNumbers, check_betas
+from msacc.nn.optim.optimizer import Tensors, opt_init_args_register
 from msacc.ops.update.adam import adamax
 from msacc.ops.update.counters import from_one, grow, scalar
 
 
-class AdaMax(Optimizer):
+class AdaMax(KeepsNumbers):
     """m averages g; u = max(beta2 * u, |g|); p -= lr / (1 - beta1^t) * m / (u + eps).
 
     `params`: Parameters, or groups of them (see `Optimizer`); `learning_rate`: a float, int or
@@ -44,7 +44,6 @@ class AdaMax(Optimizer):
         check_betas(beta1, beta2, eps, self.cls_name)
         self.beta1, self.beta2 = Tensor(beta1, mstype.float32), Tensor(beta2, mstype.float32)
         self.eps = Tensor(eps, mstype.float32)
-        self._b1, self._b2, self._eps = as_float32(beta1), as_float32(beta2), eps
         self.beta1_power = Parameter(initializer("ones", [1], mstype.float32), name="beta1_power")
         self.moment1 = self._parameters.clone(prefix="moment1", init="zeros")
         self.moment2 = self._parameters.clone(prefix="moment2", init="zeros")

@@ -9,13 +9,13 @@ import torch
 
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
-from msacc.nn.optim.adam import as_float32, check_betas
-from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+from msacc.nn.optim.adam import KeepsNumbers, check_betas
+from msacc.nn.optim.optimizer import Tensors, opt_init_args_register
 from msacc.ops.update.by_norm import lamb
 from msacc.ops.update.counters import as_float
 
 
-class Lamb(Optimizer):
+class Lamb(KeepsNumbers):
     """Adam's steps in the size of the parameters: u = m̂ / (sqrt(v̂) + eps) + weight_decay * p, m̂
     and v̂ as in Adam, corrected; p -= lr * |p| / |u| * u.
 
@@ -40,7 +40,6 @@ class Lamb(Optimizer):
         check_betas(beta1, beta2, eps, self.cls_name)
         self.beta1, self.beta2 = Tensor([beta1], mstype.float32), Tensor([beta2], mstype.float32)
         self.eps = Tensor([eps], mstype.float32)
-        self._b1, self._b2, self._eps = as_float32(beta1), as_float32(beta2), eps
         self.params = self._parameters
         self.moments1 = self._parameters.clone(prefix="lamb_m", init="zeros")
         self.moments2 = self._parameters.clone(prefix="lamb_v", init="zeros")

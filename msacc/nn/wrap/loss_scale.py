@@ -11,12 +11,13 @@ from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
+from msacc.nn.wrap.scale_parts import StepParts, UpdateParts
 from msacc.nn.wrap.train_cells import TrainOneStepCell, seeds_like
 from msacc.ops.debug import all_finite
 from msacc.ops.func_graph import MultitypeFuncGraph
 
 
-class DynamicLossScaleUpdateCell(Cell):
+class DynamicLossScaleUpdateCell(UpdateParts, Cell):
     """A loss scale that shrinks when gradients overflow and grows when they have not for a while.
 
     `loss_scale_value`: the number to begin with; on overflow the scale is divided by
@@ -73,7 +74,7 @@ def _as_bool(value: Any, device: torch.device) -> torch.Tensor:
     return torch.tensor(bool(value), device=device)
 
 
-class TrainOneStepWithLossScaleCell(TrainOneStepCell):
+class TrainOneStepWithLossScaleCell(StepParts, TrainOneStepCell):
     """One training step with a scaled loss; returns (loss, overflow, loss scale).
 
     `network`: a Cell that gives the loss; `optimizer`: an Optimizer over its parameters;

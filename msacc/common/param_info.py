@@ -1,0 +1,47 @@
+"""ParamInfo: the flags of a Parameter as an object of their own, which optimizers hand to the states they make."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_FLAGS = (
+    *("name", "requires_grad", "layerwise_parallel", "parallel_optimizer", "comm_fusion"),
+    *("parallel_optimizer_comm_recompute", "cache_enable", "cache_shape", "key"),
+)
+
+
+class ParamInfo:
+    """What `Parameter.param_info` gives: its flags, read and written through; `clone()` is a copy of nobody's yet.
+
+    `parameter.param_info = info` gives a parameter the flags of `info`, its name among them. Other attributes
+    (`cloned_obj`) are kept as they are set; those of MindSpore's graphs are absent.
+    """
+
+    def __init__(self, obj: Any = None, **flags: Any):
+        vars(self).update(obj=obj, _flags=flags)
+
+    def __getattr__(self, name: str) -> Any:
+        obj = vars(self).get("obj")
+        if name == "parameter_shape" and obj is not None:
+            return list(obj.shape)
+        if name in _FLAGS:
+            return vars(self)["_flags"][name] if obj is None else getattr(obj, name)
+        raise AttributeError(f"A parameter's param_info does not have {name!r} in msacc.")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in _FLAGS:
+            vars(self)[name] = value
+        elif self.obj is None:
+            self._flags[name] = value
+        else:
+            setattr(self.obj, name, value)
+
+    def clone(self) -> ParamInfo:
+        """The same flags, of no parameter."""
+        return ParamInfo(None, **{name: getattr(self, name) for name in _FLAGS})
+
+    def given_to(self, parameter: Any) -> None:
+        """Give `parameter` these flags, and be its own from now on."""
+        for name in _FLAGS:
+            setattr(parameter, name, getattr(self, name))
+        vars(self)["obj"] = parameter
