@@ -331,6 +331,10 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
         """The class's name."""
         return type(self).__name__
 
+    def cast(self, x: Any, dtype: mstype.Type) -> Tensor:
+        """`x` in another type. Until MindSpore 2.4 every Cell held a Cast under this name."""
+        return (x if isinstance(x, Tensor) else Tensor(x)).astype(dtype)
+
     def cast_inputs(self, inputs: Any, dst_type: mstype.Type) -> Any:
         """The float Tensors of `inputs` in another float type."""
         return _cast(inputs, mstype.to_torch(dst_type))

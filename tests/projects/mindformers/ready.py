@@ -11,7 +11,6 @@ import mindspore as ms
 import mindspore.dataset.transforms as transforms
 import numpy as np
 
-    pass  # TEMP
 if not hasattr(transforms, "py_transforms"):
     # Releases 1.3 and 1.5 derive from a class by its older home, which MindSpore 2.10 has dropped.
     older = types.ModuleType("mindspore.dataset.transforms.py_transforms")
@@ -32,6 +31,8 @@ def _overflow(self: Any, status: Any, compute_output: Any) -> Any:
 if "msacc" not in sys.modules:
     # MindSpore's own asks a kernel of Ascend's.
     ms.nn.TrainOneStepWithLossScaleCell.get_overflow_status = _overflow
+    # So does the product's argmax, with which generate() chooses.
+    ms.mint.argmax = ms.ops.argmax
 
 LOSSES: list[float] = []
 
