@@ -125,12 +125,13 @@ def stop_gradient_(input: Tensor) -> Tensor:
 
 
 def identity(x: Any) -> Any:
-    """The argument `x` itself.
+    """A copy of the Tensor `x`, through which gradients flow.
 
-    `x` may be a Tensor of any shape and dtype or anything else; the result is the same object. No
-    error is raised. Differs from MindSpore: its Primitive `Identity` refuses what is no Tensor.
+    `x` is a Tensor of any shape and dtype; the result may be written into without changing `x`. Anything
+    else comes back itself. No error is raised. Differs from MindSpore: its Primitive `Identity` refuses
+    what is no Tensor.
     """
-    return x
+    return wrap(x._t.clone()) if isinstance(x, Tensor) else x
 
 
 @op

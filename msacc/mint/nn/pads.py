@@ -7,6 +7,7 @@ from typing import Any
 from msacc.common.tensor import Tensor
 from msacc.nn.layer import padding as _padding
 from msacc.nn.layer.reshaping import Flatten as _Flatten
+from msacc.ops.array.shaping import flatten_from_first as _flatten
 
 
 class _OfInput:
@@ -23,7 +24,6 @@ def _layer(base: Any) -> Any:
 ConstantPad1d = _layer(_padding.ConstantPad1d)
 ConstantPad2d = _layer(_padding.ConstantPad2d)
 ConstantPad3d = _layer(_padding.ConstantPad3d)
-Flatten = _layer(_Flatten)
 ReflectionPad1d = _layer(_padding.ReflectionPad1d)
 ReflectionPad2d = _layer(_padding.ReflectionPad2d)
 ReflectionPad3d = _layer(_padding.ReflectionPad3d)
@@ -31,6 +31,13 @@ ReplicationPad1d = _layer(_padding.ReplicationPad1d)
 ReplicationPad2d = _layer(_padding.ReplicationPad2d)
 ReplicationPad3d = _layer(_padding.ReplicationPad3d)
 ZeroPad2d = _layer(_padding.ZeroPad2d)
+
+
+class Flatten(_Flatten):
+    """The dimensions from `start_dim` to `end_dim` made one; a view of the input where `nn`'s may copy."""
+
+    def construct(self, input: Tensor) -> Tensor:
+        return _flatten(input, self.start_dim, self.end_dim)
 
 
 class ZeroPad1d(ConstantPad1d):  # type: ignore[misc, valid-type]

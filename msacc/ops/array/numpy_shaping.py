@@ -103,13 +103,15 @@ def squeeze(a: torch.Tensor, axis: Any = None) -> torch.Tensor:
 
 
 def broadcast_to(array: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor:
-    """A view of the array-like `array` in a wider `shape`. ValueError if it does not broadcast to it."""
-    return shaping.broadcast_to.raw(array, shape)
+    """A copy of the array-like `array` in a wider `shape`. ValueError if it does not broadcast to it."""
+    return shaping.broadcast_to.raw(array, shape).clone(memory_format=torch.contiguous_format)
 
 
 def broadcast_arrays(*args: torch.Tensor) -> list[torch.Tensor]:
-    """The array-likes broadcast to one shape, in a list. ValueError if their shapes do not allow it."""
-    return list(torch.broadcast_tensors(*args))
+    """The array-likes broadcast to one shape, copies in a list. ValueError if their shapes do not allow it."""
+    return [
+        one.clone(memory_format=torch.contiguous_format) for one in torch.broadcast_tensors(*args)
+    ]
 
 
 def atleast_1d(*arys: torch.Tensor) -> Any:

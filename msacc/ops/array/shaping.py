@@ -189,7 +189,10 @@ def squeeze(input: torch.Tensor, axis: Any = None) -> torch.Tensor:
 def flatten(
     input: torch.Tensor, order: str = "C", *, start_dim: int = 1, end_dim: int = -1
 ) -> torch.Tensor:
-    """Dimensions `start_dim` to `end_dim` made one; `order` 'F' flattens column first."""
+    """Dimensions `start_dim` to `end_dim` made one; `order` 'F' flattens column first.
+
+    With the `start_dim` and `end_dim` of the defaults a copy, with others a view where memory allows it.
+    """
     if order not in ("C", "F"):
         raise ValueError(
             f"For 'flatten', argument 'order' should be 'C' or 'F', but got {order!r}."
@@ -198,7 +201,13 @@ def flatten(
         input = input.permute(tuple(range(input.ndim))[::-1])
     if input.ndim < 2 and start_dim == 1:
         return input.reshape(-1)
-    return torch.flatten(input, start_dim, end_dim)
+    return _flattened(input, start_dim, end_dim)
+
+
+def _flattened(x: torch.Tensor, start: int, end: int) -> torch.Tensor:
+    """`torch.flatten`, but (1, -1) is a kernel in MindSpore, which copies; others are a reshape there."""
+    flat = torch.flatten(x, start, end)
+    return flat.clone() if (start, end) == (1, -1) else flat
 
 
 @op
@@ -220,18 +229,18 @@ def flatten_between(x: torch.Tensor, start: int = 1, end: int = -1) -> torch.Ten
             f"For 'Flatten', 'start_dim' or 'end_dim' out of range: got {start} and {end} for an input "
             f"with {x.ndim} dims."
         )
-    return torch.flatten(x, start, end)
+    return _flattened(x, start, end)
 
 
 @op
 def flatten_batch(input_x: torch.Tensor) -> torch.Tensor:
-    """All dimensions but the first made one.
+    """All dimensions but the first made one, in a copy.
 
     `input_x` is a Tensor of shape (N, …) and any dtype. The result has shape (N, M), where M is the
     product of the other lengths, and the same dtype. Raises IndexError for a Tensor without
     dimensions. Differs from MindSpore: it raises RuntimeError for that.
     """
-    return torch.reshape(input_x, (input_x.shape[0], -1))
+    return torch.reshape(input_x, (input_x.shape[0], -1)).clone()
 
 
 @op

@@ -7,13 +7,21 @@ named here are checked by the function behind the primitive, at the call.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 
 Check = Callable[[str, str, Any], Any]
+
+
+def _with(test: Callable[..., Any], *first: Any, **named: Any) -> Check:
+    """`test` with some arguments. A function, for functools.partial splits the graph that a primitive is made in."""
+
+    def checked(where: str, name: str, value: Any) -> None:
+        test(*first, where, name, value, **named)
+
+    return checked
 
 
 def _share(where: str, name: str, value: Any) -> None:
@@ -187,24 +195,24 @@ _TABLE: tuple[tuple[Check, str], ...] = (
         "SparseTensorDenseMatmul.adjoint_st SparseTensorDenseMatmul.adjoint_dt",
     ),
     (
-        partial(check.instance, kinds=float),
+        _with(check.instance, kinds=float),
         "SparseApplyAdagrad.lr SparseApplyAdagradV2.lr SparseApplyAdagradV2.epsilon "
         "SparseApplyFtrlV2.l2_shrinkage SparseApplyRMSProp.momentum",
     ),
     (
-        partial(_float_in, 0.0, _INF, True),
+        _with(_float_in, 0.0, _INF, True),
         "SparseApplyFtrl.lr SparseApplyFtrlV2.lr FusedSparseFtrl.lr SparseApplyRMSProp.epsilon",
     ),
     (
-        partial(_float_in, 0.0, _INF, False),
+        _with(_float_in, 0.0, _INF, False),
         "SparseApplyFtrl.l1 SparseApplyFtrl.l2 SparseApplyFtrlV2.l1 SparseApplyFtrlV2.l2 FusedSparseFtrl.l1 "
         "FusedSparseFtrl.l2 SparseApplyAdadelta.epsilon",
     ),
     (
-        partial(_float_in, -_INF, 0.0, False),
+        _with(_float_in, -_INF, 0.0, False),
         "SparseApplyFtrl.lr_power SparseApplyFtrlV2.lr_power FusedSparseFtrl.lr_power",
     ),
-    (partial(_float_in, 0.0, 1.0, False), "SparseApplyRMSProp.rho"),
+    (_with(_float_in, 0.0, 1.0, False), "SparseApplyRMSProp.rho"),
     (
         check.boolean,
         "CombinedNonMaxSuppression.pad_per_class CombinedNonMaxSuppression.clip_boxes ExtractGlimpse.centered "
@@ -216,7 +224,7 @@ _TABLE: tuple[tuple[Check, str], ...] = (
         "SampleDistortedBoundingBoxV2.use_image_if_no_bounding_boxes",
     ),
     (
-        partial(check.instance, kinds=int),
+        _with(check.instance, kinds=int),
         "IndexPut.accumulate InplaceIndexAdd.axis ScatterAddWithAxis.axis FractionalMaxPool.seed FractionalMaxPool.seed2 "
         "FractionalAvgPool.seed FractionalAvgPool.seed2",
     ),
@@ -230,10 +238,10 @@ _TABLE: tuple[tuple[Check, str], ...] = (
     (_seed, "UniformCandidateSampler.seed LogUniformCandidateSampler.seed"),
     (_volume, "ExtractVolumePatches.kernel_size ExtractVolumePatches.strides"),
     (
-        partial(check.instance, kinds=float),
+        _with(check.instance, kinds=float),
         "LogNormalReverse.mean LogNormalReverse.std Cauchy.median Cauchy.sigma",
     ),
-    (partial(check.instance, kinds=list), "Cauchy.size"),
+    (_with(check.instance, kinds=list), "Cauchy.size"),
     (_noise, "ExtractGlimpse.noise"),
     (_ratio, "FractionalMaxPool.pooling_ratio FractionalAvgPool.pooling_ratio"),
     (
@@ -241,28 +249,28 @@ _TABLE: tuple[tuple[Check, str], ...] = (
         "SampleDistortedBoundingBoxV2.aspect_ratio_range SampleDistortedBoundingBoxV2.area_range",
     ),
     (
-        partial(_one_of, _LAYOUTS),
+        _with(_one_of, _LAYOUTS),
         "DataFormatDimMap.src_format DataFormatDimMap.dst_format DataFormatVecPermute.src_format "
         "DataFormatVecPermute.dst_format",
     ),
-    (partial(_word, _SAMPLING_KERNELS), "ScaleAndTranslate.kernel_type"),
+    (_with(_word, _SAMPLING_KERNELS), "ScaleAndTranslate.kernel_type"),
     (
-        partial(_none_or_word, ("align_corners", "half_pixel")),
+        _with(_none_or_word, ("align_corners", "half_pixel")),
         "ResizeLinear1D.coordinate_transformation_mode",
     ),
     (
-        partial(_str_in_any_case, ("valid", "same")),
+        _with(_str_in_any_case, ("valid", "same")),
         "ExtractVolumePatches.padding",
     ),
-    (partial(_word_in_any_case, ("valid", "same")), "ExtractImagePatches.padding"),
-    (partial(_one_of_any_case, ("valid", "same")), "Dilation2D.pad_mode"),
-    (partial(_one_of, ("NCHW",)), "Dilation2D.data_format"),
-    (partial(_one_of, _REDUCTIONS), "MultilabelMarginLoss.reduction"),
+    (_with(_word_in_any_case, ("valid", "same")), "ExtractImagePatches.padding"),
+    (_with(_one_of_any_case, ("valid", "same")), "Dilation2D.pad_mode"),
+    (_with(_one_of, ("NCHW",)), "Dilation2D.data_format"),
+    (_with(_one_of, _REDUCTIONS), "MultilabelMarginLoss.reduction"),
     (
-        partial(_dtype, (mstype.int32, mstype.int64, mstype.uint32, mstype.uint64)),
+        _with(_dtype, (mstype.int32, mstype.int64, mstype.uint32, mstype.uint64)),
         "NonDeterministicInts.dtype",
     ),
-    (partial(_dtype, (mstype.int32, mstype.int64)), "RaggedRange.Tsplits"),
+    (_with(_dtype, (mstype.int32, mstype.int64)), "RaggedRange.Tsplits"),
     (
         check.boolean,
         "Adam.use_nesterov AdamNoUpdateParam.use_nesterov AffineGrid.align_corners ApplyAdagrad.update_slots "
@@ -280,7 +288,7 @@ _TABLE: tuple[tuple[Check, str], ...] = (
         "ResizeArea.align_corners SGD.nesterov STFT.normalized STFT.onesided STFT.return_complex "
         "Sort.descending SparseSoftmaxCrossEntropyWithLogits.is_grad TopK.sorted TripletMarginLoss.swap",
     ),
-    (partial(_none_or, bool), "Quantile.keep_dims Quantile.ignore_nan"),
+    (_with(_none_or, bool), "Quantile.keep_dims Quantile.ignore_nan"),
     (
         check.floating,
         "ApplyAdagradV2.epsilon ApplyMomentum.gradient_scale ApproximateEqual.tolerance "
@@ -291,7 +299,7 @@ _TABLE: tuple[tuple[Check, str], ...] = (
     ),
     (_share, "Dropout2D.keep_prob Dropout3D.keep_prob"),
     (
-        partial(_none_or, (int, float, bool)),
+        _with(_none_or, (int, float, bool)),
         "HShrink.lambd IsClose.rtol IsClose.atol NanToNum.nan NanToNum.posinf NanToNum.neginf "
         "SmoothL1Loss.beta SoftShrink.lambd",
     ),
@@ -314,89 +322,89 @@ _TABLE: tuple[tuple[Check, str], ...] = (
         "AvgPool3D.divisor_override LogSpace.steps LogSpace.base LpNorm.p MultinomialWithReplacement.numsamples TrilIndices.row "
         "TrilIndices.col TriuIndices.row TriuIndices.col",
     ),
-    (partial(_none_or, int), "Quantile.dim Unstack.num"),
+    (_with(_none_or, int), "Quantile.dim Unstack.num"),
     (
-        partial(_none_or, (int, bool)),
+        _with(_none_or, (int, bool)),
         "RandpermV2.seed RandpermV2.offset TensorScatterElements.axis Triu.diagonal",
     ),
     (
-        partial(_none_or, (tuple, list)),
+        _with(_none_or, (tuple, list)),
         "AdaptiveMaxPool2D.output_size BroadcastTo.shape ResizeNearestNeighbor.size ReverseV2.axis",
     ),
     (
-        partial(_none_or, (int, bool, tuple, list)),
+        _with(_none_or, (int, bool, tuple, list)),
         "ReduceStd.axis Roll.shifts Roll.dims Squeeze.axis",
     ),
-    (partial(_none_or, (int, bool, tuple)), "Softmax.axis"),
+    (_with(_none_or, (int, bool, tuple)), "Softmax.axis"),
     (_axes, "LpNorm.axis"),
     (_none_or_axes, "CountNonZero.dims"),
-    (partial(_int_of, (1, 2)), "MultiMarginLoss.p"),
-    (partial(_int_of, (0, 1)), "ROIAlign.roi_end_mode"),
+    (_with(_int_of, (1, 2)), "MultiMarginLoss.p"),
+    (_with(_int_of, (0, 1)), "ROIAlign.roi_end_mode"),
     (
-        partial(_floats, 4),
+        _with(_floats, 4),
         "BoundingBoxDecode.means BoundingBoxDecode.stds BoundingBoxEncode.means BoundingBoxEncode.stds",
     ),
     (
-        partial(_row, 4),
+        _with(_row, 4),
         "DeformableOffsets.strides DeformableOffsets.pads DeformableOffsets.dilations",
     ),
-    (partial(_none_or_window, 2, 1), "MaxPoolWithArgmaxV2.strides"),
-    (partial(_window, 3, 1), "AvgPool3D.kernel_size AvgPool3D.strides"),
+    (_with(_none_or_window, 2, 1), "MaxPoolWithArgmaxV2.strides"),
+    (_with(_window, 3, 1), "AvgPool3D.kernel_size AvgPool3D.strides"),
     (
-        partial(_window, 3, 1),
+        _with(_window, 3, 1),
         "MaxPool3DWithArgmax.ksize MaxPool3DWithArgmax.strides MaxPool3DWithArgmax.dilation",
     ),
-    (partial(_window, 3, 0), "MaxPool3DWithArgmax.pads"),
-    (partial(_window, 2, 1), "MaxPoolWithArgmaxV2.kernel_size MaxPoolWithArgmaxV2.dilation"),
-    (partial(_window, 2, 0), "MaxPoolWithArgmaxV2.pads"),
+    (_with(_window, 3, 0), "MaxPool3DWithArgmax.pads"),
+    (_with(_window, 2, 1), "MaxPoolWithArgmaxV2.kernel_size MaxPoolWithArgmaxV2.dilation"),
+    (_with(_window, 2, 0), "MaxPoolWithArgmaxV2.pads"),
     (
-        partial(_each, 1),
+        _with(_each, 1),
         "BatchToSpaceND.block_shape Col2Im.kernel_size Col2Im.dilation Col2Im.stride Im2Col.ksizes "
         "Im2Col.strides Im2Col.dilations SpaceToBatchND.block_shape",
     ),
-    (partial(_each, 0), "Col2Im.padding Im2Col.pads"),
+    (_with(_each, 0), "Col2Im.padding Im2Col.pads"),
     (
-        partial(_word_in_any_case, _REDUCTIONS),
+        _with(_word_in_any_case, _REDUCTIONS),
         "BCEWithLogitsLoss.reduction BinaryCrossEntropy.reduction NLLLoss.reduction "
         "SmoothL1Loss.reduction SoftMarginLoss.reduction",
     ),
-    (partial(_word_in_any_case, ("nchw", "nhwc", "ncdhw")), "BatchNorm.data_format"),
-    (partial(_word_in_any_case, ("backward", "forward", "ortho")), "FFTWithSize.norm"),
+    (_with(_word_in_any_case, ("nchw", "nhwc", "ncdhw")), "BatchNorm.data_format"),
+    (_with(_word_in_any_case, ("backward", "forward", "ortho")), "FFTWithSize.norm"),
     (
-        partial(_word_in_any_case, ("bilinear", "nearest", "bicubic")),
+        _with(_word_in_any_case, ("bilinear", "nearest", "bicubic")),
         "GridSampler2D.interpolation_mode GridSampler3D.interpolation_mode",
     ),
     (
-        partial(_word_in_any_case, ("zeros", "border", "reflection")),
+        _with(_word_in_any_case, ("zeros", "border", "reflection")),
         "GridSampler2D.padding_mode GridSampler3D.padding_mode",
     ),
-    (partial(_word_in_any_case, ("xy", "ij")), "Meshgrid.indexing"),
-    (partial(_word_in_any_case, ("none", "add", "update")), "TensorScatterElements.reduction"),
-    (partial(_str_in_any_case, ("same", "valid", "pad")), "AvgPool3D.pad_mode"),
-    (partial(_str_in_any_case, ("none",)), "CTCLossV2.reduction"),
-    (partial(_word, ("bilinear", "nearest", "bilinear_v2")), "CropAndResize.method"),
+    (_with(_word_in_any_case, ("xy", "ij")), "Meshgrid.indexing"),
+    (_with(_word_in_any_case, ("none", "add", "update")), "TensorScatterElements.reduction"),
+    (_with(_str_in_any_case, ("same", "valid", "pad")), "AvgPool3D.pad_mode"),
+    (_with(_str_in_any_case, ("none",)), "CTCLossV2.reduction"),
+    (_with(_word, ("bilinear", "nearest", "bilinear_v2")), "CropAndResize.method"),
     (
-        partial(_word, _ALIGNMENTS),
+        _with(_word, _ALIGNMENTS),
         "MatrixDiagPartV3.align MatrixDiagV3.align MatrixSetDiagV3.align",
     ),
-    (partial(_word, ("NCDHW",)), "MaxPool3DWithArgmax.data_format"),
-    (partial(_one_of, ("NCDHW",)), "AvgPool3D.data_format"),
-    (partial(_one_of, ("NCHW", "NHWC")), "DeformableOffsets.data_format"),
-    (partial(_one_of, (*_REDUCTIONS, "batchmean")), "KLDivLoss.reduction"),
-    (partial(_one_of, ("REFLECT", "SYMMETRIC")), "MirrorPad.mode"),
-    (partial(_one_of, _REDUCTIONS), "MultiMarginLoss.reduction TripletMarginLoss.reduction"),
-    (partial(_one_of, ("constant", "reflect", "edge", "circular")), "PadV3.mode"),
+    (_with(_word, ("NCDHW",)), "MaxPool3DWithArgmax.data_format"),
+    (_with(_one_of, ("NCDHW",)), "AvgPool3D.data_format"),
+    (_with(_one_of, ("NCHW", "NHWC")), "DeformableOffsets.data_format"),
+    (_with(_one_of, (*_REDUCTIONS, "batchmean")), "KLDivLoss.reduction"),
+    (_with(_one_of, ("REFLECT", "SYMMETRIC")), "MirrorPad.mode"),
+    (_with(_one_of, _REDUCTIONS), "MultiMarginLoss.reduction TripletMarginLoss.reduction"),
+    (_with(_one_of, ("constant", "reflect", "edge", "circular")), "PadV3.mode"),
     (
-        partial(_dtype, _INDICES),
+        _with(_dtype, _INDICES),
         "ListDiff.out_idx LowerBound.out_type MaxPool3DWithArgmax.argmax_type Multinomial.dtype "
         "MaxPoolWithArgmaxV2.argmax_type TrilIndices.dtype TriuIndices.dtype UpperBound.out_type",
     ),
     (
-        partial(_dtype, _FLOATS),
+        _with(_dtype, _FLOATS),
         "BartlettWindow.dtype BlackmanWindow.dtype HammingWindow.dtype LogSpace.dtype TruncatedNormal.dtype",
     ),
-    (partial(_dtype, (*_INDICES, *_FLOATS)), "RandomPoisson.dtype"),
-    (partial(_dtype, _NUMBERS), "Randperm.dtype"),
+    (_with(_dtype, (*_INDICES, *_FLOATS)), "RandomPoisson.dtype"),
+    (_with(_dtype, _NUMBERS), "Randperm.dtype"),
 )
 _CHECKS = {setting: test for test, settings in _TABLE for setting in settings.split()}
 

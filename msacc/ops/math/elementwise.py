@@ -122,8 +122,13 @@ digamma = _plain("digamma", torch.digamma, "The derivative of lgamma.")
 lgamma = _plain("lgamma", torch.lgamma, "The logarithm of |gamma(x)|.")
 sinc = _plain("sinc", torch.sinc, "sin(pi x) / (pi x).")
 angle = _plain("angle", torch.angle, "The angle of a complex number, in radians.")
-conj = _plain("conj", lambda x: torch.conj_physical(x), "The complex conjugate.")
-real = _plain("real", lambda x: x.real, "The real part.")
+# Copies: torch gives a view, or real numbers themselves, and what is written into the result would change them.
+conj = _plain(
+    "conj",
+    lambda x: torch.conj_physical(x) if x.is_complex() else x.clone(),
+    "The complex conjugate, a copy.",
+)
+real = _plain("real", lambda x: x.real.clone(), "The real part, a copy.")
 rad2deg = _plain("rad2deg", torch.rad2deg, "Radians to degrees.", "x")
 deg2rad = _plain("deg2rad", torch.deg2rad, "Degrees to radians.", "x")
 bitwise_not = _plain("bitwise_not", torch.bitwise_not, "Every bit flipped; logical not for Bool.")

@@ -28,7 +28,7 @@ def dropout(
         return input
     rng = generator_for("dropout", seed, input.device)
     if rng is None:
-        return F.dropout(input, p)
+        return F.dropout(input, p) if p else input.clone()
     kept = torch.rand(input.shape, generator=rng, device=input.device) >= p
     return input * kept / (1 - p)
 
@@ -42,25 +42,30 @@ def _check(where: str, p: float, training: bool, ndim: int, *ranks: int) -> None
         raise ValueError(f"For '{where}', the input must have {ranks} dims, but got {ndim}.")
 
 
+def _channels(drop: Any, input: torch.Tensor, p: float, training: bool) -> torch.Tensor:
+    """What `drop` gives; while training a copy for p = 0 too, where torch gives `input` itself."""
+    return drop(input, p, training) if p or not training else input.clone()
+
+
 @op
 def dropout1d(input: torch.Tensor, p: float = 0.5, training: bool = True) -> torch.Tensor:
     """Zero whole channels of (N, C, L) or (C, L)."""
     _check("dropout1d", p, training, input.ndim, 2, 3)
-    return F.dropout1d(input, p, training)
+    return _channels(F.dropout1d, input, p, training)
 
 
 @op
 def dropout2d(input: torch.Tensor, p: float = 0.5, training: bool = True) -> torch.Tensor:
     """Zero whole channels of (N, C, H, W)."""
     _check("dropout2d", p, training, input.ndim, 4)
-    return F.dropout2d(input, p, training)
+    return _channels(F.dropout2d, input, p, training)
 
 
 @op
 def dropout3d(input: torch.Tensor, p: float = 0.5, training: bool = True) -> torch.Tensor:
     """Zero whole channels of (N, C, D, H, W)."""
     _check("dropout3d", p, training, input.ndim, 5)
-    return F.dropout3d(input, p, training)
+    return _channels(F.dropout3d, input, p, training)
 
 
 @op

@@ -22,7 +22,7 @@ several(
         lambda ms, x, m: x.max(1, keepdims=True),
         lambda ms, x, m: x.min(1, False, initial=0.3, where=m),
         lambda ms, x, m: x.min(1, return_indices=True, keepdims=True),
-        lambda ms, x, m: x.max(1, True),
+        lambda ms, x, m: x.max(1, keepdim=True),
         lambda ms, x, m: m.trace(),
     ],
     X,

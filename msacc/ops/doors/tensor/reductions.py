@@ -7,6 +7,7 @@ from typing import Any
 from msacc.common import dtype as mstype
 from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor
+from msacc.graph.state import run
 from msacc.ops.array import casting, shaping, sorting
 from msacc.ops.core.args import bound, other_spelling, twice
 from msacc.ops.core.op import spelled
@@ -70,7 +71,9 @@ def _extreme(name: str, both: Any, values: Any) -> Any:
     @own_code
     def method(self: Tensor, *args: Any, **names: Any) -> Any:
         by_axis = not _OF_AXIS.isdisjoint(names)
-        if not by_axis and (args and isinstance(args[0], int) or "dim" in names):
+        named = not {"dim", "keepdim"}.isdisjoint(names)
+        # Without a name both overloads fit: MindSpore takes the one by dim, in a graph the one by axis.
+        if not by_axis and (named or (args and isinstance(args[0], int) and not run.in_graph)):
             given = bound(name, ("dim", "keepdim"), args, names)
             return both(self, given["dim"], given.get("keepdim", False))
         given = bound(name, ("axis", "keepdims"), args, names, ("initial", "where", _PLACES))
@@ -85,7 +88,8 @@ def _extreme(name: str, both: Any, values: Any) -> Any:
     kind = "largest" if name == "max" else "smallest"
     method.__doc__ = (
         f"The {kind}: `{name}(dim, keepdim=False)` gives values and positions, `{name}(axis=None, keepdims=False, "
-        f"*, initial=None, where=True, return_indices=False)` the values, of all elements without an axis."
+        f"*, initial=None, where=True, return_indices=False)` the values, of all elements without an axis. As in "
+        f"MindSpore, `{name}(0)` without a name goes by dim in PyNative mode and by axis in a graph."
     )
     return method
 
