@@ -1,6 +1,6 @@
 """`python -m msacc script.py args…`: run a MindSpore script on msacc.
 
-Also `python -m msacc -m module args…` and `python -m msacc doctor`.
+Also `python -m msacc -m module args…`, the name of a console script, `doctor` and `install-as-mindspore`.
 """
 
 from __future__ import annotations
@@ -11,17 +11,26 @@ import sys
 from importlib import import_module
 
 from msacc.alias import install
+from msacc.launch import console
 
 _USAGE = """usage: python -m msacc script.py [args ...]
        python -m msacc -m module [args ...]
+       python -m msacc console-script [args ...]
        python -m msacc doctor [--quick]
+       python -m msacc install-as-mindspore [--version 2.x.y] [--wheel FOLDER]
 
-Runs a script or module in which `import mindspore` means msacc. `doctor` shows what this machine can do.
+Runs a script, module or console script in which `import mindspore` means msacc. `doctor` shows what this machine can
+do; `install-as-mindspore` makes `import mindspore` mean msacc in every process of this environment.
 For several processes: msrun --worker_num=8 --local_worker_num=8 script.py"""
+
+# Each is imported when it is asked for.
+_COMMANDS = {"doctor": "msacc.doctor", "install-as-mindspore": "msacc.stand_in"}
 
 
 def run_script(path: str, args: list[str]) -> None:
     """Run a file as `__main__` the way `python path args…` would."""
+    if not os.path.exists(path):
+        path = console.find(path) or path
     if not os.path.exists(path):
         sys.exit(f"python -m msacc: there is no file {path!r}.")
     sys.argv = [path, *args]
@@ -42,8 +51,8 @@ def main(argv: list[str]) -> int:
     if not argv or argv[0] in ("-h", "--help"):
         print(_USAGE)
         return 0 if argv else 2
-    if argv[0] == "doctor":
-        return import_module("msacc.doctor").main(argv[1:])
+    if argv[0] in _COMMANDS:
+        return import_module(_COMMANDS[argv[0]]).main(argv[1:])
     install()
     if argv[0] == "-m":
         if len(argv) < 2:

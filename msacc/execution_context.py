@@ -299,7 +299,9 @@ def set_ps_context(**kwargs: Any) -> None:
     """Refused when it turns the parameter server on; msacc has none."""
     if kwargs.get("enable_ps"):
         raise NotImplementedError(
-            "msacc has no parameter-server mode; train with data parallelism (msrun)."
+            "msacc has no parameter-server mode (set_ps_context(enable_ps=True)), and MindSpore 2.10 no "
+            "Cell.set_param_ps any more. Take away set_ps_context and set_param_ps, and start the workers "
+            "alone, msrun --worker_num=8 train.py: data parallel gives the sums that the servers did."
         )
     for name, value in kwargs.items():
         if name not in (*_PS_DEFAULTS, "client_password", "server_password"):

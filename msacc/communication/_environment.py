@@ -71,7 +71,8 @@ def _cluster(env: Mapping[str, str]) -> Place:
     role = env["MS_ROLE"]
     if role == "MS_PSERVER":
         raise NotImplementedError(
-            "msacc has no parameter server (MS_ROLE=MS_PSERVER); use data parallel."
+            "For 'init', MS_ROLE=MS_PSERVER is not supported: there are no parameter servers. Start the workers alone, "
+            "msrun --worker_num=8 train.py."
         )
     if role not in ("MS_WORKER", "MS_SCHED"):
         raise RuntimeError(

@@ -13,6 +13,7 @@ import types
 from dataclasses import dataclass, field
 
 from msacc.alias import install
+from msacc.launch import console
 from msacc.launch.options import Wrong
 
 _PYTHON = re.compile(r"python[\d.]*$")
@@ -31,7 +32,7 @@ class Command:
 
 
 def parse(words: list[str]) -> Command:
-    """Understand `train.py …`, `python [flags] train.py …`, `pytest …`, `-m module …`.
+    """Understand `train.py …`, `python [flags] train.py …`, `pytest …`, `-m module …` and console scripts.
 
     Raises Wrong when there is nothing to run or no such file.
     """
@@ -50,6 +51,8 @@ def parse(words: list[str]) -> Command:
     flags = [flag for flag in flags if flag != "-u"]
     if rest[0] == "-m":
         return Command(rest[1], rest[2:], True, flags)
+    if not os.path.exists(rest[0]):
+        rest[0] = console.find(rest[0]) or rest[0]
     if not os.path.exists(rest[0]):
         raise Wrong(f"there is no file {rest[0]!r} (in {os.getcwd()})")
     return Command(rest[0], rest[1:], False, flags)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from msacc.communication._groups import GlobalComm
+from msacc.communication.management import get_rank
 from msacc.train.callback._built_in import built_in
 from msacc.train.callback._callback import Callback, RunContext
 
@@ -13,10 +16,23 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 
+# mpirun gives each of its processes a terminal of its own making, whose output may well go to a file.
+_OF_MPIRUN = ("OMPI_COMM_WORLD_RANK", "PMI_RANK")
+_RANKS = ("RANK", "RANK_ID", "MS_NODE_ID")
+
+
 def wanted() -> bool:
-    """On the first process only, and only where stdout is a terminal."""
+    """On the first process of a job only, and only where stdout is a terminal that somebody looks at."""
     terminal = getattr(sys.stdout, "isatty", None)  # what stands in for stdout may have none
-    return terminal is not None and terminal() and os.environ.get("RANK", "0") in ("", "0")
+    return terminal is not None and terminal() and _first(os.environ)
+
+
+def _first(env: Mapping[str, str]) -> bool:
+    if GlobalComm.INITED and get_rank() != 0:
+        return False
+    return not any(env.get(name) for name in _OF_MPIRUN) and all(
+        env.get(name, "") in ("", "0") for name in _RANKS
+    )
 
 
 @built_in()

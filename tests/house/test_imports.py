@@ -41,7 +41,8 @@ ORDER: list[tuple[str, ...]] = [
     ("msacc.internals",),
     ("msacc.run_check", "msacc.doctor"),
     ("msacc",),
-    ("msacc.launch", "msacc.spawned", "msacc.__main__"),
+    ("msacc.launch", "msacc.spawned", "msacc.stand_in", "msacc.pytest_plugin"),
+    ("msacc.__main__",),
 ]  # fmt: skip
 _HEIGHT = {room: i for i, line in enumerate(ORDER) for room in line}
 
@@ -62,6 +63,7 @@ REGISTRATIONS = {
     "msacc.train.callback._callback: CallbackManager": "a class of this module, one method a hook",
     "msacc: _install_homes": "old homes must be importable before anything else is",
     "msacc.spawned.mindspore: install": "this module exists to install the alias in a spawned process",
+    "msacc.pytest_plugin: install": "pytest imports it for that",
     "msacc.ops.summary: keep_in_order": "torch.compile must neither drop nor move an op without a result",
     "msacc.ops.printing: keep_in_order": "torch.compile must neither drop nor move an op without a result",
     "msacc.parallel.checkpoint.gather: set_parameter_gatherer": (
