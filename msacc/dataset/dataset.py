@@ -308,14 +308,6 @@ class Dataset(Flow):
     def __iter__(self) -> TupleIterator:
         return self.create_tuple_iterator(num_epochs=1)
 
-    def __getitem__(self, index: int) -> tuple[Any, ...]:
-        """Row `index`, as a tuple of arrays; reads the rows before it."""
-        check.instance(None, "index", index, int)
-        rows = self.skip(index).create_tuple_iterator(num_epochs=1, output_numpy=True)
-        for row in rows:
-            return tuple(row)
-        raise IndexError(f"The dataset has fewer than {index + 1} rows.")
-
     def __len__(self) -> int:
         return self.get_dataset_size()
 

@@ -198,6 +198,33 @@ def test_strings_of_different_length_batch() -> None:
     assert row.tolist() == ["a", "bcd"]
 
 
+def test_a_pipeline_as_the_source_of_another_keeps_its_order() -> None:
+    """It can be gone through and not asked for a row, so that `shuffle` has nothing to shuffle."""
+    inner = ds.NumpySlicesDataset({"x": np.arange(12)}, shuffle=False).batch(2)
+    with pytest.raises(TypeError, match="not subscriptable"):
+        inner[0]  # type: ignore[index]
+    outer = ds.GeneratorDataset(inner, ["x"], shuffle=True)
+    rows = [row.tolist() for (row,) in outer.create_tuple_iterator(output_numpy=True)]
+    assert rows == np.arange(12).reshape(6, 2).tolist()
+
+
+@pytest.mark.parametrize("rows", [[[1, 2], [3, 4]], [(1, 2), (3, 4)]], ids=["lists", "tuples"])
+def test_a_row_is_a_tuple_or_a_list_of_columns(rows: list[Any]) -> None:
+    for source in (rows, lambda: iter(rows)):
+        data = ds.GeneratorDataset(source, ["a", "b"], shuffle=False)
+        found = [[int(a), int(b)] for a, b in data.create_tuple_iterator(output_numpy=True)]
+        assert found == [[1, 2], [3, 4]]
+        with pytest.raises(RuntimeError, match="gave 2 values a row"):
+            list(ds.GeneratorDataset(source, ["a"], shuffle=False).create_tuple_iterator())
+
+
+def test_rows_of_slices_by_number() -> None:
+    data = ds.NumpySlicesDataset({"a": [1, 2], "b": [3, 4]}, shuffle=False)
+    assert data[1] == (2, 4)
+    with pytest.raises(RuntimeError, match="exceeded the number"):
+        data[2]
+
+
 class WhoReads:
     """Each row says which process made it."""
 

@@ -71,6 +71,23 @@ def test_half_precision_keeps_statistics_in_float32() -> None:
     assert not np.array_equal(net[1].moving_mean.asnumpy(), np.zeros(4))
 
 
+def test_flags_of_precision_are_what_to_float_sets() -> None:
+    net = nn.SequentialCell(nn.Dense(3, 2), nn.ReLU())
+    assert net.add_flags_recursive(fp16=True)(tensor(4, 3)).dtype == ms.float16
+    net[1].add_flags(fp32=True, fp16=False)
+    assert net(tensor(4, 3)).dtype == ms.float32
+    net.to_float(ms.bfloat16)
+    assert net[0].get_flags() == {"fp16": False, "fp32": False, "bf16": True}
+    assert net.add_flags_recursive(bf16=False)(tensor(4, 3)).dtype == ms.float32
+    assert net.get_mixed_precision_type() is None
+
+
+def test_an_embedding_lookup_takes_the_cache_size_of_earlier_releases() -> None:
+    assert nn.EmbeddingLookup(5, 2, vocab_cache_size=0)(tensor(1).astype(ms.int32)).shape == (1, 2)
+    with pytest.raises(NotImplementedError, match="'vocab_cache_size' 8"):
+        nn.EmbeddingLookup(5, 2, vocab_cache_size=8)
+
+
 def test_running_statistics_survive_a_gradient_of_every_parameter() -> None:
     net = nn.BatchNorm1d(3).set_train()
     x = tensor(5, 3)

@@ -16,6 +16,8 @@ from msacc.ops.core.cutting import shard_function
 
 # Options of Cell.recompute that steer how MindSpore does it, with their defaults.
 _CHECKPOINTING = {"use_reentrant": True, "early_stop": True, "context_fn": None}
+# Flags that say what a Cell computes in.
+_PRECISIONS = {"fp16": torch.float16, "fp32": torch.float32, "bf16": torch.bfloat16}
 
 
 class FlagsMixin:
@@ -39,9 +41,18 @@ class FlagsMixin:
         return self
 
     def add_flags(self, **flags: Any) -> Any:
-        """Keep named flags on this Cell, also as attributes; returns self."""
+        """Keep named flags on this Cell, also as attributes; returns self.
+
+        `fp16`, `bf16` and `fp32` are the precision that this Cell computes in, as `to_float` sets it for all below as well;
+        the last one that is True holds, and False takes it back.
+        """
         self._flags.update(flags)
         self.__dict__.update(flags)
+        for name, compute in _PRECISIONS.items():
+            if flags.get(name):
+                self.__dict__["_compute_dtype"] = compute
+            elif name in flags and self.__dict__.get("_compute_dtype") is compute:
+                self.__dict__["_compute_dtype"] = None
         self._refresh()  # type: ignore[attr-defined]
         return self
 
@@ -65,10 +76,8 @@ class FlagsMixin:
                 "For 'to_float', the argument 'dst_type' must be mstype.float32, mstype.float16 or "
                 f"mstype.bfloat16, but got type: {type(dst_type)} and value: {dst_type}."
             )
-        for _, cell in self.cells_and_names():  # type: ignore[attr-defined]
-            cell.__dict__["_compute_dtype"] = mstype.to_torch(dst_type)
-            cell._refresh()
-        return self
+        chosen = mstype.to_torch(dst_type)
+        return self.add_flags_recursive(**{n: kind is chosen for n, kind in _PRECISIONS.items()})
 
     def get_mixed_precision_type(self) -> mstype.Type | None:
         """The type `to_float` set, or None."""

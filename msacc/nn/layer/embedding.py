@@ -91,7 +91,7 @@ class EmbeddingLookup(Layer):
     """Rows of `embedding_table` at ids; with target 'CPU' an id outside gives zeros.
 
     `max_norm` scales longer rows down in the output. `slice_mode` and `manual_shapes` split the
-    table in MindSpore's parallel modes and change nothing here.
+    table in MindSpore's parallel modes and change nothing here. `vocab_cache_size` is of earlier releases: 0 alone.
     """
 
     _keeps_parameter_dtype = True
@@ -111,8 +111,15 @@ class EmbeddingLookup(Layer):
         max_norm: float | None = None,
         sparse: bool = True,
         dtype: mstype.Type = mstype.float32,
+        *,
+        vocab_cache_size: int = 0,
     ):
         super().__init__()
+        if vocab_cache_size:
+            raise NotImplementedError(
+                f"For 'EmbeddingLookup', 'vocab_cache_size' {vocab_cache_size} needs a parameter server, which is not "
+                "there; give 0: the table lies whole on the device."
+            )
         check.boolean(self.cls_name, "sparse", sparse)
         self.vocab_size = check.positive_int(self.cls_name, "vocab_size", vocab_size)
         self.embedding_size = check.positive_int(self.cls_name, "embedding_size", embedding_size)

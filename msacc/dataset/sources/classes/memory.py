@@ -271,12 +271,17 @@ class GeneratorDataset(MappableDataset):
             raise RuntimeError(
                 "GeneratorDataset with batch_sampler does not support random access."
             )
-        if index < 0:
-            raise RuntimeError(f"Index [{index}] can not be a negative number.")
-        places = self._node.sampler.start(self._node)(self._node.rows())
-        if index >= len(places):
-            raise RuntimeError(f"Index [{index}] exceeded the number of data samples.")
-        return self.source[int(places[index])]
+        return self.source[_place(self._node, index)]
+
+
+def _place(node: RandomAccessSource | SlicesSource, index: int) -> int:
+    """Where the sampler finds row `index`."""
+    if index < 0:
+        raise RuntimeError(f"Index [{index}] can not be a negative number.")
+    places = node.sampler.start(node)(node.rows())
+    if index >= len(places):
+        raise RuntimeError(f"Index [{index}] exceeded the number of data samples.")
+    return int(places[index])
 
 
 def _check_batches(source: Any, batch_sampler: Any, collate_fn: Any) -> None:
@@ -364,6 +369,13 @@ class NumpySlicesDataset(MappableDataset):
                 )
         chosen = choose_sampler(sampler, num_samples, shuffle, num_shards, shard_id)
         super().__init__(SlicesSource(names, columns, chosen))
+
+    def __getitem__(self, index: Any) -> tuple[Any, ...]:
+        """Row `index` as a tuple, one value of each column."""
+        check.instance(None, "index", index, (int, np.number))
+        assert isinstance(self._node, SlicesSource)
+        place = _place(self._node, index)
+        return tuple(column[place] for column in self._node.data)
 
 
 def _columns(data: Any) -> tuple[list[Any], list[str]]:

@@ -25,7 +25,7 @@ class Rows:
 
     def row(self, item: Any) -> list[Any]:
         """One row; TypeError, ValueError when it does not fit the columns."""
-        values = item if isinstance(item, tuple) else (item,)
+        values = item if isinstance(item, (tuple, list)) else (item,)
         row = [to_array(value) for value in values]
         if len(row) != len(self.names):
             raise ValueError(
