@@ -37,13 +37,13 @@ folder = given.checkout / "official/gnn/GCN"
 sizes = {"train_nodes_num": 20, "eval_nodes_num": 20, "test_nodes_num": 20}
 enter(folder, {**sizes, "data_dir": given.data, "device_target": "CPU"})
 
-import mindspore as ms  # noqa: E402
-import mindspore.dataset as ds  # noqa: E402
+import mindspore as ms
+import mindspore.dataset as ds
 
 ds.GraphData = GraphData
 ms.set_seed(1)
 np.random.seed(1)
-from src.config import ConfigGCN  # noqa: E402
+from src.config import ConfigGCN
 
 ConfigGCN.dropout, ConfigGCN.epochs = 0.0, 6
 tell(given.out, **train(folder, r"(?:loss|acc|accuracy)=\s*([\d.]+)"))

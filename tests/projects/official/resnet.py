@@ -27,7 +27,7 @@ options = {
 enter(folder, options)
 os.environ.setdefault("RANK_SIZE", "1")
 
-from src import dataset  # noqa: E402
+from src import dataset
 
 for name in ("create_dataset1", "create_dataset2"):
     # Without random crops and flips, whose draws MindSpore makes in threads.
@@ -40,7 +40,7 @@ for name in ("create_dataset1", "create_dataset2"):
     setattr(dataset, name, without)
 
 values = train(folder)
-import mindspore as ms  # noqa: E402
+import mindspore as ms
 
 last = sorted((given.data / "outputs").rglob("*.ckpt"), key=lambda p: p.stat().st_mtime)[-1]
 parameters = ms.load_checkpoint(str(last))

@@ -42,8 +42,8 @@ options = {
 }
 enter(folder, options)
 
-import mindspore.dataset as ds  # noqa: E402
-from src import dataset  # noqa: E402
+import mindspore.dataset as ds
+from src import dataset
 
 # The model draws crops, flips and colours in threads: they stand still here.
 dataset._rand = lambda a=0.0, b=1.0: a + 0.7 * (b - a)

@@ -22,7 +22,7 @@ def rows(count):
         }
 
 
-from mindspore.mindrecord import FileWriter  # noqa: E402
+from mindspore.mindrecord import FileWriter
 
 schema = {
     "feat_ids": {"type": "int32", "shape": [-1]},
@@ -47,11 +47,11 @@ enter(
         "loss_file_name": given.data / "loss.log",
     },
 )
-import inspect  # noqa: E402
+import inspect
 
-import mindspore as ms  # noqa: E402
-import mindspore.dataset as ds  # noqa: E402
-from mindspore import nn  # noqa: E402
+import mindspore as ms
+import mindspore.dataset as ds
+from mindspore import nn
 
 if "vocab_cache_size" not in inspect.signature(nn.EmbeddingLookup.__init__).parameters:
     # MindSpore 2.10 does not take it any more; the model gives 0.

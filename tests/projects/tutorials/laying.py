@@ -13,7 +13,23 @@ from typing import Any
 import numpy as np
 from laid import pictures
 
-_WORDS = "the film is terrible great good bad plot actor scene story long short very not".split()
+_WORDS = [
+    "the",
+    "film",
+    "is",
+    "terrible",
+    "great",
+    "good",
+    "bad",
+    "plot",
+    "actor",
+    "scene",
+    "story",
+    "long",
+    "short",
+    "very",
+    "not",
+]
 
 
 def digits(folder: Path, train: int = 64, test: int = 16, prefix: str = "") -> None:
@@ -70,7 +86,7 @@ def cifar(place: Path) -> None:
 
 def wolves(place: Path) -> None:
     """Pictures of dogs and wolves."""
-    for part, each in (("train", 4), ("val", 3)):
+    for part, each in (("train", 2), ("val", 2)):
         folder = pictures(place / "datasets-Canidae/data/Canidae" / part, 2, each, 64, suffix="jpg")
         (folder / "class_0").rename(folder / "dogs")
         (folder / "class_1").rename(folder / "wolves")

@@ -19,7 +19,7 @@ given = arguments(name="quick_start", mode=["pynative", "graph"])
 os.environ["HOME"] = str(given.data)
 os.environ["MPLBACKEND"] = "Agg"
 
-import mindspore as ms  # noqa: E402
+import mindspore as ms
 
 
 class _Both(io.StringIO):
