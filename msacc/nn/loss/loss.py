@@ -43,7 +43,7 @@ class LossBase(Layer):
         self.average, self.reduce = reduction != "sum", reduction != "none"
         # Losses derived from MindSpore's call these.
         self.reduce_mean, self.reduce_sum = ops.ReduceMean(), ops.ReduceSum()
-        self.mul, self.cast = ops.Mul(), ops.Cast()
+        self.mul, self.cast = ops.Mul(), ops.Cast()  # type: ignore[method-assign]
 
     def get_axis(self, x: Tensor) -> tuple[int, ...]:
         """Every axis of `x`."""
