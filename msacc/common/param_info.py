@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-_FLAGS = (
-    *("name", "requires_grad", "layerwise_parallel", "parallel_optimizer", "comm_fusion"),
-    *("parallel_optimizer_comm_recompute", "cache_enable", "cache_shape", "key"),
-)
+# What one that was made by itself begins with, as MindSpore's does.
+_FLAGS: dict[str, Any] = {
+    "name": "Parameter", "requires_grad": True, "layerwise_parallel": False, "parallel_optimizer": True,
+    "comm_fusion": 1, "parallel_optimizer_comm_recompute": False, "cache_enable": False, "cache_shape": [], "key": -1,
+}  # fmt: skip
 
 
 class ParamInfo:
@@ -18,7 +19,7 @@ class ParamInfo:
     """
 
     def __init__(self, obj: Any = None, **flags: Any):
-        vars(self).update(obj=obj, _flags=flags)
+        vars(self).update(obj=obj, _flags={**_FLAGS, **flags})
 
     def __getattr__(self, name: str) -> Any:
         obj = vars(self).get("obj")

@@ -10,6 +10,7 @@ import torch
 from msacc.common import philox
 from msacc.common.dtype import to_torch
 from msacc.common.notice import no_effect
+from msacc.common.param_info import ParamInfo as ParamInfo
 from msacc.common.services import ms_memory_recycle as _ms_memory_recycle
 from msacc.common.tensor import Tensor as Tensor
 from msacc.common.tensor import wrap
@@ -18,23 +19,6 @@ from msacc.nn.cell import Cell
 # Where MindSpore derives its classes from compiled ones, the classes themselves are given.
 TensorPy = Tensor
 Cell_ = Cell
-
-
-class ParamInfo:
-    """What MindSpore's core keeps of a Parameter: attributes, read and written."""
-
-    def __init__(self) -> None:
-        self.name, self.key = "Parameter", -1
-        self.requires_grad, self.requires_aggr = True, True
-        self.layerwise_parallel, self.parallel_optimizer = False, True
-        self.comm_fusion, self.is_param_init = 1, False
-        self.parameter_shape: Any = []
-
-    def clone(self) -> ParamInfo:
-        """Another of the same attributes."""
-        made = ParamInfo()
-        made.__dict__.update(self.__dict__)
-        return made
 
 
 def is_reboot_node() -> bool:
