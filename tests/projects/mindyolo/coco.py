@@ -25,7 +25,9 @@ def lay(root: Path, count: int = 16, size: int = 64) -> Path:
         names = (f"./images/{part}/{number:06d}.png" for number in range(count))
         (root / f"{part}.txt").write_text("\n".join(names))
     (root / "annotations").mkdir()
-    (root / "annotations" / "instances_val2017.json").write_text(json.dumps(_annotations(boxes, size)))
+    (root / "annotations" / "instances_val2017.json").write_text(
+        json.dumps(_annotations(boxes, size))
+    )
     return root
 
 
@@ -48,12 +50,25 @@ def _picture(draws: np.random.RandomState, boxes: list, size: int) -> Image.Imag
 
 
 def _annotations(boxes: list, size: int) -> dict:
-    images = [{"id": n, "width": size, "height": size, "file_name": f"{n:06d}.png"} for n in range(len(boxes))]
+    images = [
+        {"id": n, "width": size, "height": size, "file_name": f"{n:06d}.png"}
+        for n in range(len(boxes))
+    ]
     every = [
-        {"image_id": n, "category_id": k, "bbox": [x - w / 2, y - h / 2, w, h], "area": w * h, "iscrowd": 0}
+        {
+            "image_id": n,
+            "category_id": k,
+            "bbox": [x - w / 2, y - h / 2, w, h],
+            "area": w * h,
+            "iscrowd": 0,
+        }
         for n, of_one in enumerate(boxes)
         for k, x, y, w, h in of_one
     ]
     for number, one in enumerate(every):
         one["id"] = number + 1
-    return {"images": images, "annotations": every, "categories": [{"id": k, "name": str(k)} for k in range(3)]}
+    return {
+        "images": images,
+        "annotations": every,
+        "categories": [{"id": k, "name": str(k)} for k in range(3)],
+    }

@@ -12,7 +12,11 @@ from coco import lay
 from laid import arguments, sums, tell
 
 given = arguments(
-    family=["yolov8", "yolov5", "yolov7"], mode=["pynative", "graph"], epochs=3, level="O0", accumulate=1
+    family=["yolov8", "yolov5", "yolov7"],
+    mode=["pynative", "graph"],
+    epochs=3,
+    level="O0",
+    accumulate=1,
 )
 
 CONFIGS = {"yolov5": "yolov5n", "yolov7": "yolov7-tiny", "yolov8": "yolov8n"}
@@ -65,10 +69,10 @@ def called(name: str, parser: Any, main: Any, settings: str, *more: str) -> None
 settings = config()
 sys.path.insert(0, str(given.checkout / "demo"))
 
-import predict  # noqa: E402
-import test  # noqa: E402
-import train  # noqa: E402
-from mindyolo.utils.trainer_factory import Trainer  # noqa: E402
+import predict
+import test
+import train
+from mindyolo.utils.trainer_factory import Trainer
 
 losses: list[Any] = []
 trained: list[Any] = []

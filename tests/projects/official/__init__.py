@@ -14,7 +14,10 @@ PROJECT = Project(
         Case("ssd300", "ssd.py"),
         Case("resnet34", "resnet.py", ("--config", _CPU)),
         Case(
-            "resnet34-pynative", "resnet.py", ("--config", _CPU, "--mode", "PYNATIVE"), like="resnet34"
+            "resnet34-pynative",
+            "resnet.py",
+            ("--config", _CPU, "--mode", "PYNATIVE"),
+            like="resnet34",
         ),
     ),
     libraries=("libs_tutorials",),

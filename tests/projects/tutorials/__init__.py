@@ -19,7 +19,7 @@ _NAMES = [
 ]
 
 # Compiled as well.
-_GRAPHS = "quick_start dcgan vit".split()
+_GRAPHS = ["quick_start", "dcgan", "vit"]
 
 PROJECT = Project(
     "tutorials",

@@ -1,0 +1,34 @@
+"""No op mixes devices, and none asks for a value that did not do so before: on a CUDA device that is not there."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.parity.on_cuda import table
+
+PROGRAM = """
+import json
+from tests.parity.on_cuda import sweep
+print(json.dumps(sweep()))
+"""
+
+
+@pytest.mark.slow
+def test_forward_on_a_device_that_is_not_there() -> None:
+    import json
+
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    found = json.loads(done.stdout.splitlines()[-1])
+    assert not [key for key, why in found.items() if why == "mixes devices"]
+    new = {key: why for key, why in found.items() if table().get(key) != why}
+    assert not new, "run python -m tests.parity.on_cuda where these are right"
+
+
+def test_no_case_is_known_to_mix_devices() -> None:
+    assert "mixes devices" not in table().values()
