@@ -11,13 +11,15 @@ import importlib.abc
 import importlib.machinery
 import importlib.util
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from importlib import metadata
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from msacc.common.environment import heed_environment
 from msacc.homes import missing, refuse
+from msacc.version import MINDSPORE_VERSION
 
 _FROM, _TO = "mindspore", "msacc"
 # multiprocessing hands sys.path on to the processes it spawns, but no finders.
@@ -55,8 +57,27 @@ def _keep_names(package: str) -> None:
             sys.modules[_FROM + name[len(_TO) :]] = _explaining(sys.modules[name])
 
 
+class _Distribution(metadata.Distribution):
+    """What `importlib.metadata` says of mindspore: its name and version; libraries ask whether it is installed."""
+
+    def read_text(self, filename: str) -> str | None:
+        if filename != "METADATA":
+            return None
+        return f"Metadata-Version: 2.1\nName: {_FROM}\nVersion: {MINDSPORE_VERSION}\n"
+
+    def locate_file(self, path: Any) -> Path:
+        return Path(__file__).parent / path
+
+
 class MindSporeFinder(importlib.abc.MetaPathFinder):
     """Finds `mindspore` and everything below it in msacc."""
+
+    def find_distributions(
+        self, context: metadata.DistributionFinder.Context | None = None
+    ) -> Iterator[metadata.Distribution]:
+        """The distribution mindspore, for those who ask for it by name."""
+        if context is not None and context.name == _FROM:
+            yield _Distribution()
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None

@@ -264,6 +264,10 @@ HOMES: dict[str, list[str]] = {
         " _get_parameter_broadcast _is_in_auto_parallel_mode _is_in_data_parallel_mode"
         " _is_sharding_propagation _get_stage_device_num _get_grad_accumulation_shard _is_in_hybrid_parallel_mode"
     ],
+    **{
+        f"parallel._transformer.{file}": ["parallel._transformer: *"]
+        for file in ("layers", "moe", "op_parallel_config", "transformer")
+    },
     "parallel.checkpoint_transform": [
         "parallel: build_searched_strategy load_distributed_checkpoint load_segmented_checkpoints "
         "merge_pipeline_strategys merge_sliced_parameter rank_list_for_transform restore_group_info_list "
@@ -489,7 +493,6 @@ _DROPPED = {
     "dataset.GraphData": "2.4",
     "nn.SparseAdam": "1.1",
     "nn.transformer": "1.10",
-    "parallel._transformer": "2.2",
     "nn.layer.quant": "1.10",
     "set_offload_context": "2.4",
 }

@@ -6,7 +6,8 @@ import logging
 import os
 import sys
 import time
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 from msacc.common.notice import no_effect
 
@@ -110,3 +111,31 @@ def get_level() -> str:
 def get_log_config() -> dict[str, str]:
     """The settings in force, under the names of the GLOG variables."""
     return {_LEVEL_VARIABLE: get_level(), _STDERR_VARIABLE: "1"}
+
+
+class _LogActionOnce:
+    """A decorator: `logger.warning` is silent while the function runs, but for the first call of each `key`.
+
+    `no_warning`: silent in the first call too.
+    """
+
+    is_logged: ClassVar[dict[str, bool]] = {}
+
+    def __init__(self, logger: Any, key: str, no_warning: bool = False):
+        self.logger, self.key, self.no_warning = logger, key, no_warning
+
+    def __call__(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        def quiet(*args: Any, **kwargs: Any) -> Any:
+            if not hasattr(self.logger, "warning"):
+                return func(*args, **kwargs)
+            spoken = self.logger.warning
+            if self.no_warning or self.key in self.is_logged:
+                self.logger.warning = lambda *_, **__: None
+            else:
+                self.is_logged[self.key] = True
+            try:
+                return func(*args, **kwargs)
+            finally:
+                self.logger.warning = spoken
+
+        return quiet

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import types
 from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 
 import numpy as np
@@ -277,3 +278,9 @@ def test_a_real_process_with_spawned_children(place: Path) -> None:
     done = subprocess.run(command, cwd=place, env=env, capture_output=True, text=True, timeout=100)
     assert done.returncode == 0, done.stderr
     assert "pool [2.0, 4.0]" in done.stdout
+
+
+def test_libraries_find_mindspore_installed(installed: None) -> None:
+    assert metadata.version("mindspore") == msacc.version.MINDSPORE_VERSION
+    assert metadata.distribution("mindspore").metadata["Name"] == "mindspore"
+    assert list(metadata.distribution("mindspore").files or []) == []

@@ -55,3 +55,22 @@ def test_an_exception_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     except ValueError:
         log.error("it failed", exc_info=True)
     assert "ValueError: inside" in capsys.readouterr().err
+
+
+def test_a_warning_is_given_once_for_a_key() -> None:
+    said: list[str] = []
+
+    class Logger:
+        warning = staticmethod(said.append)
+
+    logger = Logger()
+
+    @log._LogActionOnce(logger, "a key of this test")
+    def warned(number: int) -> int:
+        logger.warning(f"for {number}")
+        return number
+
+    assert [warned(1), warned(2)] == [1, 2]
+    assert said == ["for 1"]
+    logger.warning("outside")
+    assert said == ["for 1", "outside"]

@@ -272,18 +272,6 @@ ROWS: list[Row] = [
         "Kernels of other kinds are written as torch extensions.",
     ),
     *rows(
-        "mindspore.ops.CTCLoss",
-        "preprocess_collapse_repeated ctc_merge_repeated",
-        lambda: ops.CTCLoss(preprocess_collapse_repeated=True, ctc_merge_repeated=False)(
-            ms.Tensor(np.zeros((4, 1, 3), np.float32)),
-            ms.Tensor(np.array([[0, 0]]), ms.int64),
-            ms.Tensor([1], ms.int32),
-            ms.Tensor([4], ms.int32),
-        ),
-        NotImplementedError,
-        "torch's CTC loss knows the default of both only.",
-    ),
-    *rows(
         "mindspore.nn.DistributedGradReducer",
         "group",
         lambda: nn.DistributedGradReducer(weights(), group="absent")(tuple(weights())),

@@ -105,3 +105,17 @@ def test_return_grad_and_sens() -> None:
     assert list(grads) == [p.name for p in net.trainable_params()]
     for got, want in zip(grads.values(), plain):
         np.testing.assert_allclose(got.asnumpy(), 4 * want.asnumpy(), rtol=1e-4, atol=1e-6)
+
+
+def test_a_step_of_a_subclass_is_written_with_what_mindspore_puts_there() -> None:
+    class Step(nn.TrainOneStepWithLossScaleCell):
+        def construct(self, *inputs: Any) -> Any:
+            grads = self.grad(self.network, self.weights)(*inputs, self.scale_sense)
+            grads = self.hyper_map(ms.ops.square, grads)
+            found = self.reduce_sum(self.less_equal(grads[0], self.base).astype(ms.float32))
+            return self.logic_not(self.equal(found, self.base0.astype(ms.float32)))
+
+    net = Net()
+    step = Step(nn.WithLossCell(net, loss()), nn.SGD(net.trainable_params()), ms.Tensor(1.0))
+    assert bool(step(*batch()))
+    assert not step.is_distributed

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import inspect
 import weakref
 from collections.abc import Callable, Sequence
@@ -56,6 +55,11 @@ class Optimizer(Cell):
     # Whether the rule computes each element of a parameter from that element's gradient and state alone, so
     # that parameters may be cut and joined. Each class says it for itself: a subclass may change the rule.
     elementwise = False
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "__init__" in vars(cls):
+            cls.__signature__ = _signature_of(cls.__init__)  # type: ignore[attr-defined]
 
     def __init__(
         self,
@@ -358,10 +362,12 @@ def _wrapped(grads: Tensors) -> tuple[Tensor, ...]:
 def opt_init_args_register(fn: Callable[..., None]) -> Callable[..., None]:
     """Keep an optimizer's constructor arguments in `init_params`, `init_learning_rate`,
     `init_args`.
+
+    As in MindSpore the decorated function shows (self, *args, **kwargs) to `inspect`: libraries that collect
+    arguments by name find none. Its class keeps the signature for readers.
     """
     signature = inspect.signature(fn)
 
-    @functools.wraps(fn)
     def register(self: Any, *args: Any, **kwargs: Any) -> None:
         bound = signature.bind(self, *args, **kwargs)
         bound.apply_defaults()
@@ -374,7 +380,15 @@ def opt_init_args_register(fn: Callable[..., None]) -> Callable[..., None]:
         self.__dict__["init_learning_rate"] = None if isinstance(rate, Cell) else rate
         self.__dict__["init_args"] = kept
 
+    register.__doc__ = fn.__doc__
+    vars(register)["registered"] = signature
     return register
+
+
+def _signature_of(init: Callable[..., None]) -> inspect.Signature:
+    """The arguments that a class with this `__init__` is made with."""
+    known = getattr(init, "registered", None) or inspect.signature(init)
+    return known.replace(parameters=[*known.parameters.values()][1:])
 
 
 __all__ = ["Optimizer", "opt_init_args_register"]

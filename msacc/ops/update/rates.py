@@ -77,9 +77,10 @@ def warm_up(step: torch.Tensor, rate: float, warmup_steps: int) -> torch.Tensor:
 
 @op
 def listed(step: torch.Tensor, rates: torch.Tensor) -> torch.Tensor:
-    """rates[step], of shape [1]; RuntimeError when the list is too short."""
+    """rates[step], of shape [1], from the end for a negative step; RuntimeError when the list is too short."""
+    at = step.reshape(1)
     try:
-        return torch.index_select(rates, 0, step.reshape(1))
+        return torch.index_select(rates, 0, torch.where(at < 0, at + rates.shape[0], at))
     except IndexError:
         raise RuntimeError(
             f"The learning_rate holds {rates.shape[0]} values, one per step, and step "

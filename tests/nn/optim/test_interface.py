@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 import numpy as np
@@ -160,3 +161,26 @@ def test_an_optimizer_written_as_scripts_write_them() -> None:
     Averaging(groups, 0.5, weight_decay=0.1)(ones(2))
     np.testing.assert_allclose(b.asnumpy(), np.full((2, 2), 0.9), rtol=1e-6)
     np.testing.assert_allclose(c.asnumpy(), np.full((2, 2), 0.9), rtol=1e-6)
+
+
+def test_a_decorated_constructor_tells_no_names_and_its_class_does() -> None:
+    """Libraries collect arguments by the names they find, and find none in MindSpore's."""
+
+    class Own(nn.Optimizer):
+        @nn.optim.opt_init_args_register
+        def __init__(self, params: Any, learning_rate: float = 0.1, clip: bool = False) -> None:
+            super().__init__(learning_rate, params)
+
+    class Below(Own):
+        def __init__(self, params: Any) -> None:
+            super().__init__(params)
+
+    assert list(inspect.signature(Own.__init__).parameters) == ["self", "args", "kwargs"]
+    assert list(inspect.signature(Own).parameters) == ["params", "learning_rate", "clip"]
+    assert list(inspect.signature(Below).parameters) == ["params"]
+    assert Own(parameters("a"), clip=True).init_args == {"clip": True}
+
+
+def test_a_list_of_rates_is_read_from_the_end_for_a_negative_step() -> None:
+    optimizer = nn.SGD(parameters("a"), [0.1, 0.2, 0.3])
+    assert float(optimizer.learning_rate(optimizer.global_step - 1)) == pytest.approx(0.3)

@@ -199,6 +199,32 @@ def ctc(ms: Any, run: Any) -> Arrays:
     return found
 
 
+@case(jit=False, rtol=1e-4, atol=1e-5)
+def ctc_labels(ms: Any, run: Any) -> Arrays:
+    """A blank ends a sample's labels; repeated labels in the three ways."""
+    logits, length = ms.Tensor(rand(6, 2, 5)), ms.Tensor([6, 5], ms.int32)
+    places = ms.Tensor(np.array([[i, j] for i in range(2) for j in range(4)]), ms.int64)
+    found = {}
+    for name, labels in {
+        "ended": [1, 2, 4, 4, 3, 4, 4, 4],
+        "repeated": [1, 1, 2, 4, 0, 3, 3, 0],
+    }.items():
+        for way in ("", "preprocess_collapse_repeated", "ctc_merge_repeated"):
+            given = {way: way.startswith("pre")} if way else {}
+            values = ms.Tensor(np.array(labels), ms.int32)
+            loss, gradient = ms.ops.CTCLoss(**given)(logits, places, values, length)
+            found[f"{name}{way}"], found[f"{name}{way}_g"] = loss.asnumpy(), gradient.asnumpy()
+    return found
+
+
+@case(jit=False)
+def ctc_label_after_blank(ms: Any, run: Any) -> Arrays:
+    logits, length = ms.Tensor(rand(6, 1, 5)), ms.Tensor([6], ms.int32)
+    places = ms.Tensor(np.array([[0, 0], [0, 1], [0, 2]]), ms.int64)
+    labels = ms.Tensor([1, 4, 2], ms.int32)
+    return run.raises(lambda: ms.ops.CTCLoss()(logits, places, labels, length)[0].asnumpy())
+
+
 @case(jit=False)
 def random_shapes(ms: Any, run: Any) -> Arrays:
     """Seeds give streams of MindSpore's own; shapes, types and ranges are compared."""

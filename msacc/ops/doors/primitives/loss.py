@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from msacc.ops.core.primitive import declared, primitive
-from msacc.ops.nn.loss import classes, margin, parts
+from msacc.ops.nn.loss import classes, ctc_sparse, margin, parts
 from msacc.ops.nn.loss import elementwise as basic
 
 SoftmaxCrossEntropyWithLogits = primitive(
@@ -30,7 +30,7 @@ TripletMarginLoss = primitive(
     "TripletMarginLoss", margin.triplet_margin_loss, p=2, swap=False, eps=1e-6, reduction="mean"
 )
 CTCLoss = primitive(
-    "CTCLoss", parts.ctc_loss_sparse, preprocess_collapse_repeated=False, ctc_merge_repeated=True,
+    "CTCLoss", ctc_sparse.ctc_loss_sparse, preprocess_collapse_repeated=False, ctc_merge_repeated=True,
     ignore_longer_outputs_than_inputs=False,
 )  # fmt: skip
 CTCLossV2 = primitive(

@@ -82,38 +82,3 @@ def multi_margin_loss_weighted(
     check.reduction("MultiMarginLoss", reduction)
     weight = weight if weight is None else weight.detach()
     return F.multi_margin_loss(x, target.long(), p, margin, weight, reduction=reduction)
-
-
-@op
-def ctc_loss_sparse(
-    x: torch.Tensor,
-    labels_indices: torch.Tensor,
-    labels_values: torch.Tensor,
-    sequence_length: torch.Tensor,
-    preprocess_collapse_repeated: bool = False,
-    ctc_merge_repeated: bool = True,
-    ignore_longer_outputs_than_inputs: bool = False,
-) -> tuple[torch.Tensor, torch.Tensor]:
-    """(loss (N,), its gradient by x) for scores x (T, N, C), blank C - 1, and labels given sparsely.
-
-    `labels_indices` holds (sample, position) pairs in order, `labels_values` the classes there.
-    """
-    if preprocess_collapse_repeated or not ctc_merge_repeated:
-        raise NotImplementedError(
-            "For 'CTCLoss', msacc has preprocess_collapse_repeated=False, ctc_merge_repeated=True only."
-        )
-    count, sample = labels_values.shape[0], labels_indices[:, 0].long()
-    targets = x.new_zeros((x.shape[1], count), dtype=torch.long)
-    targets = targets.index_put((sample, labels_indices[:, 1].long()), labels_values.long())
-    lengths = torch.bincount(sample, minlength=x.shape[1])
-
-    def loss_of(scores: torch.Tensor) -> torch.Tensor:
-        return F.ctc_loss(
-            scores.log_softmax(-1), targets, sequence_length.long(), lengths, x.shape[2] - 1, "none",
-            ignore_longer_outputs_than_inputs,
-        )  # fmt: skip
-
-    with torch.enable_grad():
-        scores = x.detach().requires_grad_(True)
-        gradient = torch.autograd.grad(loss_of(scores).sum(), scores)[0]
-    return loss_of(x), gradient
