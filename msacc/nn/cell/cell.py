@@ -27,6 +27,7 @@ from msacc.nn.cell.flags import FlagsMixin
 from msacc.nn.cell.moving import MovingMixin
 from msacc.nn.cell.parameters import ParametersMixin
 from msacc.nn.cell.state import StateMixin
+from msacc.nn.cell.table import Table
 from msacc.nn.cell.tree import TreeMixin, check_new
 from msacc.sharding.state import state
 
@@ -62,7 +63,8 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
 
     def __init__(self, auto_prefix: bool = True, flags: dict[str, Any] | None = None):
         own = self.__dict__
-        own["_params"], own["_cells"], own["_flags"], own["_hooks"] = {}, {}, {}, {}
+        own["_params"], own["_cells"] = Table(self), Table(self)
+        own["_flags"], own["_hooks"] = {}, {}
         own["_auto_prefix"] = auto_prefix
         own["training"], own["requires_grad"] = False, False
         own["phase"], own["param_prefix"] = "train", ""
@@ -324,6 +326,8 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
+        for name in ("_params", "_cells"):
+            self.__dict__[name] = Table(self, state[name])
 
     # -- facts ---------------------------------------------------------------------------------
     @property

@@ -31,8 +31,9 @@ def _overflow(self: Any, status: Any, compute_output: Any) -> Any:
 if "msacc" not in sys.modules:
     # MindSpore's own asks a kernel of Ascend's.
     ms.nn.TrainOneStepWithLossScaleCell.get_overflow_status = _overflow
-    # So does the product's argmax, with which generate() chooses.
-    ms.mint.argmax = ms.ops.argmax
+    # So do these of mint, with which generate() chooses.
+    for same in ("argmax", "topk", "sort", "cumsum"):
+        setattr(ms.mint, same, getattr(ms.ops, same))
 
 LOSSES: list[float] = []
 
