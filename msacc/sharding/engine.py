@@ -25,7 +25,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import flatten_mesh
-from msacc.sharding.grid import Placed, fine_enough, finer, placed
+from msacc.sharding.grid import Placed, divides, fine_enough, finer, placed, refuse
 from msacc.sharding.layout import ParameterLayout
 from msacc.sharding.state import Spec, state
 from msacc.sharding.strategy import Strategy
@@ -46,7 +46,8 @@ def prepare(others: Sequence[Strategy] = ()) -> None:
     if state.seen == state.version and state.mesh is not None:
         return
     ranks = state.ranks or tuple(range(dist.get_world_size()))
-    specs = list(state.specs)
+    # Models give strategies to operators that this job never calls: one that does not fit is refused at its call.
+    specs = [spec for spec in state.specs if divides(spec.strategy, len(ranks))]
     grid = fine_enough([*(s.strategy for s in specs), *others], len(ranks), state.grid)
     if grid != state.grid or state.mesh is None:
         _change_grid(grid, ranks)
@@ -165,6 +166,8 @@ def summed(t: Any) -> Any:
 # -- an operator with a strategy ---------------------------------------------------------------
 def call(spec: Spec, body: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """`body` on inputs laid out as the strategy says; its result as `out_strategy` says, or as it comes."""
+    if not spec.placed:
+        refuse(spec.strategy, state.mesh.size())
     if state.noting is not None:
         out = body(*_inputs(spec, args, note), **kwargs)
         return _outputs(spec, out, check_output)

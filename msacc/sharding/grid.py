@@ -54,8 +54,14 @@ def finer(where: Placed, before: Sequence[int], after: Sequence[int]) -> Placed:
     return tuple(found)
 
 
-def _borders(strategy: Strategy, world: int) -> list[int]:
-    """The products of the first axes of a strategy's own grid."""
+def divides(strategy: Strategy, world: int) -> bool:
+    """Whether `world` processes can share a strategy evenly."""
+    parts = (strategy, strategy.apart) if strategy.apart else (strategy,)
+    return not any(world % math.prod(part.sizes) for part in parts)
+
+
+def refuse(strategy: Strategy, world: int) -> None:
+    """ValueError for a strategy that `world` processes cannot share evenly."""
     total = math.prod(strategy.sizes)
     if world % total:
         raise ValueError(
@@ -63,6 +69,12 @@ def _borders(strategy: Strategy, world: int) -> list[int]:
             f"{' x '.join(map(str, strategy.sizes))} = {total} processes, which {world} processes cannot be divided "
             f"into. Start a multiple of {total} processes, or cut into fewer pieces."
         )
+
+
+def _borders(strategy: Strategy, world: int) -> list[int]:
+    """The products of the first axes of a strategy's own grid."""
+    refuse(strategy, world)
+    total = math.prod(strategy.sizes)
     start = world // total if strategy.far else 1
     return [start * p for p in itertools.accumulate(strategy.sizes, lambda a, b: a * b, initial=1)]
 

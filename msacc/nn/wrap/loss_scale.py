@@ -70,7 +70,9 @@ class FixedLossScaleUpdateCell(Cell):
 
 def _as_bool(value: Any, device: torch.device) -> torch.Tensor:
     if isinstance(value, Tensor):
-        return value._t.reshape(()).bool()
+        # Where operators are cut it lies on their grid; the scale beside it does not.
+        t = value._t.full_tensor() if hasattr(value._t, "full_tensor") else value._t
+        return t.reshape(()).bool()
     return torch.tensor(bool(value), device=device)
 
 
@@ -137,12 +139,12 @@ class TrainOneStepWithLossScaleCell(StepParts, TrainOneStepCell):
                 self.optimizer(grads)
             return
         # In a graph there is no branch: keep what was there where the gradients overflow.
-        state = list(self.optimizer.get_parameters())
-        before = [p._t.clone() for p in state]
+        held = list(self.optimizer.get_parameters())
+        before = [p._t.clone() for p in held]
         self.optimizer(grads)
         skip = _as_bool(overflow, before[0].device)
         with torch.no_grad():
-            for p, old in zip(state, before):
+            for p, old in zip(held, before):
                 p._t.copy_(torch.where(skip, old, p._t))
 
     def set_sense_scale(self, sens: Tensor) -> None:

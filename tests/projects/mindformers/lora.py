@@ -9,6 +9,7 @@ given = arguments(mode=["graph", "pynative"])
 import kinds
 import numpy as np
 
+# isort: split
 import mindspore as ms
 from mindformers.pet import get_pet_model
 from mindformers.pet.pet_config import LoraConfig
@@ -18,7 +19,8 @@ ms.set_context(mode=ms.GRAPH_MODE if given.mode == "graph" else ms.PYNATIVE_MODE
 ms.set_seed(1)
 net, batch = kinds.llama()
 net = get_pet_model(
-    net, LoraConfig(lora_rank=4, lora_alpha=8, lora_dropout=0.0, target_modules=".*wq|.*wk|.*wv|.*wo")
+    net,
+    LoraConfig(lora_rank=4, lora_alpha=8, lora_dropout=0.0, target_modules=".*wq|.*wk|.*wv|.*wo"),
 )
 net.set_train()
 trained = net.trainable_params()

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+import os
+
 from laid import arguments, sums, tell
 
-given = arguments(mode=["graph", "pynative"], model="llama", wrapper="scaled")
+given = arguments(
+    mode=["graph", "pynative"],
+    model="llama",
+    batch=2,
+    told=["all", "losses"],
+    data_parallel=1,
+    model_parallel=1,
+    stages=1,
+)
 
 import mindspore as ms
 import yaml
-from mindformers.core.context import build_context
-from mindformers.tools.register import MindFormerConfig
-from mindformers.trainer import Trainer
 from models import causal
 from ready import LOSSES, config, keep_losses, text_dataset, tokens
 
+# isort: split
+from mindformers.core.context import build_context
+from mindformers.tools.register import MindFormerConfig
+from mindformers.trainer import Trainer
+
 LENGTH = 17
+rank = os.environ.get("RANK_ID", "0")
 keep_losses()
 model = causal(given.model, LENGTH - 1)
 held = config(
@@ -22,9 +35,21 @@ held = config(
     given.mode,
     model,
     "CausalLanguageModelingTrainer",
-    **text_dataset(tokens(given.data / "tokens.mindrecord", LENGTH), 4),
+    **text_dataset(tokens(given.data / f"tokens_{rank}.mindrecord", LENGTH), 4),
 )
-path = given.data / "tiny.yaml"
+held["runner_config"]["batch_size"] = given.batch
+shared = given.data_parallel * given.model_parallel * given.stages > 1
+if shared:
+    held["use_parallel"] = True
+    held["parallel"] = {"parallel_mode": 1, "gradients_mean": False, "full_batch": True}
+    held["parallel_config"] = {
+        "data_parallel": given.data_parallel,
+        "model_parallel": given.model_parallel,
+        "pipeline_stage": given.stages,
+        "micro_batch_num": 2 if given.stages > 1 else 1,
+        "vocab_emb_dp": True,
+    }
+path = given.data / f"tiny_{rank}.yaml"
 path.write_text(yaml.safe_dump(held))
 ms.set_seed(0)
 read = MindFormerConfig(str(path))
@@ -32,4 +57,10 @@ build_context(read)
 trainer = Trainer(read)
 trainer.train()
 network = trainer.trainer.network
-tell(given.out, losses=LOSSES, sums=sums(network.trainable_params()))
+if rank == "0":
+    # Of several processes each has its pieces of the parameters.
+    tell(
+        given.out,
+        losses=LOSSES,
+        **({"sums": sums(network.trainable_params())} if given.told == "all" else {}),
+    )
