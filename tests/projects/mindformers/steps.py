@@ -30,8 +30,7 @@ def train(name: str) -> dict[str, Any]:
     step = MFTrainOneStepCell(net, optimizer, use_clip_grad=name != "clip", scale_sense=scale)
     step.set_train()
     losses = [float(np.mean(step(*batch)[0].asnumpy())) for _ in range(3)]
-    found = {f"{name} losses": losses, f"{name} sums": sums(net.trainable_params())}
-    return found
+    return {f"{name} losses": losses, f"{name} sums": sums(net.trainable_params())}
 
 
 told: dict[str, Any] = {}
