@@ -36,11 +36,11 @@ PROJECT = Project(
         ),
         Case(
             "1.3-models-graph", "steps.py", ("--mode", "graph", "--models", _MODELS), checkout=_13,
-            timeout=3600,
+            timeout=3600, atol=1e-4,
         ),
         Case(
             "1.3-models", "steps.py", ("--mode", "pynative", "--models", _MODELS), checkout=_13,
-            like="1.3-models-graph",
+            like="1.3-models-graph", atol=1e-4,  # biases of keys have no gradient but rounding
         ),
         Case("1.3-generate", "generated.py", ("--mode", "pynative"), checkout=_13),
         Case("1.3-lora", "lora.py", ("--mode", "pynative"), checkout=_13),
