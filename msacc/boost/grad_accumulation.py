@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from msacc.common import checks as check
+from msacc.common.dtype import int32
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.ops import MultitypeFuncGraph, assign, assign_add, zeros_like
+from msacc.ops import HyperMap, MultitypeFuncGraph, assign, assign_add, zeros_like
 from msacc.step.function import Function
 from msacc.step.plan import StepPlan
 from msacc.step.step import TrainStep
@@ -50,9 +51,14 @@ class GradientAccumulation(Cell):
             prefix="grad_accumulation",
         )
         self._grad_accumulation = self.train_step.accu_grads
+        # For subclasses that count and add by themselves.
+        self._accumulation_step = Parameter(Tensor(0, int32), name="accumulation_step")
+        self.hyper_map = HyperMap()
 
     def __call__(self, loss: Any, grads: Sequence[Tensor]) -> Any:
         """Take in one call's gradients; returns the loss."""
+        if type(self).construct is not GradientAccumulation.construct:
+            return super().__call__(loss, grads)
         step = self.train_step
         step.take_gradients("GradientAccumulation", grads)
         if step.live().window.micros >= self._max_accumulation_step:

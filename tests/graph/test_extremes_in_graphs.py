@@ -33,3 +33,14 @@ def test_an_axis_without_a_name(name: str) -> None:
         assert len(given) == 2
     else:
         assert given.asnumpy().tolist() == in_graph
+
+
+def test_a_primitive_made_in_a_graph_with_a_checked_setting() -> None:
+    """What checks a setting must not split the graph (functools.partial does)."""
+
+    def call(x: Tensor) -> Any:
+        return ms.ops.Softmax(axis=-1)(x).sum(), ms.ops.ResizeNearestNeighbor((4, 4))(x[None, None])
+
+    total, wide = ms.jit(call, jit_level="O0", fullgraph=True)(Tensor(X))
+    assert float(total) == pytest.approx(2.0)
+    assert wide.shape == (1, 1, 4, 4)

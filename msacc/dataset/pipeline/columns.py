@@ -34,13 +34,11 @@ def replaced_columns(
 
 
 def to_array(value: Any) -> Any:
-    """What a user's function or source returned, as an array (dictionaries stay as they are)."""
-    if isinstance(value, np.ndarray):
+    """What a user's function or source returned, as an array; a dictionary stays as it is, with all it holds."""
+    if isinstance(value, (np.ndarray, dict)):
         return value
     if isinstance(value, Tensor):
         return value.asnumpy()
-    if isinstance(value, dict):
-        return {key: _inside(item) for key, item in value.items()}
     if value is None:
         raise TypeError("got None where data is expected; return an array, a number or a string")
     if isinstance(value, Image.Image):
@@ -51,9 +49,12 @@ def to_array(value: Any) -> Any:
     return array
 
 
-def _inside(value: Any) -> Any:
-    """What a dictionary holds: lists and tuples stay such, of arrays."""
-    if isinstance(value, (list, tuple)):
-        items = [_inside(item) for item in value]
-        return items if isinstance(value, list) else tuple(items)
-    return to_array(value)
+def held(value: Any) -> Any:
+    """What a dictionary holds as an iterator gives it: numbers and strings as arrays, other objects themselves."""
+    if isinstance(value, dict):
+        return {key: held(item) for key, item in value.items()}
+    if type(value) in (list, tuple):
+        return type(value)(held(item) for item in value)
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        raise TypeError("A dictionary's array has dtype object: give numbers, strings or a list.")
+    return np.array(value) if isinstance(value, (int, float, str, np.generic)) else value

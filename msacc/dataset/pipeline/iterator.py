@@ -16,6 +16,7 @@ from msacc.dataset.config import get_debug_mode
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.kept import keeping
 from msacc.dataset.pipeline.block import Block
+from msacc.dataset.pipeline.columns import held
 from msacc.dataset.pipeline.node import Demand, Node, Run
 from msacc.dataset.rng import DEFAULT_SEED
 
@@ -75,7 +76,7 @@ class RowIterator:
     def __next__(self) -> Any:
         with self._turn:
             row = self._next()
-        shown = [row[i] for i in self._shown]
+        shown = [held(row[i]) if isinstance(row[i], dict) else row[i] for i in self._shown]
         return self._made(shown if self._output_numpy else [_tensor(value) for value in shown])
 
     def _next(self) -> list[Any]:
@@ -221,4 +222,4 @@ def _tensor(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         # Strings and bytes stay arrays, as in MindSpore.
         return value if value.dtype.kind in "US" else Tensor.from_numpy(value)
-    return Tensor(value)
+    return value  # an object of the user's, within a dictionary

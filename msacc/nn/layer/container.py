@@ -175,6 +175,23 @@ class SequentialCell(_Numbered):
                 )
             setattr(self, str(i), cell)
 
+    @property
+    def cell_list(self) -> list[Cell]:
+        """The cells, in order; a list of as many Cells set here takes their places."""
+        return list(self._cells.values())
+
+    @cell_list.setter
+    def cell_list(self, cells: Iterable[Cell]) -> None:
+        new = [self._check(cell, "each cell") for cell in cells]
+        if len(new) != len(self):
+            raise ValueError(
+                f"For 'SequentialCell', 'cell_list' must hold {len(self)} cells as before, but got {len(new)}; "
+                "use append, insert or del."
+            )
+        for (name, old), cell in zip(list(self._cells.items()), new):
+            if cell is not old:
+                setattr(self, name, cell)
+
     def construct(self, input_data: Any) -> Any:
         for cell in self._cells.values():
             input_data = cell(input_data)

@@ -14,7 +14,7 @@ from laid import arguments, sums, tell
 given = arguments(
     family=["yolov8", "yolov5", "yolov7"],
     mode=["pynative", "graph"],
-    epochs=3,
+    epochs=2,
     level="O0",
     accumulate=1,
 )
@@ -35,7 +35,12 @@ def config() -> str:
         "precision_mode": None,
         "log_interval": 3,  # the rate that it prints is one step late: none is there after the last
         "network": {"width_multiple": SMALL[given.family], "depth_multiple": 0.33},
-        "optimizer": {"warmup_epochs": 1, "min_warmup_step": 4},
+        "optimizer": {
+            "lr_init": 5e-4,
+            "warmup_bias_lr": 5e-4,
+            "warmup_epochs": 1,
+            "min_warmup_step": 4,
+        },
         "data": {
             "dataset_name": "boxes",
             "train_set": str(data / "train2017.txt"),
@@ -67,6 +72,11 @@ def called(name: str, parser: Any, main: Any, settings: str, *more: str) -> None
 
 
 settings = config()
+import mindspore as ms
+
+ms.set_context(
+    runtime_num_threads=1
+)  # MindSpore's own threads wait for each other where cores are few
 sys.path.insert(0, str(given.checkout / "demo"))
 
 import predict
