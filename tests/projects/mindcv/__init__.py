@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from tests.projects.case import Case, Project
 
-RECIPES = (
-    "plain",
-    "mixup",
-    "cutmix",
-    "autoaug",
-    "randaug",
-    "smoothing",
-    "ema",
-    "accumulate",
-    "clip",
-    "O2",
-    "O3",
-)
+# Not here: gradient accumulation in PyNative mode and O1 on ViT, where MindCV raises TypeError on MindSpore 2.10.
+RECIPES = ("plain", "mixup", "cutmix", "autoaug", "randaug", "smoothing", "ema", "clip")
+HALF = "float16: products are summed in another order"
 
 
 def _case(model: str, recipe: str, mode: str = "pynative", **more: object) -> Case:
@@ -32,6 +22,7 @@ PROJECT = Project(
     libraries=("libs_cv",),
     cases=(
         *(_case("vit_small_pieces", recipe) for recipe in RECIPES),
+        *(_case("vit_small_pieces", level, rtol=5e-3, differs=HALF) for level in ("O2", "O3")),
         *(_case(model, "plain") for model in ("resnet18", "mobilenet_v2_035_128")),
         _case("vit_small_pieces", "plain", "graph"),
     ),

@@ -1,4 +1,8 @@
-"""MindYOLO: each family trains, evaluates and predicts by its own scripts."""
+"""MindYOLO: each family trains, evaluates and predicts by its own scripts.
+
+In graph mode alone: in PyNative mode MindYOLO's `x.max(axis)` is a tuple on MindSpore 2.10, and its losses and
+predictions end with AttributeError or TypeError there as here.
+"""
 
 from __future__ import annotations
 
@@ -14,5 +18,5 @@ PROJECT = Project(
     title="MindYOLO",
     source="https://github.com/mindspore-lab/mindyolo",
     libraries=("libs_cv",),
-    cases=tuple(_case(f, m) for f in ("yolov5", "yolov7", "yolov8") for m in ("pynative", "graph")),
+    cases=tuple(_case(f, m) for f in ("yolov5", "yolov7", "yolov8") for m in ("graph",)),
 )
