@@ -18,5 +18,5 @@ PROJECT = Project(
     title="MindYOLO",
     source="https://github.com/mindspore-lab/mindyolo",
     libraries=("libs_cv",),
-    cases=tuple(_case(f, m) for f in ("yolov5", "yolov7", "yolov8") for m in ("graph",)),
+    cases=(),  # not yet recorded: *(_case(f, "graph") for f in ("yolov5", "yolov7", "yolov8"))
 )
