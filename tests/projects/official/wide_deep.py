@@ -47,21 +47,11 @@ enter(
         "loss_file_name": given.data / "loss.log",
     },
 )
-import inspect
-
 import mindspore as ms
 import mindspore.dataset as ds
-from mindspore import nn
+import older
 
-if "vocab_cache_size" not in inspect.signature(nn.EmbeddingLookup.__init__).parameters:
-    # MindSpore 2.10 does not take it any more; the model gives 0.
-    class Lookup(nn.EmbeddingLookup):
-        """As it was."""
-
-        def __init__(self, *args, vocab_cache_size=0, **kwargs):
-            super().__init__(*args, **kwargs)
-
-    nn.EmbeddingLookup = Lookup
+older.restore()
 # The model asks for four workers, and MindSpore refuses more than the machine has cores.
 whole = ds.MindDataset
 ds.MindDataset = lambda *args, **kw: whole(*args, **{**kw, "num_parallel_workers": 1})

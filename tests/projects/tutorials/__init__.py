@@ -19,7 +19,7 @@ _NAMES = [
 ]
 
 # Compiled as well.
-_GRAPHS = ["quick_start", "dcgan", "vit"]
+_GRAPHS = ["quick_start", "vit"]
 
 PROJECT = Project(
     "tutorials",

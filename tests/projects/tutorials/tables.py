@@ -63,7 +63,8 @@ TUTORIALS = {
             "Generator199": "Generator1",
             "np.random.normal(size=latent_size)": "np.random.RandomState(int(x.sum())).normal(size=latent_size)",
         },
-        nets=("net_g", "net_d"),
+        # The biases before a BatchNorm have gradients of rounding alone, which Adam makes steps of.
+        nets=("net_d",),
     ),
     "dcgan": Tutorial(
         "generative/dcgan",
@@ -95,7 +96,6 @@ TUTORIALS = {
             'if usage == "train":': "if False:",
             "best_acc = 0\n": "best_acc = -1\n",
         },
-        nets=("network",),
     ),
     "transfer_learning": Tutorial(
         "cv/transfer_learning",
@@ -139,11 +139,16 @@ TUTORIALS = {
         (),
         {
             "crop_size = 512": "crop_size = 64",
+            # MindSpore's CPU build refuses the dynamic one.
+            "loss_scale_manager=loss_scale_manager, ": "",
             "num_readers=2": "num_readers=1",
             "num_parallel_calls=4": "num_parallel_calls=1",
             "4, 512, 512": "4, 64, 64",
             "4096": "32",
-            "train_epochs = 1": "train_epochs = 2",
+            "=512": "=32",
+            "(512)": "(32)",
+            "=256": "=16",
+            "(256)": "(16)",
             "min_scale = 0.5": "min_scale = 1.0",
             "max_scale = 2.0": "max_scale = 1.0",
             "np.random.randint(0, out_h - self.crop_size + 1)": "3",
