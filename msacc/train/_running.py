@@ -15,6 +15,6 @@ def as_inputs(batch: Any) -> tuple[Any, ...]:
 
 def set_mode(network: Cell, training: bool) -> None:
     """Training or evaluation mode, if it is not that already."""
-    if network.training != training:
+    if any(cell.training != training for _, cell in network.cells_and_names()):
         network.set_train(training)
     network.phase = "train" if training else "eval"
