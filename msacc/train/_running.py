@@ -15,6 +15,8 @@ def as_inputs(batch: Any) -> tuple[Any, ...]:
 
 def set_mode(network: Cell, training: bool) -> None:
     """Training or evaluation mode, if it is not that already."""
-    if any(cell.training != training for _, cell in network.cells_and_names()):
+    # An evaluation looks below as well: set_train() may have been called on a network inside. Every step asks for training.
+    inside = [] if training else network.cells_and_names()
+    if network.training != training or any(cell.training for _, cell in inside):
         network.set_train(training)
     network.phase = "train" if training else "eval"
