@@ -9,6 +9,7 @@ _NAMES = [
     "gan",
     "dcgan",
     "resnet50",
+    "transfer_learning",
     "vit",
     "ssd",
     "pix2pix",

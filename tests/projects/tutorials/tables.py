@@ -112,7 +112,7 @@ TUTORIALS = {
             "acc > best_acc": "acc >= best_acc",
         },
         kept={"accuracy": "best_acc"},
-        nets=("network", "net_work"),
+        nets=("net_work",),
     ),
     "vit": Tutorial(
         "cv/vit",
