@@ -28,6 +28,14 @@ _X = ms.Tensor(np.ones((1, 2, 2, 2), np.float32))
 
 ROWS: list[Row] = [
     *rows(
+        "mindspore.nn.EmbeddingLookup",
+        "vocab_cache_size",
+        lambda: nn.EmbeddingLookup(4, 2, vocab_cache_size=2),
+        NotImplementedError,
+        "An argument of earlier releases, for parameter servers.",
+        "EmbeddingLookup",
+    ),
+    *rows(
         "mindspore.nn.AdaSumByDeltaWeightWrapCell",
         "optimizer",
         lambda: nn.AdaSumByDeltaWeightWrapCell(nn.SGD(weights(), 0.1)),

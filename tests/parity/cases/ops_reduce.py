@@ -82,7 +82,7 @@ def whole_numbers(ms: Any, run: Any) -> Any:
                 b.sum(),
                 i.mean(),
                 i.max(),
-                i.min(1),
+                i.min(dim=1),
             ),
             *(
                 ops.ReduceSum()(i),

@@ -35,11 +35,11 @@ def tensor(values: np.ndarray) -> Any:
 
 
 def fill(net: Any) -> None:
-    """Every matrix of a net from its name; vectors keep what they begin with."""
+    """Every matrix and bias of a net from its name; scales of norms keep their ones."""
     named = net.named_parameters() if ORIGINAL else net.parameters_and_names()
     for name, parameter in named:
-        if len(parameter.shape) > 1:
-            common = name.replace("embedding_table", "weight")
+        common = name.replace("embedding_table", "weight").replace(".beta", ".bias")
+        if len(parameter.shape) > 1 or common.endswith("bias"):
             draws = np.random.RandomState(zlib.crc32(common.encode()))
             value = tensor((draws.randn(*parameter.shape) * 0.1).astype(np.float32))
             if ORIGINAL:

@@ -15,6 +15,7 @@ _NAMES = [
     "pix2pix",
     "cyclegan",
     "diffusion",
+    "fcn8s",
 ]
 
 # Compiled as well.

@@ -149,6 +149,8 @@ TUTORIALS = {
             "(512)": "(32)",
             "=256": "=16",
             "(256)": "(16)",
+            # A draw of the workers' moves the stream that parameters are drawn from, by as many rows as are read ahead.
+            "np.random.uniform(self.min_scale, self.max_scale)": "1.0",
             "min_scale = 0.5": "min_scale = 1.0",
             "max_scale = 2.0": "max_scale = 1.0",
             "np.random.randint(0, out_h - self.crop_size + 1)": "3",
