@@ -119,8 +119,12 @@ class Compiled:
         self._graphs, self._split = self._compile(fullgraph=False), True
 
     def _plainly(self, args: Any, kwargs: Any) -> Any:
-        with graph_entered():
-            return self.target(*args, **kwargs)
+        before, run.rebinds = run.rebinds, True
+        try:
+            with graph_entered():
+                return self.target(*_own(args), **_own(kwargs))
+        finally:
+            run.rebinds = before
 
     def _say_limit(self) -> None:
         once(
@@ -140,13 +144,22 @@ def _body(target: Callable[..., Any], args: Any, kwargs: Any) -> Any:
 def _enter(
     fn: Callable[..., Any], split: bool, target: Callable[..., Any], args: Any, kwargs: Any
 ) -> Any:
-    before, run.in_graph, run.split = (run.in_graph, run.split), True, split
+    before = run.in_graph, run.split, run.rebinds
+    run.in_graph, run.split, run.rebinds = True, split, True
     leave = _tracing.enter()
     try:
         return fn(target, args, kwargs)
     finally:
         leave()
-        run.in_graph, run.split = before
+        run.in_graph, run.split, run.rebinds = before
+
+
+def _own(arguments: Any) -> Any:
+    """The arguments as Tensors of the call's own, as a graph has them: what it writes to them the caller keeps unwritten."""
+    try:
+        return from_edge(to_edge(arguments))
+    except ArrayGiven:
+        return arguments
 
 
 def _signature(target: Any, args: Any, kwargs: Any) -> Any:

@@ -21,6 +21,9 @@ class Run(threading.local):
         self.in_parts = True
         # Whether what runs is a graph in parts.
         self.split = False
+        # Whether `x[i] = value` gives x a value of its own, as in MindSpore's graphs, and what looks into the same
+        # memory keeps the old one.
+        self.rebinds = False
         # Whether a function of integers runs over floats, for its gradient (see whole_numbers).
         self.over_floats = False
 

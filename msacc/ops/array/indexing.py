@@ -16,6 +16,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import is_view
 from msacc.common.unsigned import lacking, widened
+from msacc.graph.state import run
 
 _index = torch.ops.aten.index.Tensor
 _put = torch.ops.aten.index_put_.default
@@ -35,13 +36,17 @@ def getitem(self: Tensor, index: Any) -> Tensor:
 
 
 def setitem(self: Tensor, index: Any, value: Any) -> None:
-    """`self[index] = value`, cast to the dtype of `self`."""
+    """`self[index] = value`, cast to the dtype of `self`.
+
+    As in MindSpore a view writes through to what it is a view of; in a graph it does not, unless that is a Parameter.
+    """
     if isinstance(self, Parameter):
         with torch.no_grad():
             _write(self._t, index, value)
         return
     t = self._t
-    if t.requires_grad and torch.is_grad_enabled() and (t.is_leaf or not is_view(t)):
+    kept = t.requires_grad and torch.is_grad_enabled() and (t.is_leaf or not is_view(t))
+    if run.rebinds or kept:
         # Autograd may need the old values, which MindSpore keeps too.
         t = self._t = t.clone()
     _write(t, index, value)

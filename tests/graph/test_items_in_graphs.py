@@ -1,0 +1,74 @@
+"""`y[i] = value` in a graph gives y a value of its own, as in MindSpore 2.10; op by op a view writes through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+import msacc as ms
+from msacc import Parameter, Tensor, nn
+
+
+class Writes(nn.Cell):
+    """Writes to what `look` gives of x; gives x as it is afterwards, and what was written to."""
+
+    def __init__(self, look: Callable[[Tensor], Tensor], breaks: bool = False):
+        super().__init__()
+        self.look, self.breaks = look, breaks
+
+    def construct(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        y = self.look(x)
+        y[0] = 99.0
+        if self.breaks and float(x.sum()) > 0:  # a graph splits here
+            x = x * 1
+        return x * 1, y * 1
+
+
+LOOKS = {
+    "view": lambda x: x.view(-1),
+    "row": lambda x: x[0],
+    "stop_gradient": lambda x: ms.ops.stop_gradient(x),
+}
+OLD = [1.0, 2.0, 3.0, 4.0]
+
+
+def _x() -> Tensor:
+    return Tensor(np.array([[1.0, 2.0], [3.0, 4.0]], np.float32))
+
+
+@pytest.mark.parametrize("breaks", [False, True])
+@pytest.mark.parametrize("look", LOOKS)
+def test_what_is_looked_at_stays(look: str, breaks: bool) -> None:
+    ms.set_context(mode=ms.GRAPH_MODE)
+    x = _x()
+    seen, written = Writes(LOOKS[look], breaks)(x)
+    assert x.asnumpy().ravel().tolist() == OLD
+    assert seen.asnumpy().ravel().tolist() == OLD
+    assert written.asnumpy().ravel()[0] == 99
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_op_by_op_a_view_writes_through(look: str) -> None:
+    x = _x()
+    Writes(LOOKS[look])(x)
+    assert x.asnumpy().ravel()[0] == 99
+
+
+def test_the_callers_tensor_stays_and_a_parameter_is_written() -> None:
+    class Both(nn.Cell):
+        def __init__(self) -> None:
+            super().__init__()
+            self.kept = Parameter(_x(), name="kept")
+
+        def construct(self, x: Tensor) -> Tensor:
+            x[:, 1] = 7.0
+            self.kept[0] = 5.0
+            return x * 1
+
+    ms.set_context(mode=ms.GRAPH_MODE)
+    net, x = Both(), _x()
+    assert net(x).asnumpy().tolist() == [[1, 7], [3, 7]]
+    assert x.asnumpy().ravel().tolist() == OLD
+    assert net.kept.asnumpy().tolist() == [[5, 5], [3, 4]]
