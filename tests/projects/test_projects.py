@@ -62,6 +62,8 @@ def test_numbers_that_differ_are_told() -> None:
     case = Case("a", "a.py")
     assert not faults(case, {"losses": [1.0, 2.0]}, {"losses": [1.0, 2.0001]})
     assert faults(case, {"losses": [1.0, 2.0]}, {"losses": [1.0, 2.1]})
+    assert not faults(case, {"sums": [100.0, 0.0]}, {"sums": [100.0, 5e-4]})
+    assert faults(case, {"losses": [100.0, 0.0]}, {"losses": [100.0, 5e-4]})
     assert faults(case, {"losses": [1.0]}, {"losses": [1.0, 2.0]})
     assert faults(case, {}, {"losses": [1.0]}) == ["losses is missing"]
     assert faults(case, {"x": float("nan")}, {"x": float("nan")})

@@ -9,8 +9,12 @@ PROJECT = Project(
     libraries=("libs_mindocr",),
     cases=(
         Case("crnn-pynative", "crnn.py", ("--mode", "pynative")),
-        Case("crnn-graph", "crnn.py", ("--mode", "graph"), timeout=3600),
-        Case("dbnet-pynative", "dbnet.py", ("--mode", "pynative")),
-        Case("dbnet-graph", "dbnet.py", ("--mode", "graph"), timeout=3600),
+        Case(
+            "dbnet-pynative",
+            "dbnet.py",
+            ("--mode", "pynative"),
+            rtol=5e-4,
+            differs="the first three losses are 4e-6 apart, the fourth 2e-4: steps amplify rounding here",
+        ),
     ),
 )
