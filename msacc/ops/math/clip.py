@@ -10,16 +10,33 @@ from msacc.ops.core.args import result_dtype
 from msacc.ops.core.op import exported, op
 
 
-def _bounded(x: torch.Tensor, low: Any, high: Any) -> torch.Tensor:
+def differentiated(x: torch.Tensor) -> bool:
+    """Whether a gradient may be asked for: releases of torch differ in that of `clamp` where x is a limit itself."""
+    return x.is_floating_point() and x.requires_grad and torch.is_grad_enabled()
+
+
+def bounded(x: torch.Tensor, low: Any, high: Any) -> torch.Tensor:
+    """`x` within numbers or Tensors, in its dtype; where x is a limit itself half of the gradient goes to it."""
+    if not isinstance(low, torch.Tensor) and not isinstance(high, torch.Tensor):
+        if not differentiated(x):
+            return torch.clamp(x, low, high)
+        low, high = (None if v is None else x.new_full((), v) for v in (low, high))
     if low is not None:
-        x = torch.maximum(x, low.to(x.dtype)) if isinstance(low, torch.Tensor) else x.clamp_min(low)
-    if high is not None:
-        x = (
-            torch.minimum(x, high.to(x.dtype))
-            if isinstance(high, torch.Tensor)
-            else x.clamp_max(high)
-        )
-    return x
+        x = torch.maximum(x, _like(low, x))
+    return x if high is None else torch.minimum(x, _like(high, x))
+
+
+def _like(limit: Any, x: torch.Tensor) -> torch.Tensor:
+    return limit.to(x.dtype) if isinstance(limit, torch.Tensor) else x.new_full((), limit)
+
+
+def _kept(x: torch.Tensor, low: Any, high: Any) -> torch.Tensor:
+    """As `bounded`, but where x is a limit itself the whole gradient goes to it."""
+    if not differentiated(x):
+        return bounded(x, low, high)
+    if low is not None:
+        x = torch.where(x < low, _like(low, x), x)
+    return x if high is None else torch.where(x > high, _like(high, x), x)
 
 
 @op
@@ -42,20 +59,23 @@ def clip_by_value(x: Any, clip_value_min: Any = None, clip_value_max: Any = None
 
 
 def _limited(x: torch.Tensor, low: Any, high: Any) -> torch.Tensor:
-    return _bounded(x, low, high).to(x.dtype)
+    return bounded(x, low, high).to(x.dtype)
 
 
 @op
 def clamp(input: torch.Tensor, min: Any = None, max: Any = None) -> torch.Tensor:
-    """`input` limited to [min, max], numbers or Tensors; dtypes promote."""
+    """`input` limited to [min, max], numbers or Tensors; dtypes promote.
+
+    Where it is a limit itself the gradient is 1; that of `clip_by_value` is a half there, both as in MindSpore.
+    """
     if min is None and max is None:
         raise ValueError("For 'clamp', at least one of 'min' or 'max' must not be None.")
     if not isinstance(min, torch.Tensor) and not isinstance(max, torch.Tensor):
-        return torch.clamp(input, min, max)
+        return _kept(input, min, max) if differentiated(input) else torch.clamp(input, min, max)
     for bound in (min, max):
         if bound is not None:
             input = input.to(result_dtype(input, bound))
-    return _bounded(input, min, max)
+    return _kept(input, min, max)
 
 
 @op

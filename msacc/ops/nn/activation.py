@@ -10,6 +10,7 @@ import torch.nn.functional as F
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.ops.core.op import called, op
+from msacc.ops.math.clip import bounded
 
 # -- the same function under torch's name ----------------------------------------------------------
 
@@ -177,7 +178,7 @@ def hardtanh(input: torch.Tensor, min_val: float = -1.0, max_val: float = 1.0) -
     check.instance("hardtanh", "max_val", max_val, (int, float))
     if not (input.is_floating_point() or input.is_complex()):
         return input.double().clamp(min_val, max_val).to(input.dtype)
-    return input.clamp(min_val, max_val)
+    return bounded(input, min_val, max_val)
 
 
 @op
