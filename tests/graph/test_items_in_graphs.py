@@ -9,6 +9,7 @@ import pytest
 
 import msacc as ms
 from msacc import Parameter, Tensor, nn
+from msacc.common.settings import settings
 
 
 class Writes(nn.Cell):
@@ -40,7 +41,8 @@ def _x() -> Tensor:
 
 @pytest.mark.parametrize("breaks", [False, True])
 @pytest.mark.parametrize("look", LOOKS)
-def test_what_is_looked_at_stays(look: str, breaks: bool) -> None:
+def test_what_is_looked_at_stays(look: str, breaks: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "jit_level", "O0")
     ms.set_context(mode=ms.GRAPH_MODE)
     x = _x()
     seen, written = Writes(LOOKS[look], breaks)(x)
@@ -56,7 +58,11 @@ def test_op_by_op_a_view_writes_through(look: str) -> None:
     assert x.asnumpy().ravel()[0] == 99
 
 
-def test_the_callers_tensor_stays_and_a_parameter_is_written() -> None:
+def test_the_callers_tensor_stays_and_a_parameter_is_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(settings, "jit_level", "O0")
+
     class Both(nn.Cell):
         def __init__(self) -> None:
             super().__init__()

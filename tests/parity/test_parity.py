@@ -46,6 +46,10 @@ def test_pynative(key: str) -> None:
 
 # Dynamo follows thousands of small ops here, or the C++ compiler works, for seconds.
 _LONG = {
+    "args_mintnn_convs::functions_in_a_graph",
+    "mint_functions::reductions",
+    "numpy_arrays::reductions",
+    "ops_more::scans_and_medians",
     "args_fn_a_pool::blocks",
     "args_fn_a_shape::shaped",
     "args_fn_l_math::floats",
@@ -114,9 +118,14 @@ _LONG = {
 }
 
 
+# Chapters all of whose graphs are long.
+_LONG_CHAPTERS = ("numpy_functions", "primitive_settings", "prims_backward", "prims_sparse")
+
+
 def _graph_keys() -> list[Any]:
     keys = sorted(k for k, c in CASES.items() if c.jit)
-    return [pytest.param(k, marks=pytest.mark.slow) if k in _LONG else k for k in keys]
+    long = {k for k in keys if k in _LONG or k.partition("::")[0] in _LONG_CHAPTERS}
+    return [pytest.param(k, marks=pytest.mark.slow) if k in long else k for k in keys]
 
 
 @pytest.mark.parametrize("key", _graph_keys())
