@@ -20,6 +20,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tree import ArrayGiven, from_edge, result_to_edge, to_edge
 from msacc.graph import backend, recording
+from msacc.graph.gradients import expect_parts
 from msacc.graph.guards import is_library_file
 from msacc.graph.state import graph_entered, run
 from msacc.graph.stats import Break, stats
@@ -116,6 +117,7 @@ class Compiled:
             f"graph mode: {self.name} is split at {found.where}: {found.line!r} ({found.reason}). "
             "The result is right, the speed is not; jit(fullgraph=True) makes this an error.",
         )
+        expect_parts()
         self._graphs, self._split = self._compile(fullgraph=False), True
 
     def _plainly(self, args: Any, kwargs: Any) -> Any:

@@ -50,9 +50,18 @@ def _alias(t: torch.Tensor) -> torch.Tensor:
     return t.detach().requires_grad_(True)
 
 
-@torch.compiler.disable
-def _aliases_outside(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
+def _one_by_one(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
     return [_alias(t) for t in tensors]
+
+
+# `_one_by_one` as no graph traces it, once a graph goes in parts: making it loads Dynamo.
+_outside: list[Callable[[Sequence[torch.Tensor]], list[torch.Tensor]]] = []
+
+
+def expect_parts() -> None:
+    """Get ready for a graph in parts; called before it is compiled."""
+    if not _outside:
+        _outside.append(torch.compiler.disable(_one_by_one))
 
 
 def _aliases(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
@@ -60,14 +69,14 @@ def _aliases(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
 
     A part that gave them out beside a value computed of them would not lead from that value back to them.
     """
-    return _aliases_outside(tensors) if run.split else [_alias(t) for t in tensors]
+    return _outside[0](tensors) if run.split else [_alias(t) for t in tensors]
 
 
 def alias_parameters(parameters: Sequence[Parameter]) -> list[torch.Tensor]:
     """Put an alias into every parameter; returns the tensors that were there."""
     if run.split:
         held = [parameter._t for parameter in parameters]
-        for parameter, alias in zip(parameters, _aliases_outside(held)):
+        for parameter, alias in zip(parameters, _outside[0](held)):
             parameter._t = alias
         return held
     held = []
