@@ -37,7 +37,7 @@ def _row(project: Project, case: Case) -> str:
 def text() -> str:
     """The whole page."""
     parts = [HEAD]
-    for project in projects().values():
+    for project in (found for found in projects().values() if found.cases):
         rows = "".join(_row(project, case) for case in project.cases)
         notes = "".join(
             f"- {case.name}: {case.differs}\n" for case in project.cases if case.differs
