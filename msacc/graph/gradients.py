@@ -69,7 +69,7 @@ def _aliases(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
 
     A part that gave them out beside a value computed of them would not lead from that value back to them.
     """
-    return _outside[0](tensors) if run.split else [_alias(t) for t in tensors]
+    return _outside[0](tensors) if run.split else _one_by_one(tensors)
 
 
 def alias_parameters(parameters: Sequence[Parameter]) -> list[torch.Tensor]:

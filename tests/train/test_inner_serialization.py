@@ -18,11 +18,14 @@ from msacc.train.serialization import (
 )
 
 
-def test_rows_are_written_and_read_as_messages(tmp_path: Path) -> None:
+def test_rows_are_written_and_read_as_messages(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     path = str(tmp_path / "rows.ckpt")
     values = np.arange(6, dtype=np.float32)
     rows = {"a": [[2, 3], "Float32", values], "b": [[2], "Int32", Tensor([1, 2], ms.int32)]}
     _exec_save(path, rows)
+    assert caplog.text == ""  # nothing is said of an argument that was not given
     assert ms.load_checkpoint(path)["a"].asnumpy().tolist() == values.reshape(2, 3).tolist()
     found = _parse_ckpt_proto(path, None, "AES-GCM", False)
     told = [(v.tag, list(v.tensor.dims), v.tensor.tensor_type) for v in found.value]

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.common.notice import no_effect
+from msacc.common.notice import no_effects
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 from msacc.step.held import gathered
@@ -30,7 +30,7 @@ def _exec_save(
     remove_redundancy: bool | None = None,
 ) -> None:
     """Write rows name -> [dims, type, Tensor or array] to a file; a MapParameter's rows raise NotImplementedError."""
-    no_effect("_exec_save", "map_param_inc", map_param_inc, "msacc has no MapParameter")
+    no_effects("_exec_save", "msacc has no MapParameter", map_param_inc=(map_param_inc, False))
     values: Values = {name: _row(name, row) for name, row in data_list.items()}
     encryption = None if enc_key is None else (enc_key, enc_mode)
     write(Job(ckpt_file_name, values, encryption, crc_check, format, remove_redundancy))
@@ -69,16 +69,17 @@ def _load_map_parameter(
     parameter_dict: dict[str, Any],
 ) -> None:
     """Add one record of a MapParameter (keys, values, states); the last of its name makes the arrays."""
-    rest = checkpoint_list.value[element_id + 1 : element_id + 2]
-    arrays = []
-    for place, part in enumerate(element.maptensor.tensor):
+    parts = element.maptensor.tensor
+    for place, part in enumerate(parts):
         kind = TYPES[part.tensor_type].np
         map_data_list[place].append(np.frombuffer(part.tensor_content, kind))
         map_shape_list[place] += part.dims[0]
-        whole = np.concatenate(map_data_list[place])
-        arrays.append(whole.reshape(map_shape_list[place], *part.dims[1:]))
+    rest = checkpoint_list.value[element_id + 1 : element_id + 2]
     if not rest or rest[0].tag != element.tag:
-        parameter_dict[element.tag] = arrays
+        parameter_dict[element.tag] = [
+            np.concatenate(data).reshape(size, *part.dims[1:])
+            for data, size, part in zip(map_data_list, map_shape_list, parts)
+        ]
 
 
 def _load_dismatch_prefix_params(
