@@ -8,13 +8,12 @@ import numpy as np
 import torch
 
 from msacc.common import philox
-from msacc.common.dtype import to_torch
 from msacc.common.notice import no_effect
 from msacc.common.param_info import ParamInfo as ParamInfo
 from msacc.common.services import ms_memory_recycle as _ms_memory_recycle
 from msacc.common.tensor import Tensor as Tensor
-from msacc.common.tensor import wrap
 from msacc.nn.cell import Cell
+from msacc.ops.array.creation import empty
 
 # Where MindSpore derives its classes from compiled ones, the classes themselves are given.
 TensorPy = Tensor
@@ -72,14 +71,12 @@ def _empty_instance(
 ) -> Tensor:
     """A Tensor whose values are not set: `_empty_instance(2, 3)` or `_empty_instance((2, 3), dtype=…)`.
 
-    `device`, `pin_memory`: without effect, Tensors are on the process's one device.
+    It is `mint.empty`. `pin_memory` has no effect, which is said.
     """
-    for name, value in (("device", device), ("pin_memory", pin_memory)):
-        if value:
-            no_effect("_empty_instance", name, value, "Tensors are on the process's one device")
-    shape = size[0] if len(size) == 1 and not isinstance(size[0], int) else size
-    low = torch.get_default_dtype() if dtype is None else to_torch(dtype)
-    return wrap(torch.empty(tuple(shape), dtype=low))
+    if pin_memory:
+        no_effect("_empty_instance", "pin_memory", pin_memory, "memory is not pinned here")
+    found: Tensor = empty(*size, dtype=dtype, device=device)
+    return found
 
 
 def pyboost_empty(primitive: Any, args: Any) -> Tensor:

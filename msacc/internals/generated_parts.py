@@ -6,9 +6,7 @@ from typing import Any
 
 import torch
 
-from msacc.common.dtype import to_torch
-from msacc.common.notice import no_effect
-from msacc.common.tensor import Tensor, wrap
+from msacc.common.tensor import Tensor
 from msacc.ops.core.op import op
 from msacc.ops.doors.primitives.fused import FlashAttentionScore
 from msacc.ops.update.adam import adam
@@ -37,14 +35,6 @@ def nllloss(
     return loss, (every[labels.clamp(0)] * counted).sum()
 
 
-def empty(size: Any, dtype: Any = None, device: str | None = None) -> Tensor:
-    """A Tensor whose values are not set. `device` has no effect, Tensors are on the process's one device."""
-    if device:
-        no_effect("Empty", "device", device, "Tensors are on the process's one device")
-    low = torch.get_default_dtype() if dtype is None else to_torch(dtype)
-    return wrap(torch.empty(tuple(size), dtype=low))
-
-
 def adamw(
     var: Tensor,
     m: Tensor,
@@ -65,10 +55,9 @@ def adamw(
     As experimental.optim.AdamW: var -= lr * decay * var, then lr times m over the root of v, both corrected.
     """
     grad = -gradient._t if maximize else gradient._t
-    count = torch.as_tensor(
-        step._t if isinstance(step, Tensor) else step, dtype=torch.float32
-    ).reshape(())
-    rate = torch.as_tensor(float(lr))
+    on: dict[str, Any] = {"dtype": torch.float32, "device": var._t.device}
+    count = torch.as_tensor(step._t if isinstance(step, Tensor) else step, **on).reshape(())
+    rate = torch.as_tensor(float(lr), **on)
     adam(
         *([var._t], [grad], [m._t], [v._t], rate, beta1, beta2, eps),
         *(bias(beta1, count), bias(beta2, count)),

@@ -43,7 +43,7 @@ _CALLS = {
         " DivMod=div FloorDivScalar=floor_divide NonZeroExt=nonzero MaxDim=max MinDim=min"
         " MedianDim=median Max=max Min=min SelectExtView=select NarrowView=narrow SelectV2=where"
         " TransposeExtView=transpose XLogYScalarOther=xlogy MedianExt=median"
-        " MatrixInverseExt=inverse IsNegInf=isneginf LogAddExp2=logaddexp2 Any=any"
+        " Empty=empty MatrixInverseExt=inverse IsNegInf=isneginf LogAddExp2=logaddexp2 Any=any"
     ),
     "ops": (
         "AdaptiveAvgPool1D=adaptive_avg_pool1d Addbmm=addbmm Addmm=addmm Addmv=addmv"
@@ -66,7 +66,7 @@ _CALLS = {
         " Im2ColExt=unfold"
     ),
     "mint.linalg": ("LinalgQr=qr LinalgVectorNorm=vector_norm"),
-    "internals.generated_parts": "AdamW=adamw Empty=empty SliceExt=slice_ext",
+    "internals.generated_parts": "AdamW=adamw SliceExt=slice_ext",
 }
 # Primitives that are methods of their first argument, most of which they write into.
 _METHODS = (
