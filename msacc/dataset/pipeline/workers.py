@@ -108,7 +108,19 @@ class Workers:
         for process in self._processes:
             process.terminate()
         for process in self._processes:
-            process.join()
+            _wait_for(process)
+
+
+def _wait_for(process: multiprocessing.process.BaseProcess) -> None:
+    """Until a process has ended and is known to have ended.
+
+    The pool's own thread waits for it too. The kernel tells one of the two; `join` of the other returns before the
+    first has written down what it was told.
+    """
+    process.join()
+    until = time.monotonic() + 5
+    while process.is_alive() and time.monotonic() < until:
+        time.sleep(0.001)
 
 
 def _told(code: int) -> str:
