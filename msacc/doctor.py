@@ -1,4 +1,8 @@
-"""`python -m msacc doctor`: versions, devices, compiler, data, and whether graph mode compiles here."""
+"""`python -m msacc doctor`: versions, devices, compiler, data, and whether graph mode compiles here.
+
+With `--warm` it also makes what all graphs of this installation share, so that the first one of a script waits for its
+own code alone: the compiled headers, and what the compiler and the processor can do together.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +15,15 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import torch
 from rich.console import Console
 from rich.table import Table
 
-from msacc.common.torch_private import cpp_compiler, fresh_cache
+from msacc.common.settings import settings
+from msacc.common.torch_private import compiled_folder, cpp_compiler, fresh_cache
 from msacc.datafiles import find_cifar10, find_mnist
 from msacc.datafiles.cache import cache_folder
 from msacc.version import __version__
@@ -142,6 +147,32 @@ def graph_mode() -> Row:
     return Row("first graph", f"compiles ({seconds})" if right else "compiles WRONG values", right)
 
 
+def warm() -> Row:
+    """Compile a small graph each way that backend.py does, in the folder that scripts use."""
+    from msacc.graph import backend
+
+    x = torch.linspace(0, 1, 64, device=settings.device)
+    start = time.perf_counter()
+    try:
+        for ops in (2, 16):
+            made = backend.make(f"a graph of {ops} ops", "O1", in_turns=False)
+            torch.compile(_chain(ops), fullgraph=True, backend=made)(x)
+    except Exception as error:
+        first = (str(error).splitlines() or [type(error).__name__])[0]
+        return Row("warm", f"cannot compile ({type(error).__name__}: {first})", False)
+    took = f"{time.perf_counter() - start:.1f} s"
+    return Row("warm", f"what graphs share is ready ({took}) in {compiled_folder()}")
+
+
+def _chain(ops: int) -> Callable[[torch.Tensor], torch.Tensor]:
+    def chain(x: torch.Tensor) -> torch.Tensor:
+        for _ in range(ops):
+            x = x.sin()
+        return x
+
+    return chain
+
+
 def data() -> list[Row]:
     """The training data that scripts would find."""
     try:
@@ -157,6 +188,11 @@ def data() -> list[Row]:
     ]
 
 
+def _of_graphs(quick: bool, also_warm: bool) -> list[Row]:
+    rows = [compiler()] if quick else [compiler(), graph_mode()]
+    return [*rows, warm()] if also_warm else rows
+
+
 def _show(console: Console, title: str, rows: list[Row]) -> None:
     if not console.is_terminal:
         for row in rows:
@@ -170,15 +206,16 @@ def _show(console: Console, title: str, rows: list[Row]) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Print the report; 0 when nothing is wrong, 1 otherwise. `--quick` compiles nothing."""
+    """Print the report; 0 when nothing is wrong, 1 otherwise. `--quick` compiles nothing but what `--warm` asks for."""
     parser = argparse.ArgumentParser(prog="python -m msacc doctor", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="compile nothing")
-    quick = parser.parse_args(argv).quick
+    parser.add_argument("--warm", action="store_true", help="make what all graphs share, once")
+    given = parser.parse_args(argv)
     console = Console()
     parts = {
         "versions": versions,
         "devices": devices,
-        "graph mode": lambda: [compiler()] if quick else [compiler(), graph_mode()],
+        "graph mode": lambda: _of_graphs(given.quick, given.warm),
         "data": data,
     }
     good = True

@@ -236,10 +236,16 @@ def guard_on_object(entry: Any) -> None:
 def inductor(
     graph: torch.fx.GraphModule, inputs: Sequence[Any], settings: dict[str, Any]
 ) -> Callable[..., Any]:
-    """Code for a captured graph; `settings` are inductor's."""
+    """Code for a captured graph; `settings` are inductor's.
+
+    Graphs with functions that have a backward of their own are kept on disk too, by the code of both: every training
+    step has such a function, where its gradients begin.
+    """
+    from torch._functorch import config
     from torch._inductor.compile_fx import compile_fx
 
-    built: Any = compile_fx(graph, list(inputs), config_patches=settings)
+    with config.patch(autograd_cache_allow_custom_autograd_functions=True):
+        built: Any = compile_fx(graph, list(inputs), config_patches=settings)
     return built
 
 
@@ -248,6 +254,13 @@ def cpp_compiler() -> str:
     from torch._inductor.cpp_builder import get_cpp_compiler
 
     return get_cpp_compiler()
+
+
+def compiled_folder() -> str:
+    """Where inductor keeps compiled code."""
+    from torch._inductor.runtime.cache_dir_utils import cache_dir
+
+    return cache_dir()
 
 
 def fresh_cache() -> AbstractContextManager[None]:

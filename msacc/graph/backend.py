@@ -11,11 +11,12 @@ from typing import Any
 
 import torch
 
-from msacc.common.notice import once
+from msacc.common.notice import logger, once
 from msacc.common.settings import settings
 from msacc.common.torch_private import cpp_compiler, inductor, reason, restarts
 from msacc.common.torch_private import load_compiler as load_compiler
 from msacc.common.unsigned import WIDER, lacking, widened
+from msacc.graph.patience import telling
 from msacc.graph.stats import stats
 from msacc.graph.turns import in_turn
 
@@ -25,6 +26,11 @@ Backend = Callable[[torch.fx.GraphModule, list[Any]], Code]
 # On CPUs inductor leaves loops with many strided loads scalar, max-pooling first of all; vectorised they
 # take a LeNet step from 0.9 to 1.1 times the speed of eager torch.
 _CPU: dict[str, Any] = {"cpp.enable_tiling_heuristics": False}
+# Inductor wraps a graph's kernels in Python, each kernel in a file of its own of which the compiler reads a second of
+# headers, or all together in C++: two files, and less between one kernel and the next.
+_TOGETHER: dict[str, Any] = {"cpp_wrapper": True, "cpp_wrapper_build_separate": True}
+# Calls in a graph from which on it has several kernels, mostly.
+_SEVERAL = 12
 _PATCHES: dict[str, dict[str, Any]] = {
     "O1": _CPU,
     "O2": {**_CPU, "max_autotune": True, "triton.cudagraphs": True},
@@ -54,7 +60,7 @@ def make(
     def backend(graph: torch.fx.GraphModule, inputs: list[Any]) -> Code:
         start = time.perf_counter()
         captured = _copied(graph) if _has_unsigned(graph) else None
-        with in_turn(name) if in_turns else nullcontext():
+        with telling(name), in_turn(name) if in_turns else nullcontext():
             built = _build(
                 name, graph, inputs, {**_PATCHES.get(level, {}), **(patches or {})}, level
             )
@@ -81,6 +87,13 @@ def _build(
         )
         return graph.forward
     as_captured = _copied(graph)
+    if _may_be_together(graph, inputs):
+        try:
+            return inductor(_copied(graph), inputs, {**_TOGETHER, **patches})
+        except restarts():
+            raise
+        except Exception as error:  # what C++ cannot hold Python may
+            logger.debug("graph mode: %s has no wrapper in C++: %s", name, reason(error))
     try:
         return inductor(graph, inputs, patches)
     except restarts():
@@ -88,6 +101,25 @@ def _build(
     except Exception as error:
         fell_back(name, error)
         return as_captured.forward
+
+
+def _may_be_together(graph: torch.fx.GraphModule, inputs: list[Any]) -> bool:
+    """Whether a graph is one for a wrapper in C++: on the CPU, of several ops, of torch's own, of fixed sizes."""
+    calls = [node.target for node in graph.graph.nodes if node.op.startswith("call_")]
+    if len(calls) < _SEVERAL or any(map(_of_a_library, calls)):
+        return False
+    return all(
+        t.device.type == "cpu" and all(isinstance(size, int) for size in t.shape)
+        if isinstance(t, torch.Tensor)
+        else isinstance(t, (int, float, bool, type(None)))
+        for t in inputs
+    )
+
+
+def _of_a_library(target: Any) -> bool:
+    """Whether an op was registered with torch by somebody else: C++ would call Python for it."""
+    namespace = getattr(target, "namespace", None)
+    return namespace not in (None, "aten", "prims", "higher_order")
 
 
 def _copied(graph: torch.fx.GraphModule) -> torch.fx.GraphModule:

@@ -22,6 +22,7 @@ from msacc.common.tree import ArrayGiven, from_edge, result_to_edge, to_edge
 from msacc.graph import backend, recording
 from msacc.graph.gradients import expect_parts
 from msacc.graph.guards import is_library_file
+from msacc.graph.patience import telling
 from msacc.graph.state import graph_entered, run
 from msacc.graph.stats import Break, stats
 from msacc.graph.watch import Watch
@@ -59,6 +60,7 @@ class Compiled:
         self._graphs = self._compile(fullgraph=True)
         self._split = False
         self._op_by_op: set[Any] = set()
+        self._entered = False
 
     def _compile(self, fullgraph: bool) -> Callable[..., Any]:
         # Which shapes came before Dynamo remembers by the name of the code.
@@ -80,13 +82,22 @@ class Compiled:
         if self._op_by_op and _signature(self.target, edge, named) in self._op_by_op:
             return self._plainly(args, kwargs)
         try:
-            return from_edge(_enter(self._graphs, self._split, self.target, edge, named))
+            return from_edge(self._run(edge, named))
         except torch_private.break_errors() as error:
             failure: Exception = error
         except torch_private.compile_errors() as error:
             failure = error
         # Out of the handlers, so that a user's own error is not shown as the compiler's.
         return self._without(failure, args, kwargs)
+
+    def _run(self, edge: Any, named: Any) -> Any:
+        """The compiled function; its first call, which compiles, may take long."""
+        if self._entered:
+            return _enter(self._graphs, self._split, self.target, edge, named)
+        with telling(self.name):
+            out = _enter(self._graphs, self._split, self.target, edge, named)
+        self._entered = True
+        return out
 
     def _without(self, error: Exception, args: Any, kwargs: Any) -> Any:
         """The result of a call that the compiler refused; what it refused it is not asked again."""

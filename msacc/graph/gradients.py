@@ -23,35 +23,42 @@ from msacc.graph.state import forward_only, run, settle
 from msacc.graph.whole_numbers import asks_for_floats, lifted, over_floats
 
 
-class _Leaf(torch.autograd.Function):
-    """A view that requires a gradient because `anchor` does; gradients stop at it."""
+class _Leaves(torch.autograd.Function):
+    """Views that require gradients because `anchor` does; gradients stop at them."""
 
     @staticmethod
-    def forward(ctx: Any, anchor: torch.Tensor, t: torch.Tensor) -> torch.Tensor:
-        return t.view_as(t)
+    def forward(ctx: Any, anchor: torch.Tensor, *tensors: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        return tuple(t.view_as(t) for t in tensors)
 
     @staticmethod
-    def backward(ctx: Any, grad: torch.Tensor) -> tuple[None, None]:
-        return None, None
+    def backward(ctx: Any, *grads: torch.Tensor) -> tuple[None, ...]:
+        return (None,) * (1 + len(grads))
 
 
 _anchor = torch.zeros((), requires_grad=True)
 
 
+def _can_lead(t: torch.Tensor) -> bool:
+    return t.is_floating_point() or t.is_complex()
+
+
 def _alias(t: torch.Tensor) -> torch.Tensor:
     """A tensor to differentiate: a fresh leaf, or a view inside an outer gradient."""
-    if not (t.is_floating_point() or t.is_complex()):
+    if not _can_lead(t):
         return t
-    if t.requires_grad:
-        return t.view_as(t)
-    if torch.compiler.is_compiling() and not MARKS_LEAVES:
-        with torch.enable_grad():
-            return _Leaf.apply(_anchor, t)
-    return t.detach().requires_grad_(True)
+    return t.view_as(t) if t.requires_grad else t.detach().requires_grad_(True)
 
 
 def _one_by_one(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
-    return [_alias(t) for t in tensors]
+    if not torch.compiler.is_compiling() or MARKS_LEAVES:
+        return [_alias(t) for t in tensors]
+    # All at once: over one call of such a function Dynamo takes as long as over many ops.
+    fresh = [_can_lead(t) and not t.requires_grad for t in tensors]
+    if not any(fresh):
+        return [_alias(t) for t in tensors]
+    with torch.enable_grad():
+        made = iter(_Leaves.apply(_anchor, *[t for t, new in zip(tensors, fresh) if new]))
+    return [next(made) if new else _alias(t) for t, new in zip(tensors, fresh)]
 
 
 # `_one_by_one` as no graph traces it, once a graph goes in parts: making it loads Dynamo.
@@ -74,15 +81,9 @@ def _aliases(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
 
 def alias_parameters(parameters: Sequence[Parameter]) -> list[torch.Tensor]:
     """Put an alias into every parameter; returns the tensors that were there."""
-    if run.split:
-        held = [parameter._t for parameter in parameters]
-        for parameter, alias in zip(parameters, _outside[0](held)):
-            parameter._t = alias
-        return held
-    held = []
-    for parameter in parameters:
-        held.append(parameter._t)
-        parameter._t = _alias(parameter._t)
+    held = [parameter._t for parameter in parameters]
+    for parameter, alias in zip(parameters, _aliases(held)):
+        parameter._t = alias
     return held
 
 

@@ -1,0 +1,128 @@
+"""What the first call of a graph does: which wrapper it asks for, what it says when it takes long."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+import msacc as ms
+from msacc import nn, ops
+from msacc.common import notice
+from msacc.graph import backend, patience
+
+Asked = list[dict[str, Any]]
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
+    """The settings that inductor is asked with; nothing is built."""
+    found: Asked = []
+
+    def build(graph: torch.fx.GraphModule, inputs: Any, settings: dict[str, Any]) -> Any:
+        found.append(settings)
+        return graph.forward
+
+    monkeypatch.setattr(backend, "inductor", build)
+    return found
+
+
+def chain(count: int) -> Callable[[Any], Any]:
+    def fn(x: Any) -> Any:
+        for _ in range(count):
+            x = ops.sin(x)
+        return x
+
+    return fn
+
+
+X = np.linspace(0, 1, 6, dtype=np.float32)
+
+
+def test_several_ops_are_wrapped_in_cpp_and_few_are_not(asked: Asked) -> None:
+    for count in (2, 20):
+        ms.jit(chain(count))(ms.Tensor(X))
+    assert ["cpp_wrapper" in settings for settings in asked] == [False, True]
+
+
+def test_sizes_that_vary_keep_the_wrapper_in_python(asked: Asked) -> None:
+    ms.jit(chain(20), dynamic=1)(ms.Tensor(X))
+    assert asked and not any("cpp_wrapper" in settings for settings in asked)
+
+
+def test_ops_registered_by_others_keep_it_too(asked: Asked) -> None:
+    @torch.library.custom_op("msacc_tests::twice", mutates_args=())
+    def twice(x: torch.Tensor) -> torch.Tensor:
+        return x * 2
+
+    @twice.register_fake
+    def _(x: torch.Tensor) -> torch.Tensor:
+        return torch.empty_like(x)
+
+    made = backend.make("own", "O1", in_turns=False)
+    torch.compile(lambda x: twice(chain_of_torch(x)), backend=made)(torch.ones(3))
+    assert [("cpp_wrapper" in settings) for settings in asked] == [False]
+
+
+def chain_of_torch(x: torch.Tensor) -> torch.Tensor:
+    for _ in range(20):
+        x = x.sin()
+    return x
+
+
+def test_what_has_no_wrapper_in_cpp_gets_one_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: Asked = []
+
+    def build(graph: torch.fx.GraphModule, inputs: Any, settings: dict[str, Any]) -> Any:
+        asked.append(settings)
+        if "cpp_wrapper" in settings:
+            raise NotImplementedError("no such op in C++")
+        return graph.forward
+
+    monkeypatch.setattr(backend, "inductor", build)
+    fallbacks = list(backend.stats().fallbacks)
+    out = ms.jit(chain(20))(ms.Tensor(X))
+    np.testing.assert_allclose(out.asnumpy(), chain_of_torch(torch.tensor(X)).numpy(), rtol=1e-6)
+    assert ["cpp_wrapper" in settings for settings in asked] == [True, False]
+    assert backend.stats().fallbacks == fallbacks
+
+
+@pytest.mark.parametrize("level", ["O0", "O1"])
+def test_a_long_compilation_is_told_of(
+    level: str, monkeypatch: pytest.MonkeyPatch, asked: Asked
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(patience, "PATIENCE", 0.0)
+    monkeypatch.setattr(notice.logger, "log", lambda how, text: said.append((how, text)))  # type: ignore[arg-type]
+    notice.forget()
+
+    class Net(nn.Cell):
+        def construct(self, x: Any) -> Any:
+            return x + 1
+
+    net = Net()
+    ms.set_context(mode=ms.GRAPH_MODE, jit_level=level)
+    for _ in range(3):
+        net(ms.Tensor(X))
+    assert [(how, "Net" in text) for how, text in said] == [(logging.INFO, True)] * 2
+    assert "compiling" in said[0][1] and "within" in said[1][1]
+
+
+def test_many_gradients_begin_in_one_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dynamo takes as long over such a call as over many ops."""
+    seen: list[str] = []
+
+    def build(graph: torch.fx.GraphModule, inputs: Any, settings: dict[str, Any]) -> Any:
+        seen.extend(str(node.target) for node in graph.graph.nodes)
+        return graph.forward
+
+    monkeypatch.setattr(backend, "inductor", build)
+    net = nn.SequentialCell(*[nn.Dense(3, 3) for _ in range(5)])
+    both = ms.grad(lambda a: net(a).sum(), grad_position=0, weights=net.trainable_params())
+    found = ms.jit(lambda x: both(x))(ms.Tensor(np.ones((2, 3), np.float32)))
+    assert len(found[1]) == 10
+    assert sum("autograd_function_apply" in target for target in seen) <= 2
