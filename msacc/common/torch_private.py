@@ -362,3 +362,28 @@ class WatchedModule(torch.nn.Module):
         super()._apply(fn, recurse)
         self.after_tensors()
         return self
+
+
+# -- updates in one pass -----------------------------------------------------------------------
+def fused_sgd(params: Any, grads: Any, held: Any, *, lr: Any, momentum: float, nesterov: bool) -> None:
+    """held = momentum * held + grad; param -= lr * held, or lr * (grad + momentum * held)."""
+    torch._fused_sgd_(
+        *(params, grads, held),
+        weight_decay=0.0,
+        momentum=momentum,
+        lr=lr,
+        dampening=0.0,
+        nesterov=nesterov,
+        maximize=False,
+        is_first_step=False,
+    )
+
+
+def fused_adam(*tensors: Any, **numbers: Any) -> None:
+    """Adam over lists of params, grads, means, squares, largest squares and steps."""
+    torch._fused_adam_(*tensors, maximize=False, **numbers)
+
+
+def fused_adamw(*tensors: Any, **numbers: Any) -> None:
+    """`fused_adam`, with lr * weight_decay of the parameters taken off before."""
+    torch._fused_adamw_(*tensors, maximize=False, **numbers)

@@ -96,7 +96,8 @@ def test_a_train_step_goes_on(inductor: Inductor) -> None:
         ms.set_context(mode=before)
     # w <- w - 0.1 * 2 * out, b likewise: the output shrinks by 0.6 each step.
     assert losses == pytest.approx([4.0, 4.0 * 0.4**2, 4.0 * 0.4**4])
-    assert len(inductor.asked) == 1
+    # For a wrapper in C++, then for one in Python.
+    assert len(inductor.asked) == 2
 
 
 def test_a_failing_trace_is_remembered(monkeypatch: pytest.MonkeyPatch, said: list[str]) -> None:

@@ -62,6 +62,7 @@ class _Adam(Optimizer):
             largest=self._pick(self.max_exp_avg_sq, at) if group["amsgrad"] else None,
             eps_corrected=self._EPS_CORRECTED,
             decay=None if self._couples_decay else group["weight_decay"],
+            step=step,
         )
 
 

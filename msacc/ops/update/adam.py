@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 
+from msacc.ops.update import fused
 from msacc.ops.update.counters import bias
 from msacc.ops.update.lists import (
     Number,
@@ -30,8 +31,21 @@ def adam(
     nesterov: bool = False,
     eps_corrected: bool = False,
     decay: Number | None = None,
+    step: torch.Tensor | None = None,
 ) -> None:
-    """p -= the step of `adam_steps` + lr * decay * p (AdamW; the p of before the step)."""
+    """p -= the step of `adam_steps` + lr * decay * p (AdamW; the p of before the step).
+
+    `step` is the t of `bias1` and `bias2`, where it is known.
+    """
+    held = (means, squares) if largest is None else (means, squares, largest)
+    # What torch's kernel is not told of goes into its rate, which is the one of `decay` too.
+    alone = decay is None or isinstance(bias1, float)
+    if not nesterov and (step is not None if eps_corrected else alone):
+        if fused.serves(params, grads, *held):
+            rate = lr if eps_corrected else lr * bias2**0.5 / bias1
+            rest = (largest, rate, (beta1, beta2), eps, step if eps_corrected else None, decay)
+            fused.adam(params, grads, means, squares, *rest)
+            return
     steps = adam_steps(
         *(grads, means, squares, lr, beta1, beta2, eps, bias1, bias2),
         largest=largest,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 
+from msacc.ops.update import fused
 from msacc.ops.update.lists import Number, Tensors, descend, gather, toward_zero
 
 
@@ -19,6 +20,9 @@ def momentum(
 
     `nesterov`: p -= lr * (g + momentum * v).
     """
+    if fused.serves(params, grads, moments):
+        fused.momentum(params, grads, moments, lr, momentum, nesterov)
+        return
     gather(moments, grads, momentum)
     descend(params, _ahead(grads, moments, momentum) if nesterov else moments, lr)
 

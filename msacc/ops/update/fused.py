@@ -1,0 +1,91 @@
+"""Rules in one pass over memory: torch's own kernels, where they mean the same as the rule written as lists.
+
+Op by op only: in a graph inductor makes one pass of the lists. Results differ by rounding, as those of a graph do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+
+from msacc.common.torch_private import fused_adam, fused_adamw, fused_sgd, version
+from msacc.ops.update.lists import Number, Tensors
+
+# So many steps that no bias is left to correct: the rate has it.
+_SETTLED = 1e9
+
+
+def serves(params: Tensors, grads: Tensors, *held: Tensors) -> bool:
+    """Whether torch's kernels take these: plain float32 in one piece, on one device, outside graphs."""
+    if torch.compiler.is_compiling() or not params:
+        return False
+    device = params[0].device
+    if not all(_plain(t, device) for t in grads):
+        return False
+    return all(_plain(t, device) and t.is_contiguous() for ts in (params, *held) for t in ts)
+
+
+def _plain(t: torch.Tensor, device: torch.device) -> bool:
+    known = type(t) is torch.Tensor or type(t) is torch.nn.Parameter
+    return known and t.dtype is torch.float32 and t.device == device
+
+
+def _in_one_piece(grads: Tensors) -> list[torch.Tensor]:
+    """The kernels look at memory, not at strides."""
+    return [g.contiguous() for g in grads]
+
+
+def on_host(value: Number) -> float:
+    """A coefficient as a number; a tensor's is asked for once for each time that it is written to."""
+    if not isinstance(value, torch.Tensor):
+        return float(value)
+    known = getattr(value, "_msacc_known", None)
+    if known is None or known[0] != version(value):
+        known = version(value), float(value)
+        value._msacc_known = known  # type: ignore[attr-defined]
+    return known[1]
+
+
+def momentum(
+    params: Tensors, grads: Tensors, moments: Tensors, lr: Number, factor: Number, nesterov: bool
+) -> None:
+    """v = factor * v + g; p -= lr * v, or lr * (g + factor * v)."""
+    fused_sgd(
+        *(list(params), _in_one_piece(grads), list(moments)),
+        lr=lr,
+        momentum=on_host(factor),
+        nesterov=nesterov,
+    )
+
+
+def adam(
+    params: Tensors,
+    grads: Tensors,
+    means: Tensors,
+    squares: Tensors,
+    largest: Tensors | None,
+    lr: Number,
+    betas: Sequence[Number],
+    eps: Number,
+    step: torch.Tensor | None = None,
+    decay: Number | None = None,
+) -> None:
+    """p -= lr * m / (sqrt(v) + eps), with `decay` of p taken off before by lr * decay.
+
+    With `step`, t, the moments are those over 1 - beta^t.
+    """
+    rule = fused_adam if decay is None else fused_adamw
+    if step is None:
+        step = torch.full((), _SETTLED, device=params[0].device)
+    rule(
+        *(list(params), _in_one_piece(grads), list(means), list(squares)),
+        [] if largest is None else list(largest),
+        [step] * len(params),
+        lr=lr,
+        beta1=on_host(betas[0]),
+        beta2=on_host(betas[1]),
+        weight_decay=0.0 if decay is None else on_host(decay),
+        eps=on_host(eps),
+        amsgrad=largest is not None,
+    )
