@@ -26,10 +26,8 @@ from msacc import log as log
 from msacc import mint as mint
 from msacc import multiprocessing as multiprocessing
 from msacc import nn as nn
-from msacc import numpy as numpy
 from msacc import ops as ops
 from msacc import parallel as parallel
-from msacc import profiler as profiler
 from msacc import runtime as runtime
 from msacc import train as train
 from msacc import utils as utils
@@ -171,8 +169,6 @@ from msacc.nn.recompute import recompute as recompute
 from msacc.parallel import Layout as Layout
 from msacc.parallel import parameter_broadcast as parameter_broadcast
 from msacc.parallel import shard as shard
-from msacc.profiler import EnvProfiler as EnvProfiler
-from msacc.profiler import Profiler as Profiler
 from msacc.run_check import run_check as run_check
 from msacc.runtime import Event as Event
 from msacc.runtime import MemPool as MemPool
@@ -228,6 +224,8 @@ if _TYPE_CHECKING:
     from msacc import dataset as dataset
     from msacc import interop as interop
     from msacc import mindrecord as mindrecord
+    from msacc import numpy as numpy
+    from msacc import profiler as profiler
     from msacc.interop import from_torch_state_dict as from_torch_state_dict
     from msacc.interop import to_torch_module as to_torch_module
     from msacc.mindrecord import FAILED as FAILED
@@ -239,6 +237,8 @@ if _TYPE_CHECKING:
     from msacc.mindrecord import FileWriter as FileWriter
     from msacc.mindrecord import ImageNetToMR as ImageNetToMR
     from msacc.mindrecord import MnistToMR as MnistToMR
+    from msacc.profiler import EnvProfiler as EnvProfiler
+    from msacc.profiler import Profiler as Profiler
 
 __getattr__ = _refuse("mindspore")
 

@@ -455,9 +455,15 @@ MEMBERS |= {f"mindspore.{name}": f"rewrite: {name}" for name in _REWRITE.split()
 # Not MindSpore's: the ways to torch and back.
 _INTEROP = "from_torch_state_dict to_torch_module"
 MEMBERS |= {f"mindspore.{name}": f"interop: {name}" for name in _INTEROP.split()}
-_MODULES_WITH_FIRST_USE = ("boost", "dataset", "interop", "mindrecord", "rewrite")
+_PROFILERS = "EnvProfiler Profiler"
+MEMBERS |= {f"mindspore.{name}": f"profiler: {name}" for name in _PROFILERS.split()}
+_MODULES_WITH_FIRST_USE = (
+    *("boost", "dataset", "interop", "mindrecord", "numpy", "profiler", "rewrite"),
+    "nn.probability",
+)
 WITH_FIRST_USE = (
-    *_MODULES_WITH_FIRST_USE,
+    *(name for name in _MODULES_WITH_FIRST_USE if "." not in name),
+    *_PROFILERS.split(),
     *_RECORDS.split(),
     *_REWRITE.split(),
     *_INTEROP.split(),
@@ -525,12 +531,12 @@ def refuse(module: str) -> Callable[[str], Any]:
     def __getattr__(name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        if module == "mindspore" and name in _MODULES_WITH_FIRST_USE:
-            return importlib.import_module(f"msacc.{name}")
+        if (home := f"{module}.{name}".partition(".")[2]) in _MODULES_WITH_FIRST_USE:
+            return importlib.import_module(f"msacc.{home}")
         if f"{module}.{name}" in MEMBERS:
             source, _, own = MEMBERS[f"{module}.{name}"].partition(": ")
             return getattr(importlib.import_module(f"msacc.{source}"), own)
-        if (home := f"{module}.{name}".partition(".")[2]) in HOMES:
+        if home in HOMES:
             return importlib.import_module(f"msacc.{home}")
         if module in _SPLIT:
             rest = importlib.import_module(f"msacc.{_SPLIT[module]}")

@@ -3,9 +3,10 @@
 Imports `common`, `graph`, `communication` (groups) and `ops`; what a layer computes is a chapter of `ops`.
 """
 
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+
 from msacc.homes import refuse as _refuse
 from msacc.nn import metrics as metrics
-from msacc.nn import probability as probability
 from msacc.nn.cell import Cell as Cell
 from msacc.nn.cell import GraphCell as GraphCell
 from msacc.nn.dynamic_lr import cosine_decay_lr as cosine_decay_lr
@@ -94,4 +95,12 @@ from msacc.nn.wrap import WithEvalCell as WithEvalCell
 from msacc.nn.wrap import WithGradCell as WithGradCell
 from msacc.nn.wrap import WithLossCell as WithLossCell
 
+if _TYPE_CHECKING:
+    from msacc.nn import probability as probability
+
 __getattr__ = _refuse("mindspore.nn")
+
+
+def __dir__() -> list[str]:
+    """What is loaded, and what comes when it is asked for."""
+    return sorted({*globals(), "probability"})

@@ -73,7 +73,7 @@ class _State:
     @property
     def asked(self) -> bool:
         """Whether anything was given a strategy by hand."""
-        return any(not spec.chosen for spec in self.specs)
+        return bool(self.specs) and any(not spec.chosen for spec in self.specs)
 
 
 state = _State()

@@ -58,6 +58,8 @@ class TrainOneStepCell(FollowsPlans):
 def seeds_like(loss: Any, value: Any) -> Any:
     """A seed of `value` for every output in `loss`."""
     if isinstance(loss, Tensor):
+        if not isinstance(value, Tensor) and loss._t.is_floating_point():
+            return wrap(torch.full_like(loss._t, value))
         fill = value._t.to(loss._t.dtype) if isinstance(value, Tensor) else value
         return wrap(torch.ones_like(loss._t) * fill)
     return tuple([seeds_like(item, value) for item in loss])

@@ -11,7 +11,7 @@ from msacc.ops.update.lists import Number, Tensors
 
 def in_type_of(params: Tensors, grads: Tensors) -> Tensors:
     """Gradients in the types of their parameters."""
-    return [g.to(p.dtype) for g, p in zip(grads, params)]
+    return [g if g.dtype is p.dtype else g.to(p.dtype) for g, p in zip(grads, params)]
 
 
 def decayed(grads: Tensors, params: Tensors, decay: Number) -> Tensors:
