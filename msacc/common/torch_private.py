@@ -365,7 +365,9 @@ class WatchedModule(torch.nn.Module):
 
 
 # -- updates in one pass -----------------------------------------------------------------------
-def fused_sgd(params: Any, grads: Any, held: Any, *, lr: Any, momentum: float, nesterov: bool) -> None:
+def fused_sgd(
+    params: Any, grads: Any, held: Any, *, lr: Any, momentum: float, nesterov: bool
+) -> None:
     """held = momentum * held + grad; param -= lr * held, or lr * (grad + momentum * held)."""
     torch._fused_sgd_(
         *(params, grads, held),

@@ -220,13 +220,20 @@ def jit_class(cls: type) -> type:
     return cls
 
 
+_ALL_COMPILED = "every Cell is compiled as part of the whole graph"
+
+
 def lazy_inline(
     fn: Callable[..., Any] | None = None, attrs: Any = None, policy: Any = None
 ) -> Callable[..., Any]:
-    """Marks a Cell's __init__ so that MindSpore compiles it once; graphs here need no such mark."""
-    no_effects("lazy_inline", "equal sub-cells need no mark to be compiled", attrs=(attrs, None))
+    """Marks a Cell's __init__ so that MindSpore compiles it once for all Cells like it.
+
+    Here each of them is compiled as part of the one graph, with the mark and without it, in time linear in their number:
+    torch's regions that are compiled once cannot stand where gradients are taken inside the graph.
+    """
+    no_effects("lazy_inline", _ALL_COMPILED, attrs=(attrs, None))
     if policy is not None:
-        no_effect("lazy_inline", "policy", policy, "equal sub-cells need no mark to be compiled")
+        no_effect("lazy_inline", "policy", policy, _ALL_COMPILED)
     return fn if callable(fn) else (lambda init: init)
 
 

@@ -40,12 +40,12 @@ def adam(
     held = (means, squares) if largest is None else (means, squares, largest)
     # What torch's kernel is not told of goes into its rate, which is the one of `decay` too.
     alone = decay is None or isinstance(bias1, float)
-    if not nesterov and (step is not None if eps_corrected else alone):
-        if fused.serves(params, grads, *held):
-            rate = lr if eps_corrected else lr * bias2**0.5 / bias1
-            rest = (largest, rate, (beta1, beta2), eps, step if eps_corrected else None, decay)
-            fused.adam(params, grads, means, squares, *rest)
-            return
+    told = not nesterov and (step is not None if eps_corrected else alone)
+    if told and fused.serves(params, grads, *held):
+        rate = lr if eps_corrected else lr * bias2**0.5 / bias1
+        rest = (largest, rate, (beta1, beta2), eps, step if eps_corrected else None, decay)
+        fused.adam(params, grads, means, squares, *rest)
+        return
     steps = adam_steps(
         *(grads, means, squares, lr, beta1, beta2, eps, bias1, bias2),
         largest=largest,

@@ -1,0 +1,123 @@
+"""Every comparison of speed, one after the other, and docs/performance.md made of what they found.
+
+    python benchmarks/all.py --mindspore-python /path/to/venv-with-mindspore/bin/python [--against CHECKOUT]
+        [--only NAME ...] [--keep FOLDER]
+
+Takes about an hour on two cores; nothing else should run. `--only` measures some anew and takes the others from the
+FOLDER of an earlier run. Needs matplotlib for the picture.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import json
+import os
+import platform
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+DOCS = HERE.parent / "docs"
+# What runs, with the options that it takes: M where it compares with MindSpore, A with another checkout.
+PROGRAMS = {
+    "imports": "",
+    "first_step": "MA",
+    "steps": "M",
+    "precision": "",
+    "data": "M",
+    "sharded": "",
+}
+HEAD = """# How fast it is
+
+Made by `python benchmarks/all.py` on {date}: {machine}, torch {torch}. All figures are ratios or belong to one; both
+sides of a ratio ran in one run, taking turns, and it is the median of the rounds. Absolute times are those of this
+machine. What is said on top of each program under `benchmarks/` says what exactly it compares.
+
+![Steps per second](images/performance.png)
+"""
+
+
+def measure(name: str, args: Any, folder: Path) -> None:
+    """Run one program."""
+    command = [sys.executable, str(HERE / f"{name}.py"), "--json", str(folder / f"{name}.json")]
+    if "M" in PROGRAMS[name] and args.mindspore_python:
+        command += ["--mindspore-python", args.mindspore_python]
+    if "A" in PROGRAMS[name] and args.against:
+        command += ["--against", str(args.against)]
+    print(f"== {name}", flush=True)
+    env = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": str(HERE.parent)}
+    subprocess.run(command, check=True, env=env)
+
+
+def tables(folder: Path) -> list[dict[str, Any]]:
+    """All tables that were found, in the order of PROGRAMS."""
+    found: list[dict[str, Any]] = []
+    for name in PROGRAMS:
+        path = folder / f"{name}.json"
+        if path.is_file():
+            read = json.loads(path.read_text())
+            found += read if isinstance(read, list) else [read]
+    return found
+
+
+def as_markdown(table: dict[str, Any]) -> str:
+    """One table with its notes."""
+    lines = [f"## {table['title']}", "", "| " + " | ".join(map(str, table["columns"])) + " |"]
+    lines.append("|---" * len(table["columns"]) + "|")
+    lines += ["| " + " | ".join(map(str, row)) + " |" for row in table["rows"]]
+    return "\n".join([*lines, "", *[f"{note}\n" for note in table.get("notes", ())]])
+
+
+def draw(table: dict[str, Any], path: Path) -> None:
+    """The step rates of both modes over torch's."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    at = table["columns"].index("of torch")
+    names = [f"{row[0]}, {row[1]}" for row in table["rows"]][::-1]
+    values = [row[at] for row in table["rows"]][::-1]
+    figure, axes = pyplot.subplots(figsize=(7, 0.35 * len(names) + 1))
+    axes.barh(names, values, color=["#4878a8" if "graph" in name else "#a8b8c8" for name in names])
+    axes.axvline(1, color="black", linewidth=0.8)
+    axes.set_xlabel(
+        "steps per CPU second over torch by hand (graph: the faster of eager and compile)"
+    )
+    figure.tight_layout()
+    figure.savefig(path, dpi=110)
+
+
+def write(folder: Path) -> None:
+    """docs/performance.md and its picture."""
+    import torch
+
+    found = tables(folder)
+    machine = f"{platform.machine()}, {len(os.sched_getaffinity(0))} cores, one thread a process"
+    head = HEAD.format(
+        date=datetime.date.today().isoformat(), machine=machine, torch=torch.__version__
+    )
+    (DOCS / "performance.md").write_text("\n".join([head, *map(as_markdown, found)]))
+    for table in found:
+        if "of torch" in table["columns"]:
+            draw(table, DOCS / "images" / "performance.png")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--mindspore-python", help="a Python that has real MindSpore")
+    parser.add_argument("--against", type=Path, help="an older checkout of msacc")
+    parser.add_argument("--only", nargs="+", choices=PROGRAMS, default=list(PROGRAMS))
+    parser.add_argument("--keep", type=Path, default=Path("performance"))
+    args = parser.parse_args()
+    args.keep.mkdir(exist_ok=True)
+    for name in args.only:
+        measure(name, args, args.keep)
+    write(args.keep)
+
+
+if __name__ == "__main__":
+    main()
