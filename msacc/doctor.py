@@ -26,6 +26,7 @@ from msacc.common.settings import settings
 from msacc.common.torch_private import compiled_folder, cpp_compiler, fresh_cache
 from msacc.datafiles import find_cifar10, find_mnist
 from msacc.datafiles.cache import cache_folder
+from msacc.graph import backend
 from msacc.version import __version__
 
 # The oldest version that serves; "" where any does.
@@ -149,8 +150,6 @@ def graph_mode() -> Row:
 
 def warm() -> Row:
     """Compile a small graph each way that backend.py does, in the folder that scripts use."""
-    from msacc.graph import backend
-
     x = torch.linspace(0, 1, 64, device=settings.device)
     start = time.perf_counter()
     try:

@@ -21,10 +21,10 @@ _REASONS = {
         msacc.launch.job:Job._on_signal frame
         msacc.train.callback._on_request_exit:OnRequestExit._handle_signal signum frame""",
     "the signature is that of torch.autograd.Function": """
-        msacc.graph.gradients:_Leaf.forward ctx anchor
+        msacc.graph.gradients:_Leaves.forward ctx anchor
         msacc.step.gathered:Gathered.forward ctx stand_in
         msacc.step.gathered:Gathered.backward ctx
-        msacc.graph.gradients:_Leaf.backward ctx grad
+        msacc.graph.gradients:_Leaves.backward ctx
         msacc.ops.comm.autograd:Broadcast.forward ctx
         msacc.ops.comm.autograd:Broadcast.backward ctx""",
     "torch asks for the fake of an op by the op's own signature": """

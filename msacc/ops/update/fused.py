@@ -40,21 +40,23 @@ def on_host(value: Number) -> float:
     """A coefficient as a number; a tensor's is asked for once for each time that it is written to."""
     if not isinstance(value, torch.Tensor):
         return float(value)
-    known = getattr(value, "_msacc_known", None)
-    if known is None or known[0] != version(value):
-        known = version(value), float(value)
-        value._msacc_known = known  # type: ignore[attr-defined]
-    return known[1]
+    base = value._base
+    home = value if base is None or base.numel() > 1 else base
+    known = getattr(home, "_msacc_known", None)
+    if known is None or known[0] != version(home):
+        known = version(home), float(home)
+        home._msacc_known = known  # type: ignore[attr-defined]
+    return float(known[1])
 
 
 def momentum(
-    params: Tensors, grads: Tensors, moments: Tensors, lr: Number, factor: Number, nesterov: bool
+    params: Tensors, grads: Tensors, moments: Tensors, lr: Number, factor: float, nesterov: bool
 ) -> None:
-    """v = factor * v + g; p -= lr * v, or lr * (g + factor * v)."""
+    """v = factor * v + g; p -= lr * v, or lr * (g + factor * v). Without a factor torch keeps no v."""
     fused_sgd(
         *(list(params), _in_one_piece(grads), list(moments)),
         lr=lr,
-        momentum=on_host(factor),
+        momentum=factor,
         nesterov=nesterov,
     )
 

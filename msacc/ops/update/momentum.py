@@ -20,8 +20,8 @@ def momentum(
 
     `nesterov`: p -= lr * (g + momentum * v).
     """
-    if fused.serves(params, grads, moments):
-        fused.momentum(params, grads, moments, lr, momentum, nesterov)
+    if fused.serves(params, grads, moments) and (factor := fused.on_host(momentum)):
+        fused.momentum(params, grads, moments, lr, factor, nesterov)
         return
     gather(moments, grads, momentum)
     descend(params, _ahead(grads, moments, momentum) if nesterov else moments, lr)
