@@ -100,7 +100,7 @@ def main() -> None:
     for model, mode, ranks in [
         (m, o, r) for m in args.models for r in args.ranks for o in args.modes
     ]:
-        jobs = [Job(checkout, model, mode, ranks) for checkout in checkouts]
+        jobs = [Job(checkout, ranks, model, mode) for checkout in checkouts]
         for way in args.ways:
             found = compare(jobs, way, mode, args.rounds)
             print(row(model, mode, ranks, way, found), flush=True)

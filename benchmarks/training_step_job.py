@@ -1,4 +1,4 @@
-"""The processes of one side of training_step.py."""
+"""The processes of one side of training_step.py and sharded.py."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _SIDE = Path(__file__).with_name("training_step_side.py")
 
 
 class Job:
-    """One checkout's processes."""
+    """One checkout's processes, of a program that is told what to do line by line."""
 
-    def __init__(self, checkout: Path, model: str, mode: str, ranks: int):
+    def __init__(self, checkout: Path, ranks: int, *words: str, side: Path = _SIDE):
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = str(probe.getsockname()[1])
@@ -27,7 +27,7 @@ class Job:
             "MSACC_JOB_SEED": "1",
             "KINETO_LOG_LEVEL": "9",
         }
-        command = [sys.executable, str(_SIDE), model, mode]
+        command = [sys.executable, str(side), *words]
         pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
         self.ranks = [
             subprocess.Popen(command, env={**env, "RANK": str(r), "LOCAL_RANK": str(r)}, **pipes)

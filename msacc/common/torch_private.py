@@ -62,6 +62,7 @@ GUARDS_CLASS_DATA = _RELEASE >= (2, 12)
 MARKS_LEAVES = _RELEASE >= (2, 15)
 # Collectives that autograd and graphs can hold.
 collectives = torch.ops._c10d_functional
+_MANY_STEPS = torch.tensor(1e9)
 # Samples of the gamma distribution of rate 1, with a generator (torch.distributions takes none).
 standard_gamma = torch._standard_gamma
 
@@ -315,6 +316,30 @@ def storage_key(storage: torch.UntypedStorage) -> int:
 def keep_in_order(op: Any) -> None:
     """Tell graphs that calls of `op`, which returns nothing, must stay, and stay in order."""
     _register_effectful_op(op, _EffectType.ORDERED)
+
+
+def effect_of(node: torch.fx.Node) -> Any:
+    """The op that is kept in order at a node of a graph that inductor takes on; None at others."""
+    ordered = node.target is torch.ops.higher_order.with_effects
+    return node.args[1] if ordered else None
+
+
+def fused_adam_(
+    params: Sequence[torch.Tensor],
+    grads: Sequence[torch.Tensor],
+    means: Sequence[torch.Tensor],
+    squares: Sequence[torch.Tensor],
+    rate: torch.Tensor,
+    beta1: float,
+    beta2: float,
+    eps: float,
+) -> None:
+    """One pass of Adam on a processor: moments change in place, p -= rate * m / (sqrt(v) + eps)."""
+    # Torch divides m and v by 1 - beta^step, which is 1 after as many steps.
+    steps = [_MANY_STEPS] * len(params)
+    lists = list(params), list(grads), list(means), list(squares), [], steps
+    options = {"weight_decay": 0.0, "eps": eps, "amsgrad": False, "maximize": False}
+    torch._fused_adam_(*lists, lr=rate, beta1=beta1, beta2=beta2, **options)
 
 
 # -- processes ---------------------------------------------------------------------------------

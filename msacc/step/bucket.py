@@ -15,6 +15,7 @@ from msacc.step.held import hold, local, own_slice
 from msacc.step.layout import BucketLayout, Slot
 from msacc.step.mesh import Mesh
 from msacc.step.spread import refuse_copy, settle
+from msacc.step.ways import Way
 
 
 class Elsewhere:
@@ -126,10 +127,10 @@ class Bucket:
         """One view per parameter of a whole flat buffer."""
         return [flat[slot.start : slot.stop].view(slot.shape) for slot in self.layout.slots]
 
-    def gather(self) -> None:
+    def gather(self) -> Way:
         """After the update: every process gets every piece."""
         if self.pieces > 1 and self.full is not None:
-            self.mesh.gather(self.full, self.piece)
+            yield from self.mesh.gathering(self.full, self.piece)
 
     # -- whole values --------------------------------------------------------------------------
     def whole(self, piece: torch.Tensor) -> list[torch.Tensor]:

@@ -11,6 +11,8 @@ import torch
 # Elements between the starts of two parameters are a multiple of this, so that every view is aligned
 # for vector instructions whatever the dtype.
 _ALIGN = 64
+# Messages that gradients travel in, if none is smaller or larger (in bytes) than pays.
+_MESSAGES, _LEAST, _MOST = 4, 4 * 2**20, 25 * 2**20
 
 
 @dataclass(frozen=True)
@@ -50,13 +52,15 @@ class BucketLayout:
 class Item:
     """What the layout must know of one parameter: its position, shape, type and companions.
 
-    Parameters with equal `key` share every hyper-parameter, so that one update serves them all.
+    Parameters with equal `key` share every hyper-parameter, so that one update serves them all. Those that are `fused`
+    travel in one message however large it is.
     """
 
     index: int
     shape: tuple[int, ...]
     dtype: torch.dtype
     key: Hashable
+    fused: bool = False
 
     @property
     def nbytes(self) -> int:
@@ -64,18 +68,36 @@ class Item:
         return math.prod(self.shape) * self.dtype.itemsize
 
 
-def plan(items: Sequence[Item], pieces: int, threshold: int) -> list[BucketLayout]:
-    """Buckets for `items`: those below `threshold` bytes, or all if `pieces` is 1, stay whole."""
-    buckets: dict[Hashable, BucketLayout] = {}
+def plan(
+    items: Sequence[Item], pieces: int, threshold: int, most: int | None = None
+) -> list[BucketLayout]:
+    """Buckets for `items`: those below `threshold` bytes, or all if `pieces` is 1, stay whole.
+
+    A bucket holds at most `most` bytes, or one larger parameter: neighbours, so that what one backward pass knows first
+    lies in the last buckets.
+    """
+    found: list[BucketLayout] = []
+    latest: dict[Hashable, BucketLayout] = {}
     for item in items:
         sharded = pieces > 1 and item.nbytes >= threshold
         key = (item.key, item.dtype, sharded)
-        if key not in buckets:
-            buckets[key] = BucketLayout(item.dtype, sharded)
-        buckets[key].add(item.index, item.shape)
-    for bucket in buckets.values():
+        bucket = latest.get(key)
+        if bucket is None or (not item.fused and _is_full(bucket, item, most)):
+            bucket = latest[key] = BucketLayout(item.dtype, sharded)
+            found.append(bucket)
+        bucket.add(item.index, item.shape)
+    for bucket in found:
         bucket.finish(pieces if bucket.sharded else 1)
-    return list(buckets.values())
+    return found
+
+
+def _is_full(bucket: BucketLayout, item: Item, most: int | None) -> bool:
+    return most is not None and bucket.size * item.dtype.itemsize + item.nbytes > most
+
+
+def message_size(items: Sequence[Item]) -> int:
+    """Bytes of a bucket, so that a backward pass has something left to do while most of the gradients travel."""
+    return min(max(sum(item.nbytes for item in items) // _MESSAGES, _LEAST), _MOST)
 
 
 def _round_up(value: int, multiple: int) -> int:

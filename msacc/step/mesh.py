@@ -14,7 +14,7 @@ import torch
 import torch.distributed as dist
 
 from msacc.communication._limits import new_group
-from msacc.communication.single import gather_into, reduce_scatter_into
+from msacc.communication.pieces import gather_pieces, sum_pieces
 from msacc.step.ways import Way
 
 
@@ -116,7 +116,15 @@ class Mesh:
         if self.shard_group is None:
             out.copy_(full)
         else:
-            yield reduce_scatter_into(out, full, group=self.shard_group, async_op=True)
+            yield from sum_pieces(full, out, self.shard_group)
+
+    def mean_piece(self, full: torch.Tensor, out: torch.Tensor) -> Way:
+        """Into `out`, this process's piece of the mean of `full` over the processes that share the batch."""
+        if self.shard_group is not None and self.replica_group is None:
+            yield from sum_pieces(full, out, self.shard_group, mean=True)
+        else:
+            yield from self.scatter(full, out)
+            yield from self.average_replicas(out)
 
     def average_replicas(self, piece: torch.Tensor) -> Way:
         """From a piece summed over its shards' processes to the mean over all, in place."""
@@ -127,8 +135,13 @@ class Mesh:
 
     def gather(self, full: torch.Tensor, piece: torch.Tensor) -> None:
         """Into `full`, the pieces of all shards; `piece` may be this process's part of `full`."""
+        for work in self.gathering(full, piece):
+            work.wait()
+
+    def gathering(self, full: torch.Tensor, piece: torch.Tensor) -> Way:
+        """The same as a way."""
         if self.shard_group is not None:
-            gather_into(full, piece, group=self.shard_group)
+            yield gather_pieces(full, piece, self.shard_group)
         elif full.data_ptr() != piece.data_ptr():
             full.copy_(piece)
 

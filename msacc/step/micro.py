@@ -45,25 +45,6 @@ class MicroStep(Cell):
         return value
 
 
-class MicroGrads(Cell):
-    """The same, returning (loss, gradients) instead of adding them up."""
-
-    cutting: Any = None
-
-    def __init__(self, network: Any, weights: Sequence[Parameter], has_aux: bool = False):
-        super().__init__(auto_prefix=False)
-        self.network, self.has_aux = network, has_aux
-        self.__dict__["weights"] = list(weights)
-
-    def construct(self, sens: Tensor, *inputs: Any) -> Any:
-        value, _, grads = differentiate(
-            self.network, inputs, {}, (), self.weights, sens, self.has_aux
-        )
-        if self.cutting is not None:
-            value, grads = self.cutting.finished(value, grads, self.weights)
-        return value, tuple(grads)
-
-
 class Update(Cell):
     """Scale the gradients by one factor, None for 1, and let the optimizer apply them.
 

@@ -17,9 +17,10 @@ import torch
 from torch.fx import Graph, Node
 
 from msacc.common.torch_private import collectives, graph_pass, in_order
+from msacc.step.gathered import GATHERED
 
 _GATHER = collectives.all_gather_into_tensor.default
-_REDUCE = collectives.reduce_scatter_tensor.default
+_REDUCES = collectives.reduce_scatter_tensor.default, collectives.all_to_all_single.default
 _WAIT = collectives.wait_tensor.default
 _aten = torch.ops.aten
 _VIEWS = {
@@ -43,12 +44,18 @@ def _is_view(node: Node) -> bool:
 
 def regather(graph: Graph) -> int:
     """Rewrite `graph` in place; returns how many gathers were added."""
-    waits = [n for n in graph.nodes if n.target is _WAIT and n.args[0].target is _GATHER]
+    waits = [n for n in graph.nodes if _is_gathered(n)]
     if len(waits) < 2:
         return 0
     place = {node: i for i, node in enumerate(graph.nodes)}
     boundary = place[waits[-1]]
     return sum(_again(graph, wait, boundary, place) for wait in waits[:-1])
+
+
+def _is_gathered(node: Node) -> bool:
+    """Whether a whole bucket is there from here on."""
+    waited = node.target is _WAIT and node.args[0].target is _GATHER  # type: ignore[union-attr]
+    return waited or node.target is GATHERED
 
 
 def _again(graph: Graph, wait: Node, boundary: int, place: dict[Node, int]) -> int:
@@ -58,10 +65,10 @@ def _again(graph: Graph, wait: Node, boundary: int, place: dict[Node, int]) -> i
     if not late:
         return 0
     copies: dict[Node, Node] = {}
-    gather = wait.args[0]
-    assert isinstance(gather, Node)
     with graph.inserting_before(late[0]):
-        copies[gather] = graph.node_copy(gather)
+        if wait.target is _WAIT:
+            (gather,) = wait.all_input_nodes
+            copies[gather] = graph.node_copy(gather)
         copies[wait] = graph.node_copy(wait, lambda n: copies.get(n, n))
         for via in sorted(set(_cone(wait)) - {wait}, key=place.__getitem__):
             copies[via] = graph.node_copy(via, lambda n: copies.get(n, n))
@@ -85,15 +92,27 @@ def wait_later(graph: Graph) -> int:
     """Let each reduction run until the next one starts or its result is used; returns how many do."""
     place = {node: i for i, node in enumerate(graph.nodes)}
     nodes = list(graph.nodes)
-    starts = [i for i, node in enumerate(nodes) if node.target is _REDUCE]
+    starts = [i for i, node in enumerate(nodes) if node.target in _REDUCES]
     moved = 0
     for i, until in zip(starts, [*starts[1:], len(nodes) - 1]):
-        waits = [user for user in nodes[i].users if user.target is _WAIT]
-        for wait in waits:
-            last = min([until, *(place[user] for user in wait.users)])
-            nodes[last].prepend(wait)
-            moved += last > place[wait] + 1
+        for wait in [user for user in nodes[i].users if user.target is _WAIT]:
+            own = _made_of(wait, nodes[place[wait] :])
+            users = {user for node in own for user in node.users} - set(own)
+            last = min([until, *(place[user] for user in users)])
+            for node in own:
+                nodes[last].prepend(node)
+            moved += last > place[own[-1]] + 1
     return moved
+
+
+def _made_of(wait: Node, after: list[Node]) -> list[Node]:
+    """`wait` and what is computed of it alone: the sum of what it brought."""
+    found = {wait: None}
+    for node in after:
+        if node.op == "call_function" and node.all_input_nodes:
+            if all(n in found for n in node.all_input_nodes):
+                found[node] = None
+    return list(found)
 
 
 def _rewrite(graph: Graph) -> None:

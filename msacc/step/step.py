@@ -87,8 +87,8 @@ class TrainStep(Ending):
         if self.live().pipeline is not None:
             self._run_stages(micros)
             return
-        for micro, weight in zip(micros, window.weights(micros)):
-            self.micro_batch(micro, weight)
+        for k, (micro, weight) in enumerate(zip(micros, window.weights(micros)), 1):
+            self.micro_batch(micro, weight, last=k == len(micros))
         for _ in range(int(self.micro_size) - len(micros)):
             # Fewer, larger micro-batches than asked for; other processes may have more.
             self._send_nothing(micros[0])
@@ -107,8 +107,13 @@ class TrainStep(Ending):
         for loss, weight in zip(losses, weights):
             live.window.add(loss, weight)
 
-    def micro_batch(self, inputs: tuple[Any, ...], weight: torch.Tensor | None = None) -> Any:
-        """Forward and backward of one micro-batch; returns what the network gave, None if not run."""
+    def micro_batch(
+        self, inputs: tuple[Any, ...], weight: torch.Tensor | None = None, last: bool = False
+    ) -> Any:
+        """Forward and backward of one micro-batch; returns what the network gave, None if not run.
+
+        `last`: the window ends with it, if this call ends one, so that its gradients leave at once.
+        """
         live = self.live(inputs)
         if live.pipeline is not None:
             raise NotImplementedError(
@@ -120,6 +125,7 @@ class TrainStep(Ending):
             live.window.add(None, weight)
             return self._send_nothing(inputs)
         scale = self._scale()
+        live.sums.expect(self.plan.switch.on, last)
         with self._collecting(), inside_step():
             out = self._run(wrap(live.window.seed(scale, weight)), inputs)
         with waiting(f"the gradients of a micro-batch of {self.under_way}"):

@@ -38,6 +38,7 @@ def items(optimizer: Any, flat: bool) -> list[Item]:
             held_shape(p),
             mstype.to_torch(p.dtype),
             (_place(p), _key(optimizer, i) if flat else p.comm_fusion),
+            p.comm_fusion != 1,
         )
         for i, p in enumerate(optimizer.parameters)
     ]

@@ -7,7 +7,7 @@ stream (NCCL, where to wait is to order the streams). All processes must start a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 Way = Iterator[Any]
@@ -38,3 +38,37 @@ def together(ways: Iterable[Way]) -> None:
     sent = [Sent(way) for way in ways]
     while sent:
         sent = [one for one in sent if one.go_on()]
+
+
+class InTurn:
+    """Ways that start from the last to the first on all processes, each once it and those after it may.
+
+    That is the order in which a backward pass knows gradients; what a process knows out of turn waits. At most `most`
+    are under way, so that no more of their buffers are alive.
+    """
+
+    def __init__(self, make: Callable[[int], Way], count: int, most: int):
+        self._make, self._count, self._most = make, count, most
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin anew; nobody waits for what is under way."""
+        self._next, self._ready = self._count - 1, set[int]()
+        self._sent: list[Sent] = []
+
+    def may_start(self, i: int) -> None:
+        """Let one start."""
+        self._ready.add(i)
+        while self._next in self._ready:
+            if len(self._sent) == self._most:
+                self._sent.pop(0).arrive()
+            self._sent.append(Sent(self._make(self._next)))
+            self._next -= 1
+
+    def finish(self) -> None:
+        """Start those that did not, and wait for all."""
+        for i in range(self._count):
+            self.may_start(i)
+        for one in self._sent:
+            one.arrive()
+        self.forget()

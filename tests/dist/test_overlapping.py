@@ -62,11 +62,12 @@ def test_level3_reduces_once_what_is_read_several_times(
     assert beside == 2 * ([True] * (len(buckets) - 1) + [False])
 
 
-@pytest.mark.dist
+@pytest.mark.parametrize("mode", _MODES, ids=["pynative", "graph"])
 @pytest.mark.parametrize("level", ["level1", "level2"])
-def test_buckets_of_whole_gradients_are_reduced_at_the_same_time(
-    zygote: Zygote, tmp_path: Path, level: str
+def test_a_bucket_is_sent_before_the_first_layers_run_backward(
+    zygote: Zygote, tmp_path: Path, level: str, mode: int
 ) -> None:
-    words, (first, second) = _words(zygote, tmp_path, level, "chain", 2, 1)
-    once = [f"start {first}", f"start {second}", f"wait {first}", f"wait {second}"]
-    assert words == once * (1 if level == "level1" else 2)
+    words, (first, last) = _words(zygote, tmp_path, level, "chain", 2, mode)
+    gradients = [f"gradient {layer}" for layer, _ in _CHAIN]
+    sent = [*gradients[:2], f"start {last}", *gradients[2:], f"start {first}"]
+    assert words == (gradients if level == "level1" else sent) + sent

@@ -24,6 +24,7 @@ class Adagrad(Optimizer):
     """
 
     elementwise = True
+    by_portions = True
 
     @opt_init_args_register
     def __init__(

@@ -24,6 +24,7 @@ class Adadelta(Optimizer):
     """
 
     elementwise = True
+    by_portions = True
 
     @opt_init_args_register
     def __init__(

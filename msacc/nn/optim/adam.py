@@ -18,6 +18,7 @@ from msacc.common.tensor import Tensor
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
 from msacc.ops.update.adam import adam
 from msacc.ops.update.counters import from_one, grow, scalar
+from msacc.ops.update.lists import one_pass
 
 
 def check_betas(beta1: Any, beta2: Any, eps: Any, where: str) -> None:
@@ -68,6 +69,7 @@ class Adam(KeepsNumbers):
     """
 
     elementwise = True
+    by_portions = True
 
     _power_shape: tuple[int, ...] = ()
 
@@ -104,6 +106,10 @@ class Adam(KeepsNumbers):
         self.moment2 = self._parameters.clone(prefix="moment2", init="zeros")
         if use_amsgrad:
             self.vhat = self._parameters.clone(prefix="vhat", init="zeros")
+
+    def _portions(self, params: Tensors, grads: Tensors, at: Sequence[int]) -> Any:
+        simple = not (self.use_nesterov or self.use_amsgrad)
+        return [at] if simple and one_pass(params, grads) else super()._portions(params, grads, at)
 
     def _begin_step(self) -> None:
         grow(self.beta1_power._t, self.beta1._t)
@@ -179,6 +185,7 @@ class LazyAdam(_PlainAdam):
     """
 
     elementwise = True
+    by_portions = True
 
 
 class AdamOffload(_PlainAdam):
@@ -187,6 +194,7 @@ class AdamOffload(_PlainAdam):
     """
 
     elementwise = True
+    by_portions = True
 
 
 class AdamWeightDecay(KeepsNumbers):
@@ -200,6 +208,7 @@ class AdamWeightDecay(KeepsNumbers):
     """
 
     elementwise = True
+    by_portions = True
 
     def __init__(
         self,
@@ -220,10 +229,12 @@ class AdamWeightDecay(KeepsNumbers):
     def _prepared(self, grads: Tensors) -> Tensors:
         return grads
 
+    def _portions(self, params: Tensors, grads: Tensors, at: Sequence[int]) -> Any:
+        return [at] if one_pass(params, grads) else super()._portions(params, grads, at)
+
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
         # Apart by weight decay, which reads the parameters as they were and so belongs into the rule.
+        held = params, grads, self._pick(self.moments1, at), self._pick(self.moments2, at)
         for decay, slots in self._by_decay(at):
-            here = [at[k] for k in slots]
-            m, v = self._pick(self.moments1, here), self._pick(self.moments2, here)
-            own, own_grads = [params[k] for k in slots], [grads[k] for k in slots]
+            own, own_grads, m, v = ([tensors[k] for k in slots] for tensors in held)
             adam(own, own_grads, m, v, lr, self._b1, self._b2, self._eps, decay=decay)

@@ -28,6 +28,7 @@ class FTRL(Optimizer):
     """
 
     elementwise = True
+    by_portions = True
 
     @opt_init_args_register
     def __init__(

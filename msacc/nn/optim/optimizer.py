@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import torch
@@ -21,6 +21,7 @@ from msacc.nn.cell import Cell
 from msacc.nn.layer.container import CellList
 from msacc.nn.optim._groups import parameter_list, read_groups
 from msacc.nn.optim._parts import part_of
+from msacc.nn.optim._portions import cut, portions
 from msacc.nn.optim._rates import FixedRate, ListedRate, build_rate, changes, read_decay, read_rate
 from msacc.ops.func_graph import HyperMap
 from msacc.ops.state import assign_add
@@ -55,6 +56,9 @@ class Optimizer(Cell):
     # Whether the rule computes each element of a parameter from that element's gradient and state alone, so
     # that parameters may be cut and joined. Each class says it for itself: a subclass may change the rule.
     elementwise = False
+    # Whether `_update` may moreover be called several times a step, for a portion of the elements each: it changes
+    # nothing but parameters and states of their shape. Each class says it for itself, too.
+    by_portions = False
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -304,7 +308,13 @@ class Optimizer(Cell):
             rates = self._rates()
             self._begin_step()
             for lr, at in rates:
-                self._update(lr, at, self._pick(self.parameters, at), [grads[i] for i in at])
+                for part in self._portions(everything, grads, at):
+                    self._update(
+                        lr,
+                        part,
+                        self._pick(self.parameters, part),
+                        cut([grads[i] for i in part], part),
+                    )
             counters.advance(self.global_step._t)
         return (True,) * self.param_length
 
@@ -332,10 +342,19 @@ class Optimizer(Cell):
             return [(lr._t, self._rate_groups[0])]
         return [(lr[at[0]]._t, at) for at in self._rate_groups]
 
+    def _portions(
+        self, params: Tensors, grads: Tensors, at: Sequence[int]
+    ) -> Iterable[Sequence[int]]:
+        """`at`, in portions where they are quicker: op by op on a processor."""
+        if torch.compiler.is_compiling() or not vars(type(self)).get("by_portions", False):
+            return [at]
+        contiguous = all(grads[i].is_contiguous() and params[i].is_contiguous() for i in at)
+        return portions(params, at) if contiguous and params[at[0]].is_cpu else [at]
+
     @staticmethod
     def _pick(state: Sequence[Parameter], at: Sequence[int]) -> list[torch.Tensor]:
         """The tensors of a state tuple at some positions."""
-        return [state[i]._t for i in at]
+        return cut([state[i]._t for i in at], at)
 
 
 def _positions(values: Sequence[Any]) -> list[list[int]]:

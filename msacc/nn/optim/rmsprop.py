@@ -27,6 +27,7 @@ class RMSProp(Optimizer):
     """
 
     elementwise = True
+    by_portions = True
 
     @opt_init_args_register
     def __init__(

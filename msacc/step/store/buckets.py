@@ -12,7 +12,7 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 from msacc.step.bucket import Bucket
 from msacc.step.held import gathered, placed_on
-from msacc.step.layout import Item
+from msacc.step.layout import Item, message_size
 from msacc.step.layout import plan as lay_out
 from msacc.step.mesh import Mesh
 from msacc.step.micro import Update
@@ -23,6 +23,7 @@ from msacc.step.store.store import Store
 from msacc.step.sums import TRAVEL, Sums
 from msacc.step.twin import flat_optimizer, follow, per_element, refresh, settings_of
 from msacc.step.update import can_be_flat, items, state_names
+from msacc.step.ways import together
 
 # More bytes than a parameter may have.
 _NEVER = 2**62
@@ -38,7 +39,8 @@ class Buckets(Store):
         cut = can_be_flat(optimizer)
         # Nothing that a whole-parameter rule needs may be cut.
         threshold = plan.threshold if cut else _NEVER
-        layouts = lay_out(self._items(network, cut), mesh.shard_size, threshold)
+        wanted = self._items(network, cut)
+        layouts = lay_out(wanted, mesh.shard_size, threshold, message_size(wanted))
         self.buckets = [Bucket(layout, mesh, self.parameters) for layout in layouts]
         # The optimizer's twin over the pieces; None: the optimizer itself updates whole parameters.
         self.flat = flat_optimizer(optimizer, self.buckets) if cut else None
@@ -64,8 +66,7 @@ class Buckets(Store):
 
     def spread(self) -> None:
         """After the update: every process gets every piece."""
-        for bucket in self.buckets:
-            bucket.gather()
+        together(bucket.gather() for bucket in self.buckets)
 
     def gradients(self, pieces: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
         """What the update takes: a gradient for each bucket, or for each parameter."""

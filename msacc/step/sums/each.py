@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import torch
 
-from msacc.common.parameter import Parameter
-from msacc.nn.cell import Cell
+from msacc.communication.spare import borrow, give_back
 from msacc.step.bucket import Bucket
 from msacc.step.mesh import Mesh
-from msacc.step.micro import MicroGrads
-from msacc.step.sums.sums import Sums
-from msacc.step.ways import Way, together
+from msacc.step.sums.early import MOST, Given
+from msacc.step.sums.filled import Filled
+from msacc.step.ways import InTurn, Way, together
 
 
-class Each(Sums):
-    """Gradients come out of the micro-step and are sent before the next starts, all buckets at the same time.
+class Each(Given):
+    """Gradients are sent as the micro-step gives them, and have arrived before the next starts.
 
     A message that ran on beside the next micro-batch would hold whole gradients there, and with its piece of
-    the sums more than ReduceOnce does.
+    the sums more than ReduceEarly does.
     """
 
     def __init__(self, buckets: Sequence[Bucket], mesh: Mesh):
         self.buckets, self.mesh = buckets, mesh
         self.parts: list[torch.Tensor] = []
-        self.unsent: list[torch.Tensor | None] = [None] * len(buckets)
-
-    def micro_step(self, network: Any, weights: Sequence[Parameter], has_aux: bool) -> Cell:
-        """The Cell that returns the gradients."""
-        return MicroGrads(network, weights, has_aux)
+        self.unsent: list[Filled | None] = [None] * len(buckets)
+        self._under_way = InTurn(self._leave, len(buckets), MOST)
+        self._sync = True
 
     def prepare(self) -> None:
         """Allocate the sums."""
@@ -40,32 +37,46 @@ class Each(Sums):
         """Elements of a bucket's sums that this process keeps."""
         return bucket.piece_size
 
+    def expect(self, sync: bool, last: bool) -> None:
+        """A micro-batch comes: whether its gradients may travel."""
+        self._sync = sync
+
+    def put(self, bucket: int, place: int, grad: torch.Tensor) -> None:
+        """Pack."""
+        self._waiting(bucket).put(place, grad)
+
+    def close(self, bucket: int) -> None:
+        """Send."""
+        if self._sync:
+            self._under_way.may_start(bucket)
+
+    def _waiting(self, i: int) -> Filled:
+        """What gathers of a bucket until it is sent."""
+        found = self.unsent[i]
+        if found is None:
+            bucket = self.buckets[i]
+            flat = borrow(bucket.layout.size, self.parts[i])
+            found = self.unsent[i] = Filled(bucket, flat)
+        return found
+
     def result(self, out: Any, sync: bool) -> Any:
-        """Send the gradients; return what the network gave."""
-        value, grads = out
-        given = []
-        for grad in grads:
-            given.append(grad._t)
-            # The caller holds the Tensor; its memory goes as soon as `pack` has copied it.
-            grad._t = None
-        self.take(given, sync)
-        return value
+        """Wait for what was sent; return what the network gave."""
+        if sync:
+            self._under_way.finish()
+        return out
 
     def take(self, grads: Sequence[torch.Tensor] | None, sync: bool) -> None:
-        """Send gradients and add what comes back; a list is emptied on the way. None: this process has none."""
-        given = grads if grads is None or isinstance(grads, list) else list(grads)
-        together(self._sent(given, sync))
+        """Send gradients and add what comes back. None: this process has none."""
+        self._sync = sync
+        if grads is not None:
+            self._put_all(grads)
+        self.result(None, sync)
 
-    def _sent(self, given: list[Any] | None, sync: bool) -> Iterator[Way]:
-        """Each bucket is packed while those before it are under way."""
-        for i, bucket in enumerate(self.buckets):
-            flat = pack(bucket, given)
-            waiting = self.unsent[i]
-            if waiting is not None:
-                flat.add_(waiting)
-            self.unsent[i] = None if sync else flat
-            if sync:
-                yield self._send(bucket, flat, self.parts[i])
+    def _leave(self, i: int) -> Way:
+        """Send one bucket's gradients, zeros where this process has none."""
+        flat, self.unsent[i] = self._waiting(i).whole(), None
+        yield from self._send(self.buckets[i], flat, self.parts[i])
+        give_back(flat)
 
     def _send(self, bucket: Bucket, flat: torch.Tensor, held: torch.Tensor) -> Way:
         """Reduce one micro-batch's gradients of a bucket and add them to what is `held` of the sums."""
@@ -77,36 +88,22 @@ class Each(Sums):
 
     def finish(self) -> None:
         """Send what waits, complete the sums."""
-        waiting = zip(self.buckets, self.unsent, self.parts)
-        together(self._send(b, flat, held) for b, flat, held in waiting if flat is not None)
-        self.unsent = [None] * len(self.buckets)
+        # What waits does so on all processes alike.
+        waits = [i for i, flat in enumerate(self.unsent) if flat is not None]
+        together(map(self._leave, waits))
         self.pieces = list(self.parts)
         together(map(self._complete, range(len(self.parts))))
 
     def clear(self) -> None:
         """Forget the window."""
+        self._under_way.forget()
         self.unsent, self.pieces = [None] * len(self.buckets), []
         torch._foreach_zero_(self.parts)
 
     def held(self) -> dict[str, torch.Tensor]:
         """This process's part of the sums so far, by name."""
         named = {f"accu_grads.piece{i}": t for i, t in enumerate(self.parts)}
-        for i, (bucket, waiting) in enumerate(zip(self.buckets, self.unsent)):
-            if waiting is None:
-                # Zeros, so that what a checkpoint holds has a place to be loaded into.
-                waiting = self.unsent[i] = pack(bucket, None)
-            named[f"accu_grads.unsent{i}"] = waiting
+        for i in range(len(self.buckets)):
+            # Zeros where nothing waits, so that what a checkpoint holds has a place to be loaded into.
+            named[f"accu_grads.unsent{i}"] = self._waiting(i).whole()
         return named
-
-
-def pack(bucket: Bucket, grads: list[Any] | None) -> torch.Tensor:
-    """One micro-batch's gradients as one flat tensor, zeros where there are none.
-
-    Takes them out of the list, so that each is freed as soon as it is copied.
-    """
-    flat = bucket.new(bucket.layout.size)
-    if grads is not None:
-        for slot, view in zip(bucket.layout.slots, bucket.views(flat)):
-            view.copy_(grads[slot.index])
-            grads[slot.index] = None
-    return flat

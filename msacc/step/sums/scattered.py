@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from msacc.communication.single import gather_into, reduce_scatter_into
+from msacc.communication.pieces import gather_pieces, sum_pieces
 from msacc.step.bucket import Bucket
 from msacc.step.sums.each import Each
 from msacc.step.ways import Way
@@ -30,7 +30,7 @@ class ScatterEach(Each):
         if self._spread(bucket):
             missing = held.numel() * self.mesh.data_size - flat.numel()
             flat = torch.nn.functional.pad(flat, (0, missing)) if missing else flat
-            yield reduce_scatter_into(part, flat, group=self.mesh.data_group, async_op=True)
+            yield from sum_pieces(flat, part, self.mesh.data_group)
         else:
             yield from self.mesh.scatter(flat, part)
         held.add_(part)
@@ -39,7 +39,7 @@ class ScatterEach(Each):
         bucket, held = self.buckets[i], self.parts[i]
         if self._spread(bucket):
             flat = held.new_empty(held.numel() * self.mesh.data_size)
-            yield gather_into(flat, held, group=self.mesh.data_group, async_op=True)
+            yield gather_pieces(flat, held, self.mesh.data_group)
             self.pieces[i] = flat[: bucket.layout.size].div_(self.mesh.data_size)
         elif bucket.pieces > 1:
             yield from self.mesh.average_replicas(held)
@@ -56,6 +56,5 @@ class SyncAlways(Each):
             yield from self.mesh.average(flat)
         else:
             part = torch.empty_like(held)
-            yield from self.mesh.scatter(flat, part)
-            yield from self.mesh.average_replicas(part)
+            yield from self.mesh.mean_piece(flat, part)
         held.add_(part)

@@ -30,6 +30,9 @@ class Sums:
     def prepare(self) -> None:
         """Allocate."""
 
+    def expect(self, sync: bool, last: bool) -> None:
+        """A micro-batch comes: whether its gradients may travel, and whether it is its call's last."""
+
     def result(self, out: Any, sync: bool) -> Any:
         """What the network gave, of what the Cell gave; gradients among it are taken in."""
         return out

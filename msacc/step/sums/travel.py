@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from msacc.step.sums.local import ReduceOnce
+from msacc.step.sums.early import ReduceEarly
 from msacc.step.sums.scattered import ScatterEach, SyncAlways
 
-TRAVEL: dict[str, type[ReduceOnce | ScatterEach | SyncAlways]] = {
-    "reduce_once": ReduceOnce,
+TRAVEL: dict[str, type[ReduceEarly | ScatterEach | SyncAlways]] = {
+    "reduce_once": ReduceEarly,
     "scatter_each": ScatterEach,
     "sync_always": SyncAlways,
 }

@@ -1,7 +1,7 @@
 """What starts and what waits in one step, in the order of the program: `overlapped.py LEVEL NETWORK MICRO MODE`.
 
 Prints words: "gradient 12x20" when a layer's weight gradient is computed, "start N" and "wait N" for the reduction of
-N elements of a bucket (of all processes).
+N elements of a bucket (of all processes; waits at level3 alone).
 """
 
 from __future__ import annotations
@@ -10,14 +10,13 @@ import sys
 from typing import Any
 
 import numpy as np
-from torch.profiler import ProfilerActivity, profile
+from torch.profiler import ProfilerActivity, profile, record_function
 
 import msacc as ms
 from msacc import Tensor, nn, ops
 from msacc.communication import get_rank, init
 from msacc.parallel import AutoParallel, GradAccumulation
-from msacc.step import mesh
-from msacc.step.sums import scattered
+from msacc.step import gathered
 
 WIDTHS = (12, 40, 24, 32, 5)
 SAMPLES = 8
@@ -61,42 +60,43 @@ def build(network: str) -> Any:
     return net, nn.Momentum(groups, 0.05, 0.9)
 
 
-class Noted:
-    """A message under way that notes its wait."""
-
-    def __init__(self, work: Any, size: int, words: list[str]):
-        self.work, self.size, self.words = work, size, words
-
-    def wait(self) -> None:
-        self.words.append(f"wait {self.size}")
-        self.work.wait()
-
-
-def note_messages(words: list[str]) -> None:
-    """Have the sums of level1 and level2 note their reduce-scatters."""
-    real = mesh.reduce_scatter_into
-
-    def noted(out: Any, full: Any, **more: Any) -> Noted:
-        words.append(f"start {full.numel()}")
-        return Noted(real(out, full, **more), full.numel(), words)
-
-    mesh.reduce_scatter_into = scattered.reduce_scatter_into = noted
-
-
 def seen_words(events: Any) -> list[str]:
-    """Of what torch's profiler saw of level3."""
+    """Of what torch's profiler saw: level1 and level2 send pieces as bytes."""
     words, under_way = [], set[int]()
+    # What a graph sends calls the other op, too.
+    in_graph = any(e.name.endswith("::all_to_all_single") for e in events)
     for event in sorted(events, key=lambda e: e.time_range.start):
         name, shapes = event.name.partition("::")[2], event.input_shapes
         if name == "mm" and shapes[0][1:] == shapes[1][:1] == [SAMPLES]:
             words.append(f"gradient {shapes[1][1]}x{shapes[0][0]}")
-        elif name == "reduce_scatter_tensor":
+        elif name == "alltoall_base_" and not in_graph:
+            words.append(f"start {shapes[0][0] // 4}")
+        elif name == "all_to_all_single":
             under_way.add(shapes[0][0])
             words.append(f"start {shapes[0][0]}")
-        elif name == "wait_tensor" and 2 * shapes[0][0] in under_way:
-            under_way.remove(2 * shapes[0][0])
-            words.append(f"wait {2 * shapes[0][0]}")
+        elif name.startswith("waited "):
+            words.append(name.replace("waited", "wait"))
+        elif name == "wait_tensor" and shapes[0][0] in under_way:
+            under_way.remove(shapes[0][0])
+            words.append(f"wait {shapes[0][0]}")
     return words
+
+
+def note_waits() -> None:
+    """Let the profiler see what level3 waits for op by op."""
+    real, start = gathered.UnderWay.finish, gathered.UnderWay.start
+
+    def noted(self: Any) -> None:
+        if self.latest is not None:
+            with record_function(f"msacc::waited {self.size}"):
+                real(self)
+
+    def sized(self: Any, whole: Any, *more: Any) -> Any:
+        self.finish()
+        self.size = whole.numel()
+        return start(self, whole, *more)
+
+    gathered.UnderWay.finish, gathered.UnderWay.start = noted, sized
 
 
 def main(level: str, network: str, micro: int, mode: int) -> None:
@@ -112,12 +112,10 @@ def main(level: str, network: str, micro: int, mode: int) -> None:
     y = Tensor(np.arange(size, dtype=np.int32) % WIDTHS[-1])
     for _ in range(2):
         step(x, y)
-    words: list[str] = []
-    note_messages(words)
+    note_waits()
     with profile(activities=[ProfilerActivity.CPU], record_shapes=True) as seen:
         step(x, y)
-    if level == "level3":
-        words = seen_words(seen.events())
+    words = seen_words(seen.events())
     if get_rank() == 0:
         print("words", words, "buckets", [b.layout.size for b in step.live().store.buckets])
 

@@ -1,0 +1,51 @@
+"""Portions of a list of parameters that fit a processor's cache, so that a rule's passes over them stay there.
+
+Op by op a rule reads and writes each tensor once per op, and its temporaries are as large as the parameters. Over a
+portion at a time the same ops give the same values, bit for bit, several times faster.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import torch
+
+# Elements: some four to eight tensors of as many lie in the cache together, and calls cost less than arithmetic.
+_ELEMENTS = 2**17
+
+
+class Portion(list[int]):
+    """Positions, of whole tensors or of one stretch of a single one."""
+
+    stretch: slice | None = None
+
+
+def cut(tensors: list[torch.Tensor], at: Sequence[int]) -> list[torch.Tensor]:
+    """Of the tensors at the positions `at`, what belongs to it."""
+    if isinstance(at, Portion) and at.stretch is not None:
+        return [t.view(-1)[at.stretch] for t in tensors]
+    return tensors
+
+
+def portions(tensors: Sequence[torch.Tensor], at: Sequence[int]) -> Iterator[Portion]:
+    """Cut `at`, positions in `tensors`; those that are not contiguous stay whole."""
+    found, size = Portion(), 0
+    for i in at:
+        count = tensors[i].numel()
+        if count > _ELEMENTS and tensors[i].is_contiguous():
+            yield from _stretches(i, count)
+            continue
+        if found and size + count > _ELEMENTS:
+            yield found
+            found, size = Portion(), 0
+        found.append(i)
+        size += count
+    if found:
+        yield found
+
+
+def _stretches(i: int, count: int) -> Iterator[Portion]:
+    for start in range(0, count, _ELEMENTS):
+        portion = Portion([i])
+        portion.stretch = slice(start, start + _ELEMENTS)
+        yield portion
