@@ -10,7 +10,6 @@ import numpy as np
 WIDTH, HEADS, LAYERS, LENGTH, VOCABULARY = 352, 11, 6, 128, 2048
 MLP_WIDTH, MLP_LAYERS, CLASSES = 512, 6, 10
 BATCH = {"mlp": 64, "gpt": 2}
-# A block of layers that is gathered together at level3 and by FSDP2.
 MODELS = ("mlp", "gpt")
 
 
@@ -24,7 +23,7 @@ def batch(model: str, rank: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def values(shapes: list[tuple[int, ...]]) -> list[np.ndarray]:
-    """What parameters begin with: matrices random, vectors of a normalisation's weight 1 where they come first."""
+    """What parameters begin with, on both sides."""
     rng = np.random.RandomState(1)
     return [(rng.randn(*s) * (0.5 / math.sqrt(s[-1]))).astype(np.float32) for s in shapes]
 
@@ -93,8 +92,8 @@ def torch_network(model: str) -> tuple[Any, list[Any]]:
             for _ in range(MLP_LAYERS)
             for layer in (nn.Linear(MLP_WIDTH, MLP_WIDTH), nn.ReLU())
         ]
-        net = nn.Sequential(*layers, nn.Linear(MLP_WIDTH, CLASSES))
-        return net, [m for m in net if isinstance(m, nn.Linear)]
+        mlp = nn.Sequential(*layers, nn.Linear(MLP_WIDTH, CLASSES))
+        return mlp, [m for m in mlp if isinstance(m, nn.Linear)]
 
     class Block(nn.Module):
         def __init__(self) -> None:

@@ -49,5 +49,6 @@ class Job:
     def end(self) -> None:
         """Stop the processes."""
         for rank in self.ranks:
+            assert rank.stdin is not None
             rank.stdin.close()
             rank.wait()

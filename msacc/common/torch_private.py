@@ -337,9 +337,16 @@ def fused_adam_(
     """One pass of Adam on a processor: moments change in place, p -= rate * m / (sqrt(v) + eps)."""
     # Torch divides m and v by 1 - beta^step, which is 1 after as many steps.
     steps = [_MANY_STEPS] * len(params)
-    lists = list(params), list(grads), list(means), list(squares), [], steps
-    options = {"weight_decay": 0.0, "eps": eps, "amsgrad": False, "maximize": False}
-    torch._fused_adam_(*lists, lr=rate, beta1=beta1, beta2=beta2, **options)
+    torch._fused_adam_(
+        *(list(params), list(grads), list(means), list(squares), [], steps),
+        lr=rate,
+        beta1=beta1,
+        beta2=beta2,
+        weight_decay=0.0,
+        eps=eps,
+        amsgrad=False,
+        maximize=False,
+    )
 
 
 # -- processes ---------------------------------------------------------------------------------

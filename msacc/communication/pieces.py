@@ -17,6 +17,10 @@ from msacc.communication.single import gather_into, reduce_scatter_into
 from msacc.communication.spare import borrow, give_back
 
 
+# Bytes, for each process but two, below which gloo's own gather costs less than as many broadcasts.
+_SMALL = 2 * 2**20
+
+
 class Works:
     """Several messages to wait for."""
 
@@ -31,9 +35,10 @@ class Works:
 
 def gather_pieces(full: torch.Tensor, piece: torch.Tensor, group: Any) -> Any:
     """Start to fill `full` with every process's piece; `piece` may be this process's part of it. Returns a work."""
-    if not _by_hand(full):
+    size = group.size()
+    if not _by_hand(full) or full.nbytes < _SMALL * (size - 2):
         return gather_into(full, piece, group=group, async_op=True)
-    parts = full.view(torch.uint8).chunk(group.size())
+    parts = full.view(torch.uint8).chunk(size)
     own = parts[group.rank()]
     if own.data_ptr() != piece.data_ptr():
         own.copy_(piece.view(torch.uint8))

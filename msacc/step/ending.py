@@ -12,7 +12,7 @@ from msacc.communication._witness import waiting
 from msacc.ops.debug import all_finite
 from msacc.step.batches import announce
 from msacc.step.begun import Begun
-from msacc.step.scale import plain
+from msacc.step.scale import Shared, plain
 
 
 class Ending(Begun):
@@ -26,13 +26,14 @@ class Ending(Begun):
         live, plan = self.live(), self.plan
         feeding = live.cutting.feeding if live.cutting else live.mesh.data_size
         announce(live.window.sample, live.window.micros, feeding)
+        # Beside the gradients, unless it tells something of them.
+        shared = None if self._asks_gradients else self._share(())
         with waiting(f"the sum of the gradients of {self.under_way}"):
             live.sums.finish()
             live.store.complete(live.sums.pieces)
         pieces = live.sums.pieces
-        figures = self._own_figures(pieces)
         with waiting(f"the loss of {self.under_way}"):
-            totals = live.window.share(*figures, self.targets.take(), self.rider)
+            totals = (shared or self._share(pieces)).totals()
         self.targets.judge(totals.counts)
         self._used = self._scale().clone()
         overflow = self._judged(plan.drop_overflow and bool(totals.overflow))
@@ -56,11 +57,19 @@ class Ending(Begun):
         heard = None if self.plan.tell is None else self.plan.tell(Tensor(overflow))
         return overflow if heard is None else bool(heard)
 
-    def _own_figures(self, pieces: Sequence[torch.Tensor]) -> tuple[torch.Tensor, torch.Tensor]:
-        """This process's share of the squared norm, and 1 where a gradient is not finite, if they are wanted."""
+    @property
+    def _asks_gradients(self) -> bool:
+        """Whether a norm is wanted, or whether the gradients are finite."""
+        return self.plan.clip_norm is not None or self.plan.drop_overflow
+
+    def _share(self, pieces: Sequence[torch.Tensor]) -> Shared:
+        """Start to add up losses, weights and what is asked of the gradients: the squared norm of this process's
+        share, and 1 where one of them is not finite.
+        """
         nothing, plan = torch.zeros((), device=settings.device), self.plan
         norm2 = self.live().store.own_norm(pieces) if plan.clip_norm is not None else nothing
-        return norm2, (~all_finite.raw(pieces)).float() if plan.drop_overflow else nothing
+        bad = (~all_finite.raw(pieces)).float() if plan.drop_overflow else nothing
+        return self.live().window.share(norm2, bad, self.targets.take(), self.rider)
 
     def forget_window(self) -> None:
         """Drop what was accumulated since the last update."""

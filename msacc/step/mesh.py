@@ -81,10 +81,9 @@ class Mesh:
         if self.data_group is not None:
             dist.all_reduce(t, group=self.data_group)
 
-    def add_everywhere(self, t: torch.Tensor) -> None:
-        """The sum over all processes, in place."""
-        if not self.alone:
-            dist.all_reduce(t)
+    def adding_everywhere(self, t: torch.Tensor) -> Any:
+        """Start to sum over all processes, in place; returns the work."""
+        return dist.all_reduce(t, async_op=True)
 
     def highest(self, t: torch.Tensor) -> None:
         """The largest over all processes that train together, in place."""

@@ -109,9 +109,9 @@ def _made_of(wait: Node, after: list[Node]) -> list[Node]:
     """`wait` and what is computed of it alone: the sum of what it brought."""
     found = {wait: None}
     for node in after:
-        if node.op == "call_function" and node.all_input_nodes:
-            if all(n in found for n in node.all_input_nodes):
-                found[node] = None
+        inputs = node.all_input_nodes if node.op == "call_function" else []
+        if inputs and all(n in found for n in inputs):
+            found[node] = None
     return list(found)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,6 +29,19 @@ class Totals:
     norm2: torch.Tensor
     overflow: torch.Tensor
     counts: torch.Tensor
+
+
+class Shared:
+    """Totals that are being added up."""
+
+    def __init__(self, work: Any, read: Callable[[], Totals]):
+        self._work, self._read = work, read
+
+    def totals(self) -> Totals:
+        """Wait for them."""
+        if self._work is not None:
+            self._work.wait()
+        return self._read()
 
 
 class Window:
@@ -116,23 +129,39 @@ class Window:
 
     def share(
         self, norm2: torch.Tensor, bad: torch.Tensor, counts: torch.Tensor, rider: Rider | None
-    ) -> Totals:
-        """Totals over all processes. `counts`: three more figures to add up."""
-        call_weight, weight, size = self.call_weight, self.weight, self.mesh.size
-        loss, norm2 = double(self.loss), norm2.double()
+    ) -> Shared:
+        """Start to add up over all processes. `counts`: three more figures to add up."""
         micros: Figure = float(self.call_micros)
-        if not self.mesh.alone:
-            head = [loss, double(call_weight), double(weight), norm2, bad.double(), double(micros)]
-            riding = loss.new_tensor(rider.own() if rider else ())
-            note = torch.cat([torch.stack(head), counts.to(loss.device), riding])
-            if not self.mesh.knows_loss:
-                # The processes of the last stage speak for those that pass them the batch.
-                note[[0, 1, 2, 5, 6, 7, 8]] = 0.0
-            self.mesh.add_everywhere(note)
-            loss, call_weight, weight, norm2, bad, micros = note[:6].unbind()
-            counts = note[6:9]
+        if self.mesh.alone:
+            own = self.loss, self.call_weight, self.weight, norm2, bad, micros
+            return Shared(None, lambda: self._totals(*own, counts))
+        figures = [self.loss, self.call_weight, self.weight, norm2, bad, micros]
+        head = torch.stack([double(figure) for figure in figures])
+        riding = head.new_tensor(rider.own() if rider else ())
+        note = torch.cat([head, counts.to(head.device), riding])
+        if not self.mesh.knows_loss:
+            # The processes of the last stage speak for those that pass them the batch.
+            note[[0, 1, 2, 5, 6, 7, 8]] = 0.0
+
+        def read() -> Totals:
             if rider:
                 rider.heard(note[9:].tolist())
+            return self._totals(*note[:6].unbind(), note[6:9])
+
+        return Shared(self.mesh.adding_everywhere(note), read)
+
+    def _totals(
+        self,
+        loss: Figure,
+        call_weight: Figure,
+        weight: Figure,
+        norm2: torch.Tensor,
+        bad: torch.Tensor,
+        micros: Figure,
+        counts: torch.Tensor,
+    ) -> Totals:
+        """What all processes found, of the sums over them."""
+        loss, size = double(loss), self.mesh.size
         if self.plan.weighted:
             # Processes may have had other numbers of micro-batches: their mean, so that all report one loss.
             loss = loss / double(call_weight).clamp(min=1e-30) * (micros / size)
@@ -141,7 +170,7 @@ class Window:
         # One call's micro-batches are as many on all processes.
         weight = weight / size if self.folded == 1.0 else self.weight
         weight = weight if self.plan.reduction == "mean" else 1.0
-        return Totals(loss.float(), weight, norm2 / self.mesh.replicas, bad, counts)
+        return Totals(loss.float(), weight, norm2.double() / self.mesh.replicas, bad, counts)
 
     def factor(
         self, totals: Totals, scale: torch.Tensor, divided: float, times: float

@@ -30,7 +30,7 @@ class ValidTargets:
 
     def see(self, inputs: tuple[Any, ...]) -> None:
         """Count one micro-batch's valid targets, without waiting for the device."""
-        if self.ignored is None:
+        if self.ignored is None or not self._looks_next:
             return
         targets = [a._t for a in leaves(inputs) if not a._t.is_floating_point() and a.ndim]
         if targets:
@@ -38,6 +38,11 @@ class ValidTargets:
             count = valid.double().mean() if self.by_size else valid.sum().double()
             seen = torch.stack([torch.ones_like(count), count, count * count])
             self._sums = seen if self._sums is None else self._sums + seen
+
+    @property
+    def _looks_next(self) -> bool:
+        """Whether this step's counts are looked at."""
+        return not self._looks & (self._looks + 1)
 
     def take(self) -> torch.Tensor:
         """(micro-batches, sum of counts, sum of their squares) since the last call."""
@@ -48,8 +53,8 @@ class ValidTargets:
         """Warn once if the counts differed. Looked at in steps 1, 2, 4, 8, ... only: looking waits."""
         if self.ignored is None:
             return
-        self._looks += 1
-        if self._looks & (self._looks - 1):
+        looks, self._looks = self._looks_next, self._looks + 1
+        if not looks:
             return
         number, total, squares = figures.tolist()
         if number * squares > total * total * (1 + 1e-9):

@@ -22,6 +22,7 @@ class Layered(Buckets):
     """level3: no process ever holds all parameters; each layer gathers its own when it runs."""
 
     def __init__(self, optimizer: Any, plan: StepPlan, mesh: Mesh, network: Any):
+        self._threshold = plan.threshold
         super().__init__(optimizer, plan, mesh, network)
         assert self.flat is not None
         self._running = Running()
@@ -30,7 +31,11 @@ class Layered(Buckets):
         self._hooked = Hooked()
 
     def _items(self, network: Any, flat: bool) -> list[Item]:
-        return by_layer(super()._items(network, flat), network, self.parameters)
+        items = super()._items(network, flat)
+        # What is too small to be cut stays whole, and its gradients need not wait for a layer: they go together.
+        small = [item for item in items if item.nbytes < self._threshold]
+        large = [item for item in items if item.nbytes >= self._threshold]
+        return [*small, *by_layer(large, network, self.parameters)]
 
     def micro(
         self, network: Any, plan: StepPlan, has_aux: bool, sums: Sequence[Parameter] | None
