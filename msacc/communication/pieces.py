@@ -16,7 +16,6 @@ import torch.distributed as dist
 from msacc.communication.single import gather_into, reduce_scatter_into
 from msacc.communication.spare import borrow, give_back
 
-
 # Bytes, for each process but two, below which gloo's own gather costs less than as many broadcasts.
 _SMALL = 2 * 2**20
 

@@ -131,12 +131,11 @@ class Window:
         self, norm2: torch.Tensor, bad: torch.Tensor, counts: torch.Tensor, rider: Rider | None
     ) -> Shared:
         """Start to add up over all processes. `counts`: three more figures to add up."""
-        micros: Figure = float(self.call_micros)
+        micros = float(self.call_micros)
+        own: list[Figure] = [self.loss, self.call_weight, self.weight, norm2, bad, micros]
         if self.mesh.alone:
-            own = self.loss, self.call_weight, self.weight, norm2, bad, micros
-            return Shared(None, lambda: self._totals(*own, counts))
-        figures = [self.loss, self.call_weight, self.weight, norm2, bad, micros]
-        head = torch.stack([double(figure) for figure in figures])
+            return Shared(None, lambda: self._totals(own, counts))
+        head = torch.stack([double(figure) for figure in own])
         riding = head.new_tensor(rider.own() if rider else ())
         note = torch.cat([head, counts.to(head.device), riding])
         if not self.mesh.knows_loss:
@@ -146,22 +145,14 @@ class Window:
         def read() -> Totals:
             if rider:
                 rider.heard(note[9:].tolist())
-            return self._totals(*note[:6].unbind(), note[6:9])
+            return self._totals(note[:6].unbind(), note[6:9])
 
         return Shared(self.mesh.adding_everywhere(note), read)
 
-    def _totals(
-        self,
-        loss: Figure,
-        call_weight: Figure,
-        weight: Figure,
-        norm2: torch.Tensor,
-        bad: torch.Tensor,
-        micros: Figure,
-        counts: torch.Tensor,
-    ) -> Totals:
+    def _totals(self, head: Sequence[Figure], counts: torch.Tensor) -> Totals:
         """What all processes found, of the sums over them."""
-        loss, size = double(loss), self.mesh.size
+        found, call_weight, weight, norm2, bad, micros = head
+        loss, size = double(found), self.mesh.size
         if self.plan.weighted:
             # Processes may have had other numbers of micro-batches: their mean, so that all report one loss.
             loss = loss / double(call_weight).clamp(min=1e-30) * (micros / size)
@@ -170,7 +161,8 @@ class Window:
         # One call's micro-batches are as many on all processes.
         weight = weight / size if self.folded == 1.0 else self.weight
         weight = weight if self.plan.reduction == "mean" else 1.0
-        return Totals(loss.float(), weight, norm2.double() / self.mesh.replicas, bad, counts)
+        norm2 = double(norm2) / self.mesh.replicas
+        return Totals(loss.float(), weight, norm2, torch.as_tensor(bad), counts)
 
     def factor(
         self, totals: Totals, scale: torch.Tensor, divided: float, times: float

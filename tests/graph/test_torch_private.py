@@ -352,6 +352,14 @@ def test_an_ordered_op_stays_in_a_graph() -> None:
     assert calls == ["a", "b"]
 
 
+def test_one_pass_of_adam() -> None:
+    p, g, m, v = (torch.full((3,), n) for n in (1.0, 0.5, 0.1, 0.2))
+    mean, square = 0.9 * 0.1 + 0.1 * 0.5, 0.8 * 0.2 + 0.2 * 0.25
+    private.fused_adam_([p], [g], [m], [v], torch.tensor(0.25), 0.9, 0.8, 1e-3)
+    expected = 1.0 - 0.25 * mean / (square**0.5 + 1e-3)
+    assert [float(t[0]) for t in (m, v, p)] == pytest.approx([mean, square, expected], rel=1e-6)
+
+
 def test_the_store_and_groups_of_a_job(tmp_path: Path) -> None:
     code = """
 import sys, torch, torch.distributed as dist

@@ -30,6 +30,8 @@ _REASONS = {
     "torch asks for the fake of an op by the op's own signature": """
         msacc.ops.summary:_ plugin name value
         msacc.ops.printing:_ texts values
+        msacc.step.given:_ grads taker bucket
+        msacc.step.gathered:_ group
         msacc.ops.nn.moe.products:_ ends""",
     "torch hands an op's inputs and output to what keeps them for the gradient": """
         msacc.ops.nn.moe.products:_keep output""",

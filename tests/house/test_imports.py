@@ -66,6 +66,7 @@ REGISTRATIONS = {
     "msacc.pytest_plugin: install": "pytest imports it for that",
     "msacc.ops.summary: keep_in_order": "torch.compile must neither drop nor move an op without a result",
     "msacc.ops.printing: keep_in_order": "torch.compile must neither drop nor move an op without a result",
+    "msacc.step.given: keep_in_order": "gradients leave in one order on all processes",
     "msacc.parallel.checkpoint.gather: set_parameter_gatherer": (
         "saving is below sharding; only sharding knows where the parts of a parameter lie"
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.step.ways import Way, together
+from msacc.step.ways import InTurn, Way, together
 
 
 class Work:
@@ -36,3 +36,26 @@ def test_nothing_to_send() -> None:
     nothing: list[Any] = []
     together(nothing)
     assert nothing == []
+
+
+def test_in_turn_the_last_starts_first_and_so_many_are_under_way() -> None:
+    seen: list[str] = []
+    turn = InTurn(lambda i: way(seen, str(i), 1), 4, most=2)
+    turn.may_start(2)
+    assert seen == []
+    turn.may_start(3)
+    assert seen == ["start 30", "start 20"]
+    turn.finish()
+    assert seen[2:] == [
+        *("wait 30", "done 3", "start 10", "wait 20", "done 2", "start 00"),
+        *("wait 10", "done 1", "wait 00", "done 0"),
+    ]
+
+
+def test_in_turn_what_is_forgotten_starts_anew() -> None:
+    seen: list[str] = []
+    turn = InTurn(lambda i: way(seen, str(i), 1), 2, most=2)
+    turn.may_start(1)
+    turn.forget()
+    turn.finish()
+    assert seen == ["start 10", "start 10", "start 00", "wait 10", "done 1", "wait 00", "done 0"]

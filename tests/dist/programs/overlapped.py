@@ -84,7 +84,8 @@ def seen_words(events: Any) -> list[str]:
 
 def note_waits() -> None:
     """Let the profiler see what level3 waits for op by op."""
-    real, start = gathered.UnderWay.finish, gathered.UnderWay.start
+    kind: Any = gathered.UnderWay
+    real, start = kind.finish, kind.start
 
     def noted(self: Any) -> None:
         if self.latest is not None:
@@ -96,7 +97,7 @@ def note_waits() -> None:
         self.size = whole.numel()
         return start(self, whole, *more)
 
-    gathered.UnderWay.finish, gathered.UnderWay.start = noted, sized
+    kind.finish, kind.start = noted, sized
 
 
 def main(level: str, network: str, micro: int, mode: int) -> None:

@@ -1,0 +1,45 @@
+"""Which parameters travel together, and what a bucket's gradients are while they come in."""
+
+from __future__ import annotations
+
+import torch
+
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor
+from msacc.step.bucket import Bucket
+from msacc.step.layout import Item, message_size, plan
+from msacc.step.mesh import one_process
+from msacc.step.sums.filled import Filled
+
+
+def _items(*sizes: int, fused: bool = False) -> list[Item]:
+    return [Item(i, (n,), torch.float32, None, fused) for i, n in enumerate(sizes)]
+
+
+def test_buckets_are_neighbours_of_at_most_so_many_bytes() -> None:
+    found = plan(_items(100, 100, 900, 50, 60), 1, 0, most=1000)
+    assert [[slot.index for slot in bucket.slots] for bucket in found] == [[0, 1], [2], [3, 4]]
+    assert len(plan(_items(100, 100, 900, 50, 60, fused=True), 1, 0, most=1000)) == 1
+    assert len(plan(_items(100, 100, 900, 50, 60), 1, 0)) == 1
+
+
+def test_a_message_is_a_quarter_of_all_within_limits() -> None:
+    million = 10**6
+    assert message_size(_items(10)) == 4 * 2**20
+    assert message_size(_items(10 * million)) == 10 * million
+    assert message_size(_items(100 * million)) == 25 * 2**20
+
+
+def test_what_was_there_before_the_first_gradient_does_not_count() -> None:
+    (layout,) = plan(_items(3, 5), 1, 0)
+    parameters = [Parameter(Tensor(torch.zeros(n))) for n in (3, 5)]
+    bucket = Bucket(layout, one_process(), parameters)
+    filled = Filled(bucket, torch.full((layout.size,), torch.nan))
+    filled.put(0, torch.ones(3))
+    filled.put(0, torch.ones(3))
+    whole = filled.whole()
+    assert whole[:3].tolist() == [2.0, 2.0, 2.0]
+    assert not whole[3:].any()
+    filled.forget()
+    filled.put(1, torch.ones(5))
+    assert filled.whole().sum() == 5
