@@ -349,6 +349,27 @@ def fused_adam_(
     )
 
 
+def fused_momentum_(
+    params: Sequence[torch.Tensor],
+    grads: Sequence[torch.Tensor],
+    moments: Sequence[torch.Tensor],
+    rate: torch.Tensor,
+    momentum: float,
+    nesterov: bool,
+) -> None:
+    """One pass on a processor: v = momentum * v + g in place; p -= rate * v, or rate * (g + momentum * v)."""
+    torch._fused_sgd_(
+        *(list(params), list(grads), list(moments)),
+        weight_decay=0.0,
+        momentum=momentum,
+        lr=rate,
+        dampening=0.0,
+        nesterov=nesterov,
+        maximize=False,
+        is_first_step=False,
+    )
+
+
 # -- processes ---------------------------------------------------------------------------------
 def default_store() -> dist.Store:
     """The store through which the processes of a job found each other."""

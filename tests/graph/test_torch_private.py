@@ -360,6 +360,15 @@ def test_one_pass_of_adam() -> None:
     assert [float(t[0]) for t in (m, v, p)] == pytest.approx([mean, square, expected], rel=1e-6)
 
 
+def test_one_pass_of_momentum() -> None:
+    p, g, v = (torch.full((3,), n) for n in (1.0, 0.5, 0.1))
+    private.fused_momentum_([p], [g], [v], torch.tensor(0.25), 0.9, False)
+    assert [float(t[0]) for t in (v, p)] == pytest.approx([0.59, 1 - 0.25 * 0.59], rel=1e-6)
+    private.fused_momentum_([p], [g], [v], torch.tensor(0.25), 0.9, True)
+    ahead = 0.5 + 0.9 * (0.9 * 0.59 + 0.5)
+    assert float(p[0]) == pytest.approx(1 - 0.25 * 0.59 - 0.25 * ahead, rel=1e-6)
+
+
 def test_the_store_and_groups_of_a_job(tmp_path: Path) -> None:
     code = """
 import sys, torch, torch.distributed as dist

@@ -25,7 +25,7 @@ def _trained(kind: Any, **options: Any) -> list[np.ndarray]:
 @pytest.mark.parametrize(
     ("kind", "options"),
     [
-        (nn.Momentum, {"learning_rate": 0.1, "momentum": 0.9, "weight_decay": 0.01}),
+        (nn.AdaMax, {"weight_decay": 0.01}),
         (nn.RMSProp, {"centered": True}),
         (nn.Adam, {"use_nesterov": True}),
         (nn.Adagrad, {}),
@@ -51,12 +51,19 @@ def test_a_derived_rule_runs_once_a_step() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "options"), [(nn.Adam, {}), (nn.AdamWeightDecay, {"weight_decay": 0.1})]
+    ("kind", "options"),
+    [
+        (nn.Adam, {}),
+        (nn.AdamWeightDecay, {"weight_decay": 0.1}),
+        (nn.Momentum, {"momentum": 0.9}),
+        (nn.Momentum, {"momentum": 0.9, "use_nesterov": True}),
+    ],
 )
-def test_adam_in_one_pass(
+def test_rules_in_one_pass(
     kind: Any, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ours = _trained(kind, learning_rate=0.01, **options)
-    monkeypatch.setattr("msacc.ops.update.adam.one_pass", lambda *lists: False)
+    for rule in ("adam", "momentum"):
+        monkeypatch.setattr(f"msacc.ops.update.{rule}.one_pass", lambda *lists: False)
     for one, several in zip(ours, _trained(kind, learning_rate=0.01, **options)):
         np.testing.assert_allclose(one, several, rtol=2e-6, atol=2e-7)
