@@ -352,6 +352,14 @@ def test_an_ordered_op_stays_in_a_graph() -> None:
     assert calls == ["a", "b"]
 
 
+def test_the_op_of_an_effect() -> None:
+    graph, op = torch.fx.Graph(), torch.ops.msacc.printed.default
+    token = graph.placeholder("token")
+    ordered = graph.call_function(torch.ops.higher_order.with_effects, (token, op, "", []))
+    assert private.effect_of(ordered) is op
+    assert private.effect_of(graph.call_function(torch.neg, (token,))) is None
+
+
 def test_one_pass_of_adam() -> None:
     p, g, m, v = (torch.full((3,), n) for n in (1.0, 0.5, 0.1, 0.2))
     mean, square = 0.9 * 0.1 + 0.1 * 0.5, 0.8 * 0.2 + 0.2 * 0.25

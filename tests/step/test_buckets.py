@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import operator
+
 import torch
 
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.step.bucket import Bucket
+from msacc.step.given import _OP, earlier
 from msacc.step.layout import Item, message_size, plan
 from msacc.step.mesh import one_process
 from msacc.step.sums.filled import Filled
@@ -43,3 +46,20 @@ def test_what_was_there_before_the_first_gradient_does_not_count() -> None:
     filled.forget()
     filled.put(1, torch.ones(5))
     assert filled.whole().sum() == 5
+
+
+def test_gifts_move_to_what_they_need() -> None:
+    """In a graph: a * 2 and b * 3 are given after both, but each needs its own alone."""
+    graph = torch.fx.Graph()
+    token, a, b = (graph.placeholder(name) for name in ("token", "a", "b"))
+    first = graph.call_function(torch.mul, (a, 2))
+    second = graph.call_function(torch.mul, (b, 3))
+    effects = torch.ops.higher_order.with_effects
+    give = graph.call_function(effects, (token, _OP, [first], 0, 1))
+    after = graph.call_function(operator.getitem, (give, 0))
+    graph.call_function(effects, (after, _OP, [second], 0, 0))
+    graph.output(())
+    assert earlier(graph) == 1
+    assert [n.name for n in graph.nodes if n.op == "call_function"] == [
+        *("mul", "with_effects", "getitem", "mul_1", "with_effects_1")
+    ]
