@@ -62,7 +62,6 @@ GUARDS_CLASS_DATA = _RELEASE >= (2, 12)
 MARKS_LEAVES = _RELEASE >= (2, 15)
 # Collectives that autograd and graphs can hold.
 collectives = torch.ops._c10d_functional
-_MANY_STEPS = torch.tensor(1e9)
 # Samples of the gamma distribution of rate 1, with a generator (torch.distributions takes none).
 standard_gamma = torch._standard_gamma
 
@@ -298,6 +297,11 @@ def in_order() -> dict[str, Any]:
 
 
 # -- tensors and ops ---------------------------------------------------------------------------
+def viewed(t: torch.Tensor) -> torch.Tensor:
+    """What `t` is a view of, or `t`."""
+    return t if t._base is None else t._base
+
+
 def version(t: torch.Tensor) -> int:
     """How often `t` was written to."""
     return t._version
@@ -322,52 +326,6 @@ def effect_of(node: torch.fx.Node) -> Any:
     """The op that is kept in order at a node of a graph that inductor takes on; None at others."""
     ordered = node.target is torch.ops.higher_order.with_effects
     return node.args[1] if ordered else None
-
-
-def fused_adam_(
-    params: Sequence[torch.Tensor],
-    grads: Sequence[torch.Tensor],
-    means: Sequence[torch.Tensor],
-    squares: Sequence[torch.Tensor],
-    rate: torch.Tensor,
-    beta1: float,
-    beta2: float,
-    eps: float,
-) -> None:
-    """One pass of Adam on a processor: moments change in place, p -= rate * m / (sqrt(v) + eps)."""
-    # Torch divides m and v by 1 - beta^step, which is 1 after as many steps.
-    steps = [_MANY_STEPS] * len(params)
-    torch._fused_adam_(
-        *(list(params), list(grads), list(means), list(squares), [], steps),
-        lr=rate,
-        beta1=beta1,
-        beta2=beta2,
-        weight_decay=0.0,
-        eps=eps,
-        amsgrad=False,
-        maximize=False,
-    )
-
-
-def fused_momentum_(
-    params: Sequence[torch.Tensor],
-    grads: Sequence[torch.Tensor],
-    moments: Sequence[torch.Tensor],
-    rate: torch.Tensor,
-    momentum: float,
-    nesterov: bool,
-) -> None:
-    """One pass on a processor: v = momentum * v + g in place; p -= rate * v, or rate * (g + momentum * v)."""
-    torch._fused_sgd_(
-        *(list(params), list(grads), list(moments)),
-        weight_decay=0.0,
-        momentum=momentum,
-        lr=rate,
-        dampening=0.0,
-        nesterov=nesterov,
-        maximize=False,
-        is_first_step=False,
-    )
 
 
 # -- processes ---------------------------------------------------------------------------------

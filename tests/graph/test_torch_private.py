@@ -360,19 +360,32 @@ def test_the_op_of_an_effect() -> None:
     assert private.effect_of(graph.call_function(torch.neg, (token,))) is None
 
 
+def test_what_a_view_shows() -> None:
+    t = torch.ones(1)
+    assert private.viewed(t.reshape(())) is t
+    assert private.viewed(t) is t
+
+
 def test_one_pass_of_adam() -> None:
     p, g, m, v = (torch.full((3,), n) for n in (1.0, 0.5, 0.1, 0.2))
     mean, square = 0.9 * 0.1 + 0.1 * 0.5, 0.8 * 0.2 + 0.2 * 0.25
-    private.fused_adam_([p], [g], [m], [v], torch.tensor(0.25), 0.9, 0.8, 1e-3)
+    numbers = {"lr": torch.tensor(0.25), "beta1": 0.9, "beta2": 0.8, "eps": 1e-3}
+    lists = ([p], [g], [m], [v], [], [torch.tensor(1e9)])
+    private.fused_adam(*lists, **numbers, weight_decay=0.0, amsgrad=False)
     expected = 1.0 - 0.25 * mean / (square**0.5 + 1e-3)
     assert [float(t[0]) for t in (m, v, p)] == pytest.approx([mean, square, expected], rel=1e-6)
+    private.fused_adamw(*lists, **numbers, weight_decay=0.4, amsgrad=False)
+    mean, square = 0.9 * mean + 0.1 * 0.5, 0.8 * square + 0.2 * 0.25
+    expected = expected * 0.9 - 0.25 * mean / (square**0.5 + 1e-3)
+    assert float(p[0]) == pytest.approx(expected, rel=1e-6)
 
 
 def test_one_pass_of_momentum() -> None:
     p, g, v = (torch.full((3,), n) for n in (1.0, 0.5, 0.1))
-    private.fused_momentum_([p], [g], [v], torch.tensor(0.25), 0.9, False)
+    numbers = {"lr": torch.tensor(0.25), "momentum": 0.9}
+    private.fused_sgd([p], [g], [v], **numbers, nesterov=False)
     assert [float(t[0]) for t in (v, p)] == pytest.approx([0.59, 1 - 0.25 * 0.59], rel=1e-6)
-    private.fused_momentum_([p], [g], [v], torch.tensor(0.25), 0.9, True)
+    private.fused_sgd([p], [g], [v], **numbers, nesterov=True)
     ahead = 0.5 + 0.9 * (0.9 * 0.59 + 0.5)
     assert float(p[0]) == pytest.approx(1 - 0.25 * 0.59 - 0.25 * ahead, rel=1e-6)
 

@@ -16,9 +16,9 @@ from msacc.common.notice import no_effect
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
+from msacc.ops.update import fused
 from msacc.ops.update.adam import adam
 from msacc.ops.update.counters import from_one, grow, scalar
-from msacc.ops.update.lists import one_pass
 
 
 def check_betas(beta1: Any, beta2: Any, eps: Any, where: str) -> None:
@@ -108,8 +108,8 @@ class Adam(KeepsNumbers):
             self.vhat = self._parameters.clone(prefix="vhat", init="zeros")
 
     def _portions(self, params: Tensors, grads: Tensors, at: Sequence[int]) -> Any:
-        simple = not (self.use_nesterov or self.use_amsgrad)
-        return [at] if simple and one_pass(params, grads) else super()._portions(params, grads, at)
+        at_once = not self.use_nesterov and fused.serves(params, grads)
+        return [at] if at_once else super()._portions(params, grads, at)
 
     def _begin_step(self) -> None:
         grow(self.beta1_power._t, self.beta1._t)
@@ -230,7 +230,8 @@ class AdamWeightDecay(KeepsNumbers):
         return grads
 
     def _portions(self, params: Tensors, grads: Tensors, at: Sequence[int]) -> Any:
-        return [at] if one_pass(params, grads) else super()._portions(params, grads, at)
+        at_once = fused.serves(params, grads)
+        return [at] if at_once else super()._portions(params, grads, at)
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
         # Apart by weight decay, which reads the parameters as they were and so belongs into the rule.

@@ -12,7 +12,7 @@ from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
-from msacc.ops.update.lists import one_pass
+from msacc.ops.update import fused
 from msacc.ops.update.momentum import momentum as momentum_rule
 
 
@@ -48,7 +48,8 @@ class Momentum(Optimizer):
         self.moments = self.params.clone(prefix="moments", init="zeros")
 
     def _portions(self, params: Tensors, grads: Tensors, at: Sequence[int]) -> Any:
-        return [at] if one_pass(params, grads) else super()._portions(params, grads, at)
+        at_once = fused.serves(params, grads)
+        return [at] if at_once else super()._portions(params, grads, at)
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
         held, factor = self._pick(self.moments, at), self.momentum._t

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import torch
 
-from msacc.common.torch_private import fused_adam, fused_adamw, fused_sgd, version
+from msacc.common.torch_private import fused_adam, fused_adamw, fused_sgd, version, viewed
 from msacc.ops.update.lists import Number, Tensors
 
 # So many steps that no bias is left to correct: the rate has it.
@@ -40,8 +40,7 @@ def on_host(value: Number) -> float:
     """A coefficient as a number; a tensor's is asked for once for each time that it is written to."""
     if not isinstance(value, torch.Tensor):
         return float(value)
-    base = value._base
-    home = value if base is None or base.numel() > 1 else base
+    home = viewed(value) if viewed(value).numel() == 1 else value
     known = getattr(home, "_msacc_known", None)
     if known is None or known[0] != version(home):
         known = version(home), float(home)

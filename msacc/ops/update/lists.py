@@ -19,21 +19,6 @@ def in_place(fn: Callable[..., Any]) -> Any:
     return op(functools.wraps(fn)(torch.no_grad()(fn)))
 
 
-def one_pass(*lists: Tensors) -> bool:
-    """Whether torch has a kernel that applies a rule in one pass: op by op, float32, on a processor.
-
-    Graphs make one of their own, and on a device such a kernel would want the learning rate's value.
-    """
-    if torch.compiler.is_compiling():
-        return False
-    return all(_is_plain(t) for tensors in lists for t in tensors)
-
-
-def _is_plain(t: torch.Tensor) -> bool:
-    own = type(t) is torch.Tensor and t.is_cpu
-    return own and t.dtype == torch.float32 and t.is_contiguous()
-
-
 def average(held: Tensors, values: Tensors, beta: Number) -> None:
     """held = beta * held + (1 - beta) * values."""
     if isinstance(beta, torch.Tensor):

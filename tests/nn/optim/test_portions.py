@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from msacc import Parameter, Tensor, nn
+from msacc import Parameter, Tensor, mint, nn
 
 
 def _trained(kind: Any, **options: Any) -> list[np.ndarray]:
@@ -54,16 +54,21 @@ def test_a_derived_rule_runs_once_a_step() -> None:
     ("kind", "options"),
     [
         (nn.Adam, {}),
+        (nn.Adam, {"use_amsgrad": True, "weight_decay": 0.1}),
         (nn.AdamWeightDecay, {"weight_decay": 0.1}),
+        (mint.optim.Adam, {"lr": 0.01, "amsgrad": True}),
+        (mint.optim.AdamW, {"lr": 0.01, "weight_decay": 0.1}),
         (nn.Momentum, {"momentum": 0.9}),
+        (nn.Momentum, {"momentum": 0.0}),
         (nn.Momentum, {"momentum": 0.9, "use_nesterov": True}),
     ],
 )
 def test_rules_in_one_pass(
     kind: Any, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ours = _trained(kind, learning_rate=0.01, **options)
-    for rule in ("adam", "momentum"):
-        monkeypatch.setattr(f"msacc.ops.update.{rule}.one_pass", lambda *lists: False)
-    for one, several in zip(ours, _trained(kind, learning_rate=0.01, **options)):
+    if "lr" not in options:
+        options = {**options, "learning_rate": 0.01}
+    ours = _trained(kind, **options)
+    monkeypatch.setattr("msacc.ops.update.fused.serves", lambda *lists: False)
+    for one, several in zip(ours, _trained(kind, **options)):
         np.testing.assert_allclose(one, several, rtol=2e-6, atol=2e-7)
