@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 import numpy as np
 from PIL import Image
 
+from msacc.dataset import jpeg
+
 T = TypeVar("T")
 
 # What is decoded: other formats of PIL start programs (EPS) or are nobody's data.
@@ -74,4 +76,19 @@ def _rgb(image: Image.Image) -> Image.Image:
 
 def decode(raw: np.ndarray, what: str = "the input") -> np.ndarray:
     """An encoded file's bytes as uint8 (H, W, 3), RGB."""
-    return np.array(open_image(raw, what))
+    made = pixels(raw, what)
+    return made if made.flags.writeable else made.copy()
+
+
+def pixels(raw: np.ndarray, what: str = "the input") -> np.ndarray:
+    """`decode` for what only reads the pixels: nothing is copied that need not be."""
+    size = jpeg.extent(raw)
+    if size is not None and size[0] * size[1] <= _allowed(raw.size):
+        made = jpeg.pixels(raw)
+        if made is not None:
+            return made
+    return opened(raw.tobytes(), "Decode: image decode failed,", what, _array)
+
+
+def _array(image: Image.Image) -> np.ndarray:
+    return np.asarray(image if image.mode == "RGB" else image.convert("RGB"))

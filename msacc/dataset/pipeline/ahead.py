@@ -6,11 +6,14 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from msacc.dataset.config import get_prefetch_size
 from msacc.dataset.draws import Turns
 from msacc.dataset.pipeline.node import Run
+from msacc.dataset.pipeline.room import Room
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")
@@ -67,6 +70,9 @@ class Crew(Protocol):
     def results(self, parts: Parts) -> list[Any]:
         """What was made, in order."""
 
+    def laid_out(self, parts: Parts) -> Room | None:
+        """Where the rows were written, if they were written side by side."""
+
 
 class FailedRow(Exception):
     """A row's operations failed: which row of the block, and with what."""
@@ -76,6 +82,18 @@ class FailedRow(Exception):
         self.place, self.error = place, error
 
 
+@dataclass
+class Share:
+    """What one thread made of a block: rows or errors with their places, and where they were written."""
+
+    rows: list[tuple[int, tuple[Any, ...] | RuntimeError]]
+    room: Room
+
+
+# A row's values made from its inputs, perhaps written where the second argument says.
+Function = Callable[[Sequence[Any], Any], tuple[Any, ...]]
+
+
 class Threads:
     """Threads that apply a map's operations to rows.
 
@@ -83,9 +101,7 @@ class Threads:
     its numbers to the same rows whatever the number of threads.
     """
 
-    def __init__(
-        self, function: Callable[[Sequence[Any]], tuple[Any, ...]], turns: Turns, run: Run
-    ) -> None:
+    def __init__(self, function: Function, turns: Turns, run: Run) -> None:
         self._function, self._turns = function, turns
         count = min(cores(), turns.workers)
         self._threads = [ThreadPoolExecutor(1, "msacc-map") for _ in range(count)]
@@ -94,35 +110,43 @@ class Threads:
     def submit(self, rows: Sequence[Sequence[Any]]) -> list[Future[Any]]:
         """Have the next rows made."""
         first, workers, count = self._turns.first, self._turns.workers, len(self._threads)
+        room = Room(len(rows))
         shares: list[list[int]] = [[] for _ in range(count)]
         for place in range(len(rows)):
             shares[(first + place) % workers % count].append(place)
         return [
-            thread.submit(self._share, first, share, [rows[place] for place in share])
+            thread.submit(self._share, first, share, [rows[place] for place in share], room)
             for thread, share in zip(self._threads, shares)
             if share
         ]
 
-    def _share(
-        self, first: int, places: list[int], rows: list[Sequence[Any]]
-    ) -> list[tuple[int, tuple[Any, ...] | RuntimeError]]:
+    def _share(self, first: int, places: list[int], rows: list[Sequence[Any]], room: Room) -> Share:
         """Some of a block's rows with their places; the last may be an error."""
-        done: list[tuple[int, tuple[Any, ...] | RuntimeError]] = []
+        done: Share = Share([], room)
         for place, row in zip(places, rows):
             self._turns.here(first + place)
             try:
-                done.append((place, self._function(row)))
+                made = self._function(row, partial(room.first, place))
             except RuntimeError as error:
-                return [*done, (place, error)]
+                done.rows.append((place, error))
+                return done
+            done.rows.append((place, room.put(place, made)))
         return done
 
     def results(self, parts: Parts) -> list[tuple[Any, ...]]:
         """All rows of a block; FailedRow for the first that failed."""
-        found = sorted((item for part in parts for item in part.result()), key=lambda item: item[0])
+        found = sorted(
+            (row for part in parts for row in part.result().rows), key=lambda row: row[0]
+        )
         for place, made in found:
             if isinstance(made, RuntimeError):
                 raise FailedRow(place, made)
         return [made for _, made in found]
+
+    def laid_out(self, parts: Parts) -> Room:
+        """Where the rows were written."""
+        room: Room = parts[0].result().room
+        return room
 
     def close(self) -> None:
         """End the threads, once they have done what they were given."""

@@ -6,6 +6,8 @@ import copy
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+import numpy as np
+
 from msacc.dataset.callback import DSCallback, Watch
 from msacc.dataset.config import (
     ErrorSamplesMode,
@@ -21,7 +23,9 @@ from msacc.dataset.pipeline.block import Block, Column, Epoch, from_rows, values
 from msacc.dataset.pipeline.columns import replaced_columns, to_array
 from msacc.dataset.pipeline.failing import replaced, skipped
 from msacc.dataset.pipeline.node import Demand, Node, Run
-from msacc.dataset.pipeline.operation import Function, Operation, operation
+from msacc.dataset.pipeline.operation import Function, Operation, Room, operation
+from msacc.dataset.pipeline.room import Room as RowsRoom
+from msacc.dataset.pipeline.tables import joined
 from msacc.dataset.pipeline.workers import Workers
 
 
@@ -63,6 +67,7 @@ class MapNode(Node):
         places, _, layout = self._layout()
         turns = Turns(self.turns or get_num_parallel_workers())
         operations = _prepared(self.operations, turns)
+        operations = joined(operations) if run.vectorised else operations
         watched = Watch(self.callbacks, run)
         forgiving = get_error_samples_mode() is not ErrorSamplesMode.RETURN
         plain = not self.callbacks and not forgiving
@@ -121,7 +126,7 @@ class _Passing:
             self.turns.passed(1)
 
         def finish(block: Block, parts: Parts) -> Block:
-            return self._made(block, _columns(_collected(crew, parts, block)))
+            return self._made(block, _collected(crew, parts, block))
 
         return in_order(begun(), lambda block: 0 if held else depth(block.size), finish)
 
@@ -189,18 +194,19 @@ def _by_row(chain: _RowChain, columns: list[Column], block: Block) -> list[Colum
     return _columns(results)
 
 
-def _collected(crew: Crew, parts: Parts, block: Block) -> list[tuple[Any, ...]]:
+def _collected(crew: Crew, parts: Parts, block: Block) -> list[Column]:
     try:
-        return crew.results(parts)
+        rows = crew.results(parts)
     except FailedRow as failed:
         raise with_origin(failed.error, block.origins, failed.place) from failed.error.__cause__
+    return _columns(rows, crew.laid_out(parts))
 
 
-def _columns(results: list[tuple[Any, ...]]) -> list[Column]:
+def _columns(results: list[tuple[Any, ...]], room: RowsRoom | None = None) -> list[Column]:
     counts = sorted({len(row) for row in results})
     if len(counts) != 1:
         raise pipeline_error(f"map: the operations returned {counts} columns for different rows.")
-    return from_rows(results).columns
+    return from_rows(results).columns if room is None else room.columns(results)
 
 
 class _RowChain:
@@ -214,10 +220,12 @@ class _RowChain:
         self.turns.here(row[0])
         return self(row[1])
 
-    def __call__(self, row: Sequence[Any]) -> tuple[Any, ...]:
+    def __call__(self, row: Sequence[Any], room: Room = np.empty) -> tuple[Any, ...]:
         items = tuple(row)
-        for step in self.operations:
+        for step in self.operations[:-1]:
             items = step.row(items)
+        for step in self.operations[-1:]:
+            items = step.row_in(items, room)
         return tuple(to_array(item) for item in items)
 
 

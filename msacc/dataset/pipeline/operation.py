@@ -14,6 +14,9 @@ from msacc.dataset.made import Made
 from msacc.dataset.pipeline.block import Block, Column, values
 from msacc.dataset.pipeline.columns import to_array
 
+# Memory for a row's value of this shape and type.
+Room = Callable[[tuple[int, ...], np.dtype], np.ndarray]
+
 _PACKAGE = __name__.split(".", maxsplit=1)[0] + "."
 
 
@@ -26,6 +29,10 @@ class Operation(Made):
     def row(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
         """The step on one row of the input columns."""
         raise NotImplementedError
+
+    def row_in(self, items: tuple[Any, ...], room: Room) -> tuple[Any, ...]:
+        """`row`, its first column perhaps written where `room` says."""
+        return self.row(items)
 
     def columns(self, columns: list[Column], size: int) -> list[Column]:
         """The step on `size` rows at once."""
@@ -91,6 +98,11 @@ class Transform(Operation):
     pairs = False
     # Whether a sample's result follows from the sample alone.
     steady = False
+    # What lets it share one pass over an image (H, W, C) with its neighbours: each value of the result follows from the
+    # same value and its channel alone; the channels come to the front; the image is mirrored, by `mirrored`.
+    by_value = False
+    channels_first = False
+    mirrors = False
 
     def sample(self, x: Any) -> Any:
         """The transform on one sample."""
@@ -98,6 +110,10 @@ class Transform(Operation):
 
     def block(self, xs: np.ndarray) -> np.ndarray:
         """The transform on stacked samples."""
+        raise NotImplementedError
+
+    def mirrored(self, x: np.ndarray) -> np.ndarray:
+        """An image mirrored, without copying."""
         raise NotImplementedError
 
     @property

@@ -85,6 +85,9 @@ class Workers:
         except BrokenProcessPool as error:
             raise self._ended() from error
 
+    def laid_out(self, parts: Sequence[Future[list[Any]]]) -> None:
+        """Nowhere: every row comes by itself."""
+
     def map(self, items: Sequence[Any]) -> list[Any]:
         """The function of every item, in order."""
         return self.results(self.submit(items))

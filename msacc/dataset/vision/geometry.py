@@ -166,9 +166,13 @@ class HorizontalFlip(OnDevice, ImageTensorOperation):
     """Left becomes right."""
 
     stacks = True
+    mirrors = True
 
     def block(self, xs: np.ndarray) -> np.ndarray:
         return xs[:, :, ::-1].copy()
+
+    def mirrored(self, x: np.ndarray) -> np.ndarray:
+        return x[:, ::-1]
 
     def on_pil(self, image: Image.Image) -> Image.Image:
         return ImageOps.mirror(image)
@@ -178,9 +182,13 @@ class VerticalFlip(OnDevice, ImageTensorOperation):
     """Top becomes bottom."""
 
     stacks = True
+    mirrors = True
 
     def block(self, xs: np.ndarray) -> np.ndarray:
         return xs[:, ::-1].copy()
+
+    def mirrored(self, x: np.ndarray) -> np.ndarray:
+        return x[::-1]
 
     def on_pil(self, image: Image.Image) -> Image.Image:
         return ImageOps.flip(image)

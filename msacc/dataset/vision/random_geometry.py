@@ -39,6 +39,7 @@ class RandomHorizontalFlip(RandomImage):
 
     pairs = True
     stacks = True
+    mirrors = True
 
     def __init__(self, prob: float = 0.5) -> None:
         self.prob = probability(prob)
@@ -54,6 +55,9 @@ class RandomHorizontalFlip(RandomImage):
         out[chosen] = xs[chosen, :, ::-1]
         return out
 
+    def mirrored(self, x: np.ndarray) -> np.ndarray:
+        return x[:, ::-1]
+
 
 class RandomVerticalFlip(RandomHorizontalFlip):
     """Top becomes bottom with probability `prob`; several columns flip together."""
@@ -64,6 +68,9 @@ class RandomVerticalFlip(RandomHorizontalFlip):
         out, chosen = xs.copy(), np.array(plans, bool)
         out[chosen] = xs[chosen, ::-1]
         return out
+
+    def mirrored(self, x: np.ndarray) -> np.ndarray:
+        return x[::-1]
 
 
 class RandomCrop(RandomImage):
@@ -256,7 +263,7 @@ class RandomCropDecodeResize(RandomResizedCrop):
 
     def opened(self, x: Any) -> Any:
         encoded = isinstance(x, np.ndarray) and x.ndim == 1
-        return images.decode(x) if encoded else x
+        return images.pixels(x) if encoded else x
 
 
 class RandomResize(RandomImage):

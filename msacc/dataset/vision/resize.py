@@ -11,9 +11,12 @@ from functools import lru_cache
 import numpy as np
 from PIL import Image
 
+from msacc.dataset.native import library as native
 from msacc.dataset.vision.utils import Inter
 
 _ONE = 2048
+# Channels of what is no picture.
+_MANY = 64
 _F32 = np.float32
 
 
@@ -31,9 +34,22 @@ def resize(xs: np.ndarray, height: int, width: int, interpolation: Inter) -> np.
         return _area(xs, height, width)
     if interpolation is Inter.BICUBIC:
         return _cubic(xs, height, width)
+    if (loops := _loops(xs)) is not None:
+        across, down = (
+            _packed_taps(xs.shape[2], width, True),
+            _packed_taps(xs.shape[1], height, False),
+        )
+        return native.linear(loops, xs, across, down)
     return _linear(
         xs, _linear_taps(xs.shape[2], width, True), _linear_taps(xs.shape[1], height, False)
     )
+
+
+def _loops(xs: np.ndarray) -> native.Loops | None:
+    """The compiled loops, where they can resize these images."""
+    if xs.dtype != np.uint8 or xs.strides[3] != 1 or xs.shape[3] > _MANY:
+        return None
+    return native.library()
 
 
 def _nearest(xs: np.ndarray, height: int, width: int) -> np.ndarray:
@@ -99,6 +115,15 @@ def _linear(xs: np.ndarray, across: Taps, down: Taps) -> np.ndarray:
     out += 2
     out >>= 2
     return out.astype(np.uint8).reshape(n, len(top), len(across[0]), channels)
+
+
+# Random cuts have as many sizes as an image has rows and columns.
+@lru_cache(maxsize=1024)
+def _packed_taps(size: int, out: int, clamp: bool) -> native.Taps:
+    """Taps as the compiled loops take them."""
+    first, second, weight = _linear_taps(size, out, clamp)
+    low, high = _fixed(_F32(1) - weight).astype(np.uint32), _fixed(weight).astype(np.uint32)
+    return first.astype(np.int32), second.astype(np.int32), low | (high << 16)
 
 
 def _wide_float(xs: np.ndarray, across: Taps) -> np.ndarray:

@@ -34,6 +34,7 @@ class Rescale(ImageTensorOperation):
     """
 
     steady = True
+    by_value = True
 
     ranks = (0, 1, 2, 3, 4, 5)
     stacks = True
@@ -72,6 +73,7 @@ class Normalize(OnDevice, ImageTensorOperation):
     """
 
     stacks = True
+    by_value = True
 
     def __init__(self, mean: Any, std: Any, is_hwc: bool = True) -> None:
         self.mean, self.std = mean_and_std(mean, std)
@@ -112,6 +114,7 @@ class NormalizePad(Normalize):
     """Normalize three channels and add a fourth of zeros; float32 or float16."""
 
     stacks = False
+    by_value = False
 
     def __init__(self, mean: Any, std: Any, dtype: str = "float32", is_hwc: bool = True) -> None:
         super().__init__(mean, std, is_hwc)
@@ -136,6 +139,7 @@ class HWC2CHW(ImageTensorOperation):
     """(H, W, C) to (C, H, W); (H, W) stays as it is."""
 
     steady = True
+    channels_first = True
 
     def block(self, xs: np.ndarray) -> np.ndarray:
         return xs if xs.ndim == 3 else np.ascontiguousarray(xs.transpose(0, 3, 1, 2))
@@ -152,6 +156,8 @@ class ToTensor(ImageTensorOperation):
     """
 
     steady = True
+    by_value = True
+    channels_first = True
 
     def __init__(self, output_type: Any = np.float32) -> None:
         self.output_type = numpy_type(output_type, "output_type")
