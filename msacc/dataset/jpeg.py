@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import io
-import threading
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,7 +21,6 @@ _RGB = 3
 # Frames in sequence and progressive, with Huffman's code; and the markers without a length.
 _FRAMES = (0xC0, 0xC1, 0xC2)
 _ALONE = (0x01, *range(0xD0, 0xD9))
-_one_at_a_time = threading.Lock()
 
 
 def extent(raw: np.ndarray) -> tuple[int, int] | None:
@@ -49,8 +47,7 @@ def extent(raw: np.ndarray) -> tuple[int, int] | None:
 
 def pixels(raw: np.ndarray) -> np.ndarray | None:
     """The RGB image (H, W, 3) of a JPEG's bytes, a uint8 vector; None where PIL shall do it or say why not."""
-    with _one_at_a_time:
-        decode = _decoder()
+    decode = _decoder()
     return None if decode is None else _decoded(decode, raw)
 
 

@@ -79,6 +79,10 @@ class BuiltinSampler(Made):
         """`start` for this sampler alone."""
         raise NotImplementedError
 
+    def scripts(self) -> bool:
+        """Whether a class or an iterable of a script gives numbers, this one or a child."""
+        return self.child_sampler is not None and self.child_sampler.scripts()
+
     @property
     def shuffles(self) -> bool:
         """Whether the order is random."""
@@ -373,6 +377,9 @@ class Sampler(BuiltinSampler):
     def __init__(self, num_samples: int | None = None) -> None:
         super().__init__(num_samples)
         self.dataset_size = 0
+
+    def scripts(self) -> bool:
+        return True
 
     def __iter__(self) -> Iterator[int]:
         raise NotImplementedError("A sampler should implement __iter__, yielding row numbers.")

@@ -125,18 +125,22 @@ def test_nothing_is_asked_for_ahead_of_a_gate() -> None:
 
 
 def test_a_generator_may_wait_for_the_loop() -> None:
-    files, used = pictures(), [0]
+    """It is asked for rows before the loop has used the ones before, and may then block until it has."""
+    files, used, told = pictures(), [0], threading.Condition()
 
     def rows_of() -> Any:
         for n in range(12):
-            assert used[0] >= n // 4, "a row was asked for before the batch before it was used"
+            with told:
+                assert told.wait_for(lambda n=n: used[0] >= n // 4, timeout=20)
             yield files[n], n
 
     data = ds.GeneratorDataset(rows_of, ["image", "n"])
     data = data.map([vision.Decode(), vision.Resize((8, 8))], "image").batch(4)
     for row in data.create_tuple_iterator(num_epochs=1, output_numpy=True):
         assert row[1].tolist() == [4 * used[0] + k for k in range(4)]
-        used[0] += 1
+        with told:
+            used[0] += 1
+            told.notify()
     assert used[0] == 3
 
 

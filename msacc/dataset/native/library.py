@@ -9,7 +9,6 @@ import os
 import platform
 import shutil
 import subprocess
-import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,6 @@ from msacc.datafiles.cache import cache_folder, make_once
 _SOURCE = Path(__file__).with_name("kernels.c")
 _FLAGS = ("-O3", "-funroll-loops", "-march=native", "-ffp-contract=off", "-fPIC", "-shared")
 _NAME = "kernels.so"
-_one_at_a_time = threading.Lock()
 
 Loops = ctypes.CDLL
 
@@ -34,8 +32,7 @@ def library() -> ctypes.CDLL | None:
     """The loops, or None where they cannot be had; compiles them (a quarter of a second) if nobody has before."""
     if os.environ.get("MSACC_NATIVE") == "0":
         return None
-    with _one_at_a_time:
-        return _library()
+    return _library()
 
 
 @functools.cache

@@ -88,6 +88,12 @@ class BatchNode(Node):
         # A function may choose a size by what was learnt from the batch before.
         return not isinstance(self.rows, int) or super().waits()
 
+    def held(self) -> bool:
+        return not isinstance(self.rows, int) or super().held()
+
+    def scripts(self) -> bool:
+        return self.per_batch_map is not None or super().scripts()
+
     def start(self, run: Run, demand: Demand) -> Epoch:
         places, _, layout = self._mapped()
         fixed = isinstance(self.rows, int)

@@ -45,6 +45,9 @@ class BucketNode(Node):
     def batch_size(self) -> int:
         return 1
 
+    def scripts(self) -> bool:
+        return self.length is not None or super().scripts()
+
     def start(self, run: Run, demand: Demand) -> Epoch:
         known = self.columns()
         missing = [name for name in self.names if name not in known]

@@ -28,6 +28,9 @@ class GateNode(Node):
     def waits(self) -> bool:
         return True
 
+    def held(self) -> bool:
+        return True
+
     def scale(self, rows: int) -> None:
         """A batch of `rows` rows follows."""
         self.at_once *= rows

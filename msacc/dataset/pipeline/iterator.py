@@ -15,6 +15,7 @@ from msacc.common.settings import settings
 from msacc.dataset.config import get_debug_mode
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.kept import keeping
+from msacc.dataset.pipeline.background import in_background
 from msacc.dataset.pipeline.block import Block
 from msacc.dataset.pipeline.columns import held
 from msacc.dataset.pipeline.node import Demand, Node, Run
@@ -109,7 +110,17 @@ class RowIterator:
         if self.remembers:
             self._epoch_began = self._state()
         self._run.epoch, self._given = self._done, 0
-        self._rows = _rows(self._epoch())
+        blocks = self._epoch()
+        if self._goes_ahead():
+            blocks = in_background(blocks, self._run, self._root.scripts())
+        self._rows = _rows(blocks)
+
+    def _goes_ahead(self) -> bool:
+        """Whether rows may be made before they are asked for."""
+        if get_debug_mode() or not self._run.vectorised or self._root.held():
+            return False
+        # Where another process shall go on, what a script's functions drew must be what the rows at hand needed.
+        return not (self.remembers and self._root.scripts())
 
     def _made(self, row: list[Any]) -> Any:
         return row

@@ -63,6 +63,13 @@ class MapNode(Node):
     def waits(self) -> bool:
         return bool(self.callbacks) or super().waits()
 
+    def held(self) -> bool:
+        return bool(self.callbacks) or super().held()
+
+    def scripts(self) -> bool:
+        steps = [part for step in self.operations for part in operation(step).flat()]
+        return not all(step.threadable() for step in steps) or super().scripts()
+
     def start(self, run: Run, demand: Demand) -> Epoch:
         places, _, layout = self._layout()
         turns = Turns(self.turns or get_num_parallel_workers())

@@ -80,8 +80,16 @@ class Node:
         return self.child.repeat_count() if self.children else 1
 
     def waits(self) -> bool:
-        """Whether some rows may come only after the ones before were used: then none is asked for ahead."""
+        """Whether some rows may come only after the ones before were used: those are then handed on without asking for more."""
         return any(child.waits() for child in self.children)
+
+    def held(self) -> bool:
+        """Whether what is made ahead would differ: then no row is made before it is asked for."""
+        return any(child.held() for child in self.children)
+
+    def scripts(self) -> bool:
+        """Whether functions of a script run in it, or what draws from generators that a script draws from too."""
+        return any(child.scripts() for child in self.children)
 
     def class_indexing(self) -> dict[str, Any]:
         """Label name -> number, where the source has it."""

@@ -103,6 +103,9 @@ class FilterNode(Node):
     def size(self) -> int | None:
         return None
 
+    def scripts(self) -> bool:
+        return True
+
     def start(self, run: Run, demand: Demand) -> Epoch:
         columns = self.columns()
         wanted = self.input_columns or columns

@@ -50,6 +50,9 @@ class RowSource(Node):
     def size(self) -> int | None:
         return self.sampler.count(self.rows())
 
+    def scripts(self) -> bool:
+        return self.sampler.scripts()
+
     def start(self, run: Run, demand: Demand) -> Epoch:
         order = self.sampler.start(self)
         step = demand.at_once() if self.cheap else demand.rows

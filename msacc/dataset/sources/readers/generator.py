@@ -68,6 +68,9 @@ class RandomAccessSource(RowSource):
             raise pipeline_error("GeneratorDataset: data row of input source must not be 0, got 0.")
         return count
 
+    def scripts(self) -> bool:
+        return True
+
     def start(self, run: Run, demand: Demand) -> Epoch:
         if self.workers <= 1:
             return super().start(run, demand)
@@ -108,7 +111,10 @@ class BatchedSource(Node):
         return -1
 
     def waits(self) -> bool:
-        return True  # a list of row numbers may follow from what was learnt of the one before
+        return True  # a list of row numbers may wait for what was learnt of the one before
+
+    def scripts(self) -> bool:
+        return True
 
     def _collated(self, places: Sequence[int]) -> list[Any]:
         columns = [list(column) for column in zip(*[self.reader.at(i) for i in places])]
@@ -150,6 +156,9 @@ class IterableSource(Node):
 
     def waits(self) -> bool:
         return True  # a generator may wait for what the loop does with its last row
+
+    def scripts(self) -> bool:
+        return True
 
     def _iterate(self) -> Iterator[Any]:
         source = self.reader.source
