@@ -220,12 +220,12 @@ def get_numa_enable() -> bool:
 
 
 def set_enable_shared_mem(enable: bool) -> None:
-    """Ask worker processes to hand rows over in shared memory, which has no effect here.
+    """Whether worker processes hand large arrays over in shared memory (the default) or through pipes.
 
-    `enable`: a bool, kept for `get_enable_shared_mem`. Raises TypeError for other values. Differs
-    from MindSpore: rows come back through pipes.
+    `enable`: a bool. Raises TypeError for other values. Differs from MindSpore: the memory has no name and takes no
+    space in /dev/shm, so no size need be set.
     """
-    _keep("enable_shared_mem", _flag("enable", enable), "rows come back through pipes")
+    _values["enable_shared_mem"] = _flag("enable", enable)
 
 
 def get_enable_shared_mem() -> bool:

@@ -64,11 +64,13 @@ class MapNode(Node):
         return bool(self.callbacks) or super().waits()
 
     def held(self) -> bool:
-        return bool(self.callbacks) or super().held()
+        return bool(self.callbacks) or any(s.held for s in self._steps()) or super().held()
+
+    def _steps(self) -> list[Operation]:
+        return [part for step in self.operations for part in operation(step).flat()]
 
     def scripts(self) -> bool:
-        steps = [part for step in self.operations for part in operation(step).flat()]
-        return not all(step.threadable() for step in steps) or super().scripts()
+        return not all(step.threadable() for step in self._steps()) or super().scripts()
 
     def start(self, run: Run, demand: Demand) -> Epoch:
         places, _, layout = self._layout()

@@ -25,6 +25,8 @@ class Operation(Made):
 
     # True when `columns` works on stacked arrays and gives exactly what `row` gives.
     vectorised = False
+    # Whether no row may be made ahead: it lends itself what the loop draws from.
+    held = False
 
     def row(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
         """The step on one row of the input columns."""

@@ -15,13 +15,15 @@ from typing import Any
 
 import numpy as np
 
+from msacc.dataset.config import get_enable_shared_mem
 from msacc.dataset.draws import Turns
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.pipeline.node import Run
+from msacc.dataset.pipeline.shared import Blocks, blocks_for, parts_of
 from msacc.dataset.rng import pipeline_seed
 
 # Set in the parent just before the fork, so that workers inherit what cannot be pickled.
-_inherited: dict[int, Callable[[Any], Any]] = {}
+_inherited: dict[int, tuple[Callable[[Any], Any], Blocks]] = {}
 _starting = threading.Lock()
 
 
@@ -42,8 +44,10 @@ def _watch(parent: int) -> None:
     os._exit(1)
 
 
-def _work(key: int, items: Sequence[Any]) -> list[Any]:
-    return [_inherited[key](item) for item in items]
+def _work(key: int, items: Any, block: int | None) -> Any:
+    """What the function makes of the items, its large arrays in `block`."""
+    function, blocks = _inherited[key]
+    return blocks.pack([function(item) for item in blocks.unpack(items)], block)
 
 
 class Workers:
@@ -56,7 +60,8 @@ class Workers:
         self, function: Callable[[Any], Any], count: int, run: Run, turns: Turns | None = None
     ) -> None:
         self._key, self._count, self._turns = id(self), count, turns
-        _inherited[self._key] = function
+        self._blocks = blocks_for(count, get_enable_shared_mem())
+        _inherited[self._key] = function, self._blocks
         context = multiprocessing.get_context("fork")
         self._pool = ProcessPoolExecutor(count, context, _begin, (pipeline_seed(), os.getpid()))
         # All at once, before anything of this run holds a lock in another thread; one pool after the other, so that
@@ -71,17 +76,22 @@ class Workers:
         """Have the function of every item made; `results` waits for them."""
         if self._turns is not None:
             items = list(enumerate(items, self._turns.first))
-        step = -(-len(items) // self._count)
-        parts = [items[i : i + step] for i in range(0, len(items), step)]
         try:
-            return [self._pool.submit(_work, self._key, part) for part in parts]
+            return [self._begun(part) for part in parts_of(items, self._count)]
         except BrokenProcessPool as error:
             raise self._ended() from error
+
+    def _begun(self, items: Sequence[Any]) -> Future[Any]:
+        given, made = self._blocks.lend(), self._blocks.lend()
+        task = self._pool.submit(_work, self._key, self._blocks.pack(items, given), made)
+        for block in (given, made):
+            self._blocks.until(task, block)
+        return task
 
     def results(self, parts: Sequence[Future[list[Any]]]) -> list[Any]:
         """What was made, in order."""
         try:
-            return [result for part in parts for result in part.result()]
+            return [made for part in parts for made in self._blocks.unpack(part.result())]
         except BrokenProcessPool as error:
             raise self._ended() from error
 

@@ -39,9 +39,10 @@ class _Augment(RandomImage):
     """One torchvision module, with its randomness taken from this transform's stream."""
 
     module: torch.nn.Module
+    # torchvision draws from torch's one generator.
+    held = True
 
     def threadable(self) -> bool:
-        # torchvision draws from torch's one generator.
         return False
 
     def check(self, x: Any) -> None:

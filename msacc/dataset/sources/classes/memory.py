@@ -198,7 +198,7 @@ class GeneratorDataset(MappableDataset):
 
     Raises TypeError or ValueError for arguments that do not fit or exclude each other,
     RuntimeError, when rows are read, for what `source` raises and rows that do not fit the columns.
-    Differs from MindSpore: rows come back from workers through pipes, not shared memory.
+    Differs from MindSpore: workers hand large arrays over in shared memory of any size.
     """
 
     def __init__(

@@ -1,0 +1,107 @@
+"""Arrays in memory that worker processes share: the same rows, memory of their own, and nothing left behind."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import subprocess
+import sys
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import msacc.dataset as ds
+from msacc.dataset.pipeline import shared
+
+LARGE = 40_000
+
+
+def _tripled(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    return x * np.float32(3), x[:3].astype(np.int64)
+
+
+def rows(**kwargs: Any) -> list[list[np.ndarray]]:
+    data = ds.NumpySlicesDataset(
+        np.arange(12 * LARGE, dtype=np.float32).reshape(12, -1), ["x"], shuffle=False
+    )
+    data = data.map(_tripled, "x", ["x", "few"], **kwargs)
+    return list(data.create_tuple_iterator(num_epochs=1, output_numpy=True))
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_rows_are_the_same_and_may_be_written(enabled: bool) -> None:
+    ds.config.set_enable_shared_mem(enabled)
+    try:
+        found = rows(python_multiprocessing=True, num_parallel_workers=2)
+    finally:
+        ds.config.set_enable_shared_mem(True)
+    for row, plain in zip(found, rows(), strict=True):
+        assert all(np.array_equal(a, b) and a.dtype == b.dtype for a, b in zip(row, plain))
+        row[0][:] = 0
+
+
+def test_large_arrays_lie_in_a_block_until_the_task_is_forgotten() -> None:
+    blocks = shared.Blocks(1)
+    values = [(np.arange(LARGE), "text", np.arange(5)), (np.ones((300, 300), order="F"),)]
+    task: Future[Any] = Future()
+    block = blocks.lend()
+    assert (block, blocks.lend()) == (0, None)
+    packed = blocks.pack(values, block)
+    assert isinstance(packed, shared.Packed)
+    assert len(packed.places) == 2
+    assert len(packed.rest) < 2000
+    found = blocks.unpack(packed)
+    blocks.until(task, block)
+    assert blocks.lend() is None
+    del task
+    gc.collect()
+    assert blocks.lend() == 0
+    blocks.pack([np.zeros(2 * LARGE)], 0)  # another task's: what was unpacked keeps its values
+    assert np.array_equal(found[0][0], values[0][0])
+    assert found[0][1] == "text"
+    assert np.array_equal(found[1][0], values[1][0])
+    assert blocks.pack(values, None) is values
+
+
+def test_what_does_not_fit_goes_through_the_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared, "_BLOCK", 1 << 19)
+    blocks = shared.Blocks(2)
+    both = [np.arange(LARGE), np.arange(LARGE) + 1]
+    packed = blocks.pack(both, 1)
+    assert [size for _, size in packed.places] == [8 * LARGE]
+    assert all(np.array_equal(a, b) for a, b in zip(blocks.unpack(packed), both))
+
+
+def test_without_shared_memory_pipes_serve(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refused(*args: Any) -> None:
+        raise OSError(12, "Cannot allocate memory")
+
+    monkeypatch.setattr(shared.mmap, "mmap", refused)
+    assert len(rows(python_multiprocessing=True, num_parallel_workers=2)) == 12
+    assert "through pipes" in caplog.text
+
+
+_KILLED = """
+import os, signal
+import numpy as np
+import msacc.dataset as ds
+data = ds.NumpySlicesDataset(np.zeros((40, 50000)), ["x"]).map(
+    np.negative, "x", python_multiprocessing=True, num_parallel_workers=2)
+next(data.create_tuple_iterator(output_numpy=True))
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="Linux")
+def test_nothing_stays_when_all_are_killed() -> None:
+    before = set(os.listdir("/dev/shm"))
+    run = subprocess.run([sys.executable, "-c", _KILLED], timeout=60)
+    assert run.returncode == -signal.SIGKILL
+    left = set(os.listdir("/dev/shm")) - before
+    assert not [name for name in left if "msacc" in name or "psm" in name]
