@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import secrets
 from bisect import bisect_left
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from msacc.common.settings import settings
+from msacc.dataset.native import library as native
 
 DEFAULT_SEED = 5489
 _WORD = 2**32
@@ -152,26 +154,41 @@ class Mt19937x64:
         return x ^ (x >> np.uint64(43))
 
 
-def _swap_partners(count: int, random: Mt19937 | MinStd) -> list[int]:
-    """For i = 1 .. count-1, the place that `std::shuffle` swaps i with.
+# Values that are drawn for at once.
+_AT_ONCE = 4096
 
-    While a word allows it (65,535 values for Mt19937) libstdc++ takes two places from one word; all words are drawn at once here.
+
+def _swap_partners(count: int, random: Mt19937 | MinStd) -> Iterator[np.ndarray]:
+    """For i = 1 .. count-1, the place that `std::shuffle` swaps i with, some thousand at a time.
+
+    While a word allows it (65,535 values for Mt19937) libstdc++ takes two places from one word.
     """
     if random.span // count < count:  # too long for two places a word
-        bounds = np.arange(2, count + 1, dtype=np.int64)
-        pairs = None
-    else:
-        pairs = np.arange(2 if count % 2 == 0 else 1, count, 2, dtype=np.int64)
-        bounds = (pairs + 1) * (pairs + 2)
-        if count % 2 == 0:
-            bounds = np.concatenate([np.array([2]), bounds])
+        for first in range(2, count + 1, _AT_ONCE):
+            bounds = np.arange(first, min(first + _AT_ONCE, count + 1), dtype=np.int64)
+            yield _below(bounds, random)
+        return
+    if count % 2 == 0:
+        yield _below(np.array([2]), random)
+    for first in range(2 - count % 2, count, 2 * _AT_ONCE):
+        pairs = np.arange(first, min(first + 2 * _AT_ONCE, count), 2, dtype=np.int64)
+        values = _below((pairs + 1) * (pairs + 2), random)
+        yield np.stack(np.divmod(values, pairs + 2), axis=1).ravel()
+
+
+def _below(bounds: np.ndarray, random: Mt19937 | MinStd) -> np.ndarray:
+    """One `std::uniform_int_distribution(0, bound - 1)` for each bound."""
     scales = random.span // bounds
-    values = _accepted(bounds * scales, random) // scales
-    if pairs is None:
-        return values.tolist()
-    head = values[: len(values) - len(pairs)]
-    high, low = np.divmod(values[len(head) :], pairs + 2)
-    return head.tolist() + np.stack([high, low], axis=1).ravel().tolist()
+    return _accepted(bounds * scales, random) // scales
+
+
+def many_below(bound: int, count: int, random: Mt19937) -> np.ndarray:
+    """`random.below(bound)`, `count` times."""
+    parts = [
+        _below(np.full(min(_AT_ONCE, count - first), bound, np.int64), random)
+        for first in range(0, count, _AT_ONCE)
+    ]
+    return np.concatenate(parts) if parts else np.empty(0, np.int64)
 
 
 def _accepted(limits: np.ndarray, random: Mt19937 | MinStd) -> np.ndarray:
@@ -190,8 +207,29 @@ def std_shuffle(values: list[int], random: Mt19937 | MinStd) -> None:
     """`std::shuffle(values.begin(), values.end(), random)`, in place."""
     if len(values) < 2:
         return
-    for i, j in enumerate(_swap_partners(len(values), random), start=1):
-        values[i], values[j] = values[j], values[i]
+    i = 1
+    for partners in _swap_partners(len(values), random):
+        for j in partners.tolist():
+            values[i], values[j] = values[j], values[i]
+            i += 1
+
+
+# From so many values on a compiled loop pays.
+_MANY = 1 << 16
+
+
+def shuffle_places(places: np.ndarray, random: Mt19937 | MinStd) -> None:
+    """`std_shuffle` of an int64 array, in no more memory than it takes itself."""
+    loops = native.library() if len(places) > _MANY else None
+    if loops is None:
+        values = places.tolist()
+        std_shuffle(values, random)
+        places[:] = values
+        return
+    i = 1
+    for partners in _swap_partners(len(places), random):
+        native.swap(loops, places, partners, i)
+        i += len(partners)
 
 
 def discrete(weights: np.ndarray, count: int, random: Mt19937) -> list[int]:

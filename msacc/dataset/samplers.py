@@ -17,10 +17,21 @@ from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.kept import Kept
 from msacc.dataset.made import Made
-from msacc.dataset.rng import Mt19937, discrete, discrete_once, pipeline_seed, std_shuffle
+from msacc.dataset.rng import (
+    Mt19937,
+    discrete,
+    discrete_once,
+    many_below,
+    pipeline_seed,
+    shuffle_places,
+    std_shuffle,
+)
 
 # Takes the number of rows the source (or the child sampler) has; gives one epoch's row numbers.
 Order = Callable[[int], np.ndarray]
+
+
+_NONE = np.empty(0, np.int64)
 
 
 class BuiltinSampler(Made):
@@ -136,7 +147,7 @@ class RandomSampler(BuiltinSampler):
     def begin(self, source: Any) -> Order:
         if self.scope is not Shuffle.GLOBAL:
             raise ValueError(f"RandomSampler(shuffle={self.scope}) concerns MindDataset alone.")
-        own = Kept(seed=pipeline_seed(), epoch=0, shuffled=[])
+        own = Kept(seed=pipeline_seed(), epoch=0, shuffled=_NONE)
 
         def order(rows: int) -> np.ndarray:
             if self.reshuffle_each_epoch and own.epoch:
@@ -145,12 +156,12 @@ class RandomSampler(BuiltinSampler):
             own.epoch += 1
             if self.replacement:
                 wanted = self.num_samples or rows
-                return np.array([random.below(rows) for _ in range(min(wanted, rows))], dtype=int)
-            if not own.shuffled:
-                own.shuffled.extend(range(rows))
+                return many_below(rows, min(wanted, rows), random)
+            if not len(own.shuffled):
+                own.shuffled = np.arange(rows)
             if self.reshuffle_each_epoch or own.epoch == 1:
-                std_shuffle(own.shuffled, random)
-            return np.array(own.shuffled, dtype=np.int64)
+                shuffle_places(own.shuffled, random)
+            return np.array(own.shuffled)
 
         return order
 
@@ -209,17 +220,17 @@ class DistributedSampler(BuiltinSampler):
 
     def begin(self, source: Any) -> Order:
         # All ranks must agree without a seed too: the unset seed (5489) is used as it is.
-        own = Kept(seed=settings.dataset_seed, epoch=0, shuffled=[])
+        own = Kept(seed=settings.dataset_seed, epoch=0, shuffled=_NONE)
 
         def order(rows: int) -> np.ndarray:
             places = self._places(rows)
             if not self.shuffle:
                 return places
             own.epoch += 1
-            if not own.shuffled:
-                own.shuffled.extend(range(rows))
-            std_shuffle(own.shuffled, Mt19937(own.seed + own.epoch))
-            return np.array(own.shuffled, dtype=np.int64)[places]
+            if not len(own.shuffled):
+                own.shuffled = np.arange(rows)
+            shuffle_places(own.shuffled, Mt19937(own.seed + own.epoch))
+            return np.array(own.shuffled[places])
 
         return order
 
@@ -261,13 +272,13 @@ class SubsetRandomSampler(SubsetSampler):
     """The rows `indices`, the first `num_samples` of them if that is given, in random order."""
 
     def begin(self, source: Any) -> Order:
-        own = Kept(seed=pipeline_seed(), shuffled=[])
+        own = Kept(seed=pipeline_seed(), shuffled=_NONE)
 
         def order(rows: int) -> np.ndarray:
-            if not own.shuffled:
-                own.shuffled.extend(self._checked(rows).tolist()[: self.num_samples or None])
-            std_shuffle(own.shuffled, Mt19937(own.seed))
-            return np.array(own.shuffled, dtype=np.int64)
+            if not len(own.shuffled):
+                own.shuffled = self._checked(rows)[: self.num_samples or None]
+            shuffle_places(own.shuffled, Mt19937(own.seed))
+            return np.array(own.shuffled)
 
         return order
 

@@ -1,4 +1,4 @@
-/* Loops over images of bytes that numpy needs many passes for. Each gives what its numpy form gives, to the bit. */
+/* Loops that numpy needs many passes for, or Python: over images of bytes, and a shuffle. Each gives what its numpy form gives, to the bit. */
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -103,4 +103,14 @@ void msacc_tables(const uint8_t *images, const int64_t *from, int64_t count, int
                     look_up(row, from[2], width, table, out, to[2]);
             }
         }
+}
+
+/* Swap values[first + i] with values[partners[i]], one after the other. */
+void msacc_swaps(int64_t *values, const int64_t *partners, int64_t first, int64_t count)
+{
+    for (int64_t i = 0; i < count; i++) {
+        int64_t held = values[first + i];
+        values[first + i] = values[partners[i]];
+        values[partners[i]] = held;
+    }
 }

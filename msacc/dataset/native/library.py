@@ -26,6 +26,7 @@ Loops = ctypes.CDLL
 _pointer, _long, _int = ctypes.c_void_p, ctypes.c_int64, ctypes.c_int
 _LINEAR: list[Any] = [_pointer, *[_long] * 3, *[_int] * 3, *[_pointer] * 3, _int, *[_pointer] * 4]
 _TABLES: list[Any] = [_pointer, _pointer, _long, *[_int] * 3, *[_pointer] * 3]
+_SWAPS: list[Any] = [_pointer, _pointer, _long, _long]
 
 
 def library() -> ctypes.CDLL | None:
@@ -46,7 +47,8 @@ def _library() -> ctypes.CDLL | None:
         found = ctypes.CDLL(str(made / _NAME))
         found.msacc_linear.argtypes = _LINEAR
         found.msacc_tables.argtypes = _TABLES
-        found.msacc_tables.restype = None
+        found.msacc_swaps.argtypes = _SWAPS
+        found.msacc_tables.restype = found.msacc_swaps.restype = None
     except (OSError, subprocess.SubprocessError, AttributeError):
         return None  # a folder nobody may write, a compiler that lacks a flag, a file of another machine
     return found if _is_right(found) else None
@@ -123,6 +125,11 @@ def looked_up(
         address(images), address(steps), n, height, width, channels,
         address(tables), address(out), address(to),
     )  # fmt: skip
+
+
+def swap(found: ctypes.CDLL, values: np.ndarray, partners: np.ndarray, first: int) -> None:
+    """Swap `values[first + i]` with `values[partners[i]]` for each i in turn, in place; int64, partners not checked."""
+    found.msacc_swaps(address(values), address(partners), first, len(partners))
 
 
 # First and second neighbour along one axis and the weights of both, the first's in the lower half: int32, int32, uint32.

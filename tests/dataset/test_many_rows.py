@@ -1,0 +1,75 @@
+"""Data sets of millions of rows by number: orders as before, in little memory."""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import msacc.dataset as ds
+from msacc.dataset import rng
+from msacc.dataset.native import library as native
+
+ROWS = 1_000_000
+
+
+class Source:
+    """As many rows as one likes."""
+
+    def __len__(self) -> int:
+        return ROWS
+
+    def __getitem__(self, place: int) -> np.ndarray:
+        return np.array(place)
+
+
+@pytest.mark.parametrize("count", [2, 5, 8193, 8194, 65535, 65537, 70001])
+@pytest.mark.parametrize("kind", [rng.Mt19937, rng.MinStd])
+def test_shuffles_are_alike_in_lists_arrays_and_loops(
+    count: int, kind: Callable[[int], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed, places, again = list(range(count)), np.arange(count), np.arange(count)
+    rng.std_shuffle(listed, kind(3))
+    rng.shuffle_places(places, kind(3))
+    monkeypatch.setattr(native, "library", lambda: None)
+    rng.shuffle_places(again, kind(3))
+    assert listed == places.tolist() == again.tolist()
+
+
+def test_draws_at_once_are_those_one_by_one() -> None:
+    bound = 3_000_000_019  # of which many words are refused
+    one, many = rng.Mt19937(5), rng.Mt19937(5)
+    assert rng.many_below(bound, 5000, many).tolist() == [one.below(bound) for _ in range(5000)]
+    assert one.word() == many.word()
+
+
+SOURCES = {
+    "shuffled": lambda: ds.GeneratorDataset(Source(), ["x"], shuffle=True),
+    "in order": lambda: ds.GeneratorDataset(Source(), ["x"], shuffle=False),
+    "a shard": lambda: ds.GeneratorDataset(Source(), ["x"], num_shards=8, shard_id=3),
+    "again and again": lambda: ds.GeneratorDataset(
+        Source(), ["x"], sampler=ds.RandomSampler(replacement=True, num_samples=ROWS)
+    ),
+    "slices": lambda: ds.NumpySlicesDataset(np.zeros(ROWS, np.int8), ["x"], shuffle=True),
+}
+
+
+@pytest.mark.skipif(native.library() is None, reason="without a compiler shuffles are lists")
+@pytest.mark.parametrize("name", SOURCES)
+def test_a_start_takes_a_few_numbers_a_row(name: str) -> None:
+    """The order itself and two copies of it, and nothing more with further rows."""
+    data = SOURCES[name]().batch(64)
+    tracemalloc.start()
+    try:
+        rows = data.create_tuple_iterator(num_epochs=2, output_numpy=True)
+        next(rows)
+        assert tracemalloc.get_traced_memory()[1] < 4 * 8 * ROWS
+        before = tracemalloc.get_traced_memory()[0]
+        for _ in range(200):
+            next(rows)
+        assert tracemalloc.get_traced_memory()[0] < before + 2_000_000
+    finally:
+        tracemalloc.stop()
