@@ -95,6 +95,7 @@ HONOURED: dict[str, tuple[Any, Any]] = {
     "profile_memory": (bool, False),
     "record_shapes": (bool, False),
     "start_profile": (bool, True),
+    "data_process": (bool, False),
     "output_path": (str, "./data"),
 }
 # ... and of what concerns Ascend (`mstx` marks are always taken).
@@ -104,7 +105,6 @@ ASCEND: dict[str, Any] = {
     "l2_cache": False,
     "hbm_ddr": False,
     "pcie": False,
-    "data_process": False,
     "parallel_strategy": False,
     "sync_enable": True,
     "data_simplification": True,

@@ -11,6 +11,7 @@ from typing import Any
 
 import torch
 
+from msacc.common import stages
 from msacc.common.notice import logger, no_effects, once
 from msacc.profiler.config import honoured, torch_activities
 from msacc.profiler.schedule import Schedule
@@ -30,6 +31,7 @@ class _Recorder:
         self._session: torch.profiler.profile | None = None
         self._last: torch.profiler.profile | None = None
         self._metadata: dict[str, str] = {}
+        self._stages: stages.Stages | None = None
         if self._settings["start_profile"]:
             self.start()
 
@@ -56,6 +58,8 @@ class _Recorder:
             with_stack=self._settings["with_stack"],
         )
         self._session.start()
+        if self._settings["data_process"]:
+            self._stages = stages.record()
         for key, value in self._metadata.items():
             self._session.add_metadata_json(key, value)
         atexit.register(self.stop)
@@ -79,6 +83,8 @@ class _Recorder:
         atexit.unregister(self.stop)
         self._last = session
         session.stop()
+        if self._stages is not None:
+            stages.stop(self._stages)
 
     def _trace_ready(self, session: torch.profiler.profile) -> None:
         self._last = session
@@ -99,7 +105,10 @@ class _Recorder:
             self._session.add_metadata_json(key, value)
 
     def write(self, folder: Path, name: str = "") -> list[Path]:
-        """Write `trace.json` (for chrome://tracing, Perfetto) and `operators.txt` into `folder`."""
+        """Write `trace.json` (for chrome://tracing, Perfetto) and `operators.txt` into `folder`.
+
+        With `data_process` also `dataset.txt`: the stages of the data sets, their rows and seconds, and the slowest.
+        """
         if self._last is None:
             return []
         folder.mkdir(parents=True, exist_ok=True)
@@ -107,6 +116,9 @@ class _Recorder:
         self._last.export_chrome_trace(str(paths[0]))
         by = "self_cuda_time_total" if torch.cuda.is_available() else "self_cpu_time_total"
         paths[1].write_text(str(self._last.key_averages().table(sort_by=by, row_limit=200)))
+        if self._stages is not None:
+            paths.append(folder / f"{name}dataset.txt")
+            paths[-1].write_text(self._stages.report())
         return paths
 
 
@@ -123,7 +135,8 @@ class profile(_Recorder):
 
     `schedule` (with `step()`) chooses the steps, `on_trace_ready(prof)` gets each recording, for
     example `tensorboard_trace_handler("./data")`. `activities`, `with_stack`, `profile_memory` and
-    `record_shapes` as in MindSpore; what concerns Ascend is named once and has no effect.
+    `record_shapes` as in MindSpore; `data_process` times each stage of the data sets that are first iterated meanwhile, and
+    `dataset.txt` names the slowest; what concerns Ascend is named once and has no effect.
     """
 
     def __init__(

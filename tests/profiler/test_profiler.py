@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 
+import msacc.dataset as ds
 from msacc.common import notice
 from msacc.profiler import (
     AicoreMetrics,
@@ -49,6 +52,34 @@ def _names(trace: Path) -> list[str]:
 
 
 # -- Profiler ----------------------------------------------------------------------------------
+def test_stages_of_data_sets_are_timed(tmp_path: Path) -> None:
+    def slow(x: np.ndarray) -> np.ndarray:
+        time.sleep(0.002)
+        return x
+
+    with profile(data_process=True) as recorded:
+        data = ds.NumpySlicesDataset(np.zeros((40, 3)), ["x"]).map(slow, "x").shuffle(9).batch(4)
+        for _ in range(2):
+            for _ in data.create_tuple_iterator(num_epochs=1):
+                pass
+    recorded.write(tmp_path)
+    lines = (tmp_path / "dataset.txt").read_text().splitlines()
+    rows = {line.split()[0]: line.split()[1:3] for line in lines[1:5]}
+    assert [int(count) for count, _ in rows.values()] == [80, 80, 80, 20]
+    assert list(rows)[1:] == ["Map", "Shuffle", "Batch"]
+    assert float(rows["Map"][1]) >= 0.16
+    assert float(rows["Batch"][1]) < 0.1
+    assert "slowest stage is Map" in lines[5]
+    assert "The loop waited" in lines[6]
+
+
+def test_without_data_process_nothing_is_timed(tmp_path: Path) -> None:
+    with profile() as recorded:
+        next(ds.NumpySlicesDataset([1], ["x"]).create_tuple_iterator())
+    recorded.write(tmp_path)
+    assert not (tmp_path / "dataset.txt").exists()
+
+
 def test_profiler_writes_trace_and_table(tmp_path: Path) -> None:
     profiler = Profiler(output_path=str(tmp_path / "out"), record_shapes=True)
     profiler.add_metadata("who", "me")

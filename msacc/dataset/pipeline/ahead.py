@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
+from msacc.common.stages import Stage
 from msacc.dataset.config import get_prefetch_size
 from msacc.dataset.draws import Turns
 from msacc.dataset.pipeline.node import Run
@@ -101,8 +103,10 @@ class Threads:
     its numbers to the same rows whatever the number of threads.
     """
 
-    def __init__(self, function: Function, turns: Turns, run: Run) -> None:
-        self._function, self._turns = function, turns
+    def __init__(
+        self, function: Function, turns: Turns, run: Run, stage: Stage | None = None
+    ) -> None:
+        self._function, self._turns, self._stage = function, turns, stage
         count = min(cores(), turns.workers)
         self._threads = [ThreadPoolExecutor(1, "msacc-map") for _ in range(count)]
         run.closers.append(self.close)
@@ -115,10 +119,18 @@ class Threads:
         for place in range(len(rows)):
             shares[(first + place) % workers % count].append(place)
         return [
-            thread.submit(self._share, first, share, [rows[place] for place in share], room)
+            thread.submit(self._timed_share, first, share, [rows[place] for place in share], room)
             for thread, share in zip(self._threads, shares)
             if share
         ]
+
+    def _timed_share(self, *task: Any) -> Share:
+        start = time.perf_counter()
+        try:
+            return self._share(*task)
+        finally:
+            if self._stage is not None:
+                self._stage.in_threads += time.perf_counter() - start
 
     def _share(self, first: int, places: list[int], rows: list[Sequence[Any]], room: Room) -> Share:
         """Some of a block's rows with their places; the last may be an error."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 import weakref
 from collections.abc import Iterator
 from typing import Any
@@ -75,8 +76,11 @@ class RowIterator:
         return self
 
     def __next__(self) -> Any:
+        start = time.perf_counter()
         with self._turn:
             row = self._next()
+        if self._run.stages is not None:
+            self._run.stages.waited += time.perf_counter() - start
         shown = [held(row[i]) if isinstance(row[i], dict) else row[i] for i in self._shown]
         return self._made(shown if self._output_numpy else [_tensor(value) for value in shown])
 

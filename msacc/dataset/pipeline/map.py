@@ -92,7 +92,8 @@ class MapNode(Node):
         if turns.apart:
             crew = Workers(passing.chain.numbered, self.workers, run, turns)
         elif threaded:
-            crew = Threads(passing.chain, turns, run)
+            stage = None if run.stages is None else run.stages.of(self)
+            crew = Threads(passing.chain, turns, run, stage)
         held = self.waits()
 
         def epoch() -> Iterator[Block]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from msacc.common.stages import Stages, recorded, timed
 from msacc.dataset.pipeline.block import Epoch
 
 # Rows that array-like sources hand out at once when nothing asks for fewer.
@@ -20,6 +21,9 @@ class Run:
     # False makes every operator work row by row: slower, the same values (the tests compare).
     vectorised: bool = True
     closers: list[Any] = field(default_factory=list)
+    # Where what each stage takes is noted, if a profiler asks for it.
+    stages: Stages | None = field(default_factory=recorded)
+    timed: list[Node] = field(default_factory=list)
     # Called after each epoch's last row.
     epoch_ends: list[Callable[[], None]] = field(default_factory=list)
 
@@ -54,6 +58,10 @@ class Demand:
 
 class Node:
     """One operator. `columns()`, `size()` and `start()` make it."""
+
+    def __init_subclass__(cls) -> None:
+        if "start" in cls.__dict__:
+            cls.start = timed(cls.__dict__["start"])  # type: ignore[method-assign]
 
     def __init__(self, *children: Node) -> None:
         self.children = children
