@@ -25,13 +25,21 @@ def workers(value: int | None) -> None:
 
 
 def functions_alone(steps: list[Any], count: int | None, multiprocessing: bool) -> None:
-    """Say that a map with Python functions has no threads."""
-    if multiprocessing or count in (None, 1) or all(isinstance(step, Operation) for step in steps):
+    """Say that a map has no threads, where it holds Python functions or transforms that are Python's own work."""
+    if multiprocessing or count in (None, 1):
         return
+    flat = [
+        part for step in steps for part in (step.flat() if isinstance(step, Operation) else [step])
+    ]
+    alone = [part for part in flat if not (isinstance(part, Operation) and part.threadable())]
+    if not alone:
+        return
+    built_in = all(isinstance(part, Operation) for part in flat)
+    which = type(alone[0]).__name__ if built_in else "Python functions"
     once(
-        "dataset.map.functions",
-        f"dataset.map: num_parallel_workers={count}: Python functions run one after the other, in the thread that "
-        "asks for rows; python_multiprocessing=True runs them in so many processes.",
+        f"dataset.map.functions.{built_in}",
+        f"dataset.map: num_parallel_workers={count}: rows with {which} are made one after the other, in one thread ahead of "
+        "the loop; python_multiprocessing=True runs them in so many processes.",
     )
 
 

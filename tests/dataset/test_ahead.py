@@ -17,6 +17,9 @@ import pytest
 from PIL import Image
 
 import msacc.dataset as ds
+import msacc.dataset.audio as audio
+import msacc.dataset.text as text
+import msacc.dataset.transforms as transforms
 import msacc.dataset.vision as vision
 from msacc.dataset.pipeline import ahead
 from msacc.dataset.pipeline.operation import Transform
@@ -240,6 +243,19 @@ def test_functions_are_said_to_run_alone(caplog: pytest.LogCaptureFixture) -> No
     data.map(lambda x: x, "x", num_parallel_workers=4)
     assert "num_parallel_workers=4" in caplog.text
     assert "python_multiprocessing=True" in caplog.text
+
+
+def test_texts_are_said_to_be_made_alone_and_pictures_and_sounds_are_not(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    data = ds.NumpySlicesDataset(["a b"], ["x"])
+    both = transforms.Compose([vision.Decode(), vision.Resize(4)])
+    data.map([vision.Decode(), vision.HWC2CHW()], "x", num_parallel_workers=3)
+    data.map(both, "x", num_parallel_workers=3)
+    data.map(audio.Gain(2.0), "x", num_parallel_workers=3)
+    assert not caplog.text
+    data.map(text.WhitespaceTokenizer(), "x", num_parallel_workers=3)
+    assert "rows with WhitespaceTokenizer are made one after the other" in caplog.text
 
 
 def _with_number(images: list[np.ndarray], info: Any) -> list[np.ndarray]:

@@ -20,6 +20,7 @@ class AudioTensorOperation(TensorOperation):
     numpy arrays alone (TypeError).
     """
 
+    steady = True
     # The form of the input, as errors tell it, and the dimensions it needs.
     form, rank = "<..., time>", 1
     # Whether the last axis holds real and imaginary parts.

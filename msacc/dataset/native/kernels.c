@@ -2,7 +2,9 @@
 
 #include <stdint.h>
 #include <stdlib.h>
-#if defined(__SSE4_1__)
+#if defined(__AVX2__)
+#include <immintrin.h>
+#elif defined(__SSE4_1__)
 #include <smmintrin.h>
 #endif
 
@@ -13,14 +15,29 @@ typedef struct {
     const uint32_t *weights;
 } Taps;
 
-/* One row as `width` places of weighted pairs, scaled by 128, which is at most 15 bits. The first `safe` places may read
-   eight bytes from their first neighbour on, and their second neighbour follows it or weighs nothing. */
+/* One row as `width` places of weighted pairs, scaled by 128, which is at most 15 bits. From the first
+   neighbour of the first `safe` places on eight bytes may be read (four where there is one channel), and their second
+   neighbour follows it or weighs nothing. */
 static void across(const uint8_t *row, int channels, int width, const Taps *taps, int safe, int16_t *restrict out)
 {
     int x = 0;
+#if defined(__AVX2__)
+    if (channels == 1) {
+        const __m256i grey = _mm256_setr_epi8(0, -1, 1, -1, 4, -1, 5, -1, 8, -1, 9, -1, 12, -1, 13, -1,
+                                              0, -1, 1, -1, 4, -1, 5, -1, 8, -1, 9, -1, 12, -1, 13, -1);
+        for (; x + 8 <= safe; x += 8) {
+            __m256i at = _mm256_loadu_si256((const __m256i *)(taps->first + x));
+            __m256i both = _mm256_shuffle_epi8(_mm256_i32gather_epi32((const int *)row, at, 1), grey);
+            __m256i sums = _mm256_madd_epi16(both, _mm256_loadu_si256((const __m256i *)(taps->weights + x)));
+            sums = _mm256_srli_epi32(sums, 4);
+            sums = _mm256_permute4x64_epi64(_mm256_packs_epi32(sums, sums), 0xD8);
+            _mm_storeu_si128((__m128i *)(out + x), _mm256_castsi256_si128(sums));
+        }
+    }
+#endif
 #if defined(__SSE4_1__)
     const __m128i pairs = _mm_setr_epi8(0, -1, 3, -1, 1, -1, 4, -1, 2, -1, 5, -1, -1, -1, -1, -1);
-    for (; x < safe; x++) {
+    for (; channels == 3 && x < safe; x++) {
         __m128i both = _mm_loadl_epi64((const __m128i *)(row + taps->first[x]));
         __m128i sums = _mm_madd_epi16(_mm_shuffle_epi8(both, pairs), _mm_set1_epi32((int32_t)taps->weights[x]));
         sums = _mm_srli_epi32(sums, 4);

@@ -23,6 +23,9 @@ _NAME = "kernels.so"
 
 Loops = ctypes.CDLL
 
+# Bytes that the loops read at once, by channels.
+_READ = {1: 4, 3: 8}
+
 _pointer, _long, _int = ctypes.c_void_p, ctypes.c_int64, ctypes.c_int
 _LINEAR: list[Any] = [_pointer, *[_long] * 3, *[_int] * 3, *[_pointer] * 3, _int, *[_pointer] * 4]
 _TABLES: list[Any] = [_pointer, _pointer, _long, *[_int] * 3, *[_pointer] * 3]
@@ -143,9 +146,10 @@ def linear(found: ctypes.CDLL, images: np.ndarray, across: Taps, down: Taps) -> 
     out = np.empty((n, len(down[0]), len(across[0]), channels), np.uint8)
     left, right, weights = across
     safe = 0
-    if channels == step == 3:
-        # Eight bytes from the left neighbour on lie in the row; the right one follows it, or weighs nothing.
-        follows = ((right == left + 1) | (weights < 1 << 16)) & (3 * left + 8 <= 3 * width)
+    if channels == step and channels in _READ:
+        # What is read from the left neighbour on lies in the row; the right one follows it, or weighs nothing.
+        inside = channels * left + _READ[channels] <= channels * width
+        follows = ((right == left + 1) | (weights < 1 << 16)) & inside
         safe = len(left) if follows.all() else int(np.argmin(follows))
     places = left * np.int32(step), right * np.int32(step), weights
     failed = found.msacc_linear(
