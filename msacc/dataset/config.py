@@ -122,10 +122,10 @@ def get_num_parallel_workers() -> int:
 
 
 def set_prefetch_size(size: int) -> None:
-    """Set how many rows a map has under way ahead of those that are asked for (one block, if that is more).
+    """Set how many rows are made ahead of those that are asked for: by a pipeline for its loop, and by each map in it.
 
-    `size`: an int above 0. Raises TypeError or ValueError for other values. Differs from MindSpore: operators other
-    than maps with threads or processes hand over blocks of rows without queues.
+    `size`: an int above 0. Raises TypeError or ValueError for other values. Differs from MindSpore: of a pipeline's last
+    rows at most 64 MB are made ahead, of those that functions of a script make two; other operators have no queues.
     """
     _values["prefetch_size"] = _whole("size", size, subject="size")
 

@@ -109,7 +109,7 @@ class _Thread:
         self._stopped = self._stopped or _leaving.is_set()
         self._allowed.put(False)
         if self._thread is not threading.current_thread():
-            self._thread.join(_PATIENCE)
+            self._thread.join(_PATIENCE / 10 if _leaving.is_set() else _PATIENCE)
 
     def stop(self) -> None:
         """Let it end with the block it is at."""
