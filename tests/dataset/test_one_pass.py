@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from typing import Any
 
 import numpy as np
@@ -60,6 +61,19 @@ def test_loops_that_others_could_have_written_are_not_run(tmp_path: Any) -> None
     tmp_path.chmod(0o777)
     with pytest.raises(OSError, match="can be written by others"):
         native._is_ours(tmp_path)
+
+
+@pytest.mark.skipif(native.library() is None, reason="no C compiler here")
+def test_loops_are_run_where_files_are_for_a_group(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MSACC_CACHE", str(tmp_path / "kept"))
+    before = os.umask(0o002)
+    try:
+        assert native._library.__wrapped__() is not None
+    finally:
+        os.umask(before)
+    assert [path.name[:7] for path in (tmp_path / "kept").glob("native-*")] == ["native-"]
 
 
 CHAINS = {

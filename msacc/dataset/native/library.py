@@ -82,6 +82,9 @@ def _processor() -> bytes:
 def _compile(compiler: str, where: Path) -> None:
     command = [compiler, *_FLAGS, "-o", str(where / _NAME), str(_SOURCE)]
     subprocess.run(command, check=True, capture_output=True, timeout=60)
+    # Whatever the user's mask is: what others could write is not run.
+    for path in (where, where / _NAME):
+        path.chmod(0o755)
 
 
 def _is_ours(folder: Path) -> bool:
