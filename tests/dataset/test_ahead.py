@@ -21,6 +21,7 @@ import msacc.dataset.audio as audio
 import msacc.dataset.text as text
 import msacc.dataset.transforms as transforms
 import msacc.dataset.vision as vision
+from msacc.common import notice
 from msacc.dataset.pipeline import ahead
 from msacc.dataset.pipeline.operation import Transform
 
@@ -248,6 +249,7 @@ def test_functions_are_said_to_run_alone(caplog: pytest.LogCaptureFixture) -> No
 def test_texts_are_said_to_be_made_alone_and_pictures_and_sounds_are_not(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
+    notice.forget()
     data = ds.NumpySlicesDataset(["a b"], ["x"])
     both = transforms.Compose([vision.Decode(), vision.Resize(4)])
     data.map([vision.Decode(), vision.HWC2CHW()], "x", num_parallel_workers=3)

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 import msacc.dataset as ds
+from msacc.common import notice
 from msacc.dataset.pipeline import shared
 
 LARGE = 40_000
@@ -82,6 +83,7 @@ def test_without_shared_memory_pipes_serve(
     def refused(*args: Any) -> None:
         raise OSError(12, "Cannot allocate memory")
 
+    notice.forget()
     monkeypatch.setattr(shared.mmap, "mmap", refused)
     assert len(rows(python_multiprocessing=True, num_parallel_workers=2)) == 12
     assert "through pipes" in caplog.text
