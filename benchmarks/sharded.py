@@ -12,7 +12,8 @@ CPU seconds of all ranks together, and seconds on the wall of the slowest rank. 
     level2    FSDP2, fully_shard(reshard_after_forward=False): parameters whole from forward to backward
     level3    FSDP2, fully_shard
 
-each with torch's fused optimizers; in graph mode under torch.compile, FSDP2 block by block, as torch advises.
+each with torch's fused optimizers (FSDP2 has no fused SGD: foreach); in graph mode under torch.compile, FSDP2 block by
+block, as torch advises. FSDP2 gathers a block of the GPT at a time and each linear layer of the MLP; level3 each layer.
 `messages` are what gloo sent in one step, as torch's profiler sees them on rank 0.
 """
 
@@ -93,7 +94,7 @@ def main() -> None:
             job.end()
     if args.json:
         title = "Sharded steps: hsdp against DDP and FSDP2"
-        notes = [line for line in __doc__.split("\n\n")[2:] if line.strip()]
+        notes = [" ".join(part.split()) for part in __doc__.split("\n\n")[2:]]
         found = {"title": title, "columns": [*_COLUMNS, *_MORE], "rows": table, "notes": notes}
         args.json.write_text(json.dumps(found, indent=1))
 
