@@ -165,6 +165,12 @@ def reason(error: Exception) -> str:
     return next((f"the traced code raised {text}" for text in raised if text), lines[0])
 
 
+def caused_by(error: Exception, kind: type[Exception]) -> Exception | None:
+    """What a backend raised, if it is of this kind and `error` is what Dynamo made of it."""
+    inner = getattr(error, "inner_exception", None)
+    return inner if isinstance(inner, kind) else None
+
+
 def traced_frames(error: Exception) -> list[Any]:
     """The stack of the traced program where Dynamo stopped, outermost first (traceback.FrameSummary)."""
     return list(getattr(error, "real_stack", None) or [])
@@ -234,19 +240,96 @@ def guard_on_object(entry: Any) -> None:
 
 # -- inductor ----------------------------------------------------------------------------------
 def inductor(
-    graph: torch.fx.GraphModule, inputs: Sequence[Any], settings: dict[str, Any]
+    graph: torch.fx.GraphModule,
+    inputs: Sequence[Any],
+    settings: dict[str, Any],
+    look: Callable[[torch.fx.GraphModule, list[int]], list[int]] | None = None,
 ) -> Callable[..., Any]:
     """Code for a captured graph; `settings` are inductor's.
 
     Graphs with functions that have a backward of their own are kept on disk too, by the code of both: every training
-    step has such a function, where its gradients begin.
+    step has such a function, where its gradients begin. `look` is shown each graph that code is made of, and its inputs
+    that keep their address; it returns the latter.
     """
     from torch._functorch import config
     from torch._inductor.compile_fx import compile_fx
 
-    with config.patch(autograd_cache_allow_custom_autograd_functions=True):
-        built: Any = compile_fx(graph, list(inputs), config_patches=settings)
-    return built
+    if look is None:
+        with config.patch(autograd_cache_allow_custom_autograd_functions=True):
+            built: Any = compile_fx(graph, list(inputs), config_patches=settings)
+        return built
+    # The cache of whole graphs does not know `look`, and would pass it by; that of kernels stays.
+    with config.patch(enable_autograd_cache=False):
+        made: Any = compile_fx(graph, list(inputs), shown_to(look), config_patches=settings)
+        return made
+
+
+def shown_to(
+    look: Callable[[torch.fx.GraphModule, list[int]], list[int]],
+    then: Callable[..., Any] | None = None,
+) -> Callable[..., Any]:
+    """What inductor makes code with (`then`), each graph having been shown to `look`."""
+
+    def compile_one(graph: torch.fx.GraphModule, inputs: Sequence[Any], **options: Any) -> Any:
+        from torch._inductor.compile_fx import compile_fx_inner
+
+        still = look(graph, list(options.get("static_input_idxs") or ()))
+        options["static_input_idxs"] = still
+        return (then or compile_fx_inner)(graph, inputs, **options)
+
+    return compile_one
+
+
+def lies_still(node: torch.fx.Node) -> None:
+    """Note of a captured graph's input that it keeps its address: CUDA graphs use it where it lies."""
+    node.meta.setdefault("tensor_dict", {})["_dynamo_static_input_type"] = "unguarded"
+
+
+def keeps_place(t: torch.Tensor) -> torch.Tensor:
+    """`t`, of which graphs captured from now on know that it stays where it lies; on the host nobody asks."""
+    if t.device.type != "cpu":
+        dynamo().mark_static_address(t)
+    return t
+
+
+def source_name(node: torch.fx.Node) -> str:
+    """How Dynamo names what an input of a captured graph is read from: L['args'][0], say."""
+    name: Any = getattr(getattr(node, "_dynamo_source", None), "name", "")
+    return str(name() if callable(name) else name)
+
+
+def captured_value(node: torch.fx.Node) -> Any:
+    """What stands for the value of a node: a tensor without values, a size."""
+    return node.meta.get("val", node.meta.get("example_value"))
+
+
+def is_written(node: torch.fx.Node) -> bool:
+    """Whether a graph as inductor gets it writes to its input `node`."""
+    return any(
+        user.target is torch.ops.aten.copy_.default and user.args[0] is node for user in node.users
+    )
+
+
+def cannot_be_recorded(node: torch.fx.Node) -> bool:
+    """Whether inductor leaves `node` out of CUDA graphs whatever it works on."""
+    from torch._inductor.utils import get_first_incompatible_cudagraph_node
+
+    alone: Any = _Nodes([node])
+    return get_first_incompatible_cudagraph_node(alone) is not None
+
+
+class _Nodes:
+    """Nodes in the place of a graph."""
+
+    def __init__(self, nodes: list[torch.fx.Node]):
+        self.graph, self.nodes = self, nodes
+
+
+def left_out_of_cuda_graphs() -> int:
+    """How often inductor made no CUDA graph where it was to, since the process began."""
+    from torch._dynamo.utils import counters
+
+    return int(counters["inductor"]["cudagraph_skips"])
 
 
 def cpp_compiler() -> str:

@@ -16,6 +16,7 @@ from msacc.common.settings import settings
 from msacc.common.torch_private import cpp_compiler, inductor, reason, restarts
 from msacc.common.torch_private import load_compiler as load_compiler
 from msacc.common.unsigned import WIDER, lacking, widened
+from msacc.graph.cuda_graphs import CudaGraphs, NotOneCudaGraph, kept
 from msacc.graph.patience import telling
 from msacc.graph.stats import stats
 from msacc.graph.turns import in_turn
@@ -33,7 +34,7 @@ _TOGETHER: dict[str, Any] = {"cpp_wrapper": True, "cpp_wrapper_build_separate": 
 _SEVERAL = 12
 _PATCHES: dict[str, dict[str, Any]] = {
     "O1": _CPU,
-    "O2": {**_CPU, "max_autotune": True, "triton.cudagraphs": True},
+    "O2": {**_CPU, "max_autotune": True},
 }
 
 
@@ -50,20 +51,24 @@ def compiler_found() -> bool:
 
 
 def make(
-    name: str, level: str, patches: dict[str, Any] | None = None, in_turns: bool = True
+    name: str,
+    level: str,
+    patches: dict[str, Any] | None = None,
+    in_turns: bool = True,
+    recorded: CudaGraphs | None = None,
 ) -> Backend:
     """A backend for torch.compile that counts its graphs under `name`; `patches` go to inductor.
 
-    `in_turns`: the first process compiles before the others, which then find its code.
+    `in_turns`: the first process compiles before the others, which then find its code. `recorded`: what sees to it
+    that the graphs are CUDA graphs.
     """
 
     def backend(graph: torch.fx.GraphModule, inputs: list[Any]) -> Code:
         start = time.perf_counter()
         captured = _copied(graph) if _has_unsigned(graph) else None
         with telling(name), in_turn(name) if in_turns else nullcontext():
-            built = _build(
-                name, graph, inputs, {**_PATCHES.get(level, {}), **(patches or {})}, level
-            )
+            given = {**_PATCHES.get(level, {}), **(patches or {})}
+            built = _build(name, graph, inputs, given, level, recorded)
         stats().count(name, time.perf_counter() - start)
         return built if captured is None else _with_all_kernels(built, captured)
 
@@ -76,6 +81,7 @@ def _build(
     inputs: list[Any],
     patches: dict[str, Any],
     level: str,
+    recorded: CudaGraphs | None,
 ) -> Code:
     if level == "O0":
         return graph.forward
@@ -87,7 +93,7 @@ def _build(
         )
         return graph.forward
     as_captured = _copied(graph)
-    if _may_be_together(graph, inputs):
+    if recorded is None and "max_autotune" not in patches and _may_be_together(graph, inputs):
         try:
             return inductor(_copied(graph), inputs, {**_TOGETHER, **patches})
         except restarts():
@@ -95,7 +101,9 @@ def _build(
         except Exception as error:  # what C++ cannot hold Python may
             logger.debug("graph mode: %s has no wrapper in C++: %s", name, reason(error))
     try:
-        return inductor(graph, inputs, patches)
+        return _code(graph, inputs, patches, recorded)
+    except NotOneCudaGraph:
+        raise
     except restarts():
         raise
     except Exception as error:
@@ -120,6 +128,20 @@ def _of_a_library(target: Any) -> bool:
     """Whether an op was registered with torch by somebody else: C++ would call Python for it."""
     namespace = getattr(target, "namespace", None)
     return namespace not in (None, "aten", "prims", "higher_order")
+
+
+def _code(
+    graph: torch.fx.GraphModule,
+    inputs: list[Any],
+    patches: dict[str, Any],
+    recorded: CudaGraphs | None,
+) -> Code:
+    if recorded is None:
+        return inductor(graph, inputs, patches)
+    recorded.before(graph, inputs)
+    built = inductor(graph, inputs, {**patches, "triton.cudagraphs": True}, recorded.look)
+    recorded.judge()
+    return kept(built)
 
 
 def _copied(graph: torch.fx.GraphModule) -> torch.fx.GraphModule:

@@ -19,8 +19,8 @@ from msacc.common.notice import once
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tree import ArrayGiven, from_edge, result_to_edge, to_edge
-from msacc.graph import backend, recording
-from msacc.graph.gradients import expect_parts
+from msacc.graph import backend, cuda_graphs, recording
+from msacc.graph.gradients import expect_parts, lay_anchor
 from msacc.graph.guards import is_library_file
 from msacc.graph.patience import telling
 from msacc.graph.state import graph_entered, run
@@ -56,6 +56,7 @@ class Compiled:
 
     def _start(self) -> None:
         """No graph yet: as at first, and after a change that no guard of Dynamo's sees."""
+        lay_anchor(settings.device)
         self._watch = Watch()
         self._graphs = self._compile(fullgraph=True)
         self._split = False
@@ -66,7 +67,10 @@ class Compiled:
         # Which shapes came before Dynamo remembers by the name of the code.
         code = _body.__code__.replace(co_name=f"{self.name}_{next(_numbers)}")
         own = types.FunctionType(code, globals(), self.name)
-        made = backend.make(self.name, self.level, self.patches)
+        recorded = None
+        if cuda_graphs.wanted(self.level):
+            recorded = cuda_graphs.CudaGraphs(self.name, self.target, fullgraph, self.fullgraph)
+        made = backend.make(self.name, self.level, self.patches, recorded=recorded)
         options: dict[str, Any] = {"guard_filter_fn": self._watch.filter}
         return torch.compile(
             own, fullgraph=fullgraph, backend=made, dynamic=self.dynamic, options=options
@@ -101,6 +105,8 @@ class Compiled:
 
     def _without(self, error: Exception, args: Any, kwargs: Any) -> Any:
         """The result of a call that the compiler refused; what it refused it is not asked again."""
+        if refused := torch_private.caused_by(error, cuda_graphs.NotOneCudaGraph):
+            raise refused from None
         if isinstance(error, torch_private.limit_errors()):
             self._say_limit()
             return self._plainly(args, kwargs)

@@ -35,7 +35,17 @@ class _Leaves(torch.autograd.Function):
         return (None,) * (1 + len(grads))
 
 
-_anchor = torch.zeros((), requires_grad=True)
+# By kind of device: a graph on one has no input on another.
+_anchors: dict[str, torch.Tensor] = {}
+
+
+def lay_anchor(device: torch.device) -> None:
+    """Have what gradients in graphs begin with on a device; before a graph is captured there."""
+    if device.type not in _anchors:
+        _anchors[device.type] = torch.zeros((), device=device, requires_grad=True)
+
+
+lay_anchor(torch.device("cpu"))
 
 
 def _can_lead(t: torch.Tensor) -> bool:
@@ -56,8 +66,10 @@ def _one_by_one(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
     fresh = [_can_lead(t) and not t.requires_grad for t in tensors]
     if not any(fresh):
         return [_alias(t) for t in tensors]
+    leading = [t for t, new in zip(tensors, fresh) if new]
+    anchor = _anchors.get(leading[0].device.type, _anchors["cpu"])
     with torch.enable_grad():
-        made = iter(_Leaves.apply(_anchor, *[t for t, new in zip(tensors, fresh) if new]))
+        made = iter(_Leaves.apply(anchor, *leading))
     return [next(made) if new else _alias(t) for t, new in zip(tensors, fresh)]
 
 

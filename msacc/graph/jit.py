@@ -62,9 +62,10 @@ def jit(
     """Compile a function, a method or a Cell: `@jit`, `@jit(jit_level="O1")`, `jit(net)`.
 
     `function`: what to compile; without it a decorator comes back. `jit_level`: O0 captures without
-    generating code, O1 generates code (default), O2 also uses CUDA graphs. `dynamic=1` compiles for
-    symbolic shapes at once. `fullgraph=True` turns a graph break into a RuntimeError. `backend`
-    ('', ms_backend or GE) and further `options` have no effect.
+    generating code, O1 generates code (default), O2 also makes it one CUDA graph, or says once what keeps it
+    from that. `dynamic=1` compiles for symbolic shapes at once. `fullgraph=True` turns a graph break, and with O2
+    what no CUDA graph can hold, into a RuntimeError. `backend` ('', ms_backend or GE) and further `options` have no
+    effect.
 
     Raises ValueError for other values of `capture_mode`, `jit_level`, `dynamic` and `backend`,
     TypeError when `fullgraph` is no bool and `dynamic` no int. Differs from MindSpore: `capture_mode` (ast, bytecode,

@@ -19,7 +19,8 @@ class GraphStats:
     """Counters since the process started or since `reset()`.
 
     `compiles` counts graphs handed to the code generator, per compiled Cell or function in
-    `by_name`; `seconds` is the wall time spent in it.
+    `by_name`; `seconds` is the wall time spent in it. `cuda_graphs` has for each that was compiled for
+    CUDA graphs what kept it from being one; nothing where it is one.
     """
 
     compiles: int = 0
@@ -27,6 +28,7 @@ class GraphStats:
     by_name: dict[str, int] = field(default_factory=dict)
     breaks: list[Break] = field(default_factory=list)
     fallbacks: list[str] = field(default_factory=list)
+    cuda_graphs: dict[str, list[str]] = field(default_factory=dict)
 
     def count(self, name: str, seconds: float) -> None:
         """Add one compiled graph."""

@@ -18,7 +18,7 @@ def captured(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """The shapes of the inputs that each graph was made for."""
     shapes: list[tuple[Any, ...]] = []
 
-    def make(name: str, level: str, patches: Any = None) -> Any:
+    def make(name: str, level: str, patches: Any = None, **options: Any) -> Any:
         def build(graph: torch.fx.GraphModule, inputs: Any) -> Any:
             tensors = [i for i in inputs if isinstance(i, torch.Tensor)]
             symbols = any(isinstance(i, torch.SymInt) for i in inputs)

@@ -262,6 +262,34 @@ def test_inductor_takes_a_pass_and_settings(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
+def test_inductor_shows_its_graphs() -> None:
+    held = torch.ones(3)
+    found: list[tuple[list[str], list[int]]] = []
+
+    def look(graph: torch.fx.GraphModule, still: list[int]) -> list[int]:
+        nodes = graph.graph.find_nodes(op="placeholder")
+        found.append(([node.name for node in nodes if private.is_written(node)], still))
+        assert not any(private.cannot_be_recorded(node) for node in graph.graph.nodes)
+        return still
+
+    def backend(graph: torch.fx.GraphModule, inputs: Any) -> Any:
+        nodes = graph.graph.find_nodes(op="placeholder")
+        assert sorted(private.source_name(node) for node in nodes) == ["L['held']", "L['x']"]
+        private.lies_still(next(n for n in nodes if private.source_name(n) == "L['held']"))
+        return private.inductor(graph, inputs, {}, look)
+
+    def add(x: torch.Tensor, held: torch.Tensor) -> torch.Tensor:
+        return held.add_(x) * 2
+
+    assert torch.compile(add, backend=backend)(torch.ones(3), held).tolist() == [4.0] * 3
+    assert held.tolist() == [2.0] * 3
+    ((written, still),) = found
+    assert len(written) == len(still) == 1
+    assert private.left_out_of_cuda_graphs() == 0
+    assert private.keeps_place(held) is held
+
+
 def matmul_shapes(settings: dict[str, Any]) -> list[list[int]]:
     """The second operands of three products of a compiled program, in the order in which they run."""
 

@@ -7,8 +7,10 @@ from typing import Any
 
 import torch
 
+from msacc.common.notice import once
 from msacc.common.parameter import Parameter
 from msacc.graph import backend
+from msacc.graph.cuda_graphs import wanted
 from msacc.step.held import local
 from msacc.step.pipeline.cut import Chunk
 
@@ -66,6 +68,8 @@ class ChunkModule(torch.nn.Module):
 
 def compiled(chunk: Chunk, name: str, level: str) -> Callable[..., Any]:
     """A chunk's graph compiled by itself; ranks have different ones, so that none waits for another's."""
+    if wanted(level):
+        once("cuda-graphs:stages", 'jit_level="O2": the stages of a pipeline are no CUDA graphs.')
     made = backend.make(f"{name}_stage{chunk.index}", level, in_turns=False)
     assert chunk.graph is not None
     return torch.compile(chunk.graph, backend=made, fullgraph=True, dynamic=False)

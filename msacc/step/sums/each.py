@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from msacc.common.torch_private import keeps_place
 from msacc.communication.spare import borrow, give_back
 from msacc.step.bucket import Bucket
 from msacc.step.mesh import Mesh
@@ -31,7 +32,7 @@ class Each(Given):
 
     def prepare(self) -> None:
         """Allocate the sums."""
-        self.parts = [bucket.new(self._size(bucket)) for bucket in self.buckets]
+        self.parts = [keeps_place(bucket.new(self._size(bucket))) for bucket in self.buckets]
 
     def _size(self, bucket: Bucket) -> int:
         """Elements of a bucket's sums that this process keeps."""

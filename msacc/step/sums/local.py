@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from msacc.common.parameter import Parameter
+from msacc.common.torch_private import keeps_place
 from msacc.nn.cell import Cell
 from msacc.step.bucket import Bucket
 from msacc.step.mesh import Mesh
@@ -43,7 +44,7 @@ class Whole(Local):
 
     def prepare(self) -> None:
         """Zeros."""
-        self.pieces = [held.init_data()._t for held in self.sums]
+        self.pieces = [keeps_place(held.init_data()._t) for held in self.sums]
 
 
 class ReduceOnce(Local):
@@ -61,7 +62,7 @@ class ReduceOnce(Local):
         """Make the sums views of flat buffers."""
         self.full = [bucket.new(bucket.layout.size) for bucket in self.buckets]
         self.pieces = [
-            full if bucket.pieces == 1 else bucket.new(bucket.piece_size)
+            keeps_place(full if bucket.pieces == 1 else bucket.new(bucket.piece_size))
             for bucket, full in zip(self.buckets, self.full)
         ]
         for bucket, full in zip(self.buckets, self.full):
