@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from msacc.common import Tensor
 from msacc.common.random_state import random_tree, restore_random_tree
 from msacc.common.settings import settings
 from msacc.dataset.config import get_debug_mode
@@ -21,6 +20,7 @@ from msacc.dataset.pipeline.block import Block
 from msacc.dataset.pipeline.columns import held
 from msacc.dataset.pipeline.node import Demand, Node, Run
 from msacc.dataset.rng import DEFAULT_SEED
+from msacc.dataset.to_device import on_host, to_device
 
 # The iterators that live.
 ITERATORS_LIST: list[weakref.ref[RowIterator]] = []
@@ -236,5 +236,5 @@ def _tensor(value: Any) -> Any:
         return items if isinstance(value, list) else tuple(items)
     if isinstance(value, np.ndarray):
         # Strings and bytes stay arrays, as in MindSpore.
-        return value if value.dtype.kind in "US" else Tensor.from_numpy(value)
+        return value if value.dtype.kind in "US" else to_device(on_host(value))
     return value  # an object of the user's, within a dictionary
