@@ -36,7 +36,7 @@ def lenet() -> Any:
     return module
 
 
-def without_kernels(name: str, level: str, patches: Any = None) -> Any:
+def without_kernels(name: str, level: str, patches: Any = None, **options: Any) -> Any:
     """A backend whose graphs compute once."""
 
     def build(graph: torch.fx.GraphModule, inputs: Any) -> Callable[..., Any]:

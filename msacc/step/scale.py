@@ -73,12 +73,13 @@ class Window:
         self.call_weight: Figure = 0.0
         self.call_micros = 0
 
-    def weights(self, micros: Sequence[tuple[Any, ...]]) -> list[torch.Tensor | None]:
+    def weights(self, micros: Sequence[tuple[Any, ...]]) -> list[Figure | None]:
         """What each micro-batch weighs; None where all weigh the same. Collective the first time."""
         if not self.plan.weighted:
             return [None] * len(micros)
         found = [self._measure(micro) for micro in micros]
-        self.agree(max(float(f) for f in found))
+        if not self.unit:
+            self.agree(max(float(f) for f in found))
         return [f / self.unit for f in found]
 
     def fold(self, micros: int) -> None:
@@ -91,16 +92,16 @@ class Window:
         if not scaled and plan.reduction == "mean" and not self.micros:
             self.folded = float(micros * plan.inside)
 
-    def seed(self, scale: torch.Tensor, weight: torch.Tensor | None) -> torch.Tensor:
+    def seed(self, scale: torch.Tensor, weight: Figure | None) -> torch.Tensor:
         """What a micro-batch's gradient begins with."""
         if weight is not None:
-            return scale * weight.to(scale.dtype)
+            return scale * (weight if isinstance(weight, float) else weight.to(scale.dtype))
         return scale if self.folded == 1.0 else scale / self.folded
 
-    def _measure(self, micro: tuple[Any, ...]) -> torch.Tensor:
+    def _measure(self, micro: tuple[Any, ...]) -> Figure:
         if self.plan.count is not None:
             return plain(self.plan.count(*micro)).to(torch.float64).reshape(())
-        return torch.tensor(float(rows(micro)), device=settings.device, dtype=torch.float64)
+        return float(rows(micro))
 
     def agree(self, largest: float) -> None:
         """Fix what weights are relative to. Collective the first time."""
@@ -181,7 +182,7 @@ class Window:
             factor = factor * torch.clamp(plan.clip_norm / norm, max=1.0)
         if isinstance(factor, float) and factor == 1.0:
             return None
-        return torch.as_tensor(factor, dtype=torch.float32, device=settings.device)
+        return _on_device(factor, torch.float32)
 
 
 def squared_norm(grads: Sequence[torch.Tensor]) -> torch.Tensor:
@@ -194,11 +195,20 @@ def squared_norm(grads: Sequence[torch.Tensor]) -> torch.Tensor:
 
 def double(figure: Figure) -> torch.Tensor:
     """A 0-d float64 tensor on the device."""
-    return torch.as_tensor(figure, dtype=torch.float64, device=settings.device)
+    return _on_device(figure, torch.float64)
 
 
 def plain(value: Any) -> torch.Tensor:
     """A torch tensor of a Tensor or a number."""
     if isinstance(value, Tensor):
         return value._t
+    if isinstance(value, (int, float)):
+        return _on_device(float(value), torch.float32)
     return torch.as_tensor(value, dtype=torch.float32, device=settings.device)
+
+
+def _on_device(figure: Figure, dtype: torch.dtype) -> torch.Tensor:
+    """A number is written there, not copied from here: that would wait for all before it."""
+    if isinstance(figure, float):
+        return torch.full((), figure, dtype=dtype, device=settings.device)
+    return torch.as_tensor(figure, dtype=dtype, device=settings.device)

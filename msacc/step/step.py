@@ -22,6 +22,7 @@ from msacc.step.ending import Ending
 from msacc.step.inside import inside_step
 from msacc.step.live import own_part
 from msacc.step.micro_size import find_micro_size
+from msacc.step.scale import Figure
 
 
 class TrainStep(Ending):
@@ -108,7 +109,7 @@ class TrainStep(Ending):
             live.window.add(loss, weight)
 
     def micro_batch(
-        self, inputs: tuple[Any, ...], weight: torch.Tensor | None = None, last: bool = False
+        self, inputs: tuple[Any, ...], weight: Figure | None = None, last: bool = False
     ) -> Any:
         """Forward and backward of one micro-batch; returns what the network gave, None if not run.
 

@@ -108,7 +108,7 @@ def test_steps_of_optimizers(name: str) -> None:
     assert _asked(step) == {}
 
 
-@pytest.mark.parametrize("scale", ["fixed", "dynamic", "clipped", "accumulated"])
+@pytest.mark.parametrize("scale", ["fixed", "dynamic", "clipped", "accumulated", "short"])
 def test_cells_that_train(scale: str) -> None:
     net = nn.WithLossCell(_network(), nn.CrossEntropyLoss())
     optimizer = nn.Momentum(net.trainable_params(), 0.1, 0.9)
@@ -119,6 +119,9 @@ def test_cells_that_train(scale: str) -> None:
         step = nn.TrainOneStepWithLossScaleCell(net, optimizer, Tensor(1024.0, ms.float32))
     elif scale == "accumulated":
         step = nn.TrainOneStepCell(ms.parallel.GradAccumulation(net, 2), optimizer)
+    elif scale == "short":
+        accumulating = ms.parallel.GradAccumulation(net, 3, remainder="short")
+        step = nn.TrainOneStepCell(accumulating, optimizer)
     else:
         step = _clipped(net, optimizer)
     # Whether to update is asked once a step in PyNative mode; a graph chooses on the device.
