@@ -5,6 +5,7 @@ A network is written once over a `kit` of layers, torch's or msacc's; both start
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -117,9 +118,9 @@ def resnet18(k: Any, quick: bool) -> Any:
     return k.seq(*start, *blocks, Mean(), k.dense(sizes[-1][1], 10))
 
 
-def gpt(k: Any, quick: bool) -> Any:
+def gpt(k: Any, quick: bool, blocks: int = 6) -> Any:
     """A GPT of 10 million parameters over 128 characters, its attention written out."""
-    size, heads, length, blocks = (32, 2, 16, 1) if quick else (384, 6, 128, 6)
+    size, heads, length, blocks = (32, 2, 16, 1) if quick else (384, 6, 128, blocks)
 
     class Block(k.base):  # type: ignore[misc, name-defined]
         """Attention and two dense layers."""
@@ -194,14 +195,23 @@ def lstm(k: Any, quick: bool) -> Any:
     return Classifier()
 
 
-NETWORKS = {"lenet": lenet, "mlp": mlp, "resnet18": resnet18, "gpt": gpt, "lstm": lstm}
+NETWORKS: dict[str, Callable[[Any, bool], Any]] = {
+    "lenet": lenet,
+    "mlp": mlp,
+    "resnet18": resnet18,
+    "gpt": gpt,
+    "lstm": lstm,
+}
+# Two of its blocks, and two texts.
+NETWORKS["short gpt"] = functools.partial(gpt, blocks=2)
 
 
 def data(name: str, quick: bool) -> tuple[np.ndarray, np.ndarray]:
     """One batch: what goes in, and what is to come out."""
     draws = np.random.RandomState(0)
-    rows = 4 if quick else {"lenet": 32, "mlp": 64, "resnet18": 64, "gpt": 8, "lstm": 32}[name]
-    if name == "gpt":
+    sizes = {"lenet": 32, "mlp": 64, "resnet18": 64, "gpt": 8, "short gpt": 2, "lstm": 32}
+    rows = 4 if quick else sizes[name]
+    if name.endswith("gpt"):
         text = draws.randint(0, 128, (rows, 17 if quick else 129)).astype(np.int32)
         return text[:, :-1], text[:, 1:].reshape(-1)
     labels = draws.randint(0, 10, rows).astype(np.int32)

@@ -37,7 +37,7 @@ def rounds_of(sides: dict[str, Callable[[], Any]], rounds: int, quick: bool) -> 
     for name, step in sides.items():
         for _ in range(3):
             step()
-        counts[name] = 1 if quick else max(1, round(TURN / seconds(step, 2)))
+        counts[name] = 1 if quick else max(1, round(TURN / seconds(step, 1)))
     taken: dict[str, list[float]] = {name: [] for name in sides}
     names = list(sides)
     for k in range(rounds):

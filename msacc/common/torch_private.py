@@ -379,6 +379,22 @@ def in_order() -> dict[str, Any]:
     return found
 
 
+# -- the processor -----------------------------------------------------------------------------
+def has_float16_products() -> bool:
+    """Whether torch's library of kernels multiplies float16 on this processor."""
+    return _has_products("fp16")
+
+
+def has_bfloat16_products() -> bool:
+    """Whether it multiplies bfloat16."""
+    return _has_products("bf16")
+
+
+def _has_products(kind: str) -> bool:
+    asked = getattr(torch.ops.mkldnn, f"_is_mkldnn_{kind}_supported", None)
+    return asked is not None and torch.backends.mkldnn.is_available() and bool(asked())
+
+
 # -- tensors and ops ---------------------------------------------------------------------------
 def viewed(t: torch.Tensor) -> torch.Tensor:
     """What `t` is a view of, or `t`."""

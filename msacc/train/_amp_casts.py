@@ -10,6 +10,7 @@ from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tree import leaves
 from msacc.nn.cell import Cell
+from msacc.ops.core import halves
 from msacc.ops.core.primitive import Primitive
 from msacc.step.wrapper import Shell
 from msacc.train._amp_lists import Float32Functions
@@ -65,7 +66,8 @@ class Autocast(Shell):
 def autocast_call(fn: Any, low: torch.dtype, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Call `fn` under autocast on the device of its inputs."""
     kind = next((a._t.device.type for a in leaves([args, kwargs])), "cpu")
-    with torch.autocast(kind, dtype=low), Float32Functions():
+    by_float32 = kind == "cpu" and low is torch.float16 and halves.BY_FLOAT32
+    with torch.autocast(kind, dtype=low), Float32Functions(by_float32):
         return fn(*args, **kwargs)
 
 

@@ -13,26 +13,32 @@ import torch
 import torch.nn.functional as F
 from torch.overrides import TorchFunctionMode
 
+from msacc.ops.core.halves import in_float32
+
 _LOW = (torch.float16, torch.bfloat16)
 _MATH = "acos arccos asin arcsin cosh erfinv exp expm1 log log10 log1p log2 reciprocal rsqrt sinh tan pow float_power"
 _SUMS = "sum prod cumsum cumprod norm renorm softmax log_softmax cdist pdist"
 _NORMS = "batch_norm native_batch_norm layer_norm native_layer_norm group_norm native_group_norm"
+_PRODUCTS = "linear matmul mm bmm addmm baddbmm conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d"
 _LOSSES = (
     "kl_div smooth_l1_loss multilabel_margin_loss soft_margin_loss triplet_margin_loss multi_margin_loss"
     " binary_cross_entropy_with_logits l1_loss mse_loss nll_loss nll_loss2d cross_entropy softplus"
 )
 
 
-def _found() -> frozenset[Any]:
+def _found(*names: str) -> frozenset[Any]:
     """Torch's functions and methods of these names, in all the places where they are called."""
-    names = " ".join((_MATH, _SUMS, _NORMS, _LOSSES)).split()
     homes = (torch, torch.Tensor, F, torch.special, torch.linalg)
-    found = [getattr(home, name, None) for home in homes for name in names]
-    found += [torch.Tensor.__pow__, torch.Tensor.__rpow__, torch.linalg.vector_norm]
+    found = [getattr(home, name, None) for home in homes for name in " ".join(names).split()]
     return frozenset(f for f in found if f is not None)
 
 
-FLOAT32 = _found()
+FLOAT32 = _found(_MATH, _SUMS, _NORMS, _LOSSES) | {
+    torch.Tensor.__pow__,
+    torch.Tensor.__rpow__,
+    torch.linalg.vector_norm,
+}
+PRODUCTS = _found(_PRODUCTS) | {torch.Tensor.__matmul__}
 
 
 def raised(value: Any) -> Any:
@@ -44,8 +50,21 @@ def raised(value: Any) -> Any:
     return value
 
 
+def _rounded(value: Any) -> Any:
+    """A float Tensor in float16."""
+    is_float = isinstance(value, torch.Tensor) and value.is_floating_point()
+    return value.half() if is_float else value
+
+
 class Float32Functions(TorchFunctionMode):
-    """While it is on, the functions above compute in float32."""
+    """While it is on, the functions above compute in float32.
+
+    `halves`: products of float16 too, their operands rounded to float16 before, for a processor that has no others.
+    """
+
+    def __init__(self, halves: bool = False):
+        super().__init__()
+        self.halves = halves
 
     def __torch_function__(
         self,
@@ -58,4 +77,6 @@ class Float32Functions(TorchFunctionMode):
         if func in FLOAT32:
             args = tuple([raised(arg) for arg in args])
             kwargs = {key: raised(value) for key, value in kwargs.items()}
+        elif self.halves and func in PRODUCTS:
+            return in_float32(func, *[_rounded(arg) for arg in args], **kwargs)
         return func(*args, **kwargs)

@@ -10,6 +10,8 @@ from msacc import nn, ops
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.notice import no_effect, once
+from msacc.common.settings import settings
+from msacc.common.torch_private import has_bfloat16_products, has_float16_products
 from msacc.homes import refuse
 from msacc.nn.cell import Cell
 from msacc.nn.optim.optimizer import Optimizer
@@ -57,6 +59,7 @@ def auto_mixed_precision(
         raise ValueError(f"The amp level {amp_level} is not supported; use one of {LEVELS}.")
     if amp_level == "O0":
         return network
+    _say_if_slow(dtype)
     before = getattr(network, "_amp_level", None)
     if before:
         once("amp-twice", f"amp: the network already has level {before}; {amp_level} comes on top.")
@@ -71,6 +74,23 @@ def _check_low(dtype: Any) -> None:
         raise ValueError(
             f"The dtype should be one of (mstype.float16, mstype.bfloat16), but got {dtype}."
         )
+
+
+def _say_if_slow(dtype: mstype.Type) -> None:
+    """Say once that a low type saves memory here and no time, and which one does."""
+    if settings.device.type != "cpu":
+        return
+    fast = {mstype.float16: has_float16_products(), mstype.bfloat16: has_bfloat16_products()}
+    if fast[dtype]:
+        return
+    remedy = "float32 (level O0) is as fast"
+    if fast[mstype.bfloat16]:
+        remedy = 'bfloat16 is: auto_mixed_precision(network, "O2", mstype.bfloat16)'
+    once(
+        f"amp-slow:{dtype}",
+        f"amp: this processor has no instructions for {str(dtype).lower()}, which saves memory here but is not faster "
+        f"than float32; {remedy}.",
+    )
 
 
 def _replace(parent: Cell, name: str, child: Cell) -> None:
@@ -145,6 +165,7 @@ def custom_mixed_precision(
             "For custom_mixed_precision, either white_list or black_list must be provided, and not both."
         )
     _check_low(dtype)
+    _say_if_slow(dtype)
     if white_list is not None:
         _check_list(white_list, "white_list", (Cell, Primitive))
         return _white(network, dtype, white_list)
@@ -245,6 +266,7 @@ def _check_options(options: dict[str, Any]) -> None:
 
 def _precision(network: Cell, level: str, config: dict[str, Any]) -> Cell:
     if config["cast_model_type"] is mstype.float16:
+        _say_if_slow(mstype.float16)
         network.to_float(mstype.float16)
         if config["keep_batchnorm_fp32"]:
             _keep_float32(network, mstype.float16, tuple(get_black_list()))

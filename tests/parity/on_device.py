@@ -53,7 +53,7 @@ def _difference(found: Arrays, want: Arrays, rtol: float, atol: float) -> str | 
 
 def _near(got: np.ndarray, expected: np.ndarray, rtol: float, atol: float) -> bool:
     if expected.dtype.kind not in "fc":
-        return bool(np.array_equal(got, expected))
+        return bool(np.allclose(got.astype(np.float64), expected.astype(np.float64), 0, atol))
     finite = np.abs(expected[np.isfinite(expected)])
     slack = atol + rtol / 100 * float(finite.max(initial=0))
     return bool(np.allclose(got, expected, rtol, slack, equal_nan=True))

@@ -33,3 +33,14 @@ def test_gpu(tmp_path: Path) -> None:
     )
     assert [row[:2] for row in found["rows"]] == [["mlp", "float32"], ["mlp", "bfloat16 O2"]]
     assert all(len(row) == len(found["columns"]) for row in found["rows"])
+
+
+@pytest.mark.slow
+def test_precision(tmp_path: Path) -> None:
+    found = _run(
+        "precision.py",
+        tmp_path,
+        *("--quick", "--rounds", "2", "--models", "mlp", "short gpt", "--modes", "PyNative"),
+    )
+    assert len(found["rows"]) == 4
+    assert all(len(row) == len(found["columns"]) for row in found["rows"])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
 
 from msacc.common import checks as check
+from msacc.ops.core.halves import are_halves, in_float32
 from msacc.ops.core.op import called, exported, op
 
 # -- products: no promotion between operands, as in MindSpore ------------------------------------
@@ -29,7 +31,13 @@ def matmul(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     vectors give a scalar. Raises RuntimeError for shapes that do not fit or an operand without
     dimensions, TypeError for two dtypes. As in MindSpore.
     """
-    return torch.matmul(input, other)
+    return _product(torch.matmul, input, other)
+
+
+def _product(fn: Callable[..., torch.Tensor], a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    if a.dtype is torch.float16 and are_halves(a, b):
+        return in_float32(fn, a, b)
+    return fn(a, b)
 
 
 def _need_rank(name: str, a: torch.Tensor, b: torch.Tensor, low: int, high: int | None) -> None:
@@ -57,7 +65,7 @@ def mat_mul(
     """
     if input.ndim != 2 or mat2.ndim != 2:
         _need_rank("MatMul", input, mat2, 2, 2)
-    return torch.mm(input.mT if transpose_a else input, mat2.mT if transpose_b else mat2)
+    return _product(torch.mm, *_transposed(input, mat2, transpose_a, transpose_b))
 
 
 @op
@@ -86,19 +94,19 @@ def batch_mat_mul(
         raise ValueError(
             f"For 'BatchMatMul', ranks should be at least 2, but got {x.ndim} and {y.ndim}."
         )
-    return torch.matmul(*_transposed(x, y, transpose_a, transpose_b))
+    return _product(torch.matmul, *_transposed(x, y, transpose_a, transpose_b))
 
 
 @op
 def bmm(input_x: torch.Tensor, mat2: torch.Tensor) -> torch.Tensor:
     """The products of stacks of matrices."""
-    return torch.matmul(input_x, mat2)
+    return _product(torch.matmul, input_x, mat2)
 
 
 @op
 def mm(input: torch.Tensor, mat2: torch.Tensor) -> torch.Tensor:
     """The product of two matrices."""
-    return torch.mm(input, mat2)
+    return _product(torch.mm, input, mat2)
 
 
 @op
@@ -221,6 +229,8 @@ def addmm(
     input: torch.Tensor, mat1: torch.Tensor, mat2: torch.Tensor, *, beta: Any = 1, alpha: Any = 1
 ) -> torch.Tensor:
     """beta * input + alpha * (mat1 @ mat2)."""
+    if input.dtype is torch.float16 and are_halves(input, mat1, mat2):
+        return in_float32(torch.addmm, input, mat1, mat2, beta=beta, alpha=alpha)
     return torch.addmm(input, mat1, mat2, beta=beta, alpha=alpha)
 
 
@@ -258,6 +268,8 @@ def baddbmm(
     input: torch.Tensor, batch1: torch.Tensor, batch2: torch.Tensor, beta: Any = 1, alpha: Any = 1
 ) -> torch.Tensor:
     """beta * input + alpha * (batch1 @ batch2), batch by batch."""
+    if input.dtype is torch.float16 and are_halves(input, batch1, batch2):
+        return in_float32(torch.baddbmm, input, batch1, batch2, beta=beta, alpha=alpha)
     return torch.baddbmm(input, batch1, batch2, beta=beta, alpha=alpha)
 
 

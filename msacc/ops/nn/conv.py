@@ -11,11 +11,16 @@ import torch.nn.functional as F
 from torch.compiler import is_compiling
 
 from msacc.common import checks as check
+from msacc.ops.core.halves import are_halves, convolving, in_float32
 from msacc.ops.core.op import called, op
 from msacc.ops.core.values import Settled
 from msacc.ops.nn.windows import by_hand, same_pads, split_padding
 
-_CONV: dict[int, Any] = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}
+_CONV: dict[int, Any] = {
+    1: convolving(F.conv1d),
+    2: convolving(F.conv2d),
+    3: convolving(F.conv3d),
+}
 _DEFAULTS = (1, 0, 1, 1)  # torch's stride, padding, dilation and groups
 _PAD_MODES = ("valid", "same", "pad")
 
@@ -350,6 +355,8 @@ def dense(
     input: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None
 ) -> torch.Tensor:
     """`input @ weight.T + bias` for an (out, in) weight."""
+    if input.dtype is torch.float16 and are_halves(input, weight, bias):
+        return in_float32(F.linear, input, weight, bias)
     return F.linear(input, weight, bias)
 
 

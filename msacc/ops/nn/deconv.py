@@ -8,11 +8,16 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
+from msacc.ops.core.halves import convolving
 from msacc.ops.core.op import op
 from msacc.ops.core.values import Settled
 from msacc.ops.nn.windows import same_pads, split_padding
 
-_DECONV: dict[int, Any] = {1: F.conv_transpose1d, 2: F.conv_transpose2d, 3: F.conv_transpose3d}
+_DECONV: dict[int, Any] = {
+    1: convolving(F.conv_transpose1d),
+    2: convolving(F.conv_transpose2d),
+    3: convolving(F.conv_transpose3d),
+}
 
 
 class DeconvSpec(Settled):
@@ -103,9 +108,7 @@ def conv_transpose2d(
     dilation: Any = 1,
 ) -> torch.Tensor:
     """2-d transposed convolution with an (in, out / groups, kh, kw) weight."""
-    return F.conv_transpose2d(
-        input, weight, bias, stride, padding, output_padding, groups, dilation
-    )
+    return _DECONV[2](input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
 def output_padding_for(
@@ -149,7 +152,7 @@ def input_gradient(
     dout: torch.Tensor, weight: torch.Tensor, size: tuple[int, ...], spec: DeconvSpec
 ) -> torch.Tensor:
     """What a convolution with these settings and an input of `size` would pass back."""
-    whole = F.conv_transpose2d(dout, weight, None, spec.stride, 0, 0, spec.groups, spec.dilation)
+    whole = _DECONV[2](dout, weight, None, spec.stride, 0, 0, spec.groups, spec.dilation)
     for i, want in enumerate(size[2:]):
         first = spec.before[i]
         if spec.pad_mode == "same":

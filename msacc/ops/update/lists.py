@@ -44,7 +44,19 @@ def gather(held: Tensors, values: Tensors, factor: Number) -> None:
 
 def descend(params: Tensors, steps: Tensors, rate: Number) -> None:
     """params -= rate * steps."""
-    torch._foreach_sub_(params, torch._foreach_mul(steps, rate))
+    if _by_itself(params, rate):
+        # One pass; what is multiplied needs no memory, whose pages would cost more than the arithmetic.
+        for param, step in zip(params, steps):
+            param.addcmul_(step, rate, value=-1)  # type: ignore[arg-type]
+    else:
+        torch._foreach_sub_(params, torch._foreach_mul(steps, rate))
+
+
+def _by_itself(params: Tensors, rate: Number) -> bool:
+    """Whether a CPU updates each parameter for itself; graphs and other devices have a kernel for all of them."""
+    if torch.compiler.is_compiling() or type(rate) is not torch.Tensor or not params:
+        return False
+    return params[0].device.type == "cpu" and type(params[0]) is torch.Tensor
 
 
 def root_plus(values: Tensors, eps: Number) -> Tensors:
