@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 import torch
@@ -26,6 +26,8 @@ class Run(threading.local):
         self.rebinds = False
         # Whether a function of integers runs over floats, for its gradient (see whole_numbers).
         self.over_floats = False
+        # What a Cell that is recomputed in the backward pass, outside of what is around it now, runs within then.
+        self.again: Callable[[], AbstractContextManager[Any]] = nullcontext
 
 
 run = Run()

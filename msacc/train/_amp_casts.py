@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import torch
@@ -9,6 +10,7 @@ import torch
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tree import leaves
+from msacc.graph.state import run
 from msacc.nn.cell import Cell
 from msacc.ops.core import halves
 from msacc.ops.core.primitive import Primitive
@@ -68,7 +70,11 @@ def autocast_call(fn: Any, low: torch.dtype, args: tuple[Any, ...], kwargs: dict
     kind = next((a._t.device.type for a in leaves([args, kwargs])), "cpu")
     by_float32 = kind == "cpu" and low is torch.float16 and halves.BY_FLOAT32
     with torch.autocast(kind, dtype=low), Float32Functions(by_float32):
-        return fn(*args, **kwargs)
+        before, run.again = run.again, functools.partial(Float32Functions, by_float32)
+        try:
+            return fn(*args, **kwargs)
+        finally:
+            run.again = before
 
 
 class CastPrimitive(Primitive):

@@ -137,3 +137,24 @@ def test_a_descent_by_itself_is_that_of_the_list() -> None:
     parameter = ms.Parameter(Tensor(draws[0]), name="w")
     nn.SGD([parameter], 0.1)((Tensor(draws[1]),))
     np.testing.assert_allclose(parameter.asnumpy(), draws[0] - np.float32(0.1) * draws[1], 1e-6)
+
+
+@pytest.mark.parametrize("in_graph", [False, True])
+@pytest.mark.parametrize("low", [ms.float16, ms.bfloat16])
+def test_what_is_recomputed_is_what_was(
+    low: Any, in_graph: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(halves, "BY_FLOAT32", True)
+    ms.set_context(mode=ms.GRAPH_MODE if in_graph else ms.PYNATIVE_MODE, jit_level="O0")
+    x = Tensor(np.random.RandomState(0).rand(3, 6).astype(np.float32))
+    found = []
+    for again in (False, True):
+        ms.set_seed(1)
+        layers = nn.SequentialCell(nn.Dense(6, 6), nn.LayerNorm((6,)), nn.Dense(6, 2))
+        if again:
+            layers.recompute()
+        net = amp.auto_mixed_precision(nn.SequentialCell(layers, nn.Dense(2, 1)), "auto", low)
+        slopes = ms.value_and_grad(lambda x, net=net: net(x).sum(), None, net.trainable_params())
+        found.append([g.asnumpy() for g in slopes(x)[1]])
+    for one, other in zip(*found):
+        np.testing.assert_array_equal(one, other)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from types import NoneType
 from typing import Any
 
@@ -383,8 +384,13 @@ def recomputed(
     # The backward pass runs after the parameters got their own tensors back.
     aliases = [p._t for p in parameters]
     runs: list[None] = []
+    around = run.again
 
     def plain(*tensors: torch.Tensor) -> Any:
+        with around() if runs else nullcontext():
+            return once_more(*tensors)
+
+    def once_more(*tensors: torch.Tensor) -> Any:
         if not torch.compiler.is_compiling():
             if runs:
                 # What the first run wrote to (running statistics) must not be written to again.

@@ -34,14 +34,14 @@ def in_float32(fn: Callable[..., torch.Tensor], *args: Any, **kwargs: Any) -> to
         return fn(*raised, **kwargs).half()
 
 
-def convolving(fn: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor]:
-    """`fn(input, weight, bias, ...)`, a convolution, for halves too."""
-
-    def run(
-        input: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None, *rest: Any
-    ) -> torch.Tensor:
-        if input.dtype is torch.float16 and are_halves(input, weight, bias):
-            return in_float32(fn, input, weight, bias, *rest)
-        return fn(input, weight, bias, *rest)
-
-    return run
+def convolved(
+    fn: Callable[..., torch.Tensor],
+    input: torch.Tensor,
+    weight: torch.Tensor,
+    bias: torch.Tensor | None = None,
+    *rest: Any,
+) -> torch.Tensor:
+    """`fn(input, weight, bias, ...)`, a convolution, of halves too."""
+    if input.dtype is torch.float16 and are_halves(input, weight, bias):
+        return in_float32(fn, input, weight, bias, *rest)
+    return fn(input, weight, bias, *rest)

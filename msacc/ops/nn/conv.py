@@ -11,15 +11,15 @@ import torch.nn.functional as F
 from torch.compiler import is_compiling
 
 from msacc.common import checks as check
-from msacc.ops.core.halves import are_halves, convolving, in_float32
+from msacc.ops.core.halves import are_halves, convolved, in_float32
 from msacc.ops.core.op import called, op
 from msacc.ops.core.values import Settled
 from msacc.ops.nn.windows import by_hand, same_pads, split_padding
 
 _CONV: dict[int, Any] = {
-    1: convolving(F.conv1d),
-    2: convolving(F.conv2d),
-    3: convolving(F.conv3d),
+    1: functools.partial(convolved, F.conv1d),
+    2: functools.partial(convolved, F.conv2d),
+    3: functools.partial(convolved, F.conv3d),
 }
 _DEFAULTS = (1, 0, 1, 1)  # torch's stride, padding, dilation and groups
 _PAD_MODES = ("valid", "same", "pad")

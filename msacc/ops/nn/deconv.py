@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
-from msacc.ops.core.halves import convolving
+from msacc.ops.core.halves import convolved
 from msacc.ops.core.op import op
 from msacc.ops.core.values import Settled
 from msacc.ops.nn.windows import same_pads, split_padding
 
 _DECONV: dict[int, Any] = {
-    1: convolving(F.conv_transpose1d),
-    2: convolving(F.conv_transpose2d),
-    3: convolving(F.conv_transpose3d),
+    1: functools.partial(convolved, F.conv_transpose1d),
+    2: functools.partial(convolved, F.conv_transpose2d),
+    3: functools.partial(convolved, F.conv_transpose3d),
 }
 
 
