@@ -108,7 +108,7 @@ class Adam(KeepsNumbers):
             self.vhat = self._parameters.clone(prefix="vhat", init="zeros")
 
     def _portions(self, params: Tensors, grads: Tensors, at: Sequence[int]) -> Any:
-        at_once = not self.use_nesterov and fused.serves(params, grads)
+        at_once = not self.use_nesterov and fused.may_serve(params)
         return [at] if at_once else super()._portions(params, grads, at)
 
     def _begin_step(self) -> None:
@@ -230,7 +230,7 @@ class AdamWeightDecay(KeepsNumbers):
         return grads
 
     def _portions(self, params: Tensors, grads: Tensors, at: Sequence[int]) -> Any:
-        at_once = fused.serves(params, grads)
+        at_once = fused.may_serve(params)
         return [at] if at_once else super()._portions(params, grads, at)
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:

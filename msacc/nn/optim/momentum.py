@@ -48,7 +48,7 @@ class Momentum(Optimizer):
         self.moments = self.params.clone(prefix="moments", init="zeros")
 
     def _portions(self, params: Tensors, grads: Tensors, at: Sequence[int]) -> Any:
-        at_once = fused.serves(params, grads)
+        at_once = fused.may_serve(params)
         return [at] if at_once else super()._portions(params, grads, at)
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:

@@ -20,15 +20,24 @@ def serves(params: Tensors, grads: Tensors, *held: Tensors) -> bool:
     """Whether torch's kernels take these: plain float32 in one piece, on one device, outside graphs."""
     if torch.compiler.is_compiling() or not params:
         return False
-    device = params[0].device
-    if not all(_plain(t, device) for t in grads):
-        return False
-    return all(_plain(t, device) and t.is_contiguous() for ts in (params, *held) for t in ts)
+    on_cpu = params[0].is_cpu
+    for t in grads:
+        if not (type(t) is torch.Tensor and t.dtype is torch.float32 and t.is_cpu is on_cpu):
+            return False
+    return all(_in_place(tensors, on_cpu) for tensors in (params, *held))
 
 
-def _plain(t: torch.Tensor, device: torch.device) -> bool:
-    known = type(t) is torch.Tensor or type(t) is torch.nn.Parameter
-    return known and t.dtype is torch.float32 and t.device == device
+def may_serve(params: Tensors) -> bool:
+    """`serves`, judged by the first parameter alone."""
+    return serves(params[:1], ())
+
+
+def _in_place(tensors: Tensors, on_cpu: bool) -> bool:
+    for t in tensors:
+        plain = type(t) is torch.Tensor and t.dtype is torch.float32 and t.is_cpu is on_cpu
+        if not (plain and t.is_contiguous()):
+            return False
+    return True
 
 
 def _in_one_piece(grads: Tensors) -> list[torch.Tensor]:
