@@ -176,6 +176,7 @@ OUTSIDE_GRAPHS = {
     "opt_init_args_register.<locals>.register": "constructors of optimizers",
     "ignored.<locals>.accept": "settings of the device",
     "_refused.<locals>.refuse": "functions that raise",
+    "timed.<locals>.begin": "stages of data sets",
     "_Jit.door.<locals>.call": "where a graph begins",
     "refused.<locals>.mark.<locals>.refuse": "functions that raise",
 }

@@ -48,7 +48,9 @@ def _steps(kind: Any, mode: int) -> list[float]:
     return [float(value) for _ in range(3) for value in step(x, y)]
 
 
-@pytest.mark.parametrize("kind", [Step, pytest.param(Functional, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=pytest.mark.slow) for kind in (Step, Functional)]
+)
 def test_a_step_that_asks_for_a_value(kind: Any) -> None:
     wanted = _steps(kind, ms.PYNATIVE_MODE)
     assert wanted[1] > 0.01

@@ -40,6 +40,7 @@ _NAMED = {
 _OWN = "a name from a table in msacc's own source"
 _PROGRAM = "the program that the user gave msrun to run"
 _PEERS = "objects that processes of one job send each other, as torch's pickles: docs/reliability.md, who can connect"
+_LOOPS = "compiles its own C source into a folder that nobody else may write, and loads that"
 _POOL = "a pool of forks of the process itself, which send it their rows as pickles"
 # (module, what it uses): why nothing of a file gets there.
 ALLOWED: dict[tuple[str, str], str] = {
@@ -50,6 +51,12 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("msacc.alias", "import_module"): "the module behind an import statement of the script",
     ("msacc.datafiles.cache", "import shutil"): "removes a folder of its own",
     ("msacc.dataset.images", "Image.open"): "with the formats that PIL decodes itself: EPS would start a program",
+    ("msacc.dataset.native.library", "import ctypes"): _LOOPS,
+    ("msacc.dataset.native.library", "import shutil"): _LOOPS,
+    ("msacc.dataset.native.library", "import subprocess"): _LOOPS,
+    ("msacc.dataset.native.library", "which"): _LOOPS,
+    ("msacc.dataset.pipeline.shared", "import pickle"): _POOL,
+    ("msacc.dataset.pipeline.shared", "pickle.loads"): _POOL,
     ("msacc.dataset.pipeline.workers", "import multiprocessing"): _POOL,
     ("msacc.dataset.text.pieces", "import_module"): "the package sentencepiece",
     ("msacc.dataset.utils.browse_dataset", "import_module"): "the package cv2",

@@ -191,10 +191,9 @@ MEASURING: tuple[Row, ...] = (
     ),
     *rows(
         "mindspore.profiler.profile",
-        "data_process parallel_strategy hbm_ddr pcie sync_enable",
+        "parallel_strategy hbm_ddr pcie sync_enable",
         lambda: profile(
             start_profile=False,
-            data_process=True,
             parallel_strategy=True,
             hbm_ddr=True,
             pcie=True,

@@ -24,7 +24,7 @@ dense, norm = nn.Dense(4, 4), nn.LayerNorm((4,))
 CALLS: dict[str, tuple[Callable[[], Any], int]] = {
     "add": (lambda: X + Y, 1),
     "exp": (lambda: ops.exp(X), 1),
-    "dense": (lambda: ops.dense(X, Y), 1),
+    "dense": (lambda: ops.dense(X, Y), 2),
     "concat": (lambda: ops.concat((X, Y)), 3),
     "Concat": (lambda: concat((X, Y)), 4),
     "Softmax": (lambda: softmax(X), 3),
@@ -35,7 +35,7 @@ CALLS: dict[str, tuple[Callable[[], Any], int]] = {
     "mint layer_norm": (lambda: mint.nn.functional.layer_norm(X, (4,)), 3),
     "nn.Conv2d same": (lambda: same(IMAGE), 4),
     "nn.Conv2d valid": (lambda: valid(IMAGE), 4),
-    "nn.Dense": (lambda: dense(X), 3),
+    "nn.Dense": (lambda: dense(X), 4),
     "nn.LayerNorm": (lambda: norm(X), 4),
 }
 

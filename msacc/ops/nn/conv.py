@@ -16,11 +16,9 @@ from msacc.ops.core.op import called, op
 from msacc.ops.core.values import Settled
 from msacc.ops.nn.windows import by_hand, same_pads, split_padding
 
-_CONV: dict[int, Any] = {
-    1: functools.partial(convolved, F.conv1d),
-    2: functools.partial(convolved, F.conv2d),
-    3: functools.partial(convolved, F.conv3d),
-}
+_TORCHS: dict[int, Any] = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}
+# Of halves too: a function between, which costs every call.
+_CONV: dict[int, Any] = {n: functools.partial(convolved, fn) for n, fn in _TORCHS.items()}
 _DEFAULTS = (1, 0, 1, 1)  # torch's stride, padding, dilation and groups
 _PAD_MODES = ("valid", "same", "pad")
 
@@ -55,7 +53,7 @@ class ConvSpec(Settled):
                 f"but got 'padding': {padding} and 'pad_mode': {pad_mode}."
             )
         self.before, self.after = before, after
-        self.rank, self.conv = n + 2, _CONV[n]
+        self.rank, self.conv, self.direct = n + 2, _CONV[n], _TORCHS[n]
         # In one dimension the weight may be a layer's, which has two.
         padding = None if channels_last or n == 1 else self._padding(kernel)
         self.straight = None if padding is None else self._straight(padding)
@@ -94,12 +92,12 @@ def convolve(
 ) -> torch.Tensor:
     """The convolution itself; pads by hand only where the two ends differ."""
     straight = spec.straight
-    if straight is not None and x.ndim == spec.rank:
+    if straight is not None and x.ndim == spec.rank and x.dtype is not torch.float16:
         try:
             # Torch's reading of each argument takes time, even of None.
             if bias is None and not straight:
-                return spec.conv(x, weight)
-            return spec.conv(x, weight, bias, *straight)
+                return spec.direct(x, weight)
+            return spec.direct(x, weight, bias, *straight)
         except RuntimeError:
             pass  # what does not fit is said below
     if spec.channels_last:
@@ -139,10 +137,11 @@ def _conv(
     dilation: Any,
     groups: int,
 ) -> torch.Tensor:
+    convs = _CONV if input.dtype is torch.float16 else _TORCHS
     plain = type(stride) is type(padding) is type(dilation) is type(groups) is int
     if plain and (pad_mode == "valid" and not padding or pad_mode == "pad") and input.ndim == n + 2:
         try:
-            return _CONV[n](input, weight, bias, stride, padding, dilation, groups)
+            return convs[n](input, weight, bias, stride, padding, dilation, groups)
         except (RuntimeError, TypeError):
             pass  # what does not fit is said below
     where = f"conv{n}d"
@@ -242,9 +241,10 @@ def _conv_padded(
     dilation: Any,
     groups: int,
 ) -> torch.Tensor:
+    convs = _CONV if input.dtype is torch.float16 else _TORCHS
     if type(stride) is int and (type(padding) is int or padding == "valid"):
         try:
-            return _CONV[n](input, weight, bias, stride, padding, dilation, groups)
+            return convs[n](input, weight, bias, stride, padding, dilation, groups)
         except (RuntimeError, TypeError):
             pass  # what does not fit is said below
     where = f"conv{n}d"
@@ -256,7 +256,7 @@ def _conv_padded(
         same = check.choice(where, "padding", padding, ["same", "valid"]) == "same"
         if same and max(stride) > 1:
             raise ValueError(f"For '{where}', padding 'same' needs stride 1, but got {stride}.")
-    return _CONV[n](input, weight, bias, stride, padding, dilation, groups)
+    return convs[n](input, weight, bias, stride, padding, dilation, groups)
 
 
 @op

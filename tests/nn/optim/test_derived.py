@@ -55,7 +55,9 @@ class OwnStep(nn.TrainOneStepWithLossScaleCell):
         return ops.depend(loss, self.optimizer(grads)), overflow
 
 
-@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
+@pytest.mark.parametrize(
+    "mode", [ms.PYNATIVE_MODE, pytest.param(ms.GRAPH_MODE, marks=pytest.mark.slow)]
+)
 def test_a_step_may_call_the_parts_of_mindspores(mode: int) -> None:
     ms.set_context(mode=mode)
     ms.set_seed(1)

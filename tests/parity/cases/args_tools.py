@@ -36,6 +36,7 @@ def profile(ms: Any, run: Any) -> Arrays:
             on_trace_ready=lambda *_: called.append(1),
             profile_memory=True,
             start_profile=False,
+            data_process=True,
             experimental_config=profiler._ExperimentalConfig(
                 profiler_level=profiler.ProfilerLevel.Level1
             ),
