@@ -12,6 +12,8 @@ loading torch, and PyNative programs never do.
 from __future__ import annotations
 
 import functools
+import platform
+import re
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -337,6 +339,20 @@ def cpp_compiler() -> str:
     from torch._inductor.cpp_builder import get_cpp_compiler
 
     return get_cpp_compiler()
+
+
+@functools.cache
+def instructions() -> dict[str, Any]:
+    """Inductor's setting that spares it trying out, program by program, what the compiler can do for this processor.
+
+    GCC knows all instructions that torch asks for since version 11; what the processor has torch asks it itself.
+    """
+    from torch._inductor.cpp_builder import get_compiler_version_info
+
+    told = get_compiler_version_info(cpp_compiler())
+    found = re.search(r"^\S*(?:g\+\+|gcc)\S* \([^)]*\) (\d+)\.", told)
+    known = platform.machine() == "x86_64" and found is not None and int(found[1]) >= 11
+    return {"cpp.vec_isa_ok": True} if known else {}
 
 
 def compiled_folder() -> str:

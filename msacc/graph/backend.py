@@ -13,7 +13,7 @@ import torch
 
 from msacc.common.notice import logger, once
 from msacc.common.settings import settings
-from msacc.common.torch_private import cpp_compiler, inductor, reason, restarts
+from msacc.common.torch_private import cpp_compiler, inductor, instructions, reason, restarts
 from msacc.common.torch_private import load_compiler as load_compiler
 from msacc.common.unsigned import WIDER, lacking, widened
 from msacc.graph.cuda_graphs import CudaGraphs, NotOneCudaGraph, kept
@@ -93,6 +93,8 @@ def _build(
         )
         return graph.forward
     as_captured = _copied(graph)
+    if settings.device.type == "cpu":
+        patches = {**instructions(), **patches}
     if recorded is None and "max_autotune" not in patches and _may_be_together(graph, inputs):
         try:
             return inductor(_copied(graph), inputs, {**_TOGETHER, **patches})

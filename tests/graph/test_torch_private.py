@@ -388,6 +388,22 @@ def test_the_op_of_an_effect() -> None:
     assert private.effect_of(graph.call_function(torch.neg, (token,))) is None
 
 
+def test_what_a_new_compiler_can_do_is_not_tried_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    from torch._inductor import cpp_builder
+
+    def found(told: str) -> dict[str, Any]:
+        monkeypatch.setattr(cpp_builder, "get_compiler_version_info", lambda compiler: told)
+        return private.instructions.__wrapped__()
+
+    monkeypatch.setattr(private.platform, "machine", lambda: "x86_64")
+    assert found("g++ (Debian 12.2.0-14) 12.2.0\nCopyright") == {"cpp.vec_isa_ok": True}
+    assert found("g++-11 (Ubuntu 11.4.0-1ubuntu1~22.04) 11.4.0") == {"cpp.vec_isa_ok": True}
+    assert found("g++ (GCC) 9.3.1 20200408") == {}
+    assert found("clang version 14.0.0") == {}
+    monkeypatch.setattr(private.platform, "machine", lambda: "aarch64")
+    assert found("g++ (Debian 12.2.0-14) 12.2.0") == {}
+
+
 def test_what_a_view_shows() -> None:
     t = torch.ones(1)
     assert private.viewed(t.reshape(())) is t
