@@ -396,12 +396,21 @@ def test_what_a_new_compiler_can_do_is_not_tried_out(monkeypatch: pytest.MonkeyP
         return private.instructions.__wrapped__()
 
     monkeypatch.setattr(private.platform, "machine", lambda: "x86_64")
-    assert found("g++ (Debian 12.2.0-14) 12.2.0\nCopyright") == {"cpp.vec_isa_ok": True}
-    assert found("g++-11 (Ubuntu 11.4.0-1ubuntu1~22.04) 11.4.0") == {"cpp.vec_isa_ok": True}
-    assert found("g++ (GCC) 9.3.1 20200408") == {}
-    assert found("clang version 14.0.0") == {}
+    assert found("Thread model: posix_gcc version 12.2.0 (Debian 12.2.0-14) _") == {
+        "cpp.vec_isa_ok": True
+    }
+    assert found(
+        "Target: x86_64-linux-gnu_gcc version 11.4.0 (Ubuntu 11.4.0-1ubuntu1~22.04) _"
+    ) == {"cpp.vec_isa_ok": True}
+    assert found("gcc version 9.3.1 20200408 (GCC) _") == {}
+    assert (
+        found(
+            "Debian clang version 14.0.6_Found candidate GCC installation: /usr/lib/gcc/x86_64-linux-gnu/12_"
+        )
+        == {}
+    )
     monkeypatch.setattr(private.platform, "machine", lambda: "aarch64")
-    assert found("g++ (Debian 12.2.0-14) 12.2.0") == {}
+    assert found("gcc version 12.2.0 (Debian 12.2.0-14) _") == {}
 
 
 def test_what_a_view_shows() -> None:
