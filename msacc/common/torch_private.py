@@ -350,7 +350,7 @@ def instructions() -> dict[str, Any]:
     from torch._inductor.cpp_builder import get_compiler_version_info
 
     told = get_compiler_version_info(cpp_compiler())
-    found = re.search(r"\bgcc version (\d+)\.", told)
+    found = re.search(r"gcc version (\d+)\.", told)
     known = platform.machine() == "x86_64" and found is not None and int(found[1]) >= 11
     return {"cpp.vec_isa_ok": True} if known else {}
 
