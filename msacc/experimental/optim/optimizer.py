@@ -11,6 +11,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.common.heap import keep_freed_memory
 from msacc.common.notice import no_effect, once
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.tensor import Tensor
@@ -44,6 +45,7 @@ class Optimizer(Cell):
 
     def __init__(self, params: Any, defaults: Group):
         super().__init__(auto_prefix=False)
+        keep_freed_memory()
         groups = _listed(params)
         self.defaults = defaults
         self.state: Any = defaultdict(dict)

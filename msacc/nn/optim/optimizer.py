@@ -12,6 +12,7 @@ import torch
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.absent import Absent, is_here
+from msacc.common.heap import keep_freed_memory
 from msacc.common.initializer import initializer
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.refusals import says
@@ -73,6 +74,7 @@ class Optimizer(Cell):
         loss_scale: float = 1.0,
     ):
         super().__init__(auto_prefix=False)
+        keep_freed_memory()
         given = parameter_list(parameters, "parameters")
         kinds = {Parameter if isinstance(p, Parameter) else dict for p in given}
         if len(kinds) != 1 or not all(isinstance(p, (Parameter, dict)) for p in given):
