@@ -350,8 +350,11 @@ class Optimizer(Cell):
         """`at`, in portions where they are quicker: op by op on a processor."""
         if torch.compiler.is_compiling() or not vars(type(self)).get("by_portions", False):
             return [at]
-        contiguous = all(grads[i].is_contiguous() and params[i].is_contiguous() for i in at)
-        return portions(params, at) if contiguous and params[at[0]].is_cpu else [at]
+        # A stretch of what lies on several processes would be a copy.
+        whole = all(
+            type(t) is torch.Tensor and t.is_contiguous() for i in at for t in (params[i], grads[i])
+        )
+        return portions(params, at) if whole and params[at[0]].is_cpu else [at]
 
     @staticmethod
     def _pick(state: Sequence[Parameter], at: Sequence[int]) -> list[torch.Tensor]:
