@@ -300,6 +300,13 @@ def source_name(node: torch.fx.Node) -> str:
     return str(name() if callable(name) else name)
 
 
+def library_of(target: Any) -> str | None:
+    """The library that an op of a captured graph is registered in ("aten", say); None for functions."""
+    if isinstance(target, torch._ops.OpOverloadPacket):
+        return target._qualified_op_name.partition("::")[0]
+    return getattr(target, "namespace", None)
+
+
 def captured_value(node: torch.fx.Node) -> Any:
     """What stands for the value of a node: a tensor without values, a size."""
     return node.meta.get("val", node.meta.get("example_value"))

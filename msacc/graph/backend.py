@@ -13,7 +13,14 @@ import torch
 
 from msacc.common.notice import logger, once
 from msacc.common.settings import settings
-from msacc.common.torch_private import cpp_compiler, inductor, instructions, reason, restarts
+from msacc.common.torch_private import (
+    cpp_compiler,
+    inductor,
+    instructions,
+    library_of,
+    reason,
+    restarts,
+)
 from msacc.common.torch_private import load_compiler as load_compiler
 from msacc.common.unsigned import WIDER, lacking, widened
 from msacc.graph.cuda_graphs import CudaGraphs, NotOneCudaGraph, kept
@@ -128,8 +135,7 @@ def _may_be_together(graph: torch.fx.GraphModule, inputs: list[Any]) -> bool:
 
 def _of_a_library(target: Any) -> bool:
     """Whether an op was registered with torch by somebody else: C++ would call Python for it."""
-    namespace = getattr(target, "namespace", None)
-    return namespace not in (None, "aten", "prims", "higher_order")
+    return library_of(target) not in (None, "aten", "prims", "higher_order")
 
 
 def _code(

@@ -413,6 +413,12 @@ def test_what_a_new_compiler_can_do_is_not_tried_out(monkeypatch: pytest.MonkeyP
     assert found("gcc version 12.2.0 (Debian 12.2.0-14) _") == {}
 
 
+def test_the_library_of_an_op() -> None:
+    assert private.library_of(torch.ops.msacc.printed) == "msacc"
+    assert private.library_of(torch.ops.aten.neg.default) == "aten"
+    assert private.library_of(torch.neg) is None
+
+
 def test_what_a_view_shows() -> None:
     t = torch.ones(1)
     assert private.viewed(t.reshape(())) is t
