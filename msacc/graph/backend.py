@@ -122,7 +122,8 @@ def _build(
 
 def _may_be_together(graph: torch.fx.GraphModule, inputs: list[Any]) -> bool:
     """Whether a graph is one for a wrapper in C++: on the CPU, of several ops, of torch's own, of fixed sizes."""
-    calls = [node.target for node in graph.graph.nodes if node.op.startswith("call_")]
+    graphs = [part.graph for part in graph.modules() if isinstance(part, torch.fx.GraphModule)]
+    calls = [n.target for each in graphs for n in each.nodes if n.op.startswith("call_")]
     if len(calls) < _SEVERAL or any(map(_of_a_library, calls)):
         return False
     return all(

@@ -70,6 +70,30 @@ def test_ops_registered_by_others_keep_it_too(asked: Asked) -> None:
     assert [("cpp_wrapper" in settings) for settings in asked] == [False] * 2
 
 
+def test_so_do_those_within_functions_with_a_backward(asked: Asked) -> None:
+    class Own(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: torch.Tensor) -> torch.Tensor:
+            return torch.ops.msacc_tests.thrice(x)
+
+        @staticmethod
+        def backward(ctx: Any, grad: torch.Tensor) -> torch.Tensor:
+            return grad * 3
+
+    @torch.library.custom_op("msacc_tests::thrice", mutates_args=())
+    def thrice(x: torch.Tensor) -> torch.Tensor:
+        return x * 3
+
+    @thrice.register_fake
+    def _(x: torch.Tensor) -> torch.Tensor:
+        return torch.empty_like(x)
+
+    made = backend.make("own", "O1", in_turns=False)
+    x = torch.ones(3, requires_grad=True)
+    torch.compile(lambda x: Own.apply(chain_of_torch(x)), backend=made)(x)
+    assert ["cpp_wrapper" in settings for settings in asked] == [False]
+
+
 def chain_of_torch(x: torch.Tensor) -> torch.Tensor:
     for _ in range(20):
         x = x.sin()
