@@ -109,7 +109,8 @@ def same(name: str, found: list[Any], wanted: list[Any]) -> None:
         f, w = np.asarray(f), np.asarray(w)
         assert f.shape == w.shape, f"{name}: {f.shape} {w.shape}"
         apart = max(apart, float(np.abs(f - w).max() / max(np.abs(w).max(), 1e-3)))
-    assert apart < 1e-5, f"{name}: rank {get_rank()} is {apart} apart"
+    # A rule in one pass and one written op by op round differently; Adam divides by what is small at first.
+    assert apart < 3e-5, f"{name}: rank {get_rank()} is {apart} apart"
     if get_rank() == 0:
         print(f"{name}: equal, {apart:.1e}", flush=True)
 
