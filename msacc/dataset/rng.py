@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from msacc.common.settings import settings
-from msacc.dataset.native import library as native
+from msacc.dataset.native import loops as native
 
 DEFAULT_SEED = 5489
 _WORD = 2**32
@@ -220,7 +220,7 @@ _MANY = 1 << 16
 
 def shuffle_places(places: np.ndarray, random: Mt19937 | MinStd) -> None:
     """`std_shuffle` of an int64 array, in no more memory than it takes itself."""
-    loops = native.library() if len(places) > _MANY else None
+    loops = native.loaded() if len(places) > _MANY else None
     if loops is None:
         values = places.tolist()
         std_shuffle(values, random)

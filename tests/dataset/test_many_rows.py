@@ -11,7 +11,7 @@ import pytest
 
 import msacc.dataset as ds
 from msacc.dataset import rng
-from msacc.dataset.native import library as native
+from msacc.dataset.native import loops as native
 
 ROWS = 1_000_000
 
@@ -34,7 +34,7 @@ def test_shuffles_are_alike_in_lists_arrays_and_loops(
     listed, places, again = list(range(count)), np.arange(count), np.arange(count)
     rng.std_shuffle(listed, kind(3))
     rng.shuffle_places(places, kind(3))
-    monkeypatch.setattr(native, "library", lambda: None)
+    monkeypatch.setattr(native, "loaded", lambda: None)
     rng.shuffle_places(again, kind(3))
     assert listed == places.tolist() == again.tolist()
 
@@ -57,7 +57,7 @@ SOURCES = {
 }
 
 
-@pytest.mark.skipif(native.library() is None, reason="without a compiler shuffles are lists")
+@pytest.mark.skipif(native.loaded() is None, reason="without a compiler shuffles are lists")
 @pytest.mark.parametrize("name", SOURCES)
 def test_a_start_takes_a_few_numbers_a_row(name: str) -> None:
     """The order itself and two copies of it, and nothing more with further rows."""

@@ -14,7 +14,7 @@ import msacc.dataset as ds
 import msacc.dataset.transforms as transforms
 import msacc.dataset.vision as vision
 from msacc.dataset import images, jpeg
-from msacc.dataset.native import library as native
+from msacc.dataset.native import loops as native
 from msacc.dataset.pipeline import tables
 from msacc.dataset.vision import resize
 from msacc.dataset.vision.utils import Inter
@@ -28,7 +28,7 @@ def noise(*shape: int, seed: int = 0) -> np.ndarray:
 
 @pytest.fixture
 def loops() -> Any:
-    found = native.library()
+    found = native.loaded()
     if found is None:
         pytest.skip("no C compiler here")
     return found
@@ -45,14 +45,14 @@ def test_compiled_loops_resize_as_numpy_does(
         for xs in (whole[:, 1 : height + 1, 1 : width + 1], whole[:, ::-1, ::-1]):
             compiled = resize.resize(xs, new_height, new_width, Inter.LINEAR)
             with monkeypatch.context() as patch:
-                patch.setattr(native, "library", lambda: None)
+                patch.setattr(native, "loaded", lambda: None)
                 plain = resize.resize(xs, new_height, new_width, Inter.LINEAR)
             assert np.array_equal(compiled, plain)
 
 
 def test_without_loops_numpy_serves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MSACC_NATIVE", "0")
-    assert native.library() is None
+    assert native.loaded() is None
     assert vision.Resize((4, 5))(noise(9, 7, 3)).shape == (4, 5, 3)
 
 
@@ -63,14 +63,14 @@ def test_loops_that_others_could_have_written_are_not_run(tmp_path: Any) -> None
         native._is_ours(tmp_path)
 
 
-@pytest.mark.skipif(native.library() is None, reason="no C compiler here")
+@pytest.mark.skipif(native.loaded() is None, reason="no C compiler here")
 def test_loops_are_run_where_files_are_for_a_group(
     tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MSACC_CACHE", str(tmp_path / "kept"))
     before = os.umask(0o002)
     try:
-        assert native._library.__wrapped__() is not None
+        assert native._loaded.__wrapped__() is not None
     finally:
         os.umask(before)
     assert [path.name[:7] for path in (tmp_path / "kept").glob("native-*")] == ["native-"]
@@ -98,7 +98,7 @@ def test_a_table_gives_what_its_steps_give(
 ) -> None:
     """Blocks of images of one size, and rows of images of different sizes."""
     if not compiled:
-        monkeypatch.setattr(native, "library", lambda: None)
+        monkeypatch.setattr(native, "loaded", lambda: None)
     ds.config.set_seed(3)
     shown = [noise(sizes[n % 2], 21, 1 if name == "grey" else 3, seed=n) for n in range(12)]
 

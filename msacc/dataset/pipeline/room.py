@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset.native.library import address
+from msacc.dataset.native.loops import address
 from msacc.dataset.pipeline.block import Column, pack
 
 # What is laid out anew costs less than what is copied by several threads.

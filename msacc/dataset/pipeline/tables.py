@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset.native import library as native
+from msacc.dataset.native import loops as native
 from msacc.dataset.pipeline.block import Column
 from msacc.dataset.pipeline.operation import Operation, RandomTransform, Room, Transform
 
@@ -119,7 +119,7 @@ class Tables(Operation):
 
 def _look_up(images: np.ndarray, table: np.ndarray, channels_first: bool, out: np.ndarray) -> None:
     """Write `table[c, images[..., c]]` into `out`, channels first if asked."""
-    if (loops := native.library()) is not None:
+    if (loops := native.loaded()) is not None:
         native.looked_up(loops, images, table, channels_first, out)
         return
     seen = out.transpose(0, 2, 3, 1) if channels_first else out

@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 from PIL import Image
 
-from msacc.dataset.native import library as native
+from msacc.dataset.native import loops as native
 from msacc.dataset.vision.utils import Inter
 
 _ONE = 2048
@@ -49,7 +49,7 @@ def _loops(xs: np.ndarray) -> native.Loops | None:
     """The compiled loops, where they can resize these images."""
     if xs.dtype != np.uint8 or xs.strides[3] != 1 or xs.shape[3] > _MANY:
         return None
-    return native.library()
+    return native.loaded()
 
 
 def _nearest(xs: np.ndarray, height: int, width: int) -> np.ndarray:

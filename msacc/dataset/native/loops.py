@@ -32,15 +32,15 @@ _TABLES: list[Any] = [_pointer, _pointer, _long, *[_int] * 3, *[_pointer] * 3]
 _SWAPS: list[Any] = [_pointer, _pointer, _long, _long]
 
 
-def library() -> ctypes.CDLL | None:
+def loaded() -> ctypes.CDLL | None:
     """The loops, or None where they cannot be had; compiles them (a quarter of a second) if nobody has before."""
     if os.environ.get("MSACC_NATIVE") == "0":
         return None
-    return _library()
+    return _loaded()
 
 
 @functools.cache
-def _library() -> ctypes.CDLL | None:
+def _loaded() -> ctypes.CDLL | None:
     compiler = next(filter(None, map(shutil.which, _compilers())), None)
     if compiler is None:
         return None
