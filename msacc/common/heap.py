@@ -1,7 +1,7 @@
 """Memory that a training step frees is kept for the next one, where the C library is glibc.
 
-glibc gives the end of its heap back to the system whenever enough of it is free, and the system clears it anew for the
-next step: some hundred page faults a step for a small network, a seventh of its time.
+glibc gives the end of its heap back to the system whenever enough of it is free, and the system clears it anew, page by
+page, for the next step.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 NCCL and its kind have one collective for each. gloo's own gather passes pieces on from neighbour to neighbour and its
 reduce-scatter sends every piece to everyone; here each process broadcasts its piece in place, and gets the others'
-parts of its own piece to add up itself: half the processor time, and each byte is sent once.
+parts of its own piece to add up itself: each byte is sent once.
 """
 
 from __future__ import annotations
