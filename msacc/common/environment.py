@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
 import os
-from collections.abc import Callable
 
 from msacc.common.notice import once
 
@@ -41,8 +41,8 @@ _REASONS = {
     "MINDSPORE_DUMP_CONFIG": "use Cell hooks to see values",
     "MS_DIAGNOSTIC_DATA_PATH": "use Cell hooks to see values",
 }
-# Run at every look: layers above that act on a variable.
-acts: list[Callable[[], None]] = []
+# Asked at every look: the modules of layers above whose `act` heeds a variable, loaded where it is set.
+_ACTS = {"MS_PROFILER_OPTIONS": "msacc.profiler.environment"}
 
 
 def heed_environment() -> None:
@@ -57,5 +57,6 @@ def heed_environment() -> None:
                 f"environment:{name}",
                 f"environment: {name}={os.environ[name]} has no effect here; {why}.",
             )
-    for act in acts:
-        act()
+    for name, module in _ACTS.items():
+        if os.environ.get(name):
+            importlib.import_module(module).act()

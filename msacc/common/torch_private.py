@@ -473,6 +473,13 @@ def fake_mode() -> Any:
     return FakeTensorMode(allow_non_fake_inputs=True)
 
 
+def no_modes() -> AbstractContextManager[Any]:
+    """Ops get and give real tensors inside, whatever mode a script is in: data is read in tensors without values too."""
+    from torch.utils._python_dispatch import _disable_current_modes
+
+    return _disable_current_modes()
+
+
 class WatchedModule(torch.nn.Module):
     """A module that is told when torch is about to look at all of its tensors, and when it has changed them."""
 

@@ -36,8 +36,9 @@ class Witness:
         self.store, self.rank, self.size = dist.PrefixStore("witness", store), rank, size
         self.place: tuple[str, float] | None = None
         self.over = threading.Event()
+        self._looking = threading.Thread(target=self._look, name="msacc-witness", daemon=True)
         if size > 1:
-            threading.Thread(target=self._look, name="msacc-witness", daemon=True).start()
+            self._looking.start()
 
     def _look(self) -> None:
         """Say where this process waits, once it waits for long, and that it goes on."""
@@ -55,10 +56,16 @@ class Witness:
 
     def say(self, state: str, text: str = "") -> None:
         """Write "failed" or "finished" down, without waiting long for a store that may be gone."""
-        self.over.set()
+        self.end()
         writer = threading.Thread(target=self._try, args=(state, text), daemon=True)
         writer.start()
         writer.join(1.0)
+
+    def end(self) -> None:
+        """Look no more. A process that ends while a thread of its own is in the store's C++ is aborted."""
+        self.over.set()
+        if self._looking.is_alive():
+            self._looking.join(1.0)
 
     def _try(self, state: str, text: str) -> None:
         with contextlib.suppress(Exception):
@@ -174,7 +181,7 @@ def last_words(error: BaseException) -> str | None:
     """Note what ends this process; for a collective outside of `waiting`, the report that its error lacks."""
     if _Here.witness is None:
         return None
-    _Here.witness.over.set()
+    _Here.witness.end()
     if isinstance(error, LostProcesses):
         return None
     if _unexplained(error):

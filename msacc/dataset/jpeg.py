@@ -16,6 +16,8 @@ import numpy as np
 import torch
 from PIL import Image
 
+from msacc.common import torch_private
+
 Decoder = Callable[[torch.Tensor], torch.Tensor]
 _RGB = 3
 # Frames in sequence and progressive, with Huffman's code; and the markers without a length.
@@ -54,7 +56,8 @@ def pixels(raw: np.ndarray) -> np.ndarray | None:
 def _decoded(decode: Decoder, raw: np.ndarray) -> np.ndarray | None:
     own = raw if raw.flags.writeable and raw.flags.c_contiguous else raw.copy()
     try:
-        return decode(torch.from_numpy(own)).permute(1, 2, 0).numpy()
+        with torch_private.no_modes():
+            return decode(torch.from_numpy(own)).permute(1, 2, 0).numpy()
     except RuntimeError:
         return None
 

@@ -7,7 +7,6 @@ import json
 import os
 from typing import Any
 
-from msacc.common import environment
 from msacc.common.notice import logger
 from msacc.profiler.config import HONOURED, ProfilerActivity
 from msacc.profiler.profiler import Profiler
@@ -53,9 +52,6 @@ class EnvProfiler:
             profiler.analyse()
 
 
-def _act() -> None:
-    if os.environ.get(VARIABLE):
-        EnvProfiler().init_profiler()
-
-
-environment.acts.append(_act)
+def act() -> None:
+    """What MS_PROFILER_OPTIONS, which is set, asks for."""
+    EnvProfiler().init_profiler()

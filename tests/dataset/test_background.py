@@ -14,6 +14,7 @@ import pytest
 
 import msacc.dataset as ds
 import msacc.dataset.vision as vision
+from msacc.dataset.pipeline import background
 from msacc.dataset.pipeline.iterator import RowIterator
 
 NAME = "msacc-dataset"
@@ -166,6 +167,17 @@ def test_a_loop_that_ends_early_leaves_no_thread() -> None:
             break
     gc.collect()
     assert not threads()
+
+
+def test_no_thread_outlives_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(background, "_leaving", threading.Event())
+    data = ds.NumpySlicesDataset(np.zeros((500, 3), np.float32), ["x"]).batch(2)
+    rows = data.create_tuple_iterator()
+    next(rows)
+    assert threads()
+    background._leave()  # what atexit calls
+    assert not threads()
+    del rows
 
 
 def test_what_must_not_be_made_ahead_is_not() -> None:

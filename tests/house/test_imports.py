@@ -85,9 +85,6 @@ REGISTRATIONS = {
     "msacc.parallel.pipeline.inference: over_stages": (
         "a Cell's call is below pipelines; only they know which stages its parts are on"
     ),
-    "msacc.profiler.environment: environment": (
-        "set_context and init look at the variables; the profiler that one of them starts is above both"
-    ),
 }
 
 

@@ -6,6 +6,7 @@ import atexit
 import contextvars
 import functools
 import threading
+import weakref
 from collections.abc import Iterator
 from queue import SimpleQueue
 
@@ -78,6 +79,7 @@ class _Thread:
         work = functools.partial(contextvars.copy_context().run, self._work, blocks)
         self._thread = threading.Thread(target=work, name="msacc-dataset", daemon=True)
         _heed_the_end()
+        _living.add(self)
         self._thread.start()
 
     def _work(self, blocks: Iterator[Block]) -> None:
@@ -118,9 +120,17 @@ class _Thread:
 
 
 _leaving = threading.Event()
+_living: weakref.WeakSet[_Thread] = weakref.WeakSet()
 
 
 @functools.cache
 def _heed_the_end() -> None:
     """When the program ends nobody waits for rows."""
-    atexit.register(_leaving.set)
+    atexit.register(_leave)
+
+
+def _leave() -> None:
+    """A thread that decodes while the interpreter ends would abort the process: let it end with the row it is at."""
+    _leaving.set()
+    for thread in list(_living):
+        thread.stop()
