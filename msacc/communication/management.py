@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import gc
 import os
 import sys
 from datetime import timedelta
@@ -32,6 +33,7 @@ from msacc.communication._groups import (
     world_name,
 )
 from msacc.communication._rendezvous import Meeting, meet
+from msacc.communication._settle import settle
 
 __all__ = [
     "HCCL_WORLD_COMM_GROUP",
@@ -190,6 +192,7 @@ def _leave() -> None:
         return
     witness.say("finished")
     release()
+    settle()
     if _Session.meeting is not None and _Session.meeting.watch is not None:
         _Session.meeting.watch.finish()
 
@@ -202,6 +205,7 @@ def release() -> None:
     world.groups.clear()
     if dist.is_initialized():
         dist.destroy_process_group()
+        gc.collect()  # steps hold the groups in circles, and what nobody holds ends its threads
 
 
 # -- facts ---------------------------------------------------------------------------------------

@@ -1,0 +1,33 @@
+"""A process of a job waits for its other threads before it ends."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from msacc.communication._settle import settle
+
+
+def test_it_waits_while_a_thread_works() -> None:
+    end = time.monotonic() + 0.3
+    worker = threading.Thread(target=_work_until, args=(end,))
+    worker.start()
+    settle()
+    assert time.monotonic() >= end
+    worker.join()
+
+
+def test_it_does_not_wait_for_threads_that_wait() -> None:
+    event = threading.Event()
+    waiter = threading.Thread(target=event.wait)
+    waiter.start()
+    start = time.monotonic()
+    settle()
+    assert time.monotonic() - start < 1  # it gives up after a second
+    event.set()
+    waiter.join()
+
+
+def _work_until(end: float) -> None:
+    while time.monotonic() < end:
+        sum(range(1000))
