@@ -17,17 +17,6 @@ def test_it_waits_while_a_thread_works() -> None:
     worker.join()
 
 
-def test_it_does_not_wait_for_threads_that_wait() -> None:
-    event = threading.Event()
-    waiter = threading.Thread(target=event.wait)
-    waiter.start()
-    start = time.monotonic()
-    settle()
-    assert time.monotonic() - start < 1  # it gives up after a second
-    event.set()
-    waiter.join()
-
-
 def _work_until(end: float) -> None:
     while time.monotonic() < end:
         sum(range(1000))
