@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 # Next to nothing loaded here becomes garbage; looking for it would take a fifth of the import.
 _thresholds = _gc.get_threshold()
 _gc.set_threshold(200_000, 50, 100)
+# Whether what exists is a program that has hardly begun (numpy and a few others make no more objects than this).
+_hardly_begun = len(_gc.get_objects()) < 60_000
 
 from msacc.homes import WITH_FIRST_USE as _WITH_FIRST_USE
 from msacc.homes import install as _install_homes
@@ -249,7 +251,9 @@ def __dir__() -> list[str]:
 
 
 if not _gc.get_freeze_count():
-    # All that was loaded becomes old without being looked through.
+    # All that was loaded becomes old without being looked through. It is not looked through later either, the end of
+    # Python above all, which takes a third of an import; but a long program's own objects must stay with the collector.
     _gc.freeze()
-    _gc.unfreeze()
+    if not _hardly_begun:
+        _gc.unfreeze()
 _gc.set_threshold(*_thresholds)
