@@ -480,6 +480,11 @@ def no_modes() -> AbstractContextManager[Any]:
     return _disable_current_modes()
 
 
+def transforms_functions() -> bool:
+    """Whether vmap, jvp or another transform of functions is under way: it wants ops that it has rules for."""
+    return torch._C._functorch.maybe_current_level() is not None
+
+
 class WatchedModule(torch.nn.Module):
     """A module that is told when torch is about to look at all of its tensors, and when it has changed them."""
 

@@ -8,6 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from msacc.ops.core.op import op
+from msacc.ops.nn.rnn_kernel import lstm_in_graphs
 
 _STEP: dict[str, Any] = {
     "LSTM": torch.lstm_cell,
@@ -48,7 +49,8 @@ def recur(
     layers = len(weights) // ((4 if biased else 2) * (1 + bidirectional))
     if lengths is not None:
         return _masked(mode, x, state, lengths, weights, layers, bidirectional, dropout * training)
-    found = _WHOLE[mode](x, state, weights, biased, layers, dropout, training, bidirectional, False)
+    whole = lstm_in_graphs if mode == "LSTM" and torch.compiler.is_compiling() else _WHOLE[mode]
+    found = whole(x, state, weights, biased, layers, dropout, training, bidirectional, False)
     return (found[0], (found[1], found[2])) if mode == "LSTM" else found
 
 
