@@ -44,8 +44,11 @@ def run(python: str, network: str, checkout: Path | None, cache: Path | None) ->
     if checkout is not None:
         env |= {"PYTHONPATH": str(checkout), "TORCHINDUCTOR_CACHE_DIR": str(cache)}
     alias = ["-m", "msacc"] if checkout is not None else []
-    command = [python, *alias, __file__, "--side", network]
-    out = subprocess.run(command, env=env, check=True, capture_output=True, text=True).stdout
+    command = [python, *alias, str(HERE / "first_step.py"), "--side", network]
+    # Where Python begins comes before PYTHONPATH.
+    out = subprocess.run(
+        command, env=env, cwd=checkout, check=True, capture_output=True, text=True
+    ).stdout
     return dict(json.loads(out.splitlines()[-1]))
 
 

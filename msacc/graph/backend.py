@@ -34,6 +34,9 @@ Backend = Callable[[torch.fx.GraphModule, list[Any]], Code]
 # On CPUs inductor leaves loops with many strided loads scalar, max-pooling first of all; vectorised they
 # take a LeNet step from 0.9 to 1.1 times the speed of eager torch.
 _CPU: dict[str, Any] = {"cpp.enable_tiling_heuristics": False}
+# oneDNN lays convolutions out for itself. With channels last as inductor would have them, gradients lie otherwise than
+# weights, and updates and copies from one to the other cost more than is won (benchmarks/steps.py: ResNet-18, LeNet).
+_ON_CPU = {"layout_optimization": False}
 # Inductor wraps a graph's kernels in Python, each kernel in a file of its own of which the compiler reads a second of
 # headers, or all together in C++: two files, and less between one kernel and the next.
 _TOGETHER: dict[str, Any] = {"cpp_wrapper": True, "cpp_wrapper_build_separate": True}
@@ -101,7 +104,7 @@ def _build(
         return graph.forward
     as_captured = _copied(graph)
     if settings.device.type == "cpu":
-        patches = {**instructions(), **patches}
+        patches = {**instructions(), **_ON_CPU, **patches}
     if recorded is None and "max_autotune" not in patches and _may_be_together(graph, inputs):
         try:
             return inductor(_copied(graph), inputs, {**_TOGETHER, **patches})
