@@ -102,15 +102,14 @@ def reference(
     return [p.asnumpy().copy() for p in net.get_parameters()], losses
 
 
-def same(name: str, found: list[Any], wanted: list[Any]) -> None:
+def same(name: str, found: list[Any], wanted: list[Any], within: float = 1e-5) -> None:
     assert len(found) == len(wanted), f"{name}: {len(found)} instead of {len(wanted)}"
     apart = 0.0
     for f, w in zip(found, wanted):
         f, w = np.asarray(f), np.asarray(w)
         assert f.shape == w.shape, f"{name}: {f.shape} {w.shape}"
         apart = max(apart, float(np.abs(f - w).max() / max(np.abs(w).max(), 1e-3)))
-    # A rule in one pass and one written op by op round differently; Adam divides by what is small at first.
-    assert apart < 3e-5, f"{name}: rank {get_rank()} is {apart} apart"
+    assert apart < within, f"{name}: rank {get_rank()} is {apart} apart"
     if get_rank() == 0:
         print(f"{name}: equal, {apart:.1e}", flush=True)
 
@@ -187,7 +186,8 @@ def by_model() -> None:
     source = ms.dataset.NumpySlicesDataset(tuple(rows), ["x", "y"], shuffle=False).batch(size)
     model.train(1, source, callbacks=[Losses()])
     same("by_model losses", [s * scale for s in seen], expected)
-    same("by_model", everything(model.train_network, net), wanted)
+    # A rule in one pass and one written op by op round differently; Adam divides by what is small at first.
+    same("by_model", everything(model.train_network, net), wanted, within=3e-5)
     found = model.eval(source)["loss"]
     logits = net.set_train(False)(Tensor(rows[0])).asnumpy()
     ms.save_checkpoint(net, "net.ckpt")
@@ -195,7 +195,7 @@ def by_model() -> None:
     ms.reset_auto_parallel_context()
     alone = Mlp(None)
     ms.load_param_into_net(alone, ms.load_checkpoint("net.ckpt"))
-    same("by_model checkpoint", [p.asnumpy() for p in alone.get_parameters()], wanted)
+    same("by_model checkpoint", [p.asnumpy() for p in alone.get_parameters()], wanted, within=3e-5)
     same("by_model outputs", [logits], [alone(Tensor(rows[0])).asnumpy()])
     own = [float(nn.WithLossCell(alone, loss)(*tensors(part(batch)))) for batch in data]
     same("by_model evaluation", [found], [np.mean(own)])
