@@ -79,7 +79,7 @@ def _has_kernel(x: torch.Tensor, *others: torch.Tensor) -> bool:
     return (
         torch.is_grad_enabled()
         and backend.is_available()
-        and backend.enabled
+        and bool(backend.enabled)
         and not torch_private.transforms_functions()
         and x.numel() > 0
         and all(
