@@ -32,9 +32,10 @@ PROGRAMS = {
 }
 HEAD = """# How fast it is
 
-Made by `python benchmarks/all.py` on {date}: {machine}, torch {torch}. All figures are ratios or belong to one; both
-sides of a ratio ran in one run, taking turns, and it is the median of the rounds. Absolute times are those of this
-machine. What is said on top of each program under `benchmarks/` says what exactly it compares.
+Made by `python benchmarks/all.py` on {date}: {machine}, torch {torch}.
+All figures are ratios or belong to one; both sides of a ratio ran in one run, taking turns, and it is the median of the
+rounds. Absolute times are those of this machine. What is said on top of each program under `benchmarks/` says what
+exactly it compares. In the picture graph mode stands beside the faster of eager and compiled torch.
 
 ![Steps per second](images/performance.png)
 """
@@ -67,8 +68,12 @@ def as_markdown(table: dict[str, Any]) -> str:
     """One table with its notes."""
     lines = [f"## {table['title']}", "", "| " + " | ".join(map(str, table["columns"])) + " |"]
     lines.append("|---" * len(table["columns"]) + "|")
-    lines += ["| " + " | ".join(map(str, row)) + " |" for row in table["rows"]]
+    lines += ["| " + " | ".join(map(_cell, row)) + " |" for row in table["rows"]]
     return "\n".join([*lines, "", *[f"{note}\n" for note in table.get("notes", ())]])
+
+
+def _cell(value: object) -> str:
+    return f"{value:.3g}" if isinstance(value, float) and value < 1000 else str(value)
 
 
 def draw(table: dict[str, Any], path: Path) -> None:
@@ -84,9 +89,7 @@ def draw(table: dict[str, Any], path: Path) -> None:
     figure, axes = pyplot.subplots(figsize=(7, 0.35 * len(names) + 1))
     axes.barh(names, values, color=["#4878a8" if "graph" in name else "#a8b8c8" for name in names])
     axes.axvline(1, color="black", linewidth=0.8)
-    axes.set_xlabel(
-        "steps per CPU second over torch by hand (graph: the faster of eager and compile)"
-    )
+    axes.set_xlabel("steps per CPU second, 1 being torch's by hand")
     figure.tight_layout()
     figure.savefig(path, dpi=110)
 
