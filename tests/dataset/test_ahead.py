@@ -101,9 +101,10 @@ def test_work_is_done_in_other_threads_and_ahead() -> None:
     walked = data.map([Noting(), vision.Resize((8, 8))], "image").batch(4).create_tuple_iterator()
     next(walked)
     # The block that was asked for, and 16 rows ahead.
-    assert 4 < source.read <= 24
+    assert 4 < source.read <= 20
     next(walked)
-    assert source.read <= 28
+    # Now the last stage is two blocks ahead as well.
+    assert source.read <= 32
     assert all(name.startswith("msacc-map") for name in threads)
 
 
