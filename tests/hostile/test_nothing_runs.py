@@ -51,6 +51,7 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("msacc.alias", "import_module"): "the module behind an import statement of the script",
     ("msacc.common.heap", "import ctypes"): "mallopt of the C library",
     ("msacc.datafiles.cache", "import shutil"): "removes a folder of its own",
+    ("msacc.common.environment", "import_module"): _OWN,
     ("msacc.dataset.images", "Image.open"): "with the formats that PIL decodes itself: EPS would start a program",
     ("msacc.dataset.jpeg", "Image.open"): "of a JPEG that msacc has written itself, to see that the decoders agree",
     ("msacc.dataset.jpeg", "load_library"): "torchvision's own library of decoders",
