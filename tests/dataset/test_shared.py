@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -98,6 +99,14 @@ data = ds.NumpySlicesDataset(np.zeros((40, 50000)), ["x"]).map(
 next(data.create_tuple_iterator(output_numpy=True))
 os.kill(os.getpid(), signal.SIGKILL)
 """
+
+
+def test_a_loop_that_is_left_while_answers_are_on_their_way_ends() -> None:
+    data = ds.NumpySlicesDataset(np.zeros((40, 50000)), ["x"])
+    data = data.map(np.negative, "x", python_multiprocessing=True, num_parallel_workers=2)
+    for _ in range(4):
+        next(data.create_tuple_iterator(output_numpy=True))
+    assert not multiprocessing.active_children()
 
 
 @pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="Linux")

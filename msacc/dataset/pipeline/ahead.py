@@ -6,7 +6,8 @@ import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol, TypeVar
@@ -60,7 +61,10 @@ def in_order(
         if failure is not None:
             raise failure
     finally:
-        wait([part for _, parts in waiting for part in parts])
+        for _, parts in waiting:
+            for part in parts:
+                with suppress(CancelledError):
+                    part.exception()  # `wait` knows nothing of parts that were cancelled
 
 
 class Crew(Protocol):

@@ -25,6 +25,8 @@ from msacc.dataset.rng import pipeline_seed
 # Set in the parent just before the fork, so that workers inherit what cannot be pickled.
 _inherited: dict[int, tuple[Callable[[Any], Any], Blocks]] = {}
 _starting = threading.Lock()
+# Seconds that processes have for what they are at when nobody wants it any more.
+_PATIENCE = 1.0
 
 
 def _begin(seed: int, parent: int) -> None:
@@ -115,13 +117,20 @@ class Workers:
         )
 
     def close(self) -> None:
-        """End the processes."""
+        """End the processes: what they are at may end within a moment, the rest is not begun."""
         _inherited.pop(self._key, None)
-        self._pool.shutdown(wait=False)
+        answers = getattr(self._pool, "_result_queue", None)
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        # One that is ended in the middle of an answer leaves the pool's thread waiting for the other half.
+        until = time.monotonic() + _PATIENCE
+        for process in self._processes:
+            process.join(max(0.0, until - time.monotonic()))
         for process in self._processes:
             process.terminate()
         for process in self._processes:
             _wait_for(process)
+        if answers is not None:
+            answers._writer.close()  # nobody writes any more: half an answer is the end of the pool
 
 
 def _wait_for(process: multiprocessing.process.BaseProcess) -> None:
