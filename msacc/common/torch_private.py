@@ -300,7 +300,7 @@ def source_name(node: torch.fx.Node) -> str:
     return str(name() if callable(name) else name)
 
 
-def library_of(target: Any) -> str | None:
+def namespace_of(target: Any) -> str | None:
     """The library that an op of a captured graph is registered in ("aten", say); None for functions."""
     if isinstance(target, torch._ops.OpOverloadPacket):
         return target._qualified_op_name.partition("::")[0]

@@ -17,7 +17,7 @@ from msacc.common.torch_private import (
     cpp_compiler,
     inductor,
     instructions,
-    library_of,
+    namespace_of,
     reason,
     restarts,
 )
@@ -139,7 +139,7 @@ def _may_be_together(graph: torch.fx.GraphModule, inputs: list[Any]) -> bool:
 
 def _of_a_library(target: Any) -> bool:
     """Whether an op was registered with torch by somebody else: C++ would call Python for it."""
-    return library_of(target) not in (None, "aten", "prims", "higher_order")
+    return namespace_of(target) not in (None, "aten", "prims", "higher_order")
 
 
 def _code(

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from torch import library
 
 import msacc as ms
 from msacc import nn, ops
@@ -56,7 +57,7 @@ def test_sizes_that_vary_keep_the_wrapper_in_python(asked: Asked) -> None:
 
 
 def test_ops_registered_by_others_keep_it_too(asked: Asked) -> None:
-    @torch.library.custom_op("msacc_tests::twice", mutates_args=())
+    @library.custom_op("msacc_tests::twice", mutates_args=())
     def twice(x: torch.Tensor) -> torch.Tensor:
         return x * 2
 
@@ -80,7 +81,7 @@ def test_so_do_those_within_functions_with_a_backward(asked: Asked) -> None:
         def backward(ctx: Any, grad: torch.Tensor) -> torch.Tensor:
             return grad * 3
 
-    @torch.library.custom_op("msacc_tests::thrice", mutates_args=())
+    @library.custom_op("msacc_tests::thrice", mutates_args=())
     def thrice(x: torch.Tensor) -> torch.Tensor:
         return x * 3
 

@@ -414,9 +414,9 @@ def test_what_a_new_compiler_can_do_is_not_tried_out(monkeypatch: pytest.MonkeyP
 
 
 def test_the_library_of_an_op() -> None:
-    assert private.library_of(torch.ops.msacc.printed) == "msacc"
-    assert private.library_of(torch.ops.aten.neg.default) == "aten"
-    assert private.library_of(torch.neg) is None
+    assert private.namespace_of(torch.ops.msacc.printed) == "msacc"
+    assert private.namespace_of(torch.ops.aten.neg.default) == "aten"
+    assert private.namespace_of(torch.neg) is None
 
 
 def test_what_a_view_shows() -> None:

@@ -171,7 +171,7 @@ def _layer_backward(
         x.contiguous(), w_ih, w_hh, b_ih, b_hh, h, c, out, h_end, c_end, *grads,
         reverse, _KIND, w_hh.shape[1], 1, biased, True, False, [], False, workspace,
     )  # fmt: skip
-    return [made[0], *made[1:5], made[5], made[6]]
+    return list(made)
 
 
 @_layer_backward.register_fake
