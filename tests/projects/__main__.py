@@ -15,7 +15,7 @@ from pathlib import Path
 from tests.projects import page
 from tests.projects.books import ran, recorded
 from tests.projects.case import Case, Project, projects, version
-from tests.projects.compare import faults, largest
+from tests.projects.compare import faults, largest, own
 from tests.projects.running import CaseFailed, run
 
 
@@ -27,13 +27,18 @@ def _chosen(names: list[str]) -> Iterator[tuple[Project, Case]]:
         yield from ((every[folder], case) for case in cases)
 
 
+_SEEDS = (1, 2)  # of moved starts
+
+
 def _record(project: Project, case: Case, checkouts: Path, oracle: str) -> str:
     if case.like:
         return f"is compared with {case.like}"
     done = run(project, case, checkouts, oracle)
+    moved = [run(project, case, checkouts, oracle, seed).values for seed in _SEEDS if case.spread]
     recorded(project).write(
         case.name,
         values=done.values,
+        **({"own": own(moved, done.values)} if moved else {}),
         seconds=round(done.seconds, 1),
         version=version(project.checkout(case, checkouts)),
     )
@@ -43,7 +48,7 @@ def _record(project: Project, case: Case, checkouts: Path, oracle: str) -> str:
 def _run(project: Project, case: Case, checkouts: Path, oracle: str) -> str:
     done = run(project, case, checkouts)
     theirs = recorded(project).entries[case.like or case.name]
-    found = faults(case, done.values, theirs["values"])
+    found = faults(case, done.values, theirs["values"], theirs.get("own"))
     if found:
         raise CaseFailed("\n".join(found))
     import torch

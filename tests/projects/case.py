@@ -16,6 +16,8 @@ class Case:
     """One run of a project: a script beside the project's `__init__.py`, and how near its numbers must be.
 
     `like` names the case whose record is compared with, where MindSpore's CPU cannot run this one (several processes).
+    `spread` is for cases whose steps amplify rounding: they may be apart by so many times what MindSpore is from itself
+    when its start is moved by one rounding (shared/moved.py), which `record` then runs as well.
     `checkout` names the folder among the checkouts, `libraries` folders beside it that are put on PYTHONPATH as well.
     """
 
@@ -26,6 +28,7 @@ class Case:
     rtol: float = 1e-4
     atol: float = 1e-6
     timeout: int = 900
+    spread: float = 0.0
     like: str | None = None
     checkout: str | None = None
     libraries: tuple[str, ...] = ()

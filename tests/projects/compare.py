@@ -23,13 +23,37 @@ def largest(mine: Values, theirs: Values) -> float:
 _OF_LARGEST = 1e-5
 
 
+def own(moved: list[Values], theirs: Values) -> Values:
+    """How far each number of MindSpore's moves with its start, as a share of it; what grows from step to step is kept."""
+    found: Values = {}
+    for key, value in theirs.items():
+        told = np.asarray(value, float)
+        floor = max(1e-3 * float(np.abs(told).max(initial=0.0)), 1e-12)
+        shares = [np.abs(np.asarray(run[key], float) - told) for run in moved]
+        share = np.max(shares, axis=0) / np.maximum(np.abs(told), floor)
+        if key.startswith("losses"):
+            found[key] = np.maximum.accumulate(share, axis=-1).tolist()
+        else:
+            found[key] = np.full_like(told, share.max(initial=0.0)).tolist()
+    return found
+
+
 def _atol(case: Case, key: str, wanted: np.ndarray) -> float:
     of_largest = key.startswith("sums") or key.endswith(" sums")
     return max(case.atol, _OF_LARGEST * float(np.abs(wanted).max(initial=0.0)) if of_largest else 0)
 
 
-def faults(case: Case, mine: Values, theirs: Values) -> list[str]:
-    """What differs by more than the case allows, a line each."""
+def _allowed(case: Case, key: str, wanted: np.ndarray, spread: Values | None) -> np.ndarray:
+    plain = _atol(case, key, wanted) + case.rtol * np.abs(wanted)
+    if not (spread and case.spread):
+        return plain
+    floor = 1e-3 * float(np.abs(wanted).max(initial=0.0))
+    share = np.asarray(spread[key], float)
+    return np.maximum(plain, case.spread * share * np.maximum(np.abs(wanted), floor))
+
+
+def faults(case: Case, mine: Values, theirs: Values, spread: Values | None = None) -> list[str]:
+    """What differs by more than the case allows, a line each; `spread` is what `own` found for the record."""
     found = [f"{key} is missing" for key in theirs if key not in mine]
     for key in (key for key in theirs if key in mine):
         wanted, got = np.asarray(theirs[key], float), np.asarray(mine[key], float)
@@ -37,6 +61,6 @@ def faults(case: Case, mine: Values, theirs: Values) -> list[str]:
             found.append(f"{key}: {got.shape} where MindSpore has {wanted.shape}")
         elif not np.isfinite(wanted).all():
             found.append(f"{key}: the record holds a number that is not finite")
-        elif not np.allclose(got, wanted, case.rtol, _atol(case, key, wanted)):
+        elif not (np.abs(got - wanted) <= _allowed(case, key, wanted, spread)).all():
             found.append(f"{key}: {got.tolist()} where MindSpore has {wanted.tolist()}")
     return found

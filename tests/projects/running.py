@@ -30,8 +30,10 @@ class CaseFailed(RuntimeError):
     """A script ended with an error, or gave no numbers; the message holds the end of what it printed."""
 
 
-def run(project: Project, case: Case, checkouts: Path, oracle: str | None = None) -> Ran:
-    """Run a case by msacc, or by the Python with MindSpore that `oracle` names."""
+def run(
+    project: Project, case: Case, checkouts: Path, oracle: str | None = None, moved: int = 0
+) -> Ran:
+    """Run a case by msacc, or by the Python with MindSpore that `oracle` names; `moved` is a seed of moved starts."""
     checkout = project.checkout(case, checkouts)
     if not checkout.is_dir():
         raise CaseFailed(f"{project.folder}:{case.name} wants a checkout at {checkout}")
@@ -45,7 +47,7 @@ def run(project: Project, case: Case, checkouts: Path, oracle: str | None = None
             capture_output=True,
             text=True,
             cwd=data,
-            env=_environment(project, case, checkout, checkouts, oracle),
+            env=_environment(project, case, checkout, checkouts, oracle) | _moved(moved),
             timeout=case.timeout,
             check=False,
         )
@@ -55,6 +57,10 @@ def run(project: Project, case: Case, checkouts: Path, oracle: str | None = None
                 f"{project.folder}:{case.name} ended with {done.returncode}:\n{output[-4000:]}"
             )
         return Ran(json.loads(out.read_text()), time.monotonic() - started, output)
+
+
+def _moved(seed: int) -> dict[str, str]:
+    return {"LAID_MOVED": str(seed)} if seed else {}
 
 
 def _command(case: Case, oracle: str | None) -> list[str]:

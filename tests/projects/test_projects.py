@@ -11,7 +11,7 @@ import pytest
 from tests.projects import page
 from tests.projects.books import ran, recorded
 from tests.projects.case import HERE, Case, Project, projects
-from tests.projects.compare import faults, largest
+from tests.projects.compare import faults, largest, own
 from tests.projects.running import run
 
 CASES = [
@@ -29,9 +29,8 @@ def test_numbers_are_those_of_mindspore(project: Project, case: Case) -> None:
     if not place:
         pytest.skip("MSACC_PROJECTS names no folder of checkouts")
     done = run(project, case, Path(place).resolve())
-    assert not faults(
-        case, done.values, recorded(project).entries[case.like or case.name]["values"]
-    )
+    record = recorded(project).entries[case.like or case.name]
+    assert not faults(case, done.values, record["values"], record.get("own"))
 
 
 @pytest.mark.parametrize("project", projects().values(), ids=lambda project: project.folder)
@@ -41,6 +40,9 @@ def test_every_case_has_a_record_and_a_run(project: Project) -> None:
     for case in project.cases:
         assert (case.like or case.name) in recorded(project).entries, case.name
         assert case.name in ran(project).entries, case.name
+        assert bool(case.spread) == ("own" in recorded(project).entries[case.like or case.name]), (
+            case.name
+        )
     assert set(recorded(project).entries) | set(ran(project).entries) <= set(names)
 
 
@@ -68,3 +70,21 @@ def test_numbers_that_differ_are_told() -> None:
     assert faults(case, {}, {"losses": [1.0]}) == ["losses is missing"]
     assert faults(case, {"x": float("nan")}, {"x": float("nan")})
     assert largest({"x": [1.0, 0.0]}, {"x": [1.0, 0.1]}) == pytest.approx(0.1)
+
+
+def test_steps_that_amplify_rounding_are_held_to_what_they_make_of_it() -> None:
+    theirs = {"losses": [10.0, 10.0, 10.0], "sums": [1.0, 100.0]}
+    moved = {"losses": [10.0, 10.1, 10.05], "sums": [1.0, 101.0]}
+    spread = own([moved], theirs)
+    assert spread["losses"] == pytest.approx([0.0, 0.01, 0.01])
+    assert spread["sums"] == pytest.approx([0.01, 0.01])
+    case = Case("a", "a.py", spread=2.0)
+    near = {"losses": [10.0, 10.15, 9.85], "sums": [1.015, 100.0]}
+    assert not faults(case, near, theirs, spread)
+    assert faults(Case("a", "a.py"), near, theirs, spread)
+    for far in (
+        {"losses": [10.01, 10.0, 10.0]},
+        {"losses": [10.0, 10.0, 10.25]},
+        {"sums": [1.025, 100.0]},
+    ):
+        assert len(faults(case, theirs | far, theirs, spread)) == 1

@@ -1,12 +1,13 @@
 """For the scripts of tests/projects: their arguments, small data that they lay down, and how they tell their numbers.
 
-On PYTHONPATH of every case, under MindSpore and under msacc alike; imports neither.
+On PYTHONPATH of every case, under MindSpore and under msacc alike; imports neither (moved.py does, where it is asked).
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,10 @@ def arguments(**more: Any) -> argparse.Namespace:
         default = choices[0] if choices else default
         kind = type(default) if default is not None else str
         parser.add_argument(f"--{name}", default=default, choices=choices, type=kind)
+    if os.environ.get("LAID_MOVED"):
+        import moved
+
+        moved.start(int(os.environ["LAID_MOVED"]))
     return parser.parse_args()
 
 
