@@ -23,6 +23,7 @@ from msacc.graph import backend, cuda_graphs, recording
 from msacc.graph.gradients import expect_parts, lay_anchor
 from msacc.graph.guards import is_library_file
 from msacc.graph.patience import telling
+from msacc.graph.phases import Phases, as_made
 from msacc.graph.state import graph_entered, run
 from msacc.graph.stats import Break, stats
 from msacc.graph.watch import Watch
@@ -48,10 +49,12 @@ class Compiled:
         fullgraph: bool = False,
         dynamic: bool | None = None,
         patches: dict[str, Any] | None = None,
+        owner: Any = None,
     ):
         self.patches = patches
         self.target, self.name, self.fullgraph, self.dynamic = target, name, fullgraph, dynamic
         self.level = level or settings.jit_level
+        self._phases = Phases(getattr(target, "__self__", target) if owner is None else owner)
         self._start()
 
     def _start(self) -> None:
@@ -83,7 +86,15 @@ class Compiled:
             return self._plainly(args, kwargs)
         if self._watch.changed():
             self._start()
-        if self._op_by_op and _signature(self.target, edge, named) in self._op_by_op:
+        if (root := self._phases.root) is not None:
+            key = _signature(root, edge, named)
+            if held := self._phases.held(key):
+                with as_made(held):
+                    return self._call(edge, named, args, kwargs)
+        return self._call(edge, named, args, kwargs)
+
+    def _call(self, edge: Any, named: Any, args: Any, kwargs: Any) -> Any:
+        if self._op_by_op and _signature(self._phases.root, edge, named) in self._op_by_op:
             return self._plainly(args, kwargs)
         try:
             return from_edge(self._run(edge, named))
@@ -119,7 +130,7 @@ class Compiled:
         out = self._plainly(args, kwargs)
         if unsupported and self.fullgraph:
             raise RuntimeError(f"{self.name} cannot be one graph: {torch_private.reason(error)}")
-        self._op_by_op.add(_signature(self.target, to_edge(args), to_edge(kwargs)))
+        self._op_by_op.add(_signature(self._phases.root, to_edge(args), to_edge(kwargs)))
         backend.fell_back(self.name, error)
         return out
 
@@ -181,10 +192,9 @@ def _own(arguments: Any) -> Any:
         return arguments
 
 
-def _signature(target: Any, args: Any, kwargs: Any) -> Any:
-    """What MindSpore tells graphs apart by: shapes and dtypes, Python's values, the training flag."""
-    owner = getattr(target, "__self__", None)
-    return getattr(owner, "training", None), _key(args), _key(kwargs)
+def _signature(root: Any, args: Any, kwargs: Any) -> Any:
+    """What MindSpore tells graphs apart by: shapes and dtypes, Python's values, the training flag of the Cell, if it is one."""
+    return getattr(root, "training", None), _key(args), _key(kwargs)
 
 
 def _key(value: Any) -> Any:

@@ -172,7 +172,9 @@ class _Jit:
         if found is None:
             name = _identifier(f"{type(instance).__name__}_{self.fn.__name__}")
             fill_delayed(functools.partial(self.fn, instance))
-            found = self.by_instance[id(instance)] = Compiled(self.fn, name, **self.options)
+            found = self.by_instance[id(instance)] = Compiled(
+                self.fn, name, owner=instance, **self.options
+            )
             try:
                 weakref.finalize(instance, self.by_instance.pop, id(instance), None)
             except TypeError:  # a class with __slots__: kept, so that no other gets its id

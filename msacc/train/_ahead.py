@@ -10,11 +10,11 @@ from msacc.common import checks as check
 from msacc.common.modes import ParallelMode
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
-from msacc.nn.cell import Cell, GraphCell
+from msacc.nn.cell import GraphCell
 from msacc.nn.wrap.planned import FollowsPlans
 from msacc.step.asked import read
 from msacc.step.step import TrainStep
-from msacc.train._running import set_mode
+from msacc.train._running import begin_mode
 from msacc.train._steps import hear_context
 from msacc.train.cuts.of_network import Layout, layouts_of_network
 
@@ -59,7 +59,8 @@ class LaysOutAhead:
         if valid_dataset is not None:
             if not self._metric_fns:
                 raise ValueError("If 'valid_dataset' is given, Model needs 'metrics' to evaluate.")
-            _run(self._eval_network, _like_first_row(valid_dataset))
+            begin_mode(self, self._eval_network, False)
+            self._eval_network(*_like_first_row(valid_dataset))
 
     def infer_train_layout(
         self, train_dataset: Any, dataset_sink_mode: bool = True, sink_size: int = -1
@@ -134,11 +135,6 @@ def _like_first_row(dataset: Any) -> tuple[Tensor, ...]:
 
 def _type(kind: Any) -> torch.dtype:
     return torch.from_numpy(torch.empty(0).numpy().astype(kind)).dtype
-
-
-def _run(network: Cell, batch: tuple[Tensor, ...]) -> None:
-    set_mode(network, False)
-    network(*batch)
 
 
 def _check_sink_size(where: str, size: Any) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from msacc.communication._witness import explained
 from msacc.nn.metrics import Loss
 from msacc.train._passes import passes_of
-from msacc.train._running import as_inputs, set_mode
+from msacc.train._running import as_inputs, begin_mode, set_mode
 from msacc.train.callback._built_in import built_in_of
 from msacc.train.callback._callback import CallbackManager, InternalCallbackParam, RunContext
 from msacc.train.dataset_helper import DatasetHelper
@@ -58,6 +58,7 @@ class Evaluation:
         context._shared = passes.shared
         callbacks.on_eval_begin(context)
         helper = DatasetHelper(dataset, dataset_sink_mode=False, epoch_num=1)
+        begin_mode(self.model, self.model.eval_network, False)
         callbacks.on_eval_epoch_begin(context)
         for batch in passes.batches(helper, context, self._forward):
             self._step(batch, context)
@@ -81,7 +82,7 @@ class Evaluation:
 
     def _forward(self, batch: Any) -> Any:
         network = self.model.eval_network
-        set_mode(network, False)
+        set_mode(self.model, network, False)
         with explained(f"evaluation step {self.params.cur_step_num}"):
             return network(*as_inputs(batch))
 

@@ -9,7 +9,7 @@ import numpy as np
 from msacc.communication._witness import explained
 from msacc.train._agreement import agree, is_shared
 from msacc.train._evaluation import Validation, evaluate_between
-from msacc.train._running import as_inputs, set_mode
+from msacc.train._running import as_inputs, begin_mode, set_mode
 from msacc.train._together import Alone
 from msacc.train.callback._callback import CallbackManager, InternalCallbackParam, RunContext
 from msacc.train.dataset_helper import DatasetHelper
@@ -37,7 +37,7 @@ class Training:
         """Train for the epochs (numbered from 0)."""
         shared = is_shared(self.network)
         self.helper = DatasetHelper(self.dataset, dataset_sink_mode=False, epoch_num=len(epochs))
-        set_mode(self.network, True)
+        begin_mode(self.model, self.network, True)
         self.params.dataset_sink_mode = False
         self.context._shared, self.first_epoch = shared, epochs.start
         keeper = self.keeper = keeper_of(self.resume, self)
@@ -82,7 +82,7 @@ class Training:
         model._current_step_num = int((params.cur_step_num - 1) % params.batch_num + 1)
         params.train_dataset_element = inputs = as_inputs(batch)
         self.callbacks.on_train_step_begin(self.context)
-        set_mode(self.network, True)
+        set_mode(self.model, self.network, True)
         with explained(f"step {params.cur_step_num}"):
             params.net_outputs = self.network(*inputs)
         _tell_manager(model._loss_scale_manager, params.net_outputs)

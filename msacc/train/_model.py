@@ -74,6 +74,7 @@ class Model(LaysOutAhead):
         self._check_amp()
         self._check_graph_cell(kwargs)
         self._current_epoch_num = self._current_step_num = 0
+        self._backbone_is_train = True  # what the last step was
         self._parallel_mode = settings.parallel.get("parallel_mode", ParallelMode.STAND_ALONE)
         self._train_network = build_train_network(self)
         declare_step(self._train_network, network, loss_fn)
@@ -405,7 +406,7 @@ class Model(LaysOutAhead):
                     "The types of input data must be Tensor, None, int, float or str, but got type "
                     f"{type(item).__name__}."
                 )
-        set_mode(self._predict_network, False)
+        set_mode(self, self._predict_network, False)
         with explained("a prediction"):
             return self._predict_network(*predict_data)
 

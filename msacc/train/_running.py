@@ -13,10 +13,15 @@ def as_inputs(batch: Any) -> tuple[Any, ...]:
     return (batch,) if isinstance(batch, Tensor) else tuple(batch)
 
 
-def set_mode(network: Cell, training: bool) -> None:
-    """Training or evaluation mode, if it is not that already."""
-    # An evaluation looks below as well: set_train() may have been called on a network inside. Every step asks for training.
-    inside = [] if training else network.cells_and_names()
-    if network.training != training or any(cell.training for _, cell in inside):
-        network.set_train(training)
+def begin_mode(model: Any, network: Cell, training: bool) -> None:
+    """Training or evaluation mode for all of a Model's network, whatever it was in: at the beginning of a run."""
+    network.set_train(training)
     network.phase = "train" if training else "eval"
+    model._backbone_is_train = training
+
+
+def set_mode(model: Any, network: Cell, training: bool) -> None:
+    """The same where the Model's last step was of the other kind, as its networks share Cells; else nothing is touched."""
+    # By what the Model did, as in MindSpore: a script that turns a Cell inside to evaluation has it so.
+    if model._backbone_is_train != training:
+        begin_mode(model, network, training)

@@ -15,6 +15,8 @@ PROJECT = Project(
             ("--config", "resnet34_cpu_config.yaml", "--mode", "PYNATIVE"),
             differs="MindSpore's numbers are of graph mode",
         ),
+        Case("ssd", "ssd.py", ("--mode", "PYNATIVE"), spread=4.0),
+        Case("unet", "unet.py", ("--mode", "PYNATIVE"), spread=4.0),
     ),
     libraries=("libs_tutorials",),
 )
