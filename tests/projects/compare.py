@@ -31,7 +31,7 @@ def own(moved: list[Values], theirs: Values) -> Values:
         floor = max(1e-3 * float(np.abs(told).max(initial=0.0)), 1e-12)
         shares = [np.abs(np.asarray(run[key], float) - told) for run in moved]
         share = np.max(shares, axis=0) / np.maximum(np.abs(told), floor)
-        if key.startswith("losses"):
+        if key.startswith("loss"):
             found[key] = np.maximum.accumulate(share, axis=-1).tolist()
         else:
             found[key] = np.full_like(told, share.max(initial=0.0)).tolist()

@@ -16,7 +16,7 @@ PROJECT = Project(
             differs="MindSpore's numbers are of graph mode",
         ),
         Case("ssd", "ssd.py", ("--mode", "PYNATIVE"), spread=4.0),
-        Case("unet", "unet.py", ("--mode", "PYNATIVE"), spread=4.0),
+        Case("unet", "unet.py"),
     ),
     libraries=("libs_tutorials",),
 )
