@@ -36,7 +36,10 @@ Backend = Callable[[torch.fx.GraphModule, list[Any]], Code]
 _CPU: dict[str, Any] = {"cpp.enable_tiling_heuristics": False}
 # oneDNN lays convolutions out for itself. With channels last as inductor would have them, gradients lie otherwise than
 # weights, and updates and copies from one to the other cost more than is won (benchmarks/steps.py: ResNet-18, LeNet).
-_ON_CPU = {"layout_optimization": False}
+_ON_CPU: dict[str, Any] = {"layout_optimization": False}
+# Float16 and bfloat16 are rounded after every op, as in MindSpore. Inductor alone keeps what it fuses in float32: even
+# `x.astype(float16).astype(float32)` gives x back.
+_ON_CPU["emulate_precision_casts"] = True
 # Inductor wraps a graph's kernels in Python, each kernel in a file of its own of which the compiler reads a second of
 # headers, or all together in C++: two files, and less between one kernel and the next.
 _TOGETHER: dict[str, Any] = {"cpp_wrapper": True, "cpp_wrapper_build_separate": True}
@@ -77,12 +80,20 @@ def make(
         start = time.perf_counter()
         captured = _copied(graph) if _has_unsigned(graph) else None
         with telling(name), in_turn(name) if in_turns else nullcontext():
-            given = {**_PATCHES.get(level, {}), **(patches or {})}
+            given = {**_of_level(level), **(patches or {})}
             built = _build(name, graph, inputs, given, level, recorded)
         stats().count(name, time.perf_counter() - start)
         return built if captured is None else _with_all_kernels(built, captured)
 
     return backend
+
+
+def _of_level(level: str) -> dict[str, Any]:
+    """What a level asks of inductor. Kernels are not timed against each other on CPUs: which wins there is chance."""
+    if level == "O2" and settings.device.type == "cpu":
+        once("O2-on-cpu", 'jit_level "O2" compiles as "O1" does on the CPU, where no CUDA graphs are.')
+        level = "O1"
+    return _PATCHES.get(level, {})
 
 
 def _build(

@@ -78,3 +78,45 @@ def test_the_callers_tensor_stays_and_a_parameter_is_written(
     assert net(x).asnumpy().tolist() == [[1, 7], [3, 7]]
     assert x.asnumpy().ravel().tolist() == OLD
     assert net.kept.asnumpy().tolist() == [[5, 5], [3, 4]]
+
+
+def _set(x: Tensor) -> Tensor:
+    y = ms.ops.zeros(3, ms.float32)
+    y[1] = x.sum()
+    y[0], y[2] = x[0, 0] * 1, x[1, 1] * 2
+    y[0] *= 3
+    return (y * y).sum()
+
+
+def _added(x: Tensor) -> Tensor:
+    y = x * 2
+    y.add_(x)
+    return (y * y).sum()
+
+
+def _row_added(x: Tensor) -> Tensor:
+    y = x * 2
+    row = y[0]
+    row.add_(1.0)
+    return (y * y).sum() + row.sum()
+
+
+@pytest.mark.parametrize(
+    ("written", "value", "grad"),
+    [
+        (_set, 173.0, [38.0, 20.0, 20.0, 52.0]),
+        (_added, 270.0, [18.0, 36.0, 54.0, 72.0]),
+        (_row_added, 128.0, [10.0, 18.0, 24.0, 32.0]),
+    ],
+)
+def test_what_is_written_within_a_gradient_is_one_graph(
+    written: Callable[[Tensor], Tensor],
+    value: float,
+    grad: list[float],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(settings, "jit_level", "O0")
+    both = ms.ops.value_and_grad(written)
+    got, slope = ms.jit(lambda x: both(x), fullgraph=True)(_x())
+    assert float(got) == value
+    assert slope.asnumpy().ravel().tolist() == grad

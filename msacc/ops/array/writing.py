@@ -13,16 +13,20 @@ from msacc.common.notice import no_effects
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.common.torch_private import is_view
+from msacc.graph.state import run
 from msacc.ops.array import creation
 
 
 def put_back(self: Tensor, new: torch.Tensor) -> Tensor:
-    """Write `new` into `self`. Inside a gradient `self` takes it over, so that gradients flow."""
+    """Write `new` into `self`. Inside a gradient `self` takes it over, so that gradients flow.
+
+    In a gradient of a graph a view does too, as in MindSpore, without a word to what it is a view of.
+    """
     t = self._t
     if isinstance(self, Parameter):
         with torch.no_grad():
             t.copy_(new)
-    elif torch.is_grad_enabled() and (t.requires_grad or new.requires_grad) and not is_view(t):
+    elif torch.is_grad_enabled() and (t.requires_grad or new.requires_grad) and (run.rebinds or not is_view(t)):
         self._t = new.to(t.dtype).expand(t.shape)
     else:
         t.copy_(new)

@@ -9,8 +9,13 @@ from __future__ import annotations
 from tests.projects.case import Case, Project
 
 
-def _case(family: str, mode: str) -> Case:
-    return Case(f"{family}-{mode}", "run.py", ("--family", family, "--mode", mode))
+# The loss decodes boxes in float16: where the last bit of a product differs a coordinate moves by half a thousandth, the
+# choice of anchors by more. MindSpore's own losses move alike when its start moves by one rounding.
+OWN = 10
+
+
+def _case(family: str) -> Case:
+    return Case(f"{family}-graph", "run.py", ("--family", family, "--mode", "graph"), spread=OWN)
 
 
 PROJECT = Project(
@@ -18,5 +23,5 @@ PROJECT = Project(
     title="MindYOLO",
     source="https://github.com/mindspore-lab/mindyolo",
     libraries=("libs_cv",),
-    cases=(),  # not yet recorded: *(_case(f, "graph") for f in ("yolov5", "yolov7", "yolov8"))
+    cases=tuple(_case(family) for family in ("yolov5", "yolov7", "yolov8")),
 )

@@ -1,0 +1,37 @@
+"""A graph rounds float16 and bfloat16 after every op, as PyNative mode and MindSpore do, however it is fused."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import msacc as ms
+from msacc import Tensor, ops
+from msacc.common.settings import settings
+from msacc.graph import backend
+
+
+def _in(dtype: ms.dtype.Type, x: Tensor, weights: Tensor) -> tuple[Tensor, ...]:
+    cast = x.astype(dtype)
+    products = ops.matmul(ops.softmax(x, -1).astype(dtype), weights.astype(dtype))
+    return cast.astype(ms.float32) * 3, (cast * cast + cast).astype(ms.float32), products * 2
+
+
+def _both(x: Tensor, weights: Tensor) -> tuple[Tensor, ...]:
+    return _in(ms.float16, x, weights) + _in(ms.bfloat16, x, weights)
+
+
+def test_rounding_is_that_of_single_ops() -> None:
+    x = Tensor(np.random.RandomState(0).rand(8, 16).astype(np.float32))
+    weights = Tensor(np.arange(16))
+    for graph, plain in zip(ms.jit(_both)(x, weights), _both(x, weights)):
+        assert graph.dtype == plain.dtype
+        np.testing.assert_array_equal(
+            graph.astype(ms.float32).asnumpy(), plain.astype(ms.float32).asnumpy()
+        )
+
+
+@pytest.mark.parametrize("level", ["O1", "O2"])
+def test_a_cpu_times_no_kernels(level: str) -> None:
+    assert settings.device.type == "cpu"
+    assert "max_autotune" not in backend._of_level(level)
