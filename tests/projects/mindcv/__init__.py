@@ -18,7 +18,9 @@ def _case(model: str, recipe: str, mode: str = "pynative", *given: str, **more: 
 
 
 def _with_batch_norm(model: str, mode: str) -> Case:
-    return _case(model, "plain", mode, "--batch", "10", spread=OWN)
+    given = ("--batch", "10", "--size", "64")
+    like = f"{model}-plain-pynative" if mode == "graph" else None
+    return _case(model, "plain", mode, *given, spread=OWN, like=like)
 
 
 PROJECT = Project(

@@ -30,6 +30,7 @@ given = arguments(
     mode=["pynative", "graph"],
     epochs=2,
     batch=4,
+    size=64,
     distribute="false",
     times="",
 )
@@ -100,12 +101,11 @@ def created(*args: Any, **named: Any) -> Any:
 
 create, train.create_model = train.create_model, created
 train.StateMonitor = Watched
-size = "128" if given.model.endswith("_128") else "64"
 # Batch norms over four pictures make rounding grow a thousandfold in five steps at the usual rates.
 rate = "0.01" if given.model == "vit_small_pieces" else "2e-5"
 shared = [
     "--model", given.model, "--data_dir", str(given.data / "flowers"), "--dataset", "imagenet",
-    "--num_classes", "5", "--batch_size", str(given.batch), "--image_resize", size, "--num_parallel_workers", "1",
+    "--num_classes", "5", "--batch_size", str(given.batch), "--image_resize", str(given.size), "--num_parallel_workers", "1",
     "--mode", "0" if given.mode == "graph" else "1",
 ]  # fmt: skip
 sys.argv = [
