@@ -93,8 +93,8 @@ _SPARSE = (
 
 HOMES: dict[str, list[str]] = {
     "common.api": [
-        "graph.jit: jit ms_function jit_class _pynative_executor=_Executor"
-        " _cell_graph_executor=_CellGraphExecutor",
+        "graph.jit: jit ms_function jit_class _cell_graph_executor=_CellGraphExecutor",
+        "internals.executor: _pynative_executor",
         "graph.saving: _no_grad saved_tensors_hooks",
         "common.services: _function_forbid_reuse flops_collection ms_memory_recycle",
     ],
@@ -143,7 +143,7 @@ HOMES: dict[str, list[str]] = {
         "common.dtype_kinds: BFloat Bool Complex Float Int Number TensorType Type UInt"
     ],
     "_extends": ["nn.cell.attributes: cell_attr_register"],
-    "common._stub_tensor": ["common: StubTensor=Tensor"],
+    "common._stub_tensor": ["internals.executor: StubTensor"],
     "graph.api": [
         "graph.saving: _no_grad saved_tensors_hooks register_saved_tensors_hooks",
         "graph: jit",
@@ -601,7 +601,15 @@ def _fill(module: ModuleType, source: ModuleType, names: list[str]) -> None:
 
 def _fall_back(module: ModuleType, source: ModuleType) -> None:
     """Give `module` every name of `source`, also those that `source` makes when asked for."""
-    module.__dict__["__getattr__"] = functools.partial(getattr, source)
+
+    def __getattr__(name: str) -> Any:
+        # A module below this one need not have been imported by a line of its own: MindSpore has them all loaded.
+        home = f"{module.__name__}.{name}"
+        if home.partition(".")[2] in HOMES:
+            return importlib.import_module(home)
+        return getattr(source, name)
+
+    module.__dict__["__getattr__"] = __getattr__
     public = getattr(source, "__all__", [n for n in vars(source) if not n.startswith("_")])
     module.__dict__["__all__"] = [*public]
 

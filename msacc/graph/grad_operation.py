@@ -11,7 +11,7 @@ from msacc.common.tensor import Tensor
 from msacc.graph import recording
 from msacc.graph.gradients import differentiate
 from msacc.graph.one_graph import as_one_graph, name_of, over_processes
-from msacc.graph.selection import read_weights
+from msacc.graph.selection import is_weight, read_weights
 
 
 class GradOperation:
@@ -51,7 +51,7 @@ class GradOperation:
             weights = None
         elif weights is None:
             weights = fn.trainable_params() if hasattr(fn, "trainable_params") else ()
-        parameters, single = read_weights(weights), isinstance(weights, Parameter)
+        parameters, single = read_weights(weights), is_weight(weights)
 
         def gradient(*args: Any, **kwargs: Any) -> Any:
             return self._gradient(fn, parameters, single, args, kwargs)

@@ -11,7 +11,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tree import detach, leaves
 from msacc.graph.gradients import differentiate
-from msacc.graph.selection import read_positions, read_weights
+from msacc.graph.selection import is_weight, read_positions, read_weights
 
 
 def vjp(
@@ -32,7 +32,7 @@ def vjp(
         _, grads, by_weight = differentiate(fn, inputs, {}, everywhere, parameters, seeds, has_aux)
         if weights is None:
             return tuple(grads)
-        return tuple(grads), by_weight[0] if isinstance(weights, Parameter) else tuple(by_weight)
+        return tuple(grads), by_weight[0] if is_weight(weights) else tuple(by_weight)
 
     return (main, pull, _aux(value)) if has_aux else (main, pull)
 

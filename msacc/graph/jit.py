@@ -240,20 +240,6 @@ def lazy_inline(
     return fn if callable(fn) else (lambda init: init)
 
 
-class _Executor:
-    """What old scripts reach as `mindspore.common.api._pynative_executor`."""
-
-    @staticmethod
-    def sync() -> None:
-        """Wait until the device has finished."""
-        if settings.device.type == "cuda":
-            torch.cuda.synchronize()
-
-    @staticmethod
-    def set_grad_flag(flag: bool) -> None:
-        """Nothing to switch: gradients are recorded only inside a gradient function."""
-
-
 class _CellGraphExecutor:
     """What scripts reach as `mindspore.common.api._cell_graph_executor`."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msacc.common.param_info import ParamInfo
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.sparse import Sparse
 from msacc.common.tensor import Tensor
@@ -31,18 +32,25 @@ def read_positions(where: Any) -> tuple[int, ...]:
 
 
 def read_weights(weights: Any) -> tuple[Parameter, ...]:
-    """`weights` as a tuple; TypeError for what is no Parameter."""
+    """`weights` as a tuple; TypeError for what is no Parameter, nor a Tensor that a library gave a `param_info`."""
     if weights is None:
         return ()
-    items = (weights,) if isinstance(weights, Parameter) else weights
+    items = (weights,) if is_weight(weights) else weights
     if not isinstance(items, (ParameterTuple, tuple, list)):
         raise TypeError(
             f"For 'grad', 'weights' should be a Parameter or a tuple of them, got {weights!r}."
         )
     for item in items:
-        if not isinstance(item, Parameter):
+        if not is_weight(item):
             raise TypeError(f"For 'grad', 'weights' should hold Parameters only, but got {item!r}.")
     return tuple(items)
+
+
+def is_weight(item: Any) -> bool:
+    """Whether a gradient may be taken of it by name: a Parameter, or what passes for one in MindSpore."""
+    if isinstance(item, Parameter):
+        return True
+    return isinstance(item, Tensor) and isinstance(getattr(item, "param_info", None), ParamInfo)
 
 
 def check_flags(**flags: Any) -> None:
@@ -83,7 +91,7 @@ def single_or_tuple(items: Sequence[Any]) -> Any:
 
 def arranged(inputs: Sequence[Any], weights: Sequence[Any], where: Any, given: Any) -> Any:
     """MindSpore's nesting: one input and a single Parameter stay single, both kinds come as a pair."""
-    by_weight = weights[0] if isinstance(given, Parameter) else tuple(weights)
+    by_weight = weights[0] if is_weight(given) else tuple(weights)
     if given is None:
         return single_or_tuple(inputs)
     return by_weight if where is None else (single_or_tuple(inputs), by_weight)

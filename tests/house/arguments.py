@@ -81,6 +81,9 @@ _REASONS = {
         msacc.ops.state:depend expr""",
     "it describes the function's result to MindSpore's compiler; the result describes itself": """
         msacc.ops.doors.primitives.functions:Custom.__init__ out_dtype""",
+    "nothing is kept of a forward pass that `grad` runs again": """
+        msacc.internals.executor:_PyNativeExecutor.check_run obj args kwargs
+        msacc.internals.executor:_PyNativeExecutor.new_graph obj args kwargs""",
     "there is no cost model, so every key has the value None": """
         msacc.parallel.queries:get_cost_model_context attr_key""",
 }

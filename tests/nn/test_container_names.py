@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from msacc import nn
+from msacc import Tensor, nn
+from msacc.graph.state import graph_entered
 
 
 class Block(nn.Cell):
@@ -53,3 +54,23 @@ def test_insert_and_delete_renumber() -> None:
     assert names(cells) == ["0.weight", "1.weight", "3.weight"]
     del cells[0:2]
     assert names(cells) == ["1.weight"]
+
+
+class Sliced(nn.Cell):
+    def __init__(self) -> None:
+        super().__init__()
+        self.stages = nn.CellList([dense(), dense(), dense()])
+
+    def construct(self, x: Tensor) -> Tensor:
+        for stage in self.stages[1:]:
+            x = stage(x)
+        return x
+
+
+def test_a_slice_names_its_cells_anew_outside_a_graph_alone() -> None:
+    net = Sliced()
+    with graph_entered():
+        net(Tensor([[1.0]]))
+    assert names(net) == ["stages.0.weight", "stages.1.weight", "stages.2.weight"]
+    net(Tensor([[1.0]]))
+    assert names(net) == ["stages.0.weight", "0.weight", "1.weight"]

@@ -52,7 +52,7 @@ def trained(net: Any) -> dict[str, Any]:
     """The loss's trainable parameters by name, each once."""
     if ORIGINAL:
         return {n: p for n, p in net.named_parameters() if p.requires_grad}
-    return {p.name: p for p in net.get_parameters() if p.requires_grad}
+    return {n: p for n, p in net.parameters_and_names() if p.requires_grad}
 
 
 def sums(net: Any) -> list[float]:
