@@ -91,7 +91,10 @@ def make(
 def _of_level(level: str) -> dict[str, Any]:
     """What a level asks of inductor. Kernels are not timed against each other on CPUs: which wins there is chance."""
     if level == "O2" and settings.device.type == "cpu":
-        once("O2-on-cpu", 'jit_level "O2" compiles as "O1" does on the CPU, where no CUDA graphs are.')
+        once(
+            "O2-on-cpu",
+            'jit_level "O2" compiles as "O1" does on the CPU, where no CUDA graphs are.',
+        )
         level = "O1"
     return _PATCHES.get(level, {})
 

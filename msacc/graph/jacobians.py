@@ -7,7 +7,6 @@ from typing import Any
 
 import torch
 
-from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tree import detach, leaves
 from msacc.graph.gradients import differentiate

@@ -7,11 +7,8 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
-import torch
-
 from msacc.common.checks import choice
 from msacc.common.notice import no_effect, no_effects
-from msacc.common.settings import settings
 from msacc.graph.apart import Apart, holds_apart
 from msacc.graph.compiler import Compiled
 from msacc.graph.declared import Declared

@@ -32,7 +32,6 @@ from msacc.nn.cell.table import Table
 from msacc.nn.cell.tree import TreeMixin, check_new
 from msacc.sharding.state import state
 
-
 _NUMBERS = (bool, int, float)
 
 

@@ -46,7 +46,9 @@ def setitem(self: Tensor, index: Any, value: Any) -> None:
         return
     t = self._t
     # Autograd may need the old values, which MindSpore keeps too. What is a view cannot be asked in a graph.
-    if run.rebinds or (t.requires_grad and torch.is_grad_enabled() and (t.is_leaf or not is_view(t))):
+    if run.rebinds or (
+        t.requires_grad and torch.is_grad_enabled() and (t.is_leaf or not is_view(t))
+    ):
         t = self._t = t.clone()
     _write(t, index, value)
 

@@ -26,7 +26,11 @@ def put_back(self: Tensor, new: torch.Tensor) -> Tensor:
     if isinstance(self, Parameter):
         with torch.no_grad():
             t.copy_(new)
-    elif torch.is_grad_enabled() and (t.requires_grad or new.requires_grad) and (run.rebinds or not is_view(t)):
+    elif (
+        torch.is_grad_enabled()
+        and (t.requires_grad or new.requires_grad)
+        and (run.rebinds or not is_view(t))
+    ):
         self._t = new.to(t.dtype).expand(t.shape)
     else:
         t.copy_(new)

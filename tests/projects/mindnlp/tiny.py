@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 
 WORDS = 60
-EPSILON = 1e-3  # AdamW's: with its own a gradient that is rounding alone moves a weight by the whole rate
+EPSILON = (
+    1e-3  # AdamW's: with its own a gradient that is rounding alone moves a weight by the whole rate
+)
 
 
 def fill(net: Any) -> Any:

@@ -18,6 +18,9 @@ _NAMES = [
     "fcn8s",
 ]
 
+# Of mindspore-courses/applications.
+_COURSES = ["unet", "neural_style"]
+
 # Compiled as well.
 _GRAPHS = ["quick_start", "vit"]
 
@@ -27,6 +30,7 @@ PROJECT = Project(
     "https://gitee.com/mindspore/docs",
     (
         *(Case(n, "tutorial.py", ("--name", n), checkout="docs") for n in _NAMES),
+        *(Case(n, "tutorial.py", ("--name", n), checkout="courses") for n in _COURSES),
         *(
             Case(
                 f"{n}-graph",

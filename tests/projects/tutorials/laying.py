@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 from laid import pictures
+from PIL import Image
 
 _WORDS = [
     "the",
@@ -140,7 +141,6 @@ def cyclegan(place: Path) -> None:
 
 
 def _encoded(image: np.ndarray, kind: str = "PNG") -> bytes:
-    from PIL import Image
 
     stream = io.BytesIO()
     Image.fromarray(image).save(stream, kind)
@@ -212,3 +212,30 @@ def reviews(place: Path) -> None:
 
 def nothing(place: Path) -> None:
     """The tutorial brings its data along."""
+
+
+def cells(place: Path) -> None:
+    """Grey cells on a dark ground and where they are, as volumes and as single pictures."""
+    draws = np.random.RandomState(0)
+    rows, columns = np.mgrid[:48, :48]
+    images, masks = [], []
+    for number in range(6):
+        x, y, radius = draws.randint(14, 34), draws.randint(14, 34), draws.randint(6, 14)
+        inside = (rows - x) ** 2 + (columns - y) ** 2 < radius**2
+        grey = (inside * 120 + draws.randint(0, 90, inside.shape)).astype(np.uint8)
+        images.append(Image.fromarray(grey))
+        masks.append(Image.fromarray((inside * 255).astype(np.uint8)))
+        part = place / "src/datasets/ISBI" / ("train" if number < 4 else "val")
+        for kind, picture in (("image", images[-1]), ("mask", masks[-1])):
+            (part / kind).mkdir(parents=True, exist_ok=True)
+            picture.save(part / kind / f"{number}.png")
+    (place / "data").mkdir()
+    for name, pages in (("volume", images), ("labels", masks)):
+        first, *others = [picture.copy() for picture in pages]  # saving as PNG left its settings
+        first.save(place / f"data/train-{name}.tif", save_all=True, append_images=others)
+
+
+def styles(place: Path) -> None:
+    """Pictures of content, and of style."""
+    pictures(place / "content", 1, 2, 260, suffix="jpg")
+    pictures(place / "style", 1, 2, 260, seed=1, suffix="jpg")

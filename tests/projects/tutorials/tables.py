@@ -6,25 +6,9 @@ and draws that a seed does not repeat from one library to the next (Dropout, fli
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from pathlib import Path
-
+import courses
 import laying
-
-
-@dataclass(frozen=True)
-class Tutorial:
-    """`rules`: text to text; `until`: where to stop; `watched`: functions whose numbers are noted; `kept`: expressions."""
-
-    path: str
-    lay: Callable[[Path], None]
-    watched: tuple[str, ...] = ("train_step",)
-    rules: dict[str, str] = field(default_factory=dict)
-    until: str = ""
-    kept: dict[str, str] = field(default_factory=dict)
-    nets: tuple[str, ...] = ()
-
+from shortened import Tutorial
 
 _NOISE = "ms.Tensor(np.random.RandomState(1).randn({}).astype(np.float32))"
 _SMALL_VIT = "ViT(embed_dim=48, num_layers=2, num_heads=4, mlp_dim=96)"
@@ -250,4 +234,4 @@ TUTORIALS = {
         kept={"sampled": "[float(np.abs(s).sum()) for s in samples]"},
         nets=("unet_model",),
     ),
-}
+} | courses.TUTORIALS

@@ -12,6 +12,7 @@ from typing import Any
 
 import notebook
 import numpy as np
+import older_names
 from laid import arguments, sums, tell
 from tables import TUTORIALS
 
@@ -48,14 +49,16 @@ def main() -> None:
     one = TUTORIALS[given.name]
     one.lay(given.data)
     _stand_ins()
+    older_names.restore(one.older_repeat)
     ms.set_context(mode=ms.GRAPH_MODE if given.mode == "graph" else ms.PYNATIVE_MODE)
     ms.set_seed(1)
     np.random.seed(1)
-    source = given.checkout / "tutorials/source_zh_cn" / f"{one.path}.ipynb"
+    source = given.checkout / one.root / f"{one.path}.ipynb"
+    sys.path[:0] = [str(source.parent), str(source.parent / "src")]
     text = notebook.shortened(notebook.code(source), one.rules, one.until)
     with contextlib.redirect_stdout(_Both()) as said:
         module, values = notebook.run(text, given.data / f"{given.name}.py", one.watched, {})
-    if printed := re.findall(r"loss is ([-\d.e]+)", said.getvalue()):
+    if printed := re.findall(one.printed, said.getvalue()):
         values["loss_monitor"] = [float(number) for number in printed]
     values |= {
         key: np.ravel(np.asarray(eval(what, module.__dict__), float)).tolist()
