@@ -368,6 +368,9 @@ def _from_python(data: Any, want: torch.dtype | None) -> torch.Tensor:
             return torch.tensor(data, dtype=want, device=settings.device)
         made = torch.tensor(data, device=settings.device)
         return made if want is None else made.to(want)
+    if isinstance(data, np.ndarray) and torch.compiler.is_compiling():
+        # An array made inside a graph: Dynamo knows it as a tensor, without the kind of its type and its owner.
+        return torch.from_numpy(data).clone().to(device=settings.device, dtype=want)
     array = np.array(data)
     if array.dtype.kind not in "biufc":
         raise TypeError(f"For 'Tensor', the 'input_data' {data!r} contains unsupported elements.")

@@ -73,14 +73,15 @@ def _one_by_one(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
     return [next(made) if new else _alias(t) for t, new in zip(tensors, fresh)]
 
 
-# `_one_by_one` as no graph traces it, once a graph goes in parts: making it loads Dynamo.
-_outside: list[Callable[[Sequence[torch.Tensor]], list[torch.Tensor]]] = []
+# `_one_by_one` and `_backward` as no graph traces them, once a graph goes in parts: making them loads Dynamo.
+_outside: list[Callable[..., list[torch.Tensor]]] = []
 
 
 def expect_parts() -> None:
     """Get ready for a graph in parts; called before it is compiled."""
     if not _outside:
         _outside.append(torch.compiler.disable(_one_by_one))
+        _outside.append(torch.compiler.disable(_backward))
 
 
 def _aliases(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
@@ -137,7 +138,20 @@ def backward(
     seeds: Sequence[torch.Tensor],
     nested: bool,
 ) -> list[torch.Tensor]:
-    """Gradients of the seeded outputs; zeros where an input does not matter."""
+    """Gradients of the seeded outputs; zeros where an input does not matter.
+
+    Where a graph goes in parts the way back leads through all of them: no part can trace it, and the parts behind it
+    begin where it ended.
+    """
+    return (_outside[1] if run.split else _backward)(outputs, inputs, seeds, nested)
+
+
+def _backward(
+    outputs: Sequence[torch.Tensor],
+    inputs: Sequence[torch.Tensor],
+    seeds: Sequence[torch.Tensor],
+    nested: bool,
+) -> list[torch.Tensor]:
     pairs = [(o, s) for o, s in zip(outputs, seeds) if o.requires_grad]
     wanted = [i for i in inputs if i.requires_grad]
     if not pairs or not wanted:

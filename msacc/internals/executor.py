@@ -12,6 +12,7 @@ from msacc.common.random_state import random_tree, restore_random_tree
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.graph.grad_operation import GradOperation
+from msacc.graph.state import run
 from msacc.graph.transforms import value_and_grad
 
 
@@ -39,14 +40,32 @@ class _PyNativeExecutor(threading.local):
         """Nothing to switch: gradients are recorded only inside a gradient function."""
 
     @staticmethod
+    def set_async_for_graph(flag: bool) -> None:
+        """Nothing to switch: on a device a graph is waited for where its values are read, on the CPU it has ended."""
+
+    @staticmethod
+    def clear_res() -> None:
+        """Nothing to clear: what a gradient kept ends with it."""
+
+    @staticmethod
+    def grad_flag() -> bool:
+        """Whether what runs now is to be differentiated."""
+        return run.differentiating > 0
+
+    @staticmethod
     def enable_grad() -> bool:
-        """Whether what is computed now would have a gradient inside a gradient function."""
+        """Whether gradients may be recorded: False inside `_no_grad`."""
         return torch.is_grad_enabled()
 
     @staticmethod
     def set_enable_grad(flag: bool) -> None:
-        """Let what is computed from now on have a gradient, or not."""
+        """Let gradients be recorded from here on, or not. A gradient function that begins later records all the same."""
         torch.set_grad_enabled(flag)
+
+    @classmethod
+    def requires_grad(cls) -> bool:
+        """Whether gradients are recorded here and now."""
+        return cls.grad_flag() and cls.enable_grad()
 
     @staticmethod
     def check_run(obj: Any, *args: Any, **kwargs: Any) -> tuple[bool, Any]:

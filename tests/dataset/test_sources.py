@@ -112,3 +112,10 @@ def test_messages_name_path_and_remedy(tmp_path: Path) -> None:
         ds.MnistDataset(str(tmp_path / "nowhere"))
     with pytest.raises(RuntimeError, match="should hold t10k-images-idx3-ubyte"):
         rows(ds.MnistDataset(str(tmp_path), "test"))
+
+
+def test_sources_from_python_tell_the_names_that_they_were_given() -> None:
+    assert ds.GeneratorDataset([(1, 2)], ["x", "y"]).column_names == ["x", "y"]
+    assert ds.NumpySlicesDataset([1, 2]).column_names == ["column_0"]
+    assert ds.PaddedDataset([{"a": np.array(1)}]).column_names == ["a"]
+    assert not hasattr(ds.NumpySlicesDataset([1, 2]).batch(1), "column_names")

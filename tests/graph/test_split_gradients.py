@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from torch._dynamo.utils import counters
 
 import msacc as ms
 from msacc import Tensor, nn, ops
@@ -55,3 +56,29 @@ def test_a_step_that_asks_for_a_value(kind: Any) -> None:
     wanted = _steps(kind, ms.PYNATIVE_MODE)
     assert wanted[1] > 0.01
     np.testing.assert_allclose(_steps(kind, ms.GRAPH_MODE), wanted, 1e-5)
+
+
+class Scaled(nn.TrainOneStepWithLossScaleCell):
+    """As large-model libraries write it: gradients of a kept pass, then a choice by value."""
+
+    def construct(self, *inputs: Tensor) -> tuple[Tensor, Tensor]:
+        loss = self.network(*inputs)
+        status, scale = self.start_overflow_check(loss, self.scale_sense)
+        grads = self.grad(self.network, self.weights)(*inputs, ops.ones_like(loss) * scale)
+        overflow = self.process_loss_scale(self.get_overflow_status(status, grads))
+        if not overflow:
+            loss = ops.depend(loss, self.optimizer(grads))
+        return loss, overflow
+
+
+@pytest.mark.slow
+def test_the_way_back_is_run_and_not_compiled_function_by_function() -> None:
+    ms.set_context(mode=ms.GRAPH_MODE, jit_level="O1")
+    net = nn.SequentialCell(nn.Embedding(5, 4), nn.LayerNorm((4,)), nn.GELU(), nn.Dense(4, 3))
+    net = nn.WithLossCell(net, nn.SoftmaxCrossEntropyWithLogits(True, "mean")).set_train()
+    scale = nn.DynamicLossScaleUpdateCell(64.0, 2, 1000)
+    step = Scaled(net, nn.Momentum(net.trainable_params(), 0.1, 0.9), scale)
+    before = counters["frames"]["total"]
+    for _ in range(3):
+        step(Tensor([1, 2, 3], ms.int32), Tensor([0, 1, 2], ms.int32))
+    assert counters["frames"]["total"] - before < 100  # 164 where each function of it is compiled

@@ -119,3 +119,9 @@ def test_a_step_of_a_subclass_is_written_with_what_mindspore_puts_there() -> Non
     step = Step(nn.WithLossCell(net, loss()), nn.SGD(net.trainable_params()), ms.Tensor(1.0))
     assert bool(step(*batch()))
     assert not step.is_distributed
+
+
+def test_steps_of_libraries_find_whether_the_step_itself_asks_for_the_end() -> None:
+    net = nn.WithLossCell(nn.Dense(2, 1), nn.MSELoss())
+    optimizer = nn.Momentum(net.trainable_params(), 0.1, 0.9)
+    assert nn.TrainOneStepCell(net, optimizer).use_graceful_exit is False

@@ -37,6 +37,8 @@ class TrainOneStepCell(FollowsPlans):
         self.sense_flag = sens is not None
         self.return_grad = return_grad
         self.weights_name = [p.name for p in optimizer.parameters]
+        # What steps of large-model libraries ask: OnRequestExit ends a run here without the step's help.
+        self.use_graceful_exit = False
         self._begin_to_follow()
 
     def construct(self, *inputs: Any) -> Any:

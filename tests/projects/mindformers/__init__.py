@@ -6,14 +6,37 @@ from tests.projects.case import Case, Project
 
 _LIBRARIES = ("libs_mindformers",)
 _13 = "mindformers-1.3"
-# CLIP and MAE equal MindSpore in graph mode, whose PyNative mode stops at them; Whisper has float16
-# parameters that its optimizers refuse.
 _MODELS = "llama,gpt2,bert,t5,vit,swin,bloom,glm,glm2"
+_MORE = "clip,whisper,mae"
+_GRAPHS = "llama,gpt2,vit,clip"
+_GPT2 = ("--model", "gpt2")
+_ALL = ("--ways", "greedy,repeating,sampled,beams")
+_PAGED = "pages of keys and values are not on MindSpore's CPU: compared with its text without them"
 _LOSSES = ("--told", "losses")
 _NEEDS = (
     "on MindSpore's side names that 2.10 has dropped, the overflow check and the functions of mint that have no kernel "
     "on the CPU are put in place by tests/projects/mindformers/ready.py"
 )
+
+
+def _generated(model: str, name: str) -> tuple[Case, ...]:
+    """Greedy and drawn text, and that of beams; in both modes."""
+    cases = []
+    for suffix, ways in (("", ()), ("-beams", ("--ways", "beams"))):
+        given = ("--model", model, *ways)
+        first = name + suffix
+        cases.append(Case(first, "generated.py", ("--mode", "pynative", *given), checkout=_13))
+        cases.append(
+            Case(
+                first + "-graph",
+                "generated.py",
+                ("--mode", "graph", *given),
+                like=first,
+                checkout=_13,
+            )
+        )
+    return tuple(cases)
+
 
 PROJECT = Project(
     "mindformers",
@@ -35,11 +58,33 @@ PROJECT = Project(
             processes=2, like="1.3-trainer-llama-losses", checkout=_13,
         ),
         Case(
+            "1.3-trainer-llama-2x2", "trained.py",
+            ("--mode", "pynative", "--data_parallel", "2", "--model_parallel", "2", *_LOSSES),
+            processes=4, like="1.3-trainer-llama-4-rows", checkout=_13, timeout=1800,
+        ),
+        Case(
             "1.3-models", "steps.py", ("--mode", "pynative", "--models", _MODELS), checkout=_13,
             atol=1e-4,  # biases of keys have no gradient but rounding
         ),
-        Case("1.3-generate", "generated.py", ("--mode", "pynative"), checkout=_13),
+        Case("1.3-models-more", "steps.py", ("--mode", "pynative", "--models", _MORE), checkout=_13, atol=1e-4),
+        Case(
+            "1.3-models-graph", "steps.py", ("--mode", "graph", "--models", _GRAPHS), checkout=_13,
+            atol=1e-4, timeout=1800,
+        ),
+        *_generated("llama", "1.3-generate"),
+        Case(
+            "1.3-generate-past", "generated.py", ("--mode", "pynative", "--past", "paged"),
+            like="1.3-generate", checkout=_13, differs=_PAGED,
+        ),
+        Case(
+            "1.3-generate-past-graph", "generated.py", ("--mode", "graph", "--past", "paged"),
+            like="1.3-generate", checkout=_13, differs=_PAGED,
+        ),
+        Case("1.3-generate-gpt2", "generated.py", ("--mode", "pynative", *_GPT2, *_ALL), checkout=_13),
+        Case("1.3-generate-gpt2-past", "generated.py", ("--mode", "pynative", *_GPT2, "--past", "yes"), checkout=_13),
+        Case("1.3-generate-glm2", "generated.py", ("--mode", "pynative", "--model", "glm2", *_ALL), checkout=_13),
         Case("1.3-lora", "lora.py", ("--mode", "pynative"), checkout=_13),
+        Case("1.3-lora-graph", "lora.py", ("--mode", "graph"), like="1.3-lora", checkout=_13),
     ),
     libraries=_LIBRARIES,
 )  # fmt: skip

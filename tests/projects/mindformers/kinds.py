@@ -36,24 +36,24 @@ def _soft(classes: int) -> Any:
     return ms.Tensor(np.eye(classes, dtype=np.float32)[DRAWS.randint(0, classes, 2)])
 
 
-def llama() -> Kind:
+def llama(**more: Any) -> Kind:
     from mindformers.models.llama import LlamaConfig, LlamaForCausalLM
 
     config = LlamaConfig(
         batch_size=2, seq_length=LENGTH, hidden_size=32, vocab_size=64, num_layers=2, num_heads=4,
         n_kv_heads=2, multiple_of=16, use_rope_slice=True, fused_rms_norm=False,
-        rotary_dtype="float32", use_flash_attention=False, **FLOAT,
+        rotary_dtype="float32", use_flash_attention=False, **FLOAT, **more,
     )  # fmt: skip
     return LlamaForCausalLM(config), [_ids(length=LENGTH + 1)]
 
 
-def gpt2() -> Kind:
+def gpt2(**more: Any) -> Kind:
     from mindformers.models.gpt2 import GPT2Config, GPT2LMHeadModel
 
     config = GPT2Config(
         batch_size=2, seq_length=LENGTH, vocab_size=64, hidden_size=32, num_layers=2, num_heads=4,
         eos_token_id=2, pad_token_id=0, bos_token_id=1, unk_token_id=3, embedding_dropout_prob=0.0,
-        hidden_dropout_rate=0.0, attention_dropout_rate=0.0, max_decode_length=LENGTH, **FLOAT,
+        hidden_dropout_rate=0.0, attention_dropout_rate=0.0, max_decode_length=LENGTH, **FLOAT, **more,
     )  # fmt: skip
     return GPT2LMHeadModel(config), [_ids(length=LENGTH + 1)]
 
@@ -126,13 +126,13 @@ def glm() -> Kind:
     return GLMForPreTraining(config), [_ids(), _ids(), *extra]
 
 
-def glm2() -> Kind:
+def glm2(**more: Any) -> Kind:
     from mindformers.models.glm2 import ChatGLM2Config, ChatGLM2ForConditionalGeneration
 
     config = ChatGLM2Config(
         batch_size=2, padded_vocab_size=64, hidden_size=32, num_layers=2, num_attention_heads=4,
         kv_channels=8, ffn_hidden_size=64, seq_length=LENGTH, rotary_dtype="float32",
-        param_init_type="float32", compute_dtype="float32", rmsnorm=False,
+        param_init_type="float32", compute_dtype="float32", rmsnorm=False, **more,
     )  # fmt: skip
     return ChatGLM2ForConditionalGeneration(config), [_ids(), _ids()]
 
@@ -194,7 +194,7 @@ def mae() -> Kind:
     return ViTMAEForPreTraining(config), [_images(32), *batch]
 
 
-KINDS: dict[str, Callable[[], Kind]] = {
+KINDS: dict[str, Callable[..., Kind]] = {
     found.__name__: found
     for found in (llama, gpt2, bert, t5, vit, swin, bloom, glm, glm2, clip, whisper, mae)
 }

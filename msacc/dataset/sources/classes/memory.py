@@ -260,6 +260,11 @@ class GeneratorDataset(MappableDataset):
             readings.num_samples(num_samples)
         SourceDataset.__init__(self, IterableSource(rows, num_samples or None))
 
+    @property
+    def column_names(self) -> list[str]:
+        """The names that its rows were given; datasets made of this one have none, but `get_col_names()`."""
+        return self.get_col_names()
+
     def __getitem__(self, index: Any) -> Any:
         """What `source` has at the place of row `index`, as it is."""
         check.instance(None, "index", index, (int, np.number))
@@ -369,6 +374,11 @@ class NumpySlicesDataset(MappableDataset):
                 )
         chosen = choose_sampler(sampler, num_samples, shuffle, num_shards, shard_id)
         super().__init__(SlicesSource(names, columns, chosen))
+
+    @property
+    def column_names(self) -> list[str]:
+        """The names that its rows were given; datasets made of this one have none, but `get_col_names()`."""
+        return self.get_col_names()
 
     def __getitem__(self, index: Any) -> tuple[Any, ...]:
         """Row `index` as a tuple, one value of each column."""
