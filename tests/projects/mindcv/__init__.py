@@ -11,10 +11,17 @@ HALF = "float16: products are summed in another order"
 OWN = 10
 
 
-def _case(model: str, recipe: str, mode: str = "pynative", *given: str, **more: object) -> Case:
-    name = f"{model}-{recipe}-{mode}"
+def _case(
+    model: str, recipe: str, mode: str = "pynative", *given: str, suffix: str = "", **more: object
+) -> Case:
+    name = f"{model}-{recipe}-{mode}{suffix}"
     arguments = ("--model", model, "--recipe", recipe, "--mode", mode, *given)
     return Case(name, "run.py", arguments, **more)  # type: ignore[arg-type]
+
+
+# Process k of two has every second row: both together have the rows of one process with a batch twice as large.
+_IN_ORDER = ("plain", "pynative", "--shuffle", "false")
+_IN_TWO = ("--batch", "2", "--distribute", "true")
 
 
 def _with_batch_norm(model: str, mode: str) -> Case:
@@ -29,6 +36,15 @@ PROJECT = Project(
     source="https://github.com/mindspore-lab/mindcv",
     libraries=("libs_cv",),
     cases=(
+        _case("vit_small_pieces", *_IN_ORDER, suffix="-in_order"),
+        _case(
+            "vit_small_pieces",
+            *_IN_ORDER,
+            *_IN_TWO,
+            suffix="-2_processes",
+            processes=2,
+            like="vit_small_pieces-plain-pynative-in_order",
+        ),
         *(_case("vit_small_pieces", recipe) for recipe in RECIPES),
         *(_case("vit_small_pieces", level, rtol=5e-3, differs=HALF) for level in ("O2", "O3")),
         *(_case("vit_small_pieces", recipe, "graph") for recipe in (*RECIPES, "accumulate")),

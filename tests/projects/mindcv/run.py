@@ -31,6 +31,7 @@ given = arguments(
     epochs=2,
     batch=4,
     size=64,
+    shuffle="true",
     distribute="false",
     times="",
 )
@@ -42,12 +43,12 @@ import mindspore as ms
 ms.set_context(
     runtime_num_threads=1
 )  # MindSpore's own threads wait for each other where cores are few
-rank = 0
+rank, processes = 0, 1
 if given.distribute == "true":
-    from mindspore.communication import get_rank, init
+    from mindspore.communication import get_group_size, get_rank, init
 
     init()
-    rank = get_rank()
+    rank, processes = get_rank(), get_group_size()
 
 if rank == 0:
     draft = given.data / "draft"
@@ -110,9 +111,11 @@ shared = [
 ]  # fmt: skip
 sys.argv = [
     "train.py", "--config", "still.yaml", *shared, "--epoch_size", str(given.epochs), "--opt", "momentum", "--lr", rate, "--scheduler", "constant",
-    "--weight_decay", "1e-4", "--warmup_epochs", "0", "--dataset_sink_mode", "false", "--log_interval", "5", "--distribute", given.distribute, *RECIPES[given.recipe],
+    "--weight_decay", "1e-4", "--warmup_epochs", "0", "--dataset_sink_mode", "false", "--log_interval", "5", "--distribute", given.distribute, "--shuffle", given.shuffle, *RECIPES[given.recipe],
 ]  # fmt: skip
 train.main()
+if processes > 1:  # each has the loss of its own rows
+    losses = (ms.ops.AllReduce()(ms.Tensor(losses)) / processes).asnumpy().tolist()
 values: dict[str, Any] = {"losses": losses, "sums": sums(networks[0].get_parameters())}
 
 if rank == 0:
