@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import torch
@@ -9,6 +10,8 @@ import torch
 from msacc.common import checks as check
 from msacc.ops.core.args import torch_dtype
 from msacc.ops.core.op import called, exported, op
+
+_OF_MATRICES = [1, -1, 2, -2, torch.inf, -torch.inf, "fro", "nuc"]
 
 
 def _where(dim: Any) -> Any:
@@ -32,13 +35,28 @@ def norm(
 
     `A` is a Tensor of any shape; integers count as Float32. `dim` is an int for vectors, a pair of
     int for matrices, None for all of `A`. `ord` None means the 2-norm of all elements; vectors take
-    any number; matrices ±1, ±2, ±inf, 'fro' and 'nuc'. The result lacks the dimensions `dim`, or
-    with `keepdim` has them with length 1; `dtype` casts first, integers then count as Float32.
-    Raises ValueError for a `dim` that `A` lacks, TypeError for Bool as `dtype`, RuntimeError for an
-    `ord` that does not go with the rank, where MindSpore raises ValueError.
+    any number; matrices ±1, ±2, ±inf, 'fro' and 'nuc', where the floats ±1.0 and ±2.0 are 'fro', as in
+    MindSpore. The result lacks the dimensions `dim`, or with `keepdim` has them with length 1; `dtype`
+    casts first, integers then count as Float32. Raises ValueError for a `dim` that `A` lacks and for
+    another `ord` of a matrix, TypeError for a string as `ord` of a vector and for Bool as `dtype`,
+    RuntimeError for an `ord` without `dim` of more than two dimensions, where MindSpore returns None.
     """
     x = A if A.dtype.is_floating_point or A.dtype.is_complex else A.float()
-    return torch.linalg.norm(_in(x, dtype), ord, _where(dim), keepdim)
+    where = _where(dim)
+    dims = x.ndim if where is None else len(where) if isinstance(where, tuple) else 1
+    return torch.linalg.norm(_in(x, dtype), _order("norm", ord, dims), where, keepdim)
+
+
+def _order(name: str, ord: Any, dims: int) -> Any:
+    """`ord` of a norm over so many dimensions, as torch takes it."""
+    if dims == 1 and isinstance(ord, str):
+        raise TypeError(
+            f"For '{name}', the 'ord' of a vector must be a number, but got {ord!r}; strings name norms of matrices."
+        )
+    if dims != 2 or ord is None:
+        return ord
+    check.choice(name, "ord", ord, _OF_MATRICES)
+    return "fro" if isinstance(ord, float) and math.isfinite(ord) else ord
 
 
 @op
@@ -65,7 +83,7 @@ def matrix_norm(
     twice and for another `ord`.
     """
     check.instance("matrix_norm", "axis", axis, tuple)
-    check.choice("matrix_norm", "ord", ord, [1, -1, 2, -2, torch.inf, -torch.inf, "fro", "nuc"])
+    check.choice("matrix_norm", "ord", ord, _OF_MATRICES)
     if len(axis) != 2 or axis[0] % A.ndim == axis[1] % A.ndim:
         raise ValueError(
             f"For 'matrix_norm', the 'axis' must be two different dimensions, but got {axis}."
