@@ -275,7 +275,7 @@ def set_fast_recovery(fast_recovery: bool) -> None:
     _keep(
         "fast_recovery",
         _flag("fast_recovery", fast_recovery, "must be a boolean dtype"),
-        "rows are always read",
+        "rows that nothing is computed of are left out, all others read, with it and without it",
     )
 
 

@@ -118,7 +118,8 @@ class Dataset(Flow):
         readings.row_size("dataset.batch", max_rowsize)
         if per_batch_map is not None and not callable(per_batch_map):
             raise ValueError(f"per_batch_map should be callable, but got {per_batch_map!r}.")
-        check.boolean(None, "python_multiprocessing", python_multiprocessing)
+        if python_multiprocessing is not None:  # None counts as False
+            check.boolean(None, "python_multiprocessing", python_multiprocessing)
         node = BatchNode(
             self._node,
             arguments.batch_size(batch_size),

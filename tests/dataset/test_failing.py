@@ -84,3 +84,34 @@ def test_an_iterator_goes_on_where_it_was_cut_off() -> None:
 def _run(data: Any) -> list[np.ndarray]:
     found = data.create_tuple_iterator(num_epochs=3, output_numpy=True)
     return [row[0] for _ in range(3) for row in found]
+
+
+class _Counted:
+    def __init__(self) -> None:
+        self.read: list[int] = []
+
+    def __len__(self) -> int:
+        return 20
+
+    def __getitem__(self, index: int) -> int:
+        self.read.append(index)
+        return index
+
+
+@pytest.mark.parametrize("step", [3, 5, 8])
+@pytest.mark.parametrize("shuffle", [False, True])
+def test_rows_before_the_step_to_resume_at_are_not_read(step: int, shuffle: bool) -> None:
+    def batches(first: int) -> tuple[list[list[int]], int]:
+        ds.config.set_seed(4)
+        source = _Counted()
+        data = ds.GeneratorDataset(source, ["x"], shuffle=shuffle).batch(4)
+        if first:
+            data.set_init_step(first)
+        rows = data.create_tuple_iterator(num_epochs=2, output_numpy=True)
+        found = [row[0].tolist() for _ in range(2 - first // 5) for row in rows]
+        return found, len(source.read)
+
+    whole, _ = batches(0)
+    rest, read = batches(step)
+    assert rest == whole[step:]
+    assert read == 40 - 4 * step

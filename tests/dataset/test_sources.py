@@ -119,3 +119,10 @@ def test_sources_from_python_tell_the_names_that_they_were_given() -> None:
     assert ds.NumpySlicesDataset([1, 2]).column_names == ["column_0"]
     assert ds.PaddedDataset([{"a": np.array(1)}]).column_names == ["a"]
     assert not hasattr(ds.NumpySlicesDataset([1, 2]).batch(1), "column_names")
+
+
+def test_a_yaml_may_leave_python_multiprocessing_open() -> None:
+    source = ds.GeneratorDataset([(1, 2)], ["x", "y"], python_multiprocessing=None)  # type: ignore[arg-type]
+    assert len(rows(source.batch(1, python_multiprocessing=None))) == 1  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="python_multiprocessing"):
+        ds.GeneratorDataset([(1, 2)], ["x", "y"], python_multiprocessing=1)  # type: ignore[arg-type]

@@ -91,6 +91,11 @@ class BatchNode(Node):
     def held(self) -> bool:
         return not isinstance(self.rows, int) or super().held()
 
+    def pass_over(self, run: Run, count: int) -> bool:
+        # What a function makes of batches may follow from its draws for those before.
+        counted = isinstance(self.rows, int) and self.rows > 0 and self.per_batch_map is None
+        return counted and self.child.pass_over(run, count * self.rows)  # type: ignore[operator]
+
     def scripts(self) -> bool:
         return self.per_batch_map is not None or super().scripts()
 

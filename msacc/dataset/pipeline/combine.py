@@ -25,6 +25,9 @@ class ProjectNode(Node):
             raise pipeline_error(f"project: no column named {missing}; there are {known}.")
         return list(self.names)
 
+    def pass_over(self, run: Run, count: int) -> bool:
+        return self.child.pass_over(run, count)
+
     def start(self, run: Run, demand: Demand) -> Epoch:
         known = self.child.columns()
         places = [known.index(name) for name in self.columns()]
@@ -54,6 +57,9 @@ class RenameNode(Node):
         if len(set(names)) != len(names):
             raise pipeline_error(f"rename: two columns would have one name: {names}.")
         return names
+
+    def pass_over(self, run: Run, count: int) -> bool:
+        return self.child.pass_over(run, count)
 
     def start(self, run: Run, demand: Demand) -> Epoch:
         self.columns()

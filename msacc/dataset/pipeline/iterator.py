@@ -177,7 +177,7 @@ class RowIterator:
         """Go on with the row behind global step `step`; an epoch has `dataset_size` rows.
 
         The pipeline begins anew and runs up to there, so that its draws are those of a run without a
-        break. RuntimeError for steps that are negative or beyond the last epoch.
+        break; rows of a source that nothing is computed of on the way are not read. RuntimeError for steps that are negative or beyond the last epoch.
         """
         if step < 0:
             raise RuntimeError(f"Cannot reset the pipeline, reset step must be >= 0. step: {step}")
@@ -192,8 +192,13 @@ class RowIterator:
             self._epoch = self._root.start(self._run, Demand())
         self._done, self._rows = 0, None
         while self._done < epochs:
+            self._root.pass_over(self._run, dataset_size)
             for _ in self:
                 pass
+        if rows and self._root.pass_over(self._run, rows):
+            self._begin_epoch()
+            self._given = rows
+            return
         for _ in range(rows):
             next(self)
 

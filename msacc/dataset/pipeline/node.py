@@ -24,6 +24,8 @@ class Run:
     # Where what each stage takes is noted, if a profiler asks for it.
     stages: Stages | None = field(default_factory=recorded)
     timed: list[Node] = field(default_factory=list)
+    # How many rows the next epoch leaves out, by the id of the source that gives them.
+    left_out: dict[int, int] = field(default_factory=dict)
     # Called after each epoch's last row.
     epoch_ends: list[Callable[[], None]] = field(default_factory=list)
 
@@ -98,6 +100,10 @@ class Node:
     def scripts(self) -> bool:
         """Whether functions of a script run in it, or what draws from generators that a script draws from too."""
         return any(child.scripts() for child in self.children)
+
+    def pass_over(self, run: Run, count: int) -> bool:
+        """Let the next epoch begin behind `count` rows that nobody reads; False where only reading them leads there."""
+        return False
 
     def class_indexing(self) -> dict[str, Any]:
         """Label name -> number, where the source has it."""

@@ -231,7 +231,8 @@ class GeneratorDataset(MappableDataset):
             raise ValueError("Neither columns_names nor schema are provided.")
         readings.workers(num_parallel_workers)
         readings.row_size("dataset.GeneratorDataset", max_rowsize, pair=False)
-        check.boolean(None, "python_multiprocessing", python_multiprocessing)
+        if python_multiprocessing is not None:  # None counts as False
+            check.boolean(None, "python_multiprocessing", python_multiprocessing)
         self.source = source
         rows = Rows(source, readings.names(column_names, "column_names"), _types(column_types))
         if batch_sampler is not None:

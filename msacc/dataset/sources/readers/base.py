@@ -53,12 +53,16 @@ class RowSource(Node):
     def scripts(self) -> bool:
         return self.sampler.scripts()
 
+    def pass_over(self, run: Run, count: int) -> bool:
+        run.left_out[id(self)] = count
+        return True
+
     def start(self, run: Run, demand: Demand) -> Epoch:
         order = self.sampler.start(self)
         step = demand.at_once() if self.cheap else demand.rows
 
         def epoch() -> Iterator[Block]:
-            places = order(self.rows())
+            places = order(self.rows())[run.left_out.pop(id(self), 0) :]
             for i in range(0, len(places), step):
                 chosen = places[i : i + step]
                 block = self.read(chosen)

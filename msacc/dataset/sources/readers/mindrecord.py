@@ -52,7 +52,7 @@ class RecordSource(RowSource):
         order, step = self.order(), demand.rows
 
         def epoch() -> Iterator[Block]:
-            places = order()
+            places = order()[run.left_out.pop(id(self), 0) :]
             for i in range(0, len(places), step):
                 yield self.read(places[i : i + step])
 
