@@ -21,7 +21,7 @@ _LEVELS = ("O0", "O1", "O2")
 
 class JitConfig:
     """Options for `Cell.set_jit_config` and `jit`: `jit_level` O0 (capture only), O1 (compile), O2
-    (compile harder: CUDA graphs, autotuning)."""
+    (on CUDA compile harder: CUDA graphs, autotuning; on the CPU as O1)."""
 
     def __init__(
         self,

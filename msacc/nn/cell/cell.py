@@ -26,24 +26,11 @@ from msacc.nn.cell import hooks
 from msacc.nn.cell.bprop import inputs_of, with_bprop
 from msacc.nn.cell.flags import FlagsMixin
 from msacc.nn.cell.moving import MovingMixin
-from msacc.nn.cell.parameters import ParametersMixin
+from msacc.nn.cell.parameters import NUMBERS, ParametersMixin, number_for
 from msacc.nn.cell.state import StateMixin
 from msacc.nn.cell.table import Table
 from msacc.nn.cell.tree import TreeMixin, check_new
 from msacc.sharding.state import state
-
-_NUMBERS = (bool, int, float)
-
-
-def _number_for(name: str, parameter: Parameter, value: bool | int | float) -> Tensor:
-    """What `self.name = value` puts into a Parameter in a graph; op by op MindSpore knows no such assignment."""
-    if parameter.ndim:
-        raise ValueError(
-            f"For 'Assign', '{name}' has shape {parameter.shape} and takes no number: give a Tensor of that shape."
-        )
-    if isinstance(value, float) and not parameter._t.dtype.is_floating_point:
-        raise TypeError(f"Parameter '{name}' of {parameter.dtype} takes no float, but got {value}.")
-    return wrap(torch.full((), value, dtype=parameter._t.dtype, device=parameter._t.device))
 
 
 class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hooks.HooksMixin):
@@ -305,8 +292,8 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
             self.__dict__[name] = None
         elif name in self._params and isinstance(value, Tensor) and self._params[name] is not None:
             self._params[name].set_data(value)
-        elif run.rebinds and self._params.get(name) is not None and type(value) in _NUMBERS:
-            self._params[name].set_data(_number_for(name, self._params[name], value))
+        elif run.rebinds and self._params.get(name) is not None and type(value) in NUMBERS:
+            self._params[name].set_data(number_for(name, self._params[name], value))
         elif name in self._cells and self._cells[name] is not None:
             raise TypeError(
                 f"Sub cell '{name}' already exists in network, can not assign this type: "

@@ -10,8 +10,22 @@ import torch
 
 from msacc.common.notice import no_effect
 from msacc.common.parameter import Parameter, Structure
-from msacc.common.tensor import Tensor
+from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell.tree import check_free
+
+# What a graph may put into a Parameter by `self.name = …`.
+NUMBERS = (bool, int, float)
+
+
+def number_for(name: str, parameter: Parameter, value: bool | int | float) -> Tensor:
+    """What `self.name = value` puts into a Parameter in a graph; op by op MindSpore knows no such assignment."""
+    if parameter.ndim:
+        raise ValueError(
+            f"For 'Assign', '{name}' has shape {parameter.shape} and takes no number: give a Tensor of that shape."
+        )
+    if isinstance(value, float) and not parameter._t.dtype.is_floating_point:
+        raise TypeError(f"Parameter '{name}' of {parameter.dtype} takes no float, but got {value}.")
+    return wrap(torch.full((), value, dtype=parameter._t.dtype, device=parameter._t.device))
 
 
 class ParametersMixin:

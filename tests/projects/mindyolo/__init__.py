@@ -14,7 +14,13 @@ OWN = 10
 
 
 def _case(family: str) -> Case:
-    return Case(f"{family}-graph", "run.py", ("--family", family, "--mode", "graph"), spread=OWN, timeout=3600)
+    return Case(
+        f"{family}-graph",
+        "run.py",
+        ("--family", family, "--mode", "graph"),
+        spread=OWN,
+        timeout=3600,
+    )
 
 
 PROJECT = Project(
