@@ -24,9 +24,7 @@ def start(seed: int) -> None:
         groups = list(parameters)
         for group in groups:
             if isinstance(group, dict):
-                if (
-                    "params" in group
-                ):  # the other kind of group, order_params, names them all once more
+                if "params" in group:  # order_params alone names them all once more
                     group["params"] = list(group["params"])
                     _move(group["params"], draws)
             else:
