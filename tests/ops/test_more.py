@@ -56,3 +56,18 @@ def test_a_regularizer_and_channels_last_are_refused() -> None:
         ops.Lstsq(l2_regularizer=0.1)
     with pytest.raises(NotImplementedError, match="data_format='NCHW' only"):
         ops.MaxUnpool2D(2, data_format="NHWC")
+
+
+def test_a_float_names_another_norm_of_a_matrix_than_an_int() -> None:
+    # MindSpore gives the root of the sum of squares for ±1.0 and ±2.0, the norms of matrices for ±1 and ±2.
+    x = Tensor(np.arange(6, dtype=np.float32).reshape(2, 3))
+    of_all = float(np.sqrt(np.square(x.asnumpy()).sum()))
+    for order in (1.0, -1.0, 2.0, -2.0):
+        assert float(ops.norm(x, order)) == pytest.approx(of_all)
+    assert float(ops.norm(x, 2)) == pytest.approx(np.linalg.norm(x.asnumpy(), 2), rel=1e-5)
+    assert float(ops.norm(x, 1)) == 7
+    assert ops.norm(x, 1.0, 1).asnumpy().tolist() == [3, 12]
+    with pytest.raises(ValueError, match="'ord' must be one of"):
+        ops.norm(x, 3.0)
+    with pytest.raises(TypeError, match="must be a number, but got 'fro'"):
+        ops.norm(x[0], "fro")
