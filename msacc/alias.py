@@ -10,6 +10,7 @@ import importlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from importlib import metadata
@@ -88,6 +89,8 @@ class MindSporeFinder(importlib.abc.MetaPathFinder):
         if fullname == _FROM:
             # Scripts set MindSpore's variables before this import.
             heed_environment()
+            # As MindSpore's import does: descriptors that an older protoc wrote are read by its Python part alone.
+            os.environ.setdefault("PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION", "python")
         return importlib.machinery.ModuleSpec(
             fullname, _Loader(real), is_package=hasattr(real, "__path__")
         )

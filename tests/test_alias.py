@@ -30,6 +30,21 @@ def installed() -> Iterator[None]:
     alias.uninstall()
 
 
+def test_import_chooses_the_part_of_protobuf_that_mindspore_chooses(
+    monkeypatch: pytest.MonkeyPatch, installed: None
+) -> None:
+    name = "PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION"
+    monkeypatch.setenv(name, "upb")
+    monkeypatch.delenv(name)
+    monkeypatch.delitem(sys.modules, "mindspore", raising=False)
+    importlib.import_module("mindspore")
+    assert os.environ[name] == "python"
+    monkeypatch.setenv(name, "upb")
+    monkeypatch.delitem(sys.modules, "mindspore")
+    importlib.import_module("mindspore")
+    assert os.environ[name] == "upb"
+
+
 # -- one module under two names -------------------------------------------------------------------
 @pytest.mark.parametrize(
     "name",

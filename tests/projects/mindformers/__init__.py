@@ -6,7 +6,9 @@ from tests.projects.case import Case, Project
 
 _LIBRARIES = ("libs_mindformers",)
 _13 = "mindformers-1.3"
+_15 = "mindformers-1.5"
 _MODELS = "llama,gpt2,bert,t5,vit,swin,bloom,glm,glm2"
+_MODELS_15 = "llama,gpt2,bert,t5,vit,swin,glm2,whisper,mae"
 _MORE = "clip,whisper,mae"
 _GRAPHS = "llama,gpt2,vit,clip"
 _GPT2 = ("--model", "gpt2")
@@ -85,6 +87,18 @@ PROJECT = Project(
         Case("1.3-generate-glm2", "generated.py", ("--mode", "pynative", "--model", "glm2", *_ALL), checkout=_13),
         Case("1.3-lora", "lora.py", ("--mode", "pynative"), checkout=_13),
         Case("1.3-lora-graph", "lora.py", ("--mode", "graph"), like="1.3-lora", checkout=_13),
+        Case(
+            "1.3-own-tests", "own_tests.py", ("--release", "1.3"), checkout=_13, libraries=("libs_mindformers_numpy",),
+            timeout=3600, differs="counts of tests that pass, of those that pass on MindSpore's CPU; own_1.3.json names five that do not",
+        ),
+        Case("1.5-trainer-llama", "trained.py", ("--mode", "pynative"), checkout=_15),
+        Case("1.5-generate", "generated.py", ("--mode", "pynative"), checkout=_15),
+        Case(
+            "1.5-generate-past", "generated.py", ("--mode", "pynative", "--past", "paged"),
+            like="1.5-generate", checkout=_15, differs=_PAGED,
+        ),
+        Case("1.5-lora", "lora.py", ("--mode", "pynative"), checkout=_15),
+        Case("1.5-models", "steps.py", ("--mode", "pynative", "--models", _MODELS_15), checkout=_15, atol=1e-4),
     ),
     libraries=_LIBRARIES,
 )  # fmt: skip

@@ -1,7 +1,7 @@
-"""The release's own unit tests, of those that pass on MindSpore's CPU: how many of each file pass here.
+"""The release's own unit tests: how many of those that pass on MindSpore's CPU pass here, for each file.
 
-What passes on MindSpore lies in `own_RELEASE.json` beside this script (file: tests), with the tests that are known
-not to pass on the other side; `--keep PATH` writes such a list anew.
+`own_RELEASE.json` beside this script holds them (`passes`: file to tests), and which of them are known not to pass
+elsewhere (`not here`: test to reason). `--keep PATH` writes the passing tests of `--files` instead.
 """
 
 from __future__ import annotations
@@ -16,45 +16,42 @@ from pathlib import Path
 
 from laid import arguments, tell
 
-given = arguments(release="1.3", files="", keep="", limit=300)
+given = arguments(release="1.3", files="", keep="")
 HERE = Path(__file__).parent
 LIST = HERE / f"own_{given.release}.json"
 _ALIAS = ["-m", "msacc"] if "msacc" in sys.modules else []
 
 
-def passed(file: str, root: Path) -> list[str]:
-    """The tests of a file that pass, each file in a process of its own."""
+def passed(files: list[str], root: Path) -> dict[str, set[str]]:
+    """The tests of each file that pass, in one process of pytest."""
     report = given.data / "report.xml"
     report.unlink(missing_ok=True)
     options = ["-p", "ready", "-p", "no:cacheprovider", "-q", f"--junitxml={report}"]
+    options += ["-o", "junit_family=xunit1"]
     path = os.pathsep.join([str(root), str(HERE), os.environ["PYTHONPATH"]])
-    subprocess.run(
-        ["timeout", "-k", "5", str(given.limit), sys.executable, *_ALIAS, "-m", "pytest", *options, file],
-        cwd=root, env={**os.environ, "PYTHONPATH": path}, capture_output=True, check=False,
-    )  # fmt: skip
-    if not report.exists():
-        return []
-    cases = ElementTree.parse(report).iter("testcase")
-    return sorted(
-        f"{c.get('classname', '').rpartition('.')[2]}::{c.get('name')}"
-        for c in cases
-        if not {child.tag for child in c} & {"failure", "error", "skipped"}
-    )
+    command = [sys.executable, *_ALIAS, "-m", "pytest", *options, *files]
+    env = {**os.environ, "PYTHONPATH": path}
+    subprocess.run(command, cwd=root, env=env, capture_output=True, check=False)
+    found: dict[str, set[str]] = {file: set() for file in files}
+    for case in ElementTree.parse(report).iter("testcase"):
+        if not {child.tag for child in case} & {"failure", "error", "skipped"}:
+            group = case.get("classname", "").rpartition(".")[2]
+            found[case.get("file", "")].add(f"{group}::{case.get('name')}")
+    return found
 
 
 # Tests write beside themselves: they are run in a copy.
 root = given.data / "copy"
-shutil.copytree(given.checkout, root, ignore=shutil.ignore_patterns(".git", "docs", "configs.zip"))
+shutil.copytree(given.checkout, root, ignore=shutil.ignore_patterns(".git", "docs"))
 book = json.loads(LIST.read_text()) if LIST.exists() else {"passes": {}, "not here": {}}
-files = given.files.split(",") if given.files else list(book["passes"])
-found = {file: passed(file, root) for file in files}
+found = passed(given.files.split(",") if given.files else list(book["passes"]), root)
 if given.keep:
-    held = {**book, "passes": {file: tests for file, tests in found.items() if tests}}
-    Path(given.keep).write_text(json.dumps(held, indent=1, sort_keys=True) + "\n")
+    passes = {file: sorted(tests) for file, tests in found.items() if tests}
+    Path(given.keep).write_text(json.dumps({**book, "passes": passes}, indent=1) + "\n")
 told = {}
 for file, tests in found.items():
-    wanted = set(book["passes"].get(file, tests)) - set(book["not here"].get(file, []))
-    told[file] = len(wanted & set(tests))
-    for test in sorted(wanted - set(tests)):
+    wanted = set(book["passes"].get(file, ())) - set(book["not here"])
+    told[file] = len(wanted & tests)
+    for test in sorted(wanted - tests):
         print("FAILED", file, test)
 tell(given.out, **told)
