@@ -48,6 +48,7 @@ def _with_ext(source: str) -> list[str]:
 
 # Functions of fused primitives that MindSpore keeps in its generated files alone.
 _FUSED = [
+    "ops.backward.elementwise: swiglu_grad",
     "ops.nn.attention.paged: kv_cache_scatter_update reshape_and_cache",
     "ops.nn.attention.rotary: apply_rotary_pos_emb_",
     "ops.nn.fused_norm: add_layernorm_v2=add_layer_norm",

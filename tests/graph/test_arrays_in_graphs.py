@@ -14,7 +14,7 @@ class Making(nn.Cell):
         held = np.ones((rows, 3))
         ones, lower = Tensor(held, ms.float32), Tensor(np.tril(np.ones((rows, rows))))
         held[0, 0] = 7  # a Tensor copies
-        return x + ones, Tensor(np.arange(rows)), lower
+        return ms.ops.add(x, ones), Tensor(np.arange(rows)), lower
 
 
 def test_one_graph_holds_tensors_made_of_arrays() -> None:

@@ -8,7 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from msacc.ops.auto_generate import apply_rotary_pos_emb_, group_topk, grouped_matmul_v4
+from msacc.ops.auto_generate import (
+    SwigluGrad,
+    apply_rotary_pos_emb_,
+    group_topk,
+    grouped_matmul_v4,
+    swiglu,
+    swiglu_grad,
+)
 
 import msacc as ms
 from msacc import ops
@@ -384,3 +391,14 @@ def test_products_have_second_gradients() -> None:
     w = torch.randn(2, 3, 2, dtype=torch.float64, requires_grad=True)
     ends = torch.tensor([1, 4])
     assert torch.autograd.gradgradcheck(lambda a, b: rows_product(a, b, ends), (x, w))
+
+
+@pytest.mark.parametrize("dim", [-1, 0])
+def test_the_gradient_of_swiglu_is_an_op(dim: int) -> None:
+    draws = np.random.RandomState(0)
+    x = ms.Tensor(draws.randn(4, 6).astype(np.float32))
+    like = swiglu(x, dim)
+    dout = ms.Tensor(draws.randn(*like.shape).astype(np.float32))
+    wanted = ops.GradOperation(sens_param=True)(lambda t: swiglu(t, dim))(x, dout).asnumpy()
+    np.testing.assert_allclose(SwigluGrad()(dout, x, dim).asnumpy(), wanted, 1e-5, 1e-6)
+    np.testing.assert_allclose(swiglu_grad(dout, x, dim).asnumpy(), wanted, 1e-5, 1e-6)

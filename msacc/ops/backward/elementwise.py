@@ -82,6 +82,15 @@ def tanh_grad(y: torch.Tensor, dy: torch.Tensor) -> torch.Tensor:
 
 
 @op
+def swiglu_grad(grad_output: torch.Tensor, input: torch.Tensor, dim: int = -1) -> torch.Tensor:
+    """The gradient of swiglu at `input`: silu of its first half along `dim` times the second."""
+    first, second = input.chunk(2, dim)
+    gate = torch.sigmoid(first)
+    by_first = grad_output * second * gate * (1 + first * (1 - gate))
+    return torch.cat([by_first, grad_output * first * gate], dim)
+
+
+@op
 def relu_grad(y_backprop: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
     """y_backprop where x, the input or the output of relu, is above 0, else 0."""
     return torch.where(x > 0, y_backprop, torch.zeros_like(y_backprop))

@@ -10,7 +10,6 @@ _15 = "mindformers-1.5"
 _MODELS = "llama,gpt2,bert,t5,vit,swin,bloom,glm,glm2"
 _MODELS_15 = "llama,gpt2,bert,t5,vit,swin,glm2,whisper,mae"
 _MORE = "clip,whisper,mae"
-_GRAPHS = "llama,gpt2,vit,clip"
 _GPT2 = ("--model", "gpt2")
 _ALL = ("--ways", "greedy,repeating,sampled,beams")
 _PAGED = "pages of keys and values are not on MindSpore's CPU: compared with its text without them"
@@ -69,10 +68,6 @@ PROJECT = Project(
             atol=1e-4,  # biases of keys have no gradient but rounding
         ),
         Case("1.3-models-more", "steps.py", ("--mode", "pynative", "--models", _MORE), checkout=_13, atol=1e-4),
-        Case(
-            "1.3-models-graph", "steps.py", ("--mode", "graph", "--models", _GRAPHS), checkout=_13,
-            atol=1e-4, timeout=1800,
-        ),
         *_generated("llama", "1.3-generate"),
         Case(
             "1.3-generate-past", "generated.py", ("--mode", "pynative", "--past", "paged"),

@@ -38,7 +38,7 @@ _FORMULAS = {
     "ReciprocalGrad": el.reciprocal_grad, "SqrtGrad": el.sqrt_grad, "RsqrtGrad": el.rsqrt_grad,
     "SigmoidGrad": el.sigmoid_grad, "TanhGrad": el.tanh_grad, "ReluGrad": el.relu_grad,
     "ReLU6Grad": el.relu6_grad, "EluGrad": el.elu_grad, "SeluGrad": el.selu_grad,
-    "SoftplusGrad": el.softplus_grad, "SoftmaxGrad": el.softmax_grad,
+    "SwigluGrad": el.swiglu_grad, "SoftplusGrad": el.softplus_grad, "SoftmaxGrad": el.softmax_grad,
     "MinimumGradGrad": two_sided.minimum_grad_grad, "FlattenGrad": places.flatten_grad,
     "SliceGrad": places.slice_grad, "GatherDGradV2": places.gather_d_grad, "TraceGrad": places.trace_grad,
     "SparseSegmentSumGrad": segments.segment_sum_grad, "SparseSegmentMeanGrad": segments.segment_mean_grad,
