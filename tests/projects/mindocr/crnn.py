@@ -1,13 +1,15 @@
 """CRNN (ResNet34 or VGG, two LSTMs, CTC): tools/train.py and tools/eval.py with MindOCR's recipes on drawn words."""
 
 from laid import arguments, tell
-from tools_run import evaluate, make_importable, recipe, train
+from tools_run import captured, evaluate, make_importable, recipe, train
 from written import words_in_lmdb
 
 given = arguments(
     mode=["graph", "pynative"], recipe="rec/crnn/crnn_resnet34.yaml", batch=2, optimizer="adam"
 )
 make_importable()
+if given.mode == "graph":
+    captured()
 
 for part, count in (("training", 4), ("validation", 4)):
     words_in_lmdb(given.data / part, count, seed=count)

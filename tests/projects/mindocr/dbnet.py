@@ -1,11 +1,13 @@
 """DBNet (ResNet18, FPN, differentiable binarisation): MindOCR's recipe on drawn pages, trained and evaluated."""
 
 from laid import arguments, tell
-from tools_run import evaluate, make_importable, recipe, train
+from tools_run import captured, evaluate, make_importable, recipe, train
 from written import pages
 
 given = arguments(mode=["graph", "pynative"], recipe="det/dbnet/db_r18_icdar15.yaml", size=64)
 make_importable()
+if given.mode == "graph":
+    captured()
 
 for part, count in (("training", 4), ("validation", 2)):
     pages(given.data / part, given.data / f"{part}.txt", count, seed=count)

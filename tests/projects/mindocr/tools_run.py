@@ -39,6 +39,13 @@ def make_importable() -> None:
             sys.modules[_DROPPED + name] = _Inert(_DROPPED + name)
 
 
+def captured() -> None:
+    """Graphs as they are captured, at level O0: for code of a whole step a CPU's compiler takes many minutes."""
+    import mindspore as ms
+
+    ms.set_context(jit_config={"jit_level": "O0"})
+
+
 def recipe(checkout: Path, name: str) -> dict[str, Any]:
     """One of MindOCR's yaml files, on one process, without checkpoints from the net."""
     import yaml
