@@ -13,8 +13,8 @@ PROJECT = Project(
             "dbnet-pynative",
             "dbnet.py",
             ("--mode", "pynative"),
-            rtol=5e-4,
-            differs="the first three losses are 4e-6 apart, the fourth 2e-4: steps amplify rounding here",
+            spread=3.0,
+            differs="the first three losses are 4e-6 apart; steps amplify rounding here, as MindSpore's from a start moved by one",
         ),
     ),
 )

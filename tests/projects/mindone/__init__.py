@@ -34,6 +34,6 @@ PROJECT = Project(
         *(_language(model) for model in _MODELS),
         *(_language(model, "graph") for model in ("llama", "bert")),
         *(_diffusion(part) for part in _PARTS),
-        *(_diffusion(part, "graph") for part in ("unet", "lora")),
+        _diffusion("unet", "graph"),
     ),
 )
