@@ -10,7 +10,7 @@ _15 = "mindformers-1.5"
 _MODELS = "llama,gpt2,bert,t5,vit,swin,bloom,glm,glm2"
 _MODELS_15 = "llama,gpt2,bert,t5,vit,swin,glm2,whisper,mae"
 _MORE = "clip,whisper,mae"
-_GPT2 = ("--model", "gpt2")
+_GPT2 = ("--model", "gpt2", "--ways")
 _ALL = ("--ways", "greedy,repeating,sampled,beams")
 _PAGED = "pages of keys and values are not on MindSpore's CPU: compared with its text without them"
 _LOSSES = ("--told", "losses")
@@ -77,8 +77,8 @@ PROJECT = Project(
             "1.3-generate-past-graph", "generated.py", ("--mode", "graph", "--past", "paged"),
             like="1.3-generate", checkout=_13, differs=_PAGED,
         ),
-        Case("1.3-generate-gpt2", "generated.py", ("--mode", "pynative", *_GPT2, *_ALL), checkout=_13),
-        Case("1.3-generate-gpt2-past", "generated.py", ("--mode", "pynative", *_GPT2, "--past", "yes"), checkout=_13),
+        Case("1.3-generate-gpt2", "generated.py", ("--mode", "pynative", *_GPT2, "greedy,repeating,beams"), checkout=_13),
+        Case("1.3-generate-gpt2-past", "generated.py", ("--mode", "pynative", *_GPT2, "greedy,repeating", "--past", "yes"), checkout=_13),
         Case("1.3-generate-glm2", "generated.py", ("--mode", "pynative", "--model", "glm2", *_ALL), checkout=_13),
         Case("1.3-lora", "lora.py", ("--mode", "pynative"), checkout=_13),
         Case("1.3-lora-graph", "lora.py", ("--mode", "graph"), like="1.3-lora", checkout=_13),
