@@ -272,11 +272,7 @@ def get_multiprocessing_start_method() -> str:
 
 def set_fast_recovery(fast_recovery: bool) -> None:
     """Skip rows without reading them when training resumes."""
-    _keep(
-        "fast_recovery",
-        _flag("fast_recovery", fast_recovery, "must be a boolean dtype"),
-        "rows that nothing is computed of are left out, all others read, with it and without it",
-    )
+    _values["fast_recovery"] = _flag("fast_recovery", fast_recovery, "must be a boolean dtype")
 
 
 def get_fast_recovery() -> bool:

@@ -36,10 +36,9 @@ Backend = Callable[[torch.fx.GraphModule, list[Any]], Code]
 _CPU: dict[str, Any] = {"cpp.enable_tiling_heuristics": False}
 # oneDNN lays convolutions out for itself. With channels last as inductor would have them, gradients lie otherwise than
 # weights, and updates and copies from one to the other cost more than is won (benchmarks/steps.py: ResNet-18, LeNet).
-_ON_CPU: dict[str, Any] = {"layout_optimization": False}
 # Float16 and bfloat16 are rounded after every op, as in MindSpore. Inductor alone keeps what it fuses in float32: even
 # `x.astype(float16).astype(float32)` gives x back.
-_ON_CPU["emulate_precision_casts"] = True
+_ON_CPU: dict[str, Any] = {"layout_optimization": False, "emulate_precision_casts": True}
 # Inductor wraps a graph's kernels in Python, each kernel in a file of its own of which the compiler reads a second of
 # headers, or all together in C++: two files, and less between one kernel and the next.
 _TOGETHER: dict[str, Any] = {"cpp_wrapper": True, "cpp_wrapper_build_separate": True}

@@ -115,3 +115,13 @@ def test_rows_before_the_step_to_resume_at_are_not_read(step: int, shuffle: bool
     rest, read = batches(step)
     assert rest == whole[step:]
     assert read == 40 - 4 * step
+
+
+def test_without_fast_recovery_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ds.config._values, "fast_recovery", False)
+    source = _Counted()
+    data = ds.GeneratorDataset(source, ["x"], shuffle=False).batch(4)
+    data.set_init_step(3)
+    rows = data.create_tuple_iterator(num_epochs=1, output_numpy=True)
+    assert [row[0].tolist() for row in rows] == [[12, 13, 14, 15], [16, 17, 18, 19]]
+    assert len(source.read) == 20

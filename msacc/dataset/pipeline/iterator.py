@@ -12,7 +12,7 @@ import numpy as np
 
 from msacc.common.random_state import random_tree, restore_random_tree
 from msacc.common.settings import settings
-from msacc.dataset.config import get_debug_mode
+from msacc.dataset.config import get_debug_mode, get_fast_recovery
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.kept import keeping
 from msacc.dataset.pipeline.background import in_background
@@ -177,7 +177,8 @@ class RowIterator:
         """Go on with the row behind global step `step`; an epoch has `dataset_size` rows.
 
         The pipeline begins anew and runs up to there, so that its draws are those of a run without a
-        break; rows of a source that nothing is computed of on the way are not read. RuntimeError for steps that are negative or beyond the last epoch.
+        break. With `fast_recovery` rows of a source that nothing is computed of on the way are not read: a source
+        that draws for itself then has other draws. RuntimeError for steps that are negative or beyond the last epoch.
         """
         if step < 0:
             raise RuntimeError(f"Cannot reset the pipeline, reset step must be >= 0. step: {step}")
@@ -191,11 +192,13 @@ class RowIterator:
         with keeping() as self._kept:
             self._epoch = self._root.start(self._run, Demand())
         self._done, self._rows = 0, None
+        fast = get_fast_recovery()
         while self._done < epochs:
-            self._root.pass_over(self._run, dataset_size)
+            if fast:
+                self._root.pass_over(self._run, dataset_size)
             for _ in self:
                 pass
-        if rows and self._root.pass_over(self._run, rows):
+        if fast and rows and self._root.pass_over(self._run, rows):
             self._begin_epoch()
             self._given = rows
             return

@@ -27,7 +27,7 @@ _GRAPHS = ["quick_start", "vit"]
 PROJECT = Project(
     "tutorials",
     "Tutorials of the docs",
-    "https://gitee.com/mindspore/docs",
+    "https://gitee.com/mindspore/docs; U-Net and neural style: https://github.com/mindspore-courses/applications",
     (
         *(Case(n, "tutorial.py", ("--name", n), checkout="docs") for n in _NAMES),
         *(Case(n, "tutorial.py", ("--name", n), checkout="courses") for n in _COURSES),
