@@ -280,9 +280,26 @@ def get_current_device() -> Any:
 
 
 def set_deterministic(deterministic: bool) -> None:
-    """Ask torch for deterministic kernels where it has them."""
+    """Ask torch for deterministic kernels where it has them.
+
+    The environment variables that go with it, HCCL_DETERMINISTIC and TE_PARALLEL_COMPILER, are set or taken away as in
+    MindSpore; nothing here reads them. Raises TypeError unless a bool. Differs from MindSpore: it may be called again.
+    """
     instance("set_deterministic", "deterministic", deterministic, bool)
     set_context(deterministic="ON" if deterministic else "OFF")
+    for name, (on, off) in _DETERMINISTIC.items():
+        held = os.environ.get(name)
+        if deterministic and held not in on:
+            os.environ[name] = on[0]
+        elif not deterministic and held and held != off:
+            del os.environ[name]
+
+
+# Values that go with it, the first of which is set, and the one that goes without it.
+_DETERMINISTIC = {
+    "HCCL_DETERMINISTIC": (("true", "strict"), "false"),
+    "TE_PARALLEL_COMPILER": (("1",), "0"),
+}
 
 
 def set_recursion_limit(recursion_limit: int = 1000) -> None:

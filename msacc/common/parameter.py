@@ -10,6 +10,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.common import gradient_sums
 from msacc.common.buffer import Buffer as _Buffer  # noqa: F401 (its home in MindSpore)
 from msacc.common.initializer import Initializer, initializer
 from msacc.common.notice import no_effect
@@ -254,8 +255,8 @@ class Parameter(ParameterSettings, Tensor):
         """A parameter with these flags around another torch tensor (or one that is still to come)."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
-        other.__dict__.pop("_gradient_hooks", None)
-        other.__dict__.pop("layout", None)
+        for own in ("_gradient_hooks", gradient_sums.KEY, "layout"):
+            other.__dict__.pop(own, None)
         other._t, other._init = t, pending  # type: ignore[assignment]
         other.name = name
         return other
@@ -267,7 +268,8 @@ class Parameter(ParameterSettings, Tensor):
         """
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
-        twin.__dict__.pop("_gradient_hooks", None)
+        for own in ("_gradient_hooks", gradient_sums.KEY):
+            twin.__dict__.pop(own, None)
         if isinstance(init, str) and init == "same":
             if self._init is not None:
                 twin._init = self._init
@@ -290,14 +292,16 @@ class Parameter(ParameterSettings, Tensor):
     def __getstate__(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """What `deepcopy` and `pickle` take: a value of its own, also where this is a part of a larger one."""
         waiting = self._init
+        flags = {k: v for k, v in self.__dict__.items() if k != gradient_sums.KEY}
         if waiting is None or waiting.elsewhere:
             held = self._t if waiting is None else waiting.own_value()
-            return self.__dict__, {"_init": None, "_t": held.detach().clone()}
-        return self.__dict__, {"_init": waiting}
+            return flags, {"_init": None, "_t": held.detach().clone()}
+        return flags, {"_init": waiting}
 
     def __copy__(self) -> Parameter:
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
+        other.__dict__.pop(gradient_sums.KEY, None)
         other._init = self._init
         if self._init is None:
             other._t = self._t
@@ -401,11 +405,20 @@ class ParameterTuple(tuple):
         """New parameters named `<prefix>.<name>`, filled by `init` ('same' copies values)."""
         if not isinstance(prefix, str) or not prefix:
             raise ValueError(f"The 'prefix' should be a str that is not empty, but got {prefix!r}.")
-        twins = []
-        for item in self:
-            twin = item.clone(init)
-            twin.name = f"{prefix}.{item.name}"
-            twins.append(twin)
-        return ParameterTuple(twins)
+        twins = clones(self, prefix, init)
+        if prefix == gradient_sums.PREFIX:
+            for item, twin in zip(self, twins):
+                gradient_sums.note(item, twin)
+        return twins
 
     __parameter_tuple__ = True
+
+
+def clones(parameters: Iterable[Parameter], prefix: str, init: Any) -> ParameterTuple:
+    """New parameters named `<prefix>.<name>`; see `ParameterTuple.clone`."""
+    twins = []
+    for item in parameters:
+        twin = item.clone(init)
+        twin.name = f"{prefix}.{item.name}"
+        twins.append(twin)
+    return ParameterTuple(twins)

@@ -6,9 +6,12 @@ it, and every other Cell and gradient function there is a graph by itself.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
+from msacc.common.tree import leaves
 from msacc.graph.reach import holders
+from msacc.sharding.state import state
 
 
 class OverStages(Protocol):
@@ -24,11 +27,29 @@ class OverStages(Protocol):
 # One entry when a layer above runs Cells over the stages of a pipeline.
 over_stages: list[OverStages] = []
 
+# One entry when there are pipelines: (what is differentiated, its inputs) is about to be, so that they can lay down what
+# lies where. Collective.
+before_gradients: list[Callable[[Any, tuple[Any, ...]], None]] = []
+
 
 class Apart:
     """Whether a Cell of this kind was ever made: nobody else looks for one."""
 
     made = False
+
+
+def between_stages(fn: Any, given: Any) -> bool:
+    """Whether `fn` is to run op by op: it runs apart, or what it is given lies in pieces on the processes of a stage.
+
+    A graph of its own would give such tensors back without the processes that they lie on.
+    """
+    if not Apart.made:
+        return False
+    return holds_apart(fn) or (state.engine is not None and not state.on and _in_pieces(given))
+
+
+def _in_pieces(given: Any) -> bool:
+    return any(state.engine.is_laid(leaf._t) for leaf in leaves(given))
 
 
 def holds_apart(fn: Any) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from msacc.common.parameter import Parameter
@@ -10,7 +10,7 @@ from msacc.common.sparse import Sparse
 from msacc.common.tensor import Tensor
 from msacc.graph import recording
 from msacc.graph.gradients import differentiate
-from msacc.graph.one_graph import as_one_graph, name_of, over_processes
+from msacc.graph.one_graph import as_one_graph, handed_over, name_of
 from msacc.graph.selection import is_weight, read_weights
 
 
@@ -80,7 +80,7 @@ class GradOperation:
             _, inputs, by_weight = differentiate(fn, args, kwargs, positions, weights, seeds)
         if not self.get_by_list:
             return tuple(inputs) if self.get_all else (inputs[0] if inputs else ())
-        by_weight = _of_all(by_weight, weights)
+        _, by_weight = handed_over(None, by_weight, False, weights)
         wanted = by_weight[0] if single else tuple(by_weight)
         return (tuple(inputs), wanted) if self.get_all else wanted
 
@@ -89,7 +89,3 @@ class GradOperation:
             return ()
         tensors = tuple(i for i, a in enumerate(args) if isinstance(a, (Tensor, Sparse)))
         return tensors if self.get_all else tensors[:1] if tensors[:1] == (0,) else ()
-
-
-def _of_all(grads: list[Tensor], weights: Sequence[Parameter]) -> list[Tensor]:
-    return over_processes[0](None, grads, False, weights)[1] if grads and over_processes else grads

@@ -9,7 +9,7 @@ from typing import Any
 
 from msacc.common.checks import choice
 from msacc.common.notice import no_effect, no_effects
-from msacc.graph.apart import Apart, holds_apart
+from msacc.graph.apart import Apart, between_stages, holds_apart
 from msacc.graph.compiler import Compiled
 from msacc.graph.declared import Declared
 from msacc.graph.reach import fill_delayed, is_cell
@@ -128,7 +128,7 @@ class _Jit:
         def compiled(*args: Any, **kwargs: Any) -> Any:
             if declared := self._declared(call, args):
                 declared.take(self.fn, args, kwargs)
-            if Apart.made and (holds_apart(self.fn) or holds_apart(args[:1])):
+            if Apart.made and (between_stages(self.fn, (args, kwargs)) or holds_apart(args[:1])):
                 return self.fn(*args, **kwargs)
             if self.in_class and args and self._is_method_of(type(args[0]), call):
                 return self._of(args[0])(*args, **kwargs)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from msacc.common import gradient_sums
 from msacc.common.parameter import Parameter
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor
-from msacc.graph.apart import holds_apart
+from msacc.graph.apart import between_stages
 from msacc.graph.compiler import Compiled
 from msacc.graph.reach import fill_delayed
 from msacc.graph.state import around_steps, run
@@ -17,6 +18,16 @@ from msacc.graph.state import around_steps, run
 # value and gradients of the batch of all of them.
 OverProcesses = Callable[[Any, list[Tensor], bool, Sequence[Parameter]], tuple[Any, list[Tensor]]]
 over_processes: list[OverProcesses] = []
+
+
+def handed_over(
+    value: Any, grads: list[Tensor], has_aux: bool, weights: Sequence[Parameter]
+) -> tuple[Any, list[Tensor]]:
+    """What a script gets of a gradient of `weights`: that of all processes, and its sums are added to."""
+    if grads and over_processes:
+        value, grads = over_processes[0](value, grads, has_aux, weights)
+    gradient_sums.add(weights, grads)
+    return value, grads
 
 
 def as_one_graph(fn: Callable[..., Any], name: str) -> Callable[..., Any]:
@@ -31,7 +42,7 @@ def as_one_graph(fn: Callable[..., Any], name: str) -> Callable[..., Any]:
         return outermost(*args, **kwargs)
 
     def outermost(*args: Any, **kwargs: Any) -> Any:
-        if settings.mode != GRAPH_MODE or holds_apart(fn):
+        if settings.mode != GRAPH_MODE or between_stages(fn, (args, kwargs)):
             return fn(*args, **kwargs)
         if not compiled:
             fill_delayed(fn)

@@ -8,7 +8,7 @@ from typing import Any
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.graph.gradients import differentiate
-from msacc.graph.one_graph import as_one_graph, name_of, over_processes
+from msacc.graph.one_graph import as_one_graph, handed_over, name_of
 from msacc.graph.selection import (
     arranged,
     check_aux,
@@ -54,8 +54,8 @@ def value_and_grad(
         value, inputs, weight_grads = differentiate(
             fn, args, kwargs, where, parameters, seeds, has_aux, check
         )
-        if parameters and over_processes:
-            value, weight_grads = over_processes[0](value, weight_grads, has_aux, parameters)
+        if parameters:
+            value, weight_grads = handed_over(value, weight_grads, has_aux, parameters)
         pairs = list(zip(where, inputs)) if return_ids else inputs
         named = (
             [(p.name, g) for p, g in zip(parameters, weight_grads)] if return_ids else weight_grads

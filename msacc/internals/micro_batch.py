@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from msacc.common.gradient_sums import in_micro_batches
 from msacc.nn.cell import Cell
 
 
@@ -19,6 +20,7 @@ class _MicroBatch(Cell):
 
     def construct(self, i: int, *inputs: Any) -> tuple[Any, ...]:
         """The parts, one for each input."""
+        in_micro_batches()
         for each in inputs:
             if each.shape[0] % self.micro_size:
                 raise ValueError(

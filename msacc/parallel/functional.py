@@ -21,6 +21,7 @@ from msacc.common.seed import separate_streams
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
+from msacc.graph.apart import before_gradients
 from msacc.graph.one_graph import over_processes
 from msacc.graph.state import around_steps
 from msacc.parallel.pipeline.looking import begin_pipelines
@@ -134,6 +135,13 @@ def _around_step(
     return call(*_cut_by_context(args), **kwargs)
 
 
+def _before_gradient(fn: Any, args: tuple[Any, ...]) -> None:
+    """A forward pass outside of a gradient is kept for the one that follows."""
+    settle_waiting()
+    if not state.on:
+        begin_pipelines(fn, args, {})
+
+
 def _chooses(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     """Whether the context has strategies searched for, which cut something of this."""
     if world_size() == 1 or not searches() or spread.paused or spread.depth:
@@ -171,3 +179,4 @@ def _in_pieces() -> bool:
 
 over_processes.append(_of_global_batch)
 around_steps.append(_around_step)
+before_gradients.append(_before_gradient)

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from msacc.common.parameter import clones
 from msacc.common.tensor import Tensor
 from msacc.communication._witness import explained
 from msacc.nn.cell import Cell
@@ -62,7 +63,7 @@ class Begun(Cell):
         # In one process the sums are part of the step, and of its checkpoint.
         single = plan.alone or world_size() == 1
         if single and self.accu_grads is None:
-            self.accu_grads = self.optimizer.parameters.clone(self._prefix, "zeros")
+            self.accu_grads = clones(self.optimizer.parameters, self._prefix, "zeros")
         elif not single:
             self._drop_sums()
         counted = plan.count is not None

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from msacc.common.absent import is_absent
+from msacc.common.gradient_sums import sum_of
 from msacc.common.notice import once
 from msacc.common.parameter import Parameter, Structure
 from msacc.graph.reach import is_cell, parameters_of
@@ -56,6 +57,7 @@ def wanted_layouts(
 def reached(fn: Any, args: Iterable[Any]) -> list[Parameter]:
     """The parameters that `fn` reaches, its arguments included; those of optimizers alone are left out."""
     others = {id(p) for o in live for p in _own_of(o)}
+    others |= {id(sum_of(p)) for o in live for p in o.parameters}
     each = {id(p): p for p in (*parameters_of(fn), *_held_by(args))}
     return [p for key, p in each.items() if key not in others]
 
@@ -71,17 +73,18 @@ def _own_of(optimizer: Optimizer) -> list[Parameter]:
 
 
 def lay_states() -> None:
-    """Let optimizers' states lie as their parameters do."""
+    """Let optimizers' states and sums of gradients lie as their parameters do."""
     for optimizer in list(live):
         if not any(p.layout is not None for p in optimizer.parameters):
             continue
-        for name in state_names(optimizer):
-            for parameter, held in zip(optimizer.parameters, getattr(optimizer, name)):
-                alike = tuple(held.shape) == tuple(parameter.shape)
-                if is_absent(parameter):
-                    continue
-                if held.layout is None and parameter.layout is not None and alike:
-                    state.engine.lay_parameter(held, parameter.layout)
+        names = state_names(optimizer)
+        states = [pair for n in names for pair in zip(optimizer.parameters, getattr(optimizer, n))]
+        for parameter, held in [*states, *((p, sum_of(p)) for p in optimizer.parameters)]:
+            if held is None or is_absent(parameter):
+                continue
+            alike = tuple(held.shape) == tuple(parameter.shape)
+            if held.layout is None and parameter.layout is not None and alike:
+                state.engine.lay_parameter(held, parameter.layout)
 
 
 def mark(fn: Any, args: Iterable[Any], strategy: Any) -> None:

@@ -27,8 +27,8 @@ def test_two_stages(zygote: Zygote, tmp_path: Path) -> None:
     assert "gpipe 2 stages: equal" in text
 
 
-_TWO = ("by_model", "by_function", "tied", "interleaved", "inference", "evaluation", "judged", "placed", "pictured")
-_FOUR = ("one_forward_one_backward", "copies", "tied", "clipped", "sharded", "interleaved", "placed", "pictured")
+_TWO = ("by_model", "summed", "by_function", "tied", "interleaved", "inference", "evaluation", "judged", "placed", "pictured")
+_FOUR = ("summed", "one_forward_one_backward", "copies", "tied", "clipped", "sharded", "interleaved", "placed", "pictured")
 
 
 @pytest.mark.dist
@@ -58,6 +58,7 @@ def test_each_process_compiles_its_own_stages_alone(zygote: Zygote, tmp_path: Pa
 
 @pytest.mark.dist
 def test_steps_of_functions_in_graph_mode(zygote: Zygote, tmp_path: Path) -> None:
-    text = _run(zygote, tmp_path, 2, "by_function", "tied", "graph")
+    text = _run(zygote, tmp_path, 2, "by_function", "tied", "summed", "graph")
+    assert "summed: equal" in text
     assert "by_function: equal" in text
     assert "tied by_function: equal" in text

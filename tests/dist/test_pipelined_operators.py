@@ -11,8 +11,8 @@ from tests.launch.helpers import sizes
 from tests.launch.zygote import Zygote
 
 _PROGRAM = Path(__file__).parent / "programs" / "pipelined_operators.py"
-_TWO_BY_TWO = ("mlp", "transformer", "by_function", "by_model", "interleaved", "frozen", "refused")
-_THREE_TWOS = (("mlp", "sharded"), ("transformer", "by_model"))
+_TWO_BY_TWO = ("mlp", "summed", "transformer", "by_function", "by_model", "interleaved", "frozen", "refused")
+_THREE_TWOS = (("mlp", "summed", "sharded"), ("transformer", "by_model"))
 
 pytestmark = pytest.mark.dist
 

@@ -18,7 +18,7 @@ from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor, is_described, wrap
 from msacc.common.tree import leaves, result_to_edge
 from msacc.graph import recording
-from msacc.graph.apart import Apart, holds_apart, over_stages
+from msacc.graph.apart import Apart, before_gradients, between_stages, over_stages
 from msacc.graph.compiler import Compiled
 from msacc.graph.state import around_steps, run
 from msacc.graph.trial import unchanged
@@ -112,6 +112,8 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
         if self._unfilled:
             self.init_parameters_data()
         if self.requires_grad and self.training and not run.differentiating and not kwargs:
+            if Apart.made and before_gradients and not run.in_graph:
+                before_gradients[0](self, args)
             kept = recording.Recording(args, self._recorded_params())
             out = kept.run(self._run_once)
             recording.keep(self, kept)
@@ -128,7 +130,7 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
         if Apart.made:
             if over_stages and over_stages[0].takes(self):
                 return over_stages[0](self, args, kwargs)
-            if holds_apart(self):
+            if between_stages(self, (args, kwargs)):
                 return self._run_once(*args, **kwargs)
         if self._batch_cut is not None and not state.on:
             return around_steps[0](self._here, self, args, kwargs)

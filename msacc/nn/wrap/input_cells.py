@@ -9,6 +9,7 @@ import torch
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
+from msacc.step.wrapper import Shell
 
 
 class GetNextSingleOp(Cell):
@@ -20,8 +21,8 @@ class GetNextSingleOp(Cell):
         )
 
 
-class _VirtualDatasetCell(Cell):
-    """Marks a network's inputs as sharded by sample; one process passes them on."""
+class _VirtualDatasetCell(Shell):
+    """Marks a network's inputs as sharded by sample; a step sees through it, one process passes them on."""
 
     def __init__(self, backbone: Cell):
         super().__init__(auto_prefix=False)
@@ -30,12 +31,20 @@ class _VirtualDatasetCell(Cell):
     def construct(self, *inputs: Any) -> Any:
         return self._backbone(*inputs)
 
+    wraps = construct
+
+    def around(self, network: Any) -> _VirtualDatasetCell:
+        """The same around another network."""
+        return type(self)(network)
+
 
 class VirtualDatasetCellTriple(_VirtualDatasetCell):
     """The same for networks of three inputs."""
 
     def construct(self, a: Any, b: Any, c: Any) -> Any:
         return self._backbone(a, b, c)
+
+    wraps = construct
 
 
 class ParameterUpdate(Cell):

@@ -219,10 +219,14 @@ def same(some: Iterable[Any], others: Iterable[Any]) -> bool:
 
 def say_own_construct(name: str, plan: StepPlan) -> None:
     """Say once what a step that a script writes itself does not get."""
-    if plan.shard_size != 1 or plan.micro_size != 1 or plan.inside != 1:
+    lost = ["parameters are not sharded"] if plan.shard_size != 1 else []
+    if plan.stages == 1 and (plan.micro_size != 1 or plan.inside != 1):
+        lost.append(
+            "its micro-batches run as one graph, without the saving in memory, and its loss is the sum of theirs"
+        )
+    if lost:
         once(
             f"own-step:{name}",
-            f"{name} computes its gradients in a construct() of its own: the batch is not cut into micro-batches, "
-            "parameters are not sharded, and the loss of GradAccumulation is the sum of its parts'. Put what it does to the loss into the network and use "
-            "TrainOneStepCell or Model, or accumulate by msacc.parallel.GradAccumulator.",
+            f"{name} computes its gradients in a construct() of its own: {'; '.join(lost)}. Put what it does to the "
+            "loss into the network and use TrainOneStepCell or Model, or accumulate by msacc.parallel.GradAccumulator.",
         )

@@ -5,12 +5,23 @@ msacc's own steps do not call these: to replace one changes the derived class al
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from msacc import ops
 from msacc.common import dtype as mstype
 from msacc.common.modes import ParallelMode
 from msacc.common.tensor import Tensor
+
+
+class Part:
+    """What `get` computes when it is read, until a derived class sets its own."""
+
+    def __init__(self, get: Callable[[Any], Any]):
+        self.get, self.__doc__ = get, get.__doc__
+
+    def __get__(self, owner: Any, kind: Any = None) -> Any:
+        return self if owner is None else self.get(owner)
 
 
 class StepParts:
@@ -24,22 +35,22 @@ class StepParts:
     enable_allfinite, enable_tuple_broaden = True, True
     parallel_mode: Any
 
-    @property
+    @Part
     def base(self) -> Tensor:
         """One."""
         return Tensor(1, mstype.float32)
 
-    @property
+    @Part
     def base0(self) -> Tensor:
         """Zero."""
         return Tensor(0, mstype.int32)
 
-    @property
+    @Part
     def is_distributed(self) -> bool:
         """Whether the parallel context shares the work among processes."""
         return bool(self.parallel_mode != ParallelMode.STAND_ALONE)
 
-    @property
+    @Part
     def allreduce(self) -> Any:
         """The sum over all processes."""
         return ops.AllReduce()
@@ -52,12 +63,12 @@ class UpdateParts:
     less_equal, logic_and = ops.LessEqual(), ops.LogicalAnd()
     logic_not, logic_or = ops.LogicalNot(), ops.LogicalOr()
 
-    @property
+    @Part
     def minimum_loss_scale(self) -> Tensor:
         """The scale does not fall below it."""
         return Tensor(1.0, mstype.float32)
 
-    @property
+    @Part
     def const_true(self) -> Tensor:
         """True."""
         return Tensor(True, mstype.bool_)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msacc.common.gradient_sums import in_micro_batches
 from msacc.common.notice import once
 from msacc.common.tensor import wrap
 from msacc.nn.cell import Cell
@@ -122,6 +123,7 @@ class GradAccumulation(StepWrapper):
         return {name: getattr(self, name) for name in _ASKED}
 
     def construct(self, *inputs: Any, **kwargs: Any) -> Any:
+        in_micro_batches()
         total = None
         for *micro, named in self.slices((*inputs, kwargs)):
             loss = self.network(*micro, **named)

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.common.gradient_sums import in_micro_batches
 from msacc.common.tree import filled, leaves
 from msacc.graph.apart import Apart
 from msacc.graph.state import run
@@ -110,10 +111,12 @@ class PipelineCell(StepWrapper):
             return super().__call__(*inputs, **kwargs)
         if kwargs:
             raise TypeError(f"A pipeline takes positional inputs only, but got {sorted(kwargs)}.")
+        in_micro_batches()
         step, micros = self._step_now(), split(inputs, self.micro_size)
         return step.loss(micros) if run.differentiating else _total(step.values(micros))
 
     def construct(self, *inputs: Any, **kwargs: Any) -> Any:
+        in_micro_batches()
         return _total([self.network(*micro, **kwargs) for micro in split(inputs, self.micro_size)])
 
     wraps = construct

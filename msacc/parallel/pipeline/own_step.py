@@ -12,6 +12,8 @@ import torch
 import torch.distributed as dist
 
 from msacc.common.absent import is_absent, leave, no_gradient
+from msacc.common.gradient_sums import sum_of
+from msacc.common.notice import once
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
@@ -56,7 +58,7 @@ class OwnStep:
         pieces = pieces_of(self.network, micro, strategy, self.scheme.stages)
         self.mesh = meshes.build(1, pieces.cutting.model, self.scheme.stages)
         self.pipeline = self._pipeline(pieces)
-        self.homes = self.pipeline.find_homes(self.pipeline.cut(micro))
+        self.homes = self._find_homes(micro)
         self.settle()
 
     def _begin(self, micro: tuple[Any, ...]) -> None:
@@ -70,11 +72,22 @@ class OwnStep:
                 )
             self.begin_in_pieces(micro, strategy_now())
             return
-        self.homes = self.pipeline.find_homes(self.pipeline.cut(micro))
+        self.homes = self._find_homes(micro)
         with torch.no_grad():
             agree_on_values(self.network.get_parameters(), self.mesh)
         self._follow_states()
         _waiting.append(self)
+
+    def _find_homes(self, micro: tuple[Any, ...]) -> Homes:
+        reads_sums = any(sum_of(p) is not None for p in self.pipeline.trained)
+        if reads_sums:
+            once(
+                f"sums:{self.network.cls_name}",
+                f"The step reads the sums of its gradients itself (accu_grads): {self.network.cls_name} runs over the "
+                "stages, but every process keeps the parameters of all of them. In Model or TrainOneStepCell each keeps "
+                "those of its stage.",
+            )
+        return self.pipeline.find_homes(self.pipeline.cut(micro), reads_sums)
 
     def _follow_states(self) -> list[tuple[Parameter, Parameter]]:
         """Let the state of optimizers lie where their parameters do: (state, parameter)."""
@@ -117,7 +130,8 @@ class OwnStep:
         with inside_step(), torch.enable_grad():
             losses = self.pipeline.train(micros, [one] * len(micros))
         given = [loss for loss in losses if loss is not None]
-        total = torch.stack(given).sum() if given else torch.zeros((), device=settings.device)
+        shape = self.pipeline.loss_shape(micros[0])
+        total = torch.stack(given).sum(0) if given else torch.zeros(shape, device=settings.device)
         dist.broadcast(total, self.mesh.pipe[-1], group=self.mesh.pipe_group)
         grads = [torch.zeros_like(leaf) if leaf.grad is None else leaf.grad for leaf in leaves]
         self._add_shared(here, grads)

@@ -70,10 +70,12 @@ class Pipeline:
         order = Order(captured.graph.graph, mesh.stages, self.interleave)
         return Cutter(captured, order, self.pieces, self.leaves.trained).cut()
 
-    def find_homes(self, cut: Cut) -> Homes:
-        """Which stages hold each Parameter. Collective."""
+    def find_homes(self, cut: Cut, everywhere: bool = False) -> Homes:
+        """Which stages hold each Parameter; with `everywhere` all do. Collective."""
         stages = self.mesh.stages
         found: dict[int, set[int]] = {}
+        if everywhere:
+            found = {id(p): set(range(stages)) for p in self.network.get_parameters()}
         for chunk in cut.chunks:
             for parameter in chunk.parameters:
                 found.setdefault(id(parameter), set()).add(chunk.index % stages)
@@ -107,6 +109,12 @@ class Pipeline:
             seeds = [seed * self.pieces.times for seed in seeds]
         losses = run(micros, list(seeds))
         return losses if self.mesh.knows_loss else [None] * len(micros)
+
+    def loss_shape(self, micro: tuple[Any, ...]) -> tuple[int, ...]:
+        """The shape of the loss of such a micro-batch, on every process: () or (1,)."""
+        cut = self.cut(micro)
+        last = cut.chunks[-1]
+        return tuple(_seen(cut, last, last.sends[0]).shape)
 
     def forward(self, micros: Sequence[tuple[Any, ...]]) -> list[Any]:
         """What the network gives for each micro-batch, on all processes of the pipeline."""

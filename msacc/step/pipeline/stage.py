@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
+from torch._ops import HigherOrderOperator
+from torch.fx import GraphModule
 
 from msacc.common.notice import once
 from msacc.common.parameter import Parameter
@@ -72,4 +74,23 @@ def compiled(chunk: Chunk, name: str, level: str) -> Callable[..., Any]:
         once("cuda-graphs:stages", 'jit_level="O2": the stages of a pipeline are no CUDA graphs.')
     made = backend.make(f"{name}_stage{chunk.index}", level, in_turns=False)
     assert chunk.graph is not None
+    if any(isinstance(node.target, HigherOrderOperator) for node in chunk.graph.graph.nodes):
+        return _Direct(chunk.graph, made)
     return torch.compile(chunk.graph, backend=made, fullgraph=True, dynamic=False)
+
+
+class _Direct:
+    """A chunk with a backward pass of its own within, which Dynamo writes into graphs and does not read from them.
+
+    What Dynamo would hand to the compiler is at hand: it is compiled at the first call, for inputs of that kind, as all
+    micro-batches of a run are.
+    """
+
+    def __init__(self, graph: GraphModule, backend: backend.Backend):
+        self.graph, self.backend = graph, backend
+        self.code: Callable[..., Any] | None = None
+
+    def __call__(self, *given: Any) -> Any:
+        if self.code is None:
+            self.code = self.backend(self.graph, list(given))
+        return self.code(*given)

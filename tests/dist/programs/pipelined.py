@@ -18,6 +18,7 @@ from msacc import Tensor, nn, ops
 from msacc.communication import get_group_size, get_rank, init
 from msacc.parallel import AutoParallel
 from msacc.parallel.pipeline import record
+from tests.dist.programs.summed import Summed, one_batch
 
 WIDTH, CLASSES, STEPS = 8, 5, 20
 Batch = tuple[np.ndarray, np.ndarray]
@@ -360,6 +361,36 @@ def clipped() -> None:
             step(*tensors(batch))
         same(f"clipped {make.__name__}", everything(step), wanted)
     ms.reset_auto_parallel_context()
+
+
+def summed() -> None:
+    """A step that reads sums of gradients has all of them on every process; a loss of shape (1,)."""
+    stages = min(get_group_size(), 4)
+    data, bound = words(8, 16), 0.05
+    ms.reset_auto_parallel_context()
+    net, loss = build(lambda: Tied(stages))
+    expected = one_batch(loss, momentum(net), data, bound)
+    wanted = [p.asnumpy().copy() for p in net.get_parameters()]
+    semi_auto(stages)
+    net, loss = build(lambda: Tied(stages))
+    cell = nn.PipelineCell(OneNumber(loss), 4)
+    step = Summed(cell, momentum(net), 4, bound).set_train()
+    losses = [float(step(*tensors(batch))) / 4 for batch in data]
+    same("summed losses", losses, expected)
+    same("summed", [p.asnumpy() for p in net.get_parameters()], wanted)
+    same("summed sums", [p.asnumpy() for p in step.accu_grads], [np.zeros(p.shape) for p in step.accu_grads])
+    ms.reset_auto_parallel_context()
+
+
+class OneNumber(nn.Cell):
+    """A loss of shape (1,)."""
+
+    def __init__(self, loss: nn.Cell):
+        super().__init__(auto_prefix=False)
+        self.loss = loss
+
+    def construct(self, *inputs: Any) -> Any:
+        return self.loss(*inputs).reshape((1,))
 
 
 def sharded() -> None:

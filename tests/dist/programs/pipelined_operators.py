@@ -18,6 +18,7 @@ from msacc import Parameter, Tensor, nn, ops
 from msacc.communication import get_group_size, get_rank, init
 from msacc.parallel import AutoParallel, GradAccumulation
 from msacc.sharding import layouts
+from tests.dist.programs.summed import Summed, one_batch
 
 STAGES, STEPS, ROWS = 2, 20, 16
 Batch = tuple[np.ndarray, np.ndarray]
@@ -227,6 +228,23 @@ def by_function() -> None:
     own = [(whole_of(p), w) for p, w in zip(net.get_parameters(), wanted) if p._init is None]
     assert 0 < len(own) < len(wanted)
     same("by_function", [a for a, _ in own], [w for _, w in own])
+    ms.reset_auto_parallel_context()
+
+
+def summed() -> None:
+    """A step that reads sums of gradients, which lie in pieces as their parameters do."""
+    data, bound = batches(6), 0.05
+    net = Mlp(None)
+    expected = one_batch(nn.WithLossCell(net, nn.CrossEntropyLoss()), momentum(net), data, bound)
+    wanted = [p.asnumpy().copy() for p in net.get_parameters()]
+    semi_auto()
+    net = Mlp(grid())
+    cell = nn.PipelineCell(nn.WithLossCell(net, nn.CrossEntropyLoss()), 4)
+    step = Summed(cell, momentum(net), 4, bound).set_train()
+    losses = [float(step(*tensors(part(batch)))) / 4 for batch in data]
+    same("summed losses", losses, expected)
+    same("summed", [whole_of(p) for p in net.get_parameters()], wanted)
+    assert any(p.layout.slice_shape != tuple(p.shape) for p in net.get_parameters())
     ms.reset_auto_parallel_context()
 
 

@@ -64,6 +64,29 @@ PROJECT = Project(
             processes=4, like="1.3-trainer-llama-4-rows", checkout=_13, timeout=1800,
         ),
         Case(
+            "1.3-trainer-llama-accumulated", "trained.py",
+            ("--mode", "pynative", "--accumulate", "2", "--data_parallel", "2", "--batch", "1", *_LOSSES),
+            processes=2, like="1.3-trainer-llama-4-rows", checkout=_13,
+        ),
+        Case(
+            "1.3-trainer-llama-2-stages", "trained.py", ("--mode", "pynative", "--stages", "2", *_LOSSES),
+            processes=2, like="1.3-trainer-llama-4-rows", checkout=_13,
+        ),
+        Case(
+            "1.3-trainer-llama-2-stages-graph", "trained.py", ("--mode", "graph", "--stages", "2", *_LOSSES),
+            processes=2, like="1.3-trainer-llama-4-rows", checkout=_13,
+        ),
+        Case(
+            "1.3-trainer-llama-2-stages-2-data", "trained.py",
+            ("--mode", "pynative", "--stages", "2", "--data_parallel", "2", "--batch", "1", *_LOSSES),
+            processes=4, like="1.3-trainer-llama-4-rows", checkout=_13, timeout=1800,
+        ),
+        Case(
+            "1.3-trainer-llama-2-stages-2-model", "trained.py",
+            ("--mode", "pynative", "--stages", "2", "--model_parallel", "2", *_LOSSES),
+            processes=4, like="1.3-trainer-llama-4-rows", checkout=_13, timeout=1800,
+        ),
+        Case(
             "1.3-models", "steps.py", ("--mode", "pynative", "--models", _MODELS), checkout=_13,
             atol=1e-4,  # biases of keys have no gradient but rounding
         ),
@@ -87,6 +110,15 @@ PROJECT = Project(
             timeout=3600, differs="counts of tests that pass, of those that pass on MindSpore's CPU; own_1.3.json names five that do not",
         ),
         Case("1.5-trainer-llama", "trained.py", ("--mode", "pynative"), checkout=_15),
+        Case("1.5-trainer-llama-4-rows", "trained.py", ("--mode", "pynative", "--batch", "4", *_LOSSES), checkout=_15),
+        Case(
+            "1.5-trainer-llama-2-stages", "trained.py", ("--mode", "pynative", "--stages", "2", *_LOSSES),
+            processes=2, like="1.5-trainer-llama-4-rows", checkout=_15,
+        ),
+        Case(
+            "1.5-own-tests", "own_tests.py", ("--release", "1.5"), checkout=_15, libraries=("libs_mindformers_numpy",),
+            timeout=3600, differs="counts of tests that pass, of those that pass on MindSpore's CPU; own_1.5.json names three that do not",
+        ),
         Case("1.5-generate", "generated.py", ("--mode", "pynative"), checkout=_15),
         Case(
             "1.5-generate-past", "generated.py", ("--mode", "pynative", "--past", "paged"),

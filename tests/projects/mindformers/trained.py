@@ -14,6 +14,7 @@ given = arguments(
     data_parallel=1,
     model_parallel=1,
     stages=1,
+    accumulate=1,
 )
 
 import mindspore as ms
@@ -38,7 +39,11 @@ held = config(
     **text_dataset(tokens(given.data / f"tokens_{rank}.mindrecord", LENGTH), 4),
 )
 held["runner_config"]["batch_size"] = given.batch
-shared = given.data_parallel * given.model_parallel * given.stages > 1
+held["runner_config"]["gradient_accumulation_steps"] = given.accumulate
+shared = given.data_parallel * given.model_parallel * given.stages * given.accumulate > 1
+micros = (
+    2 if given.stages > 1 else given.accumulate
+)  # its steps with micro-batches give the sum of their losses
 if shared:
     held["use_parallel"] = True
     held["parallel"] = {"parallel_mode": 1, "gradients_mean": False, "full_batch": True}
@@ -46,7 +51,7 @@ if shared:
         "data_parallel": given.data_parallel,
         "model_parallel": given.model_parallel,
         "pipeline_stage": given.stages,
-        "micro_batch_num": 2 if given.stages > 1 else 1,
+        "micro_batch_num": micros if given.stages > 1 else 1,
         "vocab_emb_dp": True,
     }
 path = given.data / f"tiny_{rank}.yaml"
@@ -61,6 +66,6 @@ if rank == "0":
     # Of several processes each has its pieces of the parameters.
     tell(
         given.out,
-        losses=LOSSES,
+        losses=[loss / micros for loss in LOSSES],
         **({"sums": sums(network.trainable_params())} if given.told == "all" else {}),
     )
