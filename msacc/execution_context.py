@@ -10,6 +10,7 @@ import torch
 
 from msacc.common.checks import instance
 from msacc.common.environment import heed_environment
+from msacc.common.held_options import HELD
 from msacc.common.notice import no_effect, once
 from msacc.common.settings import GRAPH_MODE as GRAPH_MODE
 from msacc.common.settings import PYNATIVE_MODE as PYNATIVE_MODE
@@ -228,11 +229,18 @@ _APPLY: dict[str, Any] = {
 }
 
 
+# Options that are read otherwise than set.
+_AS_NUMBERS: dict[str, dict[Any, int]] = {
+    "memory_optimize_level": {"O0": 0, "O1": 1},
+    "save_graphs": {False: 0, True: 2},
+}
+
+
 def get_context(attr_key: str) -> Any:
     """The value of one option of the running environment.
 
-    `attr_key`: a name `set_context` takes, such as 'mode' or 'device_target'; what was not set has
-    its default.
+    `attr_key`: a name `set_context` takes, such as 'mode' or 'device_target', or one that MindSpore's
+    compiler holds; what was not set has its default.
 
     Raises ValueError for names MindSpore does not know. Differs from MindSpore: 'device_target' is
     the device in use, so 'GPU' where 'Ascend' was asked for and a GPU is there; a name that is no
@@ -245,11 +253,19 @@ def get_context(attr_key: str) -> Any:
     }
     if attr_key in live:
         return live[attr_key]
-    if attr_key in settings.options:
-        return settings.options[attr_key]
-    if attr_key in _IGNORED:
-        return _IGNORED[attr_key][1]
-    defaults = {"deterministic": "OFF", "runtime_num_threads": torch.get_num_threads()}
+    if attr_key in settings.options or attr_key in _IGNORED:
+        value = settings.options.get(attr_key, _IGNORED.get(attr_key, (None, None))[1])
+        if attr_key in _AS_NUMBERS and type(value) is not int:
+            return _AS_NUMBERS[attr_key][value]
+        return value
+    if attr_key in HELD:
+        return settings.options.get("gpu_config", {}).get(attr_key, HELD[attr_key])
+    defaults = {
+        "deterministic": "OFF",
+        "runtime_num_threads": torch.get_num_threads(),
+        "jit_level": settings.options.get("jit_config", {}).get("jit_level", ""),
+        "pynative_synchronize": False,
+    }
     if attr_key in defaults or attr_key in _USED:
         return defaults.get(attr_key)
     raise ValueError(f"For 'context.get_context', the argument {attr_key} is not recognized!")
