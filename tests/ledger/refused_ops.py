@@ -20,7 +20,6 @@ _MADE = {
     "FusedAdaFactor": "enable_first_moment enable_scale_parameter enable_weight_decay",
     "FusedAdaFactorWithGlobalNorm": "enable_first_moment enable_scale_parameter enable_weight_decay",
     "GetNext": "output_num shapes shared_name types",
-    "Morph": "bprop_fn fn infer_dtype infer_shape",
     "Push": "only_shape_indices optim_type",
     "RNNTLoss": "blank_label",
     "AiCPURegOp": "op_name",

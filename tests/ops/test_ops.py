@@ -194,6 +194,6 @@ def test_older_primitives_take_their_inputs_by_name() -> None:
 
 
 def test_a_refused_primitive_shows_what_mindspores_takes() -> None:
-    assert str(inspect.signature(ops.Morph)) == "(fn, infer_shape, infer_dtype, bprop_fn=None)"
-    with pytest.raises(NotImplementedError, match="ops.Morph"):
-        ops.Morph(len, len, len)
+    assert str(inspect.signature(ops.GetNext)) == "(types, shapes, output_num, shared_name)"
+    with pytest.raises(NotImplementedError, match="ops.GetNext"):
+        ops.GetNext([ms.float32], [[1]], 1, "queue")

@@ -23,7 +23,7 @@ from msacc.graph.compiler import Compiled
 from msacc.graph.state import around_steps, run
 from msacc.graph.trial import unchanged
 from msacc.nn.cell import hooks
-from msacc.nn.cell.bprop import inputs_of, with_bprop
+from msacc.graph.own_bprop import inputs_of, with_bprop
 from msacc.nn.cell.flags import FlagsMixin
 from msacc.nn.cell.moving import MovingMixin
 from msacc.nn.cell.parameters import NUMBERS, ParametersMixin, number_for

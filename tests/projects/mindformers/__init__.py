@@ -7,6 +7,8 @@ from tests.projects.case import Case, Project
 _LIBRARIES = ("libs_mindformers",)
 _13 = "mindformers-1.3"
 _15 = "mindformers-1.5"
+_17 = "mindformers-1.7"
+_21 = "mindformers-2.1"
 _MODELS = "llama,gpt2,bert,t5,vit,swin,bloom,glm,glm2"
 _MODELS_15 = "llama,gpt2,bert,t5,vit,swin,glm2,whisper,mae"
 _MORE = "clip,whisper,mae"
@@ -126,6 +128,13 @@ PROJECT = Project(
         ),
         Case("1.5-lora", "lora.py", ("--mode", "pynative"), checkout=_15),
         Case("1.5-models", "steps.py", ("--mode", "pynative", "--models", _MODELS_15), checkout=_15, atol=1e-4),
+        Case("1.7-trainer-llama", "trained.py", ("--mode", "pynative"), checkout=_17),
+        Case("2.1-trainer-llama", "trained.py", ("--mode", "pynative"), checkout=_21),
+        Case("2.1-trainer-llama-4-rows", "trained.py", ("--mode", "pynative", "--batch", "4", *_LOSSES), checkout=_21),
+        Case(
+            "2.1-trainer-llama-2-stages", "trained.py", ("--mode", "pynative", "--stages", "2", *_LOSSES),
+            processes=2, like="2.1-trainer-llama-4-rows", checkout=_21,
+        ),
     ),
     libraries=_LIBRARIES,
 )  # fmt: skip

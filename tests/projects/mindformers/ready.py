@@ -54,12 +54,14 @@ def keep_losses() -> None:
     MindFormerRegister.register_cls(KeepLosses, MindFormerModuleType.CALLBACK)
 
 
-def _optimizer() -> str:
+def _optimizer() -> dict[str, Any]:
     """The one of MindFormers' own that this release has."""
     import mindformers.core.optim as optim
 
     name = "FP32StateAdamWeightDecay"
-    return name if hasattr(optim, name) else "AdamW"
+    if hasattr(optim, name):
+        return {"type": name, "beta1": 0.9, "beta2": 0.95}
+    return {"type": "AdamW", "betas": [0.9, 0.95]}
 
 
 def config(
@@ -77,13 +79,7 @@ def config(
         "run_mode": "train",
         "trainer": {"type": trainer, "model_name": "tiny"},
         "runner_config": {"epochs": 1, "batch_size": 2, "sink_mode": False, "sink_size": 1},
-        "optimizer": {
-            "type": _optimizer(),
-            "beta1": 0.9,
-            "beta2": 0.95,
-            "eps": 1e-8,
-            "learning_rate": 1e-3,
-        },
+        "optimizer": {**_optimizer(), "eps": 1e-8, "learning_rate": 1e-3},
         "lr_schedule": {
             "type": "CosineWithWarmUpLR",
             "learning_rate": 1e-3,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import types
 from collections.abc import Callable
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from msacc.common import checks as check
 from msacc.common.notice import no_effect
 from msacc.common.tensor import Tensor
+from msacc.graph.own_bprop import with_bprop
 from msacc.ops import debug
 from msacc.ops.array.storage import move_to as _moved
 from msacc.ops.core.inputs import to_construct
@@ -93,6 +95,43 @@ class ForiLoop(Primitive):
         return init_val
 
     __call__ = construct  # type: ignore[assignment]
+
+
+class Morph(Primitive):
+    """`Morph(fn, infer_shape, infer_dtype, bprop_fn=None)(*inputs)`: `fn` of the inputs, as if it were an op.
+
+    Gradients are those of what `fn` does, or `bprop_fn(*inputs, out, dout)` where it is given: one for each input.
+    `infer_shape` and `infer_dtype`, which tell MindSpore's compiler what comes out, are kept and not called. Raises
+    ValueError where `bprop_fn` is given and `fn` has parameters that are no plain positional ones. Differs from
+    MindSpore: it runs op by op too, where MindSpore raises RuntimeError.
+    """
+
+    cls_name = "Morph"
+    _construct_inputs: tuple[Any, ...] = ()
+
+    def __init__(self, fn: Any, infer_shape: Any, infer_dtype: Any, bprop_fn: Any = None):
+        super().__init__("Morph")
+        if bprop_fn:
+            _check_plain(fn)
+        self.fn, self.bprop = fn, bprop_fn
+        self.infer_shape, self.infer_dtype = infer_shape, infer_dtype
+
+    def construct(self, *inputs: Any) -> Any:  # type: ignore[override]
+        return self.fn(*inputs)
+
+    def __call__(self, *inputs: Any) -> Any:
+        return with_bprop(self, inputs, {}) if self.bprop else self.fn(*inputs)
+
+
+def _check_plain(fn: Any) -> None:
+    """ValueError unless every parameter is one that may be given by position, without a default."""
+    for name, held in inspect.signature(fn).parameters.items():
+        if held.kind is not held.POSITIONAL_OR_KEYWORD or held.default is not held.empty:
+            raise ValueError(
+                "When use `bprop` in Morph, Morph `fn` only support positional or keyword parameters with default "
+                f"value is empty, but got param '{name}' of kind '{held.kind.name}' with default value "
+                f"'{held.default}'."
+            )
 
 
 class Assert(Primitive):

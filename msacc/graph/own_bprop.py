@@ -101,6 +101,8 @@ def with_bprop(cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     values, names = bound(cell, args, kwargs)
     if run.differentiating:
         _check_arguments(cell.bprop, len(values))
+    elif not any(leaf._t.requires_grad for leaf in leaves(values)):
+        return cell.construct(*args, **kwargs)  # nobody asks; a graph takes no such function there
     out = _Custom.apply(cell, emptied(values), names, *[t._t for t in leaves(values)])
     return tuple(wrap(o) for o in out) if isinstance(out, tuple) else wrap(out)
 
