@@ -25,6 +25,7 @@ class Generator:
 
     def __init__(self) -> None:
         self._own: torch.Generator | None = torch.Generator(settings.device).manual_seed(0)
+        self._offset = 0
 
     @property
     def _torch(self) -> torch.Generator:
@@ -36,6 +37,7 @@ class Generator:
             raise TypeError(f"Seed must be an integer, but got {seed!r} of type {type(seed)}.")
         if not -(_WORD >> 1) <= seed < _WORD:
             raise RuntimeError(f"Seed must fit in 64 bits, but got {seed}.")
+        self._offset = 0
         if self._own is None:
             torch.manual_seed(seed % _WORD)
         else:
@@ -50,6 +52,12 @@ class Generator:
         """The seed the stream started from, as a signed 64-bit int."""
         seed = self._torch.initial_seed()
         return seed - _WORD if seed >= _WORD >> 1 else seed
+
+    def _step(self, step: Tensor) -> tuple[Tensor, Tensor]:
+        """The seed and how many draws were taken so, of which `step` more are now: Int64 Tensors of one, as a kernel
+        with a seed and offset of its own takes them."""
+        before, self._offset = self._offset, self._offset + int(step)
+        return wrap(torch.tensor(self.initial_seed())), wrap(torch.tensor(before))
 
     def get_state(self) -> Tensor:
         """The state, a UInt8 vector for `set_state`."""
@@ -80,7 +88,7 @@ def _global() -> torch.Generator:
 
 def _default() -> Generator:
     made = object.__new__(Generator)
-    made._own = None
+    made._own, made._offset = None, 0
     return made
 
 

@@ -93,3 +93,11 @@ def test_swap_exchanges_what_waits_for_its_initializer() -> None:
     assert waiting.asnumpy().tolist() == [3.0]
     assert full.has_init
     assert full.init_data().asnumpy().tolist() == [1.0, 1.0]
+
+
+def test_the_seed_and_offset_that_a_kernel_takes() -> None:
+    generator = ms.Generator().manual_seed(5)
+    taken = [generator._step(ms.Tensor(n)) for n in (12, 4)]
+    assert [(int(seed), int(offset)) for seed, offset in taken] == [(5, 0), (5, 12)]
+    assert all(t.dtype == ms.int64 and t.shape == () for pair in taken for t in pair)
+    assert int(generator.manual_seed(6)._step(ms.Tensor(1))[1]) == 0

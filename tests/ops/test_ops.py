@@ -197,3 +197,8 @@ def test_a_refused_primitive_shows_what_mindspores_takes() -> None:
     assert str(inspect.signature(ops.GetNext)) == "(types, shapes, output_num, shared_name)"
     with pytest.raises(NotImplementedError, match="ops.GetNext"):
         ops.GetNext([ms.float32], [[1]], 1, "queue")
+
+
+def test_a_kernel_of_ascends_refuses_by_name_with_keywords_too() -> None:
+    with pytest.raises(NotImplementedError, match="ops.DropoutExt"):
+        ops.auto_generate.DropoutExt()(input=Tensor([1.0]), p=0.5, seed=Tensor(1), offset=Tensor(0))

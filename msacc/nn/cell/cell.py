@@ -20,10 +20,10 @@ from msacc.common.tree import leaves, result_to_edge
 from msacc.graph import recording
 from msacc.graph.apart import Apart, before_gradients, between_stages, over_stages
 from msacc.graph.compiler import Compiled
+from msacc.graph.own_bprop import inputs_of, with_bprop
 from msacc.graph.state import around_steps, run
 from msacc.graph.trial import unchanged
 from msacc.nn.cell import hooks
-from msacc.graph.own_bprop import inputs_of, with_bprop
 from msacc.nn.cell.flags import FlagsMixin
 from msacc.nn.cell.moving import MovingMixin
 from msacc.nn.cell.parameters import NUMBERS, ParametersMixin, number_for

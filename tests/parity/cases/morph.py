@@ -28,7 +28,9 @@ def whole(ms: Any, *more: Any) -> Any:
     class Net(ms.nn.Cell):  # type: ignore[name-defined,misc]
         def __init__(self) -> None:
             super().__init__()
-            self.inner = ms.ops.Morph(product, shape, first, *more).add_prim_attr("self_define_shard", True)
+            self.inner = ms.ops.Morph(product, shape, first, *more).add_prim_attr(
+                "self_define_shard", True
+            )
 
         def construct(self, x: Any, w: Any) -> Any:
             return self.inner(x * 2, w) + 1

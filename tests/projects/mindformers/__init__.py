@@ -16,6 +16,7 @@ _GPT2 = ("--model", "gpt2", "--ways")
 _ALL = ("--ways", "greedy,repeating,sampled,beams")
 _PAGED = "pages of keys and values are not on MindSpore's CPU: compared with its text without them"
 _LOSSES = ("--told", "losses")
+_ORIGINAL = "compared with transformers' Qwen3 on torch: MindSpore's CPU build has no kernel for its norms and attention"
 _NEEDS = (
     "on MindSpore's side names that 2.10 has dropped, the overflow check and the functions of mint that have no kernel "
     "on the CPU are put in place by tests/projects/mindformers/ready.py"
@@ -93,6 +94,14 @@ PROJECT = Project(
             atol=1e-4,  # biases of keys have no gradient but rounding
         ),
         Case("1.3-models-more", "steps.py", ("--mode", "pynative", "--models", _MORE), checkout=_13, atol=1e-4),
+        Case(
+            "1.3-models-graph", "steps.py", ("--mode", "graph", "--models", _MODELS), like="1.3-models", checkout=_13,
+            atol=1e-4, timeout=3600,
+        ),
+        Case(
+            "1.3-models-more-graph", "steps.py", ("--mode", "graph", "--models", _MORE), like="1.3-models-more",
+            checkout=_13, atol=1e-4, timeout=3600,
+        ),
         *_generated("llama", "1.3-generate"),
         Case(
             "1.3-generate-past", "generated.py", ("--mode", "pynative", "--past", "paged"),
@@ -128,6 +137,8 @@ PROJECT = Project(
         ),
         Case("1.5-lora", "lora.py", ("--mode", "pynative"), checkout=_15),
         Case("1.5-models", "steps.py", ("--mode", "pynative", "--models", _MODELS_15), checkout=_15, atol=1e-4),
+        Case("2.1-qwen3", "qwen3.py", ("--mode", "pynative"), checkout=_21, differs=_ORIGINAL),
+        Case("2.1-qwen3-graph", "qwen3.py", ("--mode", "graph"), like="2.1-qwen3", checkout=_21, differs=_ORIGINAL),
         Case("1.7-trainer-llama", "trained.py", ("--mode", "pynative"), checkout=_17),
         Case("2.1-trainer-llama", "trained.py", ("--mode", "pynative"), checkout=_21),
         Case("2.1-trainer-llama-4-rows", "trained.py", ("--mode", "pynative", "--batch", "4", *_LOSSES), checkout=_21),

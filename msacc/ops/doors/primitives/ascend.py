@@ -37,11 +37,17 @@ def _made(name: str, instead: str) -> type[Primitive]:
         Primitive.__init__(self, name)
         self.given = (args, kwargs)
 
-    def construct(self: Any, *args: Any, **kwargs: Any) -> NoReturn:
+    def refuse(self: Any, *args: Any, **kwargs: Any) -> NoReturn:
         raise NotImplementedError(f"msacc does not have ops.{name}: {_KERNEL}; {instead}.")
 
     doc = f"`{name}()(…)`: refused when it is called; {instead}."
-    space = {"__init__": __init__, "construct": construct, "__module__": __name__, "__doc__": doc}
+    space = {
+        "__init__": __init__,
+        "__call__": refuse,
+        "construct": refuse,
+        "__module__": __name__,
+        "__doc__": doc,
+    }
     return says(f"{_KERNEL}; {instead}")(type(name, (Primitive,), space))
 
 
