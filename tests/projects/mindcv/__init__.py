@@ -22,6 +22,10 @@ _IN_ORDER = ("plain", "pynative", "--shuffle", "false")
 _IN_TWO = ("--batch", "2", "--distribute", "true")
 
 
+# Networks with batch norms: more rows, so that rounding grows less.
+_NETS = ("resnet18", "mobilenet_v2_035_128")
+_NORMED = ("--batch", "10", "--size", "64")
+
 # The other files of MindCV's tests take long: loss, optim, dataset, loader, transforms.
 _OWN_TESTS = "config,models,scheduler,feature_extraction,utils"
 
@@ -48,6 +52,8 @@ PROJECT = Project(
             for level in ("O2", "O3")
         ),
         Case("own_tests", "own_tests.py", ("--files", _OWN_TESTS)),
-        # resnet18 and mobilenet_v2_035_128 run too (--batch 10 --size 64); they are still to be recorded, with spread.
+        *(_case(model, "plain", "pynative", *_NORMED) for model in _NETS),
+        Case("infer-resnet18", "inferring.py", ("--model", "resnet18")),
+        Case("infer-mobilenet", "inferring.py", ("--model", "mobilenet_v2_075")),
     ),
 )

@@ -35,7 +35,8 @@ def _boxes(draws: np.random.RandomState, size: int) -> list[tuple[int, float, fl
     """(class, centre x, centre y, width, height) in pixels."""
     found = []
     for _ in range(draws.randint(1, 4)):
-        w, h = draws.uniform(0.2, 0.5, 2) * size
+        # Large enough for the anchors of every level: yolov5 divides by how many boxes a level has.
+        w, h = draws.uniform(0.45, 0.8, 2) * size
         x, y = draws.uniform(w / 2, size - w / 2), draws.uniform(h / 2, size - h / 2)
         found.append((int(draws.randint(3)), x, y, w, h))
     return found
