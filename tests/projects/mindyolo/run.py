@@ -22,13 +22,15 @@ given = arguments(
 )
 
 CONFIGS = {"yolov5": "yolov5n", "yolov7": "yolov7-tiny", "yolov8": "yolov8n"}
+# yolov5 and v7 have anchors, and v5 divides by how many boxes each level has: large enough for all levels.
+SIDES = {"yolov5": (0.45, 0.8), "yolov7": (0.45, 0.8), "yolov8": (0.2, 0.5)}
 SMALL = {"yolov5": 0.125, "yolov7": 0.25, "yolov8": 0.125}
 
 
 def config() -> str:
     """The family's own settings over small data, without what draws at random."""
     base = given.checkout / "configs" / given.family / f"{CONFIGS[given.family]}.yaml"
-    data = lay(given.data / "boxes")
+    data = lay(given.data / "boxes", SIDES[given.family])
     told = {
         "__BASE__": [str(base)],
         "img_size": 64,
@@ -119,7 +121,8 @@ called(
     "--epochs", str(given.epochs), "--ms_jit", jit, "--accumulate", str(given.accumulate),
 )  # fmt: skip
 network, ema = trained
-while ms.async_ckpt_thread_status():  # it saves beside the training; its scripts are processes of their own
+# It saves beside the training, and its scripts are processes of their own.
+while ms.async_ckpt_thread_status():
     time.sleep(0.1)
 weights = glob.glob("runs/*/weights/EMA_*.ckpt")
 latest = max(weights, key=lambda name: int(name.split("-")[-1].split("_")[0]))
