@@ -18,6 +18,7 @@ PROJECT = Project(
             spread=3.0,
             differs=AMPLIFIES,
         ),
+        Case("svtr-pynative", "svtr.py", ("--mode", "pynative")),
         Case("crnn-graph", "crnn.py", ("--mode", "graph"), like="crnn-pynative", timeout=1800),
         Case(
             "dbnet-graph",
