@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import os
 import pickle
@@ -103,6 +104,21 @@ def test_homes_of_earlier_releases(home: str, member: str, own: str, installed: 
     for part in own.split("."):
         expected = getattr(expected, part)
     assert getattr(importlib.import_module(f"mindspore.{home}"), member) is expected
+
+
+@pytest.mark.parametrize(
+    ("home", "member", "own"),
+    [
+        ("dataset.engine.datasets_vision", "ImageFolderDataset", "dataset.ImageFolderDataset"),
+        ("mindrecord.common.exceptions", "MRMOpenError", "mindrecord.errors.MRMOpenError"),
+        ("train.metrics.accuracy", "Accuracy", "nn.Accuracy"),
+    ],
+)
+def test_a_home_below_another_is_there_without_its_import(home: str, member: str, own: str) -> None:
+    found, expected = (
+        functools.reduce(getattr, name.split("."), msacc) for name in (f"{home}.{member}", own)
+    )
+    assert found is expected
 
 
 def test_pickles_and_isinstance_across_names(installed: None) -> None:

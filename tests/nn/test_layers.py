@@ -71,6 +71,34 @@ def test_half_precision_keeps_statistics_in_float32() -> None:
     assert not np.array_equal(net[1].moving_mean.asnumpy(), np.zeros(4))
 
 
+class WithConstants(nn.Cell):
+    """Two constants, one of which a Cell inside in full precision holds too."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows, self.matrix = tensor(1, 3), tensor(3, 3)
+        self.inside = nn.ReLU()
+        self.inside.shared = self.matrix
+        self.last: Any = None
+
+    def construct(self, x: ms.Tensor) -> ms.Tensor:
+        self.last = ops.matmul(ops.concat([x, self.rows]), self.matrix)
+        return self.last
+
+
+@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
+def test_to_float_casts_the_tensors_that_a_cell_holds(mode: int) -> None:
+    ms.set_context(mode=mode)
+    net = WithConstants().to_float(ms.float16)
+    matrix = net.matrix
+    out = net(tensor(2, 3))
+    assert out.dtype == ms.float16 and net.last.dtype == ms.float16
+    assert net.matrix is matrix and net.inside.shared is matrix and matrix.dtype == ms.float32
+    rows = np.concatenate([tensor(2, 3).asnumpy(), net.rows.asnumpy()]).astype(np.float16)
+    half = matrix.asnumpy().astype(np.float16)
+    np.testing.assert_allclose(out.asnumpy(), rows.astype(np.float32) @ half, 2e-3, 2e-3)
+
+
 def test_flags_of_precision_are_what_to_float_sets() -> None:
     net = nn.SequentialCell(nn.Dense(3, 2), nn.ReLU())
     assert net.add_flags_recursive(fp16=True)(tensor(4, 3)).dtype == ms.float16

@@ -71,6 +71,7 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
         own["phase"], own["param_prefix"] = "train", ""
         own["_compiled"], own["_jit_level"], own["_declared"] = None, None, None
         own["_compute_dtype"], own["_recompute"], own["_unfilled"] = None, False, False
+        own.setdefault("_held_tensors", ())
         # How a batch lies on the processes, once operators below are cut.
         own["_batch_cut"] = None
         # Whether calling this Cell means more than calling construct().
@@ -187,7 +188,7 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
         if self._compute_dtype is not None:
             args, kwargs = _cast(args, self._compute_dtype), _cast(kwargs, self._compute_dtype)
             if not self._keeps_parameter_dtype:
-                return self._with_cast_parameters(args, kwargs)
+                return self._with_cast_tensors(args, kwargs)
         return self._construct_or_recompute(args, kwargs)
 
     def _with_cast_parameters(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -201,6 +202,21 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
         finally:
             for parameter, t in zip(own, held):
                 parameter._t = t
+
+    def _with_cast_tensors(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """As `_with_cast_parameters`, with own Tensors alike; who else holds one of them sees it as it is."""
+        if not self._held_tensors:
+            return self._with_cast_parameters(args, kwargs)
+        own, dtype = self.__dict__, self._compute_dtype
+        held = {name: own[name] for name in self._held_tensors if isinstance(own.get(name), Tensor)}
+        cast = {name: _cast(value, dtype) for name, value in held.items()}
+        own.update(cast)
+        try:
+            return self._with_cast_parameters(args, kwargs)
+        finally:
+            for name, value in held.items():
+                if own.get(name) is cast[name]:  # what construct assigned anew stays
+                    own[name] = value
 
     def _construct_or_recompute(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if type(self).bprop is not Cell.bprop:
@@ -274,6 +290,8 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
             )
         else:
             own[name] = value
+            if isinstance(value, Tensor) and name not in own.get("_held_tensors", ()):
+                own["_held_tensors"] = (*own.get("_held_tensors", ()), name)
             if name == "requires_grad":
                 self._refresh()
 

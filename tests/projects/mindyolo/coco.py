@@ -11,10 +11,13 @@ from PIL import Image, ImageDraw
 COLOURS = ((220, 40, 40), (40, 220, 40), (40, 40, 220))
 
 
-def lay(root: Path, count: int = 16, size: int = 64) -> Path:
+Sides = tuple[float, float]  # the least and the greatest side of a box, as a share of the picture's
+
+
+def lay(root: Path, sides: Sides, count: int = 16, size: int = 64) -> Path:
     """`root` with train2017 and val2017: the same `count` pictures of one to three coloured boxes."""
     draws = np.random.RandomState(0)
-    boxes = [_boxes(draws, size) for _ in range(count)]
+    boxes = [_boxes(draws, sides, size) for _ in range(count)]
     for part in ("train2017", "val2017"):
         (root / "images" / part).mkdir(parents=True)
         (root / "labels" / part).mkdir(parents=True)
@@ -31,11 +34,13 @@ def lay(root: Path, count: int = 16, size: int = 64) -> Path:
     return root
 
 
-def _boxes(draws: np.random.RandomState, size: int) -> list[tuple[int, float, float, float, float]]:
+def _boxes(
+    draws: np.random.RandomState, sides: Sides, size: int
+) -> list[tuple[int, float, float, float, float]]:
     """(class, centre x, centre y, width, height) in pixels."""
     found = []
     for _ in range(draws.randint(1, 4)):
-        w, h = draws.uniform(0.2, 0.5, 2) * size
+        w, h = draws.uniform(*sides, 2) * size
         x, y = draws.uniform(w / 2, size - w / 2), draws.uniform(h / 2, size - h / 2)
         found.append((int(draws.randint(3)), x, y, w, h))
     return found
