@@ -256,7 +256,7 @@ def get_context(attr_key: str) -> Any:
     if attr_key in settings.options or attr_key in _IGNORED:
         value = settings.options.get(attr_key, _IGNORED.get(attr_key, (None, None))[1])
         if attr_key in _AS_NUMBERS and type(value) is not int:
-            return _AS_NUMBERS[attr_key][value]
+            return _AS_NUMBERS[attr_key].get(value, value)
         return value
     if attr_key in HELD:
         return settings.options.get("gpu_config", {}).get(attr_key, HELD[attr_key])

@@ -23,6 +23,7 @@ from typing import Any
 import torch
 import torch.distributed as dist
 from torch._higher_order_ops.effects import _EffectType, _register_effectful_op
+from torch._ops import HigherOrderOperator
 from torch.utils import _config_module
 from torch.utils._python_dispatch import TorchDispatchMode as TorchDispatchMode
 from torch.utils._pytree import tree_leaves as tree_leaves
@@ -125,6 +126,11 @@ def split_by(graph: torch.fx.GraphModule, part_of: Callable[[torch.fx.Node], int
     from torch.fx.passes.split_module import split_module
 
     return split_module(graph, None, part_of)  # type: ignore[arg-type]
+
+
+def calls_higher_order(graph: torch.fx.GraphModule) -> bool:
+    """Whether a graph calls another one: an autograd.Function that Dynamo captured, for one."""
+    return any(isinstance(node.target, HigherOrderOperator) for node in graph.graph.nodes)
 
 
 def region_marks() -> tuple[Any, ...]:

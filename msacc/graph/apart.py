@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from msacc.common.tree import leaves
 from msacc.graph.reach import holders
-from msacc.sharding.state import state
+from msacc.graph.state import run
 
 
 class OverStages(Protocol):
@@ -45,11 +45,12 @@ def between_stages(fn: Any, given: Any) -> bool:
     """
     if not Apart.made:
         return False
-    return holds_apart(fn) or (state.engine is not None and not state.on and _in_pieces(given))
+    # While operators are cut, where no graph goes in parts, it knows of the pieces.
+    return holds_apart(fn) or (run.in_parts and _in_pieces(given))
 
 
 def _in_pieces(given: Any) -> bool:
-    return any(state.engine.is_laid(leaf._t) for leaf in leaves(given))
+    return any(hasattr(leaf._t, "full_tensor") for leaf in leaves(given))
 
 
 def holds_apart(fn: Any) -> bool:

@@ -6,20 +6,25 @@ from typing import Any
 
 from msacc.common.gradient_sums import in_micro_batches
 from msacc.nn.cell import Cell
+from msacc.ops import StridedSlice
+from msacc.parallel.pipeline.scheme import current
 
 
 class _MicroBatch(Cell):
     """Part number `i` of `micro_size` even parts of each input, along its first axis.
 
-    Raises ValueError where that axis does not divide.
+    `strided_slice` takes the part. Raises ValueError where that axis does not divide, NotImplementedError in a job with
+    pipeline stages, where a PipelineCell is to cut the batch.
     """
 
     def __init__(self, micro_size: int):
         super().__init__()
         self.micro_size = micro_size
+        self.strided_slice = StridedSlice()
 
     def construct(self, i: int, *inputs: Any) -> tuple[Any, ...]:
         """The parts, one for each input."""
+        _refuse_stages()
         in_micro_batches()
         for each in inputs:
             if each.shape[0] % self.micro_size:
@@ -27,5 +32,20 @@ class _MicroBatch(Cell):
                     "For micro batch initialization, the 0th dimension shape of input"
                     f"({each.shape[0]}) must be divided by micro size({self.micro_size})"
                 )
-        sizes = [each.shape[0] // self.micro_size for each in inputs]
-        return tuple(each[i * size : (i + 1) * size] for each, size in zip(inputs, sizes))
+        return tuple(self._part(i, each) for each in inputs)
+
+    def _part(self, i: int, whole: Any) -> Any:
+        size, *others = whole.shape
+        size //= self.micro_size
+        begin, end = (i * size, *[0] * len(others)), ((i + 1) * size, *others)
+        return self.strided_slice(whole, begin, end, (1,) * len(end))
+
+
+def _refuse_stages() -> None:
+    """NotImplementedError where a batch cut so would run through all stages on every process."""
+    stages = current().stages
+    if stages > 1:
+        raise NotImplementedError(
+            f"A network that cuts its batch by _MicroBatch does not run over {stages} pipeline stages: put the network that "
+            "gives the loss, one number, into a PipelineCell (in MindFormers: calculate_per_token_loss: False)."
+        )

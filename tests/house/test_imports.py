@@ -82,6 +82,9 @@ REGISTRATIONS = {
     "msacc.parallel.checkpoint.kept: TOLD": (
         "a training step is below checkpoints; slices that were loaded before it are laid when it begins"
     ),
+    "msacc.parallel.functional: before_gradients": (
+        "a Cell's call is below pipelines; only they know what must lie where before a gradient"
+    ),
     "msacc.parallel.pipeline.inference: over_stages": (
         "a Cell's call is below pipelines; only they know which stages its parts are on"
     ),

@@ -14,6 +14,7 @@ import msacc as ms
 from msacc import nn, ops
 from msacc.common.settings import GRAPH_MODE, PYNATIVE_MODE, settings
 from msacc.parallel import GradAccumulation
+from msacc.parallel.pipeline.scheme import Scheme
 from tests.dist.programs.summed import Summed
 from tests.parallel.oracle import (
     assert_equal,
@@ -85,3 +86,20 @@ def test_a_step_that_is_gone_takes_its_sums_along() -> None:
     taken = ms.value_and_grad(GradAccumulation(loss.set_train(), 2), None, weights)
     _, grads = taken(*tensors(batches(1, 4)[0]))
     assert ops.stack([ops.norm(g) for g in grads]).sum() > 0
+
+
+def test_micro_batches_cut_by_a_network_do_not_run_over_stages(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("msacc.internals.micro_batch.current", lambda: Scheme(2))
+    with pytest.raises(NotImplementedError, match="over 2 pipeline stages: .* PipelineCell"):
+        _MicroBatch(2)(0, ms.Tensor(np.ones((4, 3), np.float32)))
+
+
+def test_a_wrapper_takes_over_how_its_network_is_compiled() -> None:
+    inner, outer = nn.Dense(2, 2), nn.Dense(2, 2)
+    inner.set_jit_config(ms.JitConfig(jit_level="O0"))
+    outer._get_attr_from_cell(inner)
+    assert outer._jit_level == "O0"
+    outer._get_attr_from_cell(nn.Dense(2, 2))
+    assert outer._jit_level == "O0"

@@ -93,6 +93,10 @@ class FlagsMixin:
                 f"For 'set_jit_config', 'jit_config' should be JitConfig, got {jit_config!r}."
             )
         self.__dict__["_jit_level"] = jit_config.jit_config_dict["jit_level"] or None
+
+    def _get_attr_from_cell(self, network: Any) -> None:
+        """Be compiled as `network` was told to: what wrappers of MindSpore's call."""
+        self.__dict__["_jit_level"] = getattr(network, "_jit_level", None) or self._jit_level
         self.__dict__["_compiled"] = None
 
     def set_inputs(self, *inputs: Any, **kwargs: Any) -> None:

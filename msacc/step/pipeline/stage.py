@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-from torch._ops import HigherOrderOperator
 from torch.fx import GraphModule
 
 from msacc.common.notice import once
 from msacc.common.parameter import Parameter
+from msacc.common.torch_private import calls_higher_order
 from msacc.graph import backend
 from msacc.graph.cuda_graphs import wanted
 from msacc.step.held import local
@@ -74,7 +74,7 @@ def compiled(chunk: Chunk, name: str, level: str) -> Callable[..., Any]:
         once("cuda-graphs:stages", 'jit_level="O2": the stages of a pipeline are no CUDA graphs.')
     made = backend.make(f"{name}_stage{chunk.index}", level, in_turns=False)
     assert chunk.graph is not None
-    if any(isinstance(node.target, HigherOrderOperator) for node in chunk.graph.graph.nodes):
+    if calls_higher_order(chunk.graph):
         return _Direct(chunk.graph, made)
     return torch.compile(chunk.graph, backend=made, fullgraph=True, dynamic=False)
 

@@ -10,6 +10,17 @@ from msacc.nn.wrap.cell_wrapper import _VirtualDatasetCell
 from msacc.nn.wrap.loss_scale import grad_scale
 
 
+class Clip(nn.Cell):
+    """A Cell, which graph mode would compile by itself."""
+
+    def __init__(self, bound: float):
+        super().__init__()
+        self.bound = bound
+
+    def construct(self, grads: Any) -> Any:
+        return ops.clip_by_global_norm(grads, self.bound)
+
+
 class Summed(nn.TrainOneStepWithLossScaleCell):
     """Gives the sum of the micro-batches' losses; the mean of their gradients is clipped to `bound` and applied."""
 
@@ -17,14 +28,14 @@ class Summed(nn.TrainOneStepWithLossScaleCell):
         super().__init__(_VirtualDatasetCell(network), optimizer, Tensor(1024.0))
         self.accu_grads = self.weights.clone(prefix="accu_grads", init="zeros")
         self.allreduce, self.hyper_map = ops.AllReduce(), ops.HyperMap()
-        self.micros, self.bound = micros, bound
+        self.micros, self.clip = micros, Clip(bound)
 
     def construct(self, *inputs: Any) -> Any:
         loss = self.network(*inputs)
         seed = ops.ones_like(loss) * (self.scale_sense / self.micros)
         grads = self.grad(self.network, self.weights)(*inputs, seed)
         grads = self.hyper_map(ops.partial(grad_scale, self.scale_sense), grads, self.accu_grads)
-        grads = ops.clip_by_global_norm(grads, self.bound)
+        grads = self.clip(grads)
         overflow = self.process_loss_scale(self.get_overflow_status(None, grads))
         if not overflow:
             self.optimizer(grads)

@@ -72,6 +72,11 @@ PROJECT = Project(
             processes=2, like="1.3-trainer-llama-4-rows", checkout=_13,
         ),
         Case(
+            "1.3-trainer-llama-per-token", "trained.py",
+            ("--mode", "pynative", "--accumulate", "2", "--per_token", "1", *_LOSSES),
+            like="1.3-trainer-llama-4-rows", checkout=_13,
+        ),
+        Case(
             "1.3-trainer-llama-2-stages", "trained.py", ("--mode", "pynative", "--stages", "2", *_LOSSES),
             processes=2, like="1.3-trainer-llama-4-rows", checkout=_13,
         ),

@@ -15,6 +15,7 @@ given = arguments(
     model_parallel=1,
     stages=1,
     accumulate=1,
+    per_token=0,
 )
 
 import mindspore as ms
@@ -40,6 +41,8 @@ held = config(
 )
 held["runner_config"]["batch_size"] = given.batch
 held["runner_config"]["gradient_accumulation_steps"] = given.accumulate
+held["calculate_per_token_loss"] = bool(given.per_token)
+held["runner_wrapper"]["calculate_per_token_loss"] = bool(given.per_token)
 shared = given.data_parallel * given.model_parallel * given.stages * given.accumulate > 1
 micros = (
     2 if given.stages > 1 else given.accumulate
@@ -66,6 +69,6 @@ if rank == "0":
     # Of several processes each has its pieces of the parameters.
     tell(
         given.out,
-        losses=[loss / micros for loss in LOSSES],
+        losses=[loss / (1 if given.per_token else micros) for loss in LOSSES],
         **({"sums": sums(network.trainable_params())} if given.told == "all" else {}),
     )
