@@ -92,8 +92,11 @@ def test_to_float_casts_the_tensors_that_a_cell_holds(mode: int) -> None:
     net = WithConstants().to_float(ms.float16)
     matrix = net.matrix
     out = net(tensor(2, 3))
-    assert out.dtype == ms.float16 and net.last.dtype == ms.float16
-    assert net.matrix is matrix and net.inside.shared is matrix and matrix.dtype == ms.float32
+    assert out.dtype == ms.float16
+    assert net.last.dtype == ms.float16
+    assert net.matrix is matrix
+    assert net.inside.shared is matrix
+    assert matrix.dtype == ms.float32
     rows = np.concatenate([tensor(2, 3).asnumpy(), net.rows.asnumpy()]).astype(np.float16)
     half = matrix.asnumpy().astype(np.float16)
     np.testing.assert_allclose(out.asnumpy(), rows.astype(np.float32) @ half, 2e-3, 2e-3)
