@@ -27,8 +27,29 @@ def test_two_stages(zygote: Zygote, tmp_path: Path) -> None:
     assert "gpipe 2 stages: equal" in text
 
 
-_TWO = ("by_model", "summed", "by_function", "tied", "interleaved", "inference", "evaluation", "judged", "placed", "pictured")
-_FOUR = ("summed", "one_forward_one_backward", "copies", "tied", "clipped", "sharded", "interleaved", "placed", "pictured")
+_TWO = (
+    "by_model",
+    "summed",
+    "by_function",
+    "tied",
+    "interleaved",
+    "inference",
+    "evaluation",
+    "judged",
+    "placed",
+    "pictured",
+)
+_FOUR = (
+    "one_forward_one_backward",
+    "copies",
+    "tied",
+    "clipped",
+    "sharded",
+    "interleaved",
+    "placed",
+    "pictured",
+    "summed",
+)
 
 
 @pytest.mark.dist
