@@ -25,7 +25,10 @@ def is_whole(t: torch.Tensor) -> bool:
 
 def asks_for_floats(outs: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor]) -> bool:
     """Whether a gradient of `outs` needs the second run."""
-    return bool(inputs) and bool(outs) and all(map(is_whole, outs)) and not run.over_floats
+    # No `bool` of a list: torch 2.11 splits a graph there.
+    if run.over_floats or len(inputs) == 0 or len(outs) == 0:
+        return False
+    return all(map(is_whole, outs))
 
 
 def lifted(t: torch.Tensor) -> torch.Tensor:

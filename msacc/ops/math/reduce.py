@@ -282,7 +282,7 @@ def _overloaded(name: str, reduce: Any, pairwise: Any) -> Any:
 
 
 def _takes_other(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
-    return "other" in kwargs or bool(args) and isinstance(args[0], (torch.Tensor, float))
+    return "other" in kwargs or len(args) > 0 and isinstance(args[0], (torch.Tensor, float))
 
 
 def _pairwise(fn: Any) -> Any:
