@@ -174,6 +174,10 @@ def test_a_parameter_on_the_host(seen: OnMeta, caplog: pytest.LogCaptureFixture)
     ]
 
 
+@pytest.mark.skipif(
+    torch.Tag.cudagraph_unsafe not in torch.ops.aten._linalg_eigh.default.tags,
+    reason="this torch does not say of the op that it cannot be recorded (2.11); CUDA does when it is",
+)
 def test_an_op_that_asks(seen: OnMeta, caplog: pytest.LogCaptureFixture) -> None:
     def masked(x: Tensor) -> Tensor:
         return wrap(torch.linalg.eigh(x._t)[0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import torch
 
 import msacc as ms
 from msacc import Tensor, ops
@@ -21,6 +22,10 @@ def _both(x: Tensor, weights: Tensor) -> tuple[Tensor, ...]:
     return _in(ms.float16, x, weights) + _in(ms.bfloat16, x, weights)
 
 
+@pytest.mark.skipif(
+    tuple(map(int, torch.__version__.split(".")[:2])) < (2, 14),
+    reason="inductor of torch 2.11 keeps what it fuses in float32 on CPUs, whatever it is told",
+)
 def test_rounding_is_that_of_single_ops() -> None:
     x = Tensor(np.random.RandomState(0).rand(8, 16).astype(np.float32))
     weights = Tensor(np.arange(16))

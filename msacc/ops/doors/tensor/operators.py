@@ -68,6 +68,8 @@ _OPERATORS: dict[str, Fn] = {
 
 attach({f"__{name}__": fn for name, fn in _OPERATORS.items()})
 attach({f"__r{name}__": reflected(fn) for name, fn in _OPERATORS.items()})
+# `x += y` gives a new Tensor, as in MindSpore. Python alone would call __add__ for it; torch 2.11 splits a graph there.
+attach({f"__i{name}__": fn for name, fn in _OPERATORS.items()})
 attach(
     {
         "__eq__": _eq,
