@@ -10,11 +10,15 @@ from typing import Any
 import pytest
 from laid import arguments, pictures, tell
 
-given = arguments(files="config")
+given = arguments(files="config", level="")
 # What they look for from where they are started, and what they write there, stays out of the checkout.
 for name in ("configs", "tests", "mindcv", "config.py"):
     (given.data / name).symlink_to(given.checkout / name)
 
+import mindspore as ms
+
+if given.level:  # "O0" where a hundred tests have a graph each: captured, not compiled
+    ms.set_context(jit_config={"jit_level": given.level})
 from mindcv.utils.download import set_default_download_root
 
 wolves = given.data / "datasets" / "Canidae" / "data" / "Canidae"
