@@ -96,7 +96,9 @@ class FlagsMixin:
 
     def _get_attr_from_cell(self, network: Any) -> None:
         """Be compiled as `network` was told to: what wrappers of MindSpore's call."""
-        self.__dict__["_jit_level"] = getattr(network, "_jit_level", None) or self._jit_level
+        level = getattr(network, "_jit_level", None)
+        if level:
+            self.__dict__["_jit_level"] = level
         self.__dict__["_compiled"] = None
 
     def set_inputs(self, *inputs: Any, **kwargs: Any) -> None:
