@@ -93,13 +93,14 @@ class FlagsMixin:
                 f"For 'set_jit_config', 'jit_config' should be JitConfig, got {jit_config!r}."
             )
         self.__dict__["_jit_level"] = jit_config.jit_config_dict["jit_level"] or None
+        self.__dict__["_compiled"] = None
 
     def _get_attr_from_cell(self, network: Any) -> None:
         """Be compiled as `network` was told to: what wrappers of MindSpore's call."""
         level = getattr(network, "_jit_level", None)
         if level:
             self.__dict__["_jit_level"] = level
-        self.__dict__["_compiled"] = None
+            self.__dict__["_compiled"] = None
 
     def set_inputs(self, *inputs: Any, **kwargs: Any) -> None:
         """Declare the inputs of this Cell's graph: all by position, or some by name.
