@@ -12,6 +12,7 @@ from msacc.nn.wrap.cell_wrapper import _MicroBatch
 
 import msacc as ms
 from msacc import nn, ops
+from msacc.common.gradient_sums import sum_of
 from msacc.common.settings import GRAPH_MODE, PYNATIVE_MODE, settings
 from msacc.parallel import GradAccumulation
 from msacc.parallel.pipeline.scheme import Scheme
@@ -82,7 +83,10 @@ def test_a_copy_of_a_parameter_has_no_sum() -> None:
 def test_a_step_that_is_gone_takes_its_sums_along() -> None:
     net, loss = build()
     weights = ms.ParameterTuple(net.trainable_params())
-    weights.clone("accu_grads", "zeros")
+    sums = weights.clone("accu_grads", "zeros")
+    assert all(sum_of(weight) is total for weight, total in zip(weights, sums))
+    del sums
+    assert all(sum_of(weight) is None for weight in weights)
     taken = ms.value_and_grad(GradAccumulation(loss.set_train(), 2), None, weights)
     _, grads = taken(*tensors(batches(1, 4)[0]))
     assert ops.stack([ops.norm(g) for g in grads]).sum() > 0
