@@ -6,30 +6,11 @@ it, and every other Cell and gradient function there is a graph by itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from msacc.common.tree import leaves
 from msacc.graph.reach import holders
 from msacc.graph.state import run
-
-
-class OverStages(Protocol):
-    """What runs a Cell over the stages of a pipeline."""
-
-    def takes(self, cell: Any) -> bool:
-        """Whether a Cell called from outside any graph is to run so."""
-
-    def __call__(self, cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """What the Cell gives, on all processes."""
-
-
-# One entry when a layer above runs Cells over the stages of a pipeline.
-over_stages: list[OverStages] = []
-
-# One entry when there are pipelines: (what is differentiated, its inputs) is about to be, so that they can lay down what
-# lies where. Collective.
-before_gradients: list[Callable[[Any, tuple[Any, ...]], None]] = []
 
 
 class Apart:

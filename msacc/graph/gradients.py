@@ -14,12 +14,13 @@ from typing import Any
 import torch
 
 from msacc.common.absent import Absent, is_absent, no_gradient
+from msacc.common.distributed_runtime import runtime
 from msacc.common.parameter import Parameter, gradient_hooks
 from msacc.common.sparse import Sparse, with_values
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import MARKS_LEAVES
 from msacc.common.tree import detach, leaves
-from msacc.graph.state import forward_only, run, settle
+from msacc.graph.state import ForwardEnded, run
 from msacc.graph.whole_numbers import asks_for_floats, lifted, over_floats
 
 
@@ -73,15 +74,17 @@ def _one_by_one(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
     return [next(made) if new else _alias(t) for t, new in zip(tensors, fresh)]
 
 
-# `_one_by_one` and `_backward` as no graph traces them, once a graph goes in parts: making them loads Dynamo.
-_outside: list[Callable[..., list[torch.Tensor]]] = []
+# `_one_by_one` and `_backward` as no graph traces them: made once a graph goes in parts, since making them loads Dynamo.
+_untraced_aliases: Callable[..., list[torch.Tensor]] | None = None
+_untraced_backward: Callable[..., list[torch.Tensor]] | None = None
 
 
 def expect_parts() -> None:
     """Get ready for a graph in parts; called before it is compiled."""
-    if not _outside:
-        _outside.append(torch.compiler.disable(_one_by_one))
-        _outside.append(torch.compiler.disable(_backward))
+    global _untraced_aliases, _untraced_backward
+    if _untraced_aliases is None:
+        _untraced_aliases = torch.compiler.disable(_one_by_one)
+        _untraced_backward = torch.compiler.disable(_backward)
 
 
 def _aliases(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
@@ -89,7 +92,9 @@ def _aliases(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
 
     A part that gave them out beside a value computed of them would not lead from that value back to them.
     """
-    return _outside[0](tensors) if run.split else _one_by_one(tensors)
+    if run.split and _untraced_aliases is not None:
+        return _untraced_aliases(tensors)
+    return _one_by_one(tensors)
 
 
 def alias_parameters(parameters: Sequence[Parameter]) -> list[torch.Tensor]:
@@ -143,7 +148,9 @@ def backward(
     Where a graph goes in parts the way back leads through all of them: no part can trace it, and the parts behind it
     begin where it ended.
     """
-    return (_outside[1] if run.split else _backward)(outputs, inputs, seeds, nested)
+    if run.split and _untraced_backward is not None:
+        return _untraced_backward(outputs, inputs, seeds, nested)
+    return _backward(outputs, inputs, seeds, nested)
 
 
 def _backward(
@@ -166,7 +173,7 @@ def _backward(
     by_position = iter(found)
     grads = [next(by_position) if i.requires_grad else None for i in inputs]
     filled = [torch.zeros_like(i) if g is None else g for i, g in zip(inputs, grads)]
-    return settle[0](inputs, filled) if settle else filled
+    return runtime().align_gradients(inputs, filled)
 
 
 def differentiate(
@@ -202,8 +209,8 @@ def differentiate(
             value = fn(*moved[: len(args)], **dict(zip(kwargs, moved[len(args) :])))
             if check is not None:
                 check(value)
-            if forward_only:
-                raise forward_only[0]
+            if run.forward_only:
+                raise ForwardEnded
             targets = [weight._t for weight in weights]
             outs = [leaf._t for leaf in leaves(value[0] if has_aux else value)]
             grads = backward(outs, aliases + targets, _seeds(outs, seeds), nested)

@@ -8,12 +8,13 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common.checks import choice
+from msacc.common.distributed_runtime import runtime
 from msacc.common.notice import no_effect, no_effects
 from msacc.graph.apart import Apart, between_stages, holds_apart
 from msacc.graph.compiler import Compiled
 from msacc.graph.declared import Declared
 from msacc.graph.reach import fill_delayed, is_cell
-from msacc.graph.state import around_steps, run
+from msacc.graph.state import run
 from msacc.graph.stats import stats
 
 _LEVELS = ("O0", "O1", "O2")
@@ -121,9 +122,7 @@ class _Jit:
         def call(*args: Any, **kwargs: Any) -> Any:
             if run.in_graph:
                 return self.fn(*args, **kwargs)
-            if around_steps:
-                return around_steps[0](compiled, self.fn, args, kwargs)
-            return compiled(*args, **kwargs)
+            return runtime().call_outermost(compiled, self.fn, args, kwargs)
 
         def compiled(*args: Any, **kwargs: Any) -> Any:
             if declared := self._declared(call, args):

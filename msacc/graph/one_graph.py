@@ -6,26 +6,22 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from msacc.common import gradient_sums
+from msacc.common.distributed_runtime import runtime
 from msacc.common.parameter import Parameter
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor
 from msacc.graph.apart import between_stages
 from msacc.graph.compiler import Compiled
 from msacc.graph.reach import fill_delayed
-from msacc.graph.state import around_steps, run
-
-# One entry when a layer above spreads steps over processes: (value, gradients of weights, has_aux, weights) -> the
-# value and gradients of the batch of all of them.
-OverProcesses = Callable[[Any, list[Tensor], bool, Sequence[Parameter]], tuple[Any, list[Tensor]]]
-over_processes: list[OverProcesses] = []
+from msacc.graph.state import run
 
 
 def handed_over(
     value: Any, grads: list[Tensor], has_aux: bool, weights: Sequence[Parameter]
 ) -> tuple[Any, list[Tensor]]:
     """What a script gets of a gradient of `weights`: that of all processes, and its sums are added to."""
-    if grads and over_processes:
-        value, grads = over_processes[0](value, grads, has_aux, weights)
+    if grads:
+        value, grads = runtime().reduce_gradients(value, grads, has_aux, weights)
     gradient_sums.add(weights, grads)
     return value, grads
 
@@ -37,9 +33,7 @@ def as_one_graph(fn: Callable[..., Any], name: str) -> Callable[..., Any]:
     def call(*args: Any, **kwargs: Any) -> Any:
         if run.in_graph or run.differentiating:
             return fn(*args, **kwargs)
-        if around_steps:
-            return around_steps[0](outermost, fn, args, kwargs)
-        return outermost(*args, **kwargs)
+        return runtime().call_outermost(outermost, fn, args, kwargs)
 
     def outermost(*args: Any, **kwargs: Any) -> Any:
         if settings.mode != GRAPH_MODE or between_stages(fn, (args, kwargs)):

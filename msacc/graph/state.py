@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
@@ -24,6 +24,8 @@ class Run(threading.local):
         # Whether `x[i] = value` gives x a value of its own, as in MindSpore's graphs, and what looks into the same
         # memory keeps the old one.
         self.rebinds = False
+        # Whether a run ends, by ForwardEnded, where a gradient would be taken.
+        self.forward_only = False
         # Whether a function of integers runs over floats, for its gradient (see whole_numbers).
         self.over_floats = False
         # What a Cell that is recomputed in the backward pass, outside of what is around it now, runs within then.
@@ -32,15 +34,9 @@ class Run(threading.local):
 
 run = Run()
 
-# One entry when a layer above cuts batches over processes. It makes the call of an outermost step: (call,
-# the function it stands for, args, kwargs) -> the result.
-around_steps: list[Callable[[Callable[..., Any], Any, tuple[Any, ...], dict[str, Any]], Any]] = []
 
-# One entry while operators are cut over processes: (inputs, their gradients) -> the gradients, laid out alike.
-settle: list[Callable[[Sequence[torch.Tensor], Sequence[torch.Tensor]], list[torch.Tensor]]] = []
-
-# One entry while a network is looked through: what to raise after a forward pass, since no gradient is wanted.
-forward_only: list[type[BaseException]] = []
+class ForwardEnded(BaseException):
+    """Ends a run of a network that wants no gradient (see `forward_only`), after its forward pass."""
 
 
 @contextmanager
@@ -60,6 +56,16 @@ def differentiable_once(what: str) -> None:
     """
     if run.differentiating > 1 and torch.compiler.is_compiling():
         raise NotImplementedError(f"a second derivative through {what}")
+
+
+@contextmanager
+def forward_only() -> Iterator[None]:
+    """End what runs within, by ForwardEnded, after a forward pass whose gradient would be taken."""
+    before, run.forward_only = run.forward_only, True
+    try:
+        yield
+    finally:
+        run.forward_only = before
 
 
 @contextmanager

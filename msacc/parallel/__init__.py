@@ -6,6 +6,7 @@ Holds what knows that there are other processes; imports everything below it, `t
 from msacc.auto_parallel_context import get_algo_parameters as get_algo_parameters
 from msacc.auto_parallel_context import reset_algo_parameters as reset_algo_parameters
 from msacc.auto_parallel_context import set_algo_parameters as set_algo_parameters
+from msacc.common.distributed_runtime import install
 from msacc.homes import refuse
 from msacc.parallel import checkpoint as checkpoint
 from msacc.parallel import function as function
@@ -22,6 +23,7 @@ from msacc.parallel.pipeline import (
     sync_pipeline_shared_parameters as sync_pipeline_shared_parameters,
 )
 from msacc.parallel.plan import plan as plan
+from msacc.parallel.runtime import MultiProcess
 from msacc.step.micro_size import find_micro_size as find_micro_size
 from msacc.train.serialization import build_searched_strategy as build_searched_strategy
 from msacc.train.serialization import load_distributed_checkpoint as load_distributed_checkpoint
@@ -33,6 +35,9 @@ from msacc.train.serialization import restore_group_info_list as restore_group_i
 from msacc.train.serialization import transform_checkpoint_by_rank as transform_checkpoint_by_rank
 from msacc.train.serialization import transform_checkpoints as transform_checkpoints
 from msacc.train.serialization import unified_safetensors as unified_safetensors
+
+# What lies below asks about other processes through this one interface.
+install(MultiProcess())
 
 rank_list_for_convert = rank_list_for_transform
 convert_checkpoint_by_rank = transform_checkpoint_by_rank

@@ -21,9 +21,6 @@ from msacc.common.seed import separate_streams
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
-from msacc.graph.apart import before_gradients
-from msacc.graph.one_graph import over_processes
-from msacc.graph.state import around_steps
 from msacc.parallel.pipeline.looking import begin_pipelines
 from msacc.parallel.pipeline.own_step import settle_waiting, take_latest
 from msacc.parallel.pipeline.scheme import current, say_strategy, strategy_now
@@ -90,7 +87,7 @@ def is_spread() -> bool:
     return dist.is_initialized() and dist.get_world_size() > 1
 
 
-def _of_global_batch(
+def reduce_gradients(
     value: Any, grads: list[Tensor], has_aux: bool, weights: Sequence[Parameter]
 ) -> tuple[Any, list[Tensor]]:
     """The means over the processes of a loss (auxiliary values stay) and of gradients, but layerwise_parallel ones."""
@@ -115,7 +112,7 @@ def _of_global_batch(
     return value, means
 
 
-def _around_step(
+def call_outermost(
     call: Callable[..., Any], fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     """A step that a script has written, called from outside: random streams and inputs come before its graph."""
@@ -135,7 +132,7 @@ def _around_step(
     return call(*_cut_by_context(args), **kwargs)
 
 
-def _before_gradient(fn: Any, args: tuple[Any, ...]) -> None:
+def begin_before_gradient(fn: Any, args: tuple[Any, ...]) -> None:
     """A forward pass outside of a gradient is kept for the one that follows."""
     settle_waiting()
     if not state.on:
@@ -175,8 +172,3 @@ def _cut_by_context(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
 def _in_pieces() -> bool:
     """Whether a pipeline lays batches on the processes of its stages itself."""
     return state.asked and current().stages > 1
-
-
-over_processes.append(_of_global_batch)
-around_steps.append(_around_step)
-before_gradients.append(_before_gradient)

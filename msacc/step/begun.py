@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import torch
 
+from msacc.common.distributed_runtime import runtime
 from msacc.common.parameter import clones
 from msacc.common.tensor import Tensor
 from msacc.communication._witness import explained
@@ -19,9 +19,6 @@ from msacc.step.plan import StepPlan
 from msacc.step.renewed import renewed, say_unheard_changes
 from msacc.step.rider import Rider
 from msacc.step.valid_targets import ValidTargets
-
-# Who is told that a step has begun: what knows of files lies above.
-TOLD: list[Callable[[Begun], None]] = []
 
 
 class Begun(Cell):
@@ -80,8 +77,7 @@ class Begun(Cell):
         if found is None or found.store.released:
             with explained("the beginning of training"):
                 found = self.__dict__["_live"] = self._begin(inputs)
-            for tell in TOLD:
-                tell(self)
+            runtime().step_began(self)
         return found
 
     def hear_context(self) -> None:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from msacc.common.seed import join_streams
-from msacc.graph.state import run, settle
+from msacc.graph.state import run
 from msacc.sharding.state import state
 from msacc.sharding.strategy import of_batch
 from msacc.step.cut_batch import Batch
@@ -22,7 +22,6 @@ def begin(strategy: Any = "data_parallel", ranks: tuple[int, ...] | None = None)
         from msacc.sharding import engine, functions
 
         state.engine, state.mode = engine, functions.Cut()
-        settle.append(engine.settled)
     join_streams()
     state.engine.lay_on(ranks)
     batch = of_batch(strategy) if isinstance(strategy, tuple) else None

@@ -13,15 +13,16 @@ from torch.utils.checkpoint import checkpoint
 
 from msacc.common import dtype as mstype
 from msacc.common.buffer import Buffer
+from msacc.common.distributed_runtime import runtime
 from msacc.common.parameter import Parameter, ParameterTuple, Structure
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor, is_described, wrap
 from msacc.common.tree import leaves, result_to_edge
 from msacc.graph import recording
-from msacc.graph.apart import Apart, before_gradients, between_stages, over_stages
+from msacc.graph.apart import between_stages
 from msacc.graph.compiler import Compiled
 from msacc.graph.own_bprop import inputs_of, with_bprop
-from msacc.graph.state import around_steps, run
+from msacc.graph.state import run
 from msacc.graph.trial import unchanged
 from msacc.nn.cell import hooks
 from msacc.nn.cell.flags import FlagsMixin
@@ -107,14 +108,14 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
 
     def _call_specially(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._over_stages is not None and not run.in_graph:
-            return over_stages[0](self, args, kwargs)
+            return runtime().call_over_stages(self, args, kwargs)
         if self._batch_cut is not None and not state.on and not run.in_graph:
-            return around_steps[0](self._here, self, args, kwargs)
+            return runtime().call_outermost(self._here, self, args, kwargs)
         if self._unfilled:
             self.init_parameters_data()
         if self.requires_grad and self.training and not run.differentiating and not kwargs:
-            if Apart.made and before_gradients and not run.in_graph:
-                before_gradients[0](self, args)
+            if not run.in_graph:
+                runtime().before_recorded_forward(self, args)
             kept = recording.Recording(args, self._recorded_params())
             out = kept.run(self._run_once)
             recording.keep(self, kept)
@@ -128,13 +129,12 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
     def _call_compiled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._takes_declared:
             self._take_declared(args, kwargs)
-        if Apart.made:
-            if over_stages and over_stages[0].takes(self):
-                return over_stages[0](self, args, kwargs)
-            if between_stages(self, (args, kwargs)):
-                return self._run_once(*args, **kwargs)
+        if runtime().runs_over_stages(self):
+            return runtime().call_over_stages(self, args, kwargs)
+        if between_stages(self, (args, kwargs)):
+            return self._run_once(*args, **kwargs)
         if self._batch_cut is not None and not state.on:
-            return around_steps[0](self._here, self, args, kwargs)
+            return runtime().call_outermost(self._here, self, args, kwargs)
         if self._compiled is None:
             if hasattr(type(self).construct, "_declared"):
                 raise ValueError(

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch.distributed as dist
 
+from msacc.common.distributed_runtime import named_values
 from msacc.common.parameter import Parameter
 from msacc.communication._witness import waiting
 from msacc.nn.cell import Cell
@@ -17,7 +18,6 @@ from msacc.parallel.checkpoint.whole import whole
 from msacc.step.bucket import Elsewhere
 from msacc.step.context import world_size
 from msacc.step.pipeline.homes import homes_of
-from msacc.train.serialization.save import gather_parameters, set_parameter_gatherer
 
 
 def gather(
@@ -35,7 +35,7 @@ def gather(
         with waiting("the slices of a checkpoint"):
             return iter(list(slices(cell)))
     if not any(_is_spread(p) for _, p in cell.parameters_and_names()):
-        return gather_parameters(cell, integrated_save)
+        return named_values(cell)
     if not integrated_save:
         return flat_slices(cell)
     if by == "alone":
@@ -50,6 +50,3 @@ def _is_spread(parameter: Parameter) -> bool:
     """Whether other processes hold parts of it, or all of it: those of other stages."""
     in_pieces = isinstance(parameter._init, Elsewhere) or parameter.layout is not None
     return in_pieces or homes_of(parameter) is not None
-
-
-set_parameter_gatherer(gather)

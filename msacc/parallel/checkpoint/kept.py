@@ -8,7 +8,7 @@ import torch.distributed as dist
 
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import wrap
-from msacc.step.begun import TOLD, Begun
+from msacc.step.begun import Begun
 from msacc.step.context import world_size
 from msacc.step.kept import has_kept, take_kept
 from msacc.step.pipeline.homes import on_this_stage
@@ -58,6 +58,3 @@ def _lacking(told: list[tuple[list[str], list[str], list[str]]]) -> Iterator[str
                 f"'{name}' was loaded as slices, but not on the ranks {ranks}, which hold parts of it too: load each "
                 "process's own file on all of them."
             )
-
-
-TOLD.append(lay)

@@ -8,7 +8,7 @@ from typing import Any
 import torch.distributed as dist
 
 from msacc.nn.cell import Cell
-from msacc.step.begun import TOLD, Begun
+from msacc.step.begun import Begun
 from msacc.step.context import world_size
 from msacc.step.pipeline.homes import on_this_stage
 from msacc.train.cuts.cut import Cut
@@ -60,6 +60,3 @@ def cuts_of(cell: Cell, shards: Shards, only_trainable: bool) -> Cuts:
         for _, p in cell.parameters_and_names()
         if p.shape and on_this_stage(p) and (p.requires_grad or not only_trainable)
     }
-
-
-TOLD.append(write)

@@ -5,7 +5,6 @@ The engine is `step.pipeline`; imports what `parallel` may.
 
 from msacc.parallel.pipeline.cell import Pipeline as Pipeline
 from msacc.parallel.pipeline.cell import PipelineCell as PipelineCell
-from msacc.parallel.pipeline.inference import Inference as Inference
 from msacc.parallel.pipeline.picture import expected_bubble as expected_bubble
 from msacc.parallel.pipeline.picture import record as record
 from msacc.parallel.pipeline.reducer import PipelineGradReducer as PipelineGradReducer

@@ -9,13 +9,12 @@ import torch
 from msacc.common.gradient_sums import in_micro_batches
 from msacc.common.tree import filled, leaves
 from msacc.graph.apart import Apart
-from msacc.graph.state import run
+from msacc.graph.state import ForwardEnded, run
 from msacc.nn.cell import Cell
 from msacc.parallel.pipeline.own_step import OwnStep
 from msacc.parallel.pipeline.scheme import current, strategy_now
 from msacc.step.batches import split
 from msacc.step.inside import inside
-from msacc.step.shadows import LookedThrough
 from msacc.step.wrapper import StepWrapper
 
 
@@ -106,7 +105,7 @@ class PipelineCell(StepWrapper):
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
         if looking.on:
             looking.inputs = inputs
-            raise LookedThrough
+            raise ForwardEnded
         if run.in_graph or not self.runs_apart:
             return super().__call__(*inputs, **kwargs)
         if kwargs:

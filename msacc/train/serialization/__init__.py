@@ -44,9 +44,7 @@ from msacc.train.serialization.load import load_checkpoint as load_checkpoint
 from msacc.train.serialization.load import load_checkpoint_async as load_checkpoint_async
 from msacc.train.serialization.mindir_files import load as load
 from msacc.train.serialization.records import PACKED, TYPES, messages
-from msacc.train.serialization.save import gather_parameters as gather_parameters
 from msacc.train.serialization.save import save_checkpoint as save_checkpoint
-from msacc.train.serialization.save import set_parameter_gatherer as set_parameter_gatherer
 
 
 def __getattr__(name: str) -> Any:
