@@ -20,6 +20,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tree import ArrayGiven, from_edge, result_to_edge, to_edge
 from msacc.graph import backend, cuda_graphs, recording
+from msacc.graph.compile_config import log_switches
 from msacc.graph.gradients import expect_parts, lay_anchor
 from msacc.graph.guards import is_library_file
 from msacc.graph.patience import telling
@@ -59,6 +60,7 @@ class Compiled:
 
     def _start(self) -> None:
         """No graph yet: as at first, and after a change that no guard of Dynamo's sees."""
+        log_switches()
         lay_anchor(settings.device)
         self._watch = Watch()
         self._graphs = self._compile(fullgraph=True)

@@ -13,7 +13,6 @@ from msacc.parallel import function as function
 from msacc.parallel import functional as functional
 from msacc.parallel import nn as nn
 from msacc.parallel.auto_parallel import AutoParallel as AutoParallel
-from msacc.parallel.function import shard as shard
 from msacc.parallel.grad_accumulator import GradAccumulator as GradAccumulator
 from msacc.parallel.layout import Layout as Layout
 from msacc.parallel.nn import GradAccumulation as GradAccumulation
@@ -24,6 +23,7 @@ from msacc.parallel.pipeline import (
 )
 from msacc.parallel.plan import plan as plan
 from msacc.parallel.runtime import MultiProcess
+from msacc.parallel.shard import shard as shard
 from msacc.step.micro_size import find_micro_size as find_micro_size
 from msacc.train.serialization import build_searched_strategy as build_searched_strategy
 from msacc.train.serialization import load_distributed_checkpoint as load_distributed_checkpoint

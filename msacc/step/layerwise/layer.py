@@ -10,7 +10,7 @@ from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
 from msacc.step.bucket import Bucket
 from msacc.step.gathered import Gathered, StandIn, gather
-from msacc.step.layerwise.kept import alive
+from msacc.step.layerwise.kept import forget_alive, note_alive
 from msacc.step.spread import spread
 
 
@@ -99,14 +99,14 @@ class Layer:
             return
         full = self.gather(self.piece._t)
         if not torch.compiler.is_compiling():
-            alive[full.untyped_storage().data_ptr()] = self
+            note_alive(full, self)
         self.give(full)
 
     def after(self, cell: Cell, args: Any, out: Any) -> None:
         """Forward hook."""
         if self.running.over:
             return
-        # What autograd saved is packed by now; the address may soon belong to something else.
-        alive.clear()
+        # What autograd saved is packed by now.
+        forget_alive()
         for parameter in self.bucket.parameters:
             parameter._t = None  # type: ignore[assignment]
