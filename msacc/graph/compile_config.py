@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msacc.common.notice import no_effect
+from msacc.common.warn_once import no_effect
 
 CHECK_BPROP = ""
 GRAD_FOR_SCALAR = ""

@@ -13,14 +13,14 @@ import torch
 from msacc.common.distributed_runtime import SingleProcess
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
-from msacc.graph.apart import Apart
+from msacc.graph.distributed_cells import Apart
 from msacc.nn.cell import Cell
-from msacc.parallel import functional
-from msacc.parallel.checkpoint import kept, strategy
-from msacc.parallel.checkpoint.gather import gather
-from msacc.parallel.pipeline import inference
-from msacc.sharding.state import state
-from msacc.step.begun import Begun
+from msacc.parallel import functional_step
+from msacc.parallel.pipeline_api import inference
+from msacc.parallel.sharded_checkpoints import restore_slices, strategy_save
+from msacc.parallel.sharded_checkpoints.save_contents import gather
+from msacc.sharding.strategy_state import state
+from msacc.step.step_base import Begun
 
 
 class MultiProcess(SingleProcess):
@@ -38,12 +38,12 @@ class MultiProcess(SingleProcess):
         self, call: Callable[..., Any], fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> Any:
         """The call with this process's part of the batch, its operators sharded where they have strategies."""
-        return functional.call_outermost(call, fn, args, kwargs)
+        return functional_step.call_outermost(call, fn, args, kwargs)
 
     def before_recorded_forward(self, cell: Cell, args: tuple[Any, ...]) -> None:
         """Begins the pipelines that the gradient of this forward pass will run through."""
         if Apart.made:
-            functional.begin_before_gradient(cell, args)
+            functional_step.begin_before_gradient(cell, args)
 
     def align_gradients(
         self, inputs: Sequence[torch.Tensor], gradients: list[torch.Tensor]
@@ -55,12 +55,12 @@ class MultiProcess(SingleProcess):
         self, value: Any, gradients: list[Tensor], has_aux: bool, weights: Sequence[Parameter]
     ) -> tuple[Any, list[Tensor]]:
         """The means over the processes where each computes a part of the batch."""
-        return functional.reduce_gradients(value, gradients, has_aux, weights)
+        return functional_step.reduce_gradients(value, gradients, has_aux, weights)
 
     def step_began(self, step: Begun) -> None:
         """Moves slices that were loaded before to where the step wants them, and writes the strategy file."""
-        kept.lay(step)
-        strategy.write(step)
+        restore_slices.lay(step)
+        strategy_save.write(step)
 
     def gather_parameters(
         self, cell: Cell, integrated_save: bool, by: str = "first"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msacc.homes import refuse
+from msacc.module_aliases import refuse
 from msacc.parallel.function import shard as shard
 from msacc.parallel.layout import Layout as Layout
 

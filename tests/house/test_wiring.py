@@ -25,7 +25,7 @@ REBOUND: dict[str, str] = {
 
 # Modules that give an object another class, and why.
 CLASS_EXCHANGED: dict[str, str] = {
-    "msacc.step.spread": "a property costs 60 ns at each read of any parameter; the name of a Parameter that a script "
+    "msacc.step.sharded_parameters": "a property costs 60 ns at each read of any parameter; the name of a Parameter that a script "
     "holds must stay the same object",
 }
 
