@@ -203,7 +203,9 @@ class Dataset(Flow):
 
     def project(self, columns: str | list[str]) -> Dataset:
         """Keep these columns, in this order."""
-        return ProjectDataset(ProjectNode(self._node, argument_parsing.names(columns, "columns")), [self])
+        return ProjectDataset(
+            ProjectNode(self._node, argument_parsing.names(columns, "columns")), [self]
+        )
 
     def rename(self, input_columns: str | list[str], output_columns: str | list[str]) -> Dataset:
         """Give columns other names."""

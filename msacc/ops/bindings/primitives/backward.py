@@ -201,7 +201,9 @@ class ROIAlignGrad(_Derived):
     _of = image.ROIAlign
 
     def construct(self, dy: Tensor, rois: Tensor, xdiff_shape: Any) -> Any:
-        return autograd_backward.pulled(self._forward, "dy c1 n0", (dy, rois, xdiff_shape), taped=True)
+        return autograd_backward.pulled(
+            self._forward, "dy c1 n0", (dy, rois, xdiff_shape), taped=True
+        )
 
 
 class AffineGridGrad(_Derived):
@@ -211,7 +213,9 @@ class AffineGridGrad(_Derived):
 
     def construct(self, y_grad: Tensor, x_size: Any) -> Any:
         n = y_grad.shape[-1]
-        return autograd_backward.pulled(self._forward, "dy n c", (y_grad, (y_grad.shape[0], n, n + 1), x_size))
+        return autograd_backward.pulled(
+            self._forward, "dy n c", (y_grad, (y_grad.shape[0], n, n + 1), x_size)
+        )
 
 
 class AdaptiveAvgPool2DGrad(Primitive):
@@ -272,7 +276,9 @@ class Conv2DBackpropFilter(Primitive):
         )
 
     def construct(self, out_backprop: Tensor, input: Tensor, filter_sizes: Any) -> Any:
-        return autograd_backward.pulled(self._forward, "dy c n", (out_backprop, input, filter_sizes))
+        return autograd_backward.pulled(
+            self._forward, "dy c n", (out_backprop, input, filter_sizes)
+        )
 
 
 class ConcatOffset(Primitive):

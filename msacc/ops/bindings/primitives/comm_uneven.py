@@ -51,7 +51,9 @@ class ReduceScatterV(_Collective):
     def construct(self, input_x: Tensor, input_split_sizes: Any) -> Tensor:
         """See `reduce_scatter_v`."""
         check_tensor(self.name, input_x)
-        return uneven_collectives.reduce_scatter_v(input_x, _list(input_split_sizes), self.op, self.group)
+        return uneven_collectives.reduce_scatter_v(
+            input_x, _list(input_split_sizes), self.op, self.group
+        )
 
 
 class AlltoAllV(_Collective):
@@ -138,7 +140,9 @@ class BatchISendIRecv(_Collective):
             )
         peers, shapes = self._settings["remote_ranks"], self._settings["receive_shapes"]
         dtypes = [kind.torch for kind in self._settings["receive_dtypes"]]
-        return rewrap(uneven_collectives.exchange(unwrap(sent), kinds, peers, shapes, dtypes, self.group))
+        return rewrap(
+            uneven_collectives.exchange(unwrap(sent), kinds, peers, shapes, dtypes, self.group)
+        )
 
 
 def _list(given: Any) -> list[int]:

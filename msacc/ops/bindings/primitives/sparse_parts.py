@@ -32,7 +32,9 @@ SparseSegmentMeanWithNumSegments = primitive(
 )
 
 SparseTensorToCSRSparseMatrix = primitive("SparseTensorToCSRSparseMatrix", csr_batched.csr_parts)
-CSRSparseMatrixToSparseTensor = primitive("CSRSparseMatrixToSparseTensor", csr_batched.csr_places_of)
+CSRSparseMatrixToSparseTensor = primitive(
+    "CSRSparseMatrixToSparseTensor", csr_batched.csr_places_of
+)
 CSRSparseMatrixToDense = primitive("CSRSparseMatrixToDense", csr_batched.csr_filled)
 DenseToCSRSparseMatrix = primitive("DenseToCSRSparseMatrix", csr_batched.csr_of_dense)
 SparseMatrixTranspose = primitive("SparseMatrixTranspose", csr_batched.csr_turned, conjugate=False)

@@ -163,7 +163,9 @@ def weight_scale_momentum(
     grad: T,
     momentum: Number,
 ) -> T:
-    grads = gradient_transforms.decayed(gradient_transforms.scaled([grad], loss_scale), [var], weight_decay)
+    grads = gradient_transforms.decayed(
+        gradient_transforms.scaled([grad], loss_scale), [var], weight_decay
+    )
     momenta.momentum([var], grads, [accum], lr, momentum)
     return var
 
