@@ -1,7 +1,4 @@
-"""Primitives, functions and Cells with a strategy: their calls, cut over processes where a job does that.
-
-What has no strategy pays nothing: `shard` gives the one object another class.
-"""
+"""Primitives, functions and Cells with a strategy: their calls, sharded over processes where a job does that."""
 
 from __future__ import annotations
 
@@ -15,28 +12,12 @@ from msacc.ops.core.shard_strategies import strategy_attributes
 from msacc.sharding.strategy_state import Spec, state
 
 
-@functools.cache
-def cut_class(cls: Any) -> Any:
-    """A class like `cls` whose instances lay their inputs out by the strategy in `_strategy`."""
-    if getattr(cls, "_is_cut", False):
-        return cls
-    body: Any = cls.__call__
+def call_sharded(primitive: Any, *args: Any) -> Any:
+    """`primitive.construct(*args)` with inputs and output laid out by the primitive's strategy.
 
-    @own_code
-    def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
-        if not state.on:
-            return body(self, *args, **kwargs)
-        return state.engine.call(
-            self._strategy, lambda *given, **named: body(self, *given, **named), args, kwargs
-        )
-
-    names = {
-        "__call__": __call__,
-        "_is_cut": True,
-        "__module__": cls.__module__,
-        "__doc__": cls.__doc__,
-    }
-    return type(cls.__name__, (cls,), names)
+    A primitive's `__call__` comes here while operators are sharded and it has a strategy.
+    """
+    return state.engine.call(primitive._strategy, primitive.construct, args, {})
 
 
 def shard_function(
