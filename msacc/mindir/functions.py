@@ -25,7 +25,7 @@ def _named(fn: Callable[..., Any], *names: str) -> Callable[..., Any]:
 
     def run(*inputs: Any) -> Any:
         first = len(inputs) - len(names)
-        return fn(*inputs[:first], **dict(zip(names, inputs[first:])))
+        return fn(*inputs[:first], **dict(zip(names, inputs[first:], strict=False)))
 
     return run
 
@@ -117,7 +117,8 @@ _REDUCING: dict[str, Callable[..., Any]] = {
     "Std": statistics.std, "VarMean": statistics.var_mean, "StdMean": statistics.std_mean,
     "Norm": _named(norms.norm_by_p, "dtype"), "LinalgVectorNorm": _named(norms.vector_norm, "dtype"),
     "SortExt": _named(sorting.sort_int64, "dim", "descending", "stable"), "ArgSort": sorting.argsort_int64,
-    "TopkExt": sorting.topk_int64, "Kthvalue": sorting.kthvalue, "BincountExt": sorting.bincount_int64, "HistcExt": sorting.histc,
+    "TopkExt": sorting.topk_int64, "Kthvalue": sorting.kthvalue, "BincountExt": sorting.bincount_int64,
+    "HistcExt": sorting.histc,
 }  # fmt: skip
 _PRODUCTS: dict[str, Callable[..., Any]] = {
     "MatMulExt": products.matmul, "BatchMatMulExt": products.bmm, "Mm": products.mm, "Mv": products.mv,
@@ -134,7 +135,8 @@ _SHAPING: dict[str, Callable[..., Any]] = {
     "NarrowView": shaping.narrow, "Diagonal": shaping.diagonal, "DiagonalView": shaping.diagonal,
     "DiagExt": picking.diag_or_its_part, "TrilExt": picking.tril, "SelectExtView": picking.select_slice,
     "SelectV2": picking.where, "IndexSelect": picking.index_select, "Take": picking.take,
-    "GatherNdExt": picking.gather_nd, "NonZeroExt": _nonzero, "InnerNonZero": picking.nonzero, "MaskedFillScalar": picking.masked_fill,
+    "GatherNdExt": picking.gather_nd, "NonZeroExt": _nonzero, "InnerNonZero": picking.nonzero,
+    "MaskedFillScalar": picking.masked_fill,
     "SliceExt": _cut, "SliceExtView": _cut, "Index": _index, "InnerIndex": _index, "Chunk": joining.chunk,
     "ChunkView": joining.chunk, "SplitTensor": joining.split, "SplitTensorView": joining.split,
     "SplitWithSize": joining.split, "SplitWithSizeView": joining.split, "StackExt": joining.stack,
@@ -174,7 +176,8 @@ _CHANGING: dict[str, Callable[..., Any]] = {
     }.items()
 } | {
     "InplaceZero": writing.zero_, "InplaceFillScalar": writing.fill_, "InplaceFillTensor": writing.fill_,
-    "InplaceIndexCopy": writing.index_copy_, "InplacePut": writing.put_, "InplaceCopy": writing.copy_, "TensorMove": state.copy,
+    "InplaceIndexCopy": writing.index_copy_, "InplacePut": writing.put_, "InplaceCopy": writing.copy_,
+    "TensorMove": state.copy,
 }  # fmt: skip
 
 _FOURIER: dict[str, Callable[..., Any]] = {

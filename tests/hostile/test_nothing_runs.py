@@ -20,21 +20,25 @@ from tests.house.source import modules
 
 # Modules that turn bytes into calls, start programs, or write files where an archive says.
 _MODULES = {
-    "pickle", "_pickle", "cPickle", "dill", "cloudpickle", "marshal", "shelve", "joblib", "yaml", "jsonpickle", "code", "codeop",
-    "runpy", "imp", "pty", "zipfile", "tarfile", "shutil", "xmlrpc", "dbm", "subprocess", "ctypes", "multiprocessing", "h5py",
+    "pickle", "_pickle", "cPickle", "dill", "cloudpickle", "marshal", "shelve", "joblib", "yaml", "jsonpickle",
+    "code", "codeop",
+    "runpy", "imp", "pty", "zipfile", "tarfile", "shutil", "xmlrpc", "dbm", "subprocess", "ctypes",
+    "multiprocessing", "h5py",
 }  # fmt: skip
 # Built-in functions.
 _BUILT_IN = {"eval", "exec", "compile", "__import__"}
 # Calls by their last name, whoever has them.
 _CALLS = {
-    "import_module", "run_path", "run_module", "system", "popen", "execv", "execve", "execvp", "unpack_archive", "extractall",
+    "import_module", "run_path", "run_module", "system", "popen", "execv", "execve", "execvp", "unpack_archive",
+    "extractall",
     "load_module", "exec_module", "loadmat", "literal_eval", "Unpickler", "load_library", "load_extension", "which",
     "send_object_list", "recv_object_list", "all_gather_object", "broadcast_object_list", "gather_object",
     "scatter_object_list",
 }  # fmt: skip
 # Calls by their whole name.
 _NAMED = {
-    "np.load", "numpy.load", "torch.load", "torch.jit.load", "torch.hub.load", "Image.open", "np.genfromtxt", "pickle.loads",
+    "np.load", "numpy.load", "torch.load", "torch.jit.load", "torch.hub.load", "Image.open", "np.genfromtxt",
+    "pickle.loads",
 }  # fmt: skip
 
 _OWN = "a name from a table in msacc's own source"

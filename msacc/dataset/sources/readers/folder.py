@@ -75,7 +75,9 @@ class FolderSource(RowSource):
         chosen = [self.files()[i] for i in places.tolist()]
         pictures = [np.fromfile(path, np.uint8) for path, _ in chosen]
         if self.decode:
-            pictures = [images.decode(raw, path) for raw, (path, _) in zip(pictures, chosen)]
+            pictures = [
+                images.decode(raw, path) for raw, (path, _) in zip(pictures, chosen, strict=False)
+            ]
         labels = np.array([label for _, label in chosen], dtype=np.int32)
         return Block([pack(pictures), labels], len(chosen))
 

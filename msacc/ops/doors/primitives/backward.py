@@ -43,7 +43,8 @@ _FORMULAS = {
     "SliceGrad": places.slice_grad, "GatherDGradV2": places.gather_d_grad, "TraceGrad": places.trace_grad,
     "SparseSegmentSumGrad": segments.segment_sum_grad, "SparseSegmentMeanGrad": segments.segment_mean_grad,
     "SparseSegmentSqrtNGrad": segments.segment_sqrt_n_grad,
-    "MaskedSelectGrad": places.masked_select_grad, "CholeskyGrad": products.cholesky_grad, "IgammaGradA": el.igamma_grad_a,
+    "MaskedSelectGrad": places.masked_select_grad, "CholeskyGrad": products.cholesky_grad,
+    "IgammaGradA": el.igamma_grad_a,
 }  # fmt: skip
 globals().update({name: primitive(name, fn) for name, fn in _FORMULAS.items()})
 
@@ -114,7 +115,8 @@ _DERIVED: dict[str, tuple[Any, str]] = {
     "Conv3DBackpropFilter": (conv.Conv3D, "c dy n"),
 }
 # Settings of a gradient primitive that its forward one calls otherwise (None: it has no such setting).
-_SETTINGS: dict[str, dict[str, str | None]] = {"kernel_size": {"DeformableOffsetsGrad": "ksize"}, "output_mask": dict.fromkeys(
+_SETTINGS: dict[str, dict[str, str | None]] = {"kernel_size": {"DeformableOffsetsGrad": "ksize"},
+    "output_mask": dict.fromkeys(
     ("GridSampler2DGrad", "GridSampler3DGrad"))}  # fmt: skip
 
 
@@ -175,7 +177,9 @@ class ResizeLinear1DGrad(_Resized):
 
 
 class ResizeNearestNeighborV2Grad(_Resized):
-    """`ResizeNearestNeighborV2Grad(...)(grads, size)`: the gradient of ResizeNearestNeighborV2 at an image of `size`."""
+    """`ResizeNearestNeighborV2Grad(...)(grads, size)`: the gradient of ResizeNearestNeighborV2 at
+    an image of `size`.
+    """
 
     _of = image.ResizeNearestNeighborV2
 
