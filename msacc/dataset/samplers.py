@@ -15,9 +15,9 @@ from msacc.common import checks as check
 from msacc.common.settings import settings
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
-from msacc.dataset.kept import Kept
-from msacc.dataset.made import Made
-from msacc.dataset.rng import (
+from msacc.dataset.resumable_state import Kept
+from msacc.dataset.recorded_arguments import Made
+from msacc.dataset.cpp_random import (
     Mt19937,
     discrete,
     discrete_once,

@@ -8,7 +8,7 @@ images with Pillow (quality 95, as MindSpore's OpenCV), read tables without pand
 Holds the file format; imports `common`.
 """
 
-from msacc.homes import refuse
+from msacc.module_aliases import refuse
 from msacc.mindrecord.encryption import set_dec_mode as set_dec_mode
 from msacc.mindrecord.encryption import set_enc_key as set_enc_key
 from msacc.mindrecord.encryption import set_enc_mode as set_enc_mode

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common import dtype as mstype
-from msacc.common.notice import no_effects
+from msacc.common.warn_once import no_effects
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.op import exported
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import torch
 
-from msacc.common.notice import no_effect
-from msacc.common.refusals import refused
+from msacc.common.warn_once import no_effect
+from msacc.common.unsupported_names import refused
 from msacc.common.settings import settings
 from msacc.runtime.device import on_cuda
 

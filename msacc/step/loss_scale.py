@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from msacc.common.notice import once
+from msacc.common.warn_once import once
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from msacc.common.notice import once
+from msacc.common.warn_once import once
 from msacc.common.parameter import Parameter
 from msacc.common.random_state import get_random_state, set_random_state
 from msacc.common.settings import settings

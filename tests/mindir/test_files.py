@@ -13,7 +13,7 @@ import pytest
 import msacc as ms
 from msacc import nn
 from msacc.mindir.messages import model_class
-from msacc.mindir.reading import read
+from msacc.mindir.load import read
 from tests.mindir.recorded import recorded
 
 KEY = bytes(range(16))

@@ -9,10 +9,10 @@ import torch
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.step.bucket import Bucket
-from msacc.step.given import _OP, earlier
-from msacc.step.layout import Item, message_size, plan
+from msacc.step.overlapped_micro_step import _OP, earlier
+from msacc.step.bucket_layout import Item, message_size, plan
 from msacc.step.mesh import one_process
-from msacc.step.sums.filled import Filled
+from msacc.step.accumulators.flat_buffer import Filled
 
 
 def _items(*sizes: int, fused: bool = False) -> list[Item]:

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset.draws import Draws, Streams, Turns, draws_of
+from msacc.dataset.transform_random import Draws, Streams, Turns, draws_of
 from msacc.dataset.errors import pipeline_error, user_error
-from msacc.dataset.made import Made
+from msacc.dataset.recorded_arguments import Made
 from msacc.dataset.pipeline.block import Block, Column, values
 from msacc.dataset.pipeline.columns import to_array
 

@@ -9,7 +9,7 @@ from msacc.dataset.text.base import StringMap
 from msacc.dataset.text.bert import in_form, normal_form
 from msacc.dataset.text.icu import compiled, template
 from msacc.dataset.text.unicode import fold_case
-from msacc.dataset.text.words import NormalizeForm
+from msacc.dataset.text.text_enums import NormalizeForm
 
 
 class CaseFold(StringMap):

@@ -4,7 +4,7 @@ A table; imports `ops` and `mint`.
 """
 
 from msacc.common.tensor import Tensor as _Tensor
-from msacc.homes import refuse as _refuse
+from msacc.module_aliases import refuse as _refuse
 from msacc.mint.nn.functional import log_softmax as log_softmax
 from msacc.ops import erfc as erfc
 from msacc.ops import exp2 as exp2

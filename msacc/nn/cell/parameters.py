@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from msacc.common.notice import no_effect
+from msacc.common.warn_once import no_effect
 from msacc.common.parameter import Parameter, Structure
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell.tree import check_free

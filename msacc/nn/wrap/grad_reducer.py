@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from msacc.common.notice import no_effect
+from msacc.common.warn_once import no_effect
 from msacc.common.parameter import Parameter
 from msacc.common.seed import separate_streams
 from msacc.common.settings import settings

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.common.notice import no_effect, once
+from msacc.common.warn_once import no_effect, once
 from msacc.common.tensor import Tensor
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from msacc.common.notice import logger, no_effect
+from msacc.common.warn_once import logger, no_effect
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 from msacc.ops import summary as summary_ops
