@@ -107,9 +107,7 @@ HOMES: dict[str, list[str]] = {
     "common.recompute": [
         "internals.recompute: recompute _RecomputeCell _check_input_args_validate _padding_input_grads"
     ],
-    "common._register_for_recompute": [
-        "internals.recompute: RecomputeRegistry recompute_registry"
-    ],
+    "common._register_for_recompute": ["internals.recompute: RecomputeRegistry recompute_registry"],
     "common.mutable": ["common.mutable_: mutable"],
     "common._grad_function": ["graph.custom_function: _Function"],
     "communication._comm_helper": [
@@ -124,11 +122,15 @@ HOMES: dict[str, list[str]] = {
         "common.generator: Generator default_generator get_rng_state initial_seed manual_seed seed set_rng_state"
     ],
     "ops._grad_experimental": ["ops: ..."],
-    "ops._grad_experimental.grad_comm_ops": ["internals.distributed_helpers: get_squared_device_local_norm_param"],
+    "ops._grad_experimental.grad_comm_ops": [
+        "internals.distributed_helpers: get_squared_device_local_norm_param"
+    ],
     "parallel.strategy": [
         "internals.distributed_helpers: enable_save_strategy_online get_current_strategy_metadata get_strategy_metadata"
     ],
-    "train._utils": ["internals.distributed_helpers: get_parameter_redundancy remove_param_redundancy"],
+    "train._utils": [
+        "internals.distributed_helpers: get_parameter_redundancy remove_param_redundancy"
+    ],
     "_c_dataengine": ["internals.c_dataengine: *"],
     "mint.distributed.distributed": ["mint.distributed: *"],
     "_c_expression": [

@@ -8,9 +8,9 @@ import numpy as np
 
 from msacc.boost.base import ParameterProcess, wrapper_arguments
 from msacc.common import dtype as mstype
-from msacc.common.warn_once import once
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
+from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
 from msacc.nn.optim import LARS, Optimizer
 from msacc.nn.wrap.grad_reducer import DistributedGradReducer

@@ -13,12 +13,12 @@ from msacc.common import dtype as mstype
 from msacc.common import gradient_sums
 from msacc.common.buffer import Buffer as _Buffer  # noqa: F401 (its home in MindSpore)
 from msacc.common.initializer import Initializer, initializer
-from msacc.common.warn_once import no_effect
+from msacc.common.lazy_values import Pending
 from msacc.common.param_info import ParamInfo
 from msacc.common.parameter_settings import ParameterSettings
-from msacc.common.lazy_values import Pending
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, check_device, to_torch_tensor
+from msacc.common.warn_once import no_effect
 
 _anonymous, _hook_numbers = itertools.count(1), itertools.count(1)
 _NAME_LIMIT = 1024

@@ -9,9 +9,9 @@ from typing import Any
 
 import torch
 
-from msacc.common.warn_once import no_effect
-from msacc.common.unsupported_names import refused
 from msacc.common.settings import settings
+from msacc.common.unsupported_names import refused
+from msacc.common.warn_once import no_effect
 
 _MINDIR = "MindIR is read by load() for nn.GraphCell, and not written; export() writes ONNX"
 _HIDING = (

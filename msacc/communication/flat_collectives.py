@@ -13,8 +13,8 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
-from msacc.communication.torch_collective_names import gather_into, reduce_scatter_into
 from msacc.communication.message_buffers import borrow, give_back
+from msacc.communication.torch_collective_names import gather_into, reduce_scatter_into
 
 # Bytes, for each process but two, below which gloo's own gather costs less than as many broadcasts.
 _SMALL = 2 * 2**20

@@ -11,6 +11,9 @@ from msacc.dataset import text as text
 from msacc.dataset import transforms as transforms
 from msacc.dataset import utils as utils
 from msacc.dataset import vision as vision
+from msacc.dataset.base_classes import AudioBaseDataset as AudioBaseDataset
+from msacc.dataset.base_classes import TextBaseDataset as TextBaseDataset
+from msacc.dataset.base_classes import VisionBaseDataset as VisionBaseDataset
 from msacc.dataset.cache import DatasetCache as DatasetCache
 from msacc.dataset.callback import DSCallback as DSCallback
 from msacc.dataset.dataset import BatchDataset as BatchDataset
@@ -30,9 +33,6 @@ from msacc.dataset.dataset import TakeDataset as TakeDataset
 from msacc.dataset.dataset import ZipDataset as ZipDataset
 from msacc.dataset.dataset import zip_datasets as zip  # noqa: F401
 from msacc.dataset.enums import Shuffle as Shuffle
-from msacc.dataset.base_classes import AudioBaseDataset as AudioBaseDataset
-from msacc.dataset.base_classes import TextBaseDataset as TextBaseDataset
-from msacc.dataset.base_classes import VisionBaseDataset as VisionBaseDataset
 from msacc.dataset.pipeline.batch import BatchInfo as BatchInfo
 from msacc.dataset.samplers import BuiltinSampler as BuiltinSampler
 from msacc.dataset.samplers import DistributedSampler as DistributedSampler
@@ -51,18 +51,10 @@ from msacc.dataset.serialization.pipelines import show as show
 from msacc.dataset.sources.classes.annotated import CocoDataset as CocoDataset
 from msacc.dataset.sources.classes.annotated import ManifestDataset as ManifestDataset
 from msacc.dataset.sources.classes.annotated import VOCDataset as VOCDataset
-from msacc.dataset.sources.classes.labelled import Caltech101Dataset as Caltech101Dataset
-from msacc.dataset.sources.classes.labelled import CelebADataset as CelebADataset
-from msacc.dataset.sources.classes.labelled import Flowers102Dataset as Flowers102Dataset
-from msacc.dataset.sources.classes.labelled import Food101Dataset as Food101Dataset
-from msacc.dataset.sources.classes.labelled import IMDBDataset as IMDBDataset
 from msacc.dataset.sources.classes.cloud import OBSMindDataset as OBSMindDataset
 from msacc.dataset.sources.classes.cloud import sync_wait_for_dataset as sync_wait_for_dataset
 from msacc.dataset.sources.classes.faces import LFWDataset as LFWDataset
 from msacc.dataset.sources.classes.faces import WIDERFaceDataset as WIDERFaceDataset
-from msacc.dataset.sources.classes.sequential_files import CSVDataset as CSVDataset
-from msacc.dataset.sources.classes.sequential_files import TextFileDataset as TextFileDataset
-from msacc.dataset.sources.classes.sequential_files import TFRecordDataset as TFRecordDataset
 from msacc.dataset.sources.classes.images import EMnistDataset as EMnistDataset
 from msacc.dataset.sources.classes.images import KMnistDataset as KMnistDataset
 from msacc.dataset.sources.classes.images import QMnistDataset as QMnistDataset
@@ -76,6 +68,11 @@ from msacc.dataset.sources.classes.in_memory import ImageFolderDataset as ImageF
 from msacc.dataset.sources.classes.in_memory import MnistDataset as MnistDataset
 from msacc.dataset.sources.classes.in_memory import NumpySlicesDataset as NumpySlicesDataset
 from msacc.dataset.sources.classes.in_memory import PaddedDataset as PaddedDataset
+from msacc.dataset.sources.classes.labelled import Caltech101Dataset as Caltech101Dataset
+from msacc.dataset.sources.classes.labelled import CelebADataset as CelebADataset
+from msacc.dataset.sources.classes.labelled import Flowers102Dataset as Flowers102Dataset
+from msacc.dataset.sources.classes.labelled import Food101Dataset as Food101Dataset
+from msacc.dataset.sources.classes.labelled import IMDBDataset as IMDBDataset
 from msacc.dataset.sources.classes.mind import MindDataset as MindDataset
 from msacc.dataset.sources.classes.patches import FakeImageDataset as FakeImageDataset
 from msacc.dataset.sources.classes.patches import PhotoTourDataset as PhotoTourDataset
@@ -99,6 +96,9 @@ from msacc.dataset.sources.classes.sentences import EnWik9Dataset as EnWik9Datas
 from msacc.dataset.sources.classes.sentences import SQuADDataset as SQuADDataset
 from msacc.dataset.sources.classes.sentences import SST2Dataset as SST2Dataset
 from msacc.dataset.sources.classes.sentences import UDPOSDataset as UDPOSDataset
+from msacc.dataset.sources.classes.sequential_files import CSVDataset as CSVDataset
+from msacc.dataset.sources.classes.sequential_files import TextFileDataset as TextFileDataset
+from msacc.dataset.sources.classes.sequential_files import TFRecordDataset as TFRecordDataset
 from msacc.dataset.sources.classes.speech import CMUArcticDataset as CMUArcticDataset
 from msacc.dataset.sources.classes.speech import GTZANDataset as GTZANDataset
 from msacc.dataset.sources.classes.speech import LibriTTSDataset as LibriTTSDataset

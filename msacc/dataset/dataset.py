@@ -10,20 +10,20 @@ import numpy as np
 
 from msacc.common import checks as check
 from msacc.common.warn_once import no_effects, once
-from msacc.dataset import arguments, argument_parsing
+from msacc.dataset import argument_parsing, arguments
 from msacc.dataset.cache import check_cache
 from msacc.dataset.flow_operators import Flow
-from msacc.dataset.recorded_arguments import Made
 from msacc.dataset.pipeline.batch import BatchInfo, BatchNode
-from msacc.dataset.pipeline.length_buckets import BucketNode
 from msacc.dataset.pipeline.combine import ConcatNode, ProjectNode, RenameNode, ShardNode, ZipNode
-from msacc.dataset.pipeline.sync_wait import GateNode
 from msacc.dataset.pipeline.iterator import DictIterator, TupleIterator
+from msacc.dataset.pipeline.length_buckets import BucketNode
 from msacc.dataset.pipeline.map import MapNode
-from msacc.dataset.pipeline.random_mix import MixNode
 from msacc.dataset.pipeline.node import Node
+from msacc.dataset.pipeline.random_mix import MixNode
 from msacc.dataset.pipeline.rows import FilterNode, RepeatNode, SkipNode, TakeNode
 from msacc.dataset.pipeline.shuffle import ShuffleNode
+from msacc.dataset.pipeline.sync_wait import GateNode
+from msacc.dataset.recorded_arguments import Made
 from msacc.dataset.samplers import (
     BuiltinSampler,
     DistributedSampler,
@@ -204,7 +204,9 @@ class Dataset(Flow):
 
     def project(self, columns: str | list[str]) -> Dataset:
         """Keep these columns, in this order."""
-        return ProjectDataset(ProjectNode(self._node, argument_parsing.names(columns, "columns")), [self])
+        return ProjectDataset(
+            ProjectNode(self._node, argument_parsing.names(columns, "columns")), [self]
+        )
 
     def rename(self, input_columns: str | list[str], output_columns: str | list[str]) -> Dataset:
         """Give columns other names."""

@@ -10,8 +10,8 @@ from msacc.common import checks as check
 from msacc.dataset import mindrecord_saving
 from msacc.dataset.device_queue import TransferDataset
 from msacc.dataset.pipeline.length_buckets import BucketNode
-from msacc.dataset.pipeline.sync_wait import GateNode
 from msacc.dataset.pipeline.node import Node
+from msacc.dataset.pipeline.sync_wait import GateNode
 
 
 class Flow:

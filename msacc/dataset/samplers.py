@@ -13,10 +13,6 @@ import numpy as np
 
 from msacc.common import checks as check
 from msacc.common.settings import settings
-from msacc.dataset.enums import Shuffle
-from msacc.dataset.errors import pipeline_error
-from msacc.dataset.resumable_state import Kept
-from msacc.dataset.recorded_arguments import Made
 from msacc.dataset.cpp_random import (
     Mt19937,
     discrete,
@@ -26,6 +22,10 @@ from msacc.dataset.cpp_random import (
     shuffle_places,
     std_shuffle,
 )
+from msacc.dataset.enums import Shuffle
+from msacc.dataset.errors import pipeline_error
+from msacc.dataset.recorded_arguments import Made
+from msacc.dataset.resumable_state import Kept
 
 # Takes the number of rows the source (or the child sampler) has; gives one epoch's row numbers.
 Order = Callable[[int], np.ndarray]

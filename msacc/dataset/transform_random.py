@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset.resumable_state import goes_on
 from msacc.dataset.cpp_random import Mt19937, pipeline_seed, std_shuffle
+from msacc.dataset.resumable_state import goes_on
 
 _SPAN = float(2**32)
 

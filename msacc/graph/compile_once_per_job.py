@@ -13,8 +13,8 @@ from contextlib import contextmanager
 
 import torch.distributed as dist
 
-from msacc.common.warn_once import once
 from msacc.common.torch_private import default_store
+from msacc.common.warn_once import once
 
 _PATIENCE = datetime.timedelta(seconds=300)
 # Rank 0 may never come to this graph, or be waiting for this process in a collective (its micro-batch

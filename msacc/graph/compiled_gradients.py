@@ -9,10 +9,10 @@ from msacc.common import gradient_sums
 from msacc.common.parameter import Parameter
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor
-from msacc.graph.distributed_cells import between_stages
 from msacc.graph.compiler import Compiled
-from msacc.graph.reachability import fill_delayed
+from msacc.graph.distributed_cells import between_stages
 from msacc.graph.execution_state import around_steps, run
+from msacc.graph.reachability import fill_delayed
 
 # One entry when a layer above spreads steps over processes: (value, gradients of weights, has_aux, weights) -> the
 # value and gradients of the batch of all of them.

@@ -15,18 +15,18 @@ from typing import Any
 import torch
 
 from msacc.common import torch_private
-from msacc.common.warn_once import once
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor_tree import ArrayGiven, from_edge, result_to_edge, to_edge
+from msacc.common.warn_once import once
 from msacc.graph import backend, cuda_graphs, forward_cache
+from msacc.graph.execution_state import graph_entered, run
+from msacc.graph.extra_guards import Watch
 from msacc.graph.gradients import expect_parts, lay_anchor
 from msacc.graph.guards import is_library_file
 from msacc.graph.slow_compile_notice import telling
-from msacc.graph.train_flag_cache import Phases, as_made
-from msacc.graph.execution_state import graph_entered, run
 from msacc.graph.stats import Break, stats
-from msacc.graph.extra_guards import Watch
+from msacc.graph.train_flag_cache import Phases, as_made
 
 # Signatures (shapes, dtypes, flags) one Cell may be compiled for before Dynamo gives up.
 _MAX_SIGNATURES = 64

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from msacc.common.tensor_tree import leaves
-from msacc.graph.reachability import holders
 from msacc.graph.execution_state import run
+from msacc.graph.reachability import holders
 
 
 class OverStages(Protocol):

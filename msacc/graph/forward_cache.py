@@ -16,8 +16,8 @@ import torch
 
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.torch_private import version
 from msacc.common.tensor_tree import detach, leaves
+from msacc.common.torch_private import version
 from msacc.graph.gradients import (
     _differentiating,
     _seeds,

@@ -9,9 +9,9 @@ from msacc.common.parameter import Parameter
 from msacc.common.sparse import Sparse
 from msacc.common.tensor import Tensor
 from msacc.graph import forward_cache
-from msacc.graph.gradients import differentiate
 from msacc.graph.compiled_gradients import as_one_graph, handed_over, name_of
 from msacc.graph.grad_arguments import is_weight, read_weights
+from msacc.graph.gradients import differentiate
 
 
 class GradOperation:

@@ -14,9 +14,9 @@ from typing import Any
 import torch
 
 from msacc.common.parameter import Parameter
-from msacc.graph.reachability import is_cell, parameters_of
-from msacc.graph.execution_state import run
 from msacc.graph.dry_run import unchanged
+from msacc.graph.execution_state import run
+from msacc.graph.reachability import is_cell, parameters_of
 
 
 def is_whole(t: torch.Tensor) -> bool:

@@ -9,11 +9,11 @@ from typing import Any
 
 from msacc.common.checks import choice
 from msacc.common.warn_once import no_effect, no_effects
-from msacc.graph.distributed_cells import Apart, between_stages, holds_apart
 from msacc.graph.compiler import Compiled
+from msacc.graph.distributed_cells import Apart, between_stages, holds_apart
 from msacc.graph.dynamic_inputs import Declared
-from msacc.graph.reachability import fill_delayed, is_cell
 from msacc.graph.execution_state import around_steps, run
+from msacc.graph.reachability import fill_delayed, is_cell
 from msacc.graph.stats import stats
 
 _LEVELS = ("O0", "O1", "O2")

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from msacc.common.warn_once import once
 from msacc.common.torch_private import GUARDS_CLASS_DATA
+from msacc.common.warn_once import once
 from msacc.graph.guards import is_framework, is_library
 from msacc.graph.reachability import is_cell, names_in
 

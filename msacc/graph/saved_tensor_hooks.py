@@ -9,8 +9,8 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
-from msacc.common.unsupported_names import refused
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.unsupported_names import refused
 
 
 class saved_tensors_hooks:

@@ -8,10 +8,10 @@ import numpy as np
 import torch
 
 from msacc.common import philox
-from msacc.common.warn_once import no_effect
 from msacc.common.param_info import ParamInfo as ParamInfo
-from msacc.common.unsupported_services import ms_memory_recycle as _ms_memory_recycle
 from msacc.common.tensor import Tensor as Tensor
+from msacc.common.unsupported_services import ms_memory_recycle as _ms_memory_recycle
+from msacc.common.warn_once import no_effect
 from msacc.nn.cell import Cell
 from msacc.ops.array.creation import empty
 

@@ -7,8 +7,8 @@ from typing import Any
 import torch
 
 from msacc.common.tensor import Tensor
-from msacc.ops.core.op import op
 from msacc.ops.bindings.primitives.fused import FlashAttentionScore
+from msacc.ops.core.op import op
 from msacc.ops.update.adam import adam
 from msacc.ops.update.step_counters import bias
 

@@ -11,8 +11,8 @@ import torch
 from msacc.common.random_state import random_tree, restore_random_tree
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
-from msacc.graph.grad_operation import GradOperation
 from msacc.graph.execution_state import run
+from msacc.graph.grad_operation import GradOperation
 from msacc.graph.transforms import value_and_grad
 
 

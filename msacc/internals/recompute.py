@@ -6,8 +6,8 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from msacc.common.warn_once import logger, no_effect
 from msacc.common.tensor import Tensor
+from msacc.common.warn_once import logger, no_effect
 from msacc.nn.cell import Cell
 from msacc.nn.recompute import recompute as recompute
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.common.remote_parameters import is_absent
 from msacc.common.parameter import Parameter
+from msacc.common.remote_parameters import is_absent
 from msacc.nn.cell import Cell
 from msacc.nn.optim.optimizer import Optimizer
 from msacc.step.step import TrainStep

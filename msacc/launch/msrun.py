@@ -7,11 +7,11 @@ import sys
 
 from msacc.communication._listening_sockets import is_loopback
 from msacc.launch import command as commands
-from msacc.launch import options as options_
 from msacc.launch import job_spec as plans
+from msacc.launch import options as options_
 from msacc.launch.job import FAILED, Job, say
-from msacc.launch.options import Wrong
 from msacc.launch.job_spec import Plan
+from msacc.launch.options import Wrong
 from msacc.launch.worker_process import Become, leave
 
 

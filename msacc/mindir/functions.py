@@ -11,8 +11,8 @@ from typing import Any
 from msacc.common.tensor import Tensor
 from msacc.mindir.layers import LAYERS
 from msacc.mindir.structure import STRUCTURE
-from msacc.ops import container_primitives, spectral, parameter_assign
-from msacc.ops.array import creation, joining, gather_select, scattering, shaping, sorting, inplace
+from msacc.ops import container_primitives, parameter_assign, spectral
+from msacc.ops.array import creation, gather_select, inplace, joining, scattering, shaping, sorting
 from msacc.ops.linalg import factorizations, norms, products, solving
 from msacc.ops.math import arithmetic as ar
 from msacc.ops.math import clip, compare, reduce, scans, statistics

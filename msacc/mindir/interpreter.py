@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.common.parameter import Parameter
-from msacc.mindir.op_binding import bind, check
 from msacc.mindir.graph import FuncGraph
+from msacc.mindir.op_binding import bind, check
 from msacc.mindir.program import Closure, Program, Step, programs
 
 # As MindSpore's `max_call_depth`.

@@ -13,10 +13,10 @@ from typing import Any
 import torch
 
 from msacc.common import crypto
+from msacc.mindir.attribute_values import value_of
 from msacc.mindir.graph import FuncGraph, Graph, Node, Op
 from msacc.mindir.messages import model_class
 from msacc.mindir.tensors import DataFiles, broken, text, to_torch
-from msacc.mindir.attribute_values import value_of
 
 _REF, _CONSTANT = "REF::", "Constant"
 # Shapes that were inferred with the export; a run finds its own.

@@ -14,8 +14,8 @@ import msacc.ops
 from msacc.mindir.conversions import Convert, attribute, conversions
 from msacc.mindir.functions import FUNCTIONS
 from msacc.mindir.graph import FuncGraph, Op
-from msacc.ops.core.primitive import Primitive
 from msacc.ops.bindings.primitives import backward, containers
+from msacc.ops.core.primitive import Primitive
 
 _REFUSED = frozenset(
     [

@@ -9,17 +9,17 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.common import dtype as mstype
-from msacc.common.warn_once import no_effect
 from msacc.common.tensor import Tensor
+from msacc.common.warn_once import no_effect
 from msacc.ops.array import creation as _creation
 from msacc.ops.array import sorting as _sorting
 from msacc.ops.array.creation import empty, empty_like
 from msacc.ops.array.creation import full_of_its_kind as full
 from msacc.ops.array.creation import linspace_as as linspace
-from msacc.ops.array.joining import repeat_interleave_to as repeat_interleave
 from msacc.ops.array.gather_select import diag_or_its_part as diag
 from msacc.ops.array.gather_select import gather_along as gather
 from msacc.ops.array.gather_select import select_slice as select
+from msacc.ops.array.joining import repeat_interleave_to as repeat_interleave
 from msacc.ops.array.scattering import index_add_copy as index_add
 from msacc.ops.array.scattering import scatter_add_along as scatter_add
 from msacc.ops.array.shaping import flatten_from_first as flatten

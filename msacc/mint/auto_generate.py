@@ -17,8 +17,8 @@ from msacc import ops
 from msacc.common.tensor import Tensor
 from msacc.module_aliases import refuse
 from msacc.ops import operations
-from msacc.ops.core.primitive import Primitive
 from msacc.ops.bindings.primitives import ascend, backward
+from msacc.ops.core.primitive import Primitive
 
 # Primitives without settings: home of the functions -> primitive=function.
 _CALLS = {

@@ -139,7 +139,9 @@ class PolynomialDecayLR(LearningRateSchedule):
 
     def construct(self, global_step: Tensor) -> Any:
         span = self.learning_rate, self.end_learning_rate, self.decay_steps
-        return learning_rates.polynomial_decay(global_step, *span, self.power, self.update_decay_steps)
+        return learning_rates.polynomial_decay(
+            global_step, *span, self.power, self.update_decay_steps
+        )
 
 
 @holds("cast", "min")

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common.warn_once import no_effect
-from msacc.graph.reachability import parameters_of
 from msacc.graph.execution_state import run
+from msacc.graph.reachability import parameters_of
 from msacc.nn.cell.cell import Cell, recomputed
 
 

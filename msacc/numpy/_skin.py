@@ -20,8 +20,8 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.common.unsigned_integers import lacking, widened
 from msacc.ops.array.casting import numpy_dtype
 from msacc.ops.core.array_likes import alike, array_like, cast
-from msacc.ops.core.op import renamed, translate, unwrap
 from msacc.ops.core.docstrings import reworded, summary
+from msacc.ops.core.op import renamed, translate, unwrap
 
 Fn = Callable[..., Any]
 Turn = Callable[[Any], Any]

@@ -9,8 +9,8 @@ from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
 from msacc.ops.core.op import exported
 from msacc.ops.func_graph import HyperMap
-from msacc.ops.math.arithmetic import add
 from msacc.ops.legacy_containers import typeof
+from msacc.ops.math.arithmetic import add
 
 _PARTS = ("start", "stop", "step")
 # What MindSpore numbers dtypes by in its graphs.

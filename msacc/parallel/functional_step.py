@@ -15,25 +15,25 @@ import torch.distributed as dist
 
 from msacc.auto_parallel_context import searches
 from msacc.common.parallel_modes import ParallelMode
-from msacc.common.warn_once import no_effect
 from msacc.common.parameter import Parameter
 from msacc.common.seed import separate_streams
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
+from msacc.common.warn_once import no_effect
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
-from msacc.graph.distributed_cells import before_gradients
 from msacc.graph.compiled_gradients import over_processes
+from msacc.graph.distributed_cells import before_gradients
 from msacc.graph.execution_state import around_steps
-from msacc.parallel.pipeline_api.pipeline_probe import begin_pipelines
 from msacc.parallel.pipeline_api.custom_step import settle_waiting, take_latest
+from msacc.parallel.pipeline_api.pipeline_probe import begin_pipelines
 from msacc.parallel.pipeline_api.stage_config import current, say_strategy, strategy_now
 from msacc.sharding.strategy_state import state
-from msacc.step.strategy_search import choose
+from msacc.step.batch_reassembly import whole_inputs
 from msacc.step.context_settings import say_alone, world_size
 from msacc.step.mesh import stage_ranks
-from msacc.step.sharded_call import call_cut
 from msacc.step.reduction import reduce_together
-from msacc.step.batch_reassembly import whole_inputs
+from msacc.step.sharded_call import call_cut
+from msacc.step.strategy_search import choose
 
 _MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from msacc.auto_parallel_context import get_auto_parallel_context
 from msacc.common.parallel_modes import ParallelMode
-from msacc.common.warn_once import no_effect
 from msacc.common.unsupported_names import refused
+from msacc.common.warn_once import no_effect
 
 
 def _get_parallel_mode() -> str:

@@ -10,8 +10,8 @@ from typing import Any
 
 import torch
 
-from msacc.common.remote_parameters import is_absent
 from msacc.common.parameter import Parameter
+from msacc.common.remote_parameters import is_absent
 from msacc.common.settings import PYNATIVE_MODE, settings
 from msacc.common.text_tables import table
 from msacc.common.torch_private import TorchDispatchMode, tree_leaves

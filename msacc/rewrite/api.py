@@ -11,11 +11,11 @@ from msacc.nn.cell import Cell
 from msacc.rewrite import node_factory
 from msacc.rewrite.network_loading import network_of
 from msacc.rewrite.network_parser import tree_of
-from msacc.rewrite.statement import Statement, as_name
 from msacc.rewrite.node_table import table
-from msacc.rewrite.tree import Position, Tree
 from msacc.rewrite.node_values import NodeType, ScopedValue
 from msacc.rewrite.source_writer import Writer
+from msacc.rewrite.statement import Statement, as_name
+from msacc.rewrite.tree import Position, Tree
 
 
 class SymbolTree:

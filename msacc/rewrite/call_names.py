@@ -8,10 +8,10 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from msacc.rewrite.imports import final
-from msacc.rewrite.unique_names import Names
+from msacc.rewrite.node_values import NodeType
 from msacc.rewrite.statement import Body, Statement
 from msacc.rewrite.tree import Tree
-from msacc.rewrite.node_values import NodeType
+from msacc.rewrite.unique_names import Names
 
 if TYPE_CHECKING:
     from msacc.rewrite.source_writer import Writer

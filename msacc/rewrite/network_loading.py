@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 from msacc.nn.cell import Cell
-from msacc.rewrite.tree import Tree
 from msacc.rewrite.source_writer import Writer
+from msacc.rewrite.tree import Tree
 
 _FOLDER = "rewritten_network"
 _count = itertools.count()

@@ -9,12 +9,12 @@ from typing import Any
 from msacc.nn.cell import Cell
 from msacc.nn.layer.container import CellList, SequentialCell
 from msacc.ops.core.primitive import Primitive
-from msacc.rewrite import unique_names, source
+from msacc.rewrite import source, unique_names
 from msacc.rewrite.flatten import flattened
-from msacc.rewrite.unique_names import Names
+from msacc.rewrite.node_values import NodeType
 from msacc.rewrite.statement import Body, Statement
 from msacc.rewrite.tree import Tree
-from msacc.rewrite.node_values import NodeType
+from msacc.rewrite.unique_names import Names
 
 _MATHS = (ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare)
 _METHODS = {

@@ -12,9 +12,9 @@ from msacc.common import checks as check
 from msacc.nn.cell import Cell
 from msacc.ops.core.primitive import Primitive
 from msacc.rewrite.network_parser import tree_of
+from msacc.rewrite.node_values import NodeType, ScopedValue, to_expression
 from msacc.rewrite.source import written_here
 from msacc.rewrite.statement import Statement, as_name
-from msacc.rewrite.node_values import NodeType, ScopedValue, to_expression
 
 _FUNCTIONS = (types.FunctionType, type, types.BuiltinFunctionType)
 

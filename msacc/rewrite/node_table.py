@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
+from msacc.rewrite.node_values import NodeType
 from msacc.rewrite.statement import Body, Statement
 from msacc.rewrite.tree import Tree
-from msacc.rewrite.node_values import NodeType
 
 _HEAD = ["node type", "name", "codes", "arg providers", "target users"]
 

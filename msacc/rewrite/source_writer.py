@@ -9,10 +9,10 @@ from typing import Any
 
 from msacc.rewrite.call_names import Calls
 from msacc.rewrite.imports import Imports, final
-from msacc.rewrite.unique_names import Names
+from msacc.rewrite.node_values import NodeType
 from msacc.rewrite.statement import Body
 from msacc.rewrite.tree import Tree
-from msacc.rewrite.node_values import NodeType
+from msacc.rewrite.unique_names import Names
 
 _NAME = "__written_anew__"
 

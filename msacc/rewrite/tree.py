@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from msacc.nn.cell import Cell
 from msacc.rewrite import unique_names
-from msacc.rewrite.unique_names import Names
-from msacc.rewrite.statement import Body, Statement
 from msacc.rewrite.node_values import NodeType
+from msacc.rewrite.statement import Body, Statement
+from msacc.rewrite.unique_names import Names
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,9 @@ class Tree:
         for body in self.bodies():
             found |= unique_names.of(body.head) if body.head is not None else set()
         for statement in self.top.walk():
-            found |= unique_names.of(statement.stmt) if isinstance(statement.stmt, ast.AST) else set()
+            found |= (
+                unique_names.of(statement.stmt) if isinstance(statement.stmt, ast.AST) else set()
+            )
             found |= {v.value for v in statement.get_targets() if v.scope == ""}
         return found
 

@@ -25,10 +25,10 @@ from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import flatten_mesh
-from msacc.sharding.process_grid import Placed, divides, fine_enough, finer, placed, refuse
 from msacc.sharding.parameter_placement import ParameterLayout
-from msacc.sharding.strategy_state import Spec, state
+from msacc.sharding.process_grid import Placed, divides, fine_enough, finer, placed, refuse
 from msacc.sharding.strategy import Strategy
+from msacc.sharding.strategy_state import Spec, state
 
 # Entered once: what is no DTensor beside one that is one counts as the same on all processes.
 _replicating = implicit_replication()

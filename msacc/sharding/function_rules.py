@@ -15,10 +15,10 @@ from torch.distributed.tensor import DTensor, Partial, Replicate, Shard
 from torch.overrides import TorchFunctionMode
 
 from msacc.common.torch_private import tree_leaves
-from msacc.sharding import local_gradients, auto_layout, random_ops, matmul_rules
+from msacc.sharding import auto_layout, local_gradients, matmul_rules, random_ops
 from msacc.sharding.dtensor_dispatch import from_local, laid, summed, to, whole_placements
-from msacc.sharding.strategy_state import state
 from msacc.sharding.replicated_fallback import WITHOUT_RULE, computed, lacks_rule
+from msacc.sharding.strategy_state import state
 
 Fn = Callable[..., Any]
 

@@ -12,9 +12,9 @@ import torch
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.step.batches import rows
+from msacc.step.loss_payload import Rider
 from msacc.step.mesh import Mesh
 from msacc.step.plan import StepPlan
-from msacc.step.loss_payload import Rider
 
 # A number where it is known without asking the device: the weight of micro-batches that all weigh the same.
 Figure = torch.Tensor | float

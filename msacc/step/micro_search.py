@@ -12,8 +12,8 @@ import torch.distributed as dist
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor_tree import leaves
-from msacc.graph.gradients import alias_parameters, differentiate, restore_parameters
 from msacc.graph.execution_state import pynative, run
+from msacc.graph.gradients import alias_parameters, differentiate, restore_parameters
 from msacc.nn.cell import Cell
 from msacc.step.batches import split
 from msacc.step.memory import MemoryWatch

@@ -7,18 +7,18 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
-from msacc.common.remote_parameters import is_absent
 from msacc.common.gradient_sums import sum_of
-from msacc.common.warn_once import once
 from msacc.common.parameter import Parameter, Structure
+from msacc.common.remote_parameters import is_absent
+from msacc.common.warn_once import once
 from msacc.graph.reachability import is_cell, parameters_of
 from msacc.nn.cell import Cell
 from msacc.nn.optim.optimizer import Optimizer, live
-from msacc.sharding.process_grid import Placed
 from msacc.sharding.parameter_placement import ParameterLayout
+from msacc.sharding.process_grid import Placed
 from msacc.sharding.strategy_state import state
-from msacc.step.sharding_context import cut
 from msacc.step.meta_run import shadow, without_values
+from msacc.step.sharding_context import cut
 from msacc.step.update import state_names
 
 # What was laid out for a function or Cell, by the version of all structure.

@@ -7,9 +7,9 @@ from typing import Any
 
 import torch
 
+from msacc.common.lazy_values import pending
 from msacc.common.parallel_modes import ParallelMode
 from msacc.common.parameter import Parameter
-from msacc.common.lazy_values import pending
 from msacc.common.settings import settings
 from msacc.step.context_settings import world_size
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from msacc.common.warn_once import once
 from msacc.common.settings import settings
-from msacc.step.plan_reader import read
+from msacc.common.warn_once import once
 from msacc.step.plan import StepPlan
+from msacc.step.plan_reader import read
 
 
 def renewed(network: Any, plan: StepPlan) -> tuple[Any, StepPlan]:

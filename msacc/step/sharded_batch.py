@@ -9,8 +9,8 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tensor_tree import like
 from msacc.sharding.process_grid import Placed, placed
-from msacc.sharding.strategy_state import state
 from msacc.sharding.strategy import Strategy
+from msacc.sharding.strategy_state import state
 
 
 class Batch:

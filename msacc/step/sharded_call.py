@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.sharding.strategy_state import state
-from msacc.step.sharding_context import begin, cut
 from msacc.step.parameter_layout import lay_out
+from msacc.step.sharding_context import begin, cut
 
 
 def call_cut(

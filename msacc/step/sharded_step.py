@@ -7,17 +7,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from msacc.common.warn_once import once
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
 from msacc.sharding.parameter_placement import ParameterLayout
 from msacc.sharding.strategy_state import state
 from msacc.step.context_settings import world_size
-from msacc.step.sharded_batch import Batch
-from msacc.step.sharding_context import begin, cut
 from msacc.step.parameter_layout import lay_out
 from msacc.step.plan import StepPlan
+from msacc.step.sharded_batch import Batch
+from msacc.step.sharding_context import begin, cut
 
 
 class Cutting:

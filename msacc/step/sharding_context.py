@@ -8,8 +8,8 @@ from typing import Any
 
 from msacc.common.seed import join_streams
 from msacc.graph.execution_state import run, settle
-from msacc.sharding.strategy_state import state
 from msacc.sharding.strategy import of_batch
+from msacc.sharding.strategy_state import state
 from msacc.step.sharded_batch import Batch
 
 

@@ -18,11 +18,11 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.communication._peer_status import explained, waiting
 from msacc.graph.execution_state import run
 from msacc.step.batches import split
-from msacc.step.window_end import Ending
+from msacc.step.gradient_scale import Figure
+from msacc.step.micro_size import find_micro_size
 from msacc.step.step_flag import inside_step
 from msacc.step.step_runtime import own_part
-from msacc.step.micro_size import find_micro_size
-from msacc.step.gradient_scale import Figure
+from msacc.step.window_end import Ending
 
 
 class TrainStep(Ending):

@@ -11,14 +11,14 @@ from msacc.common.parameter import clones
 from msacc.common.tensor import Tensor
 from msacc.communication._peer_status import explained
 from msacc.nn.cell import Cell
-from msacc.step.validation import check_plan
 from msacc.step.context_settings import world_size
 from msacc.step.function_cell import Function
-from msacc.step.step_runtime import Live, begin
+from msacc.step.loss_payload import Rider
 from msacc.step.plan import StepPlan
 from msacc.step.replan import renewed, say_unheard_changes
-from msacc.step.loss_payload import Rider
+from msacc.step.step_runtime import Live, begin
 from msacc.step.valid_targets import ValidTargets
+from msacc.step.validation import check_plan
 
 # Who is told that a step has begun: what knows of files lies above.
 TOLD: list[Callable[[Begun], None]] = []

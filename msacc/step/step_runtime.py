@@ -5,28 +5,28 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from msacc.common.warn_once import once
 from msacc.common.parameter import Parameter
 from msacc.common.seed import separate_streams
+from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
 from msacc.step import mesh as meshes
-from msacc.step.broadcast_initial import agree_on_values
-from msacc.step.batches import share, split
-from msacc.step.validation import warn_of_hooks
-from msacc.step.strategy_search import choose_for
-from msacc.step.sharded_step import Cutting, by_network, cut_for, cuts_operators, refuse
-from msacc.step.pending_slices import make_room
-from msacc.step.mesh import Mesh
-from msacc.step.pipeline_runtime.setup import begin as begin_stages
-from msacc.step.pipeline_runtime.setup import mesh_of
-from msacc.step.pipeline_runtime.engine import Pipeline
-from msacc.step.pipeline_runtime.stage_sharding import Pieces, pieces_of
-from msacc.step.plan import StepPlan
-from msacc.step.gradient_scale import Window
+from msacc.step.accumulators import Sums
 from msacc.step.batch_reassembly import whole_inputs
 from msacc.step.batch_statistics import WholeBatchStatistics
+from msacc.step.batches import share, split
+from msacc.step.broadcast_initial import agree_on_values
+from msacc.step.gradient_scale import Window
+from msacc.step.mesh import Mesh
 from msacc.step.parameter_store import Store, store_of
-from msacc.step.accumulators import Sums
+from msacc.step.pending_slices import make_room
+from msacc.step.pipeline_runtime.engine import Pipeline
+from msacc.step.pipeline_runtime.setup import begin as begin_stages
+from msacc.step.pipeline_runtime.setup import mesh_of
+from msacc.step.pipeline_runtime.stage_sharding import Pieces, pieces_of
+from msacc.step.plan import StepPlan
+from msacc.step.sharded_step import Cutting, by_network, cut_for, cuts_operators, refuse
+from msacc.step.strategy_search import choose_for
+from msacc.step.validation import warn_of_hooks
 
 
 @dataclass(frozen=True)

@@ -13,21 +13,21 @@ from typing import Any
 
 import torch
 
-from msacc.common.warn_once import once
 from msacc.common.parameter import Parameter, Structure
 from msacc.common.settings import settings
-from msacc.common.text_tables import size, table
 from msacc.common.tensor import Tensor
+from msacc.common.text_tables import size, table
+from msacc.common.warn_once import once
 from msacc.sharding.cost_model import COLUMNS, COPIES, MESSAGE, Layer, Way, cheapest, copies
 from msacc.sharding.layer_trace import Recorder, Use
-from msacc.sharding.strategy_state import Spec, state
 from msacc.sharding.strategy import Strategy
+from msacc.sharding.strategy_state import Spec, state
+from msacc.step.batch_reassembly import read_strategy
 from msacc.step.context_settings import world_size
-from msacc.step.sharded_step import hindered
+from msacc.step.meta_run import shadow, without_values
 from msacc.step.parameter_layout import reached
 from msacc.step.plan import StepPlan
-from msacc.step.meta_run import shadow, without_values
-from msacc.step.batch_reassembly import read_strategy
+from msacc.step.sharded_step import hindered
 
 # By function or Cell: the version of all structure, and whether a parameter was cut.
 _looked_at: weakref.WeakKeyDictionary[Any, tuple[int, bool]] = weakref.WeakKeyDictionary()

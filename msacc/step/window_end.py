@@ -11,8 +11,8 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.communication._peer_status import waiting
 from msacc.ops.debug import all_finite
 from msacc.step.batches import announce
-from msacc.step.step_base import Begun
 from msacc.step.gradient_scale import Shared, plain
+from msacc.step.step_base import Begun
 
 
 class Ending(Begun):

@@ -10,8 +10,8 @@ import torch
 import torch.distributed as dist
 
 from msacc.communication._peer_status import waiting
-from msacc.step.step_runtime import steps_behind
 from msacc.step.step import TrainStep
+from msacc.step.step_runtime import steps_behind
 from msacc.train._step_boundary import device
 from msacc.train.callback._builtin_callbacks import built_in_of
 from msacc.train.callback._callback import CallbackManager

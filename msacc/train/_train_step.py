@@ -12,8 +12,8 @@ from msacc.nn.wrap.loss_cells import WithLossCell
 from msacc.nn.wrap.loss_scale import TrainOneStepWithLossScaleCell
 from msacc.nn.wrap.plan_following import FollowsPlans
 from msacc.nn.wrap.train_cells import TrainOneStepCell
-from msacc.step.plan_reader import read
 from msacc.step.loss_scale import scaling
+from msacc.step.plan_reader import read
 from msacc.step.step import TrainStep
 from msacc.step.wrapper import StepWrapper
 

@@ -9,9 +9,9 @@ from typing import Any
 from msacc import nn, ops
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.warn_once import no_effect, once
 from msacc.common.settings import settings
 from msacc.common.torch_private import has_bfloat16_products, has_float16_products
+from msacc.common.warn_once import no_effect, once
 from msacc.module_aliases import refuse
 from msacc.nn.cell import Cell
 from msacc.nn.optim.optimizer import Optimizer

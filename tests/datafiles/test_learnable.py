@@ -8,7 +8,7 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from msacc.datafiles import synthetic_digits, mnist, synthetic_images
+from msacc.datafiles import mnist, synthetic_digits, synthetic_images
 
 Data = tuple[torch.Tensor, torch.Tensor]
 

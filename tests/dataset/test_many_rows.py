@@ -42,7 +42,9 @@ def test_shuffles_are_alike_in_lists_arrays_and_loops(
 def test_draws_at_once_are_those_one_by_one() -> None:
     bound = 3_000_000_019  # of which many words are refused
     one, many = cpp_random.Mt19937(5), cpp_random.Mt19937(5)
-    assert cpp_random.many_below(bound, 5000, many).tolist() == [one.below(bound) for _ in range(5000)]
+    assert cpp_random.many_below(bound, 5000, many).tolist() == [
+        one.below(bound) for _ in range(5000)
+    ]
     assert one.word() == many.word()
 
 

@@ -12,7 +12,7 @@ import torch
 
 import msacc as ms
 from msacc import Tensor, nn, ops
-from msacc.common import warn_once, torch_private
+from msacc.common import torch_private, warn_once
 from msacc.graph import backend, compiler
 
 

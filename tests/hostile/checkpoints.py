@@ -17,8 +17,8 @@ from msacc.common import crypto
 from msacc.mindir.messages import model_class
 from msacc.train.resharding import strategy_messages as cuts_messages
 from msacc.train.resharding.parameter_slicing import Cut
-from msacc.train.resharding.strategy_layouts import layouts_of
 from msacc.train.resharding.strategy_files import stage_of
+from msacc.train.resharding.strategy_layouts import layouts_of
 from msacc.train.resharding.strategy_writing import write_strategy_file
 from msacc.train.resume.snapshot_files import Folder, versioned
 from msacc.train.serialization import ckpt_messages

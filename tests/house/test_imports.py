@@ -50,9 +50,18 @@ _HEIGHT = {room: i for i, line in enumerate(ORDER) for room in line}
 
 # An import inside a function, and why it waits.
 LATE: dict[tuple[str, str], str] = {
-    ("msacc.nn.cell.graph_cell", "msacc.mindir.interpreter"): "it loads the primitives of gradients",
-    ("msacc.step.sharding_context", "msacc.sharding.dtensor_dispatch"): "DTensor takes half a second to load",
-    ("msacc.step.sharding_context", "msacc.sharding.function_rules"): "DTensor takes half a second to load",
+    (
+        "msacc.nn.cell.graph_cell",
+        "msacc.mindir.interpreter",
+    ): "it loads the primitives of gradients",
+    (
+        "msacc.step.sharding_context",
+        "msacc.sharding.dtensor_dispatch",
+    ): "DTensor takes half a second to load",
+    (
+        "msacc.step.sharding_context",
+        "msacc.sharding.function_rules",
+    ): "DTensor takes half a second to load",
     ("msacc.train.serialization.export", "msacc.train.serialization.onnx_file"): (
         "programs that write no ONNX do not load torch's modules for it"
     ),

@@ -17,7 +17,14 @@ from msacc.dataset.text.transforms import (
     NormalizeForm,
     TextTensorOperation,
 )
-from msacc.internals import c_expression_amp, amp_lists, c_expression, distributed_helpers, recompute, c_dataengine
+from msacc.internals import (
+    amp_lists,
+    c_dataengine,
+    c_expression,
+    c_expression_amp,
+    distributed_helpers,
+    recompute,
+)
 from msacc.internals.contiguous_tensors import ContiguousTensorsHandle
 from msacc.mint import auto_generate
 from msacc.parallel import Layout
@@ -169,7 +176,9 @@ def test_one_step_of_adamw_is_that_of_the_optimizer() -> None:
     by_hand = Parameter(Tensor(start), name="p")
     m, v = Tensor(np.zeros(2, np.float32)), Tensor(np.zeros(2, np.float32))
     step = Tensor([1.0], ms.float32)
-    auto_generate.AdamW()(by_hand, m, v, None, grad, step, 0.1, 0.9, 0.999, 0.01, 1e-8, False, False)
+    auto_generate.AdamW()(
+        by_hand, m, v, None, grad, step, 0.1, 0.9, 0.999, 0.01, 1e-8, False, False
+    )
     wanted = Parameter(Tensor(start), name="q")
     ms.experimental.optim.AdamW([wanted], lr=0.1, weight_decay=0.01)((grad,))
     assert by_hand.asnumpy() == pytest.approx(wanted.asnumpy(), rel=1e-6)

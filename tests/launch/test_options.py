@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from msacc.launch import command, msrun, options, job_spec
+from msacc.launch import command, job_spec, msrun, options
 from msacc.launch.options import Wrong
 from tests.launch.helpers import cores, free_port
 

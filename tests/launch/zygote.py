@@ -23,7 +23,7 @@ _ROOT = Path(__file__).parents[2]
 def _serve() -> int:
     from msacc import __main__
     from msacc.graph.backend import load_compiler
-    from msacc.launch import msrun, job_spec
+    from msacc.launch import job_spec, msrun
 
     load_compiler()
 

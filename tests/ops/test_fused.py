@@ -19,8 +19,8 @@ from msacc.ops.auto_generate import (
 
 import msacc as ms
 from msacc import ops
-from msacc.ops.core.primitive_inputs import _INPUTS, inputs
 from msacc.ops.bindings.primitives import fused as door
+from msacc.ops.core.primitive_inputs import _INPUTS, inputs
 from tests.parity.cases import fused_attention, fused_experts, fused_inference, fused_quant
 
 Rows = dict[str, Any]

@@ -17,7 +17,7 @@ from msacc.common import crypto
 from msacc.common import dtype as mstype
 from msacc.parallel import sharded_checkpoints
 from msacc.train import serialization
-from msacc.train.serialization import checkpoint_files, ckpt_records, checksum
+from msacc.train.serialization import checkpoint_files, checksum, ckpt_records
 from tests.train.checkpoint_cases import DTYPES, ENC_MODES, KEY, cases, logits, net, train_step
 
 DATA = Path(__file__).parent / "data"

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from msacc.common import checks as check
-from msacc.dataset import arguments, argument_parsing
+from msacc.dataset import argument_parsing, arguments
 from msacc.dataset.errors import pipeline_error, user_error
 from msacc.dataset.pipeline.batch import PadInfo, batched, padded
 from msacc.dataset.pipeline.block import Block, Epoch, Reader, from_rows

@@ -14,9 +14,9 @@ from typing import Any, Protocol, TypeVar
 
 from msacc.common.stage_timing import Stage
 from msacc.dataset.config import get_prefetch_size
-from msacc.dataset.transform_random import Turns
-from msacc.dataset.pipeline.node import Run
 from msacc.dataset.pipeline.block_buffer import Room
+from msacc.dataset.pipeline.node import Run
+from msacc.dataset.transform_random import Turns
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")

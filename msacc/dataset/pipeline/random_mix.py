@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from msacc.dataset.cpp_random import Mt19937, pipeline_seed
 from msacc.dataset.errors import pipeline_error
-from msacc.dataset.resumable_state import goes_on
 from msacc.dataset.pipeline.block import Block, Epoch, Reader, concatenate
 from msacc.dataset.pipeline.combine import ConcatNode
 from msacc.dataset.pipeline.node import Demand, Node, Run
-from msacc.dataset.cpp_random import Mt19937, pipeline_seed
+from msacc.dataset.resumable_state import goes_on
 
 
 class MixNode(ConcatNode):

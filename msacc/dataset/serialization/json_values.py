@@ -13,8 +13,8 @@ import numpy as np
 from msacc.common import dtype as mstype
 from msacc.common.safe_parsing import from_json
 from msacc.dataset import audio, enums, samplers, text, transforms, vision
-from msacc.dataset.recorded_arguments import Made
 from msacc.dataset.pipeline.operation import Operation
+from msacc.dataset.recorded_arguments import Made
 from msacc.dataset.schema import Schema
 
 _ENUM_HOMES = (vision.utils, text.utils, audio.utils, transforms.transforms, enums)

@@ -7,14 +7,14 @@ from typing import Any
 
 from msacc.dataset.dataset import ConcatDataset, Dataset, zip_datasets
 from msacc.dataset.pipeline.batch import BatchNode
-from msacc.dataset.pipeline.length_buckets import BucketNode
 from msacc.dataset.pipeline.combine import ConcatNode, ProjectNode, RenameNode, ShardNode, ZipNode
-from msacc.dataset.pipeline.sync_wait import GateNode
+from msacc.dataset.pipeline.length_buckets import BucketNode
 from msacc.dataset.pipeline.map import MapNode
-from msacc.dataset.pipeline.random_mix import MixNode
 from msacc.dataset.pipeline.node import Node
+from msacc.dataset.pipeline.random_mix import MixNode
 from msacc.dataset.pipeline.rows import FilterNode, RepeatNode, SkipNode, TakeNode
 from msacc.dataset.pipeline.shuffle import ShuffleNode
+from msacc.dataset.pipeline.sync_wait import GateNode
 from msacc.dataset.samplers import DistributedSampler, RandomSampler
 from msacc.dataset.serialization.json_values import read, written
 

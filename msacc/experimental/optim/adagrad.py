@@ -9,9 +9,9 @@ import torch
 from msacc.experimental.optim._step_count import CountedOptimizer
 from msacc.experimental.optim.optimizer import Group, Positions, at_least
 from msacc.ops.update.adagrad import adagrad
+from msacc.ops.update.learning_rates import falling
 from msacc.ops.update.step_counters import advance
 from msacc.ops.update.tensor_lists import Tensors
-from msacc.ops.update.learning_rates import falling
 
 
 class Adagrad(CountedOptimizer):

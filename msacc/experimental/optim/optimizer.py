@@ -12,9 +12,9 @@ import torch
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.malloc_tuning import keep_freed_memory
-from msacc.common.warn_once import no_effect, once
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.tensor import Tensor
+from msacc.common.warn_once import no_effect, once
 from msacc.nn.cell import Cell
 from msacc.ops.update.gradient_transforms import decayed, in_type_of, negated
 from msacc.ops.update.tensor_lists import Tensors

@@ -9,9 +9,9 @@ import torch
 from msacc.common import checks as check
 from msacc.experimental.optim._step_count import CountedOptimizer
 from msacc.experimental.optim.optimizer import Group, Positions, at_least
+from msacc.ops.update.sign import rprop
 from msacc.ops.update.step_counters import is_first
 from msacc.ops.update.tensor_lists import Tensors
-from msacc.ops.update.sign import rprop
 
 
 class Rprop(CountedOptimizer):

@@ -7,7 +7,6 @@ A door to the collectives; imports `common`, `communication` and `ops.comm`.
 """
 
 from msacc.communication.store import TCPStore
-from msacc.module_aliases import refuse as _refuse
 from msacc.mint.distributed._collectives import (
     all_gather,
     all_gather_into_tensor,
@@ -54,6 +53,7 @@ from msacc.mint.distributed._process_groups import (
     is_initialized,
     new_group,
 )
+from msacc.module_aliases import refuse as _refuse
 
 __all__ = [
     "P2POp",

@@ -96,7 +96,9 @@ def all_gather_into_tensor_uneven(
     found = group_of(where, group, async_op)
     if not output_split_sizes:
         _fits(where, out, _rows(x.shape, found.size), x)
-        return run(found, async_op, inplace_collectives.gathered(x, out, [x.numel()] * found.size, found))
+        return run(
+            found, async_op, inplace_collectives.gathered(x, out, [x.numel()] * found.size, found)
+        )
     one_each(where, "output_split_sizes", output_split_sizes, found)
     if output_split_sizes[found.rank] != x.shape[0]:
         raise ValueError(
@@ -136,7 +138,9 @@ def gather(
     if target:
         one_each(where, "gather_list", outs, found)
         same(where, "gather_list", outs[0], x.shape, x.dtype, TypeError)
-    return run(found, async_op, inplace_collectives.collected(x, outs if target else [], dst, found))
+    return run(
+        found, async_op, inplace_collectives.collected(x, outs if target else [], dst, found)
+    )
 
 
 def gather_into_tensor(
@@ -322,7 +326,9 @@ def all_to_all_v_c(
                 f"For {where}, 'send_count_matrix' says {rows} rows of '{name}', but it has {t.shape[0]}."
             )
     each = math.prod(x.shape[1:])
-    work = inplace_collectives.exchanged([x], [out], [n * each for n in theirs], [n * each for n in own], found)
+    work = inplace_collectives.exchanged(
+        [x], [out], [n * each for n in theirs], [n * each for n in own], found
+    )
     return run(found, async_op, work)
 
 

@@ -10,8 +10,8 @@ from typing import Any
 from msacc.common.warn_once import no_effect
 from msacc.communication._groups import Group, require_init
 from msacc.mint.distributed._handles import Handle, bare, group_of, member, one_each, run
-from msacc.ops.comm import object_collectives as _objects
 from msacc.ops.comm import inplace_collectives
+from msacc.ops.comm import object_collectives as _objects
 from msacc.ops.comm.collectives import check_int
 from msacc.ops.comm.inplace_collectives import begin
 

@@ -7,9 +7,9 @@ from typing import Any
 import torch
 
 from msacc.common import dtype as mstype
-from msacc.common.warn_once import no_effect
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
+from msacc.common.warn_once import no_effect
 
 _DEVICES = ("CPU", "GPU", "Ascend", "meta")
 

@@ -18,17 +18,17 @@ from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor, is_described, wrap
 from msacc.common.tensor_tree import leaves, result_to_edge
 from msacc.graph import forward_cache
-from msacc.graph.distributed_cells import Apart, before_gradients, between_stages, over_stages
 from msacc.graph.compiler import Compiled
-from msacc.graph.own_bprop import inputs_of, with_bprop
-from msacc.graph.execution_state import around_steps, run
+from msacc.graph.distributed_cells import Apart, before_gradients, between_stages, over_stages
 from msacc.graph.dry_run import unchanged
+from msacc.graph.execution_state import around_steps, run
+from msacc.graph.own_bprop import inputs_of, with_bprop
 from msacc.nn.cell import hooks
-from msacc.nn.cell.flags import FlagsMixin
 from msacc.nn.cell.casting import MovingMixin
+from msacc.nn.cell.flags import FlagsMixin
 from msacc.nn.cell.parameters import NUMBERS, ParametersMixin, number_for
-from msacc.nn.cell.state import StateMixin
 from msacc.nn.cell.registry_table import Table
+from msacc.nn.cell.state import StateMixin
 from msacc.nn.cell.tree import TreeMixin, check_new
 from msacc.sharding.strategy_state import state
 

@@ -7,9 +7,9 @@ from typing import Any
 from msacc import ops
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.warn_once import once
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
+from msacc.common.warn_once import once
 from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.ops.math.elementwise import sqrt
 from msacc.ops.nn.loss import classes as F

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from msacc.common.warn_once import once
 from msacc.common.parameter import Parameter
+from msacc.common.warn_once import once
 from msacc.nn.optim._learning_rates import build_rate, changes, read_decay, read_rate
 
 _KEYS = ("params", "lr", "weight_decay", "grad_centralization")

@@ -9,9 +9,9 @@ import numpy as np
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.warn_once import once
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
 from msacc.nn.learning_rate_schedule import LearningRateSchedule
 from msacc.ops.update.learning_rates import listed

@@ -11,10 +11,10 @@ import torch
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.initializer import initializer
-from msacc.common.use_locking import check_locking
-from msacc.common.warn_once import no_effect
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
+from msacc.common.use_locking import check_locking
+from msacc.common.warn_once import no_effect
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
 from msacc.ops.update import fused
 from msacc.ops.update.adam import adam

@@ -11,25 +11,32 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.remote_parameters import Absent, is_here
-from msacc.common.malloc_tuning import keep_freed_memory
 from msacc.common.initializer import initializer
+from msacc.common.malloc_tuning import keep_freed_memory
 from msacc.common.parameter import Parameter, ParameterTuple
-from msacc.common.unsupported_names import says
+from msacc.common.remote_parameters import Absent, is_here
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.unsupported_names import says
 from msacc.nn.cell import Cell
 from msacc.nn.layer.container import CellList
-from msacc.nn.optim._groups import parameter_list, read_groups
-from msacc.nn.optim._stage_optimizer import part_of
 from msacc.nn.optim._cache_blocks import cut, portions
-from msacc.nn.optim._learning_rates import FixedRate, ListedRate, build_rate, changes, read_decay, read_rate
+from msacc.nn.optim._groups import parameter_list, read_groups
+from msacc.nn.optim._learning_rates import (
+    FixedRate,
+    ListedRate,
+    build_rate,
+    changes,
+    read_decay,
+    read_rate,
+)
+from msacc.nn.optim._stage_optimizer import part_of
 from msacc.ops.func_graph import HyperMap
 from msacc.ops.parameter_assign import assign_add
 from msacc.ops.update import step_counters
 from msacc.ops.update.gradient_transforms import centralized, decayed, in_type_of, scaled
-from msacc.ops.update.tensor_lists import Tensors
 from msacc.ops.update.learning_rates import scalar
+from msacc.ops.update.tensor_lists import Tensors
 
 _WHOLE = "the step itself sends parts of parameters on; train with AutoParallel and hsdp()"
 # All that live: their states follow parameters that are laid out over processes.

@@ -8,17 +8,17 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from msacc.common.parallel_modes import ParallelMode
-from msacc.common.warn_once import once
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
+from msacc.common.warn_once import once
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
 from msacc.graph import GradOperation
 from msacc.graph.execution_state import run
 from msacc.nn.cell import Cell
 from msacc.nn.wrap.grad_reducer import DistributedGradReducer
-from msacc.step.plan_reader import Asked, read
 from msacc.step.context_settings import world_size
 from msacc.step.plan import StepPlan
+from msacc.step.plan_reader import Asked, read
 from msacc.step.step import TrainStep
 from msacc.step.wrapper import StepWrapper, chain, say_unheard
 

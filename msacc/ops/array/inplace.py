@@ -9,10 +9,10 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
-from msacc.common.warn_once import no_effects
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.common.torch_private import is_view
+from msacc.common.warn_once import no_effects
 from msacc.graph.execution_state import run
 from msacc.ops.array import creation
 

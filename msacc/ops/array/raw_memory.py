@@ -9,9 +9,9 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.warn_once import no_effects
-from msacc.common.unsupported_names import refused
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.unsupported_names import refused
+from msacc.common.warn_once import no_effects
 
 
 def get_bytes(self: Tensor) -> bytes:

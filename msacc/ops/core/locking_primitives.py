@@ -7,8 +7,8 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from msacc.common.use_locking import check_locking
 from msacc.common.own_code import own_code
+from msacc.common.use_locking import check_locking
 from msacc.ops.core.primitive import Primitive, primitive
 
 _TEXT = "`use_locking` (bool, TypeError otherwise) has no effect, and says so once if it is not the default."

@@ -17,10 +17,10 @@ from msacc.common.own_code import own_code
 from msacc.ops.core import skin
 from msacc.ops.core.argument_conversion import twice
 from msacc.ops.core.bodies import handed_to
+from msacc.ops.core.docstrings import after_summary, operands, reworded
 from msacc.ops.core.errors import translate as translate
 from msacc.ops.core.tensor_conversion import rewrap as rewrap
 from msacc.ops.core.tensor_conversion import unwrap as unwrap
-from msacc.ops.core.docstrings import after_summary, operands, reworded
 
 
 def op(fn: Callable[..., Any]) -> Any:

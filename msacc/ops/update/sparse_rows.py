@@ -12,9 +12,9 @@ import torch
 
 from msacc.ops.update import adagrad as sums
 from msacc.ops.update import adam as adams
+from msacc.ops.update.rmsprop import rmsprop
 from msacc.ops.update.step_counters import from_one
 from msacc.ops.update.tensor_lists import Number, in_place
-from msacc.ops.update.rmsprop import rmsprop
 
 T = torch.Tensor
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common.gradient_sums import in_micro_batches
-from msacc.common.warn_once import once
 from msacc.common.tensor import wrap
+from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
 from msacc.nn.wrap.plan_following import FollowsPlans
 from msacc.step.batches import split

@@ -14,8 +14,8 @@ from msacc.nn.cell import Cell
 from msacc.parallel.pipeline_api.custom_step import OwnStep
 from msacc.parallel.pipeline_api.stage_config import current, strategy_now
 from msacc.step.batches import split
-from msacc.step.step_flag import inside
 from msacc.step.meta_run import LookedThrough
+from msacc.step.step_flag import inside
 from msacc.step.wrapper import StepWrapper
 
 

@@ -11,27 +11,27 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
-from msacc.common.remote_parameters import is_absent, leave, no_gradient
 from msacc.common.gradient_sums import sum_of
-from msacc.common.warn_once import once
 from msacc.common.parameter import Parameter
+from msacc.common.remote_parameters import is_absent, leave, no_gradient
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.warn_once import once
 from msacc.graph.execution_state import run
 from msacc.nn.cell import Cell
 from msacc.nn.optim.optimizer import live
 from msacc.parallel.pipeline_api.stage_config import Scheme, strategy_now
 from msacc.sharding.strategy_state import state
 from msacc.step import mesh as meshes
+from msacc.step.async_messages import together
 from msacc.step.broadcast_initial import agree_on_values
 from msacc.step.local_shard import placed_on
-from msacc.step.step_flag import inside_step
 from msacc.step.pipeline_runtime.engine import Pipeline
 from msacc.step.pipeline_runtime.parameter_stages import Homes, homes_of
-from msacc.step.pipeline_runtime.stage_sharding import Pieces, pieces_of
 from msacc.step.pipeline_runtime.schedules import check_schedule
+from msacc.step.pipeline_runtime.stage_sharding import Pieces, pieces_of
+from msacc.step.step_flag import inside_step
 from msacc.step.update import state_names
-from msacc.step.async_messages import together
 
 Found = tuple[torch.Tensor, list[torch.Tensor]]
 

@@ -10,11 +10,11 @@ from msacc.parallel.pipeline_api.stage_config import Scheme, current, strategy_n
 from msacc.sharding.strategy_state import state
 from msacc.step import mesh as meshes
 from msacc.step.broadcast_initial import agree_on_values
-from msacc.step.step_flag import inside, inside_step
 from msacc.step.pipeline_runtime.engine import Pipeline
 from msacc.step.pipeline_runtime.parameter_stages import Homes
-from msacc.step.pipeline_runtime.stage_tags import staged_cells
 from msacc.step.pipeline_runtime.stage_sharding import pieces_of
+from msacc.step.pipeline_runtime.stage_tags import staged_cells
+from msacc.step.step_flag import inside, inside_step
 
 
 class Inference:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from msacc.common.remote_parameters import is_here
-from msacc.common.warn_once import no_effect
 from msacc.common.parameter import Parameter
+from msacc.common.remote_parameters import is_here
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.warn_once import no_effect
 from msacc.nn.cell import Cell
 
 

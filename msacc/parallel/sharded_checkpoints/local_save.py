@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from msacc.common.warn_once import logger
 from msacc.common.tensor import wrap
+from msacc.common.warn_once import logger
 from msacc.nn.cell import Cell
 from msacc.parallel.sharded_checkpoints.whole_values import place_in
 from msacc.step.bucket import Elsewhere

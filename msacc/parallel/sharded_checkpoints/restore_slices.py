@@ -8,10 +8,10 @@ import torch.distributed as dist
 
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import wrap
-from msacc.step.step_base import TOLD, Begun
 from msacc.step.context_settings import world_size
 from msacc.step.pending_slices import has_kept, take_kept
 from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
+from msacc.step.step_base import TOLD, Begun
 from msacc.train.resharding.optimizer_shard_exchange import joined
 from msacc.train.resharding.training_layouts import Shards, whole_shape
 

@@ -12,11 +12,11 @@
 Imports `communication` and, of `step`, buckets, mesh and the Cells of a micro-batch.
 """
 
-from msacc.step.accumulators.reduce_overlapped import ReduceEarly as ReduceEarly
+from msacc.step.accumulators.base import Sums as Sums
 from msacc.step.accumulators.layerwise import InBackward as InBackward
 from msacc.step.accumulators.local import ReduceOnce as ReduceOnce
 from msacc.step.accumulators.local import Whole as Whole
+from msacc.step.accumulators.reduce_overlapped import ReduceEarly as ReduceEarly
+from msacc.step.accumulators.reduction_choice import TRAVEL as TRAVEL
 from msacc.step.accumulators.scatter import ScatterEach as ScatterEach
 from msacc.step.accumulators.scatter import SyncAlways as SyncAlways
-from msacc.step.accumulators.base import Sums as Sums
-from msacc.step.accumulators.reduction_choice import TRAVEL as TRAVEL

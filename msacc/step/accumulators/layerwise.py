@@ -8,10 +8,10 @@ from typing import Any
 import torch
 
 from msacc.common.parameter import Parameter
-from msacc.step.bucket import Bucket
-from msacc.step.mesh import Mesh
 from msacc.step.accumulators.base import Sums
 from msacc.step.async_messages import together
+from msacc.step.bucket import Bucket
+from msacc.step.mesh import Mesh
 
 
 class InBackward(Sums):

@@ -10,11 +10,11 @@ import torch
 from msacc.common.parameter import Parameter
 from msacc.common.torch_private import keeps_place
 from msacc.nn.cell import Cell
+from msacc.step.accumulators.base import Sums
+from msacc.step.async_messages import Way, together
 from msacc.step.bucket import Bucket
 from msacc.step.mesh import Mesh
 from msacc.step.micro_step import MicroStep, holders
-from msacc.step.accumulators.base import Sums
-from msacc.step.async_messages import Way, together
 
 
 class Local(Sums):

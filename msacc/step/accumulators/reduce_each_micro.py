@@ -9,11 +9,11 @@ import torch
 
 from msacc.common.torch_private import keeps_place
 from msacc.communication.message_buffers import borrow, give_back
+from msacc.step.accumulators.flat_buffer import Filled
+from msacc.step.accumulators.reduce_overlapped import MOST, Given
+from msacc.step.async_messages import InTurn, Way, together
 from msacc.step.bucket import Bucket
 from msacc.step.mesh import Mesh
-from msacc.step.accumulators.reduce_overlapped import MOST, Given
-from msacc.step.accumulators.flat_buffer import Filled
-from msacc.step.async_messages import InTurn, Way, together
 
 
 class Each(Given):

@@ -9,12 +9,12 @@ import torch
 
 from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
-from msacc.step.bucket import Bucket
-from msacc.step.overlapped_micro_step import GivingStep
-from msacc.step.mesh import Mesh
-from msacc.step.accumulators.flat_buffer import Filled
 from msacc.step.accumulators.base import Sums
+from msacc.step.accumulators.flat_buffer import Filled
 from msacc.step.async_messages import InTurn, Way
+from msacc.step.bucket import Bucket
+from msacc.step.mesh import Mesh
+from msacc.step.overlapped_micro_step import GivingStep
 
 # Buckets whose messages are under way beside the backward pass: one arrives while the next is sent.
 MOST = 2

@@ -5,9 +5,9 @@ from __future__ import annotations
 import torch
 
 from msacc.communication.flat_collectives import gather_pieces, sum_pieces
-from msacc.step.bucket import Bucket
 from msacc.step.accumulators.reduce_each_micro import Each
 from msacc.step.async_messages import Way
+from msacc.step.bucket import Bucket
 
 
 class ScatterEach(Each):

@@ -6,16 +6,16 @@ from typing import Any
 
 import torch
 
-from msacc.common.warn_once import once
 from msacc.common.parameter import Parameter
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor
-from msacc.graph.gradients import differentiate
+from msacc.common.warn_once import once
 from msacc.graph.execution_state import pynative
+from msacc.graph.gradients import differentiate
 from msacc.nn.cell import Cell
 from msacc.step.gather_autograd import under_way
-from msacc.step.layerwise.saved_buckets import saved_by_piece
 from msacc.step.layerwise.layer import Layer, Running
+from msacc.step.layerwise.saved_buckets import saved_by_piece
 from msacc.step.regather_pass import patches
 
 

@@ -10,11 +10,11 @@ the same one. It is made with the first step, so that a checkpoint can be loaded
 Imports, of `step`, buckets, mesh, sums, the update and what is layer by layer.
 """
 
-from msacc.step.parameter_store.unsharded import AsTheyAre as AsTheyAre
+from msacc.step.parameter_store.base import Store as Store
 from msacc.step.parameter_store.buckets import Buckets as Buckets
 from msacc.step.parameter_store.layerwise import Layered as Layered
 from msacc.step.parameter_store.store_registry import bucket_of_each as bucket_of_each
 from msacc.step.parameter_store.store_registry import buckets_of as buckets_of
 from msacc.step.parameter_store.store_registry import kind_of as kind_of
 from msacc.step.parameter_store.store_registry import store_of as store_of
-from msacc.step.parameter_store.base import Store as Store
+from msacc.step.parameter_store.unsharded import AsTheyAre as AsTheyAre

@@ -10,9 +10,9 @@ import torch
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
+from msacc.step.accumulators import Sums
 from msacc.step.micro_step import Update
 from msacc.step.plan import StepPlan
-from msacc.step.accumulators import Sums
 
 
 class Store:

@@ -10,20 +10,20 @@ import torch
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
+from msacc.step.accumulators import TRAVEL, Sums
+from msacc.step.async_messages import together
 from msacc.step.bucket import Bucket
-from msacc.step.local_shard import gathered, placed_on
 from msacc.step.bucket_layout import Item, message_size
 from msacc.step.bucket_layout import plan as lay_out
+from msacc.step.flat_optimizer import flat_optimizer, follow, per_element, refresh, settings_of
+from msacc.step.gradient_scale import squared_norm
+from msacc.step.local_shard import gathered, placed_on
 from msacc.step.mesh import Mesh
 from msacc.step.micro_step import Update
-from msacc.step.plan import StepPlan
-from msacc.step.gradient_scale import squared_norm
-from msacc.step.parameter_store.unsharded import states_as_they_are
 from msacc.step.parameter_store.base import Store
-from msacc.step.accumulators import TRAVEL, Sums
-from msacc.step.flat_optimizer import flat_optimizer, follow, per_element, refresh, settings_of
+from msacc.step.parameter_store.unsharded import states_as_they_are
+from msacc.step.plan import StepPlan
 from msacc.step.update import can_be_flat, items, state_names
-from msacc.step.async_messages import together
 
 # More bytes than a parameter may have.
 _NEVER = 2**62

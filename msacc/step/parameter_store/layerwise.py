@@ -7,15 +7,15 @@ from typing import Any
 
 from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
+from msacc.step.accumulators import InBackward, Sums
+from msacc.step.bucket_layout import Item
+from msacc.step.flat_optimizer import refresh
 from msacc.step.layerwise.hooks import Hooked, by_layer, hook_layers
 from msacc.step.layerwise.layer import Layer, Running
 from msacc.step.layerwise.micro_step import LayerwiseMicroStep
-from msacc.step.bucket_layout import Item
 from msacc.step.mesh import Mesh
-from msacc.step.plan import StepPlan
 from msacc.step.parameter_store.buckets import Buckets
-from msacc.step.accumulators import InBackward, Sums
-from msacc.step.flat_optimizer import refresh
+from msacc.step.plan import StepPlan
 
 
 class Layered(Buckets):

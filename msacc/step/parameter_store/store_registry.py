@@ -9,11 +9,11 @@ from typing import Any
 from msacc.common.warn_once import once
 from msacc.step.bucket import Bucket
 from msacc.step.mesh import Mesh
-from msacc.step.plan import StepPlan
-from msacc.step.parameter_store.unsharded import AsTheyAre
+from msacc.step.parameter_store.base import Store
 from msacc.step.parameter_store.buckets import Buckets
 from msacc.step.parameter_store.layerwise import Layered
-from msacc.step.parameter_store.base import Store
+from msacc.step.parameter_store.unsharded import AsTheyAre
+from msacc.step.plan import StepPlan
 from msacc.step.update import can_be_flat
 
 # Where an optimizer keeps (what was asked, its store).

@@ -10,11 +10,11 @@ import torch
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
-from msacc.step.micro_step import Update
-from msacc.step.plan import StepPlan
-from msacc.step.gradient_scale import squared_norm
-from msacc.step.parameter_store.base import Store
 from msacc.step.accumulators import Sums, Whole
+from msacc.step.gradient_scale import squared_norm
+from msacc.step.micro_step import Update
+from msacc.step.parameter_store.base import Store
+from msacc.step.plan import StepPlan
 from msacc.step.update import state_names
 
 

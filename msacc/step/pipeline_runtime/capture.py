@@ -15,13 +15,13 @@ from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
-from msacc.common.torch_private import TracingOptions, break_errors, reason, traces_placements
 from msacc.common.tensor_tree import emptied, leaves
+from msacc.common.torch_private import TracingOptions, break_errors, reason, traces_placements
 from msacc.graph.execution_state import graph_entered, run
 from msacc.nn.cell import Cell
 from msacc.sharding.strategy_state import state
-from msacc.step.pipeline_runtime.stage_tags import marked
 from msacc.step.pipeline_runtime.stage_sharding import Pieces
+from msacc.step.pipeline_runtime.stage_tags import marked
 
 _tracing = TracingOptions(64)
 

@@ -8,23 +8,23 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
-from msacc.common.remote_parameters import Absent, leave
 from msacc.common.parameter import Parameter
+from msacc.common.remote_parameters import Absent, leave
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor
-from msacc.common.torch_private import run_schedule
 from msacc.common.tensor_tree import filled
+from msacc.common.torch_private import run_schedule
 from msacc.graph.distributed_cells import Apart
 from msacc.nn.cell import Cell
 from msacc.step.mesh import Mesh
 from msacc.step.pipeline_runtime.capture import capture
+from msacc.step.pipeline_runtime.cell_placement import OrderOfPlaces
 from msacc.step.pipeline_runtime.graph_split import Chunk, Cut, Cutter
 from msacc.step.pipeline_runtime.parameter_stages import Homes
-from msacc.step.pipeline_runtime.stage_assignment import Order
-from msacc.step.pipeline_runtime.stage_sharding import Pieces
-from msacc.step.pipeline_runtime.cell_placement import OrderOfPlaces
 from msacc.step.pipeline_runtime.schedules import build, check_size
 from msacc.step.pipeline_runtime.stage import ChunkModule, Leaves, compiled
+from msacc.step.pipeline_runtime.stage_assignment import Order
+from msacc.step.pipeline_runtime.stage_sharding import Pieces
 
 
 class Pipeline:

@@ -16,10 +16,10 @@ from torch.fx import GraphModule, Node
 
 from msacc.common.parameter import Parameter
 from msacc.common.torch_private import split_by
+from msacc.step.pipeline_runtime.autocast_regions import settle
 from msacc.step.pipeline_runtime.capture import Captured
 from msacc.step.pipeline_runtime.stage_assignment import Order
 from msacc.step.pipeline_runtime.stage_sharding import Pieces
-from msacc.step.pipeline_runtime.autocast_regions import settle
 
 
 @dataclass

@@ -6,8 +6,8 @@ import torch
 import torch.distributed as dist
 
 from msacc.common import dtype as mstype
-from msacc.common.remote_parameters import is_absent
 from msacc.common.parameter import Parameter
+from msacc.common.remote_parameters import is_absent
 from msacc.common.settings import settings
 from msacc.step.mesh import Mesh, row_group
 

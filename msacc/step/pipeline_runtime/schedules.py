@@ -10,8 +10,8 @@ import torch
 from msacc.common.settings import settings
 from msacc.common.torch_private import pipelining
 from msacc.step.mesh import Mesh
-from msacc.step.pipeline_runtime.timeline import stage_class
 from msacc.step.pipeline_runtime.graph_split import Chunk, Cut
+from msacc.step.pipeline_runtime.timeline import stage_class
 
 _HERE = ("1f1b", "gpipe")
 # torch's classes, for one chunk on each process and for several.

@@ -7,15 +7,15 @@ from functools import partial
 from typing import Any
 
 from msacc.nn.cell import Cell
+from msacc.step.accumulators import Sums
 from msacc.step.mesh import Mesh, place
+from msacc.step.parameter_store import store_of
 from msacc.step.pipeline_runtime.capture import capture
+from msacc.step.pipeline_runtime.cell_placement import OrderOfPlaces
 from msacc.step.pipeline_runtime.engine import Pipeline
 from msacc.step.pipeline_runtime.stage_sharding import Pieces
-from msacc.step.pipeline_runtime.cell_placement import OrderOfPlaces
 from msacc.step.pipeline_runtime.stage_store import Staged
 from msacc.step.plan import StepPlan
-from msacc.step.parameter_store import store_of
-from msacc.step.accumulators import Sums
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from typing import Any
 import torch
 from torch.fx import GraphModule
 
-from msacc.common.warn_once import once
 from msacc.common.parameter import Parameter
 from msacc.common.torch_private import calls_higher_order
+from msacc.common.warn_once import once
 from msacc.graph import backend
 from msacc.graph.cuda_graphs import wanted
 from msacc.step.local_shard import local

@@ -14,17 +14,17 @@ from typing import Any
 import torch
 from torch.fx import GraphModule, Node
 
-from msacc.common.remote_parameters import is_absent
 from msacc.common.parameter import Parameter
+from msacc.common.remote_parameters import is_absent
 from msacc.nn.cell import Cell
 from msacc.sharding.parameter_placement import ParameterLayout
 from msacc.sharding.strategy_state import state
-from msacc.step.sharding_context import begin, cut
-from msacc.step.sharded_step import Cutting
 from msacc.step.local_shard import placed_on
-from msacc.step.parameter_layout import lay_states, mark, wanted_layouts
 from msacc.step.mesh import Mesh, stage_ranks
+from msacc.step.parameter_layout import lay_states, mark, wanted_layouts
 from msacc.step.pipeline_runtime.parameter_stages import Homes
+from msacc.step.sharded_step import Cutting
+from msacc.step.sharding_context import begin, cut
 
 
 class Pieces:

@@ -9,19 +9,19 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
-from msacc.common.remote_parameters import leave
 from msacc.common.parameter import Parameter
+from msacc.common.remote_parameters import leave
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.optim._stage_optimizer import part_of
 from msacc.ops.update import step_counters
+from msacc.step.accumulators import ReduceOnce
 from msacc.step.bucket import Bucket
 from msacc.step.bucket_layout import Item
 from msacc.step.mesh import Mesh
 from msacc.step.micro_step import Update, holders
+from msacc.step.parameter_store import Buckets
 from msacc.step.pipeline_runtime.parameter_stages import Homes
 from msacc.step.plan import StepPlan
-from msacc.step.parameter_store import Buckets
-from msacc.step.accumulators import ReduceOnce
 from msacc.step.update import state_names
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from msacc.common.warn_once import once
-from msacc.step.sharded_step import cuts_operators
 from msacc.step.pipeline_runtime.schedules import check_schedule
 from msacc.step.plan import StepPlan
+from msacc.step.sharded_step import cuts_operators
 
 
 def check_stages(plan: StepPlan) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from msacc.common.warn_once import logger
 from msacc.common.parameter import Parameter
+from msacc.common.warn_once import logger
 from msacc.train.callback._builtin_callbacks import built_in
 from msacc.train.callback._callback import Callback, RunContext
 

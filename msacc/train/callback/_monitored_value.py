@@ -9,8 +9,8 @@ import numpy as np
 import torch
 
 from msacc.common import checks as check
-from msacc.common.warn_once import logger
 from msacc.common.settings import settings
+from msacc.common.warn_once import logger
 from msacc.communication._peer_status import waiting
 from msacc.train.callback._callback import Callback, RunContext, handle_loss
 

@@ -7,8 +7,8 @@ import signal
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.common.warn_once import no_effect
 from msacc.common.safe_parsing import json_object, read_text
+from msacc.common.warn_once import no_effect
 from msacc.train.callback._builtin_callbacks import built_in
 from msacc.train.callback._callback import Callback, RunContext
 from msacc.train.callback._checkpoint_files import made

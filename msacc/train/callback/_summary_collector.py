@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from msacc.common.warn_once import logger, once
 from msacc.common.tensor import Tensor
+from msacc.common.warn_once import logger, once
 from msacc.train.callback._builtin_callbacks import built_in
 from msacc.train.callback._callback import Callback, RunContext, handle_loss
 from msacc.train.summary.arguments import DEFAULTS, check_lineage, check_positive, specified

@@ -12,9 +12,15 @@ import torch
 
 from msacc.common.tensor import wrap
 from msacc.train.resharding.rank_folders import listed, make_folder, rank_folders
-from msacc.train.resharding.slice_conversion import Slices, converted, held_elsewhere, of_stage, ranks_needed
-from msacc.train.resharding.strategy_layouts import Layouts, layouts_of, stage_count, stage_size
+from msacc.train.resharding.slice_conversion import (
+    Slices,
+    converted,
+    held_elsewhere,
+    of_stage,
+    ranks_needed,
+)
 from msacc.train.resharding.strategy_files import build_searched_strategy
+from msacc.train.resharding.strategy_layouts import Layouts, layouts_of, stage_count, stage_size
 from msacc.train.serialization.load import read_values
 from msacc.train.serialization.save import save_checkpoint
 

@@ -8,20 +8,20 @@ from typing import Any
 
 import torch.distributed as dist
 
-from msacc.common.warn_once import logger
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor import wrap
+from msacc.common.warn_once import logger
 from msacc.nn.cell import Cell
 from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
 from msacc.train.resharding.parameter_slicing import Cut, cut_of
 from msacc.train.resharding.slice_conversion import join
-from msacc.train.resharding.strategy_layouts import Layouts, layouts_of, stage_count, stage_size
 from msacc.train.resharding.slice_index import merge_slices
+from msacc.train.resharding.strategy_layouts import Layouts, layouts_of, stage_count, stage_size
 from msacc.train.resharding.unified_loading import load_into, write_slices
 from msacc.train.serialization.argument_checks import instance
-from msacc.train.serialization.load_into_net import load_param_into_net
 from msacc.train.serialization.load import read_values
+from msacc.train.serialization.load_into_net import load_param_into_net
 
 _WHERE = "For 'load_distributed_checkpoint'"
 

@@ -8,8 +8,8 @@ from itertools import chain
 import torch
 
 from msacc.train.resharding.parameter_slicing import Box, Cut, uncut
-from msacc.train.resharding.strategy_layouts import Layouts, stage_size
 from msacc.train.resharding.source_ranks import needed_ranks, overlap
+from msacc.train.resharding.strategy_layouts import Layouts, stage_size
 
 # name -> rank within the stage -> that rank's slice
 Slices = Mapping[str, Mapping[int, torch.Tensor]]

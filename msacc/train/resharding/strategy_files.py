@@ -130,4 +130,6 @@ def restore_group_info_list(group_info_file_name: str) -> list[int]:
         raise TypeError(f"{where} should be a str, but got {group_info_file_name!r}.")
     if not os.path.isfile(group_info_file_name) or not os.path.getsize(group_info_file_name):
         raise ValueError(f"{where} names no file, or an empty one: {group_info_file_name!r}.")
-    return list(_parsed(group_info_file_name, strategy_messages.ParallelGroupMap).ckpt_restore_rank_list.dim)
+    return list(
+        _parsed(group_info_file_name, strategy_messages.ParallelGroupMap).ckpt_restore_rank_list.dim
+    )

@@ -15,8 +15,8 @@ from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
 from msacc.step.bucket import Bucket, Elsewhere
 from msacc.step.context_settings import world_size
-from msacc.step.pipeline_runtime.parameter_stages import Homes, homes_of
 from msacc.step.parameter_store import bucket_of_each
+from msacc.step.pipeline_runtime.parameter_stages import Homes, homes_of
 from msacc.train.resharding.parameter_slicing import Box, Cut, cut_of
 
 

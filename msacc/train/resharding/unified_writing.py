@@ -17,8 +17,8 @@ from msacc.common.warn_once import logger
 from msacc.train.resharding.parameter_slicing import Cut
 from msacc.train.resharding.rank_folders import make_folder, rank_files
 from msacc.train.resharding.slice_conversion import join
-from msacc.train.resharding.strategy_layouts import Layouts, Placed, layouts_of, stage_size
 from msacc.train.resharding.source_ranks import needed_ranks
+from msacc.train.resharding.strategy_layouts import Layouts, Placed, layouts_of, stage_size
 from msacc.train.serialization.safetensors_files import opened, reading, save_file
 
 HYPER, NAME_MAP = "hyper_param.safetensors", "param_name_map.json"

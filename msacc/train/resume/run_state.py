@@ -8,10 +8,10 @@ from typing import Any
 import torch
 
 from msacc.common.generator import Generator
-from msacc.common.warn_once import once
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor import wrap
+from msacc.common.warn_once import once
 from msacc.ops.random import Stream
 from msacc.step.step import TrainStep
 from msacc.step.window_state import load_window_state, window_state

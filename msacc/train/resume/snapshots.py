@@ -7,14 +7,13 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
-from msacc.common.warn_once import logger
 from msacc.common.random_state import random_tree, restore_random_tree
+from msacc.common.warn_once import logger
 from msacc.communication._peer_status import waiting
 from msacc.step.context_settings import world_size
-from msacc.train._step_boundary import device
 from msacc.train._call_mode import as_inputs
+from msacc.train._step_boundary import device
 from msacc.train.resume.options import Resume
-from msacc.train.resume.snapshot_files import Folder, versioned
 from msacc.train.resume.run_state import (
     callback_trees,
     load_callback_trees,
@@ -24,6 +23,7 @@ from msacc.train.resume.run_state import (
     network_tree,
     say_what_begins_anew,
 )
+from msacc.train.resume.snapshot_files import Folder, versioned
 
 # What a place of another run, or a damaged one, makes those raise who take it.
 _STUMBLES = (

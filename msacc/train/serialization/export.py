@@ -10,8 +10,8 @@ from typing import Any
 
 from msacc.common import crypto
 from msacc.common.atomic_files import replacing
-from msacc.common.warn_once import no_effect
 from msacc.common.tensor import Tensor
+from msacc.common.warn_once import no_effect
 from msacc.nn.cell import Cell
 from msacc.train.serialization import argument_checks
 

@@ -13,12 +13,17 @@ from typing import Any
 import torch
 
 from msacc.common import crypto
-from msacc.common.warn_once import logger, once
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor import wrap
+from msacc.common.warn_once import logger, once
 from msacc.nn.cell import Cell
-from msacc.train.serialization import argument_checks, file_diagnosis, ckpt_records, safetensors_files
+from msacc.train.serialization import (
+    argument_checks,
+    ckpt_records,
+    file_diagnosis,
+    safetensors_files,
+)
 from msacc.train.serialization.checkpoint_files import CRC_MARK
 from msacc.train.serialization.load_into_net import load_param_into_net
 

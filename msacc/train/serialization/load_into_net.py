@@ -7,17 +7,17 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common import dtype as mstype
-from msacc.common.remote_parameters import is_absent
-from msacc.common.warn_once import logger
 from msacc.common.parameter import Parameter
+from msacc.common.remote_parameters import is_absent
 from msacc.common.tensor import wrap
+from msacc.common.warn_once import logger
 from msacc.nn.cell import Cell
 from msacc.step.broadcast_initial import note_loaded
 from msacc.step.context_settings import world_size
 from msacc.step.pending_slices import keep, may_keep
 from msacc.train.resharding.optimizer_shard_exchange import is_shard, joined
-from msacc.train.resharding.training_layouts import Shards
 from msacc.train.resharding.replica_broadcast import from_the_others
+from msacc.train.resharding.training_layouts import Shards
 from msacc.train.serialization import argument_checks, conv_groups
 
 _FLOATS = {*mstype.float_type}

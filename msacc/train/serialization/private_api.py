@@ -7,16 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from msacc.common.warn_once import no_effects
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.warn_once import no_effects
 from msacc.nn.cell import Cell
 from msacc.step.local_shard import gathered
 from msacc.train.resharding.training_layouts import Shards
 from msacc.train.serialization import ckpt_records
 from msacc.train.serialization.checkpoint_files import Job, Values, write
-from msacc.train.serialization.load_into_net import _load_under_prefix
-from msacc.train.serialization.load import _content, _without_crc
 from msacc.train.serialization.ckpt_records import TYPES, messages
+from msacc.train.serialization.load import _content, _without_crc
+from msacc.train.serialization.load_into_net import _load_under_prefix
 
 
 def _exec_save(

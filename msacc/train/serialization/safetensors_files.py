@@ -134,7 +134,9 @@ def _fast_load_file(filename: str) -> dict[str, Any]:
 
 def _header(content: bytes) -> dict[str, str]:
     length = int.from_bytes(content[:8], "little")
-    found: dict[str, str] = safe_parsing.json_object(content[8 : 8 + length]).get("__metadata__") or {}
+    found: dict[str, str] = (
+        safe_parsing.json_object(content[8 : 8 + length]).get("__metadata__") or {}
+    )
     return found
 
 

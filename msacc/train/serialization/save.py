@@ -10,11 +10,11 @@ import numpy as np
 import torch
 
 from msacc.common import crypto
-from msacc.common.warn_once import no_effect
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
+from msacc.common.warn_once import no_effect
 from msacc.nn.cell import Cell
-from msacc.train.serialization import background_save, argument_checks
+from msacc.train.serialization import argument_checks, background_save
 from msacc.train.serialization.checkpoint_files import Job, Values, write
 
 

@@ -234,7 +234,9 @@ class GeneratorDataset(MappableDataset):
         if python_multiprocessing is not None:  # None counts as False
             check.boolean(None, "python_multiprocessing", python_multiprocessing)
         self.source = source
-        rows = Rows(source, argument_parsing.names(column_names, "column_names"), _types(column_types))
+        rows = Rows(
+            source, argument_parsing.names(column_names, "column_names"), _types(column_types)
+        )
         if batch_sampler is not None:
             clash = {"num_samples": num_samples, "shuffle": shuffle, "sampler": sampler}
             _no_clash("batch_sampler", {**clash, "num_shards": num_shards, "shard_id": shard_id})

@@ -8,9 +8,8 @@ from typing import Any
 from msacc.dataset import argument_parsing
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
-from msacc.dataset.sources.classes.sequential_files import FileDataset, find_files, reading
 from msacc.dataset.sources.classes.images import part_of
-from msacc.dataset.sources.readers.sequential_files import FileSource, Reading
+from msacc.dataset.sources.classes.sequential_files import FileDataset, find_files, reading
 from msacc.dataset.sources.readers.sentences import (
     ClueSource,
     SentimentSource,
@@ -18,6 +17,7 @@ from msacc.dataset.sources.readers.sentences import (
     TaggedSource,
     WholeLinesSource,
 )
+from msacc.dataset.sources.readers.sequential_files import FileSource, Reading
 
 _PAIR = {"sentence1": "sentence1", "sentence2": "sentence2"}
 _SPANS = {

@@ -8,7 +8,7 @@ from typing import Any
 
 from msacc.common import checks as check
 from msacc.common.warn_once import once
-from msacc.dataset import config, argument_parsing
+from msacc.dataset import argument_parsing, config
 from msacc.dataset.cache import check_cache
 from msacc.dataset.dataset import SourceDataset
 from msacc.dataset.enums import Shuffle

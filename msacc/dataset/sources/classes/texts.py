@@ -8,10 +8,10 @@ from typing import Any
 from msacc.dataset import argument_parsing
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
-from msacc.dataset.sources.classes.sequential_files import FileDataset, reading
 from msacc.dataset.sources.classes.images import part_of
-from msacc.dataset.sources.readers.sequential_files import FileSource, Reading
+from msacc.dataset.sources.classes.sequential_files import FileDataset, reading
 from msacc.dataset.sources.readers.raw_arrays import UspsSource
+from msacc.dataset.sources.readers.sequential_files import FileSource, Reading
 from msacc.dataset.sources.readers.text import CsvSource, TextSource
 
 

@@ -10,8 +10,8 @@ from msacc.common import checks as check
 from msacc.dataset import argument_parsing
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
-from msacc.dataset.sources.classes.sequential_files import FileDataset, reading
 from msacc.dataset.sources.classes.images import optional, part_of
+from msacc.dataset.sources.classes.sequential_files import FileDataset, reading
 from msacc.dataset.sources.readers.translations import TalkSource, TranslationSource
 
 _PARTS = ["train", "test", "valid", "all"]

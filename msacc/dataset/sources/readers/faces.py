@@ -26,7 +26,9 @@ def _rows(folder: str, name: str) -> list[list[str]]:
             f"Invalid file, LFW annotation file is empty. Check file path: {folder} has no {name}."
         )
     with reading(path):
-        return [fields for line in safe_parsing.read_text(path).split("\n") if (fields := line.split())]
+        return [
+            fields for line in safe_parsing.read_text(path).split("\n") if (fields := line.split())
+        ]
 
 
 class LfwSource(AnnotatedSource):

@@ -10,9 +10,9 @@ import numpy as np
 from PIL import Image
 
 from msacc.dataset import image_decoding
+from msacc.dataset.cpp_random import Mt19937
 from msacc.dataset.errors import pipeline_error, reading
 from msacc.dataset.pipeline.block import Block, from_rows
-from msacc.dataset.cpp_random import Mt19937
 from msacc.dataset.samplers import BuiltinSampler
 from msacc.dataset.sources.readers.base import ArraySource, RowSource
 

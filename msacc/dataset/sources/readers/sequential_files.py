@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from msacc.dataset.cpp_random import Mt19937, pipeline_seed, std_shuffle
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import reading
-from msacc.dataset.resumable_state import Kept
 from msacc.dataset.pipeline.block import Block, Epoch, Reader, all_from, concatenate
 from msacc.dataset.pipeline.node import Demand, Node, Run
 from msacc.dataset.pipeline.shuffle import ShuffleNode
-from msacc.dataset.cpp_random import Mt19937, pipeline_seed, std_shuffle
+from msacc.dataset.resumable_state import Kept
 
 # MindSpore's buffer for a global shuffle: so many average files, and at most this many rows.
 _FILES_IN_BUFFER, _BUFFER = 4, 10000

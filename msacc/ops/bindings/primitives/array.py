@@ -5,10 +5,10 @@ from __future__ import annotations
 import inspect
 
 from msacc.common import dtype as mstype
-from msacc.ops import printing, legacy_containers
+from msacc.ops import legacy_containers, printing
 from msacc.ops import parameter_assign as st
-from msacc.ops.array import space_to_batch, fill, joining, index_math
 from msacc.ops.array import creation as cr
+from msacc.ops.array import fill, index_math, joining, space_to_batch
 from msacc.ops.array import shaping as sh
 from msacc.ops.core.primitive import declared, primitive
 

@@ -11,21 +11,28 @@ from typing import Any
 
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
+from msacc.ops.backward import (
+    autograd_backward,
+    binary_backward,
+    factorizations,
+    indexing,
+    norms,
+    pooling,
+)
 from msacc.ops.backward import elementwise as el
-from msacc.ops.backward import norms, indexing, pooling, factorizations, autograd_backward, binary_backward
-from msacc.ops.core.primitive import Primitive, declared, primitive
 from msacc.ops.bindings.primitives import (
     candidate_sampling,
     conv,
+    gather_select,
     image,
+    image_patches,
     linalg,
     loss,
     math,
     nn,
-    image_patches,
-    gather_select,
     pool,
 )
+from msacc.ops.core.primitive import Primitive, declared, primitive
 from msacc.ops.nn import activation as act
 from msacc.ops.sparse import segments
 
@@ -198,7 +205,9 @@ class ROIAlignGrad(_Derived):
     _of = image.ROIAlign
 
     def construct(self, dy: Tensor, rois: Tensor, xdiff_shape: Any) -> Any:
-        return autograd_backward.pulled(self._forward, "dy c1 n0", (dy, rois, xdiff_shape), taped=True)
+        return autograd_backward.pulled(
+            self._forward, "dy c1 n0", (dy, rois, xdiff_shape), taped=True
+        )
 
 
 class AffineGridGrad(_Derived):
@@ -208,7 +217,9 @@ class AffineGridGrad(_Derived):
 
     def construct(self, y_grad: Tensor, x_size: Any) -> Any:
         n = y_grad.shape[-1]
-        return autograd_backward.pulled(self._forward, "dy n c", (y_grad, (y_grad.shape[0], n, n + 1), x_size))
+        return autograd_backward.pulled(
+            self._forward, "dy n c", (y_grad, (y_grad.shape[0], n, n + 1), x_size)
+        )
 
 
 class AdaptiveAvgPool2DGrad(Primitive):
@@ -269,7 +280,9 @@ class Conv2DBackpropFilter(Primitive):
         )
 
     def construct(self, out_backprop: Tensor, input: Tensor, filter_sizes: Any) -> Any:
-        return autograd_backward.pulled(self._forward, "dy c n", (out_backprop, input, filter_sizes))
+        return autograd_backward.pulled(
+            self._forward, "dy c n", (out_backprop, input, filter_sizes)
+        )
 
 
 class ConcatOffset(Primitive):

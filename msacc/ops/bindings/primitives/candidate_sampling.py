@@ -6,9 +6,9 @@ import inspect
 
 from msacc.common import dtype as mstype
 from msacc.ops import legacy_random as draws
-from msacc.ops.array import space_to_batch, data_formats, legacy_scatter, scattering, shaping
-from msacc.ops.core.primitive import declared, primitive
+from msacc.ops.array import data_formats, legacy_scatter, scattering, shaping, space_to_batch
 from msacc.ops.bindings.primitives.random import drawing as _drawing
+from msacc.ops.core.primitive import declared, primitive
 from msacc.ops.linalg import matrix_functions
 from msacc.ops.math import elementwise, incomplete_beta
 from msacc.ops.nn import activation, candidate_sampling
@@ -27,7 +27,9 @@ LogUniformCandidateSampler = primitive(
 ComputeAccidentalHits = primitive(
     "ComputeAccidentalHits", candidate_sampling.compute_accidental_hits, num_true=1
 )
-CTCGreedyDecoder = primitive("CTCGreedyDecoder", candidate_sampling.ctc_greedy_decoder, merge_repeated=True)
+CTCGreedyDecoder = primitive(
+    "CTCGreedyDecoder", candidate_sampling.ctc_greedy_decoder, merge_repeated=True
+)
 NoRepeatNGram = primitive("NoRepeatNGram", candidate_sampling.no_repeat_ngram, ngram_size=1)
 MultilabelMarginLoss = primitive(
     "MultilabelMarginLoss", margin.multilabel_margin_loss_with_targets, reduction="mean"
@@ -46,7 +48,10 @@ DataFormatDimMap = primitive(
     "DataFormatDimMap", data_formats.data_format_dim_map, src_format="NHWC", dst_format="NCHW"
 )
 DataFormatVecPermute = primitive(
-    "DataFormatVecPermute", data_formats.data_format_vec_permute, src_format="NHWC", dst_format="NCHW"
+    "DataFormatVecPermute",
+    data_formats.data_format_vec_permute,
+    src_format="NHWC",
+    dst_format="NCHW",
 )
 RaggedRange = primitive("RaggedRange", data_formats.ragged_range, Tsplits=_required)
 CompareAndBitpack = primitive("CompareAndBitpack", data_formats.compare_and_bitpack)

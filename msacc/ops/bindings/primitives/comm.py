@@ -6,8 +6,8 @@ from typing import Any, NoReturn
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.warn_once import no_effects
 from msacc.common.unsupported_names import says
+from msacc.common.warn_once import no_effects
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP, GlobalComm, find
 from msacc.ops.comm import collectives as comm
 from msacc.ops.comm.collectives import ReduceOp as ReduceOp

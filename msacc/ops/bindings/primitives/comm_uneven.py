@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.common.warn_once import no_effects
 from msacc.common.tensor import Tensor
+from msacc.common.warn_once import no_effects
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
+from msacc.ops.bindings.primitives.array import Identity  # type: ignore[attr-defined]
+from msacc.ops.bindings.primitives.comm import _Collective
 from msacc.ops.comm import uneven_collectives
 from msacc.ops.comm.collectives import ReduceOp, check_reduction, check_tensor
 from msacc.ops.core.primitive import Primitive, declared
 from msacc.ops.core.tensor_conversion import rewrap, unwrap
-from msacc.ops.bindings.primitives.array import Identity  # type: ignore[attr-defined]
-from msacc.ops.bindings.primitives.comm import _Collective
 
 _Amounts = "tuple[int, ...] | list[int] | Tensor"
 
@@ -51,7 +51,9 @@ class ReduceScatterV(_Collective):
     def construct(self, input_x: Tensor, input_split_sizes: Any) -> Tensor:
         """See `reduce_scatter_v`."""
         check_tensor(self.name, input_x)
-        return uneven_collectives.reduce_scatter_v(input_x, _list(input_split_sizes), self.op, self.group)
+        return uneven_collectives.reduce_scatter_v(
+            input_x, _list(input_split_sizes), self.op, self.group
+        )
 
 
 class AlltoAllV(_Collective):
@@ -138,7 +140,9 @@ class BatchISendIRecv(_Collective):
             )
         peers, shapes = self._settings["remote_ranks"], self._settings["receive_shapes"]
         dtypes = [kind.torch for kind in self._settings["receive_dtypes"]]
-        return rewrap(uneven_collectives.exchange(unwrap(sent), kinds, peers, shapes, dtypes, self.group))
+        return rewrap(
+            uneven_collectives.exchange(unwrap(sent), kinds, peers, shapes, dtypes, self.group)
+        )
 
 
 def _list(given: Any) -> list[int]:

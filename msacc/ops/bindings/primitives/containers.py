@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from msacc.common.tensor import Tensor
-from msacc.ops import container_primitives, legacy_containers, container_functions
+from msacc.ops import container_functions, container_primitives, legacy_containers
 from msacc.ops.core.primitive import Primitive, declared, primitive
 
 _ROWS = {

@@ -8,13 +8,13 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.common.warn_once import no_effect
 from msacc.common.tensor import Tensor
+from msacc.common.warn_once import no_effect
 from msacc.graph.own_bprop import with_bprop
 from msacc.ops import debug
 from msacc.ops.array.storage import move_to as _moved
-from msacc.ops.core.primitive_inputs import to_construct
 from msacc.ops.core.primitive import Primitive, declared
+from msacc.ops.core.primitive_inputs import to_construct
 
 _FUNCTIONS = (types.FunctionType, types.MethodType)
 

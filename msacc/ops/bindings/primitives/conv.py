@@ -6,10 +6,10 @@ import inspect
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.common.warn_once import no_effect
 from msacc.common.tensor import Tensor
-from msacc.ops.core.primitive_inputs import to_construct
+from msacc.common.warn_once import no_effect
 from msacc.ops.core.primitive import Primitive, declared, primitive
+from msacc.ops.core.primitive_inputs import to_construct
 from msacc.ops.nn.conv import ConvSpec, bias_add_along, depthwise_weight, run_conv
 from msacc.ops.nn.conv_transpose import DeconvSpec, input_gradient, run_deconv
 from msacc.ops.nn.deformable import deformable_offsets

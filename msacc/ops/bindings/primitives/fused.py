@@ -9,8 +9,9 @@ from typing import Any
 from msacc.common import dtype as mstype
 from msacc.common.own_code import own_code
 from msacc.ops.core.primitive import declared, primitive
-from msacc.ops.nn import activation, fused_norm, fused_matmul
+from msacc.ops.nn import activation, fused_matmul, fused_norm
 from msacc.ops.nn.attention import (
+    decode,
     flash,
     flash_grad,
     inference,
@@ -20,7 +21,6 @@ from msacc.ops.nn.attention import (
     prefill,
     ring,
     rotary,
-    decode,
 )
 from msacc.ops.nn.moe import gating, grouped, routing
 from msacc.ops.nn.quant import products, rounding

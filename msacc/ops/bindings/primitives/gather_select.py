@@ -5,9 +5,9 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from msacc.ops.array import space_to_batch
 from msacc.ops.array import gather_select as pk
 from msacc.ops.array import scattering as sc
+from msacc.ops.array import space_to_batch
 from msacc.ops.core.locking_primitives import locked
 from msacc.ops.core.primitive import Primitive, declared, primitive
 

@@ -6,7 +6,13 @@ import inspect
 from typing import Any
 
 from msacc.ops.core.primitive import declared, primitive
-from msacc.ops.nn import color_spaces, fractional_pool, image_patches, image_scaling, non_max_suppression
+from msacc.ops.nn import (
+    color_spaces,
+    fractional_pool,
+    image_patches,
+    image_scaling,
+    non_max_suppression,
+)
 
 _required = inspect.Parameter.empty
 

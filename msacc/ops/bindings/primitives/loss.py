@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from msacc.ops.core.primitive import declared, primitive
-from msacc.ops.nn.loss import classes, ctc_sparse, margin, loss_gradients
+from msacc.ops.nn.loss import classes, ctc_sparse, loss_gradients, margin
 from msacc.ops.nn.loss import elementwise as basic
 
 SoftmaxCrossEntropyWithLogits = primitive(
     "SoftmaxCrossEntropyWithLogits", loss_gradients.softmax_cross_entropy_and_gradient
 )
 SparseSoftmaxCrossEntropyWithLogits = primitive(
-    "SparseSoftmaxCrossEntropyWithLogits", loss_gradients.sparse_softmax_cross_entropy, is_grad=False
+    "SparseSoftmaxCrossEntropyWithLogits",
+    loss_gradients.sparse_softmax_cross_entropy,
+    is_grad=False,
 )
 SigmoidCrossEntropyWithLogits = primitive(
     "SigmoidCrossEntropyWithLogits", loss_gradients.sigmoid_cross_entropy
@@ -20,7 +22,9 @@ BCEWithLogitsLoss = primitive(
 )
 BinaryCrossEntropy = primitive("BinaryCrossEntropy", basic.binary_cross_entropy, reduction="mean")
 SmoothL1Loss = primitive("SmoothL1Loss", basic.smooth_l1_loss, beta=1.0, reduction="none")
-NLLLoss = primitive("NLLLoss", loss_gradients.nll_loss_and_weight, reduction="mean", ignore_index=-100)
+NLLLoss = primitive(
+    "NLLLoss", loss_gradients.nll_loss_and_weight, reduction="mean", ignore_index=-100
+)
 KLDivLoss = primitive("KLDivLoss", basic.kl_div, reduction="mean")
 SoftMarginLoss = primitive("SoftMarginLoss", margin.soft_margin_loss, reduction="mean")
 MultiMarginLoss = primitive(

@@ -8,8 +8,8 @@ from typing import Any
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
-from msacc.ops.core.primitive_inputs import to_construct
 from msacc.ops.core.primitive import Primitive, declared, primitive
+from msacc.ops.core.primitive_inputs import to_construct
 from msacc.ops.nn import adaptive_pool as adaptive
 from msacc.ops.nn import pool
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msacc.ops.bindings.primitives import array, math, gather_select
+from msacc.ops.bindings.primitives import array, gather_select, math
 
 floordiv, floormod = vars(math)["FloorDiv"](), vars(math)["FloorMod"]()
 tensor_range, tensor_slice = array.Range(), vars(gather_select)["Slice"]()

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.common.warn_once import no_effect
 from msacc.common.tensor import Tensor
+from msacc.common.warn_once import no_effect
 from msacc.ops import debug
 from msacc.ops.core.primitive import Primitive, declared
 

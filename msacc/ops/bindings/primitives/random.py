@@ -10,8 +10,8 @@ from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.own_code import own_code
 from msacc.ops import random as rn
-from msacc.ops.core.primitive_inputs import inputs, to_construct
 from msacc.ops.core.primitive import Primitive, declared, primitive
+from msacc.ops.core.primitive_inputs import inputs, to_construct
 from msacc.ops.nn import dropout
 
 _required = inspect.Parameter.empty

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 
 from msacc.ops.core.primitive import declared, primitive
-from msacc.ops.sparse import csr_batched, coo_parts, segments
+from msacc.ops.sparse import coo_parts, csr_batched, segments
 
 _required = inspect.Parameter.empty
 
@@ -32,7 +32,9 @@ SparseSegmentMeanWithNumSegments = primitive(
 )
 
 SparseTensorToCSRSparseMatrix = primitive("SparseTensorToCSRSparseMatrix", csr_batched.csr_parts)
-CSRSparseMatrixToSparseTensor = primitive("CSRSparseMatrixToSparseTensor", csr_batched.csr_places_of)
+CSRSparseMatrixToSparseTensor = primitive(
+    "CSRSparseMatrixToSparseTensor", csr_batched.csr_places_of
+)
 CSRSparseMatrixToDense = primitive("CSRSparseMatrixToDense", csr_batched.csr_filled)
 DenseToCSRSparseMatrix = primitive("DenseToCSRSparseMatrix", csr_batched.csr_of_dense)
 SparseMatrixTranspose = primitive("SparseMatrixTranspose", csr_batched.csr_turned, conjugate=False)

@@ -16,11 +16,11 @@ from msacc.ops.core.locking_primitives import locked
 from msacc.ops.core.primitive import Primitive, primitive
 from msacc.ops.update import adagrad as sums
 from msacc.ops.update import adam as adams
-from msacc.ops.update import norm_scaled, gradient_transforms, sign
+from msacc.ops.update import gradient_transforms, norm_scaled, sign
 from msacc.ops.update import momentum as momenta
+from msacc.ops.update.rmsprop import rmsprop
 from msacc.ops.update.step_counters import from_one
 from msacc.ops.update.tensor_lists import Number, descend, in_place
-from msacc.ops.update.rmsprop import rmsprop
 
 T = torch.Tensor
 _required = inspect.Parameter.empty
@@ -163,7 +163,9 @@ def weight_scale_momentum(
     grad: T,
     momentum: Number,
 ) -> T:
-    grads = gradient_transforms.decayed(gradient_transforms.scaled([grad], loss_scale), [var], weight_decay)
+    grads = gradient_transforms.decayed(
+        gradient_transforms.scaled([grad], loss_scale), [var], weight_decay
+    )
     momenta.momentum([var], grads, [accum], lr, momentum)
     return var
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from msacc.ops.core.primitive import declared
 from msacc.ops.bindings.primitives.update import rule_door as _door
+from msacc.ops.core.primitive import declared
 from msacc.ops.update import sparse_rows
 
 _required = inspect.Parameter.empty

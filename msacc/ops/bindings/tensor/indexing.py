@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.common.warn_once import no_effects
 from msacc.common.tensor import Tensor
+from msacc.common.warn_once import no_effects
 from msacc.ops.array import gather_select, index_math, scattering
+from msacc.ops.bindings.tensor.operators import attach
 from msacc.ops.core.argument_conversion import bound
 from msacc.ops.core.op import spelled
-from msacc.ops.bindings.tensor.operators import attach
 
 # An int first means torch's (dim, index).
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from msacc.common.tensor import Tensor
 from msacc.ops import random as rn
-from msacc.ops.array import fill, gather_select, scattering, storage, inplace
+from msacc.ops.array import fill, gather_select, inplace, scattering, storage
 from msacc.ops.array.inplace import in_place, put_back
-from msacc.ops.core.op import renamed, spelled
 from msacc.ops.bindings.tensor.operators import attach
+from msacc.ops.core.op import renamed, spelled
 from msacc.ops.linalg import products
 from msacc.ops.math import arithmetic as ar
 from msacc.ops.math import clip

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import weakref
 
-from msacc.common.warn_once import no_effects
 from msacc.common.parameter import Parameter
-from msacc.common.unsupported_names import refused
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.common.tensor_functions import from_dlpack, to_dlpack
+from msacc.common.unsupported_names import refused
+from msacc.common.warn_once import no_effects
 from msacc.ops.array import raw_memory, storage
 from msacc.ops.bindings.tensor.operators import attach
 

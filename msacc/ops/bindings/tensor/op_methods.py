@@ -13,8 +13,8 @@ from msacc.ops.array import gather_select as pk
 from msacc.ops.array import scattering as sc
 from msacc.ops.array import shaping as sh
 from msacc.ops.array import sorting as so
-from msacc.ops.core.op import spelled
 from msacc.ops.bindings.tensor.operators import attach
+from msacc.ops.core.op import spelled
 from msacc.ops.linalg import factorizations as fa
 from msacc.ops.linalg import norms, solving
 from msacc.ops.linalg import products as la

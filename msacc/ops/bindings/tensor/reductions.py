@@ -9,9 +9,9 @@ from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor
 from msacc.graph.execution_state import run
 from msacc.ops.array import casting, shaping, sorting
+from msacc.ops.bindings.tensor.operators import attach
 from msacc.ops.core.argument_conversion import bound, other_spelling, twice
 from msacc.ops.core.op import spelled
-from msacc.ops.bindings.tensor.operators import attach
 from msacc.ops.math import arithmetic as ar
 from msacc.ops.math import reduce, scans, statistics
 

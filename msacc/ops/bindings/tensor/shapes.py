@@ -7,9 +7,9 @@ from typing import Any
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
 from msacc.ops.array import casting, creation, joining, shaping, storage
+from msacc.ops.bindings.tensor.operators import attach
 from msacc.ops.core.argument_conversion import dims, spread, twice
 from msacc.ops.core.op import spelled
-from msacc.ops.bindings.tensor.operators import attach
 from msacc.ops.math import reduce
 
 

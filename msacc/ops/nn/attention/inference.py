@@ -9,6 +9,7 @@ import torch
 from msacc.common.warn_once import no_effect, no_effects
 from msacc.ops.core.op import op
 from msacc.ops.core.tensor_conversion import Tensors
+from msacc.ops.nn.attention.decode import Pair, after_cache, both, dequantized, joined
 from msacc.ops.nn.attention.masks import ALL, Window
 from msacc.ops.nn.attention.prefill import (
     Parts,
@@ -19,7 +20,6 @@ from msacc.ops.nn.attention.prefill import (
     split_heads,
 )
 from msacc.ops.nn.attention.scores import statistics
-from msacc.ops.nn.attention.decode import Pair, after_cache, both, dequantized, joined
 
 
 @op
