@@ -25,8 +25,9 @@ REBOUND: dict[str, str] = {
 
 # Modules that give an object another class, and why.
 CLASS_EXCHANGED: dict[str, str] = {
-    "msacc.step.sharded_parameters": "a property costs 60 ns at each read of any parameter; the name of a Parameter that a script "
-    "holds must stay the same object",
+    "msacc.step.sharded_parameters": (
+        "the Parameter that a script holds must stay the same object, and a property on every Parameter costs 60 ns a read"
+    ),
 }
 
 _FILLING = {"append", "extend", "insert", "add", "update", "setdefault"}

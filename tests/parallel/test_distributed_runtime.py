@@ -148,7 +148,7 @@ def test_reduced_gradients_are_what_the_script_gets() -> None:
     _, once = step(X)
     with _installed(Doubling()):
         _, twice = step(X)
-    for one, two in zip(once, twice):
+    for one, two in zip(once, twice, strict=True):
         assert np.array_equal(one.asnumpy() * 2, two.asnumpy())
 
 

@@ -36,8 +36,8 @@ def save_checkpoint(
 
     `save_obj`: a Cell, a list of Parameters or of {'name', 'data'}, or a dict name -> value.
     `ckpt_file_name`: the suffix of `format` ('ckpt', 'safetensors') is added when missing; an
-    existing file is replaced in one step, after the new one is on disk; the file ends read-only (0400). `choice_func(name)`
-    selects. `append_dict` adds int (Int64), float (Float32), bool, str, Tensor or Parameter values.
+    existing file is replaced in one step, after the new one is on disk; the file ends read-only (0400).
+    `choice_func(name)` selects. `append_dict` adds int (Int64), float (Float32), bool, str, Tensor or Parameter values.
     `async_save`: True or 'thread', or 'process', one save at a time; what fails in it is raised by
     the next save or `wait_for_async_saves`. `integrated_save`: gather parameters that are
     spread over processes. `enc_key` (bytes) and `enc_mode` encrypt a ckpt, `crc_check` adds a
@@ -147,7 +147,7 @@ def _check_append(append: Any) -> None:
 
 # -- what is saved -----------------------------------------------------------------------------
 def values_here(cell: Cell, by: str) -> list[dict[str, Any]]:
-    """What `save_checkpoint` takes as a list: the parameters as "each" process writes them, its "share", or one "alone"."""
+    """A list for `save_checkpoint` of the parameters as "each" process writes them, its "share", or one "alone"."""
     pairs = runtime().gather_parameters(cell, True, by)
     return [{"name": name, "data": data} for name, data in pairs or ()]
 
