@@ -26,7 +26,7 @@ REBOUND: dict[str, str] = {
 # Modules that give an object another class, and why.
 CLASS_EXCHANGED: dict[str, str] = {
     "msacc.step.sharded_parameters": (
-        "the Parameter that a script holds must stay the same object, and a property on every Parameter costs 60 ns a read"
+        "the Parameter that a script holds must stay the same object; a property on every Parameter costs 60 ns a read"
     ),
 }
 
