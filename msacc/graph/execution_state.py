@@ -1,4 +1,4 @@
-"""Where execution stands: inside a compiled graph, inside a gradient, or neither; each thread on its own."""
+"""Whether execution is inside a compiled graph or a gradient, per thread."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import Any
 import torch
 
 
-class Run(threading.local):
+class ExecutionState(threading.local):
     """Flags read on every Cell call; Dynamo guards on them, so they are set before a graph runs."""
 
     def __init__(self) -> None:
         self.in_graph = False
         self.differentiating = 0
-        # Whether a graph that breaks may go on in parts. Not where operators are cut: gradients of tensors that lie
-        # on several processes do not pass from one part to the next.
-        self.in_parts = True
-        # Whether what runs is a graph in parts.
-        self.split = False
+        # Whether a graph that breaks may be split. Not where operators are sharded: gradients of sharded tensors do
+        # not pass from one part to the next.
+        self.may_split = True
+        # Whether what runs is a graph that was split.
+        self.is_split = False
         # Whether `x[i] = value` gives x a value of its own, as in MindSpore's graphs, and what looks into the same
         # memory keeps the old one.
         self.rebinds = False
@@ -28,11 +28,11 @@ class Run(threading.local):
         self.forward_only = False
         # Whether a function of integers runs over floats, for its gradient (see whole_numbers).
         self.over_floats = False
-        # What a Cell that is recomputed in the backward pass, outside of what is around it now, runs within then.
-        self.again: Callable[[], AbstractContextManager[Any]] = nullcontext
+        # The context in which a Cell that is recomputed in the backward pass runs again.
+        self.recompute_context: Callable[[], AbstractContextManager[Any]] = nullcontext
 
 
-run = Run()
+execution = ExecutionState()
 
 
 class ForwardEnded(BaseException):
@@ -42,11 +42,11 @@ class ForwardEnded(BaseException):
 @contextmanager
 def graph_entered() -> Iterator[None]:
     """Mark everything called from here as part of one graph."""
-    before, run.in_graph = run.in_graph, True
+    before, execution.in_graph = execution.in_graph, True
     try:
         yield
     finally:
-        run.in_graph = before
+        execution.in_graph = before
 
 
 def differentiable_once(what: str) -> None:
@@ -54,18 +54,18 @@ def differentiable_once(what: str) -> None:
 
     Dynamo traces the backward pass of a torch.autograd.Function so that it has no derivative of its own.
     """
-    if run.differentiating > 1 and torch.compiler.is_compiling():
+    if execution.differentiating > 1 and torch.compiler.is_compiling():
         raise NotImplementedError(f"a second derivative through {what}")
 
 
 @contextmanager
 def forward_only() -> Iterator[None]:
     """End what runs within, by ForwardEnded, after a forward pass whose gradient would be taken."""
-    before, run.forward_only = run.forward_only, True
+    before, execution.forward_only = execution.forward_only, True
     try:
         yield
     finally:
-        run.forward_only = before
+        execution.forward_only = before
 
 
 @contextmanager
@@ -75,7 +75,7 @@ def pynative() -> Iterator[None]:
         yield
 
 
-def only_places() -> None:
-    """End a run over floats at what finds places: it has no gradient, and a graph would keep it, twice."""
-    if run.over_floats:
+def refuse_run_over_floats() -> None:
+    """RuntimeError for an op that returns indices while a function of integers runs over floats: it has no gradient."""
+    if execution.over_floats:
         raise RuntimeError("places have no gradient")

@@ -13,14 +13,14 @@ import torch
 from msacc.common.distributed_runtime import SingleProcess
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
-from msacc.graph.distributed_cells import Apart
+from msacc.graph.distributed_cells import DistributedCells
 from msacc.nn.cell import Cell
 from msacc.parallel import functional_step
 from msacc.parallel.pipeline_api import inference
 from msacc.parallel.sharded_checkpoints import restore_slices, strategy_save
-from msacc.parallel.sharded_checkpoints.save_contents import gather
-from msacc.sharding.strategy_state import state
-from msacc.step.step_base import Begun
+from msacc.parallel.sharded_checkpoints.save_contents import saved_values
+from msacc.sharding.strategy_state import sharding
+from msacc.step.step_base import StepBase
 
 
 class MultiProcess(SingleProcess):
@@ -28,7 +28,7 @@ class MultiProcess(SingleProcess):
 
     def runs_over_stages(self, cell: Cell) -> bool:
         """Whether the Cell is a part of a pipeline, or the context makes it one."""
-        return Apart.made and inference.runs_over_stages(cell)
+        return DistributedCells.exist and inference.runs_over_stages(cell)
 
     def call_over_stages(self, cell: Cell, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """One micro-batch through the stages; the result on every process."""
@@ -42,14 +42,14 @@ class MultiProcess(SingleProcess):
 
     def before_recorded_forward(self, cell: Cell, args: tuple[Any, ...]) -> None:
         """Begins the pipelines that the gradient of this forward pass will run through."""
-        if Apart.made:
+        if DistributedCells.exist:
             functional_step.begin_before_gradient(cell, args)
 
     def align_gradients(
         self, inputs: Sequence[torch.Tensor], gradients: list[torch.Tensor]
     ) -> list[torch.Tensor]:
         """Gradients of sharded tensors are reduced to their tensors' placements."""
-        return gradients if state.engine is None else state.engine.settled(inputs, gradients)  # type: ignore[no-any-return]
+        return gradients if sharding.engine is None else sharding.engine.settled(inputs, gradients)  # type: ignore[no-any-return]
 
     def reduce_gradients(
         self, value: Any, gradients: list[Tensor], has_aux: bool, weights: Sequence[Parameter]
@@ -57,13 +57,13 @@ class MultiProcess(SingleProcess):
         """The means over the processes where each computes a part of the batch."""
         return functional_step.reduce_gradients(value, gradients, has_aux, weights)
 
-    def step_began(self, step: Begun) -> None:
+    def step_began(self, step: StepBase) -> None:
         """Moves slices that were loaded before to where the step wants them, and writes the strategy file."""
-        restore_slices.lay(step)
-        strategy_save.write(step)
+        restore_slices.restore_slices(step)
+        strategy_save.write_strategy(step)
 
     def gather_parameters(
         self, cell: Cell, integrated_save: bool, by: str = "first"
     ) -> Iterator[tuple[str, Any]] | None:
         """Whole values of what other processes hold parts of, or this process's slices."""
-        return gather(cell, integrated_save, by)
+        return saved_values(cell, integrated_save, by)

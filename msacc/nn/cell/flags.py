@@ -9,7 +9,7 @@ import torch
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.warn_once import no_effect, no_effects
-from msacc.graph.distributed_cells import Apart
+from msacc.graph.distributed_cells import DistributedCells
 from msacc.graph.dynamic_inputs import Declared, argument_names
 from msacc.graph.jit import JitConfig
 from msacc.graph.train_flag_cache import TrainFlags
@@ -234,7 +234,7 @@ class FlagsMixin:
     @pipeline_stage.setter
     def pipeline_stage(self, value: int) -> None:
         self.__dict__["_pipeline_stage"] = _stage("pipeline_stage", value)
-        Apart.made = True
+        DistributedCells.exist = True
 
     @property
     def pipeline_segment(self) -> int | None:

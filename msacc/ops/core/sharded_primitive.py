@@ -9,7 +9,7 @@ from typing import Any
 from msacc.common.own_code import own_code
 from msacc.graph.reachability import parameters_of
 from msacc.ops.core.shard_strategies import strategy_attributes
-from msacc.sharding.strategy_state import Spec, state
+from msacc.sharding.strategy_state import ShardSpec, sharding
 
 
 def call_sharded(primitive: Any, *args: Any) -> Any:
@@ -17,7 +17,7 @@ def call_sharded(primitive: Any, *args: Any) -> Any:
 
     A primitive's `__call__` comes here while operators are sharded and it has a strategy.
     """
-    return state.engine.call(primitive._strategy, primitive.construct, args, {})
+    return sharding.engine.call(primitive._strategy, primitive.construct, args, {})
 
 
 def shard_function(
@@ -36,7 +36,7 @@ def shard_function(
     if parameter_plan is not None:
         _plan(where, fn, parameter_plan)
     name = getattr(fn, "__name__", type(fn).__name__)
-    return cut_function(fn, Spec(name, in_strategy, out_strategy, {}))
+    return cut_function(fn, ShardSpec(name, in_strategy, out_strategy, {}))
 
 
 def _plan(where: str, fn: Any, plan: Any) -> None:
@@ -56,17 +56,17 @@ def _plan(where: str, fn: Any, plan: Any) -> None:
             raise ValueError(
                 f"For '{where}', 'parameter_plan' names {key!r}, but there are {', '.join(held) or 'no parameters'}."
             )
-        found[0].planned = Spec(f"parameter_plan[{key!r}]", (strategy,), None, {}, "parameter")
+        found[0].planned = ShardSpec(f"parameter_plan[{key!r}]", (strategy,), None, {}, "parameter")
 
 
-def cut_function(fn: Callable[..., Any], spec: Spec) -> Callable[..., Any]:
+def cut_function(fn: Callable[..., Any], spec: ShardSpec) -> Callable[..., Any]:
     """`fn` with its inputs laid out by a strategy."""
 
     @own_code
     def call(*args: Any, **kwargs: Any) -> Any:
-        if not state.on:
+        if not sharding.active:
             return fn(*args, **kwargs)
-        return state.engine.call(spec, fn, args, kwargs)
+        return sharding.engine.call(spec, fn, args, kwargs)
 
     if hasattr(fn, "__name__"):
         functools.update_wrapper(call, fn)

@@ -6,7 +6,7 @@ from typing import Any
 
 from msacc.nn.cell import Cell
 from msacc.parallel.pipeline_api.stage_config import Scheme, current, strategy_now
-from msacc.sharding.strategy_state import state
+from msacc.sharding.strategy_state import sharding
 from msacc.step import mesh as meshes
 from msacc.step.broadcast_initial import agree_on_values
 from msacc.step.pipeline_runtime.engine import Pipeline
@@ -20,9 +20,9 @@ def runs_over_stages(cell: Cell) -> bool:
     """Whether a Cell called from outside any graph runs over stages: as a pipeline's part, or as the context says."""
     if inside.depth:
         return False
-    if cell._over_stages is not None:
+    if cell._pipeline_engine is not None:
         return True
-    if cell.training or current().stages == 1 or _steps(cell):
+    if cell.training or current().stages == 1 or _has_distributed_cell(cell):
         return False
     return bool(staged_cells(cell))
 
@@ -43,8 +43,8 @@ def call_over_stages(cell: Cell, args: tuple[Any, ...], kwargs: dict[str, Any]) 
 def _pipeline_of(cell: Cell, args: tuple[Any, ...]) -> Pipeline:
     pipeline: Pipeline | None = cell.__dict__.get("_inference")
     if pipeline is None:
-        trained = cell._over_stages
-        pipeline = _begin(cell, args) if trained is None else _like(trained, cell)
+        trained = cell._pipeline_engine
+        pipeline = _begin(cell, args) if trained is None else _pipeline_of_part(trained, cell)
         cell.__dict__["_inference"] = pipeline
     return pipeline
 
@@ -53,7 +53,7 @@ def _begin(cell: Cell, args: tuple[Any, ...]) -> Pipeline:
     scheme: Scheme = current()
     mesh, pieces = meshes.build(1, stages=scheme.stages), None
     agree_on_values(cell.get_parameters(), mesh)
-    if state.asked:
+    if sharding.has_strategies:
         pieces = pieces_of(cell, args, strategy_now(), scheme.stages)
         mesh = meshes.build(1, pieces.cutting.model, scheme.stages)
     pipeline = Pipeline(cell, mesh, (), scheme.schedule, scheme.interleave, pieces)
@@ -63,12 +63,12 @@ def _begin(cell: Cell, args: tuple[Any, ...]) -> Pipeline:
     return pipeline
 
 
-def _like(pipeline: Pipeline, cell: Cell) -> Pipeline:
+def _pipeline_of_part(pipeline: Pipeline, cell: Cell) -> Pipeline:
     """A pipeline of the same processes for a part of the network."""
     given = pipeline.mesh, (), pipeline.schedule, pipeline.interleave
     return Pipeline(cell, *given, pipeline.pieces)
 
 
-def _steps(cell: Cell) -> bool:
+def _has_distributed_cell(cell: Cell) -> bool:
     """Whether it trains, or holds a Cell that is a pipeline by itself."""
-    return any(c.runs_apart for _, c in cell.cells_and_names())
+    return any(c.is_distributed for _, c in cell.cells_and_names())

@@ -11,7 +11,7 @@ from msacc.nn.cell import Cell
 from msacc.step.bucket import Bucket
 from msacc.step.gather_autograd import Gathered, StandIn, gather
 from msacc.step.layerwise.saved_buckets import forget_alive, note_alive
-from msacc.step.sharded_parameters import spread
+from msacc.step.sharded_parameters import shard_parameter
 
 
 class Running:
@@ -46,7 +46,7 @@ class Layer:
         running.layers.append(self)
         if bucket.pieces > 1:
             for parameter in bucket.parameters:
-                spread(parameter, self)
+                shard_parameter(parameter, self)
         slots = bucket.layout.slots
         ends = [slot.start for slot in slots[1:]] + [bucket.layout.size]
         self.sizes = [end - slot.start for slot, end in zip(slots, ends, strict=False)]

@@ -15,7 +15,7 @@ from msacc.ops import debug
 from msacc.ops.array.storage import move_to as _moved
 from msacc.ops.core.primitive import Primitive, declared
 from msacc.ops.core.primitive_inputs import to_construct
-from msacc.sharding.strategy_state import state
+from msacc.sharding.strategy_state import sharding
 
 _FUNCTIONS = (types.FunctionType, types.MethodType)
 
@@ -121,8 +121,8 @@ class Morph(Primitive):
         return self.fn(*inputs)
 
     def __call__(self, *inputs: Any) -> Any:
-        if state.on and self._strategy is not None:
-            return state.engine.call(self._strategy, self._run, inputs, {})
+        if sharding.active and self._strategy is not None:
+            return sharding.engine.call(self._strategy, self._run, inputs, {})
         return self._run(*inputs)
 
     def _run(self, *inputs: Any) -> Any:
