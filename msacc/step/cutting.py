@@ -65,7 +65,7 @@ class Cutting:
         part, waiting = state.engine.own_gradient, self.waiting
         return [
             wrap(part(g._t, w.layout.placements, waiting))
-            for g, w in zip(grads, weights, strict=False)
+            for g, w in zip(grads, weights, strict=True)
         ]
 
 

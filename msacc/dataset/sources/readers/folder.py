@@ -76,7 +76,7 @@ class FolderSource(RowSource):
         pictures = [np.fromfile(path, np.uint8) for path, _ in chosen]
         if self.decode:
             pictures = [
-                images.decode(raw, path) for raw, (path, _) in zip(pictures, chosen, strict=False)
+                images.decode(raw, path) for raw, (path, _) in zip(pictures, chosen, strict=True)
             ]
         labels = np.array([label for _, label in chosen], dtype=np.int32)
         return Block([pack(pictures), labels], len(chosen))
