@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset import images
+from msacc.dataset import image_decoding
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.pipeline.block import Block, pack
 from msacc.dataset.samplers import BuiltinSampler
@@ -76,7 +76,8 @@ class FolderSource(RowSource):
         pictures = [np.fromfile(path, np.uint8) for path, _ in chosen]
         if self.decode:
             pictures = [
-                images.decode(raw, path) for raw, (path, _) in zip(pictures, chosen, strict=True)
+                image_decoding.decode(raw, path)
+                for raw, (path, _) in zip(pictures, chosen, strict=True)
             ]
         labels = np.array([label for _, label in chosen], dtype=np.int32)
         return Block([pack(pictures), labels], len(chosen))
