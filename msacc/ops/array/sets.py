@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from msacc.common import dtype as mstype
-from msacc.ops.core.args import torch_dtype
+from msacc.ops.core.argument_conversion import torch_dtype
 from msacc.ops.core.op import op
 
 

@@ -9,7 +9,7 @@ import torch.nn.functional as F
 
 from msacc.common import checks as check
 from msacc.ops.core.op import op
-from msacc.ops.nn.windows import same_pads
+from msacc.ops.nn.sliding_windows import same_pads
 
 
 @op

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from msacc.ops.core.args import dims
+from msacc.ops.core.argument_conversion import dims
 from msacc.ops.core.op import op
 from msacc.ops.linalg.products import sparse_dense_product
 from msacc.ops.sparse.coo import scattered
