@@ -12,7 +12,7 @@ from msacc.common.tensor import Tensor, wrap
 
 _SEQUENCES = (list, tuple)
 
-# Types of values that hold no Tensor: they go through an op's skin untouched.
+# Types of values that hold no Tensor: an op's wrapper passes them on as they are.
 PLAIN = frozenset(
     (type(None), bool, int, float, complex, str, torch.Tensor, torch.dtype, mstype.Type)
 )
@@ -20,13 +20,6 @@ NUMBERS = frozenset((int, float, bool))
 
 # The annotation of an argument that takes several tensors: a body gets a list of them.
 Tensors = list[torch.Tensor] | tuple[torch.Tensor, ...]
-
-
-class Settled:
-    """Base of settings that were checked when they were made: they hold no Tensor.
-
-    An op's skin hands an argument annotated with a class of these to the body as it is.
-    """
 
 
 def unwrap(value: Any) -> Any:
