@@ -31,7 +31,7 @@ _AXES = ("axis", "dim", "dims", "axes", "axis0", "axis1", "dim0", "dim1", "start
 
 
 def recover(
-    body: Callable[..., Any], error: Exception, args: tuple[Any, ...], kwargs: dict[str, Any]
+    body: Callable[..., Any], error: Exception, args: Sequence[Any], kwargs: dict[str, Any]
 ) -> Any:
     """The op's result where torch only lacked kernels for unsigned types; else raises what `error` means."""
     if lacking(error):
@@ -46,7 +46,7 @@ def recover(
 
 
 def refusal(
-    fn: Callable[..., Any], error: Exception, args: tuple[Any, ...], kwargs: dict[str, Any]
+    fn: Callable[..., Any], error: Exception, args: Sequence[Any], kwargs: dict[str, Any]
 ) -> Exception:
     """What to raise for torch's `error` in the op `fn` called with these arguments."""
     if _ours(error):

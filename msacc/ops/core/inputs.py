@@ -222,14 +222,20 @@ def inputs(name: str) -> tuple[str, ...] | None:
     return found and tuple(text.partition("=")[0] for text in found)  # type: ignore[return-value]
 
 
-def by_name(name: str, fn: Callable[..., Any]) -> Callable[..., Any]:
-    """`__call__` of a primitive that passes its inputs and its settings on to `fn`."""
+def by_name(name: str, fn: Callable[..., Any], settings: dict[str, str]) -> Callable[..., Any]:
+    """`__call__` of a primitive that passes its inputs and its settings (attribute: argument of `fn`) on to `fn`."""
     signature = _signature(name, fn)
     count = len(signature.parameters) - 1
+    parameters = list(inspect.signature(fn).parameters.values())[count:][: len(settings)]
+    by_place = [p.name for p in parameters] == list(settings.values()) and all(
+        p.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD for p in parameters
+    )
 
     def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
         if kwargs or len(args) != count:
             args = in_order(f"{name}.__call__", defaults, args, kwargs)
+        if by_place:  # quicker than by name
+            return fn(*args, *self._settings.values())
         return fn(*args, **self._settings)
 
     defaults = _labelled(__call__, name, signature)

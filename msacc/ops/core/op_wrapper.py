@@ -30,15 +30,15 @@ def wrap_op(body: Fn) -> Any:
 
     @functools.wraps(body)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
-        args = tuple(
-            [a._t if isinstance(a, Tensor) else a if type(a) in PLAIN else unwrap(a) for a in args]
-        )
+        values = []  # not by a comprehension, which is a call of its own before Python 3.12
+        for a in args:
+            values.append(a._t if isinstance(a, Tensor) else a if type(a) in PLAIN else unwrap(a))
         if kwargs:
             kwargs = {key: unwrap(value) for key, value in kwargs.items()}
         try:
-            result = body(*args, **kwargs)
+            result = body(*values, **kwargs)
         except _TORCH_ERRORS as error:
-            result = recover(body, error, args, kwargs)
+            result = recover(body, error, values, kwargs)
         if type(result) is not TorchTensor:
             return rewrap(result)
         # `wrap`, written out: Dynamo would compile that function on its own for each shape.

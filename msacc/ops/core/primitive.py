@@ -250,7 +250,7 @@ def primitive(
 
     body = {
         "__init__": __init__,
-        "__call__": __call__ if inputs(name) is None else by_name(name, fn),
+        "__call__": __call__ if inputs(name) is None else by_name(name, fn, arguments),
         "_settle": _settle,
         "_order": order,
         "__signature__": signature,
