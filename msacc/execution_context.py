@@ -9,12 +9,12 @@ from typing import Any
 import torch
 
 from msacc.common.checks import instance
+from msacc.common.context_defaults import HELD
 from msacc.common.environment import heed_environment
-from msacc.common.held_options import HELD
-from msacc.common.notice import no_effect, once
 from msacc.common.settings import GRAPH_MODE as GRAPH_MODE
 from msacc.common.settings import PYNATIVE_MODE as PYNATIVE_MODE
 from msacc.common.settings import best_device, settings
+from msacc.common.warn_once import no_effect, once
 
 STRICT, COMPATIBLE, LAX = 0, 1, 2
 DEBUG, RELEASE = 1, 0
@@ -80,8 +80,8 @@ def set_context(**kwargs: Any) -> None:
     """Set options of the running environment.
 
     `mode` (GRAPH_MODE or PYNATIVE_MODE), `device_target`, `device_id`, `deterministic`,
-    `runtime_num_threads`, `jit_config`, `jit_level`, `pynative_synchronize` take effect; the other names MindSpore knows
-    are accepted and said once to change nothing. A device that is not there is replaced by the
+    `runtime_num_threads`, `jit_config`, `jit_level`, `pynative_synchronize` take effect; the other names MindSpore
+    knows are accepted and said once to change nothing. A device that is not there is replaced by the
     best one that is. Raises ValueError for unknown names or values, TypeError for wrong types.
     """
     heed_environment()

@@ -9,21 +9,21 @@ from typing import Any
 import numpy as np
 
 from msacc.common import checks as check
-from msacc.common.notice import no_effects, once
-from msacc.dataset import arguments, readings
+from msacc.common.warn_once import no_effects, once
+from msacc.dataset import argument_parsing, arguments
 from msacc.dataset.cache import check_cache
-from msacc.dataset.flow import Flow
-from msacc.dataset.made import Made
+from msacc.dataset.flow_operators import Flow
 from msacc.dataset.pipeline.batch import BatchInfo, BatchNode
-from msacc.dataset.pipeline.buckets import BucketNode
 from msacc.dataset.pipeline.combine import ConcatNode, ProjectNode, RenameNode, ShardNode, ZipNode
-from msacc.dataset.pipeline.gates import GateNode
 from msacc.dataset.pipeline.iterator import DictIterator, TupleIterator
+from msacc.dataset.pipeline.length_buckets import BucketNode
 from msacc.dataset.pipeline.map import MapNode
-from msacc.dataset.pipeline.mixing import MixNode
 from msacc.dataset.pipeline.node import Node
+from msacc.dataset.pipeline.random_mix import MixNode
 from msacc.dataset.pipeline.rows import FilterNode, RepeatNode, SkipNode, TakeNode
 from msacc.dataset.pipeline.shuffle import ShuffleNode
+from msacc.dataset.pipeline.sync_wait import GateNode
+from msacc.dataset.recorded_arguments import Made
 from msacc.dataset.samplers import (
     BuiltinSampler,
     DistributedSampler,
@@ -69,20 +69,21 @@ class Dataset(Flow):
 
         Transforms whose results follow from their samples and their own draws run in up to `num_parallel_workers`
         threads (8 by default, as many as there are cores at most), ahead of the rows that are asked for. A
-        map with a callable runs row by row in one thread, two rows (or batches) ahead, unless `python_multiprocessing`: then
-        in `num_parallel_workers` processes. Rows, their order and what they draw stay the same.
+        map with a callable runs row by row in one thread, two rows (or batches) ahead, unless
+        `python_multiprocessing`: then in `num_parallel_workers` processes. Rows, their order and what they draw stay
+        the same.
 
         Raises RuntimeError, with the way it ended, for a worker process that dies.
         """
         no_effects("dataset", "rows of any size go through", max_rowsize=(max_rowsize, None))
-        readings.workers(num_parallel_workers)
-        readings.row_size("dataset.map", max_rowsize)
+        argument_parsing.workers(num_parallel_workers)
+        argument_parsing.row_size("dataset.map", max_rowsize)
         check.boolean(None, "python_multiprocessing", python_multiprocessing)
         check_cache(cache)
         if offload:
             once("dataset.map.offload", "dataset.map: offload=True has no effect; it runs on CPU.")
         steps = arguments.steps_of(operations)
-        readings.functions_alone(steps, num_parallel_workers, python_multiprocessing)
+        argument_parsing.functions_alone(steps, num_parallel_workers, python_multiprocessing)
         node = MapNode(
             self._node,
             steps,
@@ -109,13 +110,13 @@ class Dataset(Flow):
     ) -> Dataset:
         """Join `batch_size` rows (an int, or a function of BatchInfo) to one.
 
-        `per_batch_map(*lists of arrays, batch_info)` returns one list or array a column. It runs in one thread, two batches
-        ahead of what is asked, or in `num_parallel_workers` processes if `python_multiprocessing`.
+        `per_batch_map(*lists of arrays, batch_info)` returns one list or array a column. It runs in one thread, two
+        batches ahead of what is asked, or in `num_parallel_workers` processes if `python_multiprocessing`.
         """
         no_effects("dataset", "rows of any size go through", max_rowsize=(max_rowsize, None))
         check.boolean(None, "drop_remainder", drop_remainder)
-        readings.workers(num_parallel_workers)
-        readings.row_size("dataset.batch", max_rowsize)
+        argument_parsing.workers(num_parallel_workers)
+        argument_parsing.row_size("dataset.batch", max_rowsize)
         if per_batch_map is not None and not callable(per_batch_map):
             raise ValueError(f"per_batch_map should be callable, but got {per_batch_map!r}.")
         if python_multiprocessing is not None:  # None counts as False
@@ -148,7 +149,7 @@ class Dataset(Flow):
         None as a shape, or in it, means the largest of the batch; {} pads all columns so.
         """
         check.boolean(None, "drop_remainder", drop_remainder)
-        readings.workers(num_parallel_workers)
+        argument_parsing.workers(num_parallel_workers)
         rows, pads = arguments.batch_size(batch_size), arguments.pad_info(pad_info)
         node = BatchNode(self._node, rows, drop_remainder, pad_info=pads)
         self._scale_gates(node.batch_size())
@@ -197,18 +198,20 @@ class Dataset(Flow):
             raise TypeError(
                 f"Predicate should be a Python function or callable, got {predicate!r}."
             )
-        readings.workers(num_parallel_workers)
+        argument_parsing.workers(num_parallel_workers)
         columns = arguments.names_or_none(input_columns, "input_columns")
         return FilterDataset(FilterNode(self._node, predicate, columns), [self])
 
     def project(self, columns: str | list[str]) -> Dataset:
         """Keep these columns, in this order."""
-        return ProjectDataset(ProjectNode(self._node, readings.names(columns, "columns")), [self])
+        return ProjectDataset(
+            ProjectNode(self._node, argument_parsing.names(columns, "columns")), [self]
+        )
 
     def rename(self, input_columns: str | list[str], output_columns: str | list[str]) -> Dataset:
         """Give columns other names."""
-        old = readings.names(input_columns, "input_columns")
-        new = readings.names(output_columns, "output_columns")
+        old = argument_parsing.names(input_columns, "input_columns")
+        new = argument_parsing.names(output_columns, "output_columns")
         if len(old) != len(new):
             raise ValueError(
                 f"rename: {len(old)} input_columns, but {len(new)} output_columns; give one each."
@@ -359,8 +362,8 @@ class Dataset(Flow):
         if not estimate:
             return shapes
         for row in self.create_tuple_iterator(num_epochs=1, output_numpy=True):
-            for shape, value in zip(shapes, row):
-                for axis, (one, other) in enumerate(zip(shape, value.shape)):
+            for shape, value in zip(shapes, row, strict=False):
+                for axis, (one, other) in enumerate(zip(shape, value.shape, strict=False)):
                     shape[axis] = one if one == other else None
         return shapes
 

@@ -16,10 +16,10 @@ import numpy as np
 
 from msacc.common.settings import settings
 from msacc.dataset import samplers
+from msacc.dataset.cpp_random import MinStd, Mt19937, pipeline_seed, std_shuffle
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
-from msacc.dataset.kept import Kept
-from msacc.dataset.rng import MinStd, Mt19937, pipeline_seed, std_shuffle
+from msacc.dataset.resumable_state import Kept
 
 _PART = 1_000_000
 
@@ -155,7 +155,7 @@ def shuffle(order: list[int], seed: int, scope: Shuffle, sizes: list[int]) -> No
     ends = np.cumsum(sizes).tolist()
     if ends[-1] != len(order):
         raise ValueError(f"{scope} orders all rows of the files; leave out samplers and padding.")
-    pieces = [order[end - size : end] for end, size in zip(ends, sizes)]
+    pieces = [order[end - size : end] for end, size in zip(ends, sizes, strict=False)]
     if scope is Shuffle.FILES:
         turn = list(range(len(pieces)))
         std_shuffle(turn, MinStd(seed))

@@ -14,7 +14,6 @@ from typing import Any
 
 import torch
 
-from msacc.common.notice import once
 from msacc.common.settings import settings
 from msacc.common.torch_private import (
     cannot_be_recorded,
@@ -24,8 +23,9 @@ from msacc.common.torch_private import (
     source_name,
     storage_key,
 )
+from msacc.common.warn_once import once
 from msacc.graph.guards import is_library_file
-from msacc.graph.reach import parameters_of
+from msacc.graph.reachability import parameters_of
 from msacc.graph.stats import stats
 
 _FRAME = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+), in [^\n]*\n\s*(?P<text>[^\n]*)')
@@ -57,7 +57,7 @@ class CudaGraphs:
         """Mark the parameters among a captured graph's inputs, and look at the others."""
         self.found = [] if self.whole else ["it is split, as was said"]
         still = {id(p._t) for p in parameters_of(self.target)}
-        for node, given in zip(graph.graph.find_nodes(op="placeholder"), inputs):
+        for node, given in zip(graph.graph.find_nodes(op="placeholder"), inputs, strict=False):
             if id(given) in still:
                 lies_still(node)
             self.found += _of_input(node)

@@ -8,9 +8,9 @@ from typing import Any
 import torch
 
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.tree import detach, leaves
+from msacc.common.tensor_tree import detach, leaves
+from msacc.graph.grad_arguments import is_weight, read_positions, read_weights
 from msacc.graph.gradients import differentiate
-from msacc.graph.selection import is_weight, read_positions, read_weights
 
 
 def vjp(
@@ -119,7 +119,7 @@ def _jacobian(
     def at(*args: Any) -> Any:
         def plain(*moved: torch.Tensor) -> Any:
             full = list(args)
-            for i, t in zip(positions, moved):
+            for i, t in zip(positions, moved, strict=False):
                 full[i] = wrap(t)
             outs = tuple(leaf._t for leaf in leaves(_main(fn(*full), has_aux)))
             return outs[0] if len(outs) == 1 else outs

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common import dtype as mstype
-from msacc.ops import lists
+from msacc.ops import container_primitives
 
 
 def _make_tuple(*items: Any) -> tuple[Any, ...]:
@@ -51,12 +51,13 @@ _NUMBERS: dict[str, Callable[..., Any]] = {
     "ScalarUadd": operator.pos, "ScalarUsub": operator.neg, "ScalarMax": max, "ScalarMin": min,
     "ScalarLog": math.log, "ScalarBool": bool, "ScalarEq": operator.eq, "ScalarNe": operator.ne,
     "ScalarLt": operator.lt, "ScalarLe": operator.le, "ScalarGt": operator.gt, "ScalarGe": operator.ge,
-    "BoolNot": operator.not_, "ScalarCast": _cast, "bool_not": operator.not_, "bit_and": operator.and_, "bit_or": operator.or_, "string_eq": operator.eq,
+    "BoolNot": operator.not_, "ScalarCast": _cast, "bool_not": operator.not_, "bit_and": operator.and_,
+    "bit_or": operator.or_, "string_eq": operator.eq,
 }  # fmt: skip
 STRUCTURE: dict[str, Callable[..., Any]] = _NUMBERS | {
     "MakeTuple": _make_tuple, "RealMakeTuple": _make_tuple, "make_list": _make_list, "MakeList": _make_list,
     "TupleGetItem": _item, "RealTupleGetItem": _item, "list_getitem": _item, "ListGetItem": _item,
     "TupleSetItem": _replaced, "tuple_setitem": _replaced, "list_setitem": _replaced, "Switch": _switch,
     "switch": _switch, "SwitchLayer": _switch_layer, "switch_layer": _switch_layer, "ListToTuple": tuple,
-    "TupleToList": list, "SequenceLen": lists.length, "TupleLen": lists.length,
+    "TupleToList": list, "SequenceLen": container_primitives.length, "TupleLen": container_primitives.length,
 }  # fmt: skip

@@ -2,13 +2,12 @@
 
 Files go both ways: what MindSpore 2.10 writes is read here and what is written here MindSpore
 reads. A file and its index (`.db`) belong together and keep their names. What differs: the converters encode
-images with Pillow (quality 95, as MindSpore's OpenCV), read tables without pandas and TFRecords without tensorflow; `FileWriter` and
-`FileReader` say the rest. `dataset.MindDataset` reads the files into a pipeline.
+images with Pillow (quality 95, as MindSpore's OpenCV), read tables without pandas and TFRecords without tensorflow;
+`FileWriter` and `FileReader` say the rest. `dataset.MindDataset` reads the files into a pipeline.
 
 Holds the file format; imports `common`.
 """
 
-from msacc.homes import refuse
 from msacc.mindrecord.encryption import set_dec_mode as set_dec_mode
 from msacc.mindrecord.encryption import set_enc_key as set_enc_key
 from msacc.mindrecord.encryption import set_enc_mode as set_enc_mode
@@ -46,5 +45,6 @@ from msacc.mindrecord.tools import MnistToMR as MnistToMR
 from msacc.mindrecord.tools import TFRecordToMR as TFRecordToMR
 from msacc.mindrecord.tools.base import FAILED as FAILED
 from msacc.mindrecord.tools.base import SUCCESS as SUCCESS
+from msacc.module_aliases import refuse
 
 __getattr__ = refuse("mindspore.mindrecord")

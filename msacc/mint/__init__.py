@@ -4,12 +4,12 @@ Doors: tables that open the chapters of `ops` and the layers of `nn`. Where mint
 variant stands in the chapter beside the op it varies. Imports `common`, `communication`, `ops`, `nn`, `experimental`.
 """
 
-from msacc.homes import refuse as _refuse
 from msacc.mint import distributed as distributed
 from msacc.mint import linalg as linalg
 from msacc.mint import special as special
-from msacc.mint._functions import *  # noqa: F403
+from msacc.mint._reexports import *  # noqa: F403
 from msacc.mint._renamed import *  # noqa: F403
-from msacc.mint._same import *  # noqa: F403
+from msacc.mint._variants import *  # noqa: F403
+from msacc.module_aliases import refuse as _refuse
 
 __getattr__ = _refuse("mindspore.mint")

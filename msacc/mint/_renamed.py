@@ -25,7 +25,7 @@ from msacc.ops import trunc as _trunc
 from msacc.ops import unbind as _unbind
 from msacc.ops.math.reduce import all as _all
 from msacc.ops.math.reduce import any as _any
-from msacc.ops.state import copy as _copy
+from msacc.ops.parameter_assign import copy as _copy
 
 all = _door("all", _all, dim="axis", keepdim="keep_dims")
 any = _door("any", _any, dim="axis", keepdim="keep_dims")

@@ -16,7 +16,7 @@ from msacc.common.generator import torch_generator
 from msacc.common.seed import _get_graph_seed, mixed
 from msacc.common.settings import settings
 from msacc.common.torch_private import standard_gamma
-from msacc.ops.core.args import dims, torch_dtype
+from msacc.ops.core.argument_conversion import dims, torch_dtype
 from msacc.ops.core.op import exported, op
 
 

@@ -9,7 +9,7 @@ import torch
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.settings import settings
-from msacc.ops.core.args import torch_dtype
+from msacc.ops.core.argument_conversion import torch_dtype
 from msacc.ops.core.op import exported, op
 
 _NORMS = (None, "backward", "forward", "ortho")

@@ -11,8 +11,8 @@ from typing import Any
 
 import torch
 
-from msacc.common import stages
-from msacc.common.notice import logger, no_effects, once
+from msacc.common import stage_timing
+from msacc.common.warn_once import logger, no_effects, once
 from msacc.profiler.config import honoured, torch_activities
 from msacc.profiler.schedule import Schedule
 
@@ -31,7 +31,7 @@ class _Recorder:
         self._session: torch.profiler.profile | None = None
         self._last: torch.profiler.profile | None = None
         self._metadata: dict[str, str] = {}
-        self._stages: stages.Stages | None = None
+        self._stages: stage_timing.Stages | None = None
         if self._settings["start_profile"]:
             self.start()
 
@@ -59,7 +59,7 @@ class _Recorder:
         )
         self._session.start()
         if self._settings["data_process"]:
-            self._stages = stages.record()
+            self._stages = stage_timing.record()
         for key, value in self._metadata.items():
             self._session.add_metadata_json(key, value)
         atexit.register(self.stop)
@@ -84,7 +84,7 @@ class _Recorder:
         self._last = session
         session.stop()
         if self._stages is not None:
-            stages.stop(self._stages)
+            stage_timing.stop(self._stages)
 
     def _trace_ready(self, session: torch.profiler.profile) -> None:
         self._last = session
@@ -135,8 +135,8 @@ class profile(_Recorder):
 
     `schedule` (with `step()`) chooses the steps, `on_trace_ready(prof)` gets each recording, for
     example `tensorboard_trace_handler("./data")`. `activities`, `with_stack`, `profile_memory` and
-    `record_shapes` as in MindSpore; `data_process` times each stage of the data sets that are first iterated meanwhile, and
-    `dataset.txt` names the slowest; what concerns Ascend is named once and has no effect.
+    `record_shapes` as in MindSpore; `data_process` times each stage of the data sets that are first iterated
+    meanwhile, and `dataset.txt` names the slowest; what concerns Ascend is named once and has no effect.
     """
 
     def __init__(

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import ast
 
-from msacc.rewrite.names import Names
-from msacc.rewrite.values import plain
+from msacc.rewrite.node_values import plain
+from msacc.rewrite.unique_names import Names
 
 Slot = tuple[object, str, "int | None"]
 
@@ -29,7 +29,7 @@ def _singles(statement: ast.stmt) -> list[ast.stmt]:
         return [statement]
     targets = statement.targets
     found: list[ast.stmt] = [ast.Assign([targets[-1]], statement.value)]
-    for left, right in zip(targets[-2::-1], targets[:0:-1]):
+    for left, right in zip(targets[-2::-1], targets[:0:-1], strict=False):
         found.append(ast.Assign([left], _loaded(right)))
     return found
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from msacc.nn.cell import Cell
-from msacc.rewrite import names
-from msacc.rewrite.names import Names
+from msacc.rewrite import unique_names
+from msacc.rewrite.node_values import NodeType
 from msacc.rewrite.statement import Body, Statement
-from msacc.rewrite.values import NodeType
+from msacc.rewrite.unique_names import Names
 
 
 @dataclass(frozen=True)
@@ -61,9 +61,11 @@ class Tree:
         """Every variable's name in this network's source."""
         found: set[str] = set()
         for body in self.bodies():
-            found |= names.of(body.head) if body.head is not None else set()
+            found |= unique_names.of(body.head) if body.head is not None else set()
         for statement in self.top.walk():
-            found |= names.of(statement.stmt) if isinstance(statement.stmt, ast.AST) else set()
+            found |= (
+                unique_names.of(statement.stmt) if isinstance(statement.stmt, ast.AST) else set()
+            )
             found |= {v.value for v in statement.get_targets() if v.scope == ""}
         return found
 
@@ -140,7 +142,8 @@ class Tree:
             raise RuntimeError(f"erase node failed, node {old.name} is an argument of construct.")
         if old.owner is not None and old.owner.tree is not self:
             raise ValueError(
-                f"Position is not in current SymbolTree: node '{old.name}' is another tree's; use that tree's replace()."
+                f"Position is not in current SymbolTree: node '{old.name}' is another tree's; use that "
+                "tree's replace()."
             )
         last = self.own(old)
         for statement in new:

@@ -15,14 +15,14 @@ import torch
 
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
-from msacc.communication._witness import explained, waiting
-from msacc.graph.state import run
+from msacc.communication._peer_status import explained, waiting
+from msacc.graph.execution_state import run
 from msacc.step.batches import split
-from msacc.step.ending import Ending
-from msacc.step.inside import inside_step
-from msacc.step.live import own_part
+from msacc.step.gradient_scale import Figure
 from msacc.step.micro_size import find_micro_size
-from msacc.step.scale import Figure
+from msacc.step.step_flag import inside_step
+from msacc.step.step_runtime import own_part
+from msacc.step.window_end import Ending
 
 
 class TrainStep(Ending):
@@ -88,7 +88,7 @@ class TrainStep(Ending):
         if self.live().pipeline is not None:
             self._run_stages(micros)
             return
-        for k, (micro, weight) in enumerate(zip(micros, window.weights(micros)), 1):
+        for k, (micro, weight) in enumerate(zip(micros, window.weights(micros), strict=False), 1):
             self.micro_batch(micro, weight, last=k == len(micros))
         for _ in range(int(self.micro_size) - len(micros)):
             # Fewer, larger micro-batches than asked for; other processes may have more.
@@ -105,7 +105,7 @@ class TrainStep(Ending):
         seeds = [live.window.seed(scale, weight) for weight in weights]
         with inside_step(), waiting(f"the stages of {self.under_way}"):
             losses = live.pipeline.train(micros, seeds)
-        for loss, weight in zip(losses, weights):
+        for loss, weight in zip(losses, weights, strict=False):
             live.window.add(loss, weight)
 
     def micro_batch(

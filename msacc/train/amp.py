@@ -9,21 +9,24 @@ from typing import Any
 from msacc import nn, ops
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.notice import no_effect, once
 from msacc.common.settings import settings
 from msacc.common.torch_private import has_bfloat16_products, has_float16_products
-from msacc.homes import refuse
+from msacc.common.warn_once import no_effect, once
+from msacc.module_aliases import refuse
 from msacc.nn.cell import Cell
 from msacc.nn.optim.optimizer import Optimizer
 from msacc.nn.wrap.loss_cells import WithLossCell
 from msacc.ops.core.primitive import Primitive
 from msacc.train._amp_casts import Autocast, CastPrimitive, OutputTo, autocast_call, cast_floats
-from msacc.train._steps import train_step
+from msacc.train._train_step import train_step
 from msacc.train.loss_scale_manager import DynamicLossScaleManager, LossScaleManager
 
 LEVELS = ("O0", "O1", "O2", "O3", "auto")
 _WHITE_CELLS = "Conv1d Conv2d Conv3d Conv1dTranspose Conv2dTranspose Conv3dTranspose Dense LSTMCell RNNCell GRUCell"
-_WHITE_PRIMITIVES = "Conv2D Conv3D Conv2DTranspose Conv3DTranspose Conv2DBackpropInput MatMul BatchMatMul PReLU ReLU Ger"
+_WHITE_PRIMITIVES = (
+    "Conv2D Conv3D Conv2DTranspose Conv3DTranspose Conv2DBackpropInput MatMul BatchMatMul PReLU ReLU "
+    "Ger"
+)
 _BLACK_CELLS = "BatchNorm1d BatchNorm2d BatchNorm3d LayerNorm"
 
 
@@ -47,8 +50,8 @@ def auto_mixed_precision(
     """`network` in mixed precision; it is changed in place where possible, use what is returned.
 
     O0: float32. O1: the white list computes in `dtype`. O2: all but the black list. O3: all. 'auto':
-    op by op: torch's autocast list in `dtype`, MindSpore's in float32 (a function may be given too). Results are float32.
-    Raises TypeError for what is no Cell, ValueError for another level or dtype.
+    op by op: torch's autocast list in `dtype`, MindSpore's in float32 (a function may be given too). Results are
+    float32. Raises TypeError for what is no Cell, ValueError for another level or dtype.
     """
     if not isinstance(network, Cell) and not (amp_level == "auto" and callable(network)):
         raise TypeError(

@@ -12,7 +12,7 @@ import pytest
 
 import msacc as ms
 import msacc.dataset as ds
-from msacc.dataset import images, vision
+from msacc.dataset import image_decoding, vision
 from msacc.mindrecord.integers import grow
 from msacc.mindrecord.msgpack import unpack
 from tests.dataset import layouts
@@ -56,8 +56,8 @@ def test_the_error_says_the_size_and_the_remedy() -> None:
 
 def test_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     raw = np.frombuffer(bombs.png(4000, 3000, rows=3000), np.uint8)
-    assert len(raw) * images._DENSEST > 4000 * 3000 or len(raw) < 50_000
-    monkeypatch.setattr(images, "_DENSEST", 1)
+    assert len(raw) * image_decoding._DENSEST > 4000 * 3000 or len(raw) < 50_000
+    monkeypatch.setattr(image_decoding, "_DENSEST", 1)
     with pytest.raises(RuntimeError, match="4000 x 3000 pixels"):
         vision.Decode()(raw)
     monkeypatch.setenv("MSACC_MAX_IMAGE_PIXELS", "12000000")
@@ -165,9 +165,12 @@ FILES: dict[str, tuple[bytes, str, Callable[[str], Any]]] = {
     "b.ckpt": (bombs.record(0, 2**62, content=b""), "shape", lambda p: ms.load_checkpoint(p)),
     "c.ckpt": (b"\x0a" + bombs.varint(_BIG) + bytes(20), "cut short", lambda p: ms.load_checkpoint(p)),
     "d.ckpt": (bombs.record(2**63, 2), "shape", lambda p: ms.load_checkpoint(p)),
-    "a.safetensors": (bombs.safetensors({"w": _TENSOR}), "safetensors", lambda p: ms.load_checkpoint(p, format="safetensors")),
-    "b.safetensors": (bombs.safetensors({"w": _EMPTY}), "safetensors", lambda p: ms.load_checkpoint(p, format="safetensors")),
-    "c.safetensors": (bombs.safetensors({}, _BIG), "safetensors", lambda p: ms.load_checkpoint(p, format="safetensors")),
+    "a.safetensors": (bombs.safetensors({"w": _TENSOR}), "safetensors",
+        lambda p: ms.load_checkpoint(p, format="safetensors")),
+    "b.safetensors": (bombs.safetensors({"w": _EMPTY}), "safetensors",
+        lambda p: ms.load_checkpoint(p, format="safetensors")),
+    "c.safetensors": (bombs.safetensors({}, _BIG), "safetensors",
+        lambda p: ms.load_checkpoint(p, format="safetensors")),
 }  # fmt: skip
 
 

@@ -18,9 +18,9 @@ import pytest
 import msacc as ms
 import msacc.dataset as ds
 from msacc import mindrecord
-from msacc.common.notice import logger
+from msacc.common.warn_once import logger
 from msacc.train import CheckpointConfig, Model, ModelCheckpoint
-from msacc.train.serialization import background, files
+from msacc.train.serialization import background_save, checkpoint_files
 
 TEXT = "canary-key-16-ab"
 KEY = TEXT.encode()
@@ -127,7 +127,9 @@ def _cloud(folder: Path) -> None:
 
 # (succeeds, the door)
 DOORS: dict[str, tuple[bool, Door]] = {
-    **{f"save and load, {mode}": (True, lambda d, mode=mode: (_save(d, enc_mode=mode), ms.load_checkpoint(str(d / "a.ckpt"), dec_key=KEY, dec_mode=mode))) for mode in MODES},
+    **{f"save and load, {mode}": (True, lambda d,
+        mode=mode: (_save(d, enc_mode=mode),
+            ms.load_checkpoint(str(d / "a.ckpt"), dec_key=KEY, dec_mode=mode))) for mode in MODES},
     "save, key of another length": (False, lambda d: _save(d, enc_key=KEY + b"1")),
     "save, key as str": (False, lambda d: _save(d, enc_key=TEXT)),
     "save, key in a list": (False, lambda d: _save(d, enc_key=[KEY])),
@@ -140,19 +142,22 @@ DOORS: dict[str, tuple[bool, Door]] = {
     "save, without the package": (False, _without_package(_save)),
     **{f"save in a {how}": (True, _in_background(how, True)) for how in ("thread", "process")},
     **{f"save in a {how}, no such folder": (False, _in_background(how, False)) for how in ("thread", "process")},
-    "load, another key": (False, lambda d: (_save(d, enc_key=OTHER), ms.load_checkpoint(str(d / "a.ckpt"), dec_key=KEY))),
+    "load, another key": (False,
+        lambda d: (_save(d, enc_key=OTHER), ms.load_checkpoint(str(d / "a.ckpt"), dec_key=KEY))),
     "load, another mode": (False, lambda d: _load(d, dec_mode="AES-CBC")),
     "load, unknown mode": (False, lambda d: _load(d, dec_mode="AES")),
     "load, key as mode": (False, lambda d: _load(d, dec_mode=TEXT)),
     "load, key of another length": (False, lambda d: _load(d, dec_key=KEY[:-1])),
     "load, key as str": (False, lambda d: _load(d, dec_key=TEXT)),
     "load, no such file": (False, lambda d: ms.load_checkpoint(str(d / "gone.ckpt"), dec_key=KEY)),
-    "load, safetensors": (False, lambda d: ms.load_checkpoint(str(d / "a.safetensors"), format="safetensors", dec_key=KEY)),
+    "load, safetensors": (False,
+        lambda d: ms.load_checkpoint(str(d / "a.safetensors"), format="safetensors", dec_key=KEY)),
     "load, another network": (True, lambda d: _load(d, net=ms.nn.Dense(2, 2))),
     "load, in a future": (False, lambda d: ms.load_checkpoint_async(str(d / "a.ckpt"), dec_key=KEY).result()),
     "load, without the package": (False, _without_package(lambda d: ms.load_checkpoint(str(_plain(d)), dec_key=KEY))),
     "load, slices": (False, lambda d: ms.load_distributed_checkpoint(None, [str(d / "a.ckpt")], dec_key=TEXT)),
-    "load, slices with another key": (False, lambda d: (_save(d, enc_key=OTHER), ms.load_distributed_checkpoint(None, [str(d / "a.ckpt")], dec_key=KEY))),
+    "load, slices with another key": (False,
+        lambda d: (_save(d, enc_key=OTHER), ms.load_distributed_checkpoint(None, [str(d / "a.ckpt")], dec_key=KEY))),
     "load, segments": (False, lambda d: (_save(d, enc_key=OTHER), ms.load_segmented_checkpoints(str(d), dec_key=KEY))),
     "a training": (True, _trained),
     "a training that fails": (False, _failing),
@@ -160,7 +165,7 @@ DOORS: dict[str, tuple[bool, Door]] = {
     "a training, key as str": (False, lambda d: _trained(d, enc_key=TEXT)),
     "a training, key and mode exchanged": (False, lambda d: _trained(d, enc_mode=KEY)),
     "a training, safetensors": (False, lambda d: _trained(d, format="safetensors")),
-    "a save's job": (True, lambda d: print(files.Job("a", {}, (KEY, "AES-GCM"), False, "ckpt", None))),
+    "a save's job": (True, lambda d: print(checkpoint_files.Job("a", {}, (KEY, "AES-GCM"), False, "ckpt", None))),
     "export, key as str": (False, lambda d: _export(d, enc_key=TEXT, enc_mode=bytes.join)),
     "export, no function": (False, lambda d: _export(d, enc_key=KEY, enc_mode=TEXT)),
     "MindIR": (False, lambda d: ms.load(str(d / "a.mindir"), dec_key=KEY)),
@@ -190,7 +195,7 @@ def _logged(tmp_path: Path) -> Iterator[None]:
     yield
     logger.removeHandler(handler)
     handler.close()
-    background._failed.clear()
+    background_save._failed.clear()
     mindrecord.set_enc_key(None)
 
 

@@ -1,4 +1,6 @@
-"""`_pynative_executor` as libraries with gradient functions of their own call it, and Tensors that pass for Parameters."""
+"""`_pynative_executor` as libraries with gradient functions of their own call it, and Tensors that
+pass for Parameters.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from msacc.common.api import _pynative_executor as executor
 import msacc as ms
 from msacc import Tensor, ops
 from msacc.common.param_info import ParamInfo
-from msacc.internals.executor import StubTensor
+from msacc.internals.pynative_executor import StubTensor
 
 
 class Weight(Tensor):

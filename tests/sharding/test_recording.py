@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from msacc import Parameter, Tensor, mint, nn, ops
-from msacc.sharding.recording import Recorder
-from msacc.step.shadows import shadow, without_values
+from msacc.sharding.layer_trace import Recorder
+from msacc.step.meta_run import shadow, without_values
 
 
 def watched(net: nn.Cell, *inputs: Any) -> tuple[Recorder, list[str]]:
@@ -102,7 +102,7 @@ class Shared(nn.Cell):
 
 def test_tables() -> None:
     recorder, names = watched(Shared(), Tensor(np.ones((4, 2), np.int32)))
-    times = dict(zip(names, recorder.times))
+    times = dict(zip(names, recorder.times, strict=False))
     assert times["table"] == 2
     assert times["other"] == 1
     other = next(use for use in recorder.uses if names[use.weight] == "other")

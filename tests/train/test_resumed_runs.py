@@ -22,7 +22,7 @@ from msacc.boost import GradientAccumulation
 from msacc.dataset import vision
 from msacc.mindrecord import FileWriter
 from msacc.parallel.nn import GradAccumulation
-from msacc.train.resume.parts import load_manager_tree, manager_tree
+from msacc.train.resume.run_state import load_manager_tree, manager_tree
 
 Data = Callable[[Path], Any]
 ROWS = 44
@@ -104,7 +104,9 @@ def mixed(_: Path) -> Any:
 
 def files(folder: Path) -> Any:
     for part in range(3):
-        lines = [f"{y} " + " ".join(map(str, x)) for x, y in zip(X[part::3], Y[part::3])]
+        lines = [
+            f"{y} " + " ".join(map(str, x)) for x, y in zip(X[part::3], Y[part::3], strict=False)
+        ]
         (folder / f"{part}.txt").write_text("\n".join(lines))
     texts = ds.TextFileDataset([str(folder / f"{i}.txt") for i in range(3)])
     read = texts.map(_parsed, ["text"], ["x", "y"])
@@ -121,7 +123,7 @@ def records(folder: Path) -> Any:
     if not os.path.exists(path):
         writer = FileWriter(path)
         writer.add_schema({"x": {"type": "float32", "shape": [6]}, "y": {"type": "int32"}}, "rows")
-        writer.write_raw_data([{"x": x, "y": int(y)} for x, y in zip(X, Y)])
+        writer.write_raw_data([{"x": x, "y": int(y)} for x, y in zip(X, Y, strict=False)])
         writer.commit()
     return ds.MindDataset(path, shuffle=True).batch(4)
 
@@ -311,7 +313,7 @@ def test_the_environment_says_the_same(tmp_path: Path, monkeypatch: pytest.Monke
 # -- kills ------------------------------------------------------------------------------------------
 _PROGRAM = """
 import sys, pathlib
-from msacc.train.resume.parts import load_manager_tree, manager_tree
+from msacc.train.resume.run_state import load_manager_tree, manager_tree
 from tests.train.test_resumed_runs import buffered, run, simple
 print("begins", flush=True)
 from msacc.train import Resume

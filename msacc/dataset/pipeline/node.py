@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from msacc.common.stages import Stages, recorded, timed
+from msacc.common.stage_timing import Stages, recorded, timed
 from msacc.dataset.pipeline.block import Epoch
 
 # Rows that array-like sources hand out at once when nothing asks for fewer.
@@ -90,7 +90,9 @@ class Node:
         return self.child.repeat_count() if self.children else 1
 
     def waits(self) -> bool:
-        """Whether some rows may come only after the ones before were used: those are then handed on without asking for more."""
+        """Whether some rows may come only after the ones before were used: those are then handed on without asking for
+        more.
+        """
         return any(child.waits() for child in self.children)
 
     def held(self) -> bool:

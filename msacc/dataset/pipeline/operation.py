@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset.draws import Draws, Streams, Turns, draws_of
 from msacc.dataset.errors import pipeline_error, user_error
-from msacc.dataset.made import Made
 from msacc.dataset.pipeline.block import Block, Column, values
 from msacc.dataset.pipeline.columns import to_array
+from msacc.dataset.recorded_arguments import Made
+from msacc.dataset.transform_random import Draws, Streams, Turns, draws_of
 
 # Memory for a row's value of this shape and type.
 Room = Callable[[tuple[int, ...], np.dtype], np.ndarray]
@@ -257,4 +257,6 @@ class RandomTransform(Transform):
     def _column(self, column: Column, plans: Sequence[Any]) -> Column:
         if isinstance(column, np.ndarray) and self.takes(column):
             return self.drawn_block(column, plans)
-        return _packed([self.drawn(self.opened(x), p) for x, p in zip(values(column), plans)])
+        return _packed(
+            [self.drawn(self.opened(x), p) for x, p in zip(values(column), plans, strict=False)]
+        )

@@ -1,7 +1,7 @@
 """Image transforms.
 
-Operations on images in numpy, PIL and torchvision; imports `common` and, of `dataset`, pipeline, transforms and argument
-readings.
+Operations on images in numpy, PIL and torchvision; imports `common` and, of `dataset`, pipeline, transforms and
+argument readings.
 """
 
 from __future__ import annotations
@@ -111,6 +111,6 @@ from msacc.dataset.vision.video import DecodeVideo as DecodeVideo
 from msacc.dataset.vision.video import VideoDecoder as VideoDecoder
 from msacc.dataset.vision.video import read_video as read_video
 from msacc.dataset.vision.video import read_video_timestamps as read_video_timestamps
-from msacc.homes import refuse as _refuse
+from msacc.module_aliases import refuse as _refuse
 
 __getattr__ = _refuse("mindspore.dataset.vision")

@@ -11,8 +11,8 @@ import numpy as np
 from PIL import Image
 
 from msacc.common import checks as check
-from msacc.dataset import images
-from msacc.dataset.draws import Draws
+from msacc.dataset import image_decoding
+from msacc.dataset.transform_random import Draws
 from msacc.dataset.vision.arguments import (
     area_range,
     fill_tuple,
@@ -124,7 +124,9 @@ class RandomCrop(RandomImage):
         height, width = self.size
         xs, _ = self.padded(xs)
         self._rest(xs.shape[1:3])
-        return np.stack([x[t : t + height, s : s + width] for x, (t, s) in zip(xs, plans)])
+        return np.stack(
+            [x[t : t + height, s : s + width] for x, (t, s) in zip(xs, plans, strict=False)]
+        )
 
     def _canvas(self, height: int, width: int) -> tuple[int, int]:
         """An image's size with what is put around it."""
@@ -263,7 +265,7 @@ class RandomCropDecodeResize(RandomResizedCrop):
 
     def opened(self, x: Any) -> Any:
         encoded = isinstance(x, np.ndarray) and x.ndim == 1
-        return images.pixels(x) if encoded else x
+        return image_decoding.pixels(x) if encoded else x
 
 
 class RandomResize(RandomImage):

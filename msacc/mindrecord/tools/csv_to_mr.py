@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from msacc.common.parsing import read_text
+from msacc.common.safe_parsing import read_text
 from msacc.mindrecord.filewriter import FileWriter
 from msacc.mindrecord.paths import check_path
 from msacc.mindrecord.tools.base import SUCCESS, MSRStatus, large_pages, partitions, write_all
@@ -53,7 +53,10 @@ class CsvToMR:
         )
         self.writer.add_index(list(table))
         columns = [[kinds[name][1](v) for v in values] for name, values in table.items()]
-        write_all(self.writer, (dict(zip(table, row)) for row in zip(*columns)))
+        write_all(
+            self.writer,
+            (dict(zip(table, row, strict=False)) for row in zip(*columns, strict=False)),
+        )
         return SUCCESS
 
     def transform(self) -> None:

@@ -3,8 +3,8 @@
 A table; imports `ops`.
 """
 
-from msacc.homes import refuse as _refuse
 from msacc.mint._door import door as _door
+from msacc.module_aliases import refuse as _refuse
 from msacc.ops import inverse as _inverse
 from msacc.ops import matrix_norm as _matrix_norm
 from msacc.ops import norm as norm

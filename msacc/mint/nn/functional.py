@@ -42,10 +42,10 @@ from msacc.ops.nn.conv import conv1d_padded as conv1d
 from msacc.ops.nn.conv import conv2d_padded as conv2d
 from msacc.ops.nn.conv import conv3d_padded as conv3d
 from msacc.ops.nn.conv import dense as _dense
-from msacc.ops.nn.deconv import conv_transpose2d
-from msacc.ops.nn.embed import embedding
+from msacc.ops.nn.conv_transpose import conv_transpose2d
+from msacc.ops.nn.embedding import embedding
 from msacc.ops.nn.image import fold, pixel_shuffle, unfold
-from msacc.ops.nn.inplace import (
+from msacc.ops.nn.inplace_activations import (
     dropout,
     dropout2d,
     elu,

@@ -12,8 +12,8 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.mint.nn import functional as F
 from msacc.nn.cell import Cell
-from msacc.ops.nn.deconv import output_padding_for
-from msacc.ops.nn.embed import without_row
+from msacc.ops.nn.conv_transpose import output_padding_for
+from msacc.ops.nn.embedding import without_row
 
 
 def _float(dtype: mstype.Type | None) -> mstype.Type:
@@ -84,7 +84,9 @@ class _ConvNd(Cell):
             pairs = [(size, size) for size in self.padding]
         else:
             same = self.padding == "same"
-            sizes = [same * d * (k - 1) for d, k in zip(self.dilation, self.kernel_size)]
+            sizes = [
+                same * d * (k - 1) for d, k in zip(self.dilation, self.kernel_size, strict=False)
+            ]
             pairs = [(size // 2, size - size // 2) for size in sizes]
         return [size for pair in reversed(pairs) for size in pair]
 

@@ -4,8 +4,8 @@ A table; imports `ops` and `mint`.
 """
 
 from msacc.common.tensor import Tensor as _Tensor
-from msacc.homes import refuse as _refuse
 from msacc.mint.nn.functional import log_softmax as log_softmax
+from msacc.module_aliases import refuse as _refuse
 from msacc.ops import erfc as erfc
 from msacc.ops import exp2 as exp2
 from msacc.ops import expm1 as expm1

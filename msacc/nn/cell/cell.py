@@ -16,21 +16,21 @@ from msacc.common.buffer import Buffer
 from msacc.common.parameter import Parameter, ParameterTuple, Structure
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor, is_described, wrap
-from msacc.common.tree import leaves, result_to_edge
-from msacc.graph import recording
-from msacc.graph.apart import Apart, before_gradients, between_stages, over_stages
+from msacc.common.tensor_tree import leaves, result_to_edge
+from msacc.graph import forward_cache
 from msacc.graph.compiler import Compiled
+from msacc.graph.distributed_cells import Apart, before_gradients, between_stages, over_stages
+from msacc.graph.dry_run import unchanged
+from msacc.graph.execution_state import around_steps, run
 from msacc.graph.own_bprop import inputs_of, with_bprop
-from msacc.graph.state import around_steps, run
-from msacc.graph.trial import unchanged
 from msacc.nn.cell import hooks
+from msacc.nn.cell.casting import MovingMixin
 from msacc.nn.cell.flags import FlagsMixin
-from msacc.nn.cell.moving import MovingMixin
 from msacc.nn.cell.parameters import NUMBERS, ParametersMixin, number_for
+from msacc.nn.cell.registry_table import Table
 from msacc.nn.cell.state import StateMixin
-from msacc.nn.cell.table import Table
 from msacc.nn.cell.tree import TreeMixin, check_new
-from msacc.sharding.state import state
+from msacc.sharding.strategy_state import state
 
 
 class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hooks.HooksMixin):
@@ -115,9 +115,9 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
         if self.requires_grad and self.training and not run.differentiating and not kwargs:
             if Apart.made and before_gradients and not run.in_graph:
                 before_gradients[0](self, args)
-            kept = recording.Recording(args, self._recorded_params())
+            kept = forward_cache.Recording(args, self._recorded_params())
             out = kept.run(self._run_once)
-            recording.keep(self, kept)
+            forward_cache.keep(self, kept)
             return out
         return self._run_once(*args, **kwargs)
 
@@ -195,12 +195,12 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
         """Own float parameters in the compute dtype while construct runs; writes go to the copies."""
         own = [p for p in self._params.values() if p is not None and p._t.is_floating_point()]
         held = [p._t for p in own]
-        for parameter, t in zip(own, held):
+        for parameter, t in zip(own, held, strict=False):
             parameter._t = t.to(self._compute_dtype)
         try:
             return self._construct_or_recompute(args, kwargs)
         finally:
-            for parameter, t in zip(own, held):
+            for parameter, t in zip(own, held, strict=False):
                 parameter._t = t
 
     def _with_cast_tensors(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -419,7 +419,7 @@ def recomputed(
                 aliases[:] = [a if a.requires_grad else a.clone() for a in aliases]
             runs.append(None)
         moved = list(args)
-        for i, t in zip(positions, tensors):
+        for i, t in zip(positions, tensors, strict=False):
             moved[i] = wrap(t)
         now = [p._t for p in parameters]
         _put(parameters, aliases)
@@ -434,5 +434,5 @@ def recomputed(
 
 
 def _put(parameters: Sequence[Parameter], tensors: Sequence[torch.Tensor]) -> None:
-    for parameter, t in zip(parameters, tensors):
+    for parameter, t in zip(parameters, tensors, strict=False):
         parameter._t = t

@@ -10,10 +10,10 @@ from typing import Any
 
 import torch
 
-from msacc.common.refusals import refused
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.tree import filled, leaves
-from msacc.graph.state import differentiable_once
+from msacc.common.tensor_tree import filled, leaves
+from msacc.common.unsupported_names import refused
+from msacc.graph.execution_state import differentiable_once
 
 _numbers = itertools.count()
 
@@ -83,8 +83,8 @@ class HooksMixin:
         """Have `hook_fn(cell, inputs, output)` called after construct; it may return a new output.
 
         `prepend`: before the other hooks. `with_kwargs`: `hook_fn(cell, inputs, kwargs, output)`.
-        `always_call`: also after an error, with the output so far or None, before the error goes on. The handle returned
-        has `remove()`. Raises TypeError for what is no function.
+        `always_call`: also after an error, with the output so far or None, before the error goes on. The handle
+        returned has `remove()`. Raises TypeError for what is no function.
         """
         return self._add_hook("post", hook_fn, prepend, with_kwargs, always_call)
 

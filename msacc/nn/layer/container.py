@@ -8,7 +8,7 @@ from typing import Any
 
 from msacc.common import checks as check
 from msacc.common.parameter import Structure
-from msacc.graph.state import run
+from msacc.graph.execution_state import run
 from msacc.nn.cell import Cell
 
 
@@ -189,7 +189,7 @@ class SequentialCell(_Numbered):
                 f"For 'SequentialCell', 'cell_list' must hold {len(self)} cells as before, but got {len(new)}; "
                 "use append, insert or del."
             )
-        for (name, old), cell in zip(list(self._cells.items()), new):
+        for (name, old), cell in zip(list(self._cells.items()), new, strict=False):
             if cell is not old:
                 setattr(self, name, cell)
 

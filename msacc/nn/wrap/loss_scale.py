@@ -11,7 +11,7 @@ from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
-from msacc.nn.wrap.scale_parts import StepParts, UpdateParts
+from msacc.nn.wrap.loss_scale_helpers import StepParts, UpdateParts
 from msacc.nn.wrap.train_cells import TrainOneStepCell, seeds_like
 from msacc.ops.debug import all_finite
 from msacc.ops.func_graph import MultitypeFuncGraph
@@ -144,7 +144,7 @@ class TrainOneStepWithLossScaleCell(StepParts, TrainOneStepCell):
         self.optimizer(grads)
         skip = _as_bool(overflow, before[0].device)
         with torch.no_grad():
-            for p, old in zip(held, before):
+            for p, old in zip(held, before, strict=False):
                 p._t.copy_(torch.where(skip, old, p._t))
 
     def set_sense_scale(self, sens: Tensor) -> None:

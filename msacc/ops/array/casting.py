@@ -9,10 +9,10 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.notice import no_effect
 from msacc.common.own_code import own_code
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.warn_once import no_effect
 
 _DTYPE_NAMES: dict[str, Any] = (
     {t.name.lower(): t.torch for t in mstype.all_types}
@@ -121,7 +121,7 @@ def _to_arguments(args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, An
         raise TypeError(
             f"Failed calling to with {args} and {named}: {unknown or args} fit no form."
         )
-    given = {**dict(zip(order, args)), **named}
+    given = {**dict(zip(order, args, strict=False)), **named}
     other, dtype = given.get("other"), given.get("dtype")
     if other is not None:
         if not isinstance(other, Tensor) or dtype is not None:

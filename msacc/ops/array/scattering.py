@@ -9,14 +9,14 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.locking import check_locking
-from msacc.common.notice import no_effects
 from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.unsigned import lacking, widened
-from msacc.ops.core.args import dims
+from msacc.common.unsigned_integers import lacking, widened
+from msacc.common.use_locking import check_locking
+from msacc.common.warn_once import no_effects
+from msacc.ops.core.argument_conversion import dims
 from msacc.ops.core.op import called, exported, op, unwrap
-from msacc.ops.state import target
+from msacc.ops.parameter_assign import target
 
 # -- coordinates in the last dimension of `indices` ---------------------------------------------
 
@@ -73,7 +73,7 @@ def _combine(rows: torch.Tensor, places: torch.Tensor, new: torch.Tensor, how: s
 
 def _divide_in_turn(rows: torch.Tensor, places: torch.Tensor, new: torch.Tensor) -> torch.Tensor:
     rows = rows.clone()
-    for place, divisor in zip(places, new):
+    for place, divisor in zip(places, new, strict=False):
         rows[place] = torch.div(rows[place], divisor, rounding_mode="trunc")
     return rows
 

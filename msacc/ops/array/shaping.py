@@ -11,8 +11,8 @@ from msacc.common import dtype as mstype
 from msacc.common.settings import settings
 from msacc.common.sparse import Sparse
 from msacc.common.tensor import Tensor
-from msacc.graph.state import run
-from msacc.ops.core.args import axes, dims, mindspore_dtype
+from msacc.graph.execution_state import run
+from msacc.ops.core.argument_conversion import axes, dims, mindspore_dtype
 from msacc.ops.core.op import called, exported, op, renamed
 
 # -- facts, not tensors ------------------------------------------------------------------------

@@ -7,8 +7,8 @@ import inspect
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from msacc.ops.core.args import twice
-from msacc.ops.core.wording import reworded
+from msacc.ops.core.argument_conversion import twice
+from msacc.ops.core.docstrings import reworded
 
 Fn = Callable[..., Any]
 

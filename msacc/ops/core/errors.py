@@ -13,8 +13,8 @@ from typing import Any
 import torch
 
 from msacc.common import dtype as mstype
-from msacc.common.unsigned import lacking, widened
-from msacc.ops.core.torch_words import class_by_words
+from msacc.common.unsigned_integers import lacking, widened
+from msacc.ops.core.torch_error_patterns import class_by_words
 
 Given = dict[str, Any]
 Found = Any  # (class, text) or None
@@ -143,7 +143,7 @@ def _multiplies(name: str, given: Given) -> Found:
 
 
 def _broadcast(a: Sequence[int], b: Sequence[int]) -> bool:
-    return all(m == n or 1 in (m, n) for m, n in zip(a[::-1], b[::-1]))
+    return all(m == n or 1 in (m, n) for m, n in zip(a[::-1], b[::-1], strict=False))
 
 
 def _product(a: torch.Tensor, b: torch.Tensor) -> bool:

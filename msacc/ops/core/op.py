@@ -13,11 +13,11 @@ from typing import Any
 from msacc.ops.core.argument_names import reflected as reflected
 from msacc.ops.core.argument_names import renamed as renamed
 from msacc.ops.core.argument_names import spelled as spelled
+from msacc.ops.core.docstrings import after_summary, operands
 from msacc.ops.core.errors import translate as translate
 from msacc.ops.core.op_wrapper import wrap_binary_op, wrap_op
-from msacc.ops.core.values import rewrap as rewrap
-from msacc.ops.core.values import unwrap as unwrap
-from msacc.ops.core.wording import after_summary, operands
+from msacc.ops.core.tensor_conversion import rewrap as rewrap
+from msacc.ops.core.tensor_conversion import unwrap as unwrap
 
 
 def op(body: Callable[..., Any]) -> Any:

@@ -17,7 +17,7 @@ from torch import Tensor as TorchTensor
 from msacc.common.sparse import Sparse
 from msacc.common.tensor import Tensor
 from msacc.ops.core.errors import recover
-from msacc.ops.core.values import NUMBERS, PLAIN, operands, promote, rewrap, unwrap
+from msacc.ops.core.tensor_conversion import NUMBERS, PLAIN, operands, promote, rewrap, unwrap
 
 Fn = Callable[..., Any]
 

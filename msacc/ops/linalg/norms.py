@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
-from msacc.ops.core.args import torch_dtype
+from msacc.ops.core.argument_conversion import torch_dtype
 from msacc.ops.core.op import called, exported, op
 
 _OF_MATRICES = [1, -1, 2, -2, torch.inf, -torch.inf, "fro", "nuc"]

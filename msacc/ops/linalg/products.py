@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
-from msacc.ops.core.halves import are_halves, in_float32
+from msacc.ops.core.float16_products import are_halves, in_float32
 from msacc.ops.core.op import called, exported, op
 
 # -- products: no promotion between operands, as in MindSpore ------------------------------------

@@ -8,10 +8,10 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor, wrap
-from msacc.ops.core.args import result_dtype
+from msacc.ops.core.argument_conversion import result_dtype
 from msacc.ops.core.errors import refusal
 from msacc.ops.core.op import binary, called, exported, op, renamed
-from msacc.ops.core.values import operands, promote
+from msacc.ops.core.tensor_conversion import operands, promote
 
 # -- same name ---------------------------------------------------------------------------------
 

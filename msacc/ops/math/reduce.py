@@ -10,9 +10,9 @@ import torch
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.own_code import own_code
-from msacc.ops.core.args import all_axes, axes, dims, torch_dtype
+from msacc.ops.core.argument_conversion import all_axes, axes, dims, torch_dtype
 from msacc.ops.core.op import called, exported, op
-from msacc.ops.core.values import promote
+from msacc.ops.core.tensor_conversion import promote
 from msacc.ops.math.arithmetic import maximum, minimum
 
 # -- same name ---------------------------------------------------------------------------------
@@ -49,7 +49,7 @@ def sum_from(
 def sum_to_size(input: torch.Tensor, size: Any) -> torch.Tensor:
     """Summed down to a shape that `input` could have been broadcast from; ValueError for another."""
     wanted = dims(size)
-    beside = zip(reversed(wanted), reversed(input.shape))
+    beside = zip(reversed(wanted), reversed(input.shape), strict=False)
     if len(wanted) > input.ndim or [n for n, own in beside if n not in (1, own)]:
         raise ValueError(
             f"For 'sum_to_size', the size {wanted} cannot be broadcast to the input's shape "
@@ -263,7 +263,7 @@ def _overloaded(name: str, reduce: Any, pairwise: Any) -> Any:
         if not args and not kwargs:
             return reduce(input)
         names = ("other",) if _takes_other(args, kwargs) else ("dim", "keepdim")
-        given = {**dict(zip(names, args)), **kwargs}
+        given = {**dict(zip(names, args, strict=False)), **kwargs}
         if len(args) > len(names) or set(given) - set(names) or names[0] not in given:
             raise TypeError(f"{name}() takes input alone, with dim and keepdim, or with other.")
         if names[0] == "other":

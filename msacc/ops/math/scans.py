@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch import library
 
-from msacc.ops.core.args import torch_dtype
+from msacc.ops.core.argument_conversion import torch_dtype
 from msacc.ops.core.op import called, exported, op
 
 _FEW = 256

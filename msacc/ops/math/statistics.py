@@ -8,7 +8,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common.tensor import wrap
-from msacc.ops.core.args import axes
+from msacc.ops.core.argument_conversion import axes
 from msacc.ops.core.op import called, exported, op
 
 

@@ -11,9 +11,9 @@ import torch.nn.functional as F
 from torch.compiler import is_compiling
 
 from msacc.common import checks as check
-from msacc.ops.core.halves import are_halves, convolved, in_float32
+from msacc.ops.core.float16_products import are_halves, convolved, in_float32
 from msacc.ops.core.op import called, op
-from msacc.ops.nn.windows import by_hand, same_pads, split_padding
+from msacc.ops.nn.sliding_windows import by_hand, same_pads, split_padding
 
 _TORCHS: dict[int, Any] = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}
 # Of halves too: a function between, which costs every call.
@@ -62,12 +62,14 @@ class ConvSpec:
         if not self.same:
             return self.before if self.before == self.after else None
         even = kernel is not None and not any(
-            (k - 1) * d % 2 for k, d in zip(kernel, self.dilation)
+            (k - 1) * d % 2 for k, d in zip(kernel, self.dilation, strict=False)
         )
         return "same" if even and max(self.stride) == 1 else None
 
     def _straight(self, padding: Any) -> tuple[Any, ...]:
-        """What torch gets after the bias: one int for several of one kind, and no defaults, as reading those takes time."""
+        """What torch gets after the bias: one int for several of one kind, and no defaults, as reading those takes
+        time.
+        """
         given = [
             value[0] if type(value) is tuple and len(set(value)) == 1 else value
             for value in (self.stride, padding, self.dilation, self.groups)
@@ -81,7 +83,8 @@ class ConvSpec:
         if not self.same:
             return self.before, self.after
         found = [
-            same_pads(*each) for each in zip(x.shape[-self.n :], kernel, self.stride, self.dilation)
+            same_pads(*each)
+            for each in zip(x.shape[-self.n :], kernel, self.stride, self.dilation, strict=False)
         ]
         return tuple([b for b, _ in found]), tuple([a for _, a in found])
 

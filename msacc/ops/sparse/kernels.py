@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from msacc.ops.core.args import dims
+from msacc.ops.core.argument_conversion import dims
 from msacc.ops.core.op import op
 from msacc.ops.linalg.products import sparse_dense_product
 from msacc.ops.sparse.coo import scattered
@@ -79,7 +79,7 @@ def sparse_slice(
 ) -> Any:
     """(indices, values, shape) of the part from `start`, at most `size` long, as far as `shape` goes."""
     whole, first, count = dims(shape), dims(start), dims(size)
-    sizes = [max(min(n, w - s), 0) for w, s, n in zip(whole, first, count)]
+    sizes = [max(min(n, w - s), 0) for w, s, n in zip(whole, first, count, strict=False)]
     low = torch.tensor(first, dtype=indices.dtype, device=indices.device)
     moved = indices - low
     high = torch.tensor(sizes, dtype=indices.dtype, device=indices.device)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from msacc.ops.update.lists import (
+from msacc.ops.update.tensor_lists import (
     Number,
     Tensors,
     average_squares,
@@ -122,7 +122,7 @@ def adagrad_da(
     step: Number,
 ) -> None:
     """Dual averaging: t += g; s += g²; p = -lr * sign(t) * max(|t| - l1 * step, 0) / (l2 * step * lr + sqrt(s))."""
-    for param, grad, total, square in zip(params, grads, totals, squares):
+    for param, grad, total, square in zip(params, grads, totals, squares, strict=False):
         total.add_(grad)
         square.addcmul_(grad, grad)
         shrunk = torch.sign(total) * (total.abs() - l1 * step).clamp(min=0.0)

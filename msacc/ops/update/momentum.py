@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from msacc.ops.update import fused
-from msacc.ops.update.lists import Number, Tensors, descend, gather, toward_zero
+from msacc.ops.update.tensor_lists import Number, Tensors, descend, gather, toward_zero
 
 
 def momentum(
@@ -109,7 +109,7 @@ def averaged_sgd(
     """
     eta_next = lr / torch.pow(1.0 + lambd * lr * step, alpha)
     mu_next = 1.0 / (step - t0).clamp(min=1.0)
-    for p, g, mu, eta, ax in zip(params, grads, weights, etas, averages):
+    for p, g, mu, eta, ax in zip(params, grads, weights, etas, averages, strict=False):
         eta.copy_(torch.where(step == 1, lr, eta))
         p.copy_(p.float() * (1.0 - lambd * eta) - eta * g.float())
         ax.copy_(torch.where(mu == 1, p, ax + (p - ax) * mu.to(p.dtype)))

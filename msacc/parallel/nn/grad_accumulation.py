@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common.gradient_sums import in_micro_batches
-from msacc.common.notice import once
 from msacc.common.tensor import wrap
+from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
-from msacc.nn.wrap.planned import FollowsPlans
+from msacc.nn.wrap.plan_following import FollowsPlans
 from msacc.step.batches import split
 from msacc.step.plan import COMMUNICATIONS
 from msacc.step.step import TrainStep
@@ -32,8 +32,9 @@ _ASKED = (
 class GradAccumulation(StepWrapper):
     """Wraps a loss network so that each step runs as `micro_size` micro-batches.
 
-    Inputs (Tensors, also in tuples, lists and dicts) are cut along axis 0 into equal, contiguous parts. Calling the cell returns the SUM of the
-    micro-batches' losses. `Model.train` adds the micro-batches' gradients up and applies them once.
+    Inputs (Tensors, also in tuples, lists and dicts) are cut along axis 0 into equal, contiguous parts. Calling the
+    cell returns the SUM of the micro-batches' losses. `Model.train` adds the micro-batches' gradients up and applies
+    them once.
 
     msacc's own keywords:
     `reduction`: "mean" (default, MindSpore since 2.6) applies the mean of the micro-batches'

@@ -8,9 +8,9 @@ import torch
 
 from msacc.common import checks as check
 from msacc.step.bucket import held_here
-from msacc.train.callback._built_in import built_in
+from msacc.train.callback._builtin_callbacks import built_in
 from msacc.train.callback._callback import RunContext
-from msacc.train.callback._monitor import Monitor
+from msacc.train.callback._monitored_value import Monitor
 
 
 @built_in()
@@ -78,7 +78,9 @@ class EarlyStopping(Monitor):
     def _restore(self, network: Any) -> None:
         if self.verbose:
             print("Restoring model weights from the end of the best epoch.")
-        for parameter, value in zip(network.get_parameters(), self._best_values or ()):
+        for parameter, value in zip(
+            network.get_parameters(), self._best_values or (), strict=False
+        ):
             held_here(parameter).copy_(value)
 
     def on_train_end(self, run_context: RunContext) -> None:

@@ -6,8 +6,8 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from msacc.common.notice import no_effects
-from msacc.common.refusals import says
+from msacc.common.unsupported_names import says
+from msacc.common.warn_once import no_effects
 
 _KINDS = {
     "landscape_size": int,
@@ -48,7 +48,8 @@ class SummaryLandscape:
         for key, value in (collect_landscape or {}).items():
             _check(key, value)
         raise NotImplementedError(
-            f"msacc has no SummaryLandscape to draw into {self._summary_dir}: it is MindInsight's. Evaluate the loss on a grid of "
+            f"msacc has no SummaryLandscape to draw into {self._summary_dir}: it is MindInsight's. Evaluate "
+            "the loss on a grid of "
             "weights with Model.eval."
         )
 

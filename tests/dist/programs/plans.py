@@ -12,7 +12,7 @@ from msacc import Tensor, nn
 from msacc.communication import get_group_size, get_rank, init
 from msacc.parallel import AutoParallel, plan
 from msacc.parallel.nn import Pipeline
-from msacc.parallel.plan import Plan
+from msacc.parallel.sharding_report import Plan
 
 
 class Net(nn.Cell):

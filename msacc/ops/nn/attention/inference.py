@@ -6,11 +6,12 @@ from typing import Any
 
 import torch
 
-from msacc.common.notice import no_effect, no_effects
+from msacc.common.warn_once import no_effect, no_effects
 from msacc.ops.core.op import op
-from msacc.ops.core.values import Tensors
+from msacc.ops.core.tensor_conversion import Tensors
+from msacc.ops.nn.attention.decode import Pair, after_cache, both, dequantized, joined
 from msacc.ops.nn.attention.masks import ALL, Window
-from msacc.ops.nn.attention.prompts import (
+from msacc.ops.nn.attention.prefill import (
     Parts,
     cut_off,
     given_out,
@@ -19,7 +20,6 @@ from msacc.ops.nn.attention.prompts import (
     split_heads,
 )
 from msacc.ops.nn.attention.scores import statistics
-from msacc.ops.nn.attention.steps import Pair, after_cache, both, dequantized, joined
 
 
 @op
@@ -77,7 +77,13 @@ def fused_infer_attention_score(
             raise NotImplementedError(
                 f"For '{where}', '{name}' is reserved by MindSpore; put the prefix before the keys."
             )
-    refuse_integers(where, query, dequant_scale1=dequant_scale1, quant_scale1=quant_scale1, dequant_scale2=dequant_scale2)  # fmt: skip
+    refuse_integers(
+        where,
+        query,
+        dequant_scale1=dequant_scale1,
+        quant_scale1=quant_scale1,
+        dequant_scale2=dequant_scale2,
+    )
     no_effects(where, "torch's kernel chooses its own precision", inner_precise=(inner_precise, 1))
     why = "the shape of the scales tells"
     no_effects(

@@ -8,8 +8,8 @@ import torch
 
 from msacc.common import dtype as mstype
 from msacc.ops.core.op import op
-from msacc.ops.core.values import Tensors
-from msacc.ops.nn.moe.products import depth_product, rows_product
+from msacc.ops.core.tensor_conversion import Tensors
+from msacc.ops.nn.moe.grouped_products import depth_product, rows_product
 from msacc.ops.nn.quant.scales import scale_values
 
 
@@ -51,7 +51,7 @@ def products(
     if group_type == -1:
         return [
             _finished(a, w, torch.matmul, scales.of(i), None, dtype)
-            for i, (a, w) in enumerate(zip(x, weight))
+            for i, (a, w) in enumerate(zip(x, weight, strict=False))
         ]
     ends = ends_of(where, groups, kind, x[0].device)
     if group_type == 2:

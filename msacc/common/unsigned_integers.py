@@ -1,0 +1,146 @@
+"""What torch has no kernel for in UInt16, UInt32 and UInt64: computed in a wider signed type.
+
+An op, or a graph, that torch refused for such a dtype runs a second time. Each torch function in it that has no
+kernel gets its unsigned tensors in a wider type, and what comes back takes the type that torch's shape inference
+tells, by wrap-around. 64 bits have no wider type: they are read as Int64, which sums, products and bits
+do not notice; functions of the order get all numbers moved by 2**63 where some are that large.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch.overrides import TorchFunctionMode
+
+Function = Callable[..., Any]
+Change = Callable[[Any], Any]
+
+WIDER = {torch.uint16: torch.int32, torch.uint32: torch.int64, torch.uint64: torch.int64}
+_TOP = -(2**63)  # the one bit that Int64 and UInt64 read differently
+_NESTS = (dict, list, tuple)
+# What asks for nothing but the order of its numbers, those of Python among them ...
+_COMPARED = frozenset(
+    ["lt", "le", "gt", "ge", "less", "less_equal", "greater", "greater_equal", "maximum", "minimum"]
+    + ["fmax", "fmin", "clamp", "clamp_min", "clamp_max", "clip"]
+)
+# ... or beside which they are axes and counts ...
+_PICKED = frozenset(
+    ["max", "min", "amax", "amin", "aminmax", "argmax", "argmin", "cummax", "cummin", "topk"]
+    + ["sort", "argsort", "kthvalue", "median", "searchsorted", "bucketize", "max_pool2d"]
+    + ["scatter_reduce", "index_reduce"]
+)
+# ... and what would take the top bit for a sign.
+_SIGNED = frozenset(
+    ["div", "divide", "floor_divide", "floordiv", "remainder", "mod", "fmod", "heaviside"]
+    + ["bitwise_right_shift", "rshift", "abs", "sign", "sgn", "relu", "gcd", "lcm", "mean"]
+)
+# Results that are places, not values, though no shape inference tells.
+_PLACES = ("nonzero", "argwhere")
+
+
+class _Widened(TorchFunctionMode):
+    """Runs torch functions as they are, and those without a kernel for an unsigned type in a wider one."""
+
+    def __torch_function__(
+        self, func: Function, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
+        named = kwargs or {}
+        try:
+            return func(*args, **named)
+        except RuntimeError as error:
+            if not lacking(error):
+                raise
+            return _wide(func, args, named, error)
+
+
+def lacking(error: Exception) -> bool:
+    """Whether torch says that it has no kernel for an unsigned type."""
+    return "not implemented for 'UInt" in str(error)
+
+
+def widened(function: Function, /, *args: Any, **named: Any) -> Any:
+    """What `function` gives, each torch function in it with a kernel for unsigned types."""
+    with _Widened():
+        return function(*args, **named)
+
+
+def _wide(func: Function, args: Any, named: Any, error: Exception) -> Any:
+    """`func` on wider tensors, with results of the types that it has on these."""
+    name = getattr(func, "__name__", "").split(".")[0]  # index_put_.default
+    forth, back = _ways(name.strip("_"), [*_tensors(args), *_tensors(named)], error)
+    wider = _mapped(args, forth)
+    out = func(*wider, **_mapped(named, forth))
+    if name == "__setitem__" or (name.endswith("_") and not name.endswith("__")):
+        args[0].copy_(back(wider[0], args[0].dtype))
+        return args[0]
+    return out if name in _PLACES else _typed(out, _types(func, args, named), back)
+
+
+def _ways(name: str, tensors: list[torch.Tensor], error: Exception) -> tuple[Change, Any]:
+    """How values go into the wider type, and back into a given one."""
+    large = any(t.dtype is torch.uint64 and bool((t.view(torch.int64) < 0).any()) for t in tensors)
+    if large and name in _SIGNED:
+        raise error
+    if large and name in _COMPARED | _PICKED:
+        forth = _moved if name in _COMPARED else _moved_tensor
+        return forth, lambda value, dtype: (value ^ _TOP).to(dtype)
+    return _widened, lambda value, dtype: value.to(dtype)
+
+
+def _widened(value: Any) -> Any:
+    if isinstance(value, torch.Tensor):
+        return value.to(WIDER.get(value.dtype, value.dtype))
+    return WIDER.get(value, value) if isinstance(value, torch.dtype) else value
+
+
+def _moved(value: Any) -> Any:
+    """Numbers of 64 bits less 2**63: in the same order, and within Int64."""
+    return value + _TOP if type(value) is int else _moved_tensor(value)
+
+
+def _moved_tensor(value: Any) -> Any:
+    if isinstance(value, torch.Tensor) and value.dtype is torch.uint64:
+        return value.view(torch.int64) ^ _TOP
+    return _widened(value)
+
+
+def _types(func: Function, args: Any, named: Any) -> Any:
+    """Stand-ins without data for the results of `func`; None where their shapes depend on values."""
+    tensors = _tensors((args, named))
+    if not tensors:
+        return func(*args, **{**named, "device": "meta"})
+    try:
+        return func(*_mapped(args, _shape), **_mapped(named, _shape))
+    except RuntimeError:
+        return _shape(next(t for t in tensors if t.dtype in WIDER))
+
+
+def _shape(value: Any) -> Any:
+    return torch.empty_like(value, device="meta") if isinstance(value, torch.Tensor) else value
+
+
+def _typed(out: Any, types: Any, back: Any) -> Any:
+    """`out` in the types of the stand-ins; one stand-in is for the values of several results."""
+    if isinstance(out, torch.Tensor):
+        same = not isinstance(types, torch.Tensor) or out.dtype is types.dtype
+        return out if same else back(out, types.dtype)
+    if isinstance(types, torch.Tensor):
+        return type(out)([_typed(out[0], types, back), *out[1:]])
+    return type(out)([_typed(item, kind, back) for item, kind in zip(out, types, strict=False)])
+
+
+def _tensors(value: Any) -> list[torch.Tensor]:
+    if isinstance(value, torch.Tensor):
+        return [value]
+    items = value.values() if isinstance(value, dict) else value
+    return [t for item in items for t in _tensors(item)] if isinstance(value, _NESTS) else []
+
+
+def _mapped(value: Any, change: Change) -> Any:
+    if isinstance(value, dict):
+        return {key: _mapped(item, change) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)([_mapped(item, change) for item in value])
+    return change(value)

@@ -1,0 +1,165 @@
+"""Colour spaces and orders of channels, and blurring."""
+
+from __future__ import annotations
+
+import numbers
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from msacc.common import checks as check
+from msacc.dataset.vision.arguments import LARGEST
+from msacc.dataset.vision.base import ImageTensorOperation
+from msacc.dataset.vision.color import grey, round_to
+from msacc.dataset.vision.device import OnDevice
+from msacc.dataset.vision.utils import ConvertMode
+
+
+class ConvertColor(OnDevice, ImageTensorOperation):
+    """Reorder, add or drop colour channels."""
+
+    # Channels taken from the input; -1 is an opaque alpha.
+    _ORDERS = {0: (0, 1, 2, -1), 1: (0, 1, 2), 2: (2, 1, 0, -1), 3: (2, 1, 0), 4: (2, 1, 0),
+               5: (2, 1, 0, 3), 8: (0, 0, 0), 9: (0, 0, 0, -1)}  # fmt: skip
+
+    def __init__(self, convert_mode: ConvertMode) -> None:
+        check.instance(None, "convert_mode", convert_mode, ConvertMode)
+        self.convert_mode = convert_mode
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        flat = xs[..., None] if xs.ndim == 3 else xs
+        mode = int(self.convert_mode)
+        needed = {0: 3, 1: 4, 2: 3, 3: 4, 4: 3, 5: 4, 6: 3, 7: 3, 8: 1, 9: 1, 10: 4, 11: 4}[mode]
+        if flat.shape[-1] != needed:
+            raise RuntimeError(
+                f"ConvertColor: {self.convert_mode.name} needs {needed} channels, but got "
+                f"{flat.shape[-1]}."
+            )
+        if mode in (6, 7, 10, 11):
+            rgb = flat[..., :3]
+            return grey(rgb[..., ::-1] if mode in (6, 10) else rgb)
+        opaque = np.full(flat.shape[:-1], 255 if flat.dtype == np.uint8 else 1, flat.dtype)
+        order = self._ORDERS[mode]
+        return np.stack([opaque if c < 0 else flat[..., c] for c in order], axis=-1)
+
+
+class RgbToHsv(ImageTensorOperation):
+    """RGB arrays to hue, saturation (0 to 1) and value, as float64."""
+
+    ranks = (3, 4)
+
+    def __init__(self, is_hwc: bool = False) -> None:
+        check.boolean(None, "is_hwc", is_hwc)
+        self.is_hwc = is_hwc
+
+    def on_pil(self, image: Image.Image) -> Any:
+        raise check.told(TypeError, "img should be NumPy image.", f"Got {type(image)}.")
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        axis = -1 if self.is_hwc else -3
+        if xs.shape[axis] != 3:
+            raise check.told(
+                TypeError, "img should be 3 channels RGB img.", f"Got {xs.shape[axis]} channels."
+            )
+        return np.stack(self.convert(*np.moveaxis(xs.astype(np.float64), axis, 0)), axis=axis)
+
+    def convert(self, r: np.ndarray, g: np.ndarray, b: np.ndarray) -> list[np.ndarray]:
+        """The three new channels."""
+        high: Any = np.maximum(np.maximum(r, g), b)
+        low: Any = np.minimum(np.minimum(r, g), b)
+        span = high - low
+        safe = np.where(span == 0, 1, span)
+        hue = np.select(
+            [span == 0, r == high, g == high],
+            [np.zeros_like(r), ((g - b) / safe) % 6, (b - r) / safe + 2],
+            (r - g) / safe + 4,
+        )
+        return [hue / 6 % 1.0, span / np.where(high == 0, 1, high), high]
+
+
+class HsvToRgb(RgbToHsv):
+    """The reverse of RgbToHsv."""
+
+    def convert(self, r: np.ndarray, g: np.ndarray, b: np.ndarray) -> list[np.ndarray]:
+        hue, saturation, value = r, g, b
+        sector = np.floor(hue * 6).astype(int)
+        f = hue * 6 - sector
+        p, q = value * (1 - saturation), value * (1 - saturation * f)
+        t = value * (1 - saturation * (1 - f))
+        six = [
+            (value, t, p),
+            (q, value, p),
+            (p, value, t),
+            (p, q, value),
+            (t, p, value),
+            (value, p, q),
+        ]
+        return [np.choose(sector % 6, [parts[c] for parts in six]) for c in range(3)]
+
+
+def _kernel(kernel_size: Any) -> tuple[int, int]:
+    """(width, height), odd."""
+    check.instance(None, "kernel_size", kernel_size, (int, list, tuple))
+    if isinstance(kernel_size, int):
+        sizes, names = (kernel_size, kernel_size), ["kernel_size"] * 2
+    elif len(kernel_size) == 2:
+        sizes, names = tuple(kernel_size), ["kernel_size[0]", "kernel_size[1]"]
+    else:
+        raise check.told(
+            TypeError,
+            "Kernel size should be a single integer or a list/tuple (kernel_width, kernel_height) of length 2.",
+            f"Got {kernel_size!r}.",
+        )
+    for name, size in zip(names, sizes, strict=False):
+        check.instance(None, name, size, int)
+        check.within(None, "kernel_size", size, 1, LARGEST)
+        if size % 2 == 0:
+            raise check.told(
+                ValueError, f"Input {name} is not an odd value.", f"Got {kernel_size!r}."
+            )
+    return sizes
+
+
+def _deviations(sigma: Any) -> tuple[float, float]:
+    check.instance(None, "sigma", sigma, (numbers.Number, list, tuple))
+    if isinstance(sigma, numbers.Number):
+        check.within(None, "sigma", sigma, 0, LARGEST)
+        return sigma, sigma  # type: ignore[return-value]
+    if len(sigma) != 2:
+        raise check.told(
+            TypeError,
+            "Sigma should be a single number or a list/tuple of length 2 for width and height.",
+            f"Got {sigma!r}.",
+        )
+    for i, value in enumerate(sigma):
+        check.instance(None, f"size[{i}]", value, numbers.Number)
+        check.within(None, "sigma", value, 0, LARGEST)
+    return sigma[0], sigma[1]
+
+
+class GaussianBlur(OnDevice, ImageTensorOperation):
+    """Blur with a Gaussian of `kernel_size` (odd; width, height) and `sigma` pixels."""
+
+    def __init__(self, kernel_size: Any, sigma: Any = None) -> None:
+        sizes = _kernel(kernel_size)
+        given = [0.15 * n + 0.35 for n in sizes] if sigma is None else sigma
+        sigmas = _deviations(given)
+        self.taps = [_gaussian(n, s) for n, s in zip(sizes, sigmas, strict=False)]
+
+    def block(self, xs: np.ndarray) -> np.ndarray:
+        out = xs.astype(np.float64)
+        for taps, axis in ((self.taps[0], 2), (self.taps[1], 1)):
+            half = len(taps) // 2
+            pads = [(half, half) if a == axis else (0, 0) for a in range(out.ndim)]
+            wide = np.pad(out, pads, mode="reflect")
+            size = out.shape[axis]
+            places = [np.take(wide, range(i, i + size), axis=axis) for i in range(len(taps))]
+            out = sum(tap * part for tap, part in zip(taps, places, strict=False))  # type: ignore[assignment]
+        return round_to(out, xs.dtype)
+
+
+def _gaussian(size: int, sigma: float) -> np.ndarray:
+    sigma = sigma if sigma > 0 else 0.15 * size + 0.35
+    taps = np.exp(-((np.arange(size) - (size - 1) / 2) ** 2) / (2 * sigma * sigma))
+    return taps / taps.sum()

@@ -1,0 +1,47 @@
+"""`mindspore._checkparam._check_3d_int_or_tuple`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def _check_3d_int_or_tuple(
+    arg_name: str,
+    arg_value: Any,
+    prim_name: str,
+    allow_five: bool = False,
+    ret_five: bool = False,
+    greater_zero: bool = True,
+    third_one: bool = False,
+    three_input: bool = False,
+    pad_value: int = 1,
+) -> tuple[int, ...]:
+    """A size in three axes: an int for all of them, or a tuple of three; also of five with `allow_five`.
+
+    `ret_five`: with `pad_value` twice in front. `greater_zero`: 0 is refused; `third_one`: the first axis must be 1.
+    `three_input` asks for three, as is asked anyway. TypeError for another type, ValueError for other numbers.
+    """
+    if type(arg_value) not in (int, tuple):
+        raise TypeError(
+            f"For '{prim_name}', the type of '{arg_name}' should be one of '['int', 'tuple']', but got type "
+            f"'{type(arg_value).__name__}'."
+        )
+    counts = (3, 5) if allow_five and not three_input else (3,)
+    words = "three or five" if allow_five else "three"
+    wrong = (
+        f"For '{prim_name}', the parameter '{arg_name}' must be an positive integer or a tuple of {words} positive "
+        "integer, but got "
+    )
+    whole = (arg_value,) * 3 if isinstance(arg_value, int) else arg_value
+    if len(whole) not in counts:
+        raise ValueError(f"{wrong}{whole}")
+    found = tuple(whole[-3:])
+    given = (pad_value, pad_value, *found) if ret_five else found
+    least = 1 if greater_zero else 0
+    if not all(isinstance(n, int) and not isinstance(n, bool) and n >= least for n in given):
+        raise ValueError(f"{wrong}{given}")
+    if third_one and found[0] != 1:
+        raise ValueError(
+            f"For '{prim_name}', the depth of parameter '{arg_name}' must be 1, but got {found[0]}."
+        )
+    return given

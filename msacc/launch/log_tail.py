@@ -1,0 +1,28 @@
+"""Show what is appended to log files."""
+
+from __future__ import annotations
+
+import sys
+from typing import BinaryIO
+
+_CHUNK = 1 << 16
+
+
+class Tail:
+    """Copies what the logs hold from these places on to standard output, whole lines where it can."""
+
+    def __init__(self, paths: list[str], starts: dict[str, int]):
+        self.files: list[BinaryIO] = [open(path, "rb") for path in paths]  # noqa: SIM115
+        for path, file in zip(paths, self.files, strict=False):
+            file.seek(starts.get(path, 0))
+        self.rests = [b"" for _ in paths]
+
+    def show(self) -> None:
+        """Print what has come since the last time."""
+        out = sys.stdout.buffer
+        for i, file in enumerate(self.files):
+            while data := file.read(_CHUNK):
+                lines, newline, rest = (self.rests[i] + data).rpartition(b"\n")
+                out.write(lines + newline)
+                self.rests[i] = rest
+        out.flush()

@@ -1,0 +1,155 @@
+"""Primitives that describe MindSpore's machinery, or that no formula is documented for: calling them is refused."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from msacc.common.own_code import own_code
+from msacc.ops.core.primitive import Primitive, declared
+
+_KERNELS = "it registers a kernel written for Ascend or AKG; write the op with torch, or ops.Custom"
+_GRAPHS = "it is an instruction of MindSpore's graph compiler; write the branch or loop in Python"
+_QUEUES = "it reads a queue of an Ascend device; iterate over the dataset"
+_SERVERS = "it speaks to a parameter server; train with data parallelism"
+_CACHES = "it steers the cache of an embedding server"
+
+# Primitives, refused when they are made, and functions, refused when they are called.
+_REASONS: dict[str, str] = {
+    "GeSwitch": _GRAPHS,
+    "Merge": _GRAPHS,
+    "UpdateState": _GRAPHS,
+    "PyExecute": _GRAPHS,
+    "GetNext": _QUEUES,
+    "Pull": _SERVERS,
+    "Push": _SERVERS,
+    "MapCacheIdx": _CACHES,
+    "DumpGradient": "it writes gradients from Ascend kernels; use ops.InsertGradientOf with ops.tensordump",
+    "RNNTLoss": "its scores are not documented well enough to be computed alike; use a loss of your own",
+    "BasicLSTMCell": "its weights are laid out for Ascend kernels; use nn.LSTMCell",
+    "FusedAdaFactor": "its scratch Tensors are laid out for MindSpore's CPU kernel; use nn.AdaFactor",
+    "FusedAdaFactorWithGlobalNorm": "its scratch Tensors are laid out for MindSpore's kernels; use nn.AdaFactor",
+}
+_ASCEND = "it is a kernel of Ascend's, and MindSpore's CPU build refuses it too"
+_FUNCTIONS: dict[str, str] = {
+    "J": "it is an instruction of MindSpore's graph compiler; mindspore.grad and value_and_grad derive a function",
+    "kernel": "it marks a kernel for MindSpore's own compiler; write the op in Python, or with ops.Custom",
+    "ms_kernel": "it marks a kernel for MindSpore's own compiler; write the op in Python, or with ops.Custom",
+    "recompute_block": "it is an instruction of MindSpore's graph compiler; use mindspore.recompute",
+    "is_dynamic_sequence_element_unknown": _GRAPHS,
+    "lightning_indexer": _ASCEND,
+    "sparse_flash_attention": _ASCEND,
+    "moe_distribute_combine": f"{_ASCEND}; mint.distributed.all_to_all_single sends tokens to experts",
+    "moe_distribute_dispatch": f"{_ASCEND}; mint.distributed.all_to_all_single sends tokens to experts",
+    "rotated_iou": f"{_ASCEND}; ops.iou compares boxes along the axes",
+    "AiCPURegOp": _KERNELS,
+    "AkgAscendRegOp": _KERNELS,
+    "AkgGpuRegOp": _KERNELS,
+    "CpuRegOp": _KERNELS,
+    "custom_info_register": _KERNELS,
+    "op_info_register": _KERNELS,
+    "geswitch": _GRAPHS,
+    "merge": _GRAPHS,
+    "switch": _GRAPHS,
+    "switch_layer": _GRAPHS,
+    "env_get": "it reads gradients kept in a graph's environment; mindspore.grad returns them",
+    "environ_add": "it adds gradients kept in a graph's environment; mindspore.grad returns them",
+    "environ_create": "it makes a graph's environment of gradients; mindspore.grad returns them",
+    "environ_get": "it reads gradients kept in a graph's environment; mindspore.grad returns them",
+    "environ_set": "it keeps gradients in a graph's environment; mindspore.grad returns them",
+    "embed": "it is a key into a graph's environment of gradients; mindspore.grad returns them",
+    "ref_to_embed": "it is a key into a graph's environment of gradients; mindspore.grad returns them",
+    "array_reduce": "it is an instruction of MindSpore's graph compiler; use ops.reduce_sum and its like",
+    "array_to_scalar": "it is an instruction of MindSpore's graph compiler; use Tensor.item()",
+    "broadcast_gradient_args": "it serves MindSpore's own gradients; mindspore.grad computes them",
+    "reduced_shape": "it serves MindSpore's own gradients; mindspore.grad computes them",
+    "distribute": "it serves MindSpore's own gradients; mindspore.grad computes them",
+    "make_map_parameter": "msacc has no MapParameter: hash tables of embeddings need a parameter server",
+}
+
+
+# What MindSpore's signatures take; the other primitives take nothing, the other functions anything.
+_TAKE: dict[str, str] = {
+    "custom_info_register": "*reg_info",
+    "op_info_register": "op_info",
+    "geswitch": "data, pred",
+    "moe_distribute_combine": (
+        "expand_x, expert_ids, expand_idx, ep_send_counts, expert_scales, ep_world_size, ep_rank_id, moe_expert_num,"
+        " tp_send_counts=None, x_active_mask=None, activate_scale=None, weight_scale=None, group_list=None,"
+        " expand_scales=None, group_ep=None, group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0,"
+        " shared_expert_num=0, shared_export_rank_num=0, global_bs=0, out_dtype=0, common_quant_mode=0,"
+        " group_list_type=0"
+    ),
+    "moe_distribute_dispatch": (
+        "x, expert_ids, ep_world_size, ep_rank_id, moe_expert_num, expert_scales=None, scales=None,"
+        " x_active_mask=None, group_ep=None, group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0,"
+        " shared_expert_num=0, shared_expert_rank_num=0, quant_mode=0, global_bs=0, expert_token_nums_type=0"
+    ),
+    "kernel": "fn=None, reg_info=None, compile_attrs=None",
+    "ms_kernel": "fn=None, reg_info=None, compile_attrs=None",
+    "rotated_iou": "boxes, query_boxes, trans=False, mode=0, is_cross=True, v_threshold=0.0, e_threshold=0.0",
+    "BasicLSTMCell": "keep_prob=1.0, forget_bias=1.0, state_is_tuple=True, activation='tanh'",
+    "GetNext": "types, shapes, output_num, shared_name",
+    "Push": "optim_type='ApplyMomentum', only_shape_indices=None",
+    "RNNTLoss": "blank_label=0",
+    **dict.fromkeys(("AiCPURegOp", "AkgAscendRegOp", "AkgGpuRegOp", "CpuRegOp"), "op_name"),
+    **dict.fromkeys(
+        ("FusedAdaFactor", "FusedAdaFactorWithGlobalNorm"),
+        "enable_scale_parameter=False, enable_first_moment=False, enable_weight_decay=False",
+    ),
+}
+
+
+def _signature(text: str) -> inspect.Signature:
+    """The signature of a function that takes what the text of its arguments says."""
+    function = ast.parse(f"def _({text}): ...").body[0]
+    assert isinstance(function, ast.FunctionDef)
+    given = function.args
+    defaults = [inspect.Parameter.empty] * (len(given.args) - len(given.defaults))
+    defaults += [ast.literal_eval(value) for value in given.defaults]
+    parameters = [
+        inspect.Parameter(one.arg, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default)
+        for one, default in zip(given.args, defaults, strict=False)
+    ]
+    if given.vararg is not None:
+        parameters.append(inspect.Parameter(given.vararg.arg, inspect.Parameter.VAR_POSITIONAL))
+    return inspect.Signature(parameters)
+
+
+def _message(name: str, why: str) -> str:
+    return f"msacc does not run mindspore.ops.{name}: {why}."
+
+
+def _primitive(name: str, why: str) -> type[Primitive]:
+    @own_code
+    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+        raise NotImplementedError(_message(name, why))
+
+    doc = f"`{name}(...)`: refused; {why}. Raises NotImplementedError, which says so, when it is made.\n"
+    body = {"__init__": __init__, "__doc__": doc, "__module__": "msacc.ops", "refusal": why}
+    return type(name, (Primitive,), {**body, "__signature__": _signature(_TAKE.get(name, ""))})
+
+
+def _function(name: str, why: str) -> Callable[..., Any]:
+    @own_code
+    def refused(*args: Any, **kwargs: Any) -> Any:
+        raise NotImplementedError(_message(name, why))
+
+    refused.refusal = why  # type: ignore[attr-defined]
+    refused.__name__ = refused.__qualname__ = name
+    if name in _TAKE:
+        refused.__signature__ = _signature(_TAKE[name])  # type: ignore[attr-defined]
+    refused.__doc__ = (
+        f"Refused: {why}. Raises NotImplementedError, which says so, when it is called.\n"
+    )
+    return refused
+
+
+for _name, _why in _REASONS.items():
+    globals()[_name] = _primitive(_name, _why)
+for _name, _why in _FUNCTIONS.items():
+    globals()[_name] = _function(_name, _why)
+
+__all__ = [*declared(globals()), *_FUNCTIONS]

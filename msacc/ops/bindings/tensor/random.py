@@ -1,0 +1,41 @@
+"""Methods of Tensor that draw numbers in its shape and dtype."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.common.tensor import Tensor
+from msacc.ops import random as rn
+from msacc.ops.bindings.tensor.operators import attach
+
+
+def uniform(self: Tensor, from_: Any = 0.0, to: Any = 1.0, generator: Any = None) -> Tensor:
+    """Numbers uniform in [from_, to).
+
+    `generator` is the mindspore.Generator to draw from, by default the global one. Raises TypeError for another
+    object or an integer dtype.
+    """
+    return rn.uniform_as(self, from_, to, generator=generator)
+
+
+def bernoulli(self: Tensor, *, generator: Any = None) -> Tensor:
+    """1 with each element's own probability, else 0, drawn from `generator`."""
+    return rn.bernoulli_by(self, generator)
+
+
+def cauchy(self: Tensor, median: float = 0.0, sigma: float = 1.0) -> Tensor:
+    """Numbers of the Cauchy distribution. Raises RuntimeError for a `sigma` that is not positive."""
+    return rn.cauchy_as(self, median, sigma)
+
+
+def log_normal(self: Tensor, mean: float = 1.0, std: float = 2.0) -> Tensor:
+    """Numbers whose logarithm is normal with this mean and deviation."""
+    return rn.log_normal_as(self, mean, std)
+
+
+attach(
+    {
+        **{"uniform": uniform, "bernoulli": bernoulli, "cauchy": cauchy, "log_normal": log_normal},
+        **{"multinomial": rn.multinomial, "random_categorical": rn.random_categorical},
+    }
+)

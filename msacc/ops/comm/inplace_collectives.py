@@ -1,0 +1,226 @@
+"""Collectives and messages that write into the tensors given, on torch tensors: what mint.distributed opens.
+
+Each function says what to do as a `Work`; `begin` does it. Ranks are world ranks, and nothing carries a gradient.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import torch
+import torch.distributed as dist
+
+from msacc.communication._groups import Group
+
+# "avg" is a sum, divided afterwards: gloo has no average.
+_OPS = {
+    "sum": dist.ReduceOp.SUM,
+    "avg": dist.ReduceOp.SUM,
+    "max": dist.ReduceOp.MAX,
+    "min": dist.ReduceOp.MIN,
+    "prod": dist.ReduceOp.PRODUCT,
+}
+Tensors = Sequence[torch.Tensor]
+
+
+class Work(NamedTuple):
+    """What begins the work, what writes its result when it is done, and from where to where without a job."""
+
+    start: Callable[[], list[Any]]
+    after: Callable[[], Any] | None = None
+    alone: Sequence[tuple[torch.Tensor, torch.Tensor]] = ()
+
+
+def begin(work: Work, group: Group) -> tuple[list[Any], Callable[[], Any] | None]:
+    """(what to wait for, what to call then). Without `init()` a program is alone, and the result is a copy."""
+    if group.handle is not None:
+        return work.start(), work.after
+    for out, x in work.alone:
+        out.copy_(x.reshape(out.shape))
+    return [], None
+
+
+def _put(out: torch.Tensor, x: torch.Tensor, op: str = "", size: int = 1) -> None:
+    """What came into the tensor given, divided for "avg"."""
+    if op == "avg":
+        x = x / size if x.dtype.is_floating_point else torch.div(x, size, rounding_mode="trunc")
+    out.copy_(x.reshape(out.shape))
+
+
+def _spread(parts: Tensors, flat: torch.Tensor) -> None:
+    """Consecutive pieces of a flat tensor into tensors."""
+    for part, piece in zip(parts, flat.split([p.numel() for p in parts]), strict=False):
+        part.copy_(piece.reshape(part.shape))
+
+
+def _flat(parts: Tensors) -> torch.Tensor:
+    return torch.cat([part.reshape(-1) for part in parts])
+
+
+def _like(x: torch.Tensor) -> torch.Tensor:
+    return torch.empty_like(x, memory_format=torch.contiguous_format)
+
+
+# -- one tensor --------------------------------------------------------------------------------
+
+
+def barrier(group: Group) -> Work:
+    """Wait for all processes."""
+    return Work(lambda: [dist.barrier(group.handle, async_op=True)])
+
+
+def broadcast(x: torch.Tensor, src: int, group: Group) -> Work:
+    """The tensor of `src` into that of every process."""
+    box = x.contiguous()
+    return Work(
+        lambda: [dist.broadcast(box, src, group.handle, async_op=True)], lambda: _put(x, box)
+    )
+
+
+def all_reduce(x: torch.Tensor, op: str, group: Group) -> Work:
+    """The reduction into every process's tensor."""
+    box = x.contiguous()
+    return Work(
+        lambda: [dist.all_reduce(box, _OPS[op], group.handle, async_op=True)],
+        lambda: _put(x, box, op, group.size),
+    )
+
+
+def reduce(x: torch.Tensor, dst: int, op: str, group: Group) -> Work:
+    """The reduction into the tensor of `dst`; the others keep theirs."""
+    box, target = x.clone(), group.ranks[group.rank] == dst
+    return Work(
+        lambda: [dist.reduce(box, dst, _OPS[op], group.handle, async_op=True)],
+        lambda: _put(x, box, op, group.size) if target else None,
+    )
+
+
+# -- gathering and scattering ------------------------------------------------------------------
+
+
+def _gathering(
+    x: torch.Tensor, numels: list[int], group: Group
+) -> tuple[Callable[[], list[Any]], torch.Tensor]:
+    """(the work, where the tensors of all processes will lie one after the other)."""
+    box, flat = x.new_empty(sum(numels)), x.reshape(-1)
+    if len(set(numels)) == 1:
+        return lambda: [dist.all_gather_into_tensor(box, flat, group.handle, async_op=True)], box
+    own = [flat.numel()] * group.size
+    many = flat.repeat(group.size)
+    return (
+        lambda: [dist.all_to_all_single(box, many, numels, own, group.handle, async_op=True)],
+        box,
+    )
+
+
+def gathered(x: torch.Tensor, out: torch.Tensor, numels: list[int], group: Group) -> Work:
+    """The tensors of all processes, `numels` elements of each, one after the other into `out`."""
+    start, box = _gathering(x, numels, group)
+    return Work(start, lambda: _put(out, box), [(out, x)])
+
+
+def gathered_apart(x: torch.Tensor, outs: Tensors, group: Group) -> Work:
+    """The tensor of each process into one of `outs`; their shapes may differ."""
+    start, box = _gathering(x, [out.numel() for out in outs], group)
+    return Work(start, lambda: _spread(outs, box), [(outs[0], x)])
+
+
+def collected(x: torch.Tensor, outs: Tensors, dst: int, group: Group) -> Work:
+    """`x` of every process into `outs`, which is empty everywhere but at `dst`."""
+    boxes, mine = [_like(x) for _ in outs], x.contiguous()
+
+    def after() -> None:
+        for out, box in zip(outs, boxes, strict=False):
+            out.copy_(box)
+
+    return Work(
+        lambda: [dist.gather(mine, boxes or None, dst, group.handle, async_op=True)],
+        after,
+        [(out, x) for out in outs],
+    )
+
+
+def rows_of(out: torch.Tensor, like: torch.Tensor, count: int) -> list[torch.Tensor]:
+    """`count` views of `out` along its first dimension, each in the shape of `like`."""
+    return [part.reshape_as(like) for part in out.chunk(count)]
+
+
+def dealt(out: torch.Tensor, parts: Tensors, src: int, group: Group) -> Work:
+    """One of the `parts` of `src`, which are none elsewhere, into each process's `out`."""
+    box, whole = _like(out), [part.contiguous() for part in parts]
+    return Work(
+        lambda: [dist.scatter(box, whole or None, src, group.handle, async_op=True)],
+        lambda: _put(out, box),
+        [(out, part) for part in whole],
+    )
+
+
+def shared_out(parts: Tensors, out: torch.Tensor, numels: list[int], op: str, group: Group) -> Work:
+    """Reduce `parts`, one after the other, and keep this process's share of `numels` in `out`."""
+    flat = parts[0].reshape(-1) if len(parts) == 1 else _flat(parts)
+    alone = [(out, flat)]
+    if len(set(numels)) == 1:
+        own = flat.new_empty(numels[0])
+        return Work(
+            lambda: [dist.reduce_scatter_tensor(own, flat, _OPS[op], group.handle, async_op=True)],
+            lambda: _put(out, own, op, group.size),
+            alone,
+        )
+    # Neither gloo nor NCCL cuts unevenly: reduce all of it.
+    whole = flat.clone()
+    kept = whole.split(numels)[group.rank]
+    return Work(
+        lambda: [dist.all_reduce(whole, _OPS[op], group.handle, async_op=True)],
+        lambda: _put(out, kept, op, group.size),
+        alone,
+    )
+
+
+def exchanged(
+    parts: Tensors, outs: Tensors, theirs: list[int], own: list[int], group: Group
+) -> Work:
+    """`own` elements of `parts`, one after the other, to each process; `theirs` from each into `outs`."""
+    flat = parts[0].reshape(-1) if len(parts) == 1 else _flat(parts)
+    box = flat.new_empty(sum(theirs))
+    return Work(
+        lambda: [dist.all_to_all_single(box, flat, theirs, own, group.handle, async_op=True)],
+        lambda: _spread(outs, box),
+        [(outs[0], flat)],
+    )
+
+
+# -- from one process to another ---------------------------------------------------------------
+
+
+def sent(x: torch.Tensor, dst: int, tag: int, group: Group) -> Work:
+    """`x` to process `dst`."""
+    box = x.contiguous()
+    return Work(lambda: [dist.isend(box, dst, group.handle, tag)])
+
+
+def received(x: torch.Tensor, src: int, tag: int, group: Group) -> Work:
+    """What process `src` sends into `x`."""
+    box = x.contiguous()
+    return Work(lambda: [dist.irecv(box, src, group.handle, tag)], lambda: x.copy_(box))
+
+
+def moved(moves: Sequence[tuple[str, torch.Tensor, int]], group: Group) -> Work:
+    """All of the moves at once: "isend" or "irecv", a tensor, and the other process."""
+    boxes = [x.contiguous() for _, x, _ in moves]
+
+    def start() -> list[Any]:
+        each = zip(moves, boxes, strict=False)
+        return dist.batch_isend_irecv(
+            [
+                dist.P2POp(getattr(dist, kind), box, peer, group.handle)
+                for (kind, _, peer), box in each
+            ]
+        )
+
+    def after() -> None:
+        for (kind, x, _), box in zip(moves, boxes, strict=False):
+            if kind == "irecv":
+                x.copy_(box)
+
+    return Work(start, after)

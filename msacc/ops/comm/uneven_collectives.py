@@ -1,0 +1,127 @@
+"""Collectives on flat tensors of which every member may give and take another amount."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+import torch.distributed as dist
+
+from msacc.communication._groups import HCCL_WORLD_COMM_GROUP, Group, find
+from msacc.ops.comm import autograd as ag
+from msacc.ops.core.op import op
+
+_JOINED: dict[str, Any] = {
+    "sum": torch.Tensor.sum, "max": torch.Tensor.amax, "min": torch.Tensor.amin, "prod": torch.Tensor.prod,
+}  # fmt: skip
+
+
+@op
+def all_to_all_v(
+    x: torch.Tensor, send_numel_list: Any, recv_numel_list: Any, block_size: int = 1,
+    group: str = HCCL_WORLD_COMM_GROUP,
+) -> torch.Tensor:  # fmt: skip
+    """Send `send_numel_list[i]` blocks of x to member i, join the `recv_numel_list[i]` that come from it."""
+    found = find(group, "AlltoAllV")
+    own = _amounts("AlltoAllV", "send_numel_list", send_numel_list, found, block_size)
+    theirs = _amounts("AlltoAllV", "recv_numel_list", recv_numel_list, found, block_size)
+    return _swapped("AlltoAllV", x, own, theirs, found)
+
+
+@op
+def all_to_all_v_c(
+    x: torch.Tensor, send_count_matrix: Any, block_size: int = 1, transpose: bool = False,
+    group: str = HCCL_WORLD_COMM_GROUP,
+) -> torch.Tensor:  # fmt: skip
+    """As `all_to_all_v`, where entry i * size + j says how many blocks member i sends to member j.
+
+    `transpose` sends them the way back.
+    """
+    found = find(group, "AlltoAllVC")
+    size, rank = found.size, found.rank
+    counts = [int(n) * block_size for n in send_count_matrix]
+    if len(counts) != size * size:
+        raise ValueError(
+            f"For 'AlltoAllVC', 'send_count_matrix' needs {size * size} entries, but got {len(counts)}."
+        )
+    rows, columns = counts[rank * size : (rank + 1) * size], counts[rank::size]
+    own, theirs = (columns, rows) if transpose else (rows, columns)
+    return _swapped("AlltoAllVC", x, own, theirs, found)
+
+
+@op
+def all_gather_v(
+    x: torch.Tensor, output_split_sizes: Any, group: str = HCCL_WORLD_COMM_GROUP
+) -> torch.Tensor:
+    """The flat tensors of all members, of which `output_split_sizes` says the lengths, one after the other."""
+    found = find(group, "AllGatherV")
+    theirs = _amounts("AllGatherV", "output_split_sizes", output_split_sizes, found)
+    own = [theirs[found.rank]] * found.size
+    return _swapped("AllGatherV", x.repeat(found.size), own, theirs, found)
+
+
+@op
+def reduce_scatter_v(
+    x: torch.Tensor, input_split_sizes: Any, op: str = "sum", group: str = HCCL_WORLD_COMM_GROUP
+) -> torch.Tensor:
+    """This member's share of the reduction of every member's x; `input_split_sizes` says the shares."""
+    found = find(group, "ReduceScatterV")
+    own = _amounts("ReduceScatterV", "input_split_sizes", input_split_sizes, found)
+    share = own[found.rank]
+    if share == 0:
+        _swapped("ReduceScatterV", x, own, [0] * found.size, found)
+        return x.new_zeros(())
+    parts = _swapped("ReduceScatterV", x, own, [share] * found.size, found)
+    return _JOINED[op](parts.reshape(found.size, share), 0)
+
+
+def _amounts(where: str, argument: str, given: Any, group: Group, block: int = 1) -> list[int]:
+    found = [int(n) * block for n in given]
+    if len(found) != group.size:
+        raise ValueError(
+            f"For '{where}', '{argument}' needs one amount for each of {group.size} processes, but got {found}."
+        )
+    return found
+
+
+def _swapped(
+    where: str, x: torch.Tensor, own: list[int], theirs: list[int], group: Group
+) -> torch.Tensor:
+    if x.dim() != 1 or x.numel() != sum(own):
+        raise ValueError(
+            f"For '{where}', the input should be flat and hold {sum(own)} elements, but has shape {tuple(x.shape)}."
+        )
+    out = x if group.size == 1 else ag.AllToAll.apply(x, theirs, own, group.size, group.torch_name)
+    return out if out.numel() else out.new_zeros(())
+
+
+def exchange(
+    sent: Sequence[torch.Tensor], kinds: Sequence[str], peers: Sequence[int],
+    shapes: Sequence[Any], dtypes: Sequence[torch.dtype], group: str,
+) -> tuple[torch.Tensor, ...]:  # fmt: skip
+    """Messages to and from members, all at once: what came for each "irecv", a number for each "isend".
+
+    Carries no gradient.
+    """
+    found = find(group, "BatchISendIRecv")
+    if found.handle is None:
+        raise RuntimeError(
+            "For 'BatchISendIRecv', there is nobody to talk to: call init() in a job of several processes."
+        )
+    device = (sent[0] if sent else torch.zeros(())).device
+    waiting, come = list(sent), list(zip(shapes, dtypes, strict=False))
+    outs, work = [], []
+    message: Any
+    for kind, peer in zip(kinds, peers, strict=False):
+        if kind == "isend":
+            outs.append(torch.zeros((), device=device))
+            tensor, message = waiting.pop(0).contiguous(), dist.isend
+        else:
+            shape, dtype = come.pop(0)
+            tensor, message = torch.empty(tuple(shape), dtype=dtype, device=device), dist.irecv
+            outs.append(tensor)
+        work.append(dist.P2POp(message, tensor, found.ranks[peer], found.handle))
+    for one in dist.batch_isend_irecv(work):
+        one.wait()
+    return tuple(outs)

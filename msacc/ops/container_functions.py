@@ -1,0 +1,129 @@
+"""Tuples, lists, dicts and truth as graph code of MindSpore's handles them, one function for each."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from msacc.common.mutable_ import is_mutable
+from msacc.common.own_code import own_code
+from msacc.common.tensor import Tensor
+from msacc.ops.core.op import exported
+
+
+def tuple_div(x: Any, y: Any) -> tuple[int, ...]:
+    """The quotients of two tuples of ints, element by element; ValueError where one leaves a rest."""
+    if len(x) != len(y) or any(a % b for a, b in zip(x, y, strict=False)):
+        raise ValueError(f"For 'tuple_div', {x} should be a multiple of {y}, element by element.")
+    return tuple(a // b for a, b in zip(x, y, strict=False))
+
+
+def tuple_equal(x: Any, y: Any) -> bool:
+    """Whether two tuples hold equal elements."""
+    return tuple(x) == tuple(y)
+
+
+def list_equal(x: Any, y: Any) -> bool:
+    """Whether two lists hold equal elements."""
+    return list(x) == list(y)
+
+
+def shape_mul(input_data: Any) -> int:
+    """The product of a tuple of int: the number of elements of a shape. ValueError for what is no tuple."""
+    if not isinstance(input_data, tuple):
+        raise ValueError(
+            f"For 'shape_mul', 'input_data' should be a tuple, but got {input_data!r}."
+        )
+    found = 1
+    for size in input_data:
+        found *= size
+    return found
+
+
+def make_dict(keys: Any, values: Any) -> dict[Any, Any]:
+    """A dict of the keys and values of two tuples."""
+    return dict(zip(keys, values, strict=False))
+
+
+def make_slice(start: Any, stop: Any, step: Any) -> slice:
+    """The slice from `start` to `stop` by `step`."""
+    return slice(start, stop, step)
+
+
+def dict_setitem(dict_: dict[Any, Any], key: Any, value: Any) -> dict[Any, Any]:
+    """A copy of a dict with `value` under `key`."""
+    return {**dict_, key: value}
+
+
+def list_setitem(list_: list[Any], index: int, value: Any) -> list[Any]:
+    """A copy of a list with `value` at `index`."""
+    found = list(list_)
+    found[index] = value
+    return found
+
+
+def not_in_dict(key: Any, dict_: dict[Any, Any]) -> bool:
+    """Whether a dict does not have `key`."""
+    return key not in dict_
+
+
+def tail(sequence: Any) -> Any:
+    """A tuple or list without its first element."""
+    return sequence[1:]
+
+
+def isconstant(x: Any) -> bool:
+    """Whether a value is known before a graph runs: all but Tensors are."""
+    return not isinstance(x, Tensor)
+
+
+def is_sequence_shape_unknown(x: Any) -> bool:
+    """Whether the length of a tuple or list may vary between calls: `mutable(..., dynamic_len=True)` says so."""
+    return bool(getattr(x, "dynamic_len", False))
+
+
+def is_sequence_value_unknown(x: Any) -> bool:
+    """Whether the elements of a tuple or list may vary between calls: `mutable` marked it."""
+    return isinstance(x, (tuple, list)) and is_mutable(x)
+
+
+def bool_and(x: Any, y: Any) -> bool:
+    """Whether both hold."""
+    return bool(x) and bool(y)
+
+
+def bool_or(x: Any, y: Any) -> bool:
+    """Whether one of both holds."""
+    return bool(x) or bool(y)
+
+
+def bool_eq(x: Any, y: Any) -> bool:
+    """Whether both hold or neither does."""
+    return bool(x) == bool(y)
+
+
+def bool_not(x: Any) -> bool:
+    """Whether it does not hold."""
+    return not x
+
+
+def _augmented(name: str, fn: Callable[[Any, Any], Any], sign: str) -> Callable[[Any, Any], Any]:
+    @own_code
+    def call(x: Any, y: Any) -> Any:
+        return fn(x, y)
+
+    call.__name__ = call.__qualname__ = f"augassign_{name}"
+    call.__module__ = __name__
+    call.__doc__ = f"x {sign} y, with the errors of that operator: what MindSpore's compiler makes of x {sign}= y."
+    return call
+
+
+augassign_add = _augmented("add", operator.add, "+")
+augassign_sub = _augmented("sub", operator.sub, "-")
+augassign_mul = _augmented("mul", operator.mul, "*")
+augassign_div = _augmented("div", operator.truediv, "/")
+augassign_floordiv = _augmented("floordiv", operator.floordiv, "//")
+augassign_mod = _augmented("mod", operator.mod, "%")
+
+__all__ = exported(globals())

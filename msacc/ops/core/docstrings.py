@@ -1,0 +1,79 @@
+"""How one text documents an op through all its doors: under other argument names, and as a Primitive."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from typing import Any
+
+_POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+
+def reworded(text: str | None, names: dict[str, str]) -> str | None:
+    """`text` with arguments under other names (old to new): whatever stands in backquotes or before a colon."""
+    if not text or not names:
+        return text
+    old = "|".join(re.escape(name) for name in names)
+    # Neither an attribute (`x.dtype`) nor a call (`shape(x)`) is the argument of that name.
+    word = re.compile(rf"(?<![\w.'])({old})(?![\w(.'])")
+
+    def quoted(span: re.Match[str]) -> str:
+        return word.sub(lambda found: names[found[1]], span[0])
+
+    text = re.sub(r"`[^`]+`", quoted, text)
+    return re.sub(rf"(?<![\w.`'])({old})(?=(, \w+)*:\s)", lambda found: names[found[1]], text)
+
+
+class WhenAsked:
+    """A class's docstring that is written when somebody reads it: there are hundreds, and few are read."""
+
+    def __init__(self, write: Callable[[], str]):
+        self.write = write
+
+    def __get__(self, instance: Any, owner: Any = None) -> str:
+        return self.write()
+
+
+def summary(fn: Any) -> str:
+    """The first paragraph of a docstring."""
+    return (inspect.getdoc(fn) or "").split("\n\n")[0]
+
+
+def after_summary(text: str | None, paragraph: str) -> str:
+    """A docstring with one more paragraph behind its first."""
+    first, *rest = inspect.cleandoc(text or "").split("\n\n", 1)
+    return "\n\n".join([first, paragraph, *rest])
+
+
+def as_primitive(
+    name: str,
+    fn: Callable[..., Any],
+    signature: inspect.Signature,
+    names: dict[str, str],
+    inputs: tuple[str, ...] | None = None,
+) -> str:
+    """How the Primitive is made and called, then what the op says, under the Primitive's argument names."""
+    held = {names.get(key, key) for key in signature.parameters}
+    shown = [
+        p.replace(annotation=inspect.Parameter.empty)
+        for p in inspect.signature(fn).parameters.values()
+        if p.name not in held and (p.kind in _POSITIONAL or p.kind is p.VAR_POSITIONAL)
+    ]
+    new = {old: new for new, old in names.items()}
+    if inputs is not None:
+        new |= {p.name: name for p, name in zip(shown, inputs, strict=False) if p.name != name}
+        shown = [p.replace(name=name) for p, name in zip(shown, inputs, strict=False)]
+    text = reworded(inspect.getdoc(fn), new)
+    return f"`{name}{signature}{inspect.Signature(shown)}`:\n{text or ''}"
+
+
+def operands(fn: Callable[..., Any]) -> str:
+    """What all two-operand ops take and refuse."""
+    one, two = fn.__code__.co_varnames[:2]
+    return (
+        f"`{one}` and `{two}` are Tensors, or one of them a number; their shapes broadcast and their dtypes\n"
+        "promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).\n"
+        "Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError\n"
+        "for shapes that do not broadcast."
+    )

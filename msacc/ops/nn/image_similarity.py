@@ -1,0 +1,67 @@
+"""How alike two batches of images are: SSIM, its scales, PSNR."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+
+from msacc.common import checks as check
+from msacc.ops.core.op import op
+
+
+def _gaussian(size: int, sigma: float, like: torch.Tensor) -> torch.Tensor:
+    place = torch.arange(size, dtype=like.dtype, device=like.device) - (size - 1) / 2
+    bell = torch.exp(-(place**2) / (2 * sigma**2))
+    window = bell[:, None] * bell[None, :]
+    return window / window.sum()
+
+
+@op
+def structural_similarity(
+    img1: torch.Tensor,
+    img2: torch.Tensor,
+    max_val: float,
+    size: int,
+    sigma: float,
+    k1: float,
+    k2: float,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """(SSIM, its contrast part) of each image, averaged over places, per channel."""
+    check.rank("SSIM", img1, 4)
+    if img1.shape != img2.shape or img1.dtype != img2.dtype:
+        raise ValueError(
+            f"For 'SSIM', both images must have one shape and dtype, but got {tuple(img1.shape)} and "
+            f"{tuple(img2.shape)}."
+        )
+    img1, img2 = img1.float(), img2.float()
+    channels = img1.shape[1]
+    window = _gaussian(size, sigma, img1).expand(channels, 1, size, size)
+
+    def mean(x: torch.Tensor) -> torch.Tensor:
+        return F.conv2d(x, window, groups=channels)
+
+    c1, c2 = (k1 * max_val) ** 2, (k2 * max_val) ** 2
+    mu1, mu2 = mean(img1), mean(img2)
+    both, squares = mu1 * mu2, mu1**2 + mu2**2
+    contrast = (2 * (mean(img1 * img2) - both) + c2) / (
+        mean(img1**2) + mean(img2**2) - squares + c2
+    )
+    ssim = (2 * both + c1) / (squares + c1) * contrast
+    return ssim.mean((2, 3)), contrast.mean((2, 3))
+
+
+@op
+def peak_signal_noise_ratio(img1: torch.Tensor, img2: torch.Tensor, max_val: float) -> torch.Tensor:
+    """10 log10(max_val^2 / mean squared error) of each image, in decibels."""
+    check.rank("PSNR", img1, 4)
+    error = (img1.float() - img2.float()).square().mean((-3, -2, -1))
+    return 10 * torch.log10(max_val**2 / error)
+
+
+@op
+def weigh_scales(parts: Any, powers: Any) -> torch.Tensor:
+    """The product of relu(part) ** power over all scales, averaged over channels: (N,)."""
+    found = [torch.relu(part) ** power for part, power in zip(parts, powers, strict=False)]
+    return torch.stack(found, -1).prod(-1).mean(-1)

@@ -1,0 +1,77 @@
+"""Arithmetic over lists of tensors that the rules share, and the skin of their primitives."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import torch
+
+from msacc.ops.core.op import op
+
+Tensors: TypeAlias = list[torch.Tensor] | tuple[torch.Tensor, ...]
+Number: TypeAlias = float | torch.Tensor  # a coefficient; as a tensor it is 0-d
+
+
+def in_place(fn: Callable[..., Any]) -> Any:
+    """The skin of an op that changes its arguments: Tensor in, Tensor out, no gradients recorded."""
+    return op(functools.wraps(fn)(torch.no_grad()(fn)))
+
+
+def average(held: Tensors, values: Tensors, beta: Number) -> None:
+    """held = beta * held + (1 - beta) * values."""
+    if isinstance(beta, torch.Tensor):
+        torch._foreach_add_(held, torch._foreach_mul(torch._foreach_sub(values, held), 1.0 - beta))
+    else:
+        torch._foreach_lerp_(held, values, 1.0 - beta)
+
+
+def average_squares(held: Tensors, values: Tensors, beta: Number) -> None:
+    """held = beta * held + (1 - beta) * values²."""
+    if isinstance(beta, torch.Tensor):
+        average(held, torch._foreach_mul(values, values), beta)
+    else:
+        torch._foreach_mul_(held, beta)
+        torch._foreach_addcmul_(held, values, values, 1.0 - beta)
+
+
+def gather(held: Tensors, values: Tensors, factor: Number) -> None:
+    """held = factor * held + values: a momentum."""
+    torch._foreach_mul_(held, factor)
+    torch._foreach_add_(held, values)
+
+
+def descend(params: Tensors, steps: Tensors, rate: Number) -> None:
+    """params -= rate * steps."""
+    if _by_itself(params, rate):
+        # One pass; what is multiplied needs no memory, whose pages would cost more than the arithmetic.
+        for param, step in zip(params, steps, strict=False):
+            param.addcmul_(step, rate, value=-1)  # type: ignore[arg-type]
+    else:
+        torch._foreach_sub_(params, torch._foreach_mul(steps, rate))
+
+
+def _by_itself(params: Tensors, rate: Number) -> bool:
+    """Whether a CPU updates each parameter for itself; graphs and other devices have a kernel for all of them."""
+    if torch.compiler.is_compiling() or type(rate) is not torch.Tensor or not params:
+        return False
+    return params[0].device.type == "cpu" and type(params[0]) is torch.Tensor
+
+
+def root_plus(values: Tensors, eps: Number) -> Tensors:
+    """sqrt(values) + eps."""
+    roots = torch._foreach_sqrt(values)
+    torch._foreach_add_(roots, eps)
+    return roots
+
+
+def toward_zero(values: Tensors, by: Tensors | Number) -> Tensors:
+    """sign(values) * max(|values| - by, 0)."""
+    sizes = torch._foreach_abs(values)
+    if isinstance(by, (list, tuple)):
+        torch._foreach_sub_(sizes, by)
+    else:
+        torch._foreach_add_(sizes, -by)
+    torch._foreach_clamp_min_(sizes, 0.0)
+    return torch._foreach_mul(torch._foreach_sign(values), sizes)

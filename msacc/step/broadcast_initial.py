@@ -1,0 +1,66 @@
+"""Every process starts from the same values: those that were loaded, else those of the first process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import torch
+import torch.distributed as dist
+
+from msacc.common.parameter import Parameter
+from msacc.common.settings import settings
+from msacc.step.mesh import Mesh
+
+# On a parameter: it was loaded on this process, and no step has begun since.
+_LOADED = "_was_loaded"
+_FILLED = 1
+
+
+def note_loaded(parameter: Parameter) -> None:
+    """A file has given a parameter its value: it goes before one that another process has drawn."""
+    parameter.__dict__[_LOADED] = True
+
+
+def agree_on_values(parameters: Iterable[Parameter], mesh: Mesh) -> None:
+    """Send the values of the first process that has loaded them, else of the first of all. Collective.
+
+    Where values are still to come, the keys from which they are drawn are sent.
+    """
+    once = list({id(p): p for p in parameters if not p.layerwise_parallel}.values())
+    loaded = {id(p) for p in once if p.__dict__.pop(_LOADED, False)}
+    if mesh.alone:
+        return
+    sources = _sources(once, loaded, mesh)
+    waiting = [p for p in once if p._init is not None and not p._init.elsewhere]
+    keyed = [p for p in waiting if p._init.key is not None]
+    for parameter in waiting:
+        if parameter._init.key is None and parameter._init.initializer._source != "fixed":
+            parameter.init_data()
+    if keyed:
+        keys = torch.tensor([p._init.key for p in keyed], device=settings.device)
+        mesh.first_value(keys)
+        for parameter, key in zip(keyed, keys.tolist(), strict=False):
+            parameter._init.key = key
+    for parameter, source in zip(once, sources, strict=False):
+        if parameter._init is None:
+            mesh.first_value(parameter._t, source)
+
+
+def _sources(parameters: list[Parameter], loaded: set[int], mesh: Mesh) -> list[int | None]:
+    """The first rank that has loaded each; None for nobody.
+
+    A value that one process alone has travels as a value, so that the others need one in its place.
+    """
+    if not parameters:
+        return []
+    ahead = dist.get_world_size() - dist.get_rank()
+    scores = [
+        _FILLED + ahead if id(p) in loaded else _FILLED * (p._init is None) for p in parameters
+    ]
+    found = torch.tensor(scores, device=settings.device, dtype=torch.float32)
+    mesh.highest(found)
+    for parameter, score in zip(parameters, found.tolist(), strict=False):
+        if score:
+            parameter.init_data()
+    latest = dist.get_world_size() + _FILLED
+    return [latest - int(score) if score > _FILLED else None for score in found.tolist()]

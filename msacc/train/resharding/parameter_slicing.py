@@ -1,0 +1,182 @@
+"""How one parameter is cut over the processes of a stage, and which box of it each process holds."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+# More than anybody has: such a number is none.
+_MOST_PROCESSES = 1 << 20
+Box = tuple[slice, ...]
+Shape = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A grid of processes, and for each axis of the parameter the grid's axes that cut it, coarsest first.
+
+    Grid axes count from the left. `optimizer_size` processes that hold the same slice cut it once more along
+    its first axis (-1: all that do); `optimizer_step` is the distance between their ranks, 0 for no such cut.
+    """
+
+    grid: Shape = (1,)
+    axes: tuple[Shape, ...] = ()
+    optimizer_step: int = 0
+    optimizer_size: int = 0
+
+    @property
+    def processes(self) -> int:
+        """How many processes the grid has."""
+        return math.prod(self.grid)
+
+    def pieces(self) -> Shape:
+        """Into how many pieces each axis is cut, without the optimizer's cut."""
+        return tuple(math.prod(self.grid[a] for a in axes) for axes in self.axes)
+
+    def resolved(self) -> Cut:
+        """The same slices with the optimizer's cut as further cuts of the first axis."""
+        size = self.optimizer_size
+        if size == -1:
+            size = self.processes // math.prod(self.pieces())
+        if size == 0 or self.optimizer_step == 0:
+            return Cut(self.grid, self.axes)
+        free = self.free()
+        if math.prod(self.pieces()) == 1 and free in ([0], list(range(len(self.grid)))):
+            return _optimizer_alone(self, size)
+        return _with_optimizer(self, size)
+
+    def free(self) -> list[int]:
+        """The grid's axes along which all processes hold the same."""
+        used = {a for axes in self.axes for a in axes}
+        return [i for i, n in enumerate(self.grid) if n > 1 and i not in used]
+
+    def whole_shape(self, shape: Shape) -> Shape:
+        """The parameter's shape, from that of a slice; ValueError when the number of axes differs."""
+        pieces = self.resolved().pieces()
+        if len(pieces) != len(shape):
+            raise ValueError(
+                f"a slice of shape {shape} does not fit a layout of {len(pieces)} axes (grid {self.grid}, axes "
+                f"{self.axes}); check the strategy file"
+            )
+        return tuple(n * k for n, k in zip(shape, pieces, strict=False))
+
+    def box(self, rank: int, shape: Shape) -> Box:
+        """The part of a parameter of `shape` that process `rank` holds; ValueError where it does not divide."""
+        cut = self.resolved()
+        place = coordinates(rank, cut.grid)
+        found = []
+        for axis, (length, axes) in enumerate(zip(shape, cut.axes, strict=True)):
+            count, index = 1, 0
+            for a in axes:
+                count, index = count * cut.grid[a], index * cut.grid[a] + place[a]
+            if length % count:
+                raise ValueError(
+                    f"axis {axis} of a parameter of shape {shape} does not divide into {count} pieces (grid "
+                    f"{self.grid}, axes {self.axes}, optimizer shards {self.optimizer_size})"
+                )
+            step = length // count
+            found.append(slice(index * step, (index + 1) * step))
+        return tuple(found)
+
+
+def uncut(ndim: int) -> Cut:
+    """One process holds all of a parameter of `ndim` axes."""
+    return Cut((1,), ((),) * ndim)
+
+
+def coordinates(rank: int, grid: Shape) -> Shape:
+    """The place of a rank in a grid whose last axis varies fastest."""
+    found = []
+    for size in reversed(grid):
+        rank, at = divmod(rank, size)
+        found.append(at)
+    return tuple(reversed(found))
+
+
+def rank_of(place: Shape, grid: Shape) -> int:
+    """The rank at a place of a grid."""
+    rank = 0
+    for at, size in zip(place, grid, strict=False):
+        rank = rank * size + at
+    return rank
+
+
+def _with_optimizer(cut: Cut, size: int) -> Cut:
+    """Take grid axes that cut nothing yet, finest first, until there are `size` processes."""
+    free = cut.free()
+    where = f"the device_matrix {cut.grid} with axes {cut.axes}"
+    if not free or not cut.axes:
+        raise ValueError(f"{where} leaves no processes for {size} optimizer shards")
+    _check_step(cut, free, where)
+    taken: list[tuple[int, int]] = []
+    grid, left = list(cut.grid), size
+    for axis in reversed(free):
+        if left == 1:
+            break
+        part = math.gcd(left, grid[axis]) if left < grid[axis] else grid[axis]
+        if left % part or (part < grid[axis] and part != left):
+            raise ValueError(f"{size} optimizer shards cannot be had from {where}")
+        left //= part
+        taken.insert(0, (axis, part))
+    return _split(cut, grid, taken)
+
+
+def _optimizer_alone(cut: Cut, size: int) -> Cut:
+    """Nothing else cuts the parameter: every `size` ranks, `optimizer_step` apart, hold it together."""
+    step = cut.optimizer_step
+    if not cut.axes or cut.processes % (size * step):
+        raise ValueError(
+            f"{size} optimizer shards, {step} ranks apart, do not divide the device_matrix {cut.grid} of a "
+            f"parameter with {len(cut.axes)} axes"
+        )
+    return Cut((cut.processes // (size * step), size, step), ((1,), *((),) * (len(cut.axes) - 1)))
+
+
+def _check_step(cut: Cut, free: list[int], where: str) -> None:
+    found = math.prod(cut.grid[free[0] + 1 :])
+    if len(free) == 1 and found != cut.optimizer_step:
+        raise ValueError(
+            f"opt_weight_shard_step is {cut.optimizer_step}, but {where} puts {found} ranks between neighbours"
+        )
+
+
+def _split(cut: Cut, grid: list[int], taken: list[tuple[int, int]]) -> Cut:
+    """The axes of `taken` (axis, part) cut the first axis; one that is taken in part becomes two."""
+    parts = dict(taken)
+    new_grid: list[int] = []
+    place: dict[int, int] = {}
+    for axis, size in enumerate(grid):
+        if parts.get(axis, size) != size:
+            new_grid.append(size // parts[axis])
+            size = parts[axis]
+        place[axis] = len(new_grid)
+        new_grid.append(size)
+    axes = [tuple(place[a] for a in axes) for axes in cut.axes]
+    axes[0] += tuple(place[axis] for axis, _ in taken)
+    return Cut(tuple(new_grid), tuple(axes))
+
+
+def tensor_map_of(cut: Cut) -> list[list[int]]:
+    """MindSpore's numbers for a cut's axes, without the optimizer's: [-1] where nothing cuts."""
+    last = len(cut.grid) - 1
+    return [[last - a for a in axes] or [-1] for axes in cut.axes]
+
+
+def cut_of(device_matrix: Any, tensor_map: Any, step: int = 0, size: int = 0) -> Cut:
+    """A cut from MindSpore's numbers: grid axes count from the right there, -1 is none, lists are several.
+
+    ValueError for numbers that make no grid, and axes that it does not have or that cut twice.
+    """
+    grid = tuple(int(n) for n in device_matrix)
+    axes = []
+    for entry in tensor_map:
+        several = entry if isinstance(entry, (list, tuple)) else (entry,)
+        axes.append(tuple(len(grid) - 1 - int(d) for d in several if int(d) != -1))
+    made = Cut(grid, tuple(axes), int(step), int(size))
+    used = [a for part in axes for a in part]
+    if not grid or min(grid) < 1 or math.prod(grid) > _MOST_PROCESSES or step < 0 or size < -1:
+        raise ValueError(f"a layout cannot have {made}: check the strategy file")
+    if len(used) != len(set(used)) or not all(0 <= a < len(grid) for a in used):
+        raise ValueError(f"a layout cannot have {made}: each of the grid's axes cuts once at most")
+    return made
