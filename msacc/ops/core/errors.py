@@ -31,15 +31,22 @@ _AXES = ("axis", "dim", "dims", "axes", "axis0", "axis1", "dim0", "dim1", "start
 
 
 def recover(
-    body: Callable[..., Any], error: Exception, args: Sequence[Any], kwargs: dict[str, Any]
+    body: Callable[..., Any],
+    declaration: Callable[..., Any],
+    error: Exception,
+    args: Sequence[Any],
+    kwargs: dict[str, Any],
 ) -> Any:
-    """The op's result where torch only lacked kernels for unsigned types; else raises what `error` means."""
+    """The op's result where torch only lacked kernels for unsigned types; else raises what `error` means.
+
+    `declaration` is the function that names the arguments.
+    """
     if lacking(error):
         try:
             return widened(body, *args, **kwargs)
         except (RuntimeError, IndexError) as refused:
             error = refused
-    meaning = refusal(body, error, args, kwargs)
+    meaning = refusal(declaration, error, args, kwargs)
     if meaning is error:
         raise error
     raise meaning from error

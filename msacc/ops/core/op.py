@@ -20,12 +20,14 @@ from msacc.ops.core.tensor_conversion import rewrap as rewrap
 from msacc.ops.core.tensor_conversion import unwrap as unwrap
 
 
-def op(body: Callable[..., Any]) -> Any:
+def op(body: Callable[..., Any], declaration: Callable[..., Any] | None = None) -> Any:
     """The op with this body; the body stays at `.raw`.
 
-    Typed Any: what comes out takes and returns Tensors, which no annotation can derive from the body's.
+    Where one of torch's own functions is the body, `declaration` is a function with the op's name, arguments and
+    docstring and an empty body. Typed Any: what comes out takes and returns Tensors, which no annotation can
+    derive from the body's.
     """
-    wrapper = wrap_op(body)
+    wrapper = wrap_op(body, declaration or body)
     wrapper.raw = body
     return wrapper
 

@@ -25,20 +25,26 @@ Fn = Callable[..., Any]
 _TORCH_ERRORS = (RuntimeError, IndexError, AttributeError)
 
 
-def wrap_op(body: Fn) -> Any:
-    """A function of Tensors with the signature of `body`, which is one of torch tensors."""
+def wrap_op(body: Fn, declaration: Fn) -> Any:
+    """A function of Tensors that calls `body`, which is one of torch tensors.
 
-    @functools.wraps(body)
+    Name, signature and docstring are those of `declaration`: `body` itself, unless torch's function is the body. Then
+    it is called to refuse keywords, and nothing else.
+    """
+
+    @functools.wraps(declaration)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
         values = []  # not by a comprehension, which is a call of its own before Python 3.12
         for a in args:
             values.append(a._t if isinstance(a, Tensor) else a if type(a) in PLAIN else unwrap(a))
         if kwargs:
             kwargs = {key: unwrap(value) for key, value in kwargs.items()}
+            if body is not declaration:  # torch's functions take more keywords, as `out`
+                declaration(*values, **kwargs)
         try:
             result = body(*values, **kwargs)
         except _TORCH_ERRORS as error:
-            result = recover(body, error, values, kwargs)
+            result = recover(body, declaration, error, values, kwargs)
         if type(result) is not TorchTensor:
             return rewrap(result)
         # `wrap`, written out: Dynamo would compile that function on its own for each shape.
@@ -76,7 +82,7 @@ def wrap_binary_op(body: Fn) -> Any:
         try:
             result = body(a, b)
         except _TORCH_ERRORS as error:
-            result = recover(body, error, (a, b), {})
+            result = recover(body, body, error, (a, b), {})
         tensor = Tensor.__new__(Tensor)
         tensor._init = None
         tensor._t = result
