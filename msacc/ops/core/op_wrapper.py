@@ -1,8 +1,8 @@
 """The wrapper around an op's body: takes torch tensors out of Tensors, calls the body, and returns a Tensor.
 
-Both are plain closures, so a debugger steps through this file into the body. Their code names no torch module and
-takes Tensors alone. Dynamo therefore never compiles one on its own (it does that for functions that are given torch
-tensors), which would count all ops against one recompile limit; in a graph it inlines them.
+Both are plain closures, so a debugger steps through this file into the body. In a graph Dynamo inlines them. What a
+graph cannot hold it compiles function by function, but only those that name a torch module or are passed torch
+tensors or arrays: so it does not compile these, which share one code object and with it one recompile limit.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from torch import Tensor as TorchTensor
 from msacc.common.sparse import Sparse
 from msacc.common.tensor import Tensor
 from msacc.ops.core.errors import recover
-from msacc.ops.core.tensor_conversion import NUMBERS, PLAIN, operands, promote, rewrap, unwrap
+from msacc.ops.core.tensor_conversion import PLAIN, operands, rewrap, unwrap
 
 Fn = Callable[..., Any]
 
@@ -67,18 +67,9 @@ def wrap_binary_op(body: Fn) -> Any:
         if kwargs or len(args) != 2:
             return body(*args, **kwargs)  # raises Python's TypeError for arguments that do not fit
         a, b = args
-        if isinstance(a, Tensor) and isinstance(b, Tensor):
-            a, b = a._t, b._t
-            if a.dtype is not b.dtype:
-                a, b = promote(a, b)
-        elif type(b) in NUMBERS and isinstance(a, Tensor):
-            a = a._t
-        elif type(a) in NUMBERS and isinstance(b, Tensor):
-            b = b._t
-        elif isinstance(b, Sparse):
+        if isinstance(b, Sparse):
             return b._under(body.__name__, a)
-        else:
-            a, b = operands(body, a, b)
+        a, b = operands(body, a, b)
         try:
             result = body(a, b)
         except _TORCH_ERRORS as error:
