@@ -224,12 +224,10 @@ def inputs(name: str) -> tuple[str, ...] | None:
 
 def by_name(name: str, fn: Callable[..., Any], settings: dict[str, str]) -> Callable[..., Any]:
     """`__call__` of a primitive that passes its inputs and its settings (attribute: argument of `fn`) on to `fn`."""
-    signature = _signature(name, fn)
+    parameters = list(inspect.signature(fn).parameters.values())
+    signature = _signature(name, parameters)
     count = len(signature.parameters) - 1
-    parameters = list(inspect.signature(fn).parameters.values())[count:][: len(settings)]
-    by_place = [p.name for p in parameters] == list(settings.values()) and all(
-        p.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD for p in parameters
-    )
+    by_place = _follow(settings, parameters[count:])
 
     def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
         if kwargs or len(args) != count:
@@ -244,7 +242,7 @@ def by_name(name: str, fn: Callable[..., Any], settings: dict[str, str]) -> Call
 
 def to_construct(name: str, construct: Callable[..., Any]) -> Callable[..., Any]:
     """`__call__` of a primitive that passes its inputs on to its own `construct`."""
-    signature = _signature(name, construct)
+    signature = _signature(name, list(inspect.signature(construct).parameters.values()))
 
     def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
         return self.construct(*in_order(f"{name}.__call__", defaults, args, kwargs))
@@ -284,11 +282,16 @@ def _labelled(call: Any, name: str, signature: inspect.Signature) -> dict[str, A
     return {p.name: p.default for p in list(signature.parameters.values())[1:]}
 
 
-def _signature(name: str, fn: Callable[..., Any]) -> inspect.Signature:
-    """`(self, input, axis=())` of a primitive's call; what has no default of its own has that of `fn`."""
+def _follow(settings: dict[str, str], parameters: list[inspect.Parameter]) -> bool:
+    """Whether the settings are the first of these parameters, in order, and may be passed by position."""
+    placed = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+    return placed[: len(settings)] == list(settings.values())
+
+
+def _signature(name: str, own: list[inspect.Parameter]) -> inspect.Signature:
+    """`(self, input, axis=())` of a primitive's call; what has no default of its own has that in `own`."""
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     parameters = [inspect.Parameter("self", kind)]
-    own = list(inspect.signature(fn).parameters.values())
     for i, text in enumerate(_INPUTS[name]):
         key, has_default, literal = text.partition("=")
         default: Any = inspect.Parameter.empty
