@@ -17,7 +17,7 @@ from torch import Tensor as TorchTensor
 from msacc.common.sparse import Sparse
 from msacc.common.tensor import Tensor
 from msacc.ops.core.errors import recover
-from msacc.ops.core.tensor_conversion import PLAIN, operands, rewrap, unwrap
+from msacc.ops.core.tensor_conversion import PLAIN, operands, promote, rewrap, unwrap
 
 Fn = Callable[..., Any]
 
@@ -67,9 +67,14 @@ def wrap_binary_op(body: Fn) -> Any:
         if kwargs or len(args) != 2:
             return body(*args, **kwargs)  # raises Python's TypeError for arguments that do not fit
         a, b = args
-        if isinstance(b, Sparse):
+        if isinstance(a, Tensor) and isinstance(b, Tensor):
+            a, b = a._t, b._t
+            if a.dtype is not b.dtype:
+                a, b = promote(a, b)
+        elif isinstance(b, Sparse):
             return b._under(body.__name__, a)
-        a, b = operands(body, a, b)
+        else:
+            a, b = operands(body, a, b)
         try:
             result = body(a, b)
         except _TORCH_ERRORS as error:

@@ -59,9 +59,6 @@ def promote(a: torch.Tensor, b: torch.Tensor) -> tuple[torch.Tensor, torch.Tenso
 
 def operands(op: Callable[..., Any] | str, input: Any, other: Any) -> tuple[Any, Any]:
     """Both sides of a binary op, whatever they are, as torch tensors of one dtype or numbers."""
-    if isinstance(input, Tensor) and isinstance(other, Tensor):
-        a, b = input._t, other._t
-        return (a, b) if a.dtype is b.dtype else promote(a, b)
     if type(other) in NUMBERS and isinstance(input, Tensor):
         return input._t, other
     if type(input) in NUMBERS and isinstance(other, Tensor):
