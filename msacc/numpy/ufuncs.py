@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.common.tensor import Tensor
-from msacc.numpy._wrappers import array_function, binary_ufunc, exported, limit, operand
+from msacc.numpy._wrappers import (
+    array_function,
+    binary_ufunc,
+    exported,
+    limit,
+    operand,
+    unary_ufunc,
+)
 from msacc.ops.math import arithmetic as ar
 from msacc.ops.math import compare as cmp
 from msacc.ops.math import elementwise as el
