@@ -115,14 +115,14 @@ def test_a_table_gives_what_its_steps_give(
 
 def test_what_no_table_suits_goes_step_by_step() -> None:
     steps = [vision.Rescale(2.0, 0.0), vision.HWC2CHW()]
-    assert [type(s).__name__ for s in fused_lookup.joined(steps)] == ["Tables"]
+    assert [type(s).__name__ for s in fused_lookup.fuse_steps(steps)] == ["FusedLookup"]
     both = [vision.HWC2CHW(), vision.Rescale(1.0, 0.0), vision.HWC2CHW()]
-    assert len(fused_lookup.joined(both)) == 2
+    assert len(fused_lookup.fuse_steps(both)) == 2
     assert (
-        fused_lookup.joined([transforms.TypeCast("int32"), vision.HWC2CHW()])[1].__class__
+        fused_lookup.fuse_steps([transforms.TypeCast("int32"), vision.HWC2CHW()])[1].__class__
         is vision.HWC2CHW
     )
-    found = fused_lookup.joined(steps)[0]
+    found = fused_lookup.fuse_steps(steps)[0]
     floats = np.random.default_rng(0).random((30, 31, 3), np.float32)
     assert np.array_equal(found.row((floats,))[0], (floats * 2).transpose(2, 0, 1))
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from msacc.dataset.cpp_random import Mt19937
 from msacc.dataset.pipeline.operation import Operation
-from msacc.dataset.transform_random import Streams, Turns, draws_of
+from msacc.dataset.transform_random import Streams, WorkerSchedule, draws_of
 from msacc.dataset.transforms.transforms import TensorOperation
 
 
@@ -20,7 +20,7 @@ class AudioTensorOperation(TensorOperation):
     numpy arrays alone (TypeError).
     """
 
-    steady = True
+    deterministic = True
     # The form of the input, as errors tell it, and the dimensions it needs.
     form, rank = "<..., time>", 1
     # Whether the last axis holds real and imaginary parts.
@@ -48,10 +48,10 @@ class AudioTensorOperation(TensorOperation):
         """The transform on arrays whose last axes are those of a sample."""
         raise NotImplementedError
 
-    def seeded(self, turns: Turns, inner: bool = False) -> Operation:
+    def seeded(self, schedule: WorkerSchedule, inner: bool = False) -> Operation:
         # All arguments of a pipeline are looked at before its first row.
         self.verify()
-        return super().seeded(turns, inner)
+        return super().seeded(schedule, inner)
 
     def verify(self) -> None:
         """RuntimeError for arguments that MindSpore refuses only when it computes."""
@@ -85,13 +85,13 @@ class RandomAudio(AudioTensorOperation):
 
     streams: Streams | None = None
 
-    def seeded(self, turns: Turns, inner: bool = False) -> Operation:
+    def seeded(self, schedule: WorkerSchedule, inner: bool = False) -> Operation:
         self.verify()
         fresh = copy.copy(self)
-        fresh.streams = Streams(turns, inner)
+        fresh.streams = Streams(schedule, inner)
         return fresh
 
-    def takes(self, xs: np.ndarray) -> bool:
+    def supports_block(self, xs: np.ndarray) -> bool:
         return False
 
     def compute(self, xs: np.ndarray) -> np.ndarray:

@@ -64,7 +64,7 @@ class Magphase(AudioTensorOperation):
     def __init__(self, power: float = 1.0) -> None:
         self.power = single(read.non_negative("power", power, read.INT_FIRST))
 
-    def takes(self, xs: np.ndarray) -> bool:
+    def supports_block(self, xs: np.ndarray) -> bool:
         return False
 
     def compute(self, xs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

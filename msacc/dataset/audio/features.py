@@ -66,7 +66,7 @@ class SlidingWindowCmn(AudioTensorOperation):
         # MindSpore drops the dimensions of size 1 when there is one frame.
         return out.squeeze() if x.ndim == 2 and len(x) == 1 else out
 
-    def takes(self, xs: np.ndarray) -> bool:
+    def supports_block(self, xs: np.ndarray) -> bool:
         return xs.ndim > 3
 
     def _windows(self, frames: int) -> tuple[np.ndarray, np.ndarray]:

@@ -160,7 +160,7 @@ class _Stretch(AudioTensorOperation):
         """The phase advance of each frequency, (freq, 1)."""
         raise NotImplementedError
 
-    def takes(self, xs: np.ndarray) -> bool:
+    def supports_block(self, xs: np.ndarray) -> bool:
         return False
 
     def compute(self, xs: np.ndarray) -> np.ndarray:

@@ -169,7 +169,7 @@ class Vad(AudioTensorOperation):
                 "Vad: the length of measures cannot be zero; give a longer search_time."
             )
 
-    def takes(self, xs: np.ndarray) -> bool:
+    def supports_block(self, xs: np.ndarray) -> bool:
         return False
 
     def compute(self, xs: np.ndarray) -> np.ndarray:

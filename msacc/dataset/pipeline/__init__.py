@@ -1,4 +1,4 @@
-"""Nodes of a pipeline: blocks of rows go from one to the next.
+"""Pipeline nodes: operators that pass blocks of rows to each other.
 
-Imports `common` and, of `dataset`, what has no node: errors, rng, config.
+Imports `common` and the modules of `dataset` that define no node (errors, random numbers, config).
 """

@@ -14,7 +14,7 @@ from msacc.common import dtype as mstype
 from msacc.common.safe_parsing import from_json
 from msacc.dataset import audio, enums, samplers, text, transforms, vision
 from msacc.dataset.pipeline.operation import Operation
-from msacc.dataset.recorded_arguments import Made
+from msacc.dataset.recorded_arguments import RecordedArguments
 from msacc.dataset.schema import Schema
 
 _ENUM_HOMES = (vision.utils, text.utils, audio.utils, transforms.transforms, enums)
@@ -45,8 +45,8 @@ def _function(value: Any) -> dict[str, Any]:
     }
 
 
-def _arguments(made: Made) -> dict[str, Any]:
-    return {name: written(value) for name, value in made.made_with().items()}
+def _arguments(made: RecordedArguments) -> dict[str, Any]:
+    return {name: written(value) for name, value in made.recorded_arguments().items()}
 
 
 def _operation(step: Any) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from msacc.dataset.pipeline.node import Node
 from msacc.dataset.pipeline.random_mix import MixNode
 from msacc.dataset.pipeline.rows import FilterNode, RepeatNode, SkipNode, TakeNode
 from msacc.dataset.pipeline.shuffle import ShuffleNode
-from msacc.dataset.pipeline.sync_wait import GateNode
+from msacc.dataset.pipeline.sync_wait import SyncWaitNode
 from msacc.dataset.samplers import DistributedSampler, RandomSampler
 from msacc.dataset.serialization.json_values import read, written
 
@@ -26,7 +26,7 @@ def _map(node: MapNode) -> Content:
     return {
         "callback": [],
         "input_columns": inputs,
-        "num_parallel_workers": node.turns,
+        "num_parallel_workers": node.random_workers,
         "operations": [written(step) for step in node.operations],
         "output_columns": node.output_columns or inputs,
     }
@@ -65,7 +65,7 @@ WRITERS: dict[type[Node], tuple[str, Callable[[Any], Content]]] = {
     BucketNode: ("BucketBatchByLength", _buckets),
     ShuffleNode: (
         "Shuffle",
-        lambda n: {"buffer_size": n.buffer_size, "reset_each_epoch": n.again},
+        lambda n: {"buffer_size": n.buffer_size, "reset_each_epoch": n.reshuffle},
     ),
     RepeatNode: ("Repeat", lambda n: {"count": n.count}),
     SkipNode: ("Skip", lambda n: {"count": n.count}),
@@ -76,7 +76,7 @@ WRITERS: dict[type[Node], tuple[str, Callable[[Any], Content]]] = {
         "Filter",
         lambda n: {"input_columns": n.input_columns or [], "predicate": "pyfunc"},
     ),
-    GateNode: ("SyncWait", lambda n: {"condition_name": n.name}),
+    SyncWaitNode: ("SyncWait", lambda n: {"condition_name": n.name}),
     ZipNode: ("Zip", lambda n: {}),
     ConcatNode: ("Concat", lambda n: {}),
     ShardNode: ("Concat", lambda n: {"num_shards": n.shards, "shard_id": n.shard}),
@@ -122,7 +122,7 @@ def _read_buckets(made: Dataset, content: Content) -> Dataset:
 
 def _read_shuffle(made: Dataset, content: Content) -> Dataset:
     shuffled = made.shuffle(content["buffer_size"])
-    shuffled._node.again = content["reset_each_epoch"]  # type: ignore[attr-defined]
+    shuffled._node.reshuffle = content["reset_each_epoch"]  # type: ignore[attr-defined]
     return shuffled
 
 

@@ -77,8 +77,8 @@ class DeserializedDataset(Dataset):
     def children(self) -> list[Any]:  # type: ignore[override]
         return self.built().children
 
-    def _copied(self) -> Any:
-        return self.built()._copied()
+    def _copy_tree(self) -> Any:
+        return self.built()._copy_tree()
 
     def get_dataset_size(self) -> int:
         return self.built().get_dataset_size()
@@ -149,4 +149,4 @@ def show(dataset: Dataset, indentation: int | None = 2) -> None:
     logger.info(json.dumps(to_json(dataset), indent=indentation))
 
 
-Dataset.writer = staticmethod(serialize)
+Dataset.serializer = staticmethod(serialize)

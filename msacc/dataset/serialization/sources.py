@@ -18,7 +18,7 @@ def source_content(dataset: SourceDataset) -> dict[str, Any]:
     kind = type(dataset).__name__
     if kind in _LOCAL:
         return {"op_type": kind}
-    given = dataset.made_with()
+    given = dataset.recorded_arguments()
     chosen = getattr(dataset._node, "sampler", None)
     sampled = chosen is not None and "sampler" in given
     names = [name for name in given if not (sampled and name in _CHOICE)]

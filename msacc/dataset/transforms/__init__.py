@@ -1,6 +1,6 @@
 """Transforms of any array.
 
-Operations on numpy arrays; imports `common` and, of `dataset`, pipeline and argument readings.
+Operations on numpy arrays; imports `common` and, of `dataset`, the pipeline and argument checks.
 """
 
 from msacc.dataset.transforms import c_transforms as c_transforms

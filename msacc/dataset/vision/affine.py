@@ -56,7 +56,7 @@ class RandomRotation(RandomImage):
     def draw_python(self, x: Any) -> float:
         return random.uniform(*self.degrees)
 
-    def drawn(self, x: Any, plan: float) -> Any:
+    def apply(self, x: Any, plan: float) -> Any:
         return self.turned(x, plan)
 
     def turned(self, x: Any, angle: float) -> Any:
@@ -127,7 +127,7 @@ class RandomAffine(RandomImage):
         shear_y = random.uniform(*self.shear[2:])
         return angle, pixels[0] / x.width, pixels[1] / x.height, scale, shear_x, shear_y
 
-    def drawn(self, x: Any, plan: Shifted) -> Any:
+    def apply(self, x: Any, plan: Shifted) -> Any:
         return affine(x, plan, self.resample, self.fill_value)
 
 
@@ -318,7 +318,7 @@ class Rotate(OnDevice, ImageTensorOperation):
         self._angle = float(degrees) % 360
         self._by = RandomRotation(0, resample, expand, center, fill_value)
 
-    def takes(self, xs: np.ndarray) -> bool:
+    def supports_block(self, xs: np.ndarray) -> bool:
         return False
 
     def sample(self, x: Any) -> Any:
@@ -372,7 +372,7 @@ class Affine(OnDevice, ImageTensorOperation):
         )
         self._how: Any = interpolation_of(resample, "resample"), fill_tuple(fill_value)
 
-    def takes(self, xs: np.ndarray) -> bool:
+    def supports_block(self, xs: np.ndarray) -> bool:
         return False
 
     def sample(self, x: Any) -> Any:

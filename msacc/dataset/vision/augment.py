@@ -40,7 +40,7 @@ class _Augment(RandomImage):
 
     module: torch.nn.Module
     # torchvision draws from torch's one generator.
-    held = True
+    forbids_prefetch = True
 
     def threadable(self) -> bool:
         return False
@@ -55,7 +55,7 @@ class _Augment(RandomImage):
     def draw(self, x: Any, draws: Draws) -> int:
         return draws.word()
 
-    def drawn(self, x: Any, plan: int) -> Any:
+    def apply(self, x: Any, plan: int) -> Any:
         if isinstance(x, np.ndarray):
             self.check(x)
         with torch.random.fork_rng(devices=[]):

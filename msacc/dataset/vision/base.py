@@ -46,7 +46,7 @@ class ImageTensorOperation(PyTensorOperation):
         """The transform on a PIL image; an array comes out unless a subclass says otherwise."""
         return self.sample(np.array(image))
 
-    def takes(self, xs: np.ndarray) -> bool:
+    def supports_block(self, xs: np.ndarray) -> bool:
         return xs.ndim - 1 in self.ranks
 
     def check(self, x: Any) -> None:
@@ -59,9 +59,9 @@ class ImageTensorOperation(PyTensorOperation):
 
 
 class RandomImage(RandomTransform, ImageTensorOperation):
-    """Base of random image transforms; a subclass gives `drawn` or `drawn_block`."""
+    """Base of random image transforms; a subclass gives `drawn` or `apply_block`."""
 
-    def drawn(self, x: Any, plan: Any) -> Any:
+    def apply(self, x: Any, plan: Any) -> Any:
         if isinstance(x, Image.Image):
             return Image.fromarray(self._one_array(np.array(x), plan))
         return self._one_array(x, plan)
@@ -69,10 +69,10 @@ class RandomImage(RandomTransform, ImageTensorOperation):
     def _one_array(self, x: np.ndarray, plan: Any) -> np.ndarray:
         if self.stacked(x):
             flat = x.reshape(-1, *x.shape[-3:])
-            out = self.drawn_block(flat, [plan] * len(flat))
+            out = self.apply_block(flat, [plan] * len(flat))
             return out.reshape(*x.shape[:-3], *out.shape[1:])
         self.check(x)
-        return self.drawn_block(x[None], [plan])[0]
+        return self.apply_block(x[None], [plan])[0]
 
     def extent(self, x: Any) -> tuple[int, int]:
         """Height and width of an image, or of those in a stack."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from msacc.common import checks as check
 from msacc.dataset.pipeline.operation import Operation, RandomTransform, Transform
-from msacc.dataset.transform_random import Draws, Turns
+from msacc.dataset.transform_random import Draws, WorkerSchedule
 from msacc.dataset.vision.arguments import probability, target_size
 from msacc.dataset.vision.geometry import resize_block, shorter_edge
 from msacc.dataset.vision.random_geometry import RandomCrop, RandomResize, RandomResizedCrop
@@ -226,10 +226,10 @@ class BoundingBoxAugment(_Boxed):
     def threadable(self) -> bool:
         return super().threadable() and self.transform.threadable()
 
-    def seeded(self, turns: Turns, inner: bool = False) -> Operation:
-        fresh = super().seeded(turns, inner)
+    def seeded(self, schedule: WorkerSchedule, inner: bool = False) -> Operation:
+        fresh = super().seeded(schedule, inner)
         assert isinstance(fresh, BoundingBoxAugment)
-        fresh.transform = self.transform.seeded(turns, True)
+        fresh.transform = self.transform.seeded(schedule, True)
         return fresh
 
     def moved(self, image: np.ndarray, boxes: np.ndarray, draws: Draws) -> Both:

@@ -32,7 +32,7 @@ def grey(xs: np.ndarray) -> np.ndarray:
 class ColourOperation(ImageTensorOperation):
     """Base of transforms of RGB images."""
 
-    steady = True
+    deterministic = True
 
     ranks: tuple[int, ...] = (3,)
 
@@ -193,10 +193,10 @@ def hsv256(xs: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     value = np.maximum(np.maximum(r, g), b)
     span = value - np.minimum(np.minimum(r, g), b)
     with np.errstate(divide="ignore"):
-        by_value = np.rint((255 << 12) / np.arange(256.0))
+        pointwise = np.rint((255 << 12) / np.arange(256.0))
         by_span = np.rint((256 << 12) / (6 * np.arange(256.0)))
-    by_value[0] = by_span[0] = 0
-    saturation = (span * by_value[value].astype(np.int64) + 2048) >> 12
+    pointwise[0] = by_span[0] = 0
+    saturation = (span * pointwise[value].astype(np.int64) + 2048) >> 12
     hue = np.where(value == r, g - b, np.where(value == g, b - r + 2 * span, r - g + 4 * span))
     hue = (hue * by_span[span].astype(np.int64) + 2048) >> 12
     return np.where(hue < 0, hue + 256, hue), saturation, value

@@ -12,7 +12,7 @@ Own = TypeVar("Own", bound="OnDevice")
 class OnDevice:
     """A transform that MindSpore can also run on Ascend's image hardware (DVPP)."""
 
-    steady = True
+    deterministic = True
 
     def device(self: Own, device_target: str = "CPU") -> Own:
         """The transform itself, for "CPU", where all transforms run.

@@ -104,7 +104,7 @@ class CenterCrop(ImageTensorOperation):
     in MindSpore. Arrays (..., H, W, C) are stacks of images.
     """
 
-    steady = True
+    deterministic = True
 
     stacks = True
 
@@ -214,7 +214,7 @@ class Pad(OnDevice, ImageTensorOperation):
 class PadToSize(ImageTensorOperation):
     """Put an image into a larger one, at `offset` (top, left) or in the middle."""
 
-    steady = True
+    deterministic = True
 
     def __init__(
         self,
@@ -288,8 +288,8 @@ class SlicePatches(ImageTensorOperation):
         return tuple(column[0] for column in self._patches(x[None]))
 
     def columns(self, columns: list[Any], size: int) -> list[Any]:
-        column = self._one(columns)
-        if isinstance(column, np.ndarray) and self.takes(column):
+        column = self._only_column(columns)
+        if isinstance(column, np.ndarray) and self.supports_block(column):
             return self._patches(column)
         return super().columns(columns, size)
 

@@ -161,7 +161,7 @@ def read_image(filename: str, mode: ImageReadMode = ImageReadMode.UNCHANGED) -> 
             image.draft("L", image.size)  # a JPEG's own luma
         return _pixels(image, mode)
 
-    return image_decoding.opened(raw, "ReadImage: Failed to read file", path, pixels)
+    return image_decoding.open_checked(raw, "ReadImage: Failed to read file", path, pixels)
 
 
 def _pixels(image: Image.Image, mode: ImageReadMode) -> np.ndarray:

@@ -12,7 +12,7 @@ import numpy as np
 
 from msacc.common import checks as check
 from msacc.dataset.pipeline.operation import Operation, Transform
-from msacc.dataset.transform_random import Draws, Streams, Turns, draws_of
+from msacc.dataset.transform_random import Draws, Streams, WorkerSchedule, draws_of
 from msacc.dataset.vision.arguments import (
     FLOAT_FIRST,
     INT_FIRST,
@@ -112,7 +112,7 @@ class CutOut(RandomImage):
             corners.append((top, draws.below(width + self.length + 1) - self.length))
         return corners
 
-    def drawn_block(self, xs: np.ndarray, plans: Sequence[list[tuple[int, int]]]) -> np.ndarray:
+    def apply_block(self, xs: np.ndarray, plans: Sequence[list[tuple[int, int]]]) -> np.ndarray:
         out = xs.copy()
         for x, corners in zip(out, plans):
             view = x if self.is_hwc or x.ndim == 2 else x.transpose(1, 2, 0)
@@ -177,7 +177,7 @@ class RandomErasing(_InPlace, RandomImage):
             )
         return self._box(x.shape[1], x.shape[2]) if random.random() < self.prob else None
 
-    def drawn(self, x: Any, plan: tuple[int, int, int, int] | None) -> Any:
+    def apply(self, x: Any, plan: tuple[int, int, int, int] | None) -> Any:
         if plan is None:
             return x
         top, left, h, w = plan
@@ -206,9 +206,9 @@ class _BatchMix(ImageTensorOperation):
 
     streams: Streams | None = None
 
-    def seeded(self, turns: Turns, inner: bool = False) -> Operation:
+    def seeded(self, schedule: WorkerSchedule, inner: bool = False) -> Operation:
         fresh = copy.copy(self)
-        fresh.streams = Streams(turns, inner)
+        fresh.streams = Streams(schedule, inner)
         return fresh
 
     @property
@@ -258,7 +258,7 @@ class MixUpBatch(_BatchMix):
     def mix(
         self, images: np.ndarray, labels: np.ndarray, draws: Draws
     ) -> tuple[np.ndarray, np.ndarray]:
-        share, order = _beta(self.alpha, draws), draws.order(len(images))
+        share, order = _beta(self.alpha, draws), draws.permutation(len(images))
         mixed = _blend(images, images[order], share, images.dtype)
         return mixed, _blend(labels, labels[order], share, np.float32)
 
@@ -281,7 +281,7 @@ class CutMixBatch(_BatchMix):
         self, images: np.ndarray, labels: np.ndarray, draws: Draws
     ) -> tuple[np.ndarray, np.ndarray]:
         nchw = self.image_batch_format is ImageBatchFormat.NCHW
-        order = draws.order(len(images))
+        order = draws.permutation(len(images))
         mixed, blended = images.copy(), labels.astype(np.float32)
         height, width = images.shape[2:4] if nchw else images.shape[1:3]
         for i, other in enumerate(order):

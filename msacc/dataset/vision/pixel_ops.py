@@ -33,8 +33,8 @@ class Rescale(ImageTensorOperation):
     number of dimensions.
     """
 
-    steady = True
-    by_value = True
+    deterministic = True
+    pointwise = True
 
     ranks = (0, 1, 2, 3, 4, 5)
     stacks = True
@@ -73,7 +73,7 @@ class Normalize(OnDevice, ImageTensorOperation):
     """
 
     stacks = True
-    by_value = True
+    pointwise = True
 
     def __init__(self, mean: Any, std: Any, is_hwc: bool = True) -> None:
         self.mean, self.std = mean_and_std(mean, std)
@@ -114,7 +114,7 @@ class NormalizePad(Normalize):
     """Normalize three channels and add a fourth of zeros; float32 or float16."""
 
     stacks = False
-    by_value = False
+    pointwise = False
 
     def __init__(self, mean: Any, std: Any, dtype: str = "float32", is_hwc: bool = True) -> None:
         super().__init__(mean, std, is_hwc)
@@ -138,7 +138,7 @@ class NormalizePad(Normalize):
 class HWC2CHW(ImageTensorOperation):
     """(H, W, C) to (C, H, W); (H, W) stays as it is."""
 
-    steady = True
+    deterministic = True
     channels_first = True
 
     def block(self, xs: np.ndarray) -> np.ndarray:
@@ -155,8 +155,8 @@ class ToTensor(ImageTensorOperation):
     divided by 255, too, as in MindSpore; uint32, int64 and uint64 are a RuntimeError.
     """
 
-    steady = True
-    by_value = True
+    deterministic = True
+    pointwise = True
     channels_first = True
 
     def __init__(self, output_type: Any = np.float32) -> None:
@@ -182,7 +182,7 @@ class ToTensor(ImageTensorOperation):
 class ToType(ImageTensorOperation):
     """Cast to a data type."""
 
-    steady = True
+    deterministic = True
 
     ranks = (0, 1, 2, 3, 4, 5)
 
@@ -236,7 +236,7 @@ class Decode(OnDevice, ImageTensorOperation):
         """The image in `img`, the bytes of a file."""
         return super().__call__(img)
 
-    def takes(self, xs: np.ndarray) -> bool:
+    def supports_block(self, xs: np.ndarray) -> bool:
         return False
 
     def threadable(self) -> bool:
@@ -274,7 +274,7 @@ class Grayscale(PilTensorOperation):
 class LinearTransformation(ImageTensorOperation):
     """(x flattened - mean) @ matrix, in x's shape."""
 
-    steady = True
+    deterministic = True
 
     def __init__(self, transformation_matrix: np.ndarray, mean_vector: np.ndarray) -> None:
         check.instance(None, "transformation_matrix", transformation_matrix, np.ndarray)

@@ -9,11 +9,11 @@ import numpy as np
 
 from msacc.common import checks as check
 from msacc.dataset.pipeline.operation import Operation
-from msacc.dataset.transforms.transforms import _Several
+from msacc.dataset.transforms.transforms import _CombinedTransform
 from msacc.dataset.vision.arguments import above_zero
 
 
-class UniformAugment(_Several):
+class UniformAugment(_CombinedTransform):
     """`num_ops` transforms chosen by chance, each applied or not with equal probability, in the list's order."""
 
     def __init__(self, transforms: list[Any], num_ops: int = 2) -> None:
@@ -28,13 +28,13 @@ class UniformAugment(_Several):
         super().__init__(transforms)
         self.num_ops = num_ops
 
-    def chosen(self, in_python: bool) -> list[Operation]:
+    def select_steps(self, in_python: bool) -> list[Operation]:
         count = len(self._steps)
         if in_python:
             places = np.random.choice(count, size=self.num_ops, replace=False)
             return [self._steps[i] for i in places if _even()]
         draws = self.draws()
-        return [self._steps[i] for i in draws.some(self.num_ops, count) if not draws.below(2)]
+        return [self._steps[i] for i in draws.sample(self.num_ops, count) if not draws.below(2)]
 
 
 def _even() -> bool:
@@ -43,7 +43,7 @@ def _even() -> bool:
     return random.random() < chance
 
 
-class RandomSelectSubpolicy(_Several):
+class RandomSelectSubpolicy(_CombinedTransform):
     """One of the subpolicies, each a list of (transform, probability)."""
 
     def __init__(self, policy: list[list[tuple[Any, float]]]) -> None:
@@ -59,7 +59,7 @@ class RandomSelectSubpolicy(_Several):
         super().__init__([op for sub in policy for op, _ in sub])
         self._chances = [[float(prob) for _, prob in sub] for sub in policy]
 
-    def chosen(self, in_python: bool) -> list[Operation]:
+    def select_steps(self, in_python: bool) -> list[Operation]:
         draws = self.draws()
         which = draws.below(len(self._chances))
         start = sum(len(sub) for sub in self._chances[:which])

@@ -74,5 +74,5 @@ class CutOut(now.CutOut):
 class RandomCrop(now.RandomCrop):
     """Cut a random rectangle of a PIL image."""
 
-    def drawn(self, x: Any, u: np.ndarray) -> Image.Image:
-        return super().drawn(as_pil_input(x), u)
+    def apply(self, x: Any, u: np.ndarray) -> Image.Image:
+        return super().apply(as_pil_input(x), u)

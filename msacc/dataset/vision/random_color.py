@@ -90,7 +90,7 @@ class RandomColorAdjust(RandomImage):
 
     def draw(self, x: Any, draws: Draws) -> Factors:
         ranges, idle = self._ranges(), (1.0, 1.0, 1.0, 0.0)
-        order = [i for i in draws.order(4) if ranges[i] != (idle[i], idle[i])]
+        order = [i for i in draws.permutation(4) if ranges[i] != (idle[i], idle[i])]
         return [(i, draws.real(*ranges[i])) for i in order]
 
     def draw_python(self, x: Any) -> Factors:
@@ -98,7 +98,7 @@ class RandomColorAdjust(RandomImage):
         random.shuffle(factors)
         return factors
 
-    def drawn(self, x: Any, plan: Factors) -> Any:
+    def apply(self, x: Any, plan: Factors) -> Any:
         kinds = (AdjustBrightness, AdjustContrast, AdjustSaturation, AdjustHue)
         for i, factor in plan:
             x = kinds[i](factor).sample(x)
@@ -121,7 +121,7 @@ class RandomColor(RandomImage):
     def draw_python(self, x: Any) -> float:
         return (self.degrees[1] - self.degrees[0]) * random.random() + self.degrees[0]
 
-    def drawn(self, x: Any, plan: float) -> Any:
+    def apply(self, x: Any, plan: float) -> Any:
         return AdjustSaturation(plan).sample(x)
 
 
@@ -138,7 +138,7 @@ class RandomSharpness(RandomImage):
     def draw_python(self, x: Any) -> float:
         return (self.degrees[1] - self.degrees[0]) * random.random() + self.degrees[0]
 
-    def drawn(self, x: Any, plan: float) -> Any:
+    def apply(self, x: Any, plan: float) -> Any:
         if isinstance(x, Image.Image):
             return ImageEnhance.Sharpness(x).enhance(plan)
         return AdjustSharpness(plan).sample(x)
@@ -172,7 +172,7 @@ class RandomPosterize(RandomImage):
         low, high = self.bits
         return low if low == high else draws.between(low, high)
 
-    def drawn(self, x: Any, plan: int) -> Any:
+    def apply(self, x: Any, plan: int) -> Any:
         return Posterize(plan).sample(x)
 
 
@@ -198,7 +198,7 @@ class RandomSolarize(RandomImage):
         ends = sorted(draws.between(*self.threshold) for _ in range(2))
         return ends[0], ends[1]
 
-    def drawn(self, x: Any, plan: tuple[int, int]) -> Any:
+    def apply(self, x: Any, plan: tuple[int, int]) -> Any:
         return Solarize(plan).sample(x)
 
 
@@ -211,7 +211,7 @@ class RandomGrayscale(RandomImage):
     def plan(self, x: Any) -> bool:
         return random.random() < self.prob
 
-    def drawn(self, x: Any, plan: bool) -> Any:
+    def apply(self, x: Any, plan: bool) -> Any:
         if not plan:
             return x
         if isinstance(x, Image.Image):
@@ -236,14 +236,14 @@ class RandomLighting(RandomImage):
     def draw_python(self, x: Any) -> list[float]:
         return [np.random.normal(loc=0.0, scale=self.alpha) for _ in range(3)]
 
-    def drawn(self, x: Any, plan: list[float]) -> Any:
+    def apply(self, x: Any, plan: list[float]) -> Any:
         if not isinstance(x, Image.Image):
-            return super().drawn(x, plan)
+            return super().apply(x, plan)
         shift = (np.array(plan) * self._VALUES) @ self._VECTORS.T
         colours = np.array(x.convert("RGB")).astype(np.float64) + shift
         return Image.fromarray(np.clip(colours, 0, 255).astype(np.uint8))
 
-    def drawn_block(self, xs: np.ndarray, plans: Sequence[list[float]]) -> np.ndarray:
+    def apply_block(self, xs: np.ndarray, plans: Sequence[list[float]]) -> np.ndarray:
         shift = (np.array(plans) * self._VALUES) @ self._VECTORS.T
         return round_to(xs.astype(np.float32) + shift[:, None, None].astype(np.float32), xs.dtype)
 
@@ -257,7 +257,7 @@ class _Sometimes(RandomImage):
     def draw(self, x: Any, draws: Draws) -> bool:
         return draws.happens(self.prob)
 
-    def drawn(self, x: Any, plan: bool) -> Any:
+    def apply(self, x: Any, plan: bool) -> Any:
         return self.transform.sample(x) if plan else x
 
 

@@ -50,7 +50,7 @@ class RandomHorizontalFlip(RandomImage):
     def draw_python(self, x: Any) -> bool:
         return random.random() < self.prob
 
-    def drawn_block(self, xs: np.ndarray, plans: Sequence[bool]) -> np.ndarray:
+    def apply_block(self, xs: np.ndarray, plans: Sequence[bool]) -> np.ndarray:
         out, chosen = xs.copy(), np.array(plans, bool)
         out[chosen] = xs[chosen, :, ::-1]
         return out
@@ -64,7 +64,7 @@ class RandomVerticalFlip(RandomHorizontalFlip):
 
     stacks = False  # as in MindSpore, unlike the other flips
 
-    def drawn_block(self, xs: np.ndarray, plans: Sequence[bool]) -> np.ndarray:
+    def apply_block(self, xs: np.ndarray, plans: Sequence[bool]) -> np.ndarray:
         out, chosen = xs.copy(), np.array(plans, bool)
         out[chosen] = xs[chosen, ::-1]
         return out
@@ -120,7 +120,7 @@ class RandomCrop(RandomImage):
             return rest
         return random.randint(0, rest[0]), random.randint(0, rest[1])
 
-    def drawn_block(self, xs: np.ndarray, plans: Sequence[tuple[int, int]]) -> np.ndarray:
+    def apply_block(self, xs: np.ndarray, plans: Sequence[tuple[int, int]]) -> np.ndarray:
         height, width = self.size
         xs, _ = self.padded(xs)
         self._rest(xs.shape[1:3])
@@ -232,13 +232,13 @@ class RandomResizedCrop(RandomImage):
             w = max(_rounded(height * self.ratio[1]), 1)
         return _rounded((height - h) / 2), _rounded((width - w) / 2), h, w
 
-    def drawn(self, x: Any, plan: Box) -> Any:
+    def apply(self, x: Any, plan: Box) -> Any:
         top, left, h, w = plan
         if isinstance(x, Image.Image):
             cut = x.crop((left, top, left + w, top + h))
             return cut.resize(self.size[::-1], pil_filter(self.interpolation))
         if self.stacked(x):
-            flat = [self.drawn(image, plan) for image in x.reshape(-1, *x.shape[-3:])]
+            flat = [self.apply(image, plan) for image in x.reshape(-1, *x.shape[-3:])]
             return np.stack(flat).reshape(*x.shape[:-3], *flat[0].shape)
         self.check(x)
         if self.interpolation is Inter.ANTIALIAS:
@@ -261,7 +261,7 @@ class RandomCropDecodeResize(RandomResizedCrop):
 
     pairs = False
 
-    def opened(self, x: Any) -> Any:
+    def decode(self, x: Any) -> Any:
         encoded = isinstance(x, np.ndarray) and x.ndim == 1
         return image_decoding.pixels(x) if encoded else x
 
@@ -279,7 +279,7 @@ class RandomResize(RandomImage):
     def draw(self, x: Any, draws: Draws) -> Inter:
         return self.CHOICES[draws.below(len(self.CHOICES))]
 
-    def drawn(self, x: Any, plan: Inter) -> Any:
+    def apply(self, x: Any, plan: Inter) -> Any:
         if not self.stacked(x):
             self.check(x)
         return resize_block(x[None], self.size, plan)[0]

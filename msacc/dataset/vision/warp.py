@@ -197,7 +197,7 @@ class Perspective(OnDevice, ImageTensorOperation):
         )
         self.interpolation = interpolation_of(interpolation)
 
-    def takes(self, xs: np.ndarray) -> bool:
+    def supports_block(self, xs: np.ndarray) -> bool:
         return False
 
     def sample(self, x: Any) -> Any:
@@ -259,7 +259,7 @@ class RandomPerspective(RandomImage):
             )
         ]
 
-    def drawn(self, x: Any, plan: Points | None) -> Any:
+    def apply(self, x: Any, plan: Points | None) -> Any:
         if plan is None:
             return x
         right, bottom = x.width - 1, x.height - 1

@@ -68,7 +68,7 @@ class Keeper(NoKeeper):
         self.folder = Folder(wanted.folder, rank, world_size())
         self.iterator = training.helper.iter
         self._check_dataset()
-        self.iterator.remembers = True
+        self.iterator.record_position = True
         self.callbacks = training.callbacks._callbacks
         say_what_begins_anew(self.callbacks)
         # What was found and is not put back yet.
@@ -122,7 +122,7 @@ class Keeper(NoKeeper):
             return 0
         place = self.found["data"]
         try:
-            self.iterator.go_to(place)
+            self.iterator.seek(place)
             restore_random_tree(self.found["random"])
             return int(place["rows"])
         except _STUMBLES as error:
@@ -182,7 +182,7 @@ class Keeper(NoKeeper):
     def _keep(self, epoch: int, over: bool) -> None:
         training = self.training
         # In this order: gathering values draws no random numbers, but what is read of them must be of one moment.
-        data, random = self.iterator.place(), random_tree()
+        data, random = self.iterator.position(), random_tree()
         tree = {
             "first_epoch": training.first_epoch,
             "epoch": epoch,
