@@ -60,7 +60,7 @@ def test_loops_that_others_could_have_written_are_not_run(tmp_path: Any) -> None
     (tmp_path / "kernels.so").write_bytes(b"")
     tmp_path.chmod(0o777)
     with pytest.raises(OSError, match="can be written by others"):
-        native._is_ours(tmp_path)
+        native._is_trusted(tmp_path)
 
 
 @pytest.mark.skipif(native.loaded() is None, reason="no C compiler here")
@@ -107,7 +107,7 @@ def test_a_table_gives_what_its_steps_give(
         return [row[0] for row in data.create_tuple_iterator(num_epochs=1, output_numpy=True)]
 
     at_once = rows()
-    monkeypatch.setattr(fused_lookup, "_fits", lambda step, run: False)
+    monkeypatch.setattr(fused_lookup, "_fusible", lambda step, run: False)
     for one, other in zip(at_once, rows(), strict=True):
         assert one.dtype == other.dtype
         assert np.array_equal(one, other)

@@ -1,4 +1,4 @@
 """Pipelines as JSON and back.
 
-Imports the rest of `dataset`; nothing there imports it but the door of `Dataset.to_json`.
+Imports the rest of `dataset`, which does not import it: it installs itself as `Dataset.serializer`.
 """

@@ -1,4 +1,4 @@
-"""Image transforms that move pixels by chance."""
+"""Random geometric transforms: flip, crop, resize."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from msacc.dataset import image_decoding
 from msacc.dataset.transform_random import Draws
 from msacc.dataset.vision.arguments import (
     area_range,
+    aspect_range,
+    check_interpolation,
     fill_tuple,
-    four_sides,
-    interpolation_of,
+    padding_sides,
     probability,
-    shape_range,
     size_pair,
     target_size,
 )
@@ -29,7 +29,7 @@ from msacc.dataset.vision.utils import Border, Inter
 
 
 class RandomHorizontalFlip(RandomImage):
-    """Turn images left to right with probability `prob`; several columns flip together.
+    """Flip images horizontally with probability `prob`; several columns flip together.
 
     Arrays of shape (H, W) or (H, W, C) keep their dtype, a PIL image stays one.
 
@@ -60,7 +60,7 @@ class RandomHorizontalFlip(RandomImage):
 
 
 class RandomVerticalFlip(RandomHorizontalFlip):
-    """Top becomes bottom with probability `prob`; several columns flip together."""
+    """Flip images vertically with probability `prob`; several columns flip together."""
 
     stacks = False  # as in MindSpore, unlike the other flips
 
@@ -74,13 +74,13 @@ class RandomVerticalFlip(RandomHorizontalFlip):
 
 
 class RandomCrop(RandomImage):
-    """Pad an image, then cut a rectangle of `size` at a random place.
+    """Pad an image, then crop a rectangle of `size` at a random position.
 
     `size`: (height, width), or an int for a square. `padding`: an int, (left and right, top and
     bottom) or (left, top, right, bottom); `pad_if_needed`: pad more where the image is still
-    smaller than `size`. `padding_mode`: a Border; `fill_value`: the grey level or (r, g, b), 0 to
+    smaller than `size`. `padding_mode`: a Border; `fill_value`: the gray level or (r, g, b), 0 to
     255, of Border.CONSTANT. Arrays of shape (H, W) or (H, W, C) keep their dtype, a PIL image stays
-    one; several columns are cut alike.
+    one; several columns share one crop.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for an image smaller than
     `size`.
@@ -101,7 +101,7 @@ class RandomCrop(RandomImage):
     ) -> None:
         self.size = size_pair(size)
         check.boolean(None, "pad_if_needed", pad_if_needed)
-        self.padding = (0, 0, 0, 0) if padding is None else four_sides(padding)
+        self.padding = (0, 0, 0, 0) if padding is None else padding_sides(padding)
         self.padding_mode = Border.CONSTANT if padding_mode is None else padding_mode
         check.instance(None, "padding_mode", self.padding_mode, Border)
         self.pad_if_needed = pad_if_needed
@@ -127,7 +127,7 @@ class RandomCrop(RandomImage):
         return np.stack([x[t : t + height, s : s + width] for x, (t, s) in zip(xs, plans)])
 
     def _canvas(self, height: int, width: int) -> tuple[int, int]:
-        """An image's size with what is put around it."""
+        """Returns an image's size after padding."""
         left, top, right, bottom = self.padding
         height, width = height + top + bottom, width + left + right
         if self.pad_if_needed:
@@ -136,7 +136,7 @@ class RandomCrop(RandomImage):
         return height, width
 
     def padded(self, xs: np.ndarray) -> tuple[np.ndarray, tuple[int, int]]:
-        """The images with what is put around them, and how far they moved right and down."""
+        """Returns the padded images and their offset (left, top)."""
         height, width = self.size
         left, top = self.padding[:2]
         xs = pad_images(xs, self.padding, self.fill_value, self.padding_mode)
@@ -148,7 +148,7 @@ class RandomCrop(RandomImage):
         return xs, (left, top)
 
     def _rest(self, shape: tuple[int, ...]) -> tuple[int, int]:
-        """How much larger an image is than the rectangle: RuntimeError when it is smaller."""
+        """Returns how much larger an image is than the rectangle; RuntimeError when it is smaller."""
         rest = shape[0] - self.size[0], shape[1] - self.size[1]
         if min(rest) < 0:
             raise RuntimeError(
@@ -164,17 +164,17 @@ Box = tuple[int, int, int, int]
 
 
 def _rounded(value: float) -> int:
-    """The nearest whole number; halves go away from zero, as in C."""
+    """Rounds to the nearest integer, halves up."""
     return math.floor(value + 0.5)
 
 
 class RandomResizedCrop(RandomImage):
-    """Cut a random rectangle out of an image, then resize it to `size`.
+    """Crop a random rectangle of an image, then resize it to `size`.
 
-    Its area is a share in `scale` of the image's, its width by its height in `ratio` (pairs, least
-    and largest); the middle is taken when `max_attempts` draws do not fit. `size`: (height, width),
-    or an int for a square; `interpolation`: an Inter. Arrays of shape (H, W) or (H, W, C) keep
-    their dtype, a PIL image stays one; several columns are cut alike.
+    Its area is a fraction in `scale` of the image's, its aspect ratio (width / height) in `ratio`
+    (pairs, least and largest); the center is used when `max_attempts` draws do not fit. `size`:
+    (height, width), or an int for a square; `interpolation`: an Inter. Arrays of shape (H, W) or
+    (H, W, C) keep their dtype, a PIL image stays one; several columns share one crop.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for arrays of another rank.
     Draws as in MindSpore.
@@ -192,10 +192,10 @@ class RandomResizedCrop(RandomImage):
         max_attempts: int = 10,
     ) -> None:
         how = Inter.BILINEAR if interpolation is None else interpolation
-        self.interpolation = interpolation_of(how)
+        self.interpolation = check_interpolation(how)
         self.size = size_pair(size)
         self.scale = area_range(scale, (0.08, 1.0))
-        self.ratio = shape_range(ratio, (3.0 / 4.0, 4.0 / 3.0))
+        self.ratio = aspect_range(ratio, (3.0 / 4.0, 4.0 / 3.0))
         attempts = 10 if max_attempts is None else max_attempts
         check.integer(None, "max_attempts", attempts, 1, check.INT32_MAX)
         self.max_attempts = attempts
@@ -250,13 +250,13 @@ class RandomResizedCrop(RandomImage):
 
 
 class RandomCropDecodeResize(RandomResizedCrop):
-    """Decode a file's bytes, a uint8 vector, and do what RandomResizedCrop does.
+    """Decode a file's bytes, a uint8 vector, then apply RandomResizedCrop.
 
     `size`, `scale`, `ratio`, `interpolation` and `max_attempts` as there. The result is uint8 of
     shape (height, width, 3).
 
     Raises TypeError or ValueError for other arguments, RuntimeError for bytes that are no image.
-    Draws as in MindSpore; images that are decoded already are taken, too.
+    Draws as in MindSpore; images that are decoded already are accepted too.
     """
 
     pairs = False
@@ -267,7 +267,7 @@ class RandomCropDecodeResize(RandomResizedCrop):
 
 
 class RandomResize(RandomImage):
-    """Resize with an interpolation chosen by chance."""
+    """Resize with a random interpolation."""
 
     stacks = True
     pairs = True
