@@ -1,6 +1,6 @@
 """Audio transforms.
 
-Operations on waveforms and spectrograms in numpy; imports `common` and, of `dataset`, pipeline and transforms.
+Operations on waveforms and spectrograms in numpy; imports `common` and, of `dataset`, the pipeline and transforms.
 """
 
 from __future__ import annotations

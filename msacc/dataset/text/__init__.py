@@ -1,6 +1,6 @@
 """Text transforms and vocabularies.
 
-Operations on strings in numpy; imports `common` and, of `dataset`, pipeline and argument readings.
+Operations on strings in numpy; imports `common` and, of `dataset`, the pipeline and argument checks.
 """
 
 from __future__ import annotations
