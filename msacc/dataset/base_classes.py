@@ -25,7 +25,7 @@ def _classes(names: str) -> tuple[type, ...]:
 
 
 class _CategoryMeta(type):
-    """A data set belongs to a category unless its class belongs to another; generators and general readers are in all."""
+    """A data set belongs to a category unless its class is in another; generators and general readers are in all."""
 
     others: tuple[str, ...] = ()
 

@@ -126,8 +126,8 @@ def get_num_parallel_workers() -> int:
 def set_prefetch_size(size: int) -> None:
     """Sets how many rows are computed in advance: by a pipeline for its loop, and by each map in it.
 
-    `size`: an int above 0. Raises TypeError or ValueError for other values. Differs from MindSpore: a pipeline prefetches
-    at most 64 MB, and two blocks where user functions run; other operators have no queues.
+    `size`: an int above 0. Raises TypeError or ValueError for other values. Differs from MindSpore: a pipeline
+    prefetches at most 64 MB, and two blocks where user functions run; other operators have no queues.
     """
     _values["prefetch_size"] = _checked_int("size", size, subject="size")
 
@@ -296,7 +296,8 @@ def set_debug_mode(debug_mode_flag: bool, debug_hook_list: list[Any] | None = No
     """Installs hooks that see the data before and after each operation of the maps that start from now on.
 
     `debug_hook_list`: `dataset.debug.DebugHook`s; None stands for one that prints types and shapes. Pipelines run
-    synchronously in any case. If no seed was set, the next iterator sets it to 1. Raises TypeError for a flag that is no bool and for other lists.
+    synchronously in any case. If no seed was set, the next iterator sets it to 1. Raises TypeError for a flag that is
+    no bool and for other lists.
     """
     _values["debug_mode"] = _checked_bool(
         "debug_mode_flag", debug_mode_flag, "isn't of type boolean"

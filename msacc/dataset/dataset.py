@@ -361,8 +361,8 @@ class Dataset(FlowOperators):
         if not estimate:
             return shapes
         for row in self.create_tuple_iterator(num_epochs=1, output_numpy=True):
-            for shape, value in zip(shapes, row):
-                for axis, (one, other) in enumerate(zip(shape, value.shape)):
+            for shape, value in zip(shapes, row, strict=False):
+                for axis, (one, other) in enumerate(zip(shape, value.shape, strict=False)):
                     shape[axis] = one if one == other else None
         return shapes
 

@@ -15,7 +15,8 @@ def pipeline_error(text: str) -> RuntimeError:
 
 # Exceptions of Python, NumPy and others for files with invalid content.
 _READ_ERRORS = (
-    OSError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, EOFError, struct.error,
+    OSError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, EOFError,
+    struct.error,
 )  # fmt: skip
 
 
@@ -27,7 +28,8 @@ def read_errors(what: str) -> Iterator[None]:
     except _READ_ERRORS as error:
         kind = type(error).__name__
         raise pipeline_error(
-            f"Invalid data, {what} cannot be read: {error} ({kind}). It may be damaged, cut short or of another format; "
+            f"Invalid data, {what} cannot be read: {error} ({kind}). It may be damaged, cut short or of "
+            "another format; "
             "get it again."
         ) from error
 

@@ -76,7 +76,7 @@ def file_sampler(
     shard_id: int | None,
     cache: Any = None,
 ) -> BuiltinSampler:
-    """Returns the sampler of a source that reads files: TypeError, ValueError, RuntimeError for conflicting arguments."""
+    """Returns the sampler of a file source; TypeError, ValueError, RuntimeError for conflicting arguments."""
     argument_parsing.workers(workers)
     if shuffle is not None:
         check.boolean(None, "shuffle", shuffle)

@@ -178,7 +178,10 @@ def _file_columns(content: Any) -> list[Column]:
     schema = Schema()
     schema.from_json(content)
     entries = _entries(content["columns"])
-    return [_column_with_rank(column, entry) for column, entry in zip(schema.columns, entries)]
+    return [
+        _column_with_rank(column, entry)
+        for column, entry in zip(schema.columns, entries, strict=False)
+    ]
 
 
 def _column_with_rank(column: Column, entry: dict[str, Any]) -> Column:

@@ -21,7 +21,7 @@ from msacc.train._call_mode import set_mode
 from msacc.train._declared_inputs import declare_evaluation, declare_step
 from msacc.train._evaluation import Evaluation, Validation
 from msacc.train._loop import Training
-from msacc.train._train_step import build_train_network, hear_context
+from msacc.train._train_step import build_train_network, reread_context
 from msacc.train.amp import LEVELS
 from msacc.train.amp import build_train_network as mixed_train_network
 from msacc.train.callback._builtin_callbacks import built_in_of
@@ -199,8 +199,8 @@ class Model(LaysOutAhead):
 
         `dataset_sink_mode=True` runs step by step like False; with it `sink_size` is where the step
         number starts over. `resume`: a folder, or a `train.Resume`; the run goes on there where it was ended, with the
-        numbers that it would have had (MS_ENABLE_RECOVERY=1 and MS_RECOVERY_PATH say the same). Raises ValueError for an
-        empty dataset or epochs that leave nothing to do, RuntimeError for a run of something else in the folder.
+        numbers that it would have had (MS_ENABLE_RECOVERY=1 and MS_RECOVERY_PATH say the same). Raises ValueError for
+        an empty dataset or epochs that leave nothing to do, RuntimeError for a run of something else in the folder.
 
         `resume` is msacc's own.
         """
@@ -226,7 +226,9 @@ class Model(LaysOutAhead):
         *,
         resume: str | Resume | None = None,
     ) -> None:
-        """Train, and evaluate after every `valid_frequency` epochs (or after the epochs listed). `resume`: as in `train`."""
+        """Train, and evaluate after every `valid_frequency` epochs (or after the epochs listed). `resume`: as in
+        `train`.
+        """
         if check.boolean("Model.fit", "valid_dataset_sink_mode", valid_dataset_sink_mode):
             say_unsunk("Model.fit", "valid_dataset_sink_mode")
         self._check_run("fit", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
@@ -303,7 +305,7 @@ class Model(LaysOutAhead):
     ) -> None:
         self._check_reuse(dataset)
         if isinstance(self._train_network, Cell):
-            hear_context(self._train_network)
+            reread_context(self._train_network)
         given = _as_list(callbacks)
         params = self._train_params(dataset, given, steps, epoch - initial_epoch)
         epochs = range(initial_epoch, epoch)

@@ -134,11 +134,12 @@ def table_lookup(
 
 
 def swap(library: ctypes.CDLL, values: np.ndarray, partners: np.ndarray, first: int) -> None:
-    """Swaps `values[first + i]` with `values[partners[i]]` for each i in turn, in place; int64, partners not checked."""
+    """Swaps `values[first + i]` with `values[partners[i]]` for each i in turn, in place; int64, not checked."""
     library.msacc_swaps(address(values), address(partners), first, len(partners))
 
 
-# First and second neighbour along one axis and the weights of both, the first's in the lower half: int32, int32, uint32.
+# First and second neighbour along one axis and the weights of both, the first's in the lower half: int32, int32,
+# uint32.
 Taps = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 

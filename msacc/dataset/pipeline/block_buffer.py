@@ -17,7 +17,7 @@ _DTYPE_KINDS = "biufc"
 
 
 class BlockBuffer:
-    """Columns of `rows` rows that several threads fill; rows that differ from the first in shape or dtype stay outside."""
+    """Columns of `rows` rows that several threads fill; rows of another shape or dtype stay outside."""
 
     def __init__(self, rows: int) -> None:
         self._rows, self._lock = rows, threading.Lock()

@@ -258,4 +258,6 @@ class RandomTransform(Transform):
     def _column(self, column: Column, plans: Sequence[Any]) -> Column:
         if isinstance(column, np.ndarray) and self.supports_block(column):
             return self.apply_block(column, plans)
-        return _stacked([self.apply(self.decode(x), p) for x, p in zip(values(column), plans)])
+        return _stacked(
+            [self.apply(self.decode(x), p) for x, p in zip(values(column), plans, strict=False)]
+        )

@@ -125,7 +125,7 @@ class Threads:
             assigned[(first + i) % workers % count].append(i)
         return [
             thread.submit(self._timed_compute, first, indices, [rows[i] for i in indices], buffer)
-            for thread, indices in zip(self._threads, assigned)
+            for thread, indices in zip(self._threads, assigned, strict=False)
             if indices
         ]
 
@@ -142,7 +142,7 @@ class Threads:
     ) -> ThreadResult:
         """Computes some of a block's rows; the last may be an error."""
         result = ThreadResult([], buffer)
-        for i, row in zip(indices, rows):
+        for i, row in zip(indices, rows, strict=False):
             self._schedule.set_row(first + i)
             try:
                 values = self._function(row, partial(buffer.allocate_first, i))

@@ -192,7 +192,8 @@ class PadEnd(TensorOperation):
                 f"PadEnd: pad_shape {self.pad_shape} for an array of shape {x.shape}."
             )
         shape = [
-            size if target is None else target for size, target in zip(x.shape, self.pad_shape)
+            size if target is None else target
+            for size, target in zip(x.shape, self.pad_shape, strict=False)
         ]
         return pad_end(x, shape, self.pad_value)
 
@@ -200,7 +201,7 @@ class PadEnd(TensorOperation):
 class Concatenate(TensorOperation):
     """Concatenates vector columns to one, between `prepend` and `append`.
 
-    Raises ValueError for an `axis` other than 0 and -1 and for arrays that are no vectors, RuntimeError for mixed types.
+    Raises ValueError for an `axis` other than 0 and -1 and for arrays other than vectors, RuntimeError for mixed types.
     """
 
     def __init__(self, axis: int = 0, prepend: Any = None, append: Any = None) -> None:

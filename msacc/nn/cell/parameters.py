@@ -82,8 +82,8 @@ class ParametersMixin:
 
     @property
     def parameter_layout_dict(self) -> dict[str, list[Any]]:
-        """How parameters lie whose operators are cut: name -> [device matrix, tensor map, shape of a slice, 0, True, "",
-        whole shape, shape of a slice]. Empty in one process."""
+        """How parameters lie whose operators are cut: name -> [device matrix, tensor map, shape of a slice, 0, True,
+        "", whole shape, shape of a slice]. Empty in one process."""
         found = {}
         for parameter in (p for _, p in self.parameters_and_names() if p.layout is not None):
             layout = parameter.layout
@@ -164,7 +164,7 @@ class ParametersMixin:
             why = "each process fills the parts that it holds in any case"
             no_effect("init_parameters_data", "auto_parallel_mode", auto_parallel_mode, why)
         # A sharded parameter is filled, only not here.
-        here = [p for p in self.get_parameters() if not getattr(p._init, "elsewhere", False)]
+        here = [p for p in self.get_parameters() if not getattr(p._init, "is_remote", False)]
         filled = {p: p.init_data() for p in here}
         for _, cell in self.cells_and_names():  # type: ignore[attr-defined]
             cell.__dict__["_unfilled"] = False

@@ -149,7 +149,8 @@ class SummaryRecord:
     ) -> bool:
         """Write what was added and what summary ops gave, under `step`; False when closed.
 
-        `plugin_filter(plugin)` leaves kinds out; `train_network` has no effect. Raises TypeError for a `step` that is no int.
+        `plugin_filter(plugin)` leaves kinds out; `train_network` has no effect. Raises TypeError for a `step` that is
+        no int.
         """
         if not isinstance(step, int) or isinstance(step, bool):
             raise TypeError(f"For 'SummaryRecord', 'step' must be an int, but got {step!r}.")
@@ -286,5 +287,5 @@ def _cache_summary_tensor_data(summary: list[dict[str, Any]]) -> bool:
     """Values for the next `record`, as summary ops give them: {"name": "loss[:Scalar]", "data": Tensor} each."""
     for item in summary:
         name, _, plugin = item["name"].rstrip("]").rpartition("[:")
-        summary_ops.pending[plugin.lower(), name] = item["data"].to_torch().detach()
+        summary_ops.note(plugin.lower(), name, item["data"].to_torch().detach())
     return True

@@ -75,7 +75,10 @@ class FolderSource(RowSource):
         chosen = [self.files()[i] for i in indices.tolist()]
         images = [np.fromfile(path, np.uint8) for path, _ in chosen]
         if self.decode:
-            images = [image_decoding.decode(raw, path) for raw, (path, _) in zip(images, chosen)]
+            images = [
+                image_decoding.decode(raw, path)
+                for raw, (path, _) in zip(images, chosen, strict=False)
+            ]
         labels = np.array([label for _, label in chosen], dtype=np.int32)
         return Block([pack(images), labels], len(chosen))
 

@@ -45,7 +45,7 @@ class TaggedSource(TextSource):
         for line in safe_parsing.lines(file_range.path):
             text = safe_parsing.decoded(line).removesuffix("\n").removesuffix("\r")
             if words and (not text or number >= file_range.stop):
-                yield [string_array(list(column)) for column in zip(*words)]
+                yield [string_array(list(column)) for column in zip(*words, strict=False)]
                 words = []
             if text and file_range.start <= number < file_range.stop:
                 words.append(self._fields(text, file_range.path))
