@@ -8,7 +8,7 @@ from msacc.module_aliases import refuse as _refuse
 
 
 class Inter(IntEnum):
-    """Interpolation between pixels.
+    """Methods of interpolation between pixels.
 
     NEAREST takes the closest pixel, BILINEAR (LINEAR) weighs 2 x 2, BICUBIC (CUBIC) 4 x 4, AREA
     averages those that a pixel covers. ANTIALIAS is Lanczos, for PIL images only; PILCUBIC is PIL's
