@@ -1,6 +1,8 @@
 """Training data: existing files, downloads, or synthetic data.
 
-Used by sample code and the doctor; imports `common`.
+Used by sample code and the doctor.
+
+Imports: common.
 """
 
 from msacc.datafiles.cifar import cifar10_folder as cifar10_folder

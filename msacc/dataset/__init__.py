@@ -1,6 +1,6 @@
 """Data pipelines: sources, operators and transforms, as in `mindspore.dataset`.
 
-Imports `common` and `mindrecord`, and no module of networks: a pipeline needs neither torch.compile nor a graph.
+Imports: common, datafiles, log, mindrecord, module_aliases.
 """
 
 from __future__ import annotations

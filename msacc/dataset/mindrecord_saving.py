@@ -57,7 +57,7 @@ def _write(dataset: Any, writer: FileWriter) -> None:
     fields: dict[str, dict[str, Any]] = {}
     for row in rows:
         if not fields:
-            fields = {name: _field(name, value) for name, value in zip(names, row, strict=False)}
+            fields = {name: _field(name, value) for name, value in zip(names, row, strict=True)}
             writer.add_schema(fields, "mindrecord")
         pending.append(dict(_values(names, row, fields)))
         if len(pending) == _ROWS_PER_WRITE:
@@ -92,7 +92,7 @@ def _field(name: str, value: Any) -> dict[str, Any]:
 
 
 def _values(names: list[str], row: list[Any], fields: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    for name, value in zip(names, row, strict=False):
+    for name, value in zip(names, row, strict=True):
         field = fields[name]
         if "shape" in field:
             yield name, value.astype(field["type"])

@@ -159,7 +159,7 @@ def shuffle(order: list[int], seed: int, scope: Shuffle, sizes: list[int]) -> No
     ends = np.cumsum(sizes).tolist()
     if ends[-1] != len(order):
         raise ValueError(f"{scope} orders all rows of the files; leave out samplers and padding.")
-    parts = [order[end - size : end] for end, size in zip(ends, sizes, strict=False)]
+    parts = [order[end - size : end] for end, size in zip(ends, sizes, strict=True)]
     if scope is Shuffle.FILES:
         file_order = list(range(len(parts)))
         std_shuffle(file_order, MinStd(seed))

@@ -180,7 +180,7 @@ def _file_columns(content: Any) -> list[Column]:
     entries = _entries(content["columns"])
     return [
         _column_with_rank(column, entry)
-        for column, entry in zip(schema.columns, entries, strict=False)
+        for column, entry in zip(schema.columns, entries, strict=True)
     ]
 
 

@@ -5,7 +5,9 @@ and must not be renamed. Differences: the converters encode images with Pillow (
 read tables without pandas and TFRecords without tensorflow; see also `FileWriter` and `FileReader`.
 `dataset.MindDataset` reads the files in a pipeline.
 
-Contains the file format; imports `common`.
+Contains the file format.
+
+Imports: common, module_aliases.
 """
 
 from msacc.mindrecord.encryption import set_dec_mode as set_dec_mode

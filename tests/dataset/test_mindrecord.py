@@ -245,7 +245,9 @@ def test_damaged_files_are_refused(recorded: Path) -> None:
     broken = bytearray(raw)
     broken[(1 << 14) + (1 << 15) + 8] = 0xC1
     Path("image.mindrecord").write_bytes(broken)
-    with pytest.raises(RuntimeError, match="row 0 of image.mindrecord cannot be read: not a msgpack"):
+    with pytest.raises(
+        RuntimeError, match="row 0 of image.mindrecord cannot be read: not a msgpack"
+    ):
         rows(ds.MindDataset("image.mindrecord", ["label"], shuffle=False))
 
 

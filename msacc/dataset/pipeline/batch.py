@@ -208,8 +208,7 @@ class BatchNode(Node):
             )
         if any(_is_batched(c) for c in results):
             old = [
-                _stack(c, name)
-                for c, name in zip(block.columns, self.child.columns(), strict=False)
+                _stack(c, name) for c, name in zip(block.columns, self.child.columns(), strict=True)
             ]
             both: list[Column] = [*old, *([to_array(c)] for c in results)]
             return Block([both[i] for i in layout], 0)
@@ -243,7 +242,7 @@ def _split_rows(column: Column, count: int, rows: int) -> np.ndarray:
 
 def batched(block: Block, names: list[str]) -> Block:
     """Returns a block of one row that holds all rows of `block`."""
-    return Block([_stack(c, name) for c, name in zip(block.columns, names, strict=False)], 1)
+    return Block([_stack(c, name) for c, name in zip(block.columns, names, strict=True)], 1)
 
 
 def _stack(column: Column, name: str) -> np.ndarray:
@@ -270,7 +269,7 @@ def padded(block: Block, names: list[str], pad_info: PadInfo) -> Block:
     if unknown:
         raise pipeline_error(f"padded_batch: no column named {unknown}; there are {names}.")
     columns: list[Column] = []
-    for name, column in zip(names, block.columns, strict=False):
+    for name, column in zip(names, block.columns, strict=True):
         if pad_info and name not in pad_info:
             columns.append(column)
             continue

@@ -208,7 +208,7 @@ class Reader:
         builders = [_ColumnBuilder(column, capacity) for column in first.columns]
         size, parts = first.size, [Block([], first.size, first.origins)]
         while size < count and (block := self.read_ready(count - size)) is not None:
-            for builder, column in zip(builders, block.columns, strict=False):
+            for builder, column in zip(builders, block.columns, strict=True):
                 builder.add(column)
             parts.append(Block([], block.size, block.origins))
             size += block.size

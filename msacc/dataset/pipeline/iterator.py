@@ -234,7 +234,7 @@ class DictIterator(RowIterator):
     """Yields rows as dictionaries by column name."""
 
     def _format(self, row: list[Any]) -> dict[str, Any]:
-        return dict(zip(self._names, row, strict=False))
+        return dict(zip(self._names, row, strict=True))
 
 
 def _rows(blocks: Iterator[Block]) -> Iterator[list[Any]]:

@@ -259,5 +259,5 @@ class RandomTransform(Transform):
         if isinstance(column, np.ndarray) and self.supports_block(column):
             return self.apply_block(column, plans)
         return _stacked(
-            [self.apply(self.decode(x), p) for x, p in zip(values(column), plans, strict=False)]
+            [self.apply(self.decode(x), p) for x, p in zip(values(column), plans, strict=True)]
         )

@@ -142,7 +142,7 @@ class Threads:
     ) -> ThreadResult:
         """Computes some of a block's rows; the last may be an error."""
         result = ThreadResult([], buffer)
-        for i, row in zip(indices, rows, strict=False):
+        for i, row in zip(indices, rows, strict=True):
             self._schedule.set_row(first + i)
             try:
                 values = self._function(row, partial(buffer.allocate_first, i))

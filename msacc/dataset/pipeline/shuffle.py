@@ -87,7 +87,7 @@ def _exchange(buffer: Block, fresh: Block, slots: np.ndarray) -> Block:
     changed = np.fromiter(newest.keys(), dtype=np.int64)
     origin = np.fromiter(newest.values(), dtype=np.int64)
     columns: list[Column] = []
-    for k, (old, new) in enumerate(zip(buffer.columns, fresh.columns, strict=False)):
+    for k, (old, new) in enumerate(zip(buffer.columns, fresh.columns, strict=True)):
         both = concatenate_column([take_rows(old, slots), new])
         columns.append(take_rows(both, leaving))
         buffer.columns[k] = _overwrite(old, changed, take_rows(new, origin))
@@ -109,7 +109,7 @@ def _overwrite(column: Column, slots: np.ndarray, new: Column) -> Column:
         column[slots] = new  # type: ignore[call-overload]
         return column
     mixed = values(column)
-    for slot, value in zip(slots.tolist(), values(new), strict=False):
+    for slot, value in zip(slots.tolist(), values(new), strict=True):
         mixed[slot] = value
     return mixed
 

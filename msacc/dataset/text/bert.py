@@ -156,7 +156,7 @@ class WordpieceTokenizer(Tokenizer):
         words: list[str] = []
         starts: list[int] = []
         stops: list[int] = []
-        for token, base in zip(tokens, bases, strict=False):
+        for token, base in zip(tokens, bases, strict=True):
             offset = byte_offsets(token)
             for word, start, stop in self.word_pieces(token) if token else ():
                 words.append(word)

@@ -144,7 +144,7 @@ class GaussianBlur(OnDevice, ImageTensorOperation):
     def __init__(self, kernel_size: Any, sigma: Any = None) -> None:
         sizes = _kernel(kernel_size)
         sigmas = _deviations([0.15 * n + 0.35 for n in sizes] if sigma is None else sigma)
-        self.taps = [_gaussian(n, s) for n, s in zip(sizes, sigmas, strict=False)]
+        self.taps = [_gaussian(n, s) for n, s in zip(sizes, sigmas, strict=True)]
 
     def block(self, xs: np.ndarray) -> np.ndarray:
         out = xs.astype(np.float64)
@@ -154,7 +154,7 @@ class GaussianBlur(OnDevice, ImageTensorOperation):
             wide = np.pad(out, pads, mode="reflect")
             size = out.shape[axis]
             shifted = [np.take(wide, range(i, i + size), axis=axis) for i in range(len(taps))]
-            out = sum(tap * part for tap, part in zip(taps, shifted, strict=False))  # type: ignore[assignment]
+            out = sum(tap * part for tap, part in zip(taps, shifted, strict=True))  # type: ignore[assignment]
         return round_to(out, xs.dtype)
 
 

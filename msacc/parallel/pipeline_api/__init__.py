@@ -1,6 +1,8 @@
 """Doors to pipelines: Cells around a network, what a script's own step needs, and a picture of the schedule.
 
-The engine is `step.pipeline`; imports what `parallel` may.
+The engine is `step.pipeline`.
+
+Imports: common, graph, nn.cell, nn.optim, ops.core, sharding, step.
 """
 
 from msacc.parallel.pipeline_api.cell import Pipeline as Pipeline

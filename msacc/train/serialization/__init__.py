@@ -1,6 +1,8 @@
 """Checkpoints: saving, loading, converting, exporting (`mindspore.train.serialization`).
 
-The file formats know no network; what reads and fills Cells imports `common` and `nn.cell`.
+The file formats know no network.
+
+Imports: common, graph, interop, mindir, nn.cell, step, train.resharding.
 """
 
 from __future__ import annotations

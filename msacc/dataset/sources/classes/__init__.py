@@ -1,4 +1,4 @@
 """The public datasets: their arguments in MindSpore's order are checked and passed to a reader.
 
-Imports the readers and argument checks.
+Imports: common, dataset, dataset.sources.readers, mindrecord.
 """

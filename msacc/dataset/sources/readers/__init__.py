@@ -1,4 +1,4 @@
 """Readers of rows in files and memory, by number or in sequence; they do not check the user's arguments.
 
-Imports `common`, `mindrecord` and `dataset.pipeline`.
+Imports: common, dataset, dataset.pipeline, mindrecord.
 """
