@@ -8,7 +8,7 @@ import torch
 
 from msacc.common.tensor import Tensor
 from msacc.ops.core.op import op
-from msacc.ops.doors.primitives.fused import FlashAttentionScore
+from msacc.ops.doors.primitive_classes import CLASSES
 from msacc.ops.update.adam import adam
 from msacc.ops.update.counters import bias
 
@@ -83,5 +83,5 @@ def flash_attention_score(
 ) -> Any:
     """`FlashAttentionScore(head_num, *settings)` of the Tensors before them."""
     tensors = (query, key, value, real_shift, drop_mask, padding_mask, attn_mask, prefix)
-    fused: Any = FlashAttentionScore
+    fused: Any = CLASSES["FlashAttentionScore"]
     return fused(head_num, *settings)(*tensors, actual_seq_qlen, actual_seq_kvlen)

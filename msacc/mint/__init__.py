@@ -9,7 +9,6 @@ from msacc.mint import distributed as distributed
 from msacc.mint import linalg as linalg
 from msacc.mint import special as special
 from msacc.mint._functions import *  # noqa: F403
-from msacc.mint._renamed import *  # noqa: F403
-from msacc.mint._same import *  # noqa: F403
+from msacc.mint.op_functions import *  # noqa: F403
 
 __getattr__ = _refuse("mindspore.mint")

@@ -29,43 +29,28 @@ from msacc.ops.core.primitive import _primexpr as _primexpr
 from msacc.ops.core.primitive import constexpr as constexpr
 from msacc.ops.core.primitive import prim_attr_register as prim_attr_register
 from msacc.ops.debug import *  # noqa: F403
-from msacc.ops.doors.primitives.array import *  # noqa: F403
+from msacc.ops.doors import tensor_methods as _tensor_methods  # noqa: F401
+from msacc.ops.doors.primitive_classes import *  # noqa: F403
 from msacc.ops.doors.primitives.builders import *  # noqa: F403
-from msacc.ops.doors.primitives.candidates import *  # noqa: F403
 from msacc.ops.doors.primitives.comm import *  # noqa: F403
 from msacc.ops.doors.primitives.comm_uneven import *  # noqa: F403
 from msacc.ops.doors.primitives.control import *  # noqa: F403
 from msacc.ops.doors.primitives.conv import *  # noqa: F403
 from msacc.ops.doors.primitives.described import *  # noqa: F403
 from msacc.ops.doors.primitives.functions import *  # noqa: F403
-from msacc.ops.doors.primitives.fused import *  # noqa: F403
-from msacc.ops.doors.primitives.image import *  # noqa: F403
 from msacc.ops.doors.primitives.instances import *  # noqa: F403
 from msacc.ops.doors.primitives.linalg import *  # noqa: F403
-from msacc.ops.doors.primitives.loss import *  # noqa: F403
-from msacc.ops.doors.primitives.math import *  # noqa: F403
-from msacc.ops.doors.primitives.nn import *  # noqa: F403
-from msacc.ops.doors.primitives.patches import *  # noqa: F403
 from msacc.ops.doors.primitives.picking import *  # noqa: F403
 from msacc.ops.doors.primitives.pool import *  # noqa: F403
 from msacc.ops.doors.primitives.random import *  # noqa: F403
 from msacc.ops.doors.primitives.recurrent import *  # noqa: F403
 from msacc.ops.doors.primitives.refused import *  # noqa: F403
-from msacc.ops.doors.primitives.signal import *  # noqa: F403
 from msacc.ops.doors.primitives.sorting import *  # noqa: F403
-from msacc.ops.doors.primitives.sparse import *  # noqa: F403
 from msacc.ops.doors.primitives.status import *  # noqa: F403
 from msacc.ops.doors.primitives.summary import *  # noqa: F403
 from msacc.ops.doors.primitives.update import *  # noqa: F403
-from msacc.ops.doors.primitives.update_rows import *  # noqa: F403
 from msacc.ops.doors.tensor import dtypes as _tensor_dtypes  # noqa: F401
-from msacc.ops.doors.tensor import exchange as _tensor_exchange  # noqa: F401
-from msacc.ops.doors.tensor import functions as _tensor_functions  # noqa: F401
 from msacc.ops.doors.tensor import operators as _tensor_operators  # noqa: F401
-from msacc.ops.doors.tensor import positions as _tensor_positions  # noqa: F401
-from msacc.ops.doors.tensor import random as _tensor_random  # noqa: F401
-from msacc.ops.doors.tensor import reductions as _tensor_reductions  # noqa: F401
-from msacc.ops.doors.tensor import shapes as _tensor_shapes  # noqa: F401
 from msacc.ops.doors.tensor import sparse as _tensor_sparse  # noqa: F401
 from msacc.ops.doors.tensor.in_place import *  # noqa: F403
 from msacc.ops.func_graph import *  # noqa: F403

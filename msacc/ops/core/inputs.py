@@ -12,9 +12,20 @@ import functools
 import inspect
 from collections.abc import Callable
 from types import CellType, CodeType, FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 from msacc.ops.core.skin import compiled
+
+FROM_FUNCTION: Any = object()
+
+
+class Input(NamedTuple):
+    """An input's name; its default and the function's name for it, where the default or the name is another."""
+
+    name: str
+    default: Any = FROM_FUNCTION
+    argument: str | None = None
+
 
 # The inputs, as MindSpore calls them, and the primitives that take them. After `=` stands the default, or
 # nothing where it is the default of the function behind the primitive.
@@ -227,51 +238,79 @@ def inputs(name: str) -> tuple[str, ...] | None:
     return found and tuple(text.partition("=")[0] for text in found)  # type: ignore[return-value]
 
 
+def _from_table(name: str) -> tuple[Input, ...]:
+    cells = (text.partition("=") for text in _INPUTS.get(name, ()))
+    return tuple(
+        Input(
+            key,
+            ast.literal_eval(default)
+            if default
+            else FROM_FUNCTION
+            if equals
+            else inspect.Parameter.empty,
+        )
+        for key, equals, default in cells
+    )
+
+
 def by_name(name: str, fn: Callable[..., Any], settings: dict[str, str]) -> Any:
+    """`call_by_name` with the inputs of the table."""
+    return call_by_name(name, fn, settings, _from_table(name))
+
+
+def call_by_name(
+    name: str, fn: Callable[..., Any], settings: dict[str, str], inputs: tuple[Input, ...]
+) -> Any:
     """`__call__` of a primitive that hands its inputs and its settings (attribute: argument of `fn`) to `fn`."""
     if not settings:
-        return _call(name, fn, "fn({})")
-    count = len(inputs(name) or ())
+        return _call(name, fn, "fn({})", inputs)
+    count = len(inputs)
     parameters = list(inspect.signature(fn).parameters.values())[: count + len(settings)]
     placed = all(p.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD for p in parameters)
     if not placed or [p.name for p in parameters[count:]] != list(settings.values()):
-        return _call(name, fn, "fn({}, **self._settings)")
+        return _call(name, fn, "fn({}, **self._settings)", inputs)
     # By position, which is quicker; the attributes get their names in the copy.
     held = {f"_held{i}": key for i, key in enumerate(settings)}
-    return _call(name, fn, f"fn({{}}, {', '.join(f'self.{key}' for key in held)})", held)
+    call = f"fn({{}}, {', '.join(f'self.{key}' for key in held)})"
+    return _call(name, fn, call, inputs, held)
 
 
-def to_construct(name: str, construct: Callable[..., Any]) -> Any:
+def to_construct(
+    name: str, construct: Callable[..., Any], inputs: tuple[Input, ...] | None = None
+) -> Any:
     """`__call__` of a primitive that hands its inputs to its own `construct`."""
-    return _call(name, construct, "self.construct({})")
+    return _call(name, construct, "self.construct({})", inputs or _from_table(name))
 
 
 def _call(
-    name: str, fn: Callable[..., Any], text: str, attributes: dict[str, str] | None = None
+    name: str,
+    fn: Callable[..., Any],
+    text: str,
+    inputs: tuple[Input, ...],
+    attributes: dict[str, str] | None = None,
 ) -> FunctionType:
-    names = inputs(name) or ()
-    code, place = _code(len(names), text), inspect.unwrap(fn).__code__
+    code, place = _code(len(inputs), text), inspect.unwrap(fn).__code__
     attributes = attributes or {}
     own = code.replace(
         co_qualname=f"{name}.__call__",
         co_filename=place.co_filename,
         co_firstlineno=place.co_firstlineno,
-        co_varnames=("self", *names),
+        co_varnames=("self", *(each.name for each in inputs)),
         co_names=tuple(attributes.get(each, each) for each in code.co_names),
     )
     closure = tuple(CellType(fn) for _ in own.co_freevars)
-    made = FunctionType(own, globals(), "__call__", _defaults(name, fn), closure)
+    made = FunctionType(own, globals(), "__call__", _defaults(fn, inputs), closure)
     made.__qualname__ = f"{name}.__call__"
     return made
 
 
-def _defaults(name: str, fn: Callable[..., Any]) -> tuple[Any, ...]:
-    parameters = list(inspect.signature(fn).parameters.values())
-    return tuple(
-        ast.literal_eval(text.partition("=")[2]) if text[-1] != "=" else parameters[i].default
-        for i, text in enumerate(_INPUTS[name])
-        if "=" in text
-    )
+def _defaults(fn: Callable[..., Any], inputs: tuple[Input, ...]) -> tuple[Any, ...]:
+    parameters = inspect.signature(fn).parameters.values()
+    defaults = [
+        parameter.default if each.default is FROM_FUNCTION else each.default
+        for each, parameter in zip(inputs, parameters)
+    ]
+    return tuple(default for default in defaults if default is not inspect.Parameter.empty)
 
 
 @functools.cache

@@ -1,7 +1,8 @@
-"""What the settings of primitives must be: checked when a primitive is made, and when one is changed.
+"""Checks of the settings of primitives, for `Setting(default, check)`: made when a primitive is, and when one changes.
 
-MindSpore's constructors are strict about types: an int is no float, a list no tuple. Settings that are not
-named here are checked by the function behind the primitive, at the call.
+MindSpore's constructors are strict about types: an int is no float, a list no tuple. Settings without a check are
+checked by the function behind the primitive, at the call. A check takes the primitive's name, the setting's name and
+the value, and raises TypeError or ValueError.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ def _with(test: Callable[..., Any], *first: Any, **named: Any) -> Check:
     return checked
 
 
-def _share(where: str, name: str, value: Any) -> None:
+def fraction(where: str, name: str, value: Any) -> None:
     check.within(where, name, check.floating(where, name, value), 0.0, 1.0)
 
 
@@ -105,16 +106,16 @@ def _int_of(allowed: tuple[int, ...], where: str, name: str, value: Any) -> None
     check.choice(where, name, check.integer(where, name, value), allowed)
 
 
-def _axes(where: str, name: str, value: Any) -> None:
+def axes(where: str, name: str, value: Any) -> None:
     """An int, or a tuple or list of them."""
-    axes = check.instance(where, name, value, (int, tuple, list))
-    for axis in () if isinstance(axes, int) else axes:
+    items = check.instance(where, name, value, (int, tuple, list))
+    for axis in () if isinstance(items, int) else items:
         check.instance(where, name, axis, int)
 
 
-def _none_or_axes(where: str, name: str, value: Any) -> None:
+def axes_or_none(where: str, name: str, value: Any) -> None:
     if value is not None:
-        _axes(where, name, value)
+        axes(where, name, value)
 
 
 def _each(low: int, where: str, name: str, value: Any) -> None:
@@ -129,22 +130,7 @@ def _each(low: int, where: str, name: str, value: Any) -> None:
         )
 
 
-_REDUCTIONS = ("none", "mean", "sum")
-_ALIGNMENTS = ("LEFT_RIGHT", "RIGHT_LEFT", "LEFT_LEFT", "RIGHT_RIGHT")
-_FLOATS = (mstype.float16, mstype.float32, mstype.float64)
-_INDICES = (mstype.int32, mstype.int64)
-_NUMBERS = (
-    *_INDICES, *_FLOATS, mstype.int8, mstype.int16, mstype.uint8, mstype.uint16, mstype.uint32, mstype.uint64
-)  # fmt: skip
-
-_INF = float("inf")
-
-
-def _noise(where: str, name: str, value: Any) -> None:
-    _word(("uniform", "gaussian", "zero"), where, name, value)
-
-
-def _volume(where: str, name: str, value: Any) -> None:
+def volume(where: str, name: str, value: Any) -> None:
     """An int, or three of them, or five that begin with two ones."""
     sizes = check.instance(where, name, value, (int, tuple, list))
     if isinstance(sizes, int):
@@ -162,17 +148,17 @@ def _none_or_word(words: tuple[str, ...], where: str, name: str, value: Any) -> 
         _word(words, where, name, value)
 
 
-def _seed(where: str, name: str, value: Any) -> None:
+def seed(where: str, name: str, value: Any) -> None:
     if check.instance(where, name, value, int) < 0:
         raise ValueError(f"For '{where}', the '{name}' should not be negative, but got {value}.")
 
 
-def _ratio(where: str, name: str, value: Any) -> None:
+def list_of_numbers(where: str, name: str, value: Any) -> None:
     for item in check.instance(where, name, value, list):
         check.instance(where, name, item, (float, int))
 
 
-def _span(where: str, name: str, value: Any) -> None:
+def rising_pair(where: str, name: str, value: Any) -> None:
     """A tuple or list of two floats, the first no larger; an empty one stands for the default at the call."""
     span = check.instance(where, name, value, (tuple, list))
     for item in span:
@@ -183,10 +169,125 @@ def _span(where: str, name: str, value: Any) -> None:
         )
 
 
+_REDUCTIONS = ("none", "mean", "sum")
+_ALIGNMENTS = ("LEFT_RIGHT", "RIGHT_LEFT", "LEFT_LEFT", "RIGHT_RIGHT")
+_FLOATS = (mstype.float16, mstype.float32, mstype.float64)
+_INDICES = (mstype.int32, mstype.int64)
+_NUMBERS = (
+    *_INDICES, *_FLOATS, mstype.int8, mstype.int16, mstype.uint8, mstype.uint16, mstype.uint32, mstype.uint64
+)  # fmt: skip
+
 _LAYOUTS = ("NHWC", "NCHW")
 _SAMPLING_KERNELS = (
     "lanczos1", "lanczos3", "lanczos5", "gaussian", "box", "triangle", "keyscubic", "mitchellcubic",
 )  # fmt: skip
+
+
+# -- for declarations --------------------------------------------------------------------------
+boolean: Check = check.boolean
+floating: Check = check.floating
+integer: Check = check.integer
+positive_int: Check = check.positive_int
+non_negative_int: Check = check.non_negative_int
+INDEX_DTYPES = (mstype.int32, mstype.int64)
+FLOAT_DTYPES = (mstype.float16, mstype.float32, mstype.float64)
+NUMBER_DTYPES = (
+    *INDEX_DTYPES, *FLOAT_DTYPES, mstype.int8, mstype.int16, mstype.uint8, mstype.uint16, mstype.uint32,
+    mstype.uint64,
+)  # fmt: skip
+
+
+def instance(*kinds: type) -> Check:
+    """A value of one of these types; Bool is no int here."""
+    return _with(check.instance, kinds=kinds if len(kinds) > 1 else kinds[0])
+
+
+def none_or(*kinds: type) -> Check:
+    """None, or a value of one of these types."""
+    return _with(_none_or, kinds if len(kinds) > 1 else kinds[0])
+
+
+def float_above(low: float) -> Check:
+    """A float larger than `low`."""
+    return _with(_float_in, low, float("inf"), True)
+
+
+def float_between(low: float, high: float) -> Check:
+    """A float from `low` to `high`, both included."""
+    return _with(_float_in, low, high, False)
+
+
+def int_of(*allowed: int) -> Check:
+    """One of these ints."""
+    return _with(_int_of, allowed)
+
+
+def one_of(*words: str) -> Check:
+    """One of these words; ValueError for anything else."""
+    return _with(_one_of, words)
+
+
+def one_of_any_case(*words: str) -> Check:
+    """One of these words, in small or capital letters; ValueError for anything else."""
+    return _with(_one_of_any_case, words)
+
+
+def word(*words: str) -> Check:
+    """One of these words; TypeError for what is no str."""
+    return _with(_word, words)
+
+
+def word_or_none(*words: str) -> Check:
+    """One of these words, or None."""
+    return _with(_none_or_word, words)
+
+
+def word_any_case(*words: str) -> Check:
+    """One of these words, in small or capital letters; TypeError for what is no str."""
+    return _with(_str_in_any_case, words)
+
+
+def word_any_case_or_none(*words: str) -> Check:
+    """One of these words, in small or capital letters, or None."""
+    return _with(_word_in_any_case, words)
+
+
+def dtype(*dtypes: mstype.Type) -> Check:
+    """One of these dtypes; TypeError for anything else."""
+    return _with(_dtype, dtypes)
+
+
+def window(count: int, low: int) -> Check:
+    """An int or a tuple of `count` ints (or of two more, for N and C), none below `low`."""
+    return _with(_window, count, low)
+
+
+def window_or_none(count: int, low: int) -> Check:
+    """A `window`, or None."""
+    return _with(_none_or_window, count, low)
+
+
+def tuple_of(count: int) -> Check:
+    """A tuple of `count` items."""
+    return _with(_row, count)
+
+
+def floats(count: int) -> Check:
+    """A tuple of `count` floats."""
+    return _with(_floats, count)
+
+
+def ints_from(low: int) -> Check:
+    """An int, or a tuple or list of ints, none below `low`."""
+    return _with(_each, low)
+
+
+_INF = float("inf")
+
+
+def _noise(where: str, name: str, value: Any) -> None:
+    _word(("uniform", "gaussian", "zero"), where, name, value)
+
 
 _TABLE: tuple[tuple[Check, str], ...] = (
     (
@@ -235,17 +336,17 @@ _TABLE: tuple[tuple[Check, str], ...] = (
         "UniformCandidateSampler.range_max LogUniformCandidateSampler.num_true "
         "LogUniformCandidateSampler.num_sampled LogUniformCandidateSampler.range_max",
     ),
-    (_seed, "UniformCandidateSampler.seed LogUniformCandidateSampler.seed"),
-    (_volume, "ExtractVolumePatches.kernel_size ExtractVolumePatches.strides"),
+    (seed, "UniformCandidateSampler.seed LogUniformCandidateSampler.seed"),
+    (volume, "ExtractVolumePatches.kernel_size ExtractVolumePatches.strides"),
     (
         _with(check.instance, kinds=float),
         "LogNormalReverse.mean LogNormalReverse.std Cauchy.median Cauchy.sigma",
     ),
     (_with(check.instance, kinds=list), "Cauchy.size"),
     (_noise, "ExtractGlimpse.noise"),
-    (_ratio, "FractionalMaxPool.pooling_ratio FractionalAvgPool.pooling_ratio"),
+    (list_of_numbers, "FractionalMaxPool.pooling_ratio FractionalAvgPool.pooling_ratio"),
     (
-        _span,
+        rising_pair,
         "SampleDistortedBoundingBoxV2.aspect_ratio_range SampleDistortedBoundingBoxV2.area_range",
     ),
     (
@@ -297,7 +398,7 @@ _TABLE: tuple[tuple[Check, str], ...] = (
         "LARSUpdate.hyperpara LRN.bias LRN.alpha LRN.beta LpNorm.epsilon MultiMarginLoss.margin "
         "NMSWithMask.iou_threshold Pdist.p ROIAlign.spatial_scale Renorm.maxnorm TripletMarginLoss.eps",
     ),
-    (_share, "Dropout2D.keep_prob Dropout3D.keep_prob"),
+    (fraction, "Dropout2D.keep_prob Dropout3D.keep_prob"),
     (
         _with(_none_or, (int, float, bool)),
         "HShrink.lambd IsClose.rtol IsClose.atol NanToNum.nan NanToNum.posinf NanToNum.neginf "
@@ -336,8 +437,8 @@ _TABLE: tuple[tuple[Check, str], ...] = (
         "ReduceStd.axis Roll.shifts Roll.dims Squeeze.axis",
     ),
     (_with(_none_or, (int, bool, tuple)), "Softmax.axis"),
-    (_axes, "LpNorm.axis"),
-    (_none_or_axes, "CountNonZero.dims"),
+    (axes, "LpNorm.axis"),
+    (axes_or_none, "CountNonZero.dims"),
     (_with(_int_of, (1, 2)), "MultiMarginLoss.p"),
     (_with(_int_of, (0, 1)), "ROIAlign.roi_end_mode"),
     (

@@ -13,7 +13,7 @@ from msacc.common.tensor import Tensor
 from msacc.graph.own_bprop import with_bprop
 from msacc.ops import debug
 from msacc.ops.array.storage import move_to as _moved
-from msacc.ops.core.inputs import to_construct
+from msacc.ops.core.inputs import Input, to_construct
 from msacc.ops.core.primitive import Primitive, declared
 
 _FUNCTIONS = (types.FunctionType, types.MethodType)
@@ -216,7 +216,7 @@ class Reusing(Primitive):
     def construct(self, x: Any) -> Any:  # type: ignore[override]
         return x
 
-    __call__ = to_construct("Reusing", construct)
+    __call__ = to_construct("Reusing", construct, (Input("x"),))
 
 
 class MoveTo(Primitive):
@@ -242,7 +242,7 @@ class TensorDump(Primitive):
     def construct(self, file: str, input_x: Any) -> None:  # type: ignore[override]
         debug.tensordump(file, input_x, self.input_output)
 
-    __call__ = to_construct("TensorDump", construct)
+    __call__ = to_construct("TensorDump", construct, (Input("file"), Input("input_x")))
 
 
 def move_to(input: Any, to: str = "CPU", blocking: bool = True) -> Any:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from msacc.ops.doors.primitives import array, math, picking
+from msacc.ops.doors.primitive_classes import CLASSES
 
-floordiv, floormod = vars(math)["FloorDiv"](), vars(math)["FloorMod"]()
-tensor_range, tensor_slice = array.Range(), vars(picking)["Slice"]()
+floordiv, floormod = CLASSES["FloorDiv"](), CLASSES["FloorMod"]()
+tensor_range, tensor_slice = CLASSES["Range"](), CLASSES["Slice"]()
 
 __all__ = ["floordiv", "floormod", "tensor_range", "tensor_slice"]
