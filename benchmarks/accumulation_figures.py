@@ -26,7 +26,7 @@ import numpy as np
 import msacc as ms
 from msacc import nn
 from msacc.communication import get_group_size, get_rank, init
-from msacc.datafiles.digits import draw
+from msacc.datafiles.synthetic_digits import draw
 from msacc.parallel import AutoParallel, GradAccumulation
 from msacc.step.memory import MemoryWatch
 

@@ -19,7 +19,7 @@ from unittest import mock
 import torch
 
 from msacc.alias import install
-from msacc.graph import backend, watch
+from msacc.graph import backend, extra_guards
 
 ROUNDS, NUMBER = 40, 100
 
@@ -54,7 +54,7 @@ def without_kernels(name: str, level: str, patches: Any = None, **options: Any) 
 
 def side(chosen: Callable[[Any], list[bool]]) -> Callable[[], Any]:
     """The compiled step with the guards that `chosen` keeps."""
-    with mock.patch.object(watch, "worth_checking", chosen):
+    with mock.patch.object(extra_guards, "worth_checking", chosen):
         step = lenet().mindspore_side("graph")
         step(0), step(1)
     return lambda: step(1)
@@ -65,7 +65,7 @@ def every(entries: Any) -> list[bool]:
     return [True] * len(entries)
 
 
-def nothing(_: watch.Watch) -> bool:
+def nothing(_: extra_guards.Watch) -> bool:
     """No look at what Dynamo has no guards for."""
     return False
 
@@ -74,12 +74,12 @@ def main() -> None:
     """Print microseconds per call and the ratio to the guards of msacc."""
     install()
     with mock.patch.object(backend, "make", without_kernels):
-        sides = {"msacc": side(watch.worth_checking), "every guard of Dynamo": side(every)}
+        sides = {"msacc": side(extra_guards.worth_checking), "every guard of Dynamo": side(every)}
     found = {name: [] for name in (*sides, "nothing looked for")}
     for _ in range(ROUNDS):
         for name, call in sides.items():
             found[name].append(timeit.timeit(call, number=NUMBER) / NUMBER * 1e6)
-        with mock.patch.object(watch.Watch, "changed", nothing):
+        with mock.patch.object(extra_guards.Watch, "changed", nothing):
             spent = timeit.timeit(sides["msacc"], number=NUMBER) / NUMBER * 1e6
             found["nothing looked for"].append(spent)
     least = {name: min(times) for name, times in found.items()}

@@ -13,7 +13,7 @@ import timeit
 import numpy as np
 
 from msacc import Parameter, ParameterTuple, Tensor, nn, ops
-from msacc.graph.recording import Recording
+from msacc.graph.forward_cache import Recording
 
 ROUNDS = 15
 

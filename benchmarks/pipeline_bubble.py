@@ -16,7 +16,7 @@ import msacc as ms
 from msacc import nn, ops
 from msacc.communication import get_group_size, get_rank, init
 from msacc.parallel import AutoParallel
-from msacc.parallel.pipeline import expected_bubble, record
+from msacc.parallel.pipeline_api import expected_bubble, record
 
 WIDTH, ROWS, LAYERS, STEPS = 1024, 128, 8, 6
 

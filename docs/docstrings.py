@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from msacc.common.tensor import Tensor
-from msacc.homes import known_names
+from msacc.module_aliases import known_names
 from msacc.nn import Cell
 from msacc.ops import Primitive
 

@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any
 
 import msacc
-from msacc.homes import known_names
+from msacc.module_aliases import known_names
 
 PAGE = Path(__file__).with_name("coverage.md")
 # Generated code inside MindSpore, which scripts do not import from.
@@ -59,7 +59,7 @@ def find(name: str) -> Any:
 
 
 def refusal(value: Any) -> str | None:
-    """Why a name does nothing, if it refuses (see msacc.common.refusals)."""
+    """Why a name does nothing, if it refuses (see msacc.common.unsupported_names)."""
     why = getattr(value, "refusal", None)
     return why if isinstance(why, str) else None
 

@@ -9,9 +9,9 @@ _gc.set_threshold(200_000, 50, 100)
 # Whether what exists is a program that has hardly begun (numpy and a few others make no more objects than this).
 _hardly_begun = len(_gc.get_objects()) < 60_000
 
-from msacc.homes import WITH_FIRST_USE as _WITH_FIRST_USE
-from msacc.homes import install as _install_homes
-from msacc.homes import refuse as _refuse
+from msacc.module_aliases import WITH_FIRST_USE as _WITH_FIRST_USE
+from msacc.module_aliases import install as _install_homes
+from msacc.module_aliases import refuse as _refuse
 
 _install_homes()
 
@@ -104,19 +104,9 @@ from msacc.common.generator import initial_seed as initial_seed
 from msacc.common.generator import manual_seed as manual_seed
 from msacc.common.generator import seed as seed
 from msacc.common.generator import set_rng_state as set_rng_state
-from msacc.common.modes import ParallelMode as ParallelMode
 from msacc.common.mutable_ import Symbol as Symbol
 from msacc.common.mutable_ import mutable as mutable
-from msacc.common.services import DeviceCtx as DeviceCtx
-from msacc.common.services import flops_collection as flops_collection
-from msacc.common.services import load_mindir as load_mindir
-from msacc.common.services import load_obf_params_into_net as load_obf_params_into_net
-from msacc.common.services import mindio_preload as mindio_preload
-from msacc.common.services import ms_memory_recycle as ms_memory_recycle
-from msacc.common.services import no_inline as no_inline
-from msacc.common.services import obfuscate_ckpt as obfuscate_ckpt
-from msacc.common.services import save_mindir as save_mindir
-from msacc.common.services import set_mindio_server_info as set_mindio_server_info
+from msacc.common.parallel_modes import ParallelMode as ParallelMode
 from msacc.common.sparse import COOTensor as COOTensor
 from msacc.common.sparse import CSRTensor as CSRTensor
 from msacc.common.sparse import RowTensor as RowTensor
@@ -128,6 +118,16 @@ from msacc.common.tensor_functions import is_tensor as is_tensor
 from msacc.common.tensor_functions import swap_tensors as swap_tensors
 from msacc.common.tensor_functions import tensor as tensor
 from msacc.common.tensor_functions import to_dlpack as to_dlpack
+from msacc.common.unsupported_services import DeviceCtx as DeviceCtx
+from msacc.common.unsupported_services import flops_collection as flops_collection
+from msacc.common.unsupported_services import load_mindir as load_mindir
+from msacc.common.unsupported_services import load_obf_params_into_net as load_obf_params_into_net
+from msacc.common.unsupported_services import mindio_preload as mindio_preload
+from msacc.common.unsupported_services import ms_memory_recycle as ms_memory_recycle
+from msacc.common.unsupported_services import no_inline as no_inline
+from msacc.common.unsupported_services import obfuscate_ckpt as obfuscate_ckpt
+from msacc.common.unsupported_services import save_mindir as save_mindir
+from msacc.common.unsupported_services import set_mindio_server_info as set_mindio_server_info
 from msacc.execution_context import COMPATIBLE as COMPATIBLE
 from msacc.execution_context import GRAPH_MODE as GRAPH_MODE
 from msacc.execution_context import LAX as LAX
@@ -158,9 +158,11 @@ from msacc.graph import ms_function as ms_function
 from msacc.graph import value_and_grad as value_and_grad
 from msacc.graph import vjp as vjp
 from msacc.graph.custom_function import _Function as _Function
-from msacc.graph.saving import _no_grad as _no_grad
-from msacc.graph.saving import register_saved_tensors_hooks as register_saved_tensors_hooks
-from msacc.graph.saving import saved_tensors_hooks as saved_tensors_hooks
+from msacc.graph.saved_tensor_hooks import _no_grad as _no_grad
+from msacc.graph.saved_tensor_hooks import (
+    register_saved_tensors_hooks as register_saved_tensors_hooks,
+)
+from msacc.graph.saved_tensor_hooks import saved_tensors_hooks as saved_tensors_hooks
 from msacc.graph.vmap import vmap as vmap
 from msacc.log import get_level as get_level
 from msacc.log import get_log_config as get_log_config

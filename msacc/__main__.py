@@ -11,7 +11,7 @@ import sys
 from importlib import import_module
 
 from msacc.alias import install
-from msacc.launch import console
+from msacc.launch import console_scripts
 
 _USAGE = """usage: python -m msacc script.py [args ...]
        python -m msacc -m module [args ...]
@@ -24,13 +24,13 @@ do; `install-as-mindspore` makes `import mindspore` mean msacc in every process 
 For several processes: msrun --worker_num=8 --local_worker_num=8 script.py"""
 
 # Each is imported when it is asked for.
-_COMMANDS = {"doctor": "msacc.doctor", "install-as-mindspore": "msacc.stand_in"}
+_COMMANDS = {"doctor": "msacc.doctor", "install-as-mindspore": "msacc.stub_distribution"}
 
 
 def run_script(path: str, args: list[str]) -> None:
     """Run a file as `__main__` the way `python path args…` would."""
     if not os.path.exists(path):
-        path = console.find(path) or path
+        path = console_scripts.find(path) or path
     if not os.path.exists(path):
         sys.exit(f"python -m msacc: there is no file {path!r}.")
     sys.argv = [path, *args]

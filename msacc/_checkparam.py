@@ -16,7 +16,7 @@ from typing import Any
 from msacc.common import checks
 from msacc.common.dtype import Type, issubclass_
 from msacc.common.own_code import own_code
-from msacc.homes import refuse
+from msacc.module_aliases import refuse
 
 
 class Rel(enum.IntEnum):

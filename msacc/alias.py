@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import Any
 
 from msacc.common.environment import heed_environment
-from msacc.homes import missing, refuse
+from msacc.module_aliases import missing, refuse
 from msacc.version import MINDSPORE_VERSION
 
 _FROM, _TO = "mindspore", "msacc"

@@ -12,7 +12,7 @@ from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.tree import leaves
+from msacc.common.tensor_tree import leaves
 from msacc.ops import debug
 from msacc.train.amp import auto_mixed_precision as auto_mixed_precision
 from msacc.train.amp import build_train_network as build_train_network

@@ -7,9 +7,9 @@ import sys
 from typing import Any
 
 from msacc.common.checks import boolean, choice, instance
-from msacc.common.modes import ParallelMode
-from msacc.common.notice import no_effect, no_effects
+from msacc.common.parallel_modes import ParallelMode
 from msacc.common.settings import settings
+from msacc.common.warn_once import no_effect, no_effects
 
 # name: (default, what to use instead); other values are refused
 _REFUSED: dict[str, tuple[int, str]] = {

@@ -3,7 +3,7 @@
 from msacc.auto_parallel_context import get_auto_parallel_context as get_auto_parallel_context
 from msacc.auto_parallel_context import reset_auto_parallel_context as reset_auto_parallel_context
 from msacc.auto_parallel_context import set_auto_parallel_context as set_auto_parallel_context
-from msacc.common.modes import ParallelMode as ParallelMode
+from msacc.common.parallel_modes import ParallelMode as ParallelMode
 from msacc.common.settings import GRAPH_MODE as GRAPH_MODE
 from msacc.common.settings import PYNATIVE_MODE as PYNATIVE_MODE
 from msacc.execution_context import COMPATIBLE as COMPATIBLE
@@ -17,6 +17,6 @@ from msacc.execution_context import get_ps_context as get_ps_context
 from msacc.execution_context import reset_ps_context as reset_ps_context
 from msacc.execution_context import set_context as set_context
 from msacc.execution_context import set_ps_context as set_ps_context
-from msacc.homes import refuse
+from msacc.module_aliases import refuse
 
 __getattr__ = refuse("mindspore.context")

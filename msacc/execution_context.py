@@ -9,12 +9,12 @@ from typing import Any
 import torch
 
 from msacc.common.checks import instance
+from msacc.common.context_defaults import HELD
 from msacc.common.environment import heed_environment
-from msacc.common.held_options import HELD
-from msacc.common.notice import no_effect, once
 from msacc.common.settings import GRAPH_MODE as GRAPH_MODE
 from msacc.common.settings import PYNATIVE_MODE as PYNATIVE_MODE
 from msacc.common.settings import best_device, settings
+from msacc.common.warn_once import no_effect, once
 
 STRICT, COMPATIBLE, LAX = 0, 1, 2
 DEBUG, RELEASE = 1, 0

@@ -13,7 +13,7 @@ import torch
 from msacc import runtime
 from msacc.common.checks import is_int
 from msacc.common.settings import settings
-from msacc.homes import refuse
+from msacc.module_aliases import refuse
 from msacc.runtime import Event as Event
 from msacc.runtime import Stream as Stream
 from msacc.runtime import StreamCtx as StreamCtx
@@ -158,6 +158,6 @@ __all__ = [
     "memory_reserved", "memory_stats", "memory_summary", "reset_max_memory_allocated",
     "reset_max_memory_reserved", "reset_peak_memory_stats", "set_cur_stream", "synchronize",
 ]  # fmt: skip
-# A module with modules below it: msacc.homes knows them.
+# A module with modules below it: msacc.module_aliases knows them.
 __path__: list[str] = []
 __getattr__ = refuse("mindspore.hal")

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from msacc.common.notice import no_effect
+from msacc.common.warn_once import no_effect
 
 _LEVELS = {
     "0": logging.DEBUG,

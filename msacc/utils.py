@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.common.notice import no_effect
-from msacc.common.refusals import refused
 from msacc.common.tensor_functions import from_dlpack as from_dlpack
 from msacc.common.tensor_functions import to_dlpack as to_dlpack
-from msacc.homes import refuse
+from msacc.common.unsupported_names import refused
+from msacc.common.warn_once import no_effect
+from msacc.module_aliases import refuse
 
 _ORDER = "it compares what Ascend's runtime dumped; collectives that differ stop the job here, with their names"
 

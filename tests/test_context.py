@@ -13,8 +13,8 @@ import msacc as ms
 from msacc import auto_parallel_context as parallel
 from msacc import execution_context as execution
 from msacc.common import environment
-from msacc.common.notice import forget, logger
 from msacc.common.settings import settings
+from msacc.common.warn_once import forget, logger
 
 
 class Heard(logging.Handler):

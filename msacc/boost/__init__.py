@@ -19,6 +19,6 @@ from msacc.boost.grad_freeze import FreezeOpt as FreezeOpt
 from msacc.boost.grad_freeze import GradientFreeze as GradientFreeze
 from msacc.boost.grad_freeze import freeze_cell as freeze_cell
 from msacc.boost.group_loss_scale_manager import GroupLossScaleManager as GroupLossScaleManager
-from msacc.homes import refuse
+from msacc.module_aliases import refuse
 
 __getattr__ = refuse("mindspore.boost")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.common.refusals import refused
+from msacc.common.unsupported_names import refused
 from msacc.nn.cell import Cell
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from msacc.common.notice import once
 from msacc.common.parameter import Parameter
+from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
 from msacc.nn.layer.conv import Conv2d
 from msacc.nn.optim import LARS

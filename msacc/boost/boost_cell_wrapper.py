@@ -7,13 +7,13 @@ from typing import Any
 from msacc.boost.grad_freeze import FreezeOpt, freeze_cell
 from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
-from msacc.common.refusals import refused, says
 from msacc.common.tensor import Tensor
-from msacc.graph.state import run
+from msacc.common.unsupported_names import refused, says
+from msacc.graph.execution_state import run
 from msacc.nn.cell import Cell
 from msacc.nn.wrap.train_cells import TrainOneStepCell
-from msacc.step.asked import Asked
-from msacc.step.context import world_size
+from msacc.step.context_settings import world_size
+from msacc.step.plan_reader import Asked
 from msacc.step.step import TrainStep
 
 _ACCUMULATES = "AutoBoost alone turns it on; use boost.GradientAccumulation"

@@ -11,7 +11,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
 from msacc.ops import HyperMap, MultitypeFuncGraph, assign, assign_add, zeros_like
-from msacc.step.function import Function
+from msacc.step.function_cell import Function
 from msacc.step.plan import StepPlan
 from msacc.step.step import TrainStep
 

@@ -8,15 +8,15 @@ import numpy as np
 
 from msacc.boost.base import ParameterProcess, wrapper_arguments
 from msacc.common import dtype as mstype
-from msacc.common.notice import once
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
+from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
 from msacc.nn.optim import LARS, Optimizer
 from msacc.nn.wrap.grad_reducer import DistributedGradReducer
-from msacc.nn.wrap.planned import NoReducer
+from msacc.nn.wrap.plan_following import NoReducer
 from msacc.nn.wrap.train_cells import TrainOneStepCell
-from msacc.step.asked import read
+from msacc.step.plan_reader import read
 
 CONTINUOUS_STRATEGY = 0
 INTERVAL_STRATEGY = 1

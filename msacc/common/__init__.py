@@ -20,7 +20,7 @@ from msacc.common.tensor_functions import from_numpy as from_numpy
 from msacc.common.tensor_functions import is_tensor as is_tensor
 from msacc.common.tensor_functions import swap_tensors as swap_tensors
 from msacc.common.tensor_functions import tensor as tensor
-from msacc.homes import refuse as _refuse
+from msacc.module_aliases import refuse as _refuse
 
 del _initializer_function  # `common.initializer` stays the module, as in MindSpore
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from msacc.homes import refuse
+from msacc.module_aliases import refuse
 
 
 class Type:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 
-from msacc.common.notice import once
+from msacc.common.warn_once import once
 
 # What msacc reads: jobs (also for MindSpore's own launchers), the profiler and MindDataset's shares.
 HEEDED = frozenset(
@@ -42,7 +42,7 @@ _REASONS = {
     "MS_DIAGNOSTIC_DATA_PATH": "use Cell hooks to see values",
 }
 # Asked at every look: the modules of layers above whose `act` heeds a variable, loaded where it is set.
-_ACTS = {"MS_PROFILER_OPTIONS": "msacc.profiler.environment"}
+_ACTS = {"MS_PROFILER_OPTIONS": "msacc.profiler.env_profiler"}
 
 
 def heed_environment() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.homes import refuse
+from msacc.module_aliases import refuse
 
 
 class FileSystem:

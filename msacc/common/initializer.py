@@ -35,8 +35,8 @@ from msacc.common.initializer_rules import XavierNormal as XavierNormal
 from msacc.common.initializer_rules import XavierUniform as XavierUniform
 from msacc.common.initializer_rules import Zero as Zero
 from msacc.common.initializer_rules import _register as _register
-from msacc.common.pending import Pending as Pending
-from msacc.common.pending import pending
+from msacc.common.lazy_values import Pending as Pending
+from msacc.common.lazy_values import pending
 from msacc.common.tensor import Tensor
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.common.checks import boolean
-from msacc.common.notice import no_effect
 from msacc.common.tensor import Tensor
+from msacc.common.warn_once import no_effect
 
 
 class _Varying:

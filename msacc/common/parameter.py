@@ -13,12 +13,12 @@ from msacc.common import dtype as mstype
 from msacc.common import gradient_sums
 from msacc.common.buffer import Buffer as _Buffer  # noqa: F401 (its home in MindSpore)
 from msacc.common.initializer import Initializer, initializer
-from msacc.common.notice import no_effect
+from msacc.common.lazy_values import Pending
 from msacc.common.param_info import ParamInfo
 from msacc.common.parameter_settings import ParameterSettings
-from msacc.common.pending import Pending
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, check_device, to_torch_tensor
+from msacc.common.warn_once import no_effect
 
 _anonymous, _hook_numbers = itertools.count(1), itertools.count(1)
 _NAME_LIMIT = 1024
@@ -87,7 +87,7 @@ class Parameter(ParameterSettings, Tensor):
         self.unique = False
         self.is_init = True
 
-    # How it lies on a grid of processes (see msacc.sharding.layout); None: whole, as far as anybody knows.
+    # How it lies on a grid of processes (see msacc.sharding.parameter_placement); None: whole, as far as anybody knows.
     layout: Any = None
     # What `shard(parameter_plan=...)` wants of it.
     planned: Any = None
@@ -248,7 +248,7 @@ class Parameter(ParameterSettings, Tensor):
         """The current values as a Tensor that shares memory."""
         return Tensor(self._t)
 
-    # Whether reading the value is a message between processes (see msacc.step.spread).
+    # Whether reading the value is a message between processes (see msacc.step.sharded_parameters).
     gathers = False
 
     def twin(self, t: torch.Tensor | None, name: str, pending: Any = None) -> Parameter:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from msacc.common.parsing import from_json
+from msacc.common.safe_parsing import from_json
 from msacc.common.seed import restore_streams, streams
 from msacc.common.settings import settings
 

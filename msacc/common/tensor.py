@@ -13,9 +13,9 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.notice import no_effect
-from msacc.common.pending import pending
+from msacc.common.lazy_values import pending
 from msacc.common.settings import settings
+from msacc.common.warn_once import no_effect
 
 _ACCEPTED = (np.ndarray, np.generic, list, tuple, float, int, bool, complex, bytes)
 

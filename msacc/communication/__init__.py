@@ -24,6 +24,6 @@ from msacc.communication.management import (
 )
 from msacc.communication.management import init as init
 from msacc.communication.management import release as release
-from msacc.homes import refuse as _refuse
+from msacc.module_aliases import refuse as _refuse
 
 __getattr__ = _refuse("mindspore.communication")

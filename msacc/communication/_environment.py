@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from msacc.common.parsing import read_json
+from msacc.common.safe_parsing import read_json
 
 DEFAULT_PORT = 8118
 # No number of processes, seconds or ports is as large.

@@ -13,7 +13,7 @@ from torch.distributed import DistNetworkError, DistStoreError
 
 from msacc.communication import _environment as environment
 from msacc.communication._environment import Place
-from msacc.communication._listening import listen
+from msacc.communication._listening_sockets import listen
 from msacc.communication._scheduler import Scheduler, Watch
 
 

@@ -18,7 +18,7 @@ from datetime import timedelta
 
 import torch.distributed as dist
 
-from msacc.communication._listening import listen
+from msacc.communication._listening_sockets import listen
 
 DONE = b"done\n"
 _WATCH_KEY = "scheduler/watch_port"

@@ -15,7 +15,7 @@ import torch.distributed as dist
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP, Group, find, require_init
-from msacc.homes import refuse
+from msacc.module_aliases import refuse
 from msacc.ops.comm import autograd
 from msacc.ops.comm import collectives as ops
 from msacc.ops.comm.collectives import ReduceOp

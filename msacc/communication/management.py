@@ -13,12 +13,12 @@ import torch
 import torch.distributed as dist
 
 from msacc.common.environment import heed_environment
-from msacc.common.notice import no_effect, once
 from msacc.common.settings import settings
+from msacc.common.warn_once import no_effect, once
 from msacc.communication import _environment as environment
-from msacc.communication import _interface as interface
-from msacc.communication import _limits as limits
-from msacc.communication import _witness as witness
+from msacc.communication import _network_interface as interface
+from msacc.communication import _peer_status as witness
+from msacc.communication import _timeouts as limits
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP as HCCL_WORLD_COMM_GROUP
 from msacc.communication._groups import MCCL_WORLD_COMM_GROUP as MCCL_WORLD_COMM_GROUP
 from msacc.communication._groups import NCCL_WORLD_COMM_GROUP as NCCL_WORLD_COMM_GROUP
@@ -33,7 +33,7 @@ from msacc.communication._groups import (
     world_name,
 )
 from msacc.communication._rendezvous import Meeting, meet
-from msacc.communication._settle import settle
+from msacc.communication._shutdown import settle
 
 __all__ = [
     "HCCL_WORLD_COMM_GROUP",

@@ -8,7 +8,7 @@ from typing import Any
 import torch.distributed as dist
 
 from msacc.common.checks import instance
-from msacc.common.notice import no_effects
+from msacc.common.warn_once import no_effects
 
 
 class TCPStore:

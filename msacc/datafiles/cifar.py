@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from msacc.common.notice import once
-from msacc.datafiles import pictures
+from msacc.common.warn_once import once
+from msacc.datafiles import synthetic_images
 from msacc.datafiles.cache import cache_folder, make_once
 
 SEED = 10
@@ -65,7 +65,7 @@ def draw_cifar10(folder: Path, train: int, test: int, seed: int = SEED) -> None:
     for file, count in zip(_files(folder), [*parts, test]):
         labels = rng.permutation(np.arange(count, dtype=np.uint8) % 10)
         records = np.concatenate(
-            [labels[:, None], pictures.draw(labels, rng).reshape(count, -1)], 1
+            [labels[:, None], synthetic_images.draw(labels, rng).reshape(count, -1)], 1
         )
         file.write_bytes(records.tobytes())
     (folder / "batches.meta.txt").write_text("\n".join(_NAMES) + "\n")

@@ -14,8 +14,8 @@ from urllib.parse import urlparse
 
 import numpy as np
 
-from msacc.common.notice import once
-from msacc.datafiles import digits
+from msacc.common.warn_once import once
+from msacc.datafiles import synthetic_digits
 from msacc.datafiles.cache import cache_folder, make_once
 
 PARTS = {"train": "train", "test": "t10k"}
@@ -88,7 +88,7 @@ def draw_mnist(folder: Path, train: int, test: int, seed: int = SEED) -> None:
     for (part, stem), count in zip(PARTS.items(), (train, test)):
         labels = rng.permutation(np.arange(count, dtype=np.uint8) % 10)
         (folder / part).mkdir(parents=True, exist_ok=True)
-        _write_idx(folder / part / f"{stem}-images-idx3-ubyte", digits.draw(labels, rng))
+        _write_idx(folder / part / f"{stem}-images-idx3-ubyte", synthetic_digits.draw(labels, rng))
         _write_idx(folder / part / f"{stem}-labels-idx1-ubyte", labels)
 
 

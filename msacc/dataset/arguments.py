@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.dataset import readings
+from msacc.dataset import argument_parsing
 from msacc.dataset.callback import DSCallback
 from msacc.dataset.pipeline.operation import Operation
 
@@ -33,7 +33,7 @@ def steps_of(operations: Any) -> list[Any]:
 
 def names_or_none(value: Any, name: str) -> list[str] | None:
     """Column names, or None for none given."""
-    return None if value is None or value == [] else readings.names(value, name)
+    return None if value is None or value == [] else argument_parsing.names(value, name)
 
 
 def batch_size(value: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.common.notice import once
+from msacc.common.warn_once import once
 
 _UINT32_MAX, _UINT64_MAX = 2**32 - 1, 2**64 - 1
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from msacc.common import checks as check
 from msacc.dataset.errors import user_error
-from msacc.homes import refuse as _refuse
+from msacc.module_aliases import refuse as _refuse
 
 
 class DSCallback:

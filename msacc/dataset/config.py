@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from msacc.common import checks as check
-from msacc.common.notice import no_effects, once
-from msacc.common.parsing import json_object, read_text
+from msacc.common.safe_parsing import json_object, read_text
 from msacc.common.settings import settings
+from msacc.common.warn_once import no_effects, once
 from msacc.dataset.debug import DebugHook, PrintMetaDataHook
 from msacc.dataset.errors import pipeline_error
 

@@ -9,21 +9,21 @@ from typing import Any
 import numpy as np
 
 from msacc.common import checks as check
-from msacc.common.notice import no_effects, once
-from msacc.dataset import arguments, readings
+from msacc.common.warn_once import no_effects, once
+from msacc.dataset import argument_parsing, arguments
 from msacc.dataset.cache import check_cache
-from msacc.dataset.flow import Flow
-from msacc.dataset.made import Made
+from msacc.dataset.flow_operators import Flow
 from msacc.dataset.pipeline.batch import BatchInfo, BatchNode
-from msacc.dataset.pipeline.buckets import BucketNode
 from msacc.dataset.pipeline.combine import ConcatNode, ProjectNode, RenameNode, ShardNode, ZipNode
-from msacc.dataset.pipeline.gates import GateNode
 from msacc.dataset.pipeline.iterator import DictIterator, TupleIterator
+from msacc.dataset.pipeline.length_buckets import BucketNode
 from msacc.dataset.pipeline.map import MapNode
-from msacc.dataset.pipeline.mixing import MixNode
 from msacc.dataset.pipeline.node import Node
+from msacc.dataset.pipeline.random_mix import MixNode
 from msacc.dataset.pipeline.rows import FilterNode, RepeatNode, SkipNode, TakeNode
 from msacc.dataset.pipeline.shuffle import ShuffleNode
+from msacc.dataset.pipeline.sync_wait import GateNode
+from msacc.dataset.recorded_arguments import Made
 from msacc.dataset.samplers import (
     BuiltinSampler,
     DistributedSampler,
@@ -75,14 +75,14 @@ class Dataset(Flow):
         Raises RuntimeError, with the way it ended, for a worker process that dies.
         """
         no_effects("dataset", "rows of any size go through", max_rowsize=(max_rowsize, None))
-        readings.workers(num_parallel_workers)
-        readings.row_size("dataset.map", max_rowsize)
+        argument_parsing.workers(num_parallel_workers)
+        argument_parsing.row_size("dataset.map", max_rowsize)
         check.boolean(None, "python_multiprocessing", python_multiprocessing)
         check_cache(cache)
         if offload:
             once("dataset.map.offload", "dataset.map: offload=True has no effect; it runs on CPU.")
         steps = arguments.steps_of(operations)
-        readings.functions_alone(steps, num_parallel_workers, python_multiprocessing)
+        argument_parsing.functions_alone(steps, num_parallel_workers, python_multiprocessing)
         node = MapNode(
             self._node,
             steps,
@@ -114,8 +114,8 @@ class Dataset(Flow):
         """
         no_effects("dataset", "rows of any size go through", max_rowsize=(max_rowsize, None))
         check.boolean(None, "drop_remainder", drop_remainder)
-        readings.workers(num_parallel_workers)
-        readings.row_size("dataset.batch", max_rowsize)
+        argument_parsing.workers(num_parallel_workers)
+        argument_parsing.row_size("dataset.batch", max_rowsize)
         if per_batch_map is not None and not callable(per_batch_map):
             raise ValueError(f"per_batch_map should be callable, but got {per_batch_map!r}.")
         if python_multiprocessing is not None:  # None counts as False
@@ -148,7 +148,7 @@ class Dataset(Flow):
         None as a shape, or in it, means the largest of the batch; {} pads all columns so.
         """
         check.boolean(None, "drop_remainder", drop_remainder)
-        readings.workers(num_parallel_workers)
+        argument_parsing.workers(num_parallel_workers)
         rows, pads = arguments.batch_size(batch_size), arguments.pad_info(pad_info)
         node = BatchNode(self._node, rows, drop_remainder, pad_info=pads)
         self._scale_gates(node.batch_size())
@@ -197,18 +197,20 @@ class Dataset(Flow):
             raise TypeError(
                 f"Predicate should be a Python function or callable, got {predicate!r}."
             )
-        readings.workers(num_parallel_workers)
+        argument_parsing.workers(num_parallel_workers)
         columns = arguments.names_or_none(input_columns, "input_columns")
         return FilterDataset(FilterNode(self._node, predicate, columns), [self])
 
     def project(self, columns: str | list[str]) -> Dataset:
         """Keep these columns, in this order."""
-        return ProjectDataset(ProjectNode(self._node, readings.names(columns, "columns")), [self])
+        return ProjectDataset(
+            ProjectNode(self._node, argument_parsing.names(columns, "columns")), [self]
+        )
 
     def rename(self, input_columns: str | list[str], output_columns: str | list[str]) -> Dataset:
         """Give columns other names."""
-        old = readings.names(input_columns, "input_columns")
-        new = readings.names(output_columns, "output_columns")
+        old = argument_parsing.names(input_columns, "input_columns")
+        new = argument_parsing.names(output_columns, "output_columns")
         if len(old) != len(new):
             raise ValueError(
                 f"rename: {len(old)} input_columns, but {len(new)} output_columns; give one each."

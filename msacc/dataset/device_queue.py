@@ -7,7 +7,7 @@ import uuid
 from typing import Any, NoReturn
 
 from msacc.common import checks as check
-from msacc.common.notice import no_effect
+from msacc.common.warn_once import no_effect
 
 
 class TransferDataset:

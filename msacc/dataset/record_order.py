@@ -16,10 +16,10 @@ import numpy as np
 
 from msacc.common.settings import settings
 from msacc.dataset import samplers
+from msacc.dataset.cpp_random import MinStd, Mt19937, pipeline_seed, std_shuffle
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
-from msacc.dataset.kept import Kept
-from msacc.dataset.rng import MinStd, Mt19937, pipeline_seed, std_shuffle
+from msacc.dataset.resumable_state import Kept
 
 _PART = 1_000_000
 

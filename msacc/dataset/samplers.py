@@ -13,11 +13,7 @@ import numpy as np
 
 from msacc.common import checks as check
 from msacc.common.settings import settings
-from msacc.dataset.enums import Shuffle
-from msacc.dataset.errors import pipeline_error
-from msacc.dataset.kept import Kept
-from msacc.dataset.made import Made
-from msacc.dataset.rng import (
+from msacc.dataset.cpp_random import (
     Mt19937,
     discrete,
     discrete_once,
@@ -26,6 +22,10 @@ from msacc.dataset.rng import (
     shuffle_places,
     std_shuffle,
 )
+from msacc.dataset.enums import Shuffle
+from msacc.dataset.errors import pipeline_error
+from msacc.dataset.recorded_arguments import Made
+from msacc.dataset.resumable_state import Kept
 
 # Takes the number of rows the source (or the child sampler) has; gives one epoch's row numbers.
 Order = Callable[[int], np.ndarray]

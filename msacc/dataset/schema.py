@@ -11,7 +11,7 @@ import numpy as np
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common import parsing
+from msacc.common import safe_parsing
 from msacc.dataset.errors import pipeline_error
 
 _INTS = [f"{sign}int{bits}" for bits in (8, 16, 32, 64) for sign in ("", "u")]
@@ -154,7 +154,7 @@ def read_json(path: Any) -> Any:
     if not os.path.isfile(path) or not os.access(path, os.R_OK):
         raise ValueError(f"The file {os.fspath(path)} does not exist or permission denied!")
     try:
-        return parsing.read_json(path)
+        return safe_parsing.read_json(path)
     except ValueError as error:
         raise RuntimeError(f"Schema file failed to load: {path} is no JSON: {error}") from error
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common.checks import instance
-from msacc.common.notice import no_effect
+from msacc.common.warn_once import no_effect
 
 
 def ignored(name: str, **kinds: Any) -> Callable[..., None]:

@@ -4,7 +4,8 @@ Holds what is about calls and gradients, for any function; imports `common` alon
 """
 
 from msacc.graph.compiler import Compiled as Compiled
-from msacc.graph.dynamic import enable_dynamic as enable_dynamic
+from msacc.graph.enable_dynamic import enable_dynamic as enable_dynamic
+from msacc.graph.execution_state import pynative as pynative
 from msacc.graph.grad_operation import GradOperation as GradOperation
 from msacc.graph.jacobians import jacfwd as jacfwd
 from msacc.graph.jacobians import jacrev as jacrev
@@ -16,7 +17,6 @@ from msacc.graph.jit import jit as jit
 from msacc.graph.jit import jit_class as jit_class
 from msacc.graph.jit import lazy_inline as lazy_inline
 from msacc.graph.jit import ms_function as ms_function
-from msacc.graph.state import pynative as pynative
 from msacc.graph.stats import reset as reset
 from msacc.graph.stats import stats as stats
 from msacc.graph.taylor import derivative as derivative

@@ -11,7 +11,6 @@ from typing import Any
 
 import torch
 
-from msacc.common.notice import logger, once
 from msacc.common.settings import settings
 from msacc.common.torch_private import (
     cpp_compiler,
@@ -22,11 +21,12 @@ from msacc.common.torch_private import (
     restarts,
 )
 from msacc.common.torch_private import load_compiler as load_compiler
-from msacc.common.unsigned import WIDER, lacking, widened
+from msacc.common.unsigned_integers import WIDER, lacking, widened
+from msacc.common.warn_once import logger, once
+from msacc.graph.compile_once_per_job import in_turn
 from msacc.graph.cuda_graphs import CudaGraphs, NotOneCudaGraph, kept
-from msacc.graph.patience import telling
+from msacc.graph.slow_compile_notice import telling
 from msacc.graph.stats import stats
-from msacc.graph.turns import in_turn
 
 Code = Callable[..., Any]
 Backend = Callable[[torch.fx.GraphModule, list[Any]], Code]

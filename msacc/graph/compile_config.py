@@ -6,7 +6,7 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from msacc.common.notice import no_effect
+from msacc.common.warn_once import no_effect
 
 CHECK_BPROP = ""
 GRAD_FOR_SCALAR = ""

@@ -15,18 +15,18 @@ from typing import Any
 import torch
 
 from msacc.common import torch_private
-from msacc.common.notice import once
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
-from msacc.common.tree import ArrayGiven, from_edge, result_to_edge, to_edge
-from msacc.graph import backend, cuda_graphs, recording
+from msacc.common.tensor_tree import ArrayGiven, from_edge, result_to_edge, to_edge
+from msacc.common.warn_once import once
+from msacc.graph import backend, cuda_graphs, forward_cache
+from msacc.graph.execution_state import graph_entered, run
+from msacc.graph.extra_guards import Watch
 from msacc.graph.gradients import expect_parts, lay_anchor
 from msacc.graph.guards import is_library_file
-from msacc.graph.patience import telling
-from msacc.graph.phases import Phases, as_made
-from msacc.graph.state import graph_entered, run
+from msacc.graph.slow_compile_notice import telling
 from msacc.graph.stats import Break, stats
-from msacc.graph.watch import Watch
+from msacc.graph.train_flag_cache import Phases, as_made
 
 # Signatures (shapes, dtypes, flags) one Cell may be compiled for before Dynamo gives up.
 _MAX_SIGNATURES = 64
@@ -167,7 +167,7 @@ class Compiled:
 def _body(target: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     """What is traced. `target` is an argument: Dynamo does not guard on classes behind a closure."""
     out = target(*from_edge(args), **from_edge(kwargs))
-    recording.forget()
+    forward_cache.forget()
     return out if isinstance(out, Parameter) else result_to_edge(out)
 
 

@@ -14,7 +14,6 @@ from typing import Any
 
 import torch
 
-from msacc.common.notice import once
 from msacc.common.settings import settings
 from msacc.common.torch_private import (
     cannot_be_recorded,
@@ -24,8 +23,9 @@ from msacc.common.torch_private import (
     source_name,
     storage_key,
 )
+from msacc.common.warn_once import once
 from msacc.graph.guards import is_library_file
-from msacc.graph.reach import parameters_of
+from msacc.graph.reachability import parameters_of
 from msacc.graph.stats import stats
 
 _FRAME = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+), in [^\n]*\n\s*(?P<text>[^\n]*)')

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.tree import emptied, filled, leaves
+from msacc.common.tensor_tree import emptied, filled, leaves
 
 
 class _Function:

@@ -8,10 +8,10 @@ from typing import Any
 from msacc.common.parameter import Parameter
 from msacc.common.sparse import Sparse
 from msacc.common.tensor import Tensor
-from msacc.graph import recording
+from msacc.graph import forward_cache
+from msacc.graph.compiled_gradients import as_one_graph, handed_over, name_of
+from msacc.graph.grad_arguments import is_weight, read_weights
 from msacc.graph.gradients import differentiate
-from msacc.graph.one_graph import as_one_graph, handed_over, name_of
-from msacc.graph.selection import is_weight, read_weights
 
 
 class GradOperation:
@@ -71,7 +71,7 @@ class GradOperation:
             args, seeds = args[:-1], args[-1]
         kept = None
         if self.get_by_list and not self.get_all and not kwargs:
-            kept = recording.take(fn, args, weights)
+            kept = forward_cache.take(fn, args, weights)
         if kept is not None:
             inputs: Any = []
             by_weight: Any = kept.gradients(weights, seeds)

@@ -13,14 +13,14 @@ from typing import Any
 
 import torch
 
-from msacc.common.absent import Absent, is_absent, no_gradient
 from msacc.common.parameter import Parameter, gradient_hooks
+from msacc.common.remote_parameters import Absent, is_absent, no_gradient
 from msacc.common.sparse import Sparse, with_values
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.tensor_tree import detach, leaves
 from msacc.common.torch_private import MARKS_LEAVES
-from msacc.common.tree import detach, leaves
-from msacc.graph.state import forward_only, run, settle
-from msacc.graph.whole_numbers import asks_for_floats, lifted, over_floats
+from msacc.graph.execution_state import forward_only, run, settle
+from msacc.graph.integer_gradients import asks_for_floats, lifted, over_floats
 
 
 class _Leaves(torch.autograd.Function):

@@ -8,9 +8,9 @@ from typing import Any
 import torch
 
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.tree import detach, leaves
+from msacc.common.tensor_tree import detach, leaves
+from msacc.graph.grad_arguments import is_weight, read_positions, read_weights
 from msacc.graph.gradients import differentiate
-from msacc.graph.selection import is_weight, read_positions, read_weights
 
 
 def vjp(

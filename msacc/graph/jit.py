@@ -8,12 +8,12 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common.checks import choice
-from msacc.common.notice import no_effect, no_effects
-from msacc.graph.apart import Apart, between_stages, holds_apart
+from msacc.common.warn_once import no_effect, no_effects
 from msacc.graph.compiler import Compiled
-from msacc.graph.declared import Declared
-from msacc.graph.reach import fill_delayed, is_cell
-from msacc.graph.state import around_steps, run
+from msacc.graph.distributed_cells import Apart, between_stages, holds_apart
+from msacc.graph.dynamic_inputs import Declared
+from msacc.graph.execution_state import around_steps, run
+from msacc.graph.reachability import fill_delayed, is_cell
 from msacc.graph.stats import stats
 
 _LEVELS = ("O0", "O1", "O2")

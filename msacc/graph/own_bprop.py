@@ -9,8 +9,8 @@ from typing import Any
 import torch
 
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.tree import emptied, filled, leaves
-from msacc.graph.state import differentiable_once, run
+from msacc.common.tensor_tree import emptied, filled, leaves
+from msacc.graph.execution_state import differentiable_once, run
 
 _Inputs = tuple[tuple[str, Any, Any], ...]
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)

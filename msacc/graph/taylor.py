@@ -9,7 +9,7 @@ from typing import Any
 import torch
 
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.tree import filled, leaves
+from msacc.common.tensor_tree import filled, leaves
 
 
 def jet(fn: Callable[..., Any], primals: Any, series: Any) -> tuple[Any, Any]:

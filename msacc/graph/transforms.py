@@ -7,9 +7,8 @@ from typing import Any
 
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
-from msacc.graph.gradients import differentiate
-from msacc.graph.one_graph import as_one_graph, handed_over, name_of
-from msacc.graph.selection import (
+from msacc.graph.compiled_gradients import as_one_graph, handed_over, name_of
+from msacc.graph.grad_arguments import (
     arranged,
     check_aux,
     check_flags,
@@ -17,6 +16,7 @@ from msacc.graph.selection import (
     read_weights,
     tensor_positions,
 )
+from msacc.graph.gradients import differentiate
 
 
 def value_and_grad(

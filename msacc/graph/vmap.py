@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.tree import from_edge, result_to_edge, to_edge
+from msacc.common.tensor_tree import from_edge, result_to_edge, to_edge
 from msacc.graph.vmap_axes import all_none, check_out_axes, ensemble, size_of_axes
 
 

@@ -6,7 +6,7 @@ import inspect
 from typing import Any
 
 from msacc.common.tensor import Tensor
-from msacc.graph.declared import argument_names
+from msacc.graph.dynamic_inputs import argument_names
 
 
 def ensemble(fn: Any) -> list[Any] | None:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import Any
 
 from msacc.common import dtype as mstype
-from msacc.mint.generated import primitive
+from msacc.mint.auto_generate import primitive
 from msacc.nn.cell import Cell
 from msacc.train.amp import _keep_float32, _white, get_black_list, get_white_list
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.common.notice import no_effect
+from msacc.common.warn_once import no_effect
 from msacc.context import get_context, set_context
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from msacc.common.gradient_sums import in_micro_batches
 from msacc.nn.cell import Cell
 from msacc.ops import StridedSlice
-from msacc.parallel.pipeline.scheme import current
+from msacc.parallel.pipeline_api.stage_config import current
 
 
 class _MicroBatch(Cell):

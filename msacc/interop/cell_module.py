@@ -12,8 +12,8 @@ import torch
 from msacc.common.parameter import Structure
 from msacc.common.settings import settings
 from msacc.common.torch_private import WatchedModule
-from msacc.interop.calling import call
-from msacc.interop.links import Link
+from msacc.interop.cell_call import call
+from msacc.interop.parameter_links import Link
 from msacc.nn.cell import Cell
 from msacc.step.wrapper import Shell
 

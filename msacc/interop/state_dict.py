@@ -12,8 +12,8 @@ from msacc.common import checks as check
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.interop.cell_module import through_shells
-from msacc.interop.refused import check_cell
 from msacc.interop.torch_names import COUNTED, Rename, also_called, fitted, renamed
+from msacc.interop.unsupported_cells import check_cell
 from msacc.nn.cell import Cell
 
 _WHERE = "from_torch_state_dict"

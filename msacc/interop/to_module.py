@@ -6,8 +6,8 @@ import torch
 
 from msacc.common.parameter import Parameter
 from msacc.interop.cell_module import CellModule, through_shells
-from msacc.interop.links import Link
-from msacc.interop.refused import check_cell
+from msacc.interop.parameter_links import Link
+from msacc.interop.unsupported_cells import check_cell
 from msacc.nn.cell import Cell
 from msacc.step.wrapper import Shell
 

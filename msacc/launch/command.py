@@ -13,7 +13,7 @@ import types
 from dataclasses import dataclass, field
 
 from msacc.alias import install
-from msacc.launch import console
+from msacc.launch import console_scripts
 from msacc.launch.options import Wrong
 
 _PYTHON = re.compile(r"python[\d.]*$")
@@ -52,7 +52,7 @@ def parse(words: list[str]) -> Command:
     if rest[0] == "-m":
         return Command(rest[1], rest[2:], True, flags)
     if not os.path.exists(rest[0]):
-        rest[0] = console.find(rest[0]) or rest[0]
+        rest[0] = console_scripts.find(rest[0]) or rest[0]
     if not os.path.exists(rest[0]):
         raise Wrong(f"there is no file {rest[0]!r} (in {os.getcwd()})")
     return Command(rest[0], rest[1:], False, flags)

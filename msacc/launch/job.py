@@ -19,10 +19,10 @@ from msacc.communication._scheduler import Scheduler
 from msacc.launch import heartbeat, worker
 from msacc.launch.command import Command
 from msacc.launch.heartbeat import Beats
-from msacc.launch.plan import Plan, WorkerPlan
+from msacc.launch.job_spec import Plan, WorkerPlan
+from msacc.launch.log_tail import Tail
 from msacc.launch.preload import preload
-from msacc.launch.process import Guard, Process, fork, launcher_fds, spawn
-from msacc.launch.tail import Tail
+from msacc.launch.worker_process import Guard, Process, fork, launcher_fds, spawn
 
 _POLL_SECONDS = 0.05
 _TERM_SECONDS = 2.0

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import sys
 
-from msacc.communication._listening import is_loopback
+from msacc.communication._listening_sockets import is_loopback
 from msacc.launch import command as commands
+from msacc.launch import job_spec as plans
 from msacc.launch import options as options_
-from msacc.launch import plan as plans
 from msacc.launch.job import FAILED, Job, say
+from msacc.launch.job_spec import Plan
 from msacc.launch.options import Wrong
-from msacc.launch.plan import Plan
-from msacc.launch.process import Become, leave
+from msacc.launch.worker_process import Become, leave
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from msacc.common.notice import no_effect
+from msacc.common.warn_once import no_effect
 from msacc.communication._environment import DEFAULT_PORT
 
 # Under MS_ENABLE_RECOVERY=1, which names no number.

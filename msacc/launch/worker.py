@@ -15,7 +15,7 @@ import torch
 from msacc.launch import command as commands
 from msacc.launch import heartbeat
 from msacc.launch.command import Command
-from msacc.launch.process import leave
+from msacc.launch.worker_process import leave
 
 ERROR_FILE = "MSACC_ERROR_FILE"
 

@@ -11,8 +11,8 @@ from typing import Any
 from msacc.common.tensor import Tensor
 from msacc.mindir.layers import LAYERS
 from msacc.mindir.structure import STRUCTURE
-from msacc.ops import lists, spectral, state
-from msacc.ops.array import creation, joining, picking, scattering, shaping, sorting, writing
+from msacc.ops import container_primitives, parameter_assign, spectral
+from msacc.ops.array import creation, gather_select, inplace, joining, scattering, shaping, sorting
 from msacc.ops.linalg import factorizations, norms, products, solving
 from msacc.ops.math import arithmetic as ar
 from msacc.ops.math import clip, compare, reduce, scans, statistics
@@ -34,7 +34,7 @@ def _in_place(fn: Callable[..., Any]) -> Callable[..., Any]:
     """The result put into the first input, which is given back."""
 
     def run(*inputs: Any) -> Any:
-        return writing.put_back(inputs[0], fn(*inputs)._t)
+        return inplace.put_back(inputs[0], fn(*inputs)._t)
 
     return run
 
@@ -64,7 +64,7 @@ def _index(input: Any, indices: Any) -> Any:
 
 
 def _nonzero(input: Any) -> Any:
-    return picking.nonzero(input, as_tuple=True)
+    return gather_select.nonzero(input, as_tuple=True)
 
 
 def _filled(value: Any) -> Callable[..., Any]:
@@ -132,9 +132,9 @@ _SHAPING: dict[str, Callable[..., Any]] = {
     "BroadcastToView": shaping.broadcast_to, "ExpandDimsView": shaping.expand_dims,
     "FlattenExt": shaping.flatten_from_first, "TExt": shaping.t, "Narrow": shaping.narrow,
     "NarrowView": shaping.narrow, "Diagonal": shaping.diagonal, "DiagonalView": shaping.diagonal,
-    "DiagExt": picking.diag_or_its_part, "TrilExt": picking.tril, "SelectExtView": picking.select_slice,
-    "SelectV2": picking.where, "IndexSelect": picking.index_select, "Take": picking.take,
-    "GatherNdExt": picking.gather_nd, "NonZeroExt": _nonzero, "InnerNonZero": picking.nonzero, "MaskedFillScalar": picking.masked_fill,
+    "DiagExt": gather_select.diag_or_its_part, "TrilExt": gather_select.tril, "SelectExtView": gather_select.select_slice,
+    "SelectV2": gather_select.where, "IndexSelect": gather_select.index_select, "Take": gather_select.take,
+    "GatherNdExt": gather_select.gather_nd, "NonZeroExt": _nonzero, "InnerNonZero": gather_select.nonzero, "MaskedFillScalar": gather_select.masked_fill,
     "SliceExt": _cut, "SliceExtView": _cut, "Index": _index, "InnerIndex": _index, "Chunk": joining.chunk,
     "ChunkView": joining.chunk, "SplitTensor": joining.split, "SplitTensorView": joining.split,
     "SplitWithSize": joining.split, "SplitWithSizeView": joining.split, "StackExt": joining.stack,
@@ -148,9 +148,9 @@ _SHAPING: dict[str, Callable[..., Any]] = {
     "OnesLikeExt": _named(creation.ones_like, "dtype"), "ZerosLikeExt": _named(creation.zeros_like, "dtype"),
     "NewZeros": _filled(0), "NewOnes": _filled(1), "NewEmpty": _filled(0), "NewFull": creation.filled_as,
     "OneHotExt": creation.one_hot, "Scatter": scattering.scatter_reduced,
-    "ScatterValue": scattering.scatter_reduced, "Clone": state.copy, "ToDtype": _to, "ToOther": _to_other,
-    "Contiguous": _identity, "Copy": state.copy, "TupleToTensor": _as_tensor,
-    "TensorToScalar": lists.to_number,
+    "ScatterValue": scattering.scatter_reduced, "Clone": parameter_assign.copy, "ToDtype": _to, "ToOther": _to_other,
+    "Contiguous": _identity, "Copy": parameter_assign.copy, "TupleToTensor": _as_tensor,
+    "TensorToScalar": container_primitives.to_number,
 }  # fmt: skip
 _CHANGING: dict[str, Callable[..., Any]] = {
     name: _in_place(fn)
@@ -164,8 +164,8 @@ _CHANGING: dict[str, Callable[..., Any]] = {
         "InplaceErfinv": el.erfinv, "InplaceClampScalar": clip.clamp, "InplaceClampTensor": clip.clamp,
         "InplaceReLU": act.relu, "InplaceSiLU": act.silu, "InplaceSigmoid": act.sigmoid,
         "InplaceTanh": act.tanh, "InplaceElu": act.elu, "InplaceHardtanh": act.hardtanh,
-        "InplaceThreshold": act.threshold, "InplaceMaskedFillScalar": picking.masked_fill,
-        "InplaceMaskedFillTensor": picking.masked_fill, "InplaceMaskedScatter": picking.masked_scatter,
+        "InplaceThreshold": act.threshold, "InplaceMaskedFillScalar": gather_select.masked_fill,
+        "InplaceMaskedFillTensor": gather_select.masked_fill, "InplaceMaskedScatter": gather_select.masked_scatter,
         "InplaceScatterAdd": scattering.scatter_added, "InplaceScatterSrc": scattering.scatter_reduced,
         "InplaceScatterValue": scattering.scatter_reduced, "InplaceIndexPut": scattering.index_put,
         "InplaceIndexFillScalar": scattering.index_fill, "InplaceIndexFillTensor": scattering.index_fill,
@@ -173,8 +173,8 @@ _CHANGING: dict[str, Callable[..., Any]] = {
         "InplaceAddmm": _named(products.addmm, "beta", "alpha"),
     }.items()
 } | {
-    "InplaceZero": writing.zero_, "InplaceFillScalar": writing.fill_, "InplaceFillTensor": writing.fill_,
-    "InplaceIndexCopy": writing.index_copy_, "InplacePut": writing.put_, "InplaceCopy": writing.copy_, "TensorMove": state.copy,
+    "InplaceZero": inplace.zero_, "InplaceFillScalar": inplace.fill_, "InplaceFillTensor": inplace.fill_,
+    "InplaceIndexCopy": inplace.index_copy_, "InplacePut": inplace.put_, "InplaceCopy": inplace.copy_, "TensorMove": parameter_assign.copy,
 }  # fmt: skip
 
 _FOURIER: dict[str, Callable[..., Any]] = {

@@ -10,9 +10,9 @@ from msacc.ops.nn import (
     activation,
     adaptive_pool,
     conv,
-    deconv,
+    conv_transpose,
     dropout,
-    embed,
+    embedding,
     image,
     norm,
     pad,
@@ -63,7 +63,7 @@ def _convolution(
             raise NotImplementedError(
                 f"A transposed convolution of {n} dimensions in a MindIR is not supported; of 2 it is."
             )
-        return deconv.conv_transpose2d(
+        return conv_transpose.conv_transpose2d(
             input, weight, bias, stride, padding, output_padding, groups, dilation
         )
     run = {1: conv.conv1d_padded, 2: conv.conv2d_padded, 3: conv.conv3d_padded}[n]
@@ -90,7 +90,7 @@ def _dropout_or_not(input: Any, p: Any, training: bool, *_: Any) -> Any:
 LAYERS: dict[str, Callable[..., Any]] = {
     "Conv1DExt": conv.conv1d_padded, "Conv2DExt": conv.conv2d_padded, "Conv3DExt": conv.conv3d_padded,
     "Conv1DPadding": conv.conv1d_padded, "Conv2DPadding": conv.conv2d_padded, "Conv3DPadding": conv.conv3d_padded,
-    "ConvTranspose2D": deconv.conv_transpose2d, "AvgPool1D": pool.avg_pool1d_by_window,
+    "ConvTranspose2D": conv_transpose.conv_transpose2d, "AvgPool1D": pool.avg_pool1d_by_window,
     "AvgPool2D": pool.avg_pool2d_by_window, "AvgPool3DExt": pool.avg_pool3d_by_window,
     "AdaptiveAvgPool1D": adaptive_pool.adaptive_avg_pool1d, "AdaptiveAvgPool2DExt": adaptive_pool.adaptive_avg_pool2d,
     "AdaptiveAvgPool3DExt": adaptive_pool.adaptive_avg_pool3d, "BatchNormExt": _batch_norm,
@@ -98,7 +98,7 @@ LAYERS: dict[str, Callable[..., Any]] = {
     "GroupNorm": _alone(norm.group_norm), "LayerNormExt": _alone(norm.layer_norm), "SiLU": activation.silu,
     "EluExt": activation.elu, "GeluExt": activation.gelu, "Hardtanh": activation.hardtanh,
     "LeakyReLUExt": activation.leaky_relu_of_floats, "MishExt": activation.mish, "SeLUExt": activation.selu,
-    "SoftplusExt": activation.softplus, "Threshold": activation.threshold, "Embedding": embed.embedding,
+    "SoftplusExt": activation.softplus, "Threshold": activation.threshold, "Embedding": embedding.embedding,
     "PixelShuffle": image.pixel_shuffle, "Col2ImExt": image.fold, "Im2ColExt": image.unfold,
     "ConstantPadND": _padded("constant"), "ReflectionPad1D": _padded("reflect"), "ReflectionPad2D": _padded("reflect"),
     "ReflectionPad3D": _padded("reflect"), "ReplicationPad1D": _padded("replicate"),

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common.parameter import Parameter
-from msacc.mindir.binding import Bound
+from msacc.mindir.attribute_values import Monad
 from msacc.mindir.graph import FuncGraph, Graph, Node, Op
+from msacc.mindir.op_binding import Bound
 from msacc.mindir.tensors import broken
-from msacc.mindir.values import Monad
 
 # What primitives raise for attributes that are not theirs.
 _STUMBLES = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common import dtype as mstype
-from msacc.ops import lists
+from msacc.ops import container_primitives
 
 
 def _make_tuple(*items: Any) -> tuple[Any, ...]:
@@ -58,5 +58,5 @@ STRUCTURE: dict[str, Callable[..., Any]] = _NUMBERS | {
     "TupleGetItem": _item, "RealTupleGetItem": _item, "list_getitem": _item, "ListGetItem": _item,
     "TupleSetItem": _replaced, "tuple_setitem": _replaced, "list_setitem": _replaced, "Switch": _switch,
     "switch": _switch, "SwitchLayer": _switch_layer, "switch_layer": _switch_layer, "ListToTuple": tuple,
-    "TupleToList": list, "SequenceLen": lists.length, "TupleLen": lists.length,
+    "TupleToList": list, "SequenceLen": container_primitives.length, "TupleLen": container_primitives.length,
 }  # fmt: skip

@@ -8,7 +8,6 @@ images with Pillow (quality 95, as MindSpore's OpenCV), read tables without pand
 Holds the file format; imports `common`.
 """
 
-from msacc.homes import refuse
 from msacc.mindrecord.encryption import set_dec_mode as set_dec_mode
 from msacc.mindrecord.encryption import set_enc_key as set_enc_key
 from msacc.mindrecord.encryption import set_enc_mode as set_enc_mode
@@ -46,5 +45,6 @@ from msacc.mindrecord.tools import MnistToMR as MnistToMR
 from msacc.mindrecord.tools import TFRecordToMR as TFRecordToMR
 from msacc.mindrecord.tools.base import FAILED as FAILED
 from msacc.mindrecord.tools.base import SUCCESS as SUCCESS
+from msacc.module_aliases import refuse
 
 __getattr__ = refuse("mindspore.mindrecord")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from msacc.common.notice import no_effect
+from msacc.common.warn_once import no_effect
 from msacc.mindrecord.errors import ParamTypeError, ParamValueError
 from msacc.mindrecord.paths import check_path
 from msacc.mindrecord.records import check_files, open_records

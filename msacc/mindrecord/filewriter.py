@@ -6,7 +6,7 @@ import itertools
 import os
 from typing import Any
 
-from msacc.common.notice import logger, once
+from msacc.common.warn_once import logger, once
 from msacc.mindrecord import schema as schemas
 from msacc.mindrecord import shard
 from msacc.mindrecord.encryption import decrypt_beside, encrypt, encrypting

@@ -13,7 +13,7 @@ import os
 from dataclasses import dataclass, field
 from typing import Any
 
-from msacc.common.parsing import json_object
+from msacc.common.safe_parsing import json_object
 from msacc.mindrecord.errors import MindRecordException
 from msacc.mindrecord.paths import LENGTH as LENGTH
 from msacc.mindrecord.paths import check_size

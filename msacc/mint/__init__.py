@@ -4,11 +4,11 @@ Doors: tables that open the chapters of `ops` and the layers of `nn`. Where mint
 variant stands in the chapter beside the op it varies. Imports `common`, `communication`, `ops`, `nn`, `experimental`.
 """
 
-from msacc.homes import refuse as _refuse
 from msacc.mint import distributed as distributed
 from msacc.mint import linalg as linalg
 from msacc.mint import special as special
-from msacc.mint._functions import *  # noqa: F403
+from msacc.mint._variants import *  # noqa: F403
 from msacc.mint.op_functions import *  # noqa: F403
+from msacc.module_aliases import refuse as _refuse
 
 __getattr__ = _refuse("mindspore.mint")

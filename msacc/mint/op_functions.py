@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from types import ModuleType
 from typing import Any
 
+from msacc.ops.bindings.chapters import CHAPTERS
 from msacc.ops.core.declaration import Fn, MintFunction, declarations
 from msacc.ops.core.op import renamed
-from msacc.ops.doors.chapters import CHAPTERS
 
 
 def mint_functions(chapters: Iterable[ModuleType]) -> dict[str, dict[str, Any]]:

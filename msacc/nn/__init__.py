@@ -5,7 +5,7 @@ Imports `common`, `graph`, `communication` (groups) and `ops`; what a layer comp
 
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 
-from msacc.homes import refuse as _refuse
+from msacc.module_aliases import refuse as _refuse
 from msacc.nn import metrics as metrics
 from msacc.nn.cell import Cell as Cell
 from msacc.nn.cell import GraphCell as GraphCell

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.common.notice import no_effect
+from msacc.common.warn_once import no_effect
 from msacc.nn.cell import Cell
 from msacc.ops.core.primitive import Primitive
 

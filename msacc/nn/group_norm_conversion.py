@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msacc.common.notice import once
+from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
 from msacc.nn.layer.normalization import BatchNorm3d, GroupNorm, _BatchNorm
 

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
-from msacc.nn.layer.held import Layer, holds
-from msacc.ops.update import rates
+from msacc.nn.layer.layer_primitives import Layer, holds
+from msacc.ops.update import learning_rates
 
 
 class LearningRateSchedule(Layer):
@@ -55,7 +55,7 @@ class ExponentialDecayLR(_Decay):
     exponent. TypeError for other types, ValueError for numbers that are not positive.
     """
 
-    _rule = staticmethod(rates.exponential_decay)
+    _rule = staticmethod(learning_rates.exponential_decay)
 
 
 @holds("cast", "pow", math_e=math.e)
@@ -67,7 +67,7 @@ class NaturalExpDecayLR(_Decay):
     positive.
     """
 
-    _rule = staticmethod(rates.natural_exp_decay)
+    _rule = staticmethod(learning_rates.natural_exp_decay)
 
 
 @holds("cast")
@@ -78,7 +78,7 @@ class InverseDecayLR(_Decay):
     decay_steps. TypeError for other types, ValueError for numbers that are not positive.
     """
 
-    _rule = staticmethod(rates.inverse_decay)
+    _rule = staticmethod(learning_rates.inverse_decay)
 
 
 @holds("cast", "cos", "min", "sin", math_pi=math.pi)
@@ -103,7 +103,7 @@ class CosineDecayLR(LearningRateSchedule):
         self.delta = 0.5 * (max_lr - min_lr)
 
     def construct(self, global_step: Tensor) -> Any:
-        return rates.cosine_decay(global_step, self.min_lr, self.max_lr, self.decay_steps)
+        return learning_rates.cosine_decay(global_step, self.min_lr, self.max_lr, self.decay_steps)
 
 
 @holds("ceil", "max", "min", "pow")
@@ -139,7 +139,9 @@ class PolynomialDecayLR(LearningRateSchedule):
 
     def construct(self, global_step: Tensor) -> Any:
         span = self.learning_rate, self.end_learning_rate, self.decay_steps
-        return rates.polynomial_decay(global_step, *span, self.power, self.update_decay_steps)
+        return learning_rates.polynomial_decay(
+            global_step, *span, self.power, self.update_decay_steps
+        )
 
 
 @holds("cast", "min")
@@ -158,7 +160,7 @@ class WarmUpLR(LearningRateSchedule):
         self.warmup_steps = check.positive_int("WarmUpLR", "warmup_steps", warmup_steps)
 
     def construct(self, global_step: Tensor) -> Any:
-        return rates.warm_up(global_step, self.learning_rate, self.warmup_steps)
+        return learning_rates.warm_up(global_step, self.learning_rate, self.warmup_steps)
 
 
 __all__ = [

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msacc.common.notice import no_effect
-from msacc.graph.reach import parameters_of
-from msacc.graph.state import run
+from msacc.common.warn_once import no_effect
+from msacc.graph.execution_state import run
+from msacc.graph.reachability import parameters_of
 from msacc.nn.cell.cell import Cell, recomputed
 
 

@@ -24,7 +24,7 @@ from msacc.common.dtype import uint8 as uint8
 from msacc.common.dtype import uint16 as uint16
 from msacc.common.dtype import uint32 as uint32
 from msacc.common.dtype import uint64 as uint64
-from msacc.homes import refuse as _refuse
+from msacc.module_aliases import refuse as _refuse
 from msacc.numpy import fft as fft
 from msacc.numpy.creation import *  # noqa: F403
 from msacc.numpy.reduce import *  # noqa: F403

@@ -17,11 +17,11 @@ import torch
 from msacc.common import dtype as mstype
 from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.unsigned import lacking, widened
+from msacc.common.unsigned_integers import lacking, widened
 from msacc.ops.array.casting import numpy_dtype
 from msacc.ops.core.array_likes import alike, array_like, cast
+from msacc.ops.core.docstrings import reworded, summary
 from msacc.ops.core.op import renamed, translate, unwrap
-from msacc.ops.core.wording import reworded, summary
 
 Fn = Callable[..., Any]
 Turn = Callable[[Any], Any]

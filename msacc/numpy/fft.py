@@ -1,6 +1,6 @@
 """numpy.fft: doors to the transforms of `ops`, under NumPy's argument names. Nothing is computed here."""
 
-from msacc.homes import refuse as _refuse
+from msacc.module_aliases import refuse as _refuse
 from msacc.ops import spectral as _sp
 from msacc.ops.core.op import renamed as _renamed
 from msacc.ops.spectral import fftfreq as fftfreq

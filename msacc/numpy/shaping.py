@@ -18,7 +18,7 @@ from msacc.numpy._skin import (
 )
 from msacc.ops.array import numpy_joining as jo
 from msacc.ops.array import numpy_padding as pa
-from msacc.ops.array import numpy_picking as pi
+from msacc.ops.array import numpy_select as pi
 from msacc.ops.array import numpy_sets as se
 from msacc.ops.array import numpy_shaping as sh
 from msacc.ops.array.casting import numpy_dtype, promotable_dtype

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common import dtype as mstype
-from msacc.common.notice import no_effects
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.warn_once import no_effects
 from msacc.ops.core.op import exported
 
 # What a registered type name admits. Dtype-like names stand for Python numbers, as in MindSpore.

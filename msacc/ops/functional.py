@@ -1,6 +1,6 @@
 """mindspore.ops.functional: the old home of ops as functions; the same objects as in `msacc.ops`."""
 
-from msacc.homes import refuse as _refuse
+from msacc.module_aliases import refuse as _refuse
 from msacc.ops import *  # noqa: F403
 
 __getattr__ = _refuse("mindspore.ops.functional")

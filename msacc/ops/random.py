@@ -17,7 +17,7 @@ from msacc.common.seed import _get_graph_seed
 from msacc.common.settings import settings
 from msacc.common.torch_private import standard_gamma
 from msacc.ops.core import setting_checks as checks
-from msacc.ops.core.args import dims, torch_dtype
+from msacc.ops.core.argument_conversion import dims, torch_dtype
 from msacc.ops.core.declaration import PrimitiveClass, Setting, TensorMethod, bindings
 from msacc.ops.core.op import exported, op
 from msacc.ops.core.random_stream import RandomPrimitive, Stream, combined_seed, process_seed

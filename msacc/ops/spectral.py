@@ -10,7 +10,7 @@ from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.settings import settings
 from msacc.ops.core import setting_checks as checks
-from msacc.ops.core.args import torch_dtype
+from msacc.ops.core.argument_conversion import torch_dtype
 from msacc.ops.core.declaration import PrimitiveClass, Setting, with_bindings
 from msacc.ops.core.op import exported, op
 

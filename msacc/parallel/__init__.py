@@ -6,11 +6,11 @@ Holds what knows that there are other processes; imports everything below it, `t
 from msacc.auto_parallel_context import get_algo_parameters as get_algo_parameters
 from msacc.auto_parallel_context import reset_algo_parameters as reset_algo_parameters
 from msacc.auto_parallel_context import set_algo_parameters as set_algo_parameters
-from msacc.homes import refuse
-from msacc.parallel import checkpoint as checkpoint
+from msacc.module_aliases import refuse
 from msacc.parallel import function as function
-from msacc.parallel import functional as functional
+from msacc.parallel import functional_step as functional
 from msacc.parallel import nn as nn
+from msacc.parallel import sharded_checkpoints as checkpoint
 from msacc.parallel.auto_parallel import AutoParallel as AutoParallel
 from msacc.parallel.function import shard as shard
 from msacc.parallel.grad_accumulator import GradAccumulator as GradAccumulator
@@ -18,10 +18,10 @@ from msacc.parallel.layout import Layout as Layout
 from msacc.parallel.nn import GradAccumulation as GradAccumulation
 from msacc.parallel.nn import MicroBatchInterleaved as MicroBatchInterleaved
 from msacc.parallel.parameter_broadcast import parameter_broadcast as parameter_broadcast
-from msacc.parallel.pipeline import (
+from msacc.parallel.pipeline_api import (
     sync_pipeline_shared_parameters as sync_pipeline_shared_parameters,
 )
-from msacc.parallel.plan import plan as plan
+from msacc.parallel.sharding_report import plan as plan
 from msacc.step.micro_size import find_micro_size as find_micro_size
 from msacc.train.serialization import build_searched_strategy as build_searched_strategy
 from msacc.train.serialization import load_distributed_checkpoint as load_distributed_checkpoint

@@ -8,30 +8,30 @@ from typing import Any
 
 from msacc.auto_parallel_context import SCHEDULERS
 from msacc.common.checks import choice, instance
-from msacc.common.notice import no_effect, once
 from msacc.common.settings import GRAPH_MODE, settings
+from msacc.common.warn_once import no_effect, once
+from msacc.graph.execution_state import run
 from msacc.graph.jit import as_one_step
-from msacc.graph.state import run
 from msacc.nn.cell import Cell
-from msacc.nn.wrap.planned import same
+from msacc.nn.wrap.plan_following import same
 from msacc.nn.wrap.train_cells import TrainOneStepCell
-from msacc.parallel.functional import (
+from msacc.parallel.functional_step import (
     cuts_operators,
     inside_auto_parallel,
     joined,
     not_spread,
     spread,
 )
-from msacc.parallel.pipeline.scheme import Scheme, choose
-from msacc.step.choosing import choose as choose_strategies
-from msacc.step.context import world_size
-from msacc.step.inside import inside
-from msacc.step.kept import Waiting
-from msacc.step.operators import call_cut
-from msacc.step.pipeline.schedules import check_schedule
+from msacc.parallel.pipeline_api.stage_config import Scheme, choose
+from msacc.step.batch_reassembly import read_strategy
+from msacc.step.context_settings import world_size
+from msacc.step.pending_slices import Waiting
+from msacc.step.pipeline_runtime.schedules import check_schedule
 from msacc.step.plan import LEVELS, Switch
-from msacc.step.slices import read_strategy
+from msacc.step.sharded_call import call_cut
 from msacc.step.step import TrainStep
+from msacc.step.step_flag import inside
+from msacc.step.strategy_search import choose as choose_strategies
 from msacc.step.wrapper import StepWrapper, say_unheard
 
 _MODES = ("semi_auto", "sharding_propagation", "recursive_programming")

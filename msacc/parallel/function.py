@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msacc.ops.core.cutting import shard_function
+from msacc.ops.core.sharded_primitive import shard_function
 
 
 def shard(

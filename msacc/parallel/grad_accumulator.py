@@ -10,11 +10,11 @@ from msacc.common.random_state import get_random_state, set_random_state
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 from msacc.parallel.nn.grad_accumulation import GradAccumulation
-from msacc.step.asked import read
-from msacc.step.checked import warn_of_batch_norm
-from msacc.step.function import Function
+from msacc.step.function_cell import Function
 from msacc.step.loss_scale import scaling
+from msacc.step.plan_reader import read
 from msacc.step.step import TrainStep
+from msacc.step.validation import warn_of_batch_norm
 from msacc.step.window_state import load_window_state, window_state
 
 _STATE = "accumulation."

@@ -7,7 +7,7 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from msacc.homes import refuse
+from msacc.module_aliases import refuse
 from msacc.parallel.function import shard as shard
 from msacc.parallel.layout import Layout as Layout
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from msacc.common.notice import logger, no_effect, once
+from msacc.common.warn_once import logger, no_effect, once
 
 
 class ProfilerLevel(Enum):

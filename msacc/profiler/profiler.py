@@ -11,8 +11,8 @@ from typing import Any
 
 import torch
 
-from msacc.common import stages
-from msacc.common.notice import logger, no_effects, once
+from msacc.common import stage_timing
+from msacc.common.warn_once import logger, no_effects, once
 from msacc.profiler.config import honoured, torch_activities
 from msacc.profiler.schedule import Schedule
 
@@ -31,7 +31,7 @@ class _Recorder:
         self._session: torch.profiler.profile | None = None
         self._last: torch.profiler.profile | None = None
         self._metadata: dict[str, str] = {}
-        self._stages: stages.Stages | None = None
+        self._stages: stage_timing.Stages | None = None
         if self._settings["start_profile"]:
             self.start()
 
@@ -59,7 +59,7 @@ class _Recorder:
         )
         self._session.start()
         if self._settings["data_process"]:
-            self._stages = stages.record()
+            self._stages = stage_timing.record()
         for key, value in self._metadata.items():
             self._session.add_metadata_json(key, value)
         atexit.register(self.stop)
@@ -84,7 +84,7 @@ class _Recorder:
         self._last = session
         session.stop()
         if self._stages is not None:
-            stages.stop(self._stages)
+            stage_timing.stop(self._stages)
 
     def _trace_ready(self, session: torch.profiler.profile) -> None:
         self._last = session

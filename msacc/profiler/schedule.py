@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Any
 
-from msacc.common.notice import logger
+from msacc.common.warn_once import logger
 
 
 class ProfilerAction(Enum):

@@ -5,9 +5,9 @@ tree; `write`, `calls`, `imports`, `adopt` from the tree to a new network; `tabl
 Imports `common`, `nn`, `ops.core`.
 """
 
-from msacc.homes import refuse
+from msacc.module_aliases import refuse
 from msacc.rewrite.api import Node, SymbolTree
-from msacc.rewrite.values import NodeType, ScopedValue, ValueType
+from msacc.rewrite.node_values import NodeType, ScopedValue, ValueType
 
 __all__ = ["Node", "NodeType", "ScopedValue", "SymbolTree", "ValueType"]
 __getattr__ = refuse("mindspore.rewrite")

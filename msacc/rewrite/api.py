@@ -8,14 +8,14 @@ from typing import Any
 
 from msacc.common import checks as check
 from msacc.nn.cell import Cell
-from msacc.rewrite import build
-from msacc.rewrite.network import network_of
-from msacc.rewrite.parse import tree_of
+from msacc.rewrite import node_factory
+from msacc.rewrite.network_loading import network_of
+from msacc.rewrite.network_parser import tree_of
+from msacc.rewrite.node_table import table
+from msacc.rewrite.node_values import NodeType, ScopedValue
+from msacc.rewrite.source_writer import Writer
 from msacc.rewrite.statement import Statement, as_name
-from msacc.rewrite.table import table
 from msacc.rewrite.tree import Position, Tree
-from msacc.rewrite.values import NodeType, ScopedValue
-from msacc.rewrite.write import Writer
 
 
 class SymbolTree:
@@ -151,7 +151,7 @@ class Node:
         for more arguments than the Cell's construct takes.
         """
         check.instance("Node", "name", name, str), check.boolean("Node", "is_sub_net", is_sub_net)
-        return Node(build.call_cell(cell, targets, args, kwargs, name, is_sub_net))
+        return Node(node_factory.call_cell(cell, targets, args, kwargs, name, is_sub_net))
 
     @staticmethod
     def create_call_function(
@@ -161,12 +161,12 @@ class Node:
         kwargs: dict[str, ScopedValue] | None = None,
     ) -> Node:
         """A node `targets = function(*args, **kwargs)`; the function is not opened. TypeError for what is no function."""
-        return Node(build.call_function(function, targets, args, kwargs))
+        return Node(node_factory.call_function(function, targets, args, kwargs))
 
     @staticmethod
     def create_input(param_name: str, default: ScopedValue | None = None) -> Node:
         """An argument to insert into construct's, None or `default` where none is given."""
-        return Node(build.argument(param_name, default))
+        return Node(node_factory.argument(param_name, default))
 
     def get_handler(self) -> Statement:
         """The statement itself."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import ast
 
-from msacc.rewrite.names import Names
-from msacc.rewrite.values import plain
+from msacc.rewrite.node_values import plain
+from msacc.rewrite.unique_names import Names
 
 Slot = tuple[object, str, "int | None"]
 

@@ -9,7 +9,7 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
-from msacc.rewrite.names import Names
+from msacc.rewrite.unique_names import Names
 
 
 class Imports:
@@ -20,7 +20,7 @@ class Imports:
         self.lines: list[str] = []
         self._known: list[tuple[Any, str, str]] = []
         self.name_of_module(sys.modules["msacc"], "mindspore")
-        self.lines += ["from msacc.rewrite.adopt import fresh, take_over"]
+        self.lines += ["from msacc.rewrite.state_transfer import fresh, take_over"]
         self.names.taken |= {"fresh", "take_over"}
 
     def name_of(self, name: str, thing: Any, module: str) -> str:

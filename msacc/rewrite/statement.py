@@ -7,7 +7,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from msacc.rewrite.flatten import Slot, operands, read, write
-from msacc.rewrite.values import NodeType, ScopedValue, ValueType, from_expression, to_expression
+from msacc.rewrite.node_values import (
+    NodeType,
+    ScopedValue,
+    ValueType,
+    from_expression,
+    to_expression,
+)
 
 if TYPE_CHECKING:
     from msacc.rewrite.tree import Tree

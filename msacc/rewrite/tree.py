@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from msacc.nn.cell import Cell
-from msacc.rewrite import names
-from msacc.rewrite.names import Names
+from msacc.rewrite import unique_names
+from msacc.rewrite.node_values import NodeType
 from msacc.rewrite.statement import Body, Statement
-from msacc.rewrite.values import NodeType
+from msacc.rewrite.unique_names import Names
 
 
 @dataclass(frozen=True)
@@ -61,9 +61,11 @@ class Tree:
         """Every variable's name in this network's source."""
         found: set[str] = set()
         for body in self.bodies():
-            found |= names.of(body.head) if body.head is not None else set()
+            found |= unique_names.of(body.head) if body.head is not None else set()
         for statement in self.top.walk():
-            found |= names.of(statement.stmt) if isinstance(statement.stmt, ast.AST) else set()
+            found |= (
+                unique_names.of(statement.stmt) if isinstance(statement.stmt, ast.AST) else set()
+            )
             found |= {v.value for v in statement.get_targets() if v.scope == ""}
         return found
 

@@ -3,7 +3,7 @@
 Imports `common`.
 """
 
-from msacc.homes import refuse
+from msacc.module_aliases import refuse
 from msacc.runtime.executor import dispatch_threads_num as dispatch_threads_num
 from msacc.runtime.executor import launch_blocking as launch_blocking
 from msacc.runtime.executor import set_kernel_launch_capture as set_kernel_launch_capture

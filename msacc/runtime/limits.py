@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.common.notice import no_effect
-from msacc.common.refusals import refused
+from msacc.common.unsupported_names import refused
+from msacc.common.warn_once import no_effect
 from msacc.runtime.stream import Stream, a_stream
 
 _CORES = "cube and vector cores are Ascend's"

@@ -6,9 +6,9 @@ from typing import Any
 
 import torch
 
-from msacc.common.notice import no_effect
-from msacc.common.refusals import refused
 from msacc.common.settings import settings
+from msacc.common.unsupported_names import refused
+from msacc.common.warn_once import no_effect
 from msacc.runtime.device import on_cuda
 
 _ALLOCATOR = "torch's allocator holds the device memory; PYTORCH_CUDA_ALLOC_CONF sets it"

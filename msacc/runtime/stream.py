@@ -7,8 +7,8 @@ from typing import Any
 import torch
 
 from msacc.common.checks import instance
-from msacc.common.notice import no_effect
 from msacc.common.settings import settings
+from msacc.common.warn_once import no_effect
 from msacc.runtime.device import on_cuda
 
 

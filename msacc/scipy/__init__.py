@@ -3,7 +3,7 @@
 Doors: array-likes are converted here, everything is computed in chapters of `ops`. Imports `common` and `ops`.
 """
 
-from msacc.homes import refuse as _refuse
+from msacc.module_aliases import refuse as _refuse
 from msacc.scipy import fft as fft
 from msacc.scipy import linalg as linalg
 from msacc.scipy import optimize as optimize

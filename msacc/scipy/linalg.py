@@ -1,6 +1,6 @@
 """Doors to decompositions and solutions of matrices. Nothing is computed here."""
 
-from msacc.homes import refuse as _refuse
+from msacc.module_aliases import refuse as _refuse
 from msacc.ops.linalg.scipy_factors import block_diag as block_diag
 from msacc.ops.linalg.scipy_factors import cho_factor as cho_factor
 from msacc.ops.linalg.scipy_factors import cho_solve as cho_solve

@@ -4,5 +4,5 @@ Holds no op and no network; imports `common` alone. What needs torch's DTensor s
 when a job of several processes first runs an operator with a strategy.
 """
 
-from msacc.sharding.layout import ParameterLayout as ParameterLayout
-from msacc.sharding.layout import layouts as layouts
+from msacc.sharding.parameter_placement import ParameterLayout as ParameterLayout
+from msacc.sharding.parameter_placement import layouts as layouts

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from msacc.sharding.letters import Letters, letters, result
+from msacc.sharding.axis_labels import Letters, letters, result
 
 # By tensor, by axis: the grid axes that cut it.
 Axes = tuple[tuple[tuple[int, ...], ...], ...]

@@ -10,10 +10,10 @@ import numpy as np
 import torch
 
 from msacc.common import torch_private
-from msacc.common.notice import once
 from msacc.common.sparse import COOTensor, CSRTensor, RowTensor
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.tree import leaves, like
+from msacc.common.tensor_tree import leaves, like
+from msacc.common.warn_once import once
 
 # What holds samples and cannot be cut: handed on whole, every micro-batch would get all of them.
 _UNCUT = (np.ndarray, torch.Tensor, COOTensor, CSRTensor, RowTensor)

@@ -11,11 +11,11 @@ import torch
 
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
-from msacc.step.held import hold, local, own_slice
-from msacc.step.layout import BucketLayout, Slot
+from msacc.step.async_messages import Way
+from msacc.step.bucket_layout import BucketLayout, Slot
+from msacc.step.local_shard import hold, local, own_slice
 from msacc.step.mesh import Mesh
-from msacc.step.spread import refuse_copy, settle
-from msacc.step.ways import Way
+from msacc.step.sharded_parameters import refuse_copy, settle
 
 
 class Elsewhere:

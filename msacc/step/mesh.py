@@ -13,9 +13,9 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
-from msacc.communication._limits import new_group
-from msacc.communication.pieces import gather_pieces, sum_pieces
-from msacc.step.ways import Way
+from msacc.communication._timeouts import new_group
+from msacc.communication.flat_collectives import gather_pieces, sum_pieces
+from msacc.step.async_messages import Way
 
 
 @dataclass(frozen=True)

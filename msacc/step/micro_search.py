@@ -11,9 +11,9 @@ import torch.distributed as dist
 
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
-from msacc.common.tree import leaves
+from msacc.common.tensor_tree import leaves
+from msacc.graph.execution_state import pynative, run
 from msacc.graph.gradients import alias_parameters, differentiate, restore_parameters
-from msacc.graph.state import pynative, run
 from msacc.nn.cell import Cell
 from msacc.step.batches import split
 from msacc.step.memory import MemoryWatch

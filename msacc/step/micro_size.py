@@ -11,11 +11,11 @@ import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from msacc.common.notice import once
 from msacc.common.parameter import Parameter
 from msacc.common.random_state import get_random_state, set_random_state
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
+from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
 from msacc.step.batches import rows
 from msacc.step.memory import parse_bytes

@@ -15,14 +15,14 @@ import torch
 
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
-from msacc.communication._witness import explained, waiting
-from msacc.graph.state import run
+from msacc.communication._peer_status import explained, waiting
+from msacc.graph.execution_state import run
 from msacc.step.batches import split
-from msacc.step.ending import Ending
-from msacc.step.inside import inside_step
-from msacc.step.live import own_part
+from msacc.step.gradient_scale import Figure
 from msacc.step.micro_size import find_micro_size
-from msacc.step.scale import Figure
+from msacc.step.step_flag import inside_step
+from msacc.step.step_runtime import own_part
+from msacc.step.window_end import Ending
 
 
 class TrainStep(Ending):

@@ -6,12 +6,12 @@ from collections.abc import Hashable
 from typing import Any
 
 from msacc.common import dtype as mstype
-from msacc.common.notice import once
 from msacc.common.parameter import Parameter, ParameterTuple
+from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
 from msacc.nn.optim import Optimizer
-from msacc.step.held import held_shape
-from msacc.step.layout import Item
+from msacc.step.bucket_layout import Item
+from msacc.step.local_shard import held_shape
 
 
 def can_be_flat(optimizer: Cell) -> bool:

@@ -10,8 +10,8 @@ from typing import Any
 
 import torch
 
-from msacc.common.notice import once
-from msacc.common.tree import leaves
+from msacc.common.tensor_tree import leaves
+from msacc.common.warn_once import once
 
 
 class ValidTargets:

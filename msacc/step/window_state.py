@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from msacc.step.scale import double
+from msacc.step.gradient_scale import double
 from msacc.step.step import TrainStep
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.common.notice import once
+from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
 
 

@@ -3,7 +3,7 @@
 Imports `common`, `graph`, `ops` and `nn`; it does not know that a network may be sharded.
 """
 
-from msacc.homes import refuse as _refuse
+from msacc.module_aliases import refuse as _refuse
 from msacc.nn import metrics as metrics
 from msacc.nn.metrics import F1 as F1
 from msacc.nn.metrics import MAE as MAE

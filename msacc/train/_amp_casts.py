@@ -9,10 +9,10 @@ import torch
 
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.tree import leaves
-from msacc.graph.state import run
+from msacc.common.tensor_tree import leaves
+from msacc.graph.execution_state import run
 from msacc.nn.cell import Cell
-from msacc.ops.core import halves
+from msacc.ops.core import float16_products
 from msacc.ops.core.primitive import Primitive
 from msacc.step.wrapper import Shell
 from msacc.train._amp_lists import Float32Functions
@@ -68,7 +68,7 @@ class Autocast(Shell):
 def autocast_call(fn: Any, low: torch.dtype, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Call `fn` under autocast on the device of its inputs."""
     kind = next((a._t.device.type for a in leaves([args, kwargs])), "cpu")
-    by_float32 = kind == "cpu" and low is torch.float16 and halves.BY_FLOAT32
+    by_float32 = kind == "cpu" and low is torch.float16 and float16_products.BY_FLOAT32
     with torch.autocast(kind, dtype=low), Float32Functions(by_float32):
         before, run.again = run.again, functools.partial(Float32Functions, by_float32)
         try:

@@ -13,7 +13,7 @@ import torch
 import torch.nn.functional as F
 from torch.overrides import TorchFunctionMode
 
-from msacc.ops.core.halves import in_float32
+from msacc.ops.core.float16_products import in_float32
 
 _LOW = (torch.float16, torch.bfloat16)
 _MATH = "acos arccos asin arcsin cosh erfinv exp expm1 log log10 log1p log2 reciprocal rsqrt sinh tan pow float_power"

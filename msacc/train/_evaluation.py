@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from msacc.communication._witness import explained
+from msacc.communication._peer_status import explained
 from msacc.nn.metrics import Loss
-from msacc.train._passes import passes_of
-from msacc.train._running import as_inputs, begin_mode, set_mode
-from msacc.train.callback._built_in import built_in_of
+from msacc.train._call_mode import as_inputs, begin_mode, set_mode
+from msacc.train._eval_lockstep import passes_of
+from msacc.train.callback._builtin_callbacks import built_in_of
 from msacc.train.callback._callback import CallbackManager, InternalCallbackParam, RunContext
 from msacc.train.dataset_helper import DatasetHelper
 

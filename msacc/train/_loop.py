@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from msacc.communication._witness import explained
-from msacc.train._agreement import agree, is_shared
+from msacc.communication._peer_status import explained
+from msacc.train._call_mode import as_inputs, begin_mode, set_mode
 from msacc.train._evaluation import Validation, evaluate_between
-from msacc.train._running import as_inputs, begin_mode, set_mode
-from msacc.train._together import Alone
+from msacc.train._initial_agreement import agree, is_shared
+from msacc.train._step_lockstep import Alone
 from msacc.train.callback._callback import CallbackManager, InternalCallbackParam, RunContext
 from msacc.train.dataset_helper import DatasetHelper
 from msacc.train.resume import Resume, keeper_of

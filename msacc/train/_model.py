@@ -7,28 +7,28 @@ from collections.abc import Iterable
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.common.modes import ParallelMode
-from msacc.common.notice import logger, no_effect, once
+from msacc.common.parallel_modes import ParallelMode
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
-from msacc.communication._witness import explained
+from msacc.common.warn_once import logger, no_effect, once
+from msacc.communication._peer_status import explained
 from msacc.nn.cell import Cell, GraphCell
 from msacc.nn.metrics import Loss, get_metrics
 from msacc.nn.wrap.loss_cells import WithEvalCell
 from msacc.train import _progress
-from msacc.train._ahead import LaysOutAhead
-from msacc.train._declared import declare_evaluation, declare_step
+from msacc.train._build import LaysOutAhead
+from msacc.train._call_mode import set_mode
+from msacc.train._declared_inputs import declare_evaluation, declare_step
 from msacc.train._evaluation import Evaluation, Validation
 from msacc.train._loop import Training
-from msacc.train._running import set_mode
-from msacc.train._steps import build_train_network, hear_context
+from msacc.train._train_step import build_train_network, hear_context
 from msacc.train.amp import LEVELS
 from msacc.train.amp import build_train_network as mixed_train_network
-from msacc.train.callback._built_in import built_in_of
+from msacc.train.callback._builtin_callbacks import built_in_of
 from msacc.train.callback._callback import Callback, CallbackManager, InternalCallbackParam
 from msacc.train.callback._checkpoint import ModelCheckpoint
 from msacc.train.dataset_helper import say_unsunk
-from msacc.train.resume import Resume, asked
+from msacc.train.resume import Resume, options
 
 # Tells Models apart for good: a new one may lie where an old one was.
 _numbers = itertools.count(1)
@@ -209,7 +209,7 @@ class Model(LaysOutAhead):
         steps = (
             sink_size if dataset_sink_mode and sink_size > 0 else train_dataset.get_dataset_size()
         )
-        wanted = asked("Model.train", resume)
+        wanted = options("Model.train", resume)
         self._run(epoch, train_dataset, callbacks, steps, initial_epoch, Validation(), wanted)
 
     def fit(
@@ -245,7 +245,7 @@ class Model(LaysOutAhead):
             sink_size if dataset_sink_mode and sink_size > 0 else train_dataset.get_dataset_size()
         )
         validation = Validation(valid_dataset, valid_frequency)
-        wanted = asked("Model.fit", resume)
+        wanted = options("Model.fit", resume)
         self._run(epoch, train_dataset, callbacks, steps, initial_epoch, validation, wanted)
 
     def _check_run(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from msacc.communication._groups import GlobalComm
 from msacc.communication.management import get_rank
-from msacc.train.callback._built_in import built_in
+from msacc.train.callback._builtin_callbacks import built_in
 from msacc.train.callback._callback import Callback, RunContext
 
 if TYPE_CHECKING:

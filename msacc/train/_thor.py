@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from msacc.common.refusals import says
+from msacc.common.unsupported_names import says
 
 _WHY = "there is no second-order optimizer: train with nn.Momentum or nn.Lamb"
 

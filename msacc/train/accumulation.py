@@ -16,8 +16,8 @@ from msacc.common import checks as check
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.nn.cell import Cell
 from msacc.nn.wrap.loss_cells import WithLossCell
-from msacc.step.asked import read
-from msacc.step.micro import MicroStep
+from msacc.step.micro_step import MicroStep
+from msacc.step.plan_reader import read
 from msacc.step.step import TrainStep
 from msacc.train.dataset_helper import DatasetHelper
 

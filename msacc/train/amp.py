@@ -9,16 +9,16 @@ from typing import Any
 from msacc import nn, ops
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.notice import no_effect, once
 from msacc.common.settings import settings
 from msacc.common.torch_private import has_bfloat16_products, has_float16_products
-from msacc.homes import refuse
+from msacc.common.warn_once import no_effect, once
+from msacc.module_aliases import refuse
 from msacc.nn.cell import Cell
 from msacc.nn.optim.optimizer import Optimizer
 from msacc.nn.wrap.loss_cells import WithLossCell
 from msacc.ops.core.primitive import Primitive
 from msacc.train._amp_casts import Autocast, CastPrimitive, OutputTo, autocast_call, cast_floats
-from msacc.train._steps import train_step
+from msacc.train._train_step import train_step
 from msacc.train.loss_scale_manager import DynamicLossScaleManager, LossScaleManager
 
 LEVELS = ("O0", "O1", "O2", "O3", "auto")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.common.notice import no_effect, once
+from msacc.common.warn_once import no_effect, once
 from msacc.graph import JitConfig, jit
 
 

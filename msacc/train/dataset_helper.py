@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from msacc.common import checks as check
-from msacc.common.notice import no_effects, once
+from msacc.common.warn_once import no_effects, once
 
 
 class DatasetHelper:

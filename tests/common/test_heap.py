@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from msacc import nn
-from msacc.common import heap
+from msacc.common import malloc_tuning
 
 
 @pytest.mark.parametrize(
@@ -31,14 +31,14 @@ def test_an_optimizer_keeps_memory(
             asked.append((which, value))
             return 1
 
-    for name in heap._SET_BY_USERS:
+    for name in malloc_tuning._SET_BY_USERS:
         monkeypatch.delenv(name, raising=False)
     if variable:
         monkeypatch.setenv(variable, "1")
-    monkeypatch.setattr(heap.ctypes, "CDLL", Library)
-    monkeypatch.setattr(heap.platform, "libc_ver", lambda: (library, "2.36"))
-    heap.keep_freed_memory.cache_clear()
+    monkeypatch.setattr(malloc_tuning.ctypes, "CDLL", Library)
+    monkeypatch.setattr(malloc_tuning.platform, "libc_ver", lambda: (library, "2.36"))
+    malloc_tuning.keep_freed_memory.cache_clear()
     for _ in range(2):
         nn.SGD(nn.Dense(2, 2).trainable_params())
-    heap.keep_freed_memory.cache_clear()
+    malloc_tuning.keep_freed_memory.cache_clear()
     assert asked == calls

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import msacc as ms
-from msacc.common import notice
+from msacc.common import warn_once
 
 
 class Kept(logging.Handler):
@@ -25,15 +25,15 @@ class Kept(logging.Handler):
 def said(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     monkeypatch.setenv("RANK", "0")
     kept = Kept()
-    notice.forget()
-    notice.logger.addHandler(kept)
+    warn_once.forget()
+    warn_once.logger.addHandler(kept)
     yield kept.lines
-    notice.logger.removeHandler(kept)
+    warn_once.logger.removeHandler(kept)
 
 
 def test_only_what_is_no_default_is_said_and_once(said: list[str]) -> None:
     for _ in range(2):
-        notice.no_effects("f", "for a reason", a=(1, 1), b=(2, 1), c=(None, None))
+        warn_once.no_effects("f", "for a reason", a=(1, 1), b=(2, 1), c=(None, None))
     assert said == ["f: b=2 has no effect here; for a reason."]
 
 

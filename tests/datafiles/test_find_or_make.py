@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from msacc.common import notice
+from msacc.common import warn_once
 from msacc.datafiles import __main__ as command
 from msacc.datafiles import cache, cifar, mnist
 
@@ -24,7 +24,7 @@ def _alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MSACC_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("MSACC_OFFLINE", "1")
     monkeypatch.delenv("DATA_PATH", raising=False)
-    notice.forget()
+    warn_once.forget()
 
 
 def _read_idx(path: Path) -> np.ndarray:
@@ -60,7 +60,7 @@ def test_torchvision_reads_it(tmp_path: Path) -> None:
 
 def test_it_says_so_once_and_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     lines: list[str] = []
-    monkeypatch.setattr(notice.logger, "log", lambda level, text: lines.append(text))
+    monkeypatch.setattr(warn_once.logger, "log", lambda level, text: lines.append(text))
     folder = mnist.mnist_folder(train=20, test=10)
     before = (folder / IMAGES).stat().st_mtime_ns
     assert mnist.mnist_folder(train=20, test=10) == folder

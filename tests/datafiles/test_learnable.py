@@ -8,14 +8,14 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from msacc.datafiles import digits, mnist, pictures
+from msacc.datafiles import mnist, synthetic_digits, synthetic_images
 
 Data = tuple[torch.Tensor, torch.Tensor]
 
 
 def _drawn(count: int, rng: np.random.Generator) -> Data:
     labels = rng.permutation(np.arange(count, dtype=np.uint8) % 10)
-    images = torch.from_numpy(digits.draw(labels, rng))[:, None].float() / 255
+    images = torch.from_numpy(synthetic_digits.draw(labels, rng))[:, None].float() / 255
     return (images - 0.13) / 0.31, torch.from_numpy(labels).long()
 
 
@@ -59,6 +59,6 @@ def test_a_linear_classifier_does_not(drawn: tuple[Data, Data]) -> None:
 
 
 def test_pictures_of_a_class_differ_in_colour_and_place() -> None:
-    images = pictures.draw(np.full(64, 4, np.uint8), np.random.default_rng(0))
+    images = synthetic_images.draw(np.full(64, 4, np.uint8), np.random.default_rng(0))
     assert images.shape == (64, 3, 32, 32)
     assert images.astype(float).std(0).mean() > 40

@@ -21,8 +21,8 @@ import msacc.dataset.audio as audio
 import msacc.dataset.text as text
 import msacc.dataset.transforms as transforms
 import msacc.dataset.vision as vision
-from msacc.common import notice
-from msacc.dataset.pipeline import ahead
+from msacc.common import warn_once
+from msacc.dataset.pipeline import prefetch
 from msacc.dataset.pipeline.operation import Transform
 
 ROWS = 40
@@ -78,7 +78,7 @@ def test_threads_give_the_rows_of_one_thread(
     ds.config.set_seed(5)
     found = {}
     for cores in (1, 2, 5):
-        monkeypatch.setattr(ahead, "cores", lambda cores=cores: cores)
+        monkeypatch.setattr(prefetch, "cores", lambda cores=cores: cores)
         found[cores] = rows(pipeline(Source(), workers).batch(batch))
     monkeypatch.setattr(Transform, "threadable", lambda self: False)
     inline = rows(pipeline(Source(), workers).batch(batch))
@@ -250,7 +250,7 @@ def test_functions_are_said_to_run_alone(caplog: pytest.LogCaptureFixture) -> No
 def test_texts_are_said_to_be_made_alone_and_pictures_and_sounds_are_not(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    notice.forget()
+    warn_once.forget()
     data = ds.NumpySlicesDataset(["a b"], ["x"])
     both = transforms.Compose([vision.Decode(), vision.Resize(4)])
     data.map([vision.Decode(), vision.HWC2CHW()], "x", num_parallel_workers=3)

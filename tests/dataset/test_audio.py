@@ -12,7 +12,7 @@ import pytest
 
 import msacc.dataset as ds
 from msacc.dataset import audio
-from msacc.dataset.audio.recursion import lfilter
+from msacc.dataset.audio.iir import lfilter
 from tests.dataset import sound_layouts
 from tests.parity.sounds import COMPLEX, SPECTRUM, WAVE
 

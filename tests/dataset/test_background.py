@@ -14,7 +14,7 @@ import pytest
 
 import msacc.dataset as ds
 import msacc.dataset.vision as vision
-from msacc.dataset.pipeline import background
+from msacc.dataset.pipeline import background_iterator
 from msacc.dataset.pipeline.iterator import RowIterator
 
 NAME = "msacc-dataset"
@@ -170,12 +170,12 @@ def test_a_loop_that_ends_early_leaves_no_thread() -> None:
 
 
 def test_no_thread_outlives_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(background, "_leaving", threading.Event())
+    monkeypatch.setattr(background_iterator, "_leaving", threading.Event())
     data = ds.NumpySlicesDataset(np.zeros((500, 3), np.float32), ["x"]).batch(2)
     rows = data.create_tuple_iterator()
     next(rows)
     assert threads()
-    background._leave()  # what atexit calls
+    background_iterator._leave()  # what atexit calls
     assert not threads()
     del rows
 

@@ -10,7 +10,7 @@ import pytest
 
 import msacc.dataset as ds
 from msacc.dataset.config import ErrorSamplesMode
-from msacc.dataset.recovery import _reset_training_dataset, _set_training_dataset
+from msacc.dataset.resume_pipeline import _reset_training_dataset, _set_training_dataset
 
 
 @pytest.fixture(autouse=True)

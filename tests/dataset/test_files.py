@@ -10,7 +10,7 @@ import pytest
 
 import msacc.dataset as ds
 from msacc import Tensor
-from msacc.common import notice
+from msacc.common import warn_once
 from msacc.dataset import config
 from tests.dataset.records import write
 from tests.parity.cases.dataset_files import records, texts
@@ -107,7 +107,7 @@ def test_a_schema_names_a_generators_columns() -> None:
 def test_a_cache_says_once_that_it_has_no_effect(
     mnist: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    notice.forget()
+    warn_once.forget()
     with caplog.at_level("WARNING", logger="msacc"):
         cache = ds.DatasetCache(1, 0, spilling=True)
         ds.DatasetCache(2)

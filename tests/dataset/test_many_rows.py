@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import msacc.dataset as ds
-from msacc.dataset import rng
-from msacc.dataset.native import loops as native
+from msacc.dataset import cpp_random
+from msacc.dataset.native import compiled_loops as native
 
 ROWS = 1_000_000
 
@@ -27,22 +27,24 @@ class Source:
 
 
 @pytest.mark.parametrize("count", [2, 5, 8193, 8194, 65535, 65537, 70001])
-@pytest.mark.parametrize("kind", [rng.Mt19937, rng.MinStd])
+@pytest.mark.parametrize("kind", [cpp_random.Mt19937, cpp_random.MinStd])
 def test_shuffles_are_alike_in_lists_arrays_and_loops(
     count: int, kind: Callable[[int], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     listed, places, again = list(range(count)), np.arange(count), np.arange(count)
-    rng.std_shuffle(listed, kind(3))
-    rng.shuffle_places(places, kind(3))
+    cpp_random.std_shuffle(listed, kind(3))
+    cpp_random.shuffle_places(places, kind(3))
     monkeypatch.setattr(native, "loaded", lambda: None)
-    rng.shuffle_places(again, kind(3))
+    cpp_random.shuffle_places(again, kind(3))
     assert listed == places.tolist() == again.tolist()
 
 
 def test_draws_at_once_are_those_one_by_one() -> None:
     bound = 3_000_000_019  # of which many words are refused
-    one, many = rng.Mt19937(5), rng.Mt19937(5)
-    assert rng.many_below(bound, 5000, many).tolist() == [one.below(bound) for _ in range(5000)]
+    one, many = cpp_random.Mt19937(5), cpp_random.Mt19937(5)
+    assert cpp_random.many_below(bound, 5000, many).tolist() == [
+        one.below(bound) for _ in range(5000)
+    ]
     assert one.word() == many.word()
 
 

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import msacc.dataset as ds
-from msacc.common.notice import logger
+from msacc.common.warn_once import logger
 from msacc.dataset import vision
 from msacc.mindrecord import (
     Cifar10ToMR,

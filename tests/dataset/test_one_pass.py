@@ -13,9 +13,9 @@ from PIL import Image
 import msacc.dataset as ds
 import msacc.dataset.transforms as transforms
 import msacc.dataset.vision as vision
-from msacc.dataset import images, jpeg
-from msacc.dataset.native import loops as native
-from msacc.dataset.pipeline import tables
+from msacc.dataset import image_decoding, jpeg
+from msacc.dataset.native import compiled_loops as native
+from msacc.dataset.pipeline import fused_lookup
 from msacc.dataset.vision import resize
 from msacc.dataset.vision.utils import Inter
 
@@ -107,7 +107,7 @@ def test_a_table_gives_what_its_steps_give(
         return [row[0] for row in data.create_tuple_iterator(num_epochs=1, output_numpy=True)]
 
     at_once = rows()
-    monkeypatch.setattr(tables, "_fits", lambda step, run: False)
+    monkeypatch.setattr(fused_lookup, "_fits", lambda step, run: False)
     for one, other in zip(at_once, rows(), strict=True):
         assert one.dtype == other.dtype
         assert np.array_equal(one, other)
@@ -115,14 +115,14 @@ def test_a_table_gives_what_its_steps_give(
 
 def test_what_no_table_suits_goes_step_by_step() -> None:
     steps = [vision.Rescale(2.0, 0.0), vision.HWC2CHW()]
-    assert [type(s).__name__ for s in tables.joined(steps)] == ["Tables"]
+    assert [type(s).__name__ for s in fused_lookup.joined(steps)] == ["Tables"]
     both = [vision.HWC2CHW(), vision.Rescale(1.0, 0.0), vision.HWC2CHW()]
-    assert len(tables.joined(both)) == 2
+    assert len(fused_lookup.joined(both)) == 2
     assert (
-        tables.joined([transforms.TypeCast("int32"), vision.HWC2CHW()])[1].__class__
+        fused_lookup.joined([transforms.TypeCast("int32"), vision.HWC2CHW()])[1].__class__
         is vision.HWC2CHW
     )
-    found = tables.joined(steps)[0]
+    found = fused_lookup.joined(steps)[0]
     floats = np.random.default_rng(0).random((30, 31, 3), np.float32)
     assert np.array_equal(found.row((floats,))[0], (floats * 2).transpose(2, 0, 1))
 
@@ -159,25 +159,25 @@ def test_jpegs_are_decoded_as_by_pil(kwargs: dict[str, Any]) -> None:
     raw = encoded(**kwargs)
     vector = np.frombuffer(raw, np.uint8)
     assert jpeg.extent(vector) == (45, 38)
-    assert np.array_equal(images.decode(vector), as_pil_decodes(raw))
-    assert images.decode(vector).flags.writeable
+    assert np.array_equal(image_decoding.decode(vector), as_pil_decodes(raw))
+    assert image_decoding.decode(vector).flags.writeable
 
 
 @pytest.mark.parametrize("mode", ["L", "CMYK"])
 def test_other_colours_are_left_to_pil(mode: str) -> None:
     raw = encoded(mode)
     assert jpeg.extent(np.frombuffer(raw, np.uint8)) is None
-    assert np.array_equal(images.decode(np.frombuffer(raw, np.uint8)), as_pil_decodes(raw))
+    assert np.array_equal(image_decoding.decode(np.frombuffer(raw, np.uint8)), as_pil_decodes(raw))
     assert jpeg.extent(np.frombuffer(encoded(format="PNG"), np.uint8)) is None
 
 
 def test_a_jpeg_that_is_cut_short_is_told_by_pil() -> None:
     raw = np.frombuffer(encoded()[:-200], np.uint8)
     with pytest.raises(RuntimeError, match="truncated"):
-        images.decode(raw)
+        image_decoding.decode(raw)
 
 
 def test_a_jpeg_that_declares_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MSACC_MAX_IMAGE_PIXELS", "1000")
     with pytest.raises(RuntimeError, match="may be an image bomb"):
-        images.decode(np.frombuffer(encoded(), np.uint8))
+        image_decoding.decode(np.frombuffer(encoded(), np.uint8))

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import msacc.dataset as ds
-from msacc.dataset.rng import Mt19937, Mt19937x64, std_shuffle
+from msacc.dataset.cpp_random import Mt19937, Mt19937x64, std_shuffle
 
 few = settings(max_examples=25, deadline=None)
 sizes = st.integers(1, 60)

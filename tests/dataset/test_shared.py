@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 import msacc.dataset as ds
-from msacc.common import notice
-from msacc.dataset.pipeline import shared
+from msacc.common import warn_once
+from msacc.dataset.pipeline import shared_memory
 
 LARGE = 40_000
 
@@ -47,13 +47,13 @@ def test_rows_are_the_same_and_may_be_written(enabled: bool) -> None:
 
 
 def test_large_arrays_lie_in_a_block_until_the_task_is_forgotten() -> None:
-    blocks = shared.Blocks(1)
+    blocks = shared_memory.Blocks(1)
     values = [(np.arange(LARGE), "text", np.arange(5)), (np.ones((300, 300), order="F"),)]
     task: Future[Any] = Future()
     block = blocks.lend()
     assert (block, blocks.lend()) == (0, None)
     packed = blocks.pack(values, block)
-    assert isinstance(packed, shared.Packed)
+    assert isinstance(packed, shared_memory.Packed)
     assert len(packed.places) == 2
     assert len(packed.rest) < 2000
     found = blocks.unpack(packed)
@@ -70,8 +70,8 @@ def test_large_arrays_lie_in_a_block_until_the_task_is_forgotten() -> None:
 
 
 def test_what_does_not_fit_goes_through_the_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shared, "_BLOCK", 1 << 19)
-    blocks = shared.Blocks(2)
+    monkeypatch.setattr(shared_memory, "_BLOCK", 1 << 19)
+    blocks = shared_memory.Blocks(2)
     both = [np.arange(LARGE), np.arange(LARGE) + 1]
     packed = blocks.pack(both, 1)
     assert [size for _, size in packed.places] == [8 * LARGE]
@@ -84,8 +84,8 @@ def test_without_shared_memory_pipes_serve(
     def refused(*args: Any) -> None:
         raise OSError(12, "Cannot allocate memory")
 
-    notice.forget()
-    monkeypatch.setattr(shared.mmap, "mmap", refused)
+    warn_once.forget()
+    monkeypatch.setattr(shared_memory.mmap, "mmap", refused)
     assert len(rows(python_multiprocessing=True, num_parallel_workers=2)) == 12
     assert "through pipes" in caplog.text
 

@@ -12,9 +12,9 @@ import pytest
 from PIL import Image
 
 import msacc.dataset as ds
-from msacc.common import notice
+from msacc.common import warn_once
 from msacc.dataset import transforms, vision
-from msacc.dataset.draws import Draws
+from msacc.dataset.transform_random import Draws
 
 IMAGE = np.random.RandomState(0).randint(0, 256, (20, 24, 3)).astype(np.uint8)
 
@@ -168,7 +168,7 @@ def test_old_homes_hold_the_same_objects(home: str, name: str) -> None:
 
 
 def test_settings_without_effect_say_so_once(capsys: pytest.CaptureFixture[str]) -> None:
-    notice.forget()
+    warn_once.forget()
     before = ds.config.get_prefetch_size()
     ds.config.set_prefetch_size(3)
     ds.config.set_prefetch_size(4)

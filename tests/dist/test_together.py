@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import msacc as ms
-from msacc.communication import _limits as limits
+from msacc.communication import _timeouts as limits
 from tests.dist.programs.together import TASKS
 from tests.launch.helpers import alive, eventually, sizes, write
 from tests.launch.zygote import Zygote

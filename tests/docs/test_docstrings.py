@@ -9,9 +9,9 @@ import pytest
 from docs.docstrings import lacks, report, resolve
 from msacc import mint, ops
 from msacc import numpy as mnp
+from msacc.ops.core.docstrings import reworded
 from msacc.ops.core.op import op, renamed
 from msacc.ops.core.primitive import primitive
-from msacc.ops.core.wording import reworded
 
 
 def test_the_most_used_names_say_everything() -> None:

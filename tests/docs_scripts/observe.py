@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import msacc
-from msacc.common.absent import is_absent
+from msacc.common.remote_parameters import is_absent
 from msacc.communication import get_rank
 from msacc.dataset.dataset import Dataset
 from msacc.launch import command

@@ -14,7 +14,7 @@ import pytest
 import torch
 
 import msacc
-from msacc.common import notice
+from msacc.common import warn_once
 from msacc.common.initializer_rules import Initializer
 from msacc.common.settings import settings
 from msacc.common.torch_private import shown_to
@@ -57,7 +57,7 @@ class OnMeta:
 def on_meta(patch: pytest.MonkeyPatch) -> Iterator[OnMeta]:
     """What is made within lies on "meta", for jit_level O2 as on CUDA."""
     found = OnMeta()
-    notice.forget()
+    warn_once.forget()
     patch.setattr(settings, "device", torch.device("meta"))
     patch.setattr(msacc.Tensor, "asnumpy", lambda t: np.ones(tuple(t.shape), np.float32))
     patch.setattr(Initializer, "_apply", lambda self, out, key: None)

@@ -12,7 +12,7 @@ import torch
 
 import msacc as ms
 from msacc import Tensor, nn, ops
-from msacc.common import notice, torch_private
+from msacc.common import torch_private, warn_once
 from msacc.graph import backend, compiler
 
 
@@ -42,14 +42,14 @@ def inductor(monkeypatch: pytest.MonkeyPatch) -> Inductor:
 
 @pytest.fixture
 def said(caplog: pytest.LogCaptureFixture) -> Iterator[list[str]]:
-    notice.forget()
+    warn_once.forget()
     messages: list[str] = []
     handler = logging.Handler()
     handler.emit = lambda record: messages.append(record.getMessage())  # type: ignore[method-assign]
-    notice.logger.addHandler(handler)
+    warn_once.logger.addHandler(handler)
     yield messages
-    notice.logger.removeHandler(handler)
-    notice.forget()
+    warn_once.logger.removeHandler(handler)
+    warn_once.forget()
 
 
 def test_one_attempt_and_one_line(inductor: Inductor, said: list[str]) -> None:

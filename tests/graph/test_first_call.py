@@ -13,8 +13,8 @@ from torch import library
 
 import msacc as ms
 from msacc import nn, ops
-from msacc.common import notice
-from msacc.graph import backend, patience
+from msacc.common import warn_once
+from msacc.graph import backend, slow_compile_notice
 
 Asked = list[dict[str, Any]]
 
@@ -123,9 +123,9 @@ def test_a_long_compilation_is_told_of(
     level: str, monkeypatch: pytest.MonkeyPatch, asked: Asked
 ) -> None:
     said: list[str] = []
-    monkeypatch.setattr(patience, "PATIENCE", 0.0)
-    monkeypatch.setattr(notice.logger, "log", lambda how, text: said.append((how, text)))  # type: ignore[arg-type]
-    notice.forget()
+    monkeypatch.setattr(slow_compile_notice, "PATIENCE", 0.0)
+    monkeypatch.setattr(warn_once.logger, "log", lambda how, text: said.append((how, text)))  # type: ignore[arg-type]
+    warn_once.forget()
 
     class Net(nn.Cell):
         def construct(self, x: Any) -> Any:

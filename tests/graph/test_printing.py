@@ -8,7 +8,7 @@ import pytest
 import msacc as ms
 from msacc import nn, ops
 from msacc.graph import stats
-from msacc.step.pipeline.capture import capture
+from msacc.step.pipeline_runtime.capture import capture
 
 
 class Printing(nn.Cell):

@@ -6,18 +6,18 @@ import logging
 
 import pytest
 
-from msacc.common import notice
-from msacc.graph import objects
+from msacc.common import warn_once
+from msacc.graph import reachable_objects
 
 
 def test_where_the_search_ends_is_said(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(objects, "_MANY", 50)
-    monkeypatch.setattr(notice.logger, "propagate", True)
-    notice.forget()
+    monkeypatch.setattr(reachable_objects, "_MANY", 50)
+    monkeypatch.setattr(warn_once.logger, "propagate", True)
+    warn_once.forget()
     with caplog.at_level(logging.INFO, "msacc"):
-        objects.Objects().walk([[object() for _ in range(10)]])
+        reachable_objects.Objects().walk([[object() for _ in range(10)]])
         assert "reaches more than" not in caplog.text
-        objects.Objects().walk([[object() for _ in range(99)]])
+        reachable_objects.Objects().walk([[object() for _ in range(99)]])
     assert "reaches more than 50 objects" in caplog.text

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from msacc import Parameter, Tensor
-from msacc.graph import recording
-from msacc.graph.recording import Recording, _in_turn
+from msacc.graph import forward_cache
+from msacc.graph.forward_cache import Recording, _in_turn
 
 
 def parameters(count: int) -> list[Parameter]:
@@ -23,7 +23,7 @@ def steps(call: Callable[[], Any]) -> int:
 
     def trace(frame: Any, event: str, arg: Any) -> Any:
         nonlocal lines
-        if frame.f_code.co_filename != recording.__file__:
+        if frame.f_code.co_filename != forward_cache.__file__:
             return None
         lines += event == "line"
         frame.f_trace_opcodes = True

@@ -12,8 +12,8 @@ import pytest
 import msacc as ms
 from msacc import Tensor, nn, ops
 from msacc.common.torch_private import TracingOptions, dynamo
-from msacc.graph import recording, stats
-from msacc.graph.state import graph_entered, pynative, run
+from msacc.graph import forward_cache, stats
+from msacc.graph.execution_state import graph_entered, pynative, run
 
 
 @pytest.mark.parametrize("outer", [graph_entered, pynative])
@@ -192,11 +192,11 @@ def test_kept_forward_passes_belong_to_their_thread() -> None:
         net(x)
         meeting.wait()
         meeting.wait()
-        found.append(recording.take(net, (x,), weights) is not None)
+        found.append(forward_cache.take(net, (x,), weights) is not None)
 
     def other(meeting: threading.Barrier) -> None:
         meeting.wait()
-        found.append(recording.take(net, (x,), weights) is not None)
+        found.append(forward_cache.take(net, (x,), weights) is not None)
         meeting.wait()
 
     together(one, other)

@@ -13,7 +13,7 @@ import torch
 import msacc as ms
 from msacc import Tensor, nn
 from msacc.common.tensor import wrap
-from msacc.common.tree import emptied, filled
+from msacc.common.tensor_tree import emptied, filled
 from tests.graph.driver import plain
 
 

@@ -15,14 +15,14 @@ import msacc as ms
 import msacc.dataset as ds
 from msacc.common import crypto
 from msacc.mindir.messages import model_class
-from msacc.train.cuts import messages as cuts_messages
-from msacc.train.cuts.cut import Cut
-from msacc.train.cuts.layouts import layouts_of
-from msacc.train.cuts.strategy_files import stage_of
-from msacc.train.cuts.strategy_writing import write_strategy_file
-from msacc.train.resume.folder import Folder, versioned
-from msacc.train.serialization import messages
-from msacc.train.serialization.files import CRC_MARK
+from msacc.train.resharding import strategy_messages as cuts_messages
+from msacc.train.resharding.parameter_slicing import Cut
+from msacc.train.resharding.strategy_files import stage_of
+from msacc.train.resharding.strategy_layouts import layouts_of
+from msacc.train.resharding.strategy_writing import write_strategy_file
+from msacc.train.resume.snapshot_files import Folder, versioned
+from msacc.train.serialization import ckpt_messages
+from msacc.train.serialization.checkpoint_files import CRC_MARK
 from tests.hostile.attack import Format
 from tests.hostile.mutate import (
     Mutation,
@@ -120,7 +120,7 @@ def _set(random: Random, holder: Any, field: Any) -> None:
 
 def _records(random: Random, raw: bytes, others: Sequence[bytes]) -> bytes:
     """Other records, each a good message."""
-    return damaged_message(random, messages.Checkpoint.FromString(raw))
+    return damaged_message(random, ckpt_messages.Checkpoint.FromString(raw))
 
 
 def _layouts(random: Random, raw: bytes, others: Sequence[bytes]) -> bytes:

@@ -12,7 +12,7 @@ import pytest
 
 import msacc as ms
 import msacc.dataset as ds
-from msacc.dataset import images, vision
+from msacc.dataset import image_decoding, vision
 from msacc.mindrecord.integers import grow
 from msacc.mindrecord.msgpack import unpack
 from tests.dataset import layouts
@@ -56,8 +56,8 @@ def test_the_error_says_the_size_and_the_remedy() -> None:
 
 def test_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     raw = np.frombuffer(bombs.png(4000, 3000, rows=3000), np.uint8)
-    assert len(raw) * images._DENSEST > 4000 * 3000 or len(raw) < 50_000
-    monkeypatch.setattr(images, "_DENSEST", 1)
+    assert len(raw) * image_decoding._DENSEST > 4000 * 3000 or len(raw) < 50_000
+    monkeypatch.setattr(image_decoding, "_DENSEST", 1)
     with pytest.raises(RuntimeError, match="4000 x 3000 pixels"):
         vision.Decode()(raw)
     monkeypatch.setenv("MSACC_MAX_IMAGE_PIXELS", "12000000")

@@ -18,9 +18,9 @@ import pytest
 import msacc as ms
 import msacc.dataset as ds
 from msacc import mindrecord
-from msacc.common.notice import logger
+from msacc.common.warn_once import logger
 from msacc.train import CheckpointConfig, Model, ModelCheckpoint
-from msacc.train.serialization import background, files
+from msacc.train.serialization import background_save, checkpoint_files
 
 TEXT = "canary-key-16-ab"
 KEY = TEXT.encode()
@@ -160,7 +160,7 @@ DOORS: dict[str, tuple[bool, Door]] = {
     "a training, key as str": (False, lambda d: _trained(d, enc_key=TEXT)),
     "a training, key and mode exchanged": (False, lambda d: _trained(d, enc_mode=KEY)),
     "a training, safetensors": (False, lambda d: _trained(d, format="safetensors")),
-    "a save's job": (True, lambda d: print(files.Job("a", {}, (KEY, "AES-GCM"), False, "ckpt", None))),
+    "a save's job": (True, lambda d: print(checkpoint_files.Job("a", {}, (KEY, "AES-GCM"), False, "ckpt", None))),
     "export, key as str": (False, lambda d: _export(d, enc_key=TEXT, enc_mode=bytes.join)),
     "export, no function": (False, lambda d: _export(d, enc_key=KEY, enc_mode=TEXT)),
     "MindIR": (False, lambda d: ms.load(str(d / "a.mindir"), dec_key=KEY)),
@@ -190,7 +190,7 @@ def _logged(tmp_path: Path) -> Iterator[None]:
     yield
     logger.removeHandler(handler)
     handler.close()
-    background._failed.clear()
+    background_save._failed.clear()
     mindrecord.set_enc_key(None)
 
 

@@ -16,38 +16,38 @@ _REASONS = {
     "the signature is Python's import machinery's": """
         msacc.alias:MindSporeFinder.find_spec path target
         msacc.alias:_Loader.create_module spec
-        msacc.homes:HomeFinder.find_spec path target""",
+        msacc.module_aliases:HomeFinder.find_spec path target""",
     "the signature is that of a signal handler": """
         msacc.launch.job:Job._on_signal frame
         msacc.train.callback._on_request_exit:OnRequestExit._handle_signal signum frame""",
     "the signature is that of torch.autograd.Function": """
         msacc.graph.gradients:_Leaves.forward ctx anchor
-        msacc.step.gathered:Gathered.forward ctx stand_in
-        msacc.step.gathered:Gathered.backward ctx
+        msacc.step.gather_autograd:Gathered.forward ctx stand_in
+        msacc.step.gather_autograd:Gathered.backward ctx
         msacc.graph.gradients:_Leaves.backward ctx
         msacc.ops.comm.autograd:Broadcast.forward ctx
         msacc.ops.comm.autograd:Broadcast.backward ctx""",
     "torch asks for the fake of an op by the op's own signature": """
         msacc.ops.summary:_ plugin name value
         msacc.ops.printing:_ texts values
-        msacc.step.given:_ grads taker bucket
-        msacc.step.gathered:_ group
-        msacc.ops.nn.moe.products:_ ends""",
+        msacc.step.overlapped_micro_step:_ grads taker bucket
+        msacc.step.gather_autograd:_ group
+        msacc.ops.nn.moe.grouped_products:_ ends""",
     "torch hands an op's inputs and output to what keeps them for the gradient": """
-        msacc.ops.nn.moe.products:_keep output""",
+        msacc.ops.nn.moe.grouped_products:_keep output""",
     "Ascend's kernel starts from what the forward kernel kept; the same is computed anew": """
         msacc.ops.nn.attention.flash_grad:flash_attention_score_grad softmax_max softmax_sum softmax_in attention_in
         msacc.ops.backward.norms:batch_norm_grad reserve
         msacc.ops.backward.norms:layer_norm_grad_grad variance
-        msacc.ops.backward.pools:regions_largest_grad orig_output""",
+        msacc.ops.backward.pooling:regions_largest_grad orig_output""",
     "both gradients are given, as MindSpore's kernels do, whichever is asked for": """
-        msacc.ops.backward.products:lu_unpack_grad L_grad_flag U_grad_flag
-        msacc.ops.backward.two_sided:maximum_grad grad_x grad_y
-        msacc.ops.backward.two_sided:maximum_grad_grad grad_x grad_y
-        msacc.ops.backward.two_sided:minimum_grad grad_x grad_y""",
+        msacc.ops.backward.factorizations:lu_unpack_grad L_grad_flag U_grad_flag
+        msacc.ops.backward.binary_backward:maximum_grad grad_x grad_y
+        msacc.ops.backward.binary_backward:maximum_grad_grad grad_x grad_y
+        msacc.ops.backward.binary_backward:minimum_grad grad_x grad_y""",
     "a sparse matrix comes in five parts, of which this needs less": """
-        msacc.ops.sparse.batched:csr_counts x_dense_shape x_row_pointers x_col_indices x_values
-        msacc.ops.sparse.batched:csr_places_of x_batch_pointers""",
+        msacc.ops.sparse.csr_batched:csr_counts x_dense_shape x_row_pointers x_col_indices x_values
+        msacc.ops.sparse.csr_batched:csr_places_of x_batch_pointers""",
     "one signature for a row of rules, each of which reads its part": """
         msacc.dataset.samplers:PKSampler.begin.order rows
         msacc.experimental.optim.adam:_Adam._check flags
@@ -78,14 +78,14 @@ _REASONS = {
         msacc.nn.wrap.loss_scale:TrainOneStepWithLossScaleCell.start_overflow_check pre_cond
         msacc.nn.wrap.loss_scale:TrainOneStepWithLossScaleCell.get_overflow_status status""",
     "what it asks for to have been computed has been, before the call": """
-        msacc.ops.state:depend expr""",
+        msacc.ops.parameter_assign:depend expr""",
     "it describes the function's result to MindSpore's compiler; the result describes itself": """
-        msacc.ops.doors.primitives.functions:Custom.__init__ out_dtype""",
+        msacc.ops.bindings.primitives.python_functions:Custom.__init__ out_dtype""",
     "nothing is kept of a forward pass that `grad` runs again": """
-        msacc.internals.executor:_PyNativeExecutor.check_run obj args kwargs
-        msacc.internals.executor:_PyNativeExecutor.new_graph obj args kwargs""",
+        msacc.internals.pynative_executor:_PyNativeExecutor.check_run obj args kwargs
+        msacc.internals.pynative_executor:_PyNativeExecutor.new_graph obj args kwargs""",
     "there is no cost model, so every key has the value None": """
-        msacc.parallel.queries:get_cost_model_context attr_key""",
+        msacc.parallel.legacy_queries:get_cost_model_context attr_key""",
 }
 
 

@@ -11,21 +11,21 @@ from tests.house.source import imported_names, imports, modules, root
 # From the ground up. A room may import itself and every line above its own here; rooms of one line do not know
 # each other. The longest name that fits a module is its room.
 ORDER: list[tuple[str, ...]] = [
-    ("msacc.version", "msacc.homes"),
+    ("msacc.version", "msacc.module_aliases"),
     ("msacc.common",),
     ("msacc._checkparam", "msacc.alias", "msacc.log", "msacc.execution_context", "msacc.auto_parallel_context",
      "msacc.multiprocessing", "msacc.runtime", "msacc.utils", "msacc.datafiles", "msacc.mindrecord", "msacc.graph", "msacc.communication",
      "msacc.sharding"),
     ("msacc.context", "msacc.device_context", "msacc.dataset", "msacc.hal", "msacc.ops.core"),
-    ("msacc.ops.math", "msacc.ops.comm", "msacc.ops.state", "msacc.ops.random", "msacc.ops.spectral",
-     "msacc.ops.summary", "msacc.ops.printing", "msacc.ops.debug", "msacc.ops.func_graph", "msacc.ops.scalars", "msacc.ops.sequences", "msacc.ops.lists",
-     "msacc.ops.gradients"),
+    ("msacc.ops.math", "msacc.ops.comm", "msacc.ops.parameter_assign", "msacc.ops.random", "msacc.ops.spectral",
+     "msacc.ops.summary", "msacc.ops.printing", "msacc.ops.debug", "msacc.ops.func_graph", "msacc.ops.legacy_containers", "msacc.ops.container_functions", "msacc.ops.container_primitives",
+     "msacc.ops.gradient_functions"),
     ("msacc.ops.array", "msacc.ops.stft", "msacc.ops.update"),
-    ("msacc.ops.linalg", "msacc.ops.draws", "msacc.ops.shaped_draws"),
+    ("msacc.ops.linalg", "msacc.ops.generator_random", "msacc.ops.legacy_random"),
     ("msacc.ops.nn",),
     ("msacc.ops.sparse",),
     ("msacc.ops.backward",),
-    ("msacc.ops.doors",),
+    ("msacc.ops.bindings",),
     ("msacc.ops",),
     ("msacc.mindir",),
     ("msacc.communication.comm_func", "msacc.nn.cell"),
@@ -41,16 +41,25 @@ ORDER: list[tuple[str, ...]] = [
     ("msacc.internals",),
     ("msacc.run_check", "msacc.doctor"),
     ("msacc",),
-    ("msacc.launch", "msacc.spawned", "msacc.stand_in", "msacc.pytest_plugin"),
+    ("msacc.launch", "msacc.child_process_alias", "msacc.stub_distribution", "msacc.pytest_plugin"),
     ("msacc.__main__",),
 ]  # fmt: skip
 _HEIGHT = {room: i for i, line in enumerate(ORDER) for room in line}
 
 # An import inside a function, and why it waits.
 LATE: dict[tuple[str, str], str] = {
-    ("msacc.nn.cell.graph_cell", "msacc.mindir.running"): "it loads the primitives of gradients",
-    ("msacc.step.cut_state", "msacc.sharding.engine"): "DTensor takes half a second to load",
-    ("msacc.step.cut_state", "msacc.sharding.functions"): "DTensor takes half a second to load",
+    (
+        "msacc.nn.cell.graph_cell",
+        "msacc.mindir.interpreter",
+    ): "it loads the primitives of gradients",
+    (
+        "msacc.step.sharding_context",
+        "msacc.sharding.dtensor_dispatch",
+    ): "DTensor takes half a second to load",
+    (
+        "msacc.step.sharding_context",
+        "msacc.sharding.function_rules",
+    ): "DTensor takes half a second to load",
     ("msacc.train.serialization.export", "msacc.train.serialization.onnx_file"): (
         "programs that write no ONNX do not load torch's modules for it"
     ),
@@ -58,34 +67,34 @@ LATE: dict[tuple[str, str], str] = {
 
 # What a module puts into another room's objects when it is imported, and why that room cannot ask instead.
 REGISTRATIONS = {
-    "msacc.dataset.serial.pipelines: Dataset": "writing a pipeline needs every operator; Dataset is below them",
+    "msacc.dataset.serialization.pipelines: Dataset": "writing a pipeline needs every operator; Dataset is below them",
     "msacc._checkparam: Validator": "a class that holds the functions of this module",
     "msacc.train.callback._callback: CallbackManager": "a class of this module, one method a hook",
     "msacc: _install_homes": "old homes must be importable before anything else is",
-    "msacc.spawned.mindspore: install": "this module exists to install the alias in a spawned process",
+    "msacc.child_process_alias.mindspore: install": "this module exists to install the alias in a spawned process",
     "msacc.pytest_plugin: install": "pytest imports it for that",
     "msacc.ops.summary: keep_in_order": "torch.compile must neither drop nor move an op without a result",
     "msacc.ops.printing: keep_in_order": "torch.compile must neither drop nor move an op without a result",
-    "msacc.step.given: keep_in_order": "gradients leave in one order on all processes",
-    "msacc.parallel.checkpoint.gather: set_parameter_gatherer": (
+    "msacc.step.overlapped_micro_step: keep_in_order": "gradients leave in one order on all processes",
+    "msacc.parallel.sharded_checkpoints.save_contents: set_parameter_gatherer": (
         "saving is below sharding; only sharding knows where the parts of a parameter lie"
     ),
-    "msacc.parallel.functional: over_processes": (
+    "msacc.parallel.functional_step: over_processes": (
         "gradients are below sharding; only sharding knows whether they are of a part of the batch"
     ),
-    "msacc.parallel.functional: around_steps": (
+    "msacc.parallel.functional_step: around_steps": (
         "a compiled call is below sharding; only sharding knows how a batch is cut"
     ),
-    "msacc.parallel.checkpoint.strategy: TOLD": (
+    "msacc.parallel.sharded_checkpoints.strategy_save: TOLD": (
         "a training step is below checkpoints; the strategy file is written when it begins"
     ),
-    "msacc.parallel.checkpoint.kept: TOLD": (
+    "msacc.parallel.sharded_checkpoints.restore_slices: TOLD": (
         "a training step is below checkpoints; slices that were loaded before it are laid when it begins"
     ),
-    "msacc.parallel.functional: before_gradients": (
+    "msacc.parallel.functional_step: before_gradients": (
         "a Cell's call is below pipelines; only they know what must lie where before a gradient"
     ),
-    "msacc.parallel.pipeline.inference: over_stages": (
+    "msacc.parallel.pipeline_api.inference: over_stages": (
         "a Cell's call is below pipelines; only they know which stages its parts are on"
     ),
 }
@@ -153,7 +162,7 @@ def test_registrations_have_a_reason() -> None:
     found = {
         f"{module}: {name}"
         for module, tree in modules().items()
-        if room(module) != "msacc.ops.doors"  # methods of Tensor: that is what these doors are
+        if room(module) != "msacc.ops.bindings"  # methods of Tensor: that is what these doors are
         for name in _registrations(tree)
     }
     listed = set(REGISTRATIONS)

@@ -11,7 +11,7 @@ from msacc.common.api import _pynative_executor as executor
 import msacc as ms
 from msacc import Tensor, ops
 from msacc.common.param_info import ParamInfo
-from msacc.internals.executor import StubTensor
+from msacc.internals.pynative_executor import StubTensor
 
 
 class Weight(Tensor):

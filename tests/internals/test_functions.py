@@ -9,10 +9,10 @@ import pytest
 
 import msacc as ms
 from msacc import Tensor, ops
-from msacc.internals import functions as f
+from msacc.internals import function_helpers as f
+from msacc.internals.checkparam_helpers import _check_3d_int_or_tuple
 from msacc.internals.micro_batch import _MicroBatch
-from msacc.internals.sizes import _check_3d_int_or_tuple
-from msacc.internals.steps import _gru_cell, _lstm_cell, _rnn_relu_cell, _rnn_tanh_cell
+from msacc.internals.rnn_steps import _gru_cell, _lstm_cell, _rnn_relu_cell, _rnn_tanh_cell
 
 
 def ones(*shape: int) -> Tensor:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 
-from msacc.communication._settle import settle
+from msacc.communication._shutdown import settle
 
 
 def test_it_waits_while_a_thread_works() -> None:

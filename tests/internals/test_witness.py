@@ -8,7 +8,7 @@ import time
 import pytest
 import torch.distributed as dist
 
-from msacc.communication._witness import Witness
+from msacc.communication._peer_status import Witness
 
 
 class SlowStore(dist.HashStore):
@@ -27,7 +27,7 @@ class SlowStore(dist.HashStore):
 def test_no_thread_is_in_the_store_when_the_process_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     store = SlowStore()
     monkeypatch.setattr(dist, "PrefixStore", lambda name, inner: inner)
-    monkeypatch.setattr("msacc.communication._witness._LOOK_SECONDS", 0.01)
+    monkeypatch.setattr("msacc.communication._peer_status._LOOK_SECONDS", 0.01)
     witness = Witness(store, 0, 2)
     witness.place = "a collective", time.monotonic() - 1
     while "msacc-witness" not in store.writers:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from msacc.launch import command, msrun, options, plan
+from msacc.launch import command, job_spec, msrun, options
 from msacc.launch.options import Wrong
 from tests.launch.helpers import cores, free_port
 
@@ -107,8 +107,8 @@ def test_more_workers_than_gpus(
     assert "--local_worker_num=8, but this host has 2 GPUs" in capsys.readouterr().err
 
 
-def _plan(*argv: str) -> plan.Plan:
-    made = plan.make(options.parse([*argv, f"--master_port={free_port()}", "train.py"]))
+def _plan(*argv: str) -> job_spec.Plan:
+    made = job_spec.make(options.parse([*argv, f"--master_port={free_port()}", "train.py"]))
     if made.socket is not None:
         made.socket.close()
     return made

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from msacc import __main__, stand_in
-from msacc.launch import command, console
+from msacc import __main__, stub_distribution
+from msacc.launch import command, console_scripts
 from msacc.train import _progress
 
 _ROOT = Path(__file__).parents[2]
@@ -29,7 +29,7 @@ def _alone(folder: Path, *argv: str) -> str:
 
 
 def test_the_wheel_is_one_that_installers_take(tmp_path: Path) -> None:
-    with zipfile.ZipFile(stand_in.write_wheel(tmp_path, "2.3.1")) as wheel:
+    with zipfile.ZipFile(stub_distribution.write_wheel(tmp_path, "2.3.1")) as wheel:
         record = wheel.read("mindspore-2.3.1.dist-info/RECORD").decode().split()
         for name, digest, size in (line.split(",") for line in record[:-1]):
             raw = wheel.read(name)
@@ -39,12 +39,12 @@ def test_the_wheel_is_one_that_installers_take(tmp_path: Path) -> None:
 
 
 def test_an_environment_that_has_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    zipfile.ZipFile(stand_in.write_wheel(tmp_path)).extractall(tmp_path)
+    zipfile.ZipFile(stub_distribution.write_wheel(tmp_path)).extractall(tmp_path)
     program = "import mindspore.nn as nn, mindspore, msacc; assert mindspore is msacc; print(nn.Dense.__module__)"
     assert _alone(tmp_path, "-c", program) == "msacc.nn.layer.dense\n"
     monkeypatch.syspath_prepend(tmp_path)
     assert metadata.version("mindspore") == "2.10.0"
-    assert stand_in.real_mindspore() is None
+    assert stub_distribution.real_mindspore() is None
 
 
 def test_real_mindspore_is_left_alone(
@@ -60,7 +60,7 @@ def test_real_mindspore_is_left_alone(
 
 def test_a_wrong_version(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
-        stand_in.main(["--version", "new", "--wheel", str(tmp_path)])
+        stub_distribution.main(["--version", "new", "--wheel", str(tmp_path)])
     assert left.value.code == 2
     assert "'new' is no version" in capsys.readouterr().err
 
@@ -81,8 +81,8 @@ def test_console_scripts(
     script.write_text(text + "import sys\n")
     script.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert console.find("mindtoy-train") == (str(script) if found else None)
-    assert console.find("./mindtoy-train") is None
+    assert console_scripts.find("mindtoy-train") == (str(script) if found else None)
+    assert console_scripts.find("./mindtoy-train") is None
     if found:
         assert command.parse(["mindtoy-train", "-a"]).target == str(script)
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 import torch.distributed as dist
 
-from msacc.common import notice
-from msacc.communication import _listening as listening
+from msacc.common import warn_once
+from msacc.communication import _listening_sockets as listening
 from msacc.communication._scheduler import Scheduler, Watch
 from tests.launch.helpers import free_port
 
@@ -109,7 +109,7 @@ def test_a_lost_worker_is_noticed() -> None:
     ("host", "own"), [("127.0.0.1", True), ("localhost", True), ("192.0.2.1", False)]
 )
 def test_the_address_that_is_listened_on(host: str, own: bool, caplog: Any) -> None:
-    notice.forget()
+    warn_once.forget()
     with listening.listen(host, 0) as server:
         address = server.getsockname()[0]
     assert address == (listening.resolve(host) if own else "0.0.0.0")

@@ -23,7 +23,7 @@ _ROOT = Path(__file__).parents[2]
 def _serve() -> int:
     from msacc import __main__
     from msacc.graph.backend import load_compiler
-    from msacc.launch import msrun, plan
+    from msacc.launch import job_spec, msrun
 
     load_compiler()
 
@@ -42,7 +42,7 @@ def _serve() -> int:
     if request["script"]:
         return __main__.main(request["argv"])
     if not request["master"]:
-        plan.listening.is_local = lambda address: False
+        job_spec.listening.is_local = lambda address: False
     return msrun.main(request["argv"])
 
 

@@ -10,8 +10,8 @@ from msacc import boost, hal, nn, ops, runtime
 from msacc.communication.store import TCPStore
 from msacc.ops import communication
 from msacc.ops.linalg.line_search import line_search
-from msacc.ops.linalg.minimizing import minimize
-from msacc.parallel.queries import set_op_strategy_config
+from msacc.ops.linalg.minimize import minimize
+from msacc.parallel.legacy_queries import set_op_strategy_config
 from tests.ledger.row import Row, rows
 
 _REFUSED: dict[str, Any] = {

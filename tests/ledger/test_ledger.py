@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from msacc.common import notice
+from msacc.common import warn_once
 from msacc.common.settings import settings
 from tests.ledger import balance
 from tests.ledger.refused import ROWS, Row
@@ -46,8 +46,8 @@ def test_refused_or_said_once(
 ) -> None:
     monkeypatch.setattr(settings, "options", dict(settings.options))
     monkeypatch.setattr(settings, "parallel", dict(settings.parallel))
-    notice.forget()
-    notice.logger.addHandler(caplog.handler)
+    warn_once.forget()
+    warn_once.logger.addHandler(caplog.handler)
     try:
         with caplog.at_level(logging.INFO, "msacc"):
             if row.raises:
@@ -58,6 +58,6 @@ def test_refused_or_said_once(
                 row.call()
                 text = caplog.text
     finally:
-        notice.logger.removeHandler(caplog.handler)
+        warn_once.logger.removeHandler(caplog.handler)
     assert (row.names or row.argument) in text, f"{row.argument} is not named: {text!r}"
     assert len(row.reason) > 15

@@ -12,8 +12,8 @@ import pytest
 
 import msacc as ms
 from msacc import nn
+from msacc.mindir.load import read
 from msacc.mindir.messages import model_class
-from msacc.mindir.reading import read
 from tests.mindir.recorded import recorded
 
 KEY = bytes(range(16))

@@ -12,10 +12,10 @@ import pytest
 
 import msacc as ms
 from msacc import nn, ops
-from msacc.mindir.binding import bind
 from msacc.mindir.graph import FuncGraph, Graph, Node, Op
+from msacc.mindir.interpreter import run
+from msacc.mindir.op_binding import bind
 from msacc.mindir.program import programs
-from msacc.mindir.running import run
 from tests.mindir.recorded import recorded
 from tests.mindir.test_nets import assert_same, flat, graph_cell, of_net
 

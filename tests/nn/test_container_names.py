@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from msacc import Tensor, nn
-from msacc.graph.state import graph_entered
+from msacc.graph.execution_state import graph_entered
 
 
 class Block(nn.Cell):

@@ -13,7 +13,7 @@ import msacc as ms
 from msacc import Tensor, mint, ops
 from msacc.ops.core.bodies import handed_to
 from msacc.ops.core.op import op, reflected, renamed, spelled, translate
-from msacc.ops.core.torch_words import ROWS, class_by_words
+from msacc.ops.core.torch_error_patterns import ROWS, class_by_words
 
 WHOLE = torch.arange(4).reshape(2, 2)
 TRUE = torch.ones(2, dtype=torch.bool)

@@ -19,8 +19,8 @@ from msacc.ops.auto_generate import (
 
 import msacc as ms
 from msacc import ops
-from msacc.ops.core.inputs import _INPUTS, inputs
-from msacc.ops.doors.primitives import fused as door
+from msacc.ops.bindings.primitives import fused as door
+from msacc.ops.core.primitive_inputs import _INPUTS, inputs
 from tests.parity.cases import fused_attention, fused_experts, fused_inference, fused_quant
 
 Rows = dict[str, Any]
@@ -385,7 +385,7 @@ def test_grouped_products_read_no_row_twice() -> None:
 
 
 def test_products_have_second_gradients() -> None:
-    from msacc.ops.nn.moe.products import rows_product
+    from msacc.ops.nn.moe.grouped_products import rows_product
 
     x = torch.randn(4, 3, dtype=torch.float64, requires_grad=True)
     w = torch.randn(2, 3, 2, dtype=torch.float64, requires_grad=True)

@@ -7,19 +7,19 @@ import pytest
 from msacc.ops.auto_generate import gen_ops_prim
 
 from msacc import Tensor, mint, ops
-from msacc.mint import generated
+from msacc.mint import auto_generate
 from msacc.ops import auto_generate as made
 
 X = np.random.RandomState(0).uniform(-2, 2, (3, 4)).astype(np.float32)
 
 
 def test_every_row_names_a_primitive_that_can_be_made() -> None:
-    for name in (*generated._WHERE, *generated._METHOD):
-        kind = generated.primitive(name)
+    for name in (*auto_generate._WHERE, *auto_generate._METHOD):
+        kind = auto_generate.primitive(name)
         assert kind is not None
         assert issubclass(kind, ops.Primitive)
         assert kind().name == name
-    for name in generated._INSIDE:
+    for name in auto_generate._INSIDE:
         assert callable(getattr(made, f"{name}_impl"))
 
 

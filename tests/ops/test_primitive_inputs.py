@@ -10,7 +10,7 @@ import pytest
 
 import msacc as ms
 from msacc import Tensor, ops
-from msacc.ops.core.inputs import _INPUTS, inputs
+from msacc.ops.core.primitive_inputs import _INPUTS, inputs
 from tests.ops.test_fused import NAMES as FUSED
 from tests.parity.cases import args_primitive_keywords as recorded
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 import msacc as ms
-from msacc.common import notice
+from msacc.common import warn_once
 from msacc.common.settings import settings
 
 
@@ -17,6 +17,6 @@ def clean_state() -> Iterator[None]:
     before = settings.mode, settings.jit_level
     settings.jit_level = "O0"
     ms.graph.reset()
-    notice.forget()
+    warn_once.forget()
     yield
     settings.mode, settings.jit_level = before

@@ -15,7 +15,7 @@ from msacc import nn, ops
 from msacc.common.gradient_sums import sum_of
 from msacc.common.settings import GRAPH_MODE, PYNATIVE_MODE, settings
 from msacc.parallel import GradAccumulation
-from msacc.parallel.pipeline.scheme import Scheme
+from msacc.parallel.pipeline_api.stage_config import Scheme
 from tests.dist.programs.summed import Summed
 from tests.parallel.oracle import (
     assert_equal,

@@ -13,7 +13,7 @@ import pytest
 import torch
 
 import msacc.dataset as ds
-from msacc.common import notice
+from msacc.common import warn_once
 from msacc.profiler import (
     AicoreMetrics,
     DynamicProfilerMonitor,
@@ -36,10 +36,10 @@ from msacc.profiler.schedule import ProfilerAction
 def said(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """What was logged."""
     lines: list[str] = []
-    notice.forget()
+    warn_once.forget()
     for level in ("warning", "error", "info"):
-        monkeypatch.setattr(notice.logger, level, lambda text, *a: lines.append(text % a))
-    monkeypatch.setattr(notice.logger, "log", lambda level, text: lines.append(text))
+        monkeypatch.setattr(warn_once.logger, level, lambda text, *a: lines.append(text % a))
+    monkeypatch.setattr(warn_once.logger, "log", lambda level, text: lines.append(text))
     return lines
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from msacc.sharding.costs import COLUMNS, COPIES, ROWS, Layer, Way, cheapest, ways
+from msacc.sharding.cost_model import COLUMNS, COPIES, ROWS, Layer, Way, cheapest, ways
 
 MB = 1_000_000
 FAT = Layer("up", x=4096, y=65536, size=MB, inner=64, outer=4096, feeds=frozenset((1,)))

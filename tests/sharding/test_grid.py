@@ -7,7 +7,7 @@ import pytest
 
 import msacc as ms
 from msacc.sharding import ParameterLayout
-from msacc.sharding.grid import fine_enough, finer, placed
+from msacc.sharding.process_grid import fine_enough, finer, placed
 from msacc.sharding.strategy import of_batch, read
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from msacc import Parameter, Tensor, mint, nn, ops
-from msacc.sharding.recording import Recorder
-from msacc.step.shadows import shadow, without_values
+from msacc.sharding.layer_trace import Recorder
+from msacc.step.meta_run import shadow, without_values
 
 
 def watched(net: nn.Cell, *inputs: Any) -> tuple[Recorder, list[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from msacc.sharding.grid import divides, fine_enough, refuse
+from msacc.sharding.process_grid import divides, fine_enough, refuse
 from msacc.sharding.strategy import read
 
 

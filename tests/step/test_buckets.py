@@ -8,11 +8,11 @@ import torch
 
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
+from msacc.step.accumulators.flat_buffer import Filled
 from msacc.step.bucket import Bucket
-from msacc.step.given import _OP, earlier
-from msacc.step.layout import Item, message_size, plan
+from msacc.step.bucket_layout import Item, message_size, plan
 from msacc.step.mesh import one_process
-from msacc.step.sums.filled import Filled
+from msacc.step.overlapped_micro_step import _OP, earlier
 
 
 def _items(*sizes: int, fused: bool = False) -> list[Item]:

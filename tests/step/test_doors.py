@@ -10,7 +10,7 @@ import pytest
 
 import msacc as ms
 from msacc import nn
-from msacc.common import notice
+from msacc.common import warn_once
 from msacc.parallel import AutoParallel, GradAccumulation, GradAccumulator, MicroBatchInterleaved
 from msacc.step.step import TrainStep
 from tests.parallel.oracle import (
@@ -107,7 +107,7 @@ class OwnStep(nn.TrainOneStepCell):
 
 
 def test_a_step_of_the_users_own_says_what_it_loses(caplog: pytest.LogCaptureFixture) -> None:
-    notice.forget()
+    warn_once.forget()
     net, loss = build()
     with caplog.at_level(logging.WARNING, logger="msacc"):
         OwnStep(GradAccumulation(loss, 3), optimizer(net))
@@ -121,7 +121,7 @@ def test_gradients_cannot_be_returned_from_a_spread_step() -> None:
 
 
 def test_a_scale_that_the_optimizer_does_not_divide_by(caplog: pytest.LogCaptureFixture) -> None:
-    notice.forget()
+    warn_once.forget()
     net, loss = build()
     manager = ms.FixedLossScaleManager(64.0, drop_overflow_update=False)
     with caplog.at_level(logging.WARNING, logger="msacc"):
@@ -177,7 +177,7 @@ def test_a_subclass_that_calls_the_base() -> None:
 
 
 def test_hsdp_that_comes_too_late(caplog: pytest.LogCaptureFixture) -> None:
-    notice.forget()
+    warn_once.forget()
     net, loss = build()
     wrapped = AutoParallel(loss)
     step = ms.Model(wrapped, optimizer=optimizer(net)).train_network
@@ -215,7 +215,7 @@ def test_a_step_deeper_inside_is_not_reached(monkeypatch: pytest.MonkeyPatch) ->
 def test_hsdp_around_a_cell_around_a_step(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    notice.forget()
+    warn_once.forget()
     monkeypatch.setattr("msacc.parallel.auto_parallel.world_size", lambda: 2)
     net, loss = build()
     around = AutoParallel(Around(nn.TrainOneStepCell(loss, optimizer(net))))
@@ -230,7 +230,7 @@ def test_hsdp_around_a_cell_around_a_step(
 
 def test_hsdp_around_a_function(caplog: pytest.LogCaptureFixture) -> None:
     """A GradAccumulator shards the optimizer's parameters; a step written as a function cannot."""
-    notice.forget()
+    warn_once.forget()
     net, loss = build()
     wrapped = AutoParallel(lambda x, y: loss(x, y))
     wrapped.hsdp()

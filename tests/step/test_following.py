@@ -10,11 +10,11 @@ import pytest
 
 import msacc as ms
 from msacc import nn
-from msacc.common import notice
+from msacc.common import warn_once
 from msacc.common.settings import settings
 from msacc.parallel import AutoParallel, GradAccumulation
 from msacc.step.step import TrainStep
-from msacc.train._steps import hear_context
+from msacc.train._train_step import hear_context
 from tests.parallel.oracle import (
     assert_equal,
     batches,
@@ -28,7 +28,7 @@ from tests.parallel.oracle import (
 
 @pytest.fixture(autouse=True)
 def clean_state() -> Iterator[None]:
-    notice.forget()
+    warn_once.forget()
     before = dict(settings.parallel)
     yield
     settings.parallel.clear()
@@ -200,7 +200,7 @@ def test_the_check_of_overflow_is_begun() -> None:
 
 def two_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the context says in a job of two; the step itself runs alone."""
-    monkeypatch.setattr("msacc.step.context.world_size", lambda: 2)
+    monkeypatch.setattr("msacc.step.context_settings.world_size", lambda: 2)
 
 
 def test_the_context_until_the_first_call(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,10 +11,10 @@ import pytest
 
 import msacc as ms
 from msacc import nn
-from msacc.common import notice
+from msacc.common import warn_once
 from msacc.parallel import AutoParallel, GradAccumulation
 from msacc.step.step import TrainStep
-from msacc.train._steps import hear_context
+from msacc.train._train_step import hear_context
 from tests.parallel.oracle import batches, build, optimizer, tensors
 
 
@@ -33,7 +33,7 @@ def test_hooks_of_a_step(kind: str) -> None:
 
 
 def test_hooks_of_a_cell_that_an_autoparallel_spreads(caplog: pytest.LogCaptureFixture) -> None:
-    notice.forget()
+    warn_once.forget()
     net, loss = build()
     cell = nn.TrainOneStepCell(loss, optimizer(net))
     cell.register_forward_hook(lambda cell, args, out: None)
@@ -45,7 +45,7 @@ def test_hooks_of_a_cell_that_an_autoparallel_spreads(caplog: pytest.LogCaptureF
 
 
 def test_hooks_on_the_optimizer_and_on_a_parameter(caplog: pytest.LogCaptureFixture) -> None:
-    notice.forget()
+    warn_once.forget()
     net, loss = build()
     opt = optimizer(net)
     opt.register_forward_hook(lambda cell, args, out: None)
@@ -75,7 +75,7 @@ def test_a_model_of_a_step_in_an_autoparallel() -> None:
 
 
 def test_settings_of_a_wrapper(caplog: pytest.LogCaptureFixture) -> None:
-    notice.forget()
+    warn_once.forget()
     net, loss = build()
     wrapped = GradAccumulation(loss, 3)
     step = ms.Model(wrapped, optimizer=optimizer(net)).train_network

@@ -7,9 +7,9 @@ import torch
 from torch.fx import Graph, GraphModule, Node
 
 from msacc.common.torch_private import region_marks
-from msacc.step.pipeline.capture import Captured
-from msacc.step.pipeline.cut import Cutter
-from msacc.step.pipeline.order import Order
+from msacc.step.pipeline_runtime.capture import Captured
+from msacc.step.pipeline_runtime.graph_split import Cutter
+from msacc.step.pipeline_runtime.stage_assignment import Order
 
 
 class Writer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.step.ways import InTurn, Way, together
+from msacc.step.async_messages import InTurn, Way, together
 
 
 class Work:

@@ -16,7 +16,7 @@ import pytest
 import msacc as ms
 from msacc import nn
 from msacc.train import _progress
-from msacc.train.callback._built_in import BuiltIn, built_in_of
+from msacc.train.callback._builtin_callbacks import BuiltIn, built_in_of
 from tests.train.nets import Net, dataset, loss, weights
 
 

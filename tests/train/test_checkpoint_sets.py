@@ -12,7 +12,7 @@ import msacc as ms
 from msacc import nn
 from msacc.train.callback import _checkpoint, _checkpoint_sets
 from msacc.train.callback._callback import InternalCallbackParam, RunContext
-from msacc.train.cuts.folders import rank_files
+from msacc.train.resharding.rank_folders import rank_files
 
 CONFIG = ms.train.CheckpointConfig
 

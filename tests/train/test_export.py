@@ -15,7 +15,7 @@ import msacc as ms
 import msacc.nn as nn
 from msacc import Parameter, Tensor, ops
 from msacc.common.settings import GRAPH_MODE, settings
-from msacc.common.tree import leaves
+from msacc.common.tensor_tree import leaves
 from msacc.train.serialization.onnx_sizes import Sizes
 
 

@@ -36,7 +36,7 @@ def test_rows_are_written_and_read_as_messages(
 
 
 def test_records_of_a_map_parameter_are_joined() -> None:
-    from msacc.train.serialization.messages import Checkpoint
+    from msacc.train.serialization.ckpt_messages import Checkpoint
 
     file = Checkpoint()
     for keys in ([1, 2], [3]):

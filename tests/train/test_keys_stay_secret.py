@@ -13,9 +13,9 @@ import pytest
 
 import msacc as ms
 from msacc import nn
-from msacc.common import notice
+from msacc.common import warn_once
 from msacc.train import serialization
-from msacc.train.serialization.files import Job
+from msacc.train.serialization.checkpoint_files import Job
 
 SECRET = b"Zq7-secret-Key-9"
 DATA = Path(__file__).parent / "data"
@@ -39,16 +39,16 @@ def _hidden(text: str) -> None:
 @pytest.fixture
 def lines() -> Iterator[list[str]]:
     """All that is logged."""
-    notice.forget()
+    warn_once.forget()
     found: list[str] = []
     handler = logging.Handler(logging.DEBUG)
     handler.emit = lambda record: found.append(record.getMessage())  # type: ignore[method-assign]
-    notice.logger.addHandler(handler)
-    level = notice.logger.level
-    notice.logger.setLevel(logging.DEBUG)
+    warn_once.logger.addHandler(handler)
+    level = warn_once.logger.level
+    warn_once.logger.setLevel(logging.DEBUG)
     yield found
-    notice.logger.setLevel(level)
-    notice.logger.removeHandler(handler)
+    warn_once.logger.setLevel(level)
+    warn_once.logger.removeHandler(handler)
 
 
 def _calls(folder: Path) -> Iterator[Callable[[Any, Any], Any]]:
@@ -127,12 +127,12 @@ def test_what_holds_a_key_does_not_show_it() -> None:
 
 
 def test_a_failed_save_in_the_background(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from msacc.train.serialization import files
+    from msacc.train.serialization import checkpoint_files
 
     def full(*args: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(files, "_write_ckpt", full)
+    monkeypatch.setattr(checkpoint_files, "_write_ckpt", full)
     for how in ("thread", "process"):
         ms.save_checkpoint(W, str(tmp_path / "f"), enc_key=SECRET, async_save=how)
         with pytest.raises(OSError, match="No space") as error:

@@ -15,8 +15,8 @@ from torch.utils._python_dispatch import TorchDispatchMode
 
 import msacc as ms
 from msacc import Tensor, amp, nn, ops
-from msacc.common import notice
-from msacc.ops.core import halves
+from msacc.common import warn_once
+from msacc.ops.core import float16_products
 from msacc.train import amp as rules
 
 
@@ -54,7 +54,7 @@ CALLS: dict[str, tuple[Callable[..., Any], Callable[..., Any], list[torch.Tensor
 
 @pytest.mark.parametrize("name", CALLS)
 def test_products_of_halves(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(halves, "BY_FLOAT32", True)
+    monkeypatch.setattr(float16_products, "BY_FLOAT32", True)
     ours, torchs, given = CALLS[name]
     with Products() as seen:
         found = ours(*[Tensor(t) for t in given])
@@ -66,7 +66,7 @@ def test_products_of_halves(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_processor_that_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(halves, "BY_FLOAT32", False)
+    monkeypatch.setattr(float16_products, "BY_FLOAT32", False)
     ours, _, given = CALLS["matmul"]
     with Products() as seen:
         ours(*[Tensor(t) for t in given])
@@ -76,7 +76,7 @@ def test_a_processor_that_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("level", ["O2", "O3", "auto"])
 @pytest.mark.parametrize("in_graph", [False, True])
 def test_levels(level: str, in_graph: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(halves, "BY_FLOAT32", True)
+    monkeypatch.setattr(float16_products, "BY_FLOAT32", True)
     ms.set_context(mode=ms.GRAPH_MODE if in_graph else ms.PYNATIVE_MODE, jit_level="O0")
     ms.graph.reset()
     ms.set_seed(1)
@@ -119,7 +119,7 @@ def test_what_is_said(
 ) -> None:
     monkeypatch.setattr(rules, "has_float16_products", lambda: half)
     monkeypatch.setattr(rules, "has_bfloat16_products", lambda: brain)
-    notice.forget()
+    warn_once.forget()
     logger = logging.getLogger("msacc")
     logger.addHandler(caplog.handler)
     try:
@@ -144,7 +144,7 @@ def test_a_descent_by_itself_is_that_of_the_list() -> None:
 def test_what_is_recomputed_is_what_was(
     low: Any, in_graph: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(halves, "BY_FLOAT32", True)
+    monkeypatch.setattr(float16_products, "BY_FLOAT32", True)
     ms.set_context(mode=ms.GRAPH_MODE if in_graph else ms.PYNATIVE_MODE, jit_level="O0")
     x = Tensor(np.random.RandomState(0).rand(3, 6).astype(np.float32))
     found = []

@@ -22,7 +22,7 @@ from msacc.boost import GradientAccumulation
 from msacc.dataset import vision
 from msacc.mindrecord import FileWriter
 from msacc.parallel.nn import GradAccumulation
-from msacc.train.resume.parts import load_manager_tree, manager_tree
+from msacc.train.resume.run_state import load_manager_tree, manager_tree
 
 Data = Callable[[Path], Any]
 ROWS = 44
@@ -311,7 +311,7 @@ def test_the_environment_says_the_same(tmp_path: Path, monkeypatch: pytest.Monke
 # -- kills ------------------------------------------------------------------------------------------
 _PROGRAM = """
 import sys, pathlib
-from msacc.train.resume.parts import load_manager_tree, manager_tree
+from msacc.train.resume.run_state import load_manager_tree, manager_tree
 from tests.train.test_resumed_runs import buffered, run, simple
 print("begins", flush=True)
 from msacc.train import Resume

@@ -22,7 +22,7 @@ import msacc as ms
 from msacc import nn
 from msacc.train import CheckpointConfig, ModelCheckpoint
 from msacc.train.callback import _checkpoint_sets
-from msacc.train.cuts.folders import rank_files
+from msacc.train.resharding.rank_folders import rank_files
 from msacc.train.serialization import wait_for_async_saves
 
 _fork = multiprocessing.get_context("fork")

@@ -15,9 +15,9 @@ import msacc as ms
 import msacc.nn
 from msacc.common import crypto
 from msacc.common import dtype as mstype
-from msacc.parallel import checkpoint
+from msacc.parallel import sharded_checkpoints
 from msacc.train import serialization
-from msacc.train.serialization import files, records, sums
+from msacc.train.serialization import checkpoint_files, checksum, ckpt_records
 from tests.train.checkpoint_cases import DTYPES, ENC_MODES, KEY, cases, logits, net, train_step
 
 DATA = Path(__file__).parent / "data"
@@ -84,7 +84,7 @@ def test_reads_an_encrypted_file_with_a_mark_behind_it(mode: str, crc_check: boo
 @pytest.mark.parametrize("suffix", ["ckpt", "safetensors"])
 def test_packed_integers_are_read_as_bytes(suffix: str, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
-    monkeypatch.setattr(records, "once", lambda key, text: said.append(text))
+    monkeypatch.setattr(ckpt_records, "once", lambda key, text: said.append(text))
     found = serialization.load_checkpoint(str(DATA / f"packed.{suffix}"), format=suffix)
     assert (found["p"].dtype, found["p"].tolist()) == (mstype.int8, [[1, -8, 7]])
     assert "'p' has two 4-bit integers in each byte (Int4): it is read as Int8" in said[0]
@@ -112,7 +112,7 @@ def test_a_sum_over_integers_without_dimensions(tmp_path: Path) -> None:
 def test_sums_of_older_files_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = {"format": "safetensors", "crc_check": True}
     with monkeypatch.context() as patch:
-        patch.setattr(sums, "mindspores", sums.plain)
+        patch.setattr(checksum, "mindspores", checksum.plain)
         serialization.save_checkpoint({"n": ms.Tensor(7)}, str(tmp_path / "old"), **kept)
     found = serialization.load_checkpoint(str(tmp_path / "old.safetensors"), **kept)
     assert found["n"].item() == 7
@@ -121,8 +121,8 @@ def test_sums_of_older_files_count(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("count", [0, 1, 5, 255, 256, 1_000_003])
 def test_the_sum_of_zeros_takes_no_zeros(count: int) -> None:
     given = {"a": torch.arange(3.0), "n": torch.tensor(count)}
-    whole = b"a" + sums.raw_bytes(given["a"]).tobytes() + b"n" + bytes(count)
-    assert sums.mindspores(given) == zlib.crc32(whole)
+    whole = b"a" + checksum.raw_bytes(given["a"]).tobytes() + b"n" + bytes(count)
+    assert checksum.mindspores(given) == zlib.crc32(whole)
 
 
 def test_reads_mindspores_cell_file() -> None:
@@ -164,9 +164,9 @@ def test_safetensors_come_in_name_order() -> None:
 
 def test_a_long_value_is_split_and_joined(tmp_path: Path) -> None:
     t = torch.arange(100, dtype=torch.int32).reshape(10, 10)
-    pieces = list(records.encode("long", records.tensor_entry(t), slice_bytes=128))
+    pieces = list(ckpt_records.encode("long", ckpt_records.tensor_entry(t), slice_bytes=128))
     assert len(pieces) == 4
-    after = records.encode("x", records.tensor_entry(torch.ones(2)))
+    after = ckpt_records.encode("x", ckpt_records.tensor_entry(torch.ones(2)))
     (tmp_path / "s.ckpt").write_bytes(b"".join([*pieces, *after]))
     found = serialization.load_checkpoint(str(tmp_path / "s.ckpt"))
     assert torch.equal(found["long"].to_torch(), t)
@@ -219,7 +219,7 @@ def test_a_failed_save_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.M
     def full_disk(*args: object) -> bytes:
         raise OSError("No space left on device")
 
-    monkeypatch.setattr(files, "encode", full_disk)
+    monkeypatch.setattr(checkpoint_files, "encode", full_disk)
     with pytest.raises(OSError, match="No space"):
         serialization.save_checkpoint({"v": ms.Tensor([2.0])}, path)
     assert [p.name for p in tmp_path.iterdir()] == ["a.ckpt"]
@@ -256,7 +256,7 @@ def test_a_sharding_layer_supplies_whole_arrays(tmp_path: Path) -> None:
     try:
         serialization.save_checkpoint(net(ms), str(tmp_path / "w.ckpt"))
     finally:
-        serialization.set_parameter_gatherer(checkpoint.gather)
+        serialization.set_parameter_gatherer(sharded_checkpoints.gather)
     assert serialization.load_checkpoint(str(tmp_path / "w.ckpt"))["steps"].tolist() == [3, 4, 3, 4]
 
 

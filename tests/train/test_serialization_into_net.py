@@ -15,7 +15,7 @@ import pytest
 import msacc as ms
 import msacc.nn
 from msacc.common import dtype as mstype
-from msacc.common.notice import logger
+from msacc.common.warn_once import logger
 from msacc.train import serialization
 
 DATA = Path(__file__).parent / "data"

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset.draws import Streams, Turns, draws_of
+from msacc.dataset.cpp_random import Mt19937
 from msacc.dataset.pipeline.operation import Operation
-from msacc.dataset.rng import Mt19937
+from msacc.dataset.transform_random import Streams, Turns, draws_of
 from msacc.dataset.transforms.transforms import TensorOperation
 
 

@@ -8,11 +8,11 @@ import numpy as np
 
 from msacc.common import checks as check
 from msacc.dataset.audio import arguments as read
-from msacc.dataset.audio.banks import cosine_basis, linear_bank, mel_bank
 from msacc.dataset.audio.base import AudioTensorOperation, single
 from msacc.dataset.audio.enums import BorderType, MelType, NormMode, NormType, WindowType
+from msacc.dataset.audio.filterbanks import cosine_basis, linear_bank, mel_bank
+from msacc.dataset.audio.loudness import decibels
 from msacc.dataset.audio.mels import mel_range, mel_spectrogram
-from msacc.dataset.audio.scales import decibels
 from msacc.dataset.audio.spectra import ends_of
 from msacc.dataset.audio.stft import Ends, Framing, spectrogram
 

@@ -10,9 +10,9 @@ import numpy as np
 from msacc.dataset.audio import arguments as read
 from msacc.dataset.audio.base import AudioTensorOperation, RandomAudio, real, rounded, single
 from msacc.dataset.audio.enums import DensityFunction, FadeShape, WindowType
-from msacc.dataset.audio.recursion import lfilter
+from msacc.dataset.audio.iir import lfilter
 from msacc.dataset.audio.windows import window
-from msacc.dataset.rng import Mt19937
+from msacc.dataset.cpp_random import Mt19937
 
 
 class Contrast(AudioTensorOperation):

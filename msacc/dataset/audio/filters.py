@@ -10,7 +10,7 @@ import numpy as np
 from msacc.common import checks as check
 from msacc.dataset.audio import arguments as read
 from msacc.dataset.audio.base import AudioTensorOperation, single
-from msacc.dataset.audio.recursion import lfilter
+from msacc.dataset.audio.iir import lfilter
 
 Three = tuple[float, float, float]
 Coefficients = tuple[Three, Three]

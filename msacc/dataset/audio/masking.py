@@ -7,7 +7,7 @@ import numpy as np
 from msacc.common import checks as check
 from msacc.dataset.audio import arguments as read
 from msacc.dataset.audio.base import AudioTensorOperation, RandomAudio, real, single
-from msacc.dataset.rng import Mt19937
+from msacc.dataset.cpp_random import Mt19937
 
 _FORM = "<..., freq, time>"
 

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from msacc.common.notice import no_effect
+from msacc.common.warn_once import no_effect
 from msacc.dataset.audio import arguments as read
-from msacc.dataset.audio.banks import mel_bank
 from msacc.dataset.audio.base import AudioTensorOperation, RandomAudio, real, single
 from msacc.dataset.audio.enums import BorderType, MelType, NormType, WindowType
+from msacc.dataset.audio.filterbanks import mel_bank
 from msacc.dataset.audio.spectra import ends_of
 from msacc.dataset.audio.stft import Ends, Framing, framing, spectrogram
-from msacc.dataset.rng import Mt19937
+from msacc.dataset.cpp_random import Mt19937
 
 
 def _mel_arguments(

@@ -10,7 +10,7 @@ import numpy as np
 from msacc.common import checks as check
 from msacc.dataset.audio import arguments as read
 from msacc.dataset.audio.base import AudioTensorOperation, real, single
-from msacc.dataset.audio.complexes import angles
+from msacc.dataset.audio.complex_transforms import angles
 from msacc.dataset.audio.enums import BorderType, ResampleMethod, WindowType
 from msacc.dataset.audio.stft import Ends, Framing, istft, padded, spectrogram
 

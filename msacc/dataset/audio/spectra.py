@@ -10,7 +10,7 @@ from msacc.dataset.audio import arguments as read
 from msacc.dataset.audio.base import AudioTensorOperation, RandomAudio, real, single
 from msacc.dataset.audio.enums import BorderType, WindowType
 from msacc.dataset.audio.stft import Ends, Framing, framing, istft, spectrogram
-from msacc.dataset.rng import Mt19937
+from msacc.dataset.cpp_random import Mt19937
 
 
 def ends_of(pad: int, normalized: bool, center: bool, pad_mode: BorderType, onesided: bool) -> Ends:

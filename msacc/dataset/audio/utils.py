@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from msacc.dataset.audio import arguments as read
-from msacc.dataset.audio import banks
+from msacc.dataset.audio import filterbanks
 from msacc.dataset.audio.base import single
 from msacc.dataset.audio.enums import BorderType as BorderType
 from msacc.dataset.audio.enums import DensityFunction as DensityFunction
@@ -39,7 +39,7 @@ def create_dct(n_mfcc: int, n_mels: int, norm: NormMode = NormMode.NONE) -> np.n
     for name, value in (("n_mfcc", n_mfcc), ("n_mels", n_mels)):
         if value <= 0:
             raise ValueError(f"{name} must be greater than 0, but got {value}.")
-    return banks.cosine_basis(n_mfcc, n_mels, norm)
+    return filterbanks.cosine_basis(n_mfcc, n_mels, norm)
 
 
 def _between(f_min: float, f_max: float) -> None:
@@ -66,7 +66,7 @@ def linear_fbanks(
     _between(f_min, f_max)
     read.positive_int("n_filter", n_filter)
     read.positive_int("sample_rate", sample_rate)
-    return banks.linear_bank(n_freqs, single(f_min), single(f_max), n_filter, sample_rate)
+    return filterbanks.linear_bank(n_freqs, single(f_min), single(f_max), n_filter, sample_rate)
 
 
 def melscale_fbanks(
@@ -93,5 +93,5 @@ def melscale_fbanks(
     read.member("norm", norm, NormType)
     read.member("mel_type", mel_type, MelType)
     low, high = single(f_min), single(f_max)
-    bank = banks.mel_bank(n_freqs, low, high, n_mels, sample_rate, norm, mel_type)
+    bank = filterbanks.mel_bank(n_freqs, low, high, n_mels, sample_rate, norm, mel_type)
     return bank.astype(np.float32)

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from msacc.dataset.errors import pipeline_error, user_error
-from msacc.dataset.pipeline.ahead import Parts, in_order
 from msacc.dataset.pipeline.block import Block, Column, Epoch, Reader, alike, values
 from msacc.dataset.pipeline.columns import replaced_columns, to_array
 from msacc.dataset.pipeline.node import Demand, Node, Run
+from msacc.dataset.pipeline.prefetch import Parts, in_order
 from msacc.dataset.pipeline.workers import Workers
 
 PadInfo = dict[str, tuple[list[int | None] | None, Any] | None]

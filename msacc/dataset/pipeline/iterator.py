@@ -13,13 +13,13 @@ import numpy as np
 from msacc.common.random_state import random_tree, restore_random_tree
 from msacc.common.settings import settings
 from msacc.dataset.config import get_debug_mode, get_fast_recovery
+from msacc.dataset.cpp_random import DEFAULT_SEED
 from msacc.dataset.errors import pipeline_error
-from msacc.dataset.kept import keeping
-from msacc.dataset.pipeline.background import in_background
+from msacc.dataset.pipeline.background_iterator import in_background
 from msacc.dataset.pipeline.block import Block
 from msacc.dataset.pipeline.columns import held
 from msacc.dataset.pipeline.node import Demand, Node, Run
-from msacc.dataset.rng import DEFAULT_SEED
+from msacc.dataset.resumable_state import keeping
 from msacc.dataset.to_device import on_host, to_device
 
 # The iterators that live.

@@ -16,17 +16,17 @@ from msacc.dataset.config import (
     get_num_parallel_workers,
 )
 from msacc.dataset.debug import DebugHook
-from msacc.dataset.draws import Turns
 from msacc.dataset.errors import pipeline_error, with_origin
-from msacc.dataset.pipeline.ahead import Crew, FailedRow, Parts, Threads, depth, in_order
 from msacc.dataset.pipeline.block import Block, Column, Epoch, from_rows, values
+from msacc.dataset.pipeline.block_buffer import Room as RowsRoom
 from msacc.dataset.pipeline.columns import replaced_columns, to_array
-from msacc.dataset.pipeline.failing import replaced, skipped
+from msacc.dataset.pipeline.error_samples import replaced, skipped
+from msacc.dataset.pipeline.fused_lookup import joined
 from msacc.dataset.pipeline.node import Demand, Node, Run
 from msacc.dataset.pipeline.operation import Function, Operation, Room, operation
-from msacc.dataset.pipeline.room import Room as RowsRoom
-from msacc.dataset.pipeline.tables import joined
+from msacc.dataset.pipeline.prefetch import Crew, FailedRow, Parts, Threads, depth, in_order
 from msacc.dataset.pipeline.workers import Workers
+from msacc.dataset.transform_random import Turns
 
 
 class MapNode(Node):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from msacc.common.stages import Stages, recorded, timed
+from msacc.common.stage_timing import Stages, recorded, timed
 from msacc.dataset.pipeline.block import Epoch
 
 # Rows that array-like sources hand out at once when nothing asks for fewer.

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset.draws import Draws, Streams, Turns, draws_of
 from msacc.dataset.errors import pipeline_error, user_error
-from msacc.dataset.made import Made
 from msacc.dataset.pipeline.block import Block, Column, values
 from msacc.dataset.pipeline.columns import to_array
+from msacc.dataset.recorded_arguments import Made
+from msacc.dataset.transform_random import Draws, Streams, Turns, draws_of
 
 # Memory for a row's value of this shape and type.
 Room = Callable[[tuple[int, ...], np.dtype], np.ndarray]

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from msacc.dataset.kept import Kept
+from msacc.dataset.cpp_random import Mt19937x64, pipeline_seed
 from msacc.dataset.pipeline.block import Block, Column, Epoch, Reader, join, pick, values
 from msacc.dataset.pipeline.node import Demand, Node, Run
-from msacc.dataset.rng import Mt19937x64, pipeline_seed
+from msacc.dataset.resumable_state import Kept
 
 
 class ShuffleNode(Node):

@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 
 from msacc.dataset.config import get_enable_shared_mem
-from msacc.dataset.draws import Turns
+from msacc.dataset.cpp_random import pipeline_seed
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.pipeline.node import Run
-from msacc.dataset.pipeline.shared import Blocks, blocks_for, parts_of
-from msacc.dataset.rng import pipeline_seed
+from msacc.dataset.pipeline.shared_memory import Blocks, blocks_for, parts_of
+from msacc.dataset.transform_random import Turns
 
 # Set in the parent just before the fork, so that workers inherit what cannot be pickled.
 _inherited: dict[int, tuple[Callable[[Any], Any], Blocks]] = {}

@@ -42,6 +42,6 @@ from msacc.dataset.text.utils import Vectors as Vectors
 from msacc.dataset.text.utils import Vocab as Vocab
 from msacc.dataset.text.utils import to_bytes as to_bytes
 from msacc.dataset.text.utils import to_str as to_str
-from msacc.homes import refuse as _refuse
+from msacc.module_aliases import refuse as _refuse
 
 __getattr__ = _refuse("mindspore.dataset.text")

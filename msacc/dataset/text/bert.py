@@ -11,9 +11,9 @@ import numpy as np
 
 from msacc.common import checks as check
 from msacc.dataset.text.base import Span, Tokenizer, byte_places, flag, split_at, string
+from msacc.dataset.text.text_enums import NormalizeForm
 from msacc.dataset.text.unicode import WHITESPACE, category, fold_case, is_whitespace
 from msacc.dataset.text.vocab import Vocab
-from msacc.dataset.text.words import NormalizeForm
 
 _WORDS = r"\[CLS\]|\[SEP\]|\[UNK\]|\[PAD\]|\[MASK\]"
 _SPECIAL = re.compile(f"({_WORDS})")

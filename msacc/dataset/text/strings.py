@@ -8,8 +8,8 @@ from msacc.common import checks as check
 from msacc.dataset.text.base import StringMap
 from msacc.dataset.text.bert import in_form, normal_form
 from msacc.dataset.text.icu import compiled, template
+from msacc.dataset.text.text_enums import NormalizeForm
 from msacc.dataset.text.unicode import fold_case
-from msacc.dataset.text.words import NormalizeForm
 
 
 class CaseFold(StringMap):

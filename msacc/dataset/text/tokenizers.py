@@ -10,8 +10,8 @@ import numpy as np
 
 from msacc.dataset.text.base import Span, Tokenizer, flag, split_at, split_on, string
 from msacc.dataset.text.icu import compiled
+from msacc.dataset.text.text_enums import to_str
 from msacc.dataset.text.unicode import is_whitespace, script
-from msacc.dataset.text.words import to_str
 
 
 class WhitespaceTokenizer(Tokenizer):

@@ -24,6 +24,6 @@ from msacc.dataset.transforms.transforms import TensorOperation as TensorOperati
 from msacc.dataset.transforms.transforms import TypeCast as TypeCast
 from msacc.dataset.transforms.transforms import Unique as Unique
 from msacc.dataset.transforms.transforms import not_random as not_random
-from msacc.homes import refuse as _refuse
+from msacc.module_aliases import refuse as _refuse
 
 __getattr__ = _refuse("mindspore.dataset.transforms")

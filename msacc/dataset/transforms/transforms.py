@@ -12,12 +12,12 @@ import numpy as np
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.refusals import says
-from msacc.dataset.draws import Draws, Streams, Turns, draws_of
+from msacc.common.unsupported_names import says
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.pipeline.batch import pad_end
 from msacc.dataset.pipeline.columns import to_array
 from msacc.dataset.pipeline.operation import Function, Operation, Transform, is_image, operation
+from msacc.dataset.transform_random import Draws, Streams, Turns, draws_of
 
 
 class Implementation(IntEnum):

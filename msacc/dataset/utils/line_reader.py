@@ -6,7 +6,7 @@ import os
 from typing import IO
 
 from msacc.common import checks as check
-from msacc.common.parsing import decoded
+from msacc.common.safe_parsing import decoded
 
 _FORBIDDEN = set(r"\/:*?\"<>|`&';")
 

@@ -111,6 +111,6 @@ from msacc.dataset.vision.video import DecodeVideo as DecodeVideo
 from msacc.dataset.vision.video import VideoDecoder as VideoDecoder
 from msacc.dataset.vision.video import read_video as read_video
 from msacc.dataset.vision.video import read_video_timestamps as read_video_timestamps
-from msacc.homes import refuse as _refuse
+from msacc.module_aliases import refuse as _refuse
 
 __getattr__ = _refuse("mindspore.dataset.vision")

@@ -9,10 +9,10 @@ import numpy as np
 import torch
 
 from msacc.common import checks as check
-from msacc.dataset.draws import Draws
+from msacc.dataset.transform_random import Draws
+from msacc.dataset.vision.affine import on_images
 from msacc.dataset.vision.arguments import LARGEST, fill_tuple, interpolation_of
 from msacc.dataset.vision.base import RandomImage
-from msacc.dataset.vision.turning import on_images
 from msacc.dataset.vision.utils import AutoAugmentPolicy, Inter
 
 _MODES = {Inter.NEAREST: "nearest", Inter.BILINEAR: "bilinear", Inter.BICUBIC: "bicubic"}

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from msacc.common import checks as check
-from msacc.dataset.draws import Draws, Turns
 from msacc.dataset.pipeline.operation import Operation, RandomTransform, Transform
+from msacc.dataset.transform_random import Draws, Turns
 from msacc.dataset.vision.arguments import probability, target_size
 from msacc.dataset.vision.geometry import resize_block, shorter_edge
 from msacc.dataset.vision.random_geometry import RandomCrop, RandomResize, RandomResizedCrop

@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image
 
 from msacc.common.tensor import Tensor
-from msacc.dataset import images
+from msacc.dataset import image_decoding
 from msacc.dataset.vision.color import grey
 from msacc.dataset.vision.utils import ImageReadMode
 
@@ -161,7 +161,7 @@ def read_image(filename: str, mode: ImageReadMode = ImageReadMode.UNCHANGED) -> 
             image.draft("L", image.size)  # a JPEG's own luma
         return _pixels(image, mode)
 
-    return images.opened(raw, "ReadImage: Failed to read file", path, pixels)
+    return image_decoding.opened(raw, "ReadImage: Failed to read file", path, pixels)
 
 
 def _pixels(image: Image.Image, mode: ImageReadMode) -> np.ndarray:

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from msacc.common import checks as check
-from msacc.dataset.draws import Draws, Streams, Turns, draws_of
 from msacc.dataset.pipeline.operation import Operation, Transform
+from msacc.dataset.transform_random import Draws, Streams, Turns, draws_of
 from msacc.dataset.vision.arguments import (
     FLOAT_FIRST,
     INT_FIRST,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.dataset.vision.spaces import HsvToRgb, RgbToHsv
+from msacc.dataset.vision.color_spaces import HsvToRgb, RgbToHsv
 
 
 def rgb_to_hsvs(np_rgb_imgs: Any, is_hwc: bool) -> Any:

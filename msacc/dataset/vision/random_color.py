@@ -11,7 +11,7 @@ import numpy as np
 from PIL import Image, ImageEnhance
 
 from msacc.common import checks as check
-from msacc.dataset.draws import Draws
+from msacc.dataset.transform_random import Draws
 from msacc.dataset.vision import arguments
 from msacc.dataset.vision.arguments import LARGEST, factor_range, probability
 from msacc.dataset.vision.base import RandomImage

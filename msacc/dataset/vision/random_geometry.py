@@ -11,8 +11,8 @@ import numpy as np
 from PIL import Image
 
 from msacc.common import checks as check
-from msacc.dataset import images
-from msacc.dataset.draws import Draws
+from msacc.dataset import image_decoding
+from msacc.dataset.transform_random import Draws
 from msacc.dataset.vision.arguments import (
     area_range,
     fill_tuple,
@@ -263,7 +263,7 @@ class RandomCropDecodeResize(RandomResizedCrop):
 
     def opened(self, x: Any) -> Any:
         encoded = isinstance(x, np.ndarray) and x.ndim == 1
-        return images.pixels(x) if encoded else x
+        return image_decoding.pixels(x) if encoded else x
 
 
 class RandomResize(RandomImage):

@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 from PIL import Image
 
-from msacc.dataset.native import loops as native
+from msacc.dataset.native import compiled_loops as native
 from msacc.dataset.vision.utils import Inter
 
 _ONE = 2048

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum, IntEnum
 
-from msacc.homes import refuse as _refuse
+from msacc.module_aliases import refuse as _refuse
 
 
 class Inter(IntEnum):

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from msacc.common import checks as check
-from msacc.common.refusals import says
+from msacc.common.unsupported_names import says
 from msacc.dataset.transforms.transforms import PyTensorOperation
 
 _WHY = (

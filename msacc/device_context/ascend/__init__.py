@@ -8,7 +8,7 @@ from __future__ import annotations
 from msacc.device_context.ascend import op_debug as op_debug
 from msacc.device_context.ascend import op_precision as op_precision
 from msacc.device_context.ascend import op_tuning as op_tuning
-from msacc.homes import refuse
+from msacc.module_aliases import refuse
 
 
 def is_available() -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msacc.device_context.cpu import op_tuning as op_tuning
 from msacc.device_context.cpu.op_tuning import threads_num as threads_num
-from msacc.homes import refuse
+from msacc.module_aliases import refuse
 
 
 def is_available() -> bool:

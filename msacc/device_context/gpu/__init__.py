@@ -9,7 +9,7 @@ import torch
 
 from msacc.device_context.gpu import op_precision as op_precision
 from msacc.device_context.gpu import op_tuning as op_tuning
-from msacc.homes import refuse
+from msacc.module_aliases import refuse
 
 
 def is_available() -> bool:

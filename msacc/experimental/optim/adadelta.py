@@ -9,7 +9,7 @@ import torch
 from msacc.common import checks as check
 from msacc.experimental.optim.optimizer import Group, Optimizer, Positions, at_least
 from msacc.ops.update.adagrad import adadelta
-from msacc.ops.update.lists import Tensors
+from msacc.ops.update.tensor_lists import Tensors
 
 
 class Adadelta(Optimizer):

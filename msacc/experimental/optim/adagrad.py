@@ -6,12 +6,12 @@ from typing import Any
 
 import torch
 
-from msacc.experimental.optim._counted import CountedOptimizer
+from msacc.experimental.optim._step_count import CountedOptimizer
 from msacc.experimental.optim.optimizer import Group, Positions, at_least
 from msacc.ops.update.adagrad import adagrad
-from msacc.ops.update.counters import advance
-from msacc.ops.update.lists import Tensors
-from msacc.ops.update.rates import falling
+from msacc.ops.update.learning_rates import falling
+from msacc.ops.update.step_counters import advance
+from msacc.ops.update.tensor_lists import Tensors
 
 
 class Adagrad(CountedOptimizer):

@@ -11,8 +11,8 @@ from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.tensor import Tensor
 from msacc.experimental.optim.optimizer import Group, Optimizer, Positions, at_least, check_betas
 from msacc.ops.update.adam import adam
-from msacc.ops.update.counters import advance, as_float, bias
-from msacc.ops.update.lists import Tensors
+from msacc.ops.update.step_counters import advance, as_float, bias
+from msacc.ops.update.tensor_lists import Tensors
 
 
 class _Adam(Optimizer):

@@ -6,11 +6,11 @@ from typing import Any
 
 import torch
 
-from msacc.experimental.optim._counted import CountedOptimizer
+from msacc.experimental.optim._step_count import CountedOptimizer
 from msacc.experimental.optim.optimizer import Group, Positions, at_least, check_betas
 from msacc.ops.update.adam import adamax
-from msacc.ops.update.counters import bias
-from msacc.ops.update.lists import Tensors
+from msacc.ops.update.step_counters import bias
+from msacc.ops.update.tensor_lists import Tensors
 
 
 class Adamax(CountedOptimizer):

@@ -11,13 +11,13 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.heap import keep_freed_memory
-from msacc.common.notice import no_effect, once
+from msacc.common.malloc_tuning import keep_freed_memory
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.tensor import Tensor
+from msacc.common.warn_once import no_effect, once
 from msacc.nn.cell import Cell
-from msacc.ops.update.gradients import decayed, in_type_of, negated
-from msacc.ops.update.lists import Tensors
+from msacc.ops.update.gradient_transforms import decayed, in_type_of, negated
+from msacc.ops.update.tensor_lists import Tensors
 
 Group: TypeAlias = dict[str, Any]
 Positions: TypeAlias = Sequence[int]

@@ -6,10 +6,10 @@ from typing import Any
 
 import torch
 
-from msacc.experimental.optim._counted import CountedOptimizer
+from msacc.experimental.optim._step_count import CountedOptimizer
 from msacc.experimental.optim.optimizer import Group, Positions, at_least, check_betas
 from msacc.ops.update.adam import radam
-from msacc.ops.update.lists import Tensors
+from msacc.ops.update.tensor_lists import Tensors
 
 
 class RAdam(CountedOptimizer):

@@ -7,8 +7,8 @@ from typing import Any
 import torch
 
 from msacc.experimental.optim.optimizer import Group, Optimizer, Positions, at_least
-from msacc.ops.update.lists import Tensors
 from msacc.ops.update.rmsprop import rmsprop
+from msacc.ops.update.tensor_lists import Tensors
 
 
 class RMSprop(Optimizer):

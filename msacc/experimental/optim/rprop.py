@@ -7,11 +7,11 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
-from msacc.experimental.optim._counted import CountedOptimizer
+from msacc.experimental.optim._step_count import CountedOptimizer
 from msacc.experimental.optim.optimizer import Group, Positions, at_least
-from msacc.ops.update.counters import is_first
-from msacc.ops.update.lists import Tensors
 from msacc.ops.update.sign import rprop
+from msacc.ops.update.step_counters import is_first
+from msacc.ops.update.tensor_lists import Tensors
 
 
 class Rprop(CountedOptimizer):

@@ -9,8 +9,8 @@ import torch
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.experimental.optim.optimizer import Group, Optimizer, Positions, at_least
-from msacc.ops.update.lists import Tensors, descend
 from msacc.ops.update.momentum import sgd
+from msacc.ops.update.tensor_lists import Tensors, descend
 
 
 class SGD(Optimizer):

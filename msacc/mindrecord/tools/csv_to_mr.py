@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from msacc.common.parsing import read_text
+from msacc.common.safe_parsing import read_text
 from msacc.mindrecord.filewriter import FileWriter
 from msacc.mindrecord.paths import check_path
 from msacc.mindrecord.tools.base import SUCCESS, MSRStatus, large_pages, partitions, write_all

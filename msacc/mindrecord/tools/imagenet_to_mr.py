@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from msacc.common.notice import logger
-from msacc.common.parsing import read_text
+from msacc.common.safe_parsing import read_text
+from msacc.common.warn_once import logger
 from msacc.mindrecord.errors import PathNotExistsError
 from msacc.mindrecord.filewriter import FileWriter
 from msacc.mindrecord.paths import check_path

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.common.unpacking import GZIP, unpacked
+from msacc.common.bounded_zlib import GZIP, unpacked
 from msacc.mindrecord.filewriter import FileWriter
 from msacc.mindrecord.paths import check_path
 from msacc.mindrecord.tools.base import (

@@ -7,7 +7,6 @@ A door to the collectives; imports `common`, `communication` and `ops.comm`.
 """
 
 from msacc.communication.store import TCPStore
-from msacc.homes import refuse as _refuse
 from msacc.mint.distributed._collectives import (
     all_gather,
     all_gather_into_tensor,
@@ -27,7 +26,7 @@ from msacc.mint.distributed._collectives import (
     scatter,
     scatter_tensor,
 )
-from msacc.mint.distributed._messages import (
+from msacc.mint.distributed._point_to_point import (
     P2POp,
     all_gather_object,
     batch_isend_irecv,
@@ -41,7 +40,7 @@ from msacc.mint.distributed._messages import (
     send,
     send_object_list,
 )
-from msacc.mint.distributed._processes import (
+from msacc.mint.distributed._process_groups import (
     destroy_process_group,
     get_backend,
     get_global_rank,
@@ -54,6 +53,7 @@ from msacc.mint.distributed._processes import (
     is_initialized,
     new_group,
 )
+from msacc.module_aliases import refuse as _refuse
 
 __all__ = [
     "P2POp",

@@ -7,9 +7,9 @@ from typing import Any
 
 import torch
 
-from msacc.common.notice import no_effects
+from msacc.common.warn_once import no_effects
 from msacc.communication._groups import Group
-from msacc.mint.distributed._shared import (
+from msacc.mint.distributed._handles import (
     Handle,
     bare,
     bare_list,
@@ -20,7 +20,7 @@ from msacc.mint.distributed._shared import (
     run,
     same,
 )
-from msacc.ops.comm import written
+from msacc.ops.comm import inplace_collectives
 from msacc.ops.comm.collectives import ReduceOp
 
 
@@ -30,7 +30,7 @@ def barrier(
     """Wait for all processes of the group. `device_ids` has no effect, as in MindSpore."""
     no_effects("barrier", "a process has one device", device_ids=(device_ids, None))
     found = group_of("barrier", group, async_op)
-    return run(found, async_op, written.barrier(found))
+    return run(found, async_op, inplace_collectives.barrier(found))
 
 
 def broadcast(
@@ -39,7 +39,7 @@ def broadcast(
     """The tensor of process `src` into that of every process."""
     x, found = bare("broadcast", "tensor", tensor), group_of("broadcast", group, async_op)
     member("broadcast", "src", src, found)
-    return run(found, async_op, written.broadcast(x, src, found))
+    return run(found, async_op, inplace_collectives.broadcast(x, src, found))
 
 
 def all_reduce(
@@ -48,7 +48,7 @@ def all_reduce(
     """Reduce the tensors of all processes, `op` "sum", "prod", "min", "max" or "avg", into each."""
     x, op = bare("all_reduce", "tensor", tensor), reduction("all_reduce", op)
     found = group_of("all_reduce", group, async_op)
-    return run(found, async_op, written.all_reduce(x, op, found))
+    return run(found, async_op, inplace_collectives.all_reduce(x, op, found))
 
 
 def reduce(
@@ -62,7 +62,7 @@ def reduce(
     x, op = bare("reduce", "tensor", tensor), reduction("reduce", op)
     found = group_of("reduce", group, async_op)
     member("reduce", "dst", dst, found)
-    return run(found, async_op, written.reduce(x, dst, op, found))
+    return run(found, async_op, inplace_collectives.reduce(x, dst, op, found))
 
 
 # -- gathering ---------------------------------------------------------------------------------
@@ -96,7 +96,9 @@ def all_gather_into_tensor_uneven(
     found = group_of(where, group, async_op)
     if not output_split_sizes:
         _fits(where, out, _rows(x.shape, found.size), x)
-        return run(found, async_op, written.gathered(x, out, [x.numel()] * found.size, found))
+        return run(
+            found, async_op, inplace_collectives.gathered(x, out, [x.numel()] * found.size, found)
+        )
     one_each(where, "output_split_sizes", output_split_sizes, found)
     if output_split_sizes[found.rank] != x.shape[0]:
         raise ValueError(
@@ -105,7 +107,7 @@ def all_gather_into_tensor_uneven(
         )
     _fits(where, out, (sum(output_split_sizes), *x.shape[1:]), x)
     numels = [rows * math.prod(x.shape[1:]) for rows in output_split_sizes]
-    return run(found, async_op, written.gathered(x, out, numels, found))
+    return run(found, async_op, inplace_collectives.gathered(x, out, numels, found))
 
 
 def all_gather(
@@ -118,7 +120,7 @@ def all_gather(
     one_each(where, "tensor_list", outs, found)
     like = outs[found.rank]
     same(where, "tensor", x, like.shape, like.dtype, TypeError)
-    return run(found, async_op, written.gathered_apart(x, outs, found))
+    return run(found, async_op, inplace_collectives.gathered_apart(x, outs, found))
 
 
 def gather(
@@ -136,7 +138,9 @@ def gather(
     if target:
         one_each(where, "gather_list", outs, found)
         same(where, "gather_list", outs[0], x.shape, x.dtype, TypeError)
-    return run(found, async_op, written.collected(x, outs if target else [], dst, found))
+    return run(
+        found, async_op, inplace_collectives.collected(x, outs if target else [], dst, found)
+    )
 
 
 def gather_into_tensor(
@@ -156,8 +160,8 @@ def gather_into_tensor(
     target = found.ranks[found.rank] == member(where, "dst", dst, found)
     if target:
         _fits(where, out, _rows(x.shape, found.size), x)
-    outs = written.rows_of(out, x, found.size) if target else []
-    return run(found, async_op, written.collected(x, outs, dst, found))
+    outs = inplace_collectives.rows_of(out, x, found.size) if target else []
+    return run(found, async_op, inplace_collectives.collected(x, outs, dst, found))
 
 
 # -- scattering --------------------------------------------------------------------------------
@@ -178,7 +182,7 @@ def scatter(
     if source:
         one_each(where, "scatter_list", parts, found)
         same(where, "tensor", out, parts[0].shape, parts[0].dtype, TypeError)
-    return run(found, async_op, written.dealt(out, parts if source else [], src, found))
+    return run(found, async_op, inplace_collectives.dealt(out, parts if source else [], src, found))
 
 
 def scatter_tensor(
@@ -198,8 +202,8 @@ def scatter_tensor(
     source = found.ranks[found.rank] == member(where, "src", src, found)
     if source:
         same(where, "input", x, _rows(out.shape, found.size), out.dtype, ValueError)
-    parts = written.rows_of(x, out, found.size) if source else []
-    return run(found, async_op, written.dealt(out, parts, src, found))
+    parts = inplace_collectives.rows_of(x, out, found.size) if source else []
+    return run(found, async_op, inplace_collectives.dealt(out, parts, src, found))
 
 
 def reduce_scatter_tensor(
@@ -215,7 +219,7 @@ def reduce_scatter_tensor(
     op, found = reduction(where, op), group_of(where, group, async_op)
     same(where, "input", x, _rows(out.shape, found.size), out.dtype, ValueError)
     numels = [out.numel()] * found.size
-    return run(found, async_op, written.shared_out([x], out, numels, op, found))
+    return run(found, async_op, inplace_collectives.shared_out([x], out, numels, op, found))
 
 
 def reduce_scatter_tensor_uneven(
@@ -241,7 +245,7 @@ def reduce_scatter_tensor_uneven(
             f"but the input has {x.shape[0]} rows."
         )
     numels = [rows * math.prod(x.shape[1:]) for rows in input_split_sizes]
-    return run(found, async_op, written.shared_out([x], out, numels, op, found))
+    return run(found, async_op, inplace_collectives.shared_out([x], out, numels, op, found))
 
 
 def reduce_scatter(
@@ -259,7 +263,7 @@ def reduce_scatter(
     like = parts[found.rank]
     same(where, "output", out, like.shape, like.dtype, TypeError)
     numels = [part.numel() for part in parts]
-    return run(found, async_op, written.shared_out(parts, out, numels, op, found))
+    return run(found, async_op, inplace_collectives.shared_out(parts, out, numels, op, found))
 
 
 # -- all to all --------------------------------------------------------------------------------
@@ -279,7 +283,7 @@ def all_to_all(
     one_each(where, "input_tensor_list", parts, found)
     one_each(where, "output_tensor_list", outs, found)
     sizes = ([o.numel() for o in outs], [part.numel() for part in parts])
-    return run(found, async_op, written.exchanged(parts, outs, *sizes, found))
+    return run(found, async_op, inplace_collectives.exchanged(parts, outs, *sizes, found))
 
 
 def all_to_all_single(
@@ -296,7 +300,7 @@ def all_to_all_single(
     found = group_of(where, group, async_op)
     own = _numels("input", x, input_split_sizes, found)
     theirs = _numels("output", out, output_split_sizes, found)
-    return run(found, async_op, written.exchanged([x], [out], theirs, own, found))
+    return run(found, async_op, inplace_collectives.exchanged([x], [out], theirs, own, found))
 
 
 def all_to_all_v_c(
@@ -322,7 +326,9 @@ def all_to_all_v_c(
                 f"For {where}, 'send_count_matrix' says {rows} rows of '{name}', but it has {t.shape[0]}."
             )
     each = math.prod(x.shape[1:])
-    work = written.exchanged([x], [out], [n * each for n in theirs], [n * each for n in own], found)
+    work = inplace_collectives.exchanged(
+        [x], [out], [n * each for n in theirs], [n * each for n in own], found
+    )
     return run(found, async_op, work)
 
 

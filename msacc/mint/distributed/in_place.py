@@ -16,7 +16,7 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.communication import comm_func
 from msacc.communication._groups import GlobalComm
 from msacc.mint import distributed as given
-from msacc.mint.distributed._shared import bare
+from msacc.mint.distributed._handles import bare
 from msacc.ops.comm.collectives import ReduceOp
 
 Result = tuple[Tensor, Any]

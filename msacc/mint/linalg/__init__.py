@@ -3,8 +3,8 @@
 Imports `ops` and `mint`.
 """
 
-from msacc.homes import refuse as _refuse
 from msacc.mint.op_functions import FUNCTIONS as _FUNCTIONS
+from msacc.module_aliases import refuse as _refuse
 
 globals().update(_FUNCTIONS["linalg"])
 

@@ -12,8 +12,8 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.mint.nn import functional as F
 from msacc.nn.cell import Cell
-from msacc.ops.nn.deconv import output_padding_for
-from msacc.ops.nn.embed import without_row
+from msacc.ops.nn.conv_transpose import output_padding_for
+from msacc.ops.nn.embedding import without_row
 
 
 def _float(dtype: mstype.Type | None) -> mstype.Type:

@@ -6,7 +6,7 @@ from typing import Any
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.notice import no_effects
+from msacc.common.warn_once import no_effects
 from msacc.experimental.optim import adam as experimental
 
 

@@ -9,8 +9,8 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.experimental.optim import sgd as experimental
 from msacc.experimental.optim.optimizer import Positions
-from msacc.ops.update.counters import advance, is_first
-from msacc.ops.update.lists import Tensors
+from msacc.ops.update.step_counters import advance, is_first
+from msacc.ops.update.tensor_lists import Tensors
 
 
 class SGD(experimental.SGD):

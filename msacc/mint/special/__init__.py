@@ -4,8 +4,8 @@ Imports `ops` and `mint`.
 """
 
 from msacc.common.tensor import Tensor as _Tensor
-from msacc.homes import refuse as _refuse
 from msacc.mint.op_functions import FUNCTIONS as _FUNCTIONS
+from msacc.module_aliases import refuse as _refuse
 from msacc.ops import round as _round
 
 globals().update(_FUNCTIONS["special"])

@@ -16,21 +16,21 @@ from msacc.common.buffer import Buffer
 from msacc.common.parameter import Parameter, ParameterTuple, Structure
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor, is_described, wrap
-from msacc.common.tree import leaves, result_to_edge
-from msacc.graph import recording
-from msacc.graph.apart import Apart, before_gradients, between_stages, over_stages
+from msacc.common.tensor_tree import leaves, result_to_edge
+from msacc.graph import forward_cache
 from msacc.graph.compiler import Compiled
+from msacc.graph.distributed_cells import Apart, before_gradients, between_stages, over_stages
+from msacc.graph.dry_run import unchanged
+from msacc.graph.execution_state import around_steps, run
 from msacc.graph.own_bprop import inputs_of, with_bprop
-from msacc.graph.state import around_steps, run
-from msacc.graph.trial import unchanged
 from msacc.nn.cell import hooks
+from msacc.nn.cell.casting import MovingMixin
 from msacc.nn.cell.flags import FlagsMixin
-from msacc.nn.cell.moving import MovingMixin
 from msacc.nn.cell.parameters import NUMBERS, ParametersMixin, number_for
+from msacc.nn.cell.registry_table import Table
 from msacc.nn.cell.state import StateMixin
-from msacc.nn.cell.table import Table
 from msacc.nn.cell.tree import TreeMixin, check_new
-from msacc.sharding.state import state
+from msacc.sharding.strategy_state import state
 
 
 class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hooks.HooksMixin):
@@ -115,9 +115,9 @@ class Cell(TreeMixin, ParametersMixin, StateMixin, MovingMixin, FlagsMixin, hook
         if self.requires_grad and self.training and not run.differentiating and not kwargs:
             if Apart.made and before_gradients and not run.in_graph:
                 before_gradients[0](self, args)
-            kept = recording.Recording(args, self._recorded_params())
+            kept = forward_cache.Recording(args, self._recorded_params())
             out = kept.run(self._run_once)
-            recording.keep(self, kept)
+            forward_cache.keep(self, kept)
             return out
         return self._run_once(*args, **kwargs)
 

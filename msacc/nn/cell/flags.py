@@ -8,12 +8,12 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.notice import no_effect, no_effects
-from msacc.graph import phases
-from msacc.graph.apart import Apart
-from msacc.graph.declared import Declared, argument_names
+from msacc.common.warn_once import no_effect, no_effects
+from msacc.graph import train_flag_cache
+from msacc.graph.distributed_cells import Apart
+from msacc.graph.dynamic_inputs import Declared, argument_names
 from msacc.graph.jit import JitConfig
-from msacc.ops.core.cutting import shard_function
+from msacc.ops.core.sharded_primitive import shard_function
 
 # Options of Cell.recompute that steer how MindSpore does it, with their defaults.
 _CHECKPOINTING = {"use_reentrant": True, "early_stop": True, "context_fn": None}
@@ -29,7 +29,7 @@ class FlagsMixin:
     def set_train(self, mode: bool = True) -> Any:
         """Training mode for this Cell and all below it; returns self."""
         mode = bool(mode)
-        phases.told[0] += 1
+        train_flag_cache.told[0] += 1
         for _, cell in self.cells_and_names():  # type: ignore[attr-defined]
             cell.__dict__["training"] = mode
             cell.__dict__["phase"] = "train" if mode else "predict"

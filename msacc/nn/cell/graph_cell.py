@@ -38,7 +38,7 @@ class GraphCell(Cell):
                 f"For 'GraphCell', 'graph' must be a FuncGraph that load() read, but got {type(graph)}."
             )
         given = _checked({} if params_init is None else params_init)
-        from msacc.mindir.running import Runner  # with the first graph
+        from msacc.mindir.interpreter import Runner  # with the first graph
 
         self._runner = Runner(graph)
         self.graph = graph

@@ -10,10 +10,10 @@ from typing import Any
 
 import torch
 
-from msacc.common.refusals import refused
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.tree import filled, leaves
-from msacc.graph.state import differentiable_once
+from msacc.common.tensor_tree import filled, leaves
+from msacc.common.unsupported_names import refused
+from msacc.graph.execution_state import differentiable_once
 
 _numbers = itertools.count()
 

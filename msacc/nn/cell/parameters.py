@@ -8,9 +8,9 @@ from typing import Any
 
 import torch
 
-from msacc.common.notice import no_effect
 from msacc.common.parameter import Parameter, Structure
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.warn_once import no_effect
 from msacc.nn.cell.tree import check_free
 
 # What a graph may put into a Parameter by `self.name = …`.

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from msacc.common import checks as check
-from msacc.common.notice import no_effect
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
+from msacc.common.warn_once import no_effect
 from msacc.nn.cell.hooks import HookHandle
 
 _EXTRA = "_extra_state"

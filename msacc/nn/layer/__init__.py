@@ -4,9 +4,9 @@ A layer holds parameters and settings, checks its arguments and calls a chapter 
 Imports `common`, `ops` and `nn.cell`.
 """
 
-from msacc.homes import refuse as _refuse
+from msacc.module_aliases import refuse as _refuse
 from msacc.nn.layer import activation as activation
-from msacc.nn.layer import arrays as arrays
+from msacc.nn.layer import array_layers as arrays
 from msacc.nn.layer import basic as basic
 from msacc.nn.layer import channel_shuffle as channel_shuffle
 from msacc.nn.layer import combined as combined
@@ -17,7 +17,7 @@ from msacc.nn.layer import dropout as dropout
 from msacc.nn.layer import embedding as embedding
 from msacc.nn.layer import image as image
 from msacc.nn.layer import math as math
-from msacc.nn.layer import matrices as matrices
+from msacc.nn.layer import matrix_layers as matrices
 from msacc.nn.layer import normalization as normalization
 from msacc.nn.layer import padding as padding
 from msacc.nn.layer import pooling as pooling
@@ -27,7 +27,7 @@ from msacc.nn.layer import rnns as rnns
 from msacc.nn.layer import timedistributed as timedistributed
 from msacc.nn.layer import transformer as transformer
 from msacc.nn.layer.activation import *  # noqa: F403
-from msacc.nn.layer.arrays import *  # noqa: F403
+from msacc.nn.layer.array_layers import *  # noqa: F403
 from msacc.nn.layer.channel_shuffle import *  # noqa: F403
 from msacc.nn.layer.combined import *  # noqa: F403
 from msacc.nn.layer.container import *  # noqa: F403
@@ -37,7 +37,7 @@ from msacc.nn.layer.dropout import *  # noqa: F403
 from msacc.nn.layer.embedding import *  # noqa: F403
 from msacc.nn.layer.image import *  # noqa: F403
 from msacc.nn.layer.math import *  # noqa: F403
-from msacc.nn.layer.matrices import *  # noqa: F403
+from msacc.nn.layer.matrix_layers import *  # noqa: F403
 from msacc.nn.layer.normalization import *  # noqa: F403
 from msacc.nn.layer.padding import *  # noqa: F403
 from msacc.nn.layer.pooling import *  # noqa: F403

@@ -1,6 +1,6 @@
 """mindspore.nn.layer.basic: the old home of Dense, dropout and reshaping layers; the same objects as in `nn.layer`."""
 
-from msacc.homes import refuse as _refuse
+from msacc.module_aliases import refuse as _refuse
 from msacc.nn.layer.dense import *  # noqa: F403
 from msacc.nn.layer.dropout import *  # noqa: F403
 from msacc.nn.layer.reshaping import *  # noqa: F403

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
-from msacc.nn.layer.held import Layer, holds
+from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.ops.nn.image import channel_shuffle
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from msacc.common import checks as check
 from msacc.common.parameter import Structure
-from msacc.graph.state import run
+from msacc.graph.execution_state import run
 from msacc.nn.cell import Cell
 
 

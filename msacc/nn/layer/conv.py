@@ -11,11 +11,11 @@ from msacc.common import dtype as mstype
 from msacc.common.initializer import HeUniform, Uniform, initializer
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
-from msacc.homes import refuse
-from msacc.nn.layer.held import Layer, holds
+from msacc.module_aliases import refuse
+from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.ops.array.shaping import expand_dims
 from msacc.ops.nn.conv import ConvSpec, run_conv
-from msacc.ops.nn.deconv import DeconvSpec, pad_end, run_deconv
+from msacc.ops.nn.conv_transpose import DeconvSpec, pad_end, run_deconv
 
 
 def expand(value: Any, n: int) -> tuple[int, ...]:

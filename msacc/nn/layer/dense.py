@@ -13,7 +13,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
 from msacc.nn.layer.activation import get_activation
-from msacc.nn.layer.held import Layer, holds
+from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.ops.array.shaping import reshape
 from msacc.ops.core.primitive import Primitive
 from msacc.ops.nn.conv import bidense, dense

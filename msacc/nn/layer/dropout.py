@@ -5,9 +5,9 @@ from __future__ import annotations
 from msacc import ops
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.notice import once
 from msacc.common.tensor import Tensor
-from msacc.nn.layer.held import Layer
+from msacc.common.warn_once import once
+from msacc.nn.layer.layer_primitives import Layer
 from msacc.ops.nn.dropout import dropout, dropout1d, dropout2d, dropout3d
 
 

@@ -8,11 +8,11 @@ from msacc import ops
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.initializer import initializer
-from msacc.common.notice import no_effects
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
-from msacc.nn.layer.held import Layer, holds
-from msacc.ops.nn.embed import by_field, lookup, lookup_or_zero, one_hot_product, zero_row
+from msacc.common.warn_once import no_effects
+from msacc.nn.layer.layer_primitives import Layer, holds
+from msacc.ops.nn.embedding import by_field, lookup, lookup_or_zero, one_hot_product, zero_row
 from msacc.ops.nn.norm import clip_to_norm
 
 

@@ -8,9 +8,9 @@ from msacc import ops
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.nn.layer.held import Layer, holds
+from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.ops.nn import image as F
-from msacc.ops.nn import similarity as S
+from msacc.ops.nn import image_similarity as S
 from msacc.ops.nn.pool import avg_pool2d
 
 

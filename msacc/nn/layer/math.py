@@ -10,7 +10,7 @@ from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.nn.layer.held import Layer, holds
+from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.ops.array.creation import arange
 from msacc.ops.linalg import products, solving
 from msacc.ops.math import elementwise, reduce, statistics

@@ -11,7 +11,7 @@ from msacc.common.initializer import initializer
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.nn.layer.held import Layer, holds
+from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.ops.array.shaping import reshape
 from msacc.ops.nn.norm import (
     group_norm,

@@ -7,7 +7,7 @@ from typing import Any
 from msacc import ops
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
-from msacc.nn.layer.held import Layer, holds
+from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.ops.nn.pad import pad
 
 

@@ -22,7 +22,7 @@ from msacc.nn.layer.adaptive_pooling import (
     MaxUnpool2d,
     MaxUnpool3d,
 )
-from msacc.nn.layer.held import Layer, holds
+from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.ops.nn import pool as F
 
 

@@ -12,7 +12,7 @@ from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.nn.layer.held import Layer, holds
+from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.ops.array.shaping import cast
 from msacc.ops.nn import activation as F
 

@@ -12,7 +12,7 @@ from msacc.common import dtype as mstype
 from msacc.common.initializer import Uniform, initializer
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
-from msacc.homes import refuse
+from msacc.module_aliases import refuse
 from msacc.nn.cell import Cell
 from msacc.ops.nn.rnn import recur_step
 

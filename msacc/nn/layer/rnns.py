@@ -9,11 +9,11 @@ from msacc import ops
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.initializer import NumpyUniform, initializer
-from msacc.common.notice import once
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.tensor import Tensor
+from msacc.common.warn_once import once
 from msacc.nn.layer.dropout import Dropout
-from msacc.nn.layer.held import Layer, holds
+from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.nn.layer.rnn_cells import check_pair
 from msacc.ops.array.creation import zeros
 from msacc.ops.array.shaping import swapaxes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.common import dtype as mstype
-from msacc.common.refusals import refused
+from msacc.common.unsupported_names import refused
 from msacc.nn.cell import Cell
 
 _WHY = "it serves the second-order optimizer nn.thor, whose factors are built by Ascend's kernels; use nn.{}"

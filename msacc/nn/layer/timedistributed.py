@@ -6,7 +6,7 @@ from typing import Any
 
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
-from msacc.nn.layer.held import Layer, holds
+from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.ops.array.joining import stack, unstack
 from msacc.ops.array.shaping import flatten_between, moveaxis, reshape
 

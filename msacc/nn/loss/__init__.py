@@ -3,7 +3,7 @@
 A loss holds settings and calls a chapter of `ops.nn.loss`. Imports `common`, `ops` and `nn.cell`.
 """
 
-from msacc.homes import refuse as _refuse
+from msacc.module_aliases import refuse as _refuse
 from msacc.nn.loss import loss as loss
 from msacc.nn.loss import sampled as sampled
 from msacc.nn.loss import special as special

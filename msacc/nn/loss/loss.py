@@ -7,10 +7,10 @@ from typing import Any
 from msacc import ops
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.notice import once
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
-from msacc.nn.layer.held import Layer, holds
+from msacc.common.warn_once import once
+from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.ops.math.elementwise import sqrt
 from msacc.ops.nn.loss import classes as F
 from msacc.ops.nn.loss import elementwise as B

@@ -7,7 +7,7 @@ from typing import Any
 from msacc import ops
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
-from msacc.nn.layer.held import holds
+from msacc.nn.layer.layer_primitives import holds
 from msacc.nn.loss.loss import LossBase, tensors
 from msacc.ops.nn.loss.sampled import random_keys, sampled_softmax, uniform_candidates
 

@@ -10,7 +10,7 @@ from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
 from msacc.nn.layer.activation import LogSoftmax, get_activation
-from msacc.nn.layer.held import holds
+from msacc.nn.layer.layer_primitives import holds
 from msacc.nn.loss.loss import LossBase, tensors
 from msacc.ops.nn.loss import overlap
 from msacc.ops.nn.loss.margin import triplet_distance, triplet_hinge

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.nn.metrics._rates import EPS, as_onehot
+from msacc.nn.metrics._classification_rates import EPS, as_onehot
 from msacc.nn.metrics.metric import Metric, is_onehot, rearrange_inputs
 
 

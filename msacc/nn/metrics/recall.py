@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from msacc.nn.metrics._rates import PositiveRate
+from msacc.nn.metrics._classification_rates import PositiveRate
 
 
 class Recall(PositiveRate):

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from msacc.common.notice import once
 from msacc.common.parameter import Parameter
-from msacc.nn.optim._rates import build_rate, changes, read_decay, read_rate
+from msacc.common.warn_once import once
+from msacc.nn.optim._learning_rates import build_rate, changes, read_decay, read_rate
 
 _KEYS = ("params", "lr", "weight_decay", "grad_centralization")
 

@@ -13,7 +13,7 @@ from msacc.common.initializer import initializer
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
 from msacc.ops.update.adafactor import Factors, adafactor, falling_beta2, relative_rate
-from msacc.ops.update.counters import advance, scalar
+from msacc.ops.update.step_counters import advance, scalar
 
 
 class AdaFactor(Optimizer):

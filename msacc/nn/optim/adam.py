@@ -11,14 +11,14 @@ import torch
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.initializer import initializer
-from msacc.common.locking import check_locking
-from msacc.common.notice import no_effect
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
+from msacc.common.use_locking import check_locking
+from msacc.common.warn_once import no_effect
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
 from msacc.ops.update import fused
 from msacc.ops.update.adam import adam
-from msacc.ops.update.counters import from_one, grow, scalar
+from msacc.ops.update.step_counters import from_one, grow, scalar
 
 
 def check_betas(beta1: Any, beta2: Any, eps: Any, where: str) -> None:

@@ -14,7 +14,7 @@ from msacc.common.tensor import Tensor
 from msacc.nn.optim.adam import KeepsNumbers, check_betas
 from msacc.nn.optim.optimizer import Tensors, opt_init_args_register
 from msacc.ops.update.adam import adamax
-from msacc.ops.update.counters import from_one, grow, scalar
+from msacc.ops.update.step_counters import from_one, grow, scalar
 
 
 class AdaMax(KeepsNumbers):

@@ -12,8 +12,8 @@ from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.tensor import Tensor
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
-from msacc.ops.update.counters import as_float
 from msacc.ops.update.momentum import averaged_sgd
+from msacc.ops.update.step_counters import as_float
 
 
 class ASGD(Optimizer):

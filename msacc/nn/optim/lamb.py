@@ -11,8 +11,8 @@ from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
 from msacc.nn.optim.adam import KeepsNumbers, check_betas
 from msacc.nn.optim.optimizer import Tensors, opt_init_args_register
-from msacc.ops.update.by_norm import lamb
-from msacc.ops.update.counters import as_float
+from msacc.ops.update.norm_scaled import lamb
+from msacc.ops.update.step_counters import as_float
 
 
 class Lamb(KeepsNumbers):

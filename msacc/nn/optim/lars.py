@@ -11,8 +11,8 @@ from msacc.common import checks as check
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 from msacc.nn.optim.optimizer import Optimizer, opt_init_args_register
-from msacc.ops.update.by_norm import lars, norms
-from msacc.ops.update.counters import quotient
+from msacc.ops.update.norm_scaled import lars, norms
+from msacc.ops.update.step_counters import quotient
 
 
 def _not_bias(parameter: Any) -> bool:

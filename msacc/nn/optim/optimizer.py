@@ -11,25 +11,32 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.absent import Absent, is_here
-from msacc.common.heap import keep_freed_memory
 from msacc.common.initializer import initializer
+from msacc.common.malloc_tuning import keep_freed_memory
 from msacc.common.parameter import Parameter, ParameterTuple
-from msacc.common.refusals import says
+from msacc.common.remote_parameters import Absent, is_here
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.unsupported_names import says
 from msacc.nn.cell import Cell
 from msacc.nn.layer.container import CellList
+from msacc.nn.optim._cache_blocks import cut, portions
 from msacc.nn.optim._groups import parameter_list, read_groups
-from msacc.nn.optim._parts import part_of
-from msacc.nn.optim._portions import cut, portions
-from msacc.nn.optim._rates import FixedRate, ListedRate, build_rate, changes, read_decay, read_rate
+from msacc.nn.optim._learning_rates import (
+    FixedRate,
+    ListedRate,
+    build_rate,
+    changes,
+    read_decay,
+    read_rate,
+)
+from msacc.nn.optim._stage_optimizer import part_of
 from msacc.ops.func_graph import HyperMap
-from msacc.ops.state import assign_add
-from msacc.ops.update import counters
-from msacc.ops.update.gradients import centralized, decayed, in_type_of, scaled
-from msacc.ops.update.lists import Tensors
-from msacc.ops.update.rates import scalar
+from msacc.ops.parameter_assign import assign_add
+from msacc.ops.update import step_counters
+from msacc.ops.update.gradient_transforms import centralized, decayed, in_type_of, scaled
+from msacc.ops.update.learning_rates import scalar
+from msacc.ops.update.tensor_lists import Tensors
 
 _WHOLE = "the step itself sends parts of parameters on; train with AutoParallel and hsdp()"
 # All that live: their states follow parameters that are laid out over processes.
@@ -271,7 +278,7 @@ class Optimizer(Cell):
                 mine = [i for i in group if i in place and bool(self.decay_flags[i]) is wanted]
                 if mine:
                     decay = decays[mine[0]] if self.is_group else decays
-                    held = counters.scalar(decay._t) if wanted else None
+                    held = step_counters.scalar(decay._t) if wanted else None
                     parts.append((held, [place[i] for i in mine]))
         return parts
 
@@ -297,7 +304,7 @@ class Optimizer(Cell):
         if at:
             parts[at]([gradients[i] for i in at])
         else:
-            counters.advance(self.global_step.init_data()._t)
+            step_counters.advance(self.global_step.init_data()._t)
         return (True,) * self.param_length
 
     def construct(self, gradients: Sequence[Tensor]) -> tuple[bool, ...]:
@@ -317,7 +324,7 @@ class Optimizer(Cell):
                         self._pick(self.parameters, part),
                         cut([grads[i] for i in part], part),
                     )
-            counters.advance(self.global_step._t)
+            step_counters.advance(self.global_step._t)
         return (True,) * self.param_length
 
     def _begin_step(self) -> None:

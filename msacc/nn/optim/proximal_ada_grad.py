@@ -9,8 +9,8 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.locking import check_locking
 from msacc.common.tensor import Tensor
+from msacc.common.use_locking import check_locking
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
 from msacc.ops.update.adagrad import proximal_adagrad
 

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
-from msacc.common.locking import check_locking
+from msacc.common.use_locking import check_locking
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
 from msacc.ops.update.rmsprop import rmsprop
 

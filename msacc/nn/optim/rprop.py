@@ -9,8 +9,8 @@ import torch
 
 from msacc.common import checks as check
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
-from msacc.ops.update.counters import is_first
 from msacc.ops.update.sign import rprop
+from msacc.ops.update.step_counters import is_first
 
 
 class Rprop(Optimizer):

@@ -12,8 +12,8 @@ from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
-from msacc.ops.update.lists import descend
 from msacc.ops.update.momentum import sgd
+from msacc.ops.update.tensor_lists import descend
 
 
 class SGD(Optimizer):

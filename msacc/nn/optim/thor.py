@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from msacc.common.refusals import says
+from msacc.common.unsupported_names import says
 from msacc.nn.optim.optimizer import Optimizer
 
 

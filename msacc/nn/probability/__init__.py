@@ -3,7 +3,7 @@
 Imports `common`, `ops` and `nn.cell`.
 """
 
-from msacc.homes import refuse as _refuse
+from msacc.module_aliases import refuse as _refuse
 
 from msacc.nn.probability import distribution as distribution  # isort: skip
 from msacc.nn.probability import bijector as bijector  # isort: skip  (made of distributions)

@@ -3,7 +3,7 @@
 Imports `common`, `graph`, `ops`, `nn.cell` and `nn.optim`.
 """
 
-from msacc.homes import refuse as _refuse
+from msacc.module_aliases import refuse as _refuse
 from msacc.nn.wrap.grad_reducer import DistributedGradReducer as DistributedGradReducer
 from msacc.nn.wrap.input_cells import GetNextSingleOp as GetNextSingleOp
 from msacc.nn.wrap.input_cells import ParameterUpdate as ParameterUpdate

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from msacc.common.notice import no_effect
 from msacc.common.parameter import Parameter
 from msacc.common.seed import separate_streams
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
+from msacc.common.warn_once import no_effect
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
 from msacc.communication.management import get_group_size, get_rank
 from msacc.nn.cell import Cell

@@ -11,7 +11,7 @@ from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
-from msacc.nn.wrap.scale_parts import StepParts, UpdateParts
+from msacc.nn.wrap.loss_scale_helpers import StepParts, UpdateParts
 from msacc.nn.wrap.train_cells import TrainOneStepCell, seeds_like
 from msacc.ops.debug import all_finite
 from msacc.ops.func_graph import MultitypeFuncGraph

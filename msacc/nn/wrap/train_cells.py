@@ -9,7 +9,7 @@ import torch
 from msacc.common.tensor import Tensor, wrap
 from msacc.graph import GradOperation
 from msacc.nn.cell import Cell
-from msacc.nn.wrap.planned import FollowsPlans
+from msacc.nn.wrap.plan_following import FollowsPlans
 
 
 class TrainOneStepCell(FollowsPlans):

@@ -9,10 +9,10 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.notice import no_effect
 from msacc.common.own_code import own_code
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.warn_once import no_effect
 from msacc.ops.core.declaration import TensorMethod, bindings
 
 _DTYPE_NAMES: dict[str, Any] = (

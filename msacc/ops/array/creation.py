@@ -9,10 +9,10 @@ import torch.nn.functional as F
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.notice import no_effect
 from msacc.common.settings import settings
+from msacc.common.warn_once import no_effect
 from msacc.ops.core import setting_checks as checks
-from msacc.ops.core.args import dims, mindspore_dtype, torch_dtype
+from msacc.ops.core.argument_conversion import dims, mindspore_dtype, torch_dtype
 from msacc.ops.core.declaration import (
     REQUIRED,
     Input,

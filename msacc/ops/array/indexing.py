@@ -15,8 +15,8 @@ import torch
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import is_view
-from msacc.common.unsigned import lacking, widened
-from msacc.graph.state import run
+from msacc.common.unsigned_integers import lacking, widened
+from msacc.graph.execution_state import run
 
 _index = torch.ops.aten.index.Tensor
 _put = torch.ops.aten.index_put_.default

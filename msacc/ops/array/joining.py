@@ -8,10 +8,10 @@ import torch
 
 from msacc.common import checks as check
 from msacc.ops.core import setting_checks as checks
-from msacc.ops.core.args import dims
+from msacc.ops.core.argument_conversion import dims
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
 from msacc.ops.core.op import called, exported, op, renamed
-from msacc.ops.core.values import Tensors
+from msacc.ops.core.tensor_conversion import Tensors
 
 
 def _sequence(name: str, tensors: Any) -> list[torch.Tensor] | tuple[torch.Tensor, ...]:

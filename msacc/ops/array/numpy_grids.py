@@ -9,7 +9,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common.settings import settings
-from msacc.ops.array import picking, shaping
+from msacc.ops.array import gather_select, shaping
 
 
 def meshgrid(
@@ -78,7 +78,7 @@ def diag(v: torch.Tensor, k: int = 0) -> torch.Tensor:
 
 def diagflat(v: torch.Tensor, k: int = 0) -> torch.Tensor:
     """A square matrix with the flattened array-like `v` on its k-th diagonal."""
-    return picking.diagflat.raw(v, k)
+    return gather_select.diagflat.raw(v, k)
 
 
 def diagonal(a: torch.Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1) -> torch.Tensor:
@@ -91,12 +91,12 @@ def diagonal(a: torch.Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1) -
 
 def tril(m: torch.Tensor, k: int = 0) -> torch.Tensor:
     """The array-like `m` with zeros above its k-th diagonal; a vector is repeated as the rows of a matrix first."""
-    return picking.tril.raw(_rows(m), k)
+    return gather_select.tril.raw(_rows(m), k)
 
 
 def triu(m: torch.Tensor, k: int = 0) -> torch.Tensor:
     """The array-like `m` with zeros below its k-th diagonal; a vector is repeated as the rows of a matrix first."""
-    return picking.triu.raw(_rows(m), k)
+    return gather_select.triu.raw(_rows(m), k)
 
 
 def _rows(m: torch.Tensor) -> torch.Tensor:

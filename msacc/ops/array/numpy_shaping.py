@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from msacc.ops.array import joining, shaping
-from msacc.ops.core.args import axes as axes_of
+from msacc.ops.core.argument_conversion import axes as axes_of
 from msacc.ops.core.array_likes import in_axes
 
 

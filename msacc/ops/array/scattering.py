@@ -9,13 +9,13 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.locking import check_locking
-from msacc.common.notice import no_effects
 from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.unsigned import lacking, widened
+from msacc.common.unsigned_integers import lacking, widened
+from msacc.common.use_locking import check_locking
+from msacc.common.warn_once import no_effects
 from msacc.ops.core import setting_checks as checks
-from msacc.ops.core.args import dims
+from msacc.ops.core.argument_conversion import dims
 from msacc.ops.core.declaration import (
     InPlaceMethod,
     MintFunction,
@@ -25,9 +25,9 @@ from msacc.ops.core.declaration import (
     bindings,
     with_bindings,
 )
-from msacc.ops.core.locking import LockedPrimitive
+from msacc.ops.core.locking_primitives import LockedPrimitive
 from msacc.ops.core.op import called, exported, op, unwrap
-from msacc.ops.state import target
+from msacc.ops.parameter_assign import target
 
 # -- coordinates in the last dimension of `indices` ---------------------------------------------
 

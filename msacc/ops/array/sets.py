@@ -8,7 +8,7 @@ import torch
 
 from msacc.common import dtype as mstype
 from msacc.ops.core import setting_checks as checks
-from msacc.ops.core.args import torch_dtype
+from msacc.ops.core.argument_conversion import torch_dtype
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 

@@ -11,9 +11,9 @@ from msacc.common import dtype as mstype
 from msacc.common.settings import settings
 from msacc.common.sparse import Sparse
 from msacc.common.tensor import Tensor
-from msacc.graph.state import run
+from msacc.graph.execution_state import run
 from msacc.ops.core import setting_checks as checks
-from msacc.ops.core.args import axes, dims, mindspore_dtype
+from msacc.ops.core.argument_conversion import axes, dims, mindspore_dtype
 from msacc.ops.core.declaration import (
     MintFunction,
     PrimitiveClass,

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from msacc.ops.backward.pulled import vjp
+from msacc.ops.backward.autograd_backward import vjp
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 

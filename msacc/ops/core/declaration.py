@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Iterator
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple, TypeVar
 
-from msacc.ops.core.inputs import Input as Input
 from msacc.ops.core.primitive_class import REQUIRED as REQUIRED
 from msacc.ops.core.primitive_class import PrimitiveClass as PrimitiveClass
 from msacc.ops.core.primitive_class import Setting as Setting
+from msacc.ops.core.primitive_inputs import Input as Input
 
 Fn = Callable[..., Any]
 Op = TypeVar("Op")

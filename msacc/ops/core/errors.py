@@ -13,8 +13,8 @@ from typing import Any
 import torch
 
 from msacc.common import dtype as mstype
-from msacc.common.unsigned import lacking, widened
-from msacc.ops.core.torch_words import class_by_words
+from msacc.common.unsigned_integers import lacking, widened
+from msacc.ops.core.torch_error_patterns import class_by_words
 
 Given = dict[str, Any]
 Found = Any  # (class, text) or None

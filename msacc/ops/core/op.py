@@ -15,12 +15,12 @@ from typing import Any
 
 from msacc.common.own_code import own_code
 from msacc.ops.core import skin
-from msacc.ops.core.args import twice
+from msacc.ops.core.argument_conversion import twice
 from msacc.ops.core.bodies import handed_to
+from msacc.ops.core.docstrings import after_summary, operands, reworded
 from msacc.ops.core.errors import translate as translate
-from msacc.ops.core.values import rewrap as rewrap
-from msacc.ops.core.values import unwrap as unwrap
-from msacc.ops.core.wording import after_summary, operands, reworded
+from msacc.ops.core.tensor_conversion import rewrap as rewrap
+from msacc.ops.core.tensor_conversion import unwrap as unwrap
 
 
 def op(fn: Callable[..., Any]) -> Any:

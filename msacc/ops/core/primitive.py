@@ -7,14 +7,14 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from msacc.common.notice import no_effect, no_effects
 from msacc.common.own_code import own_code
-from msacc.ops.core.cutting import cut_class
-from msacc.ops.core.inputs import by_name, inputs
+from msacc.common.warn_once import no_effect, no_effects
+from msacc.ops.core.docstrings import WhenAsked, as_primitive
+from msacc.ops.core.primitive_inputs import by_name, inputs
 from msacc.ops.core.setting_checks import setting_checks
-from msacc.ops.core.strategies import strategy_attributes
-from msacc.ops.core.wording import WhenAsked, as_primitive
-from msacc.sharding.state import Spec
+from msacc.ops.core.shard_strategies import strategy_attributes
+from msacc.ops.core.sharded_primitive import cut_class
+from msacc.sharding.strategy_state import Spec
 
 _DEVICES = ("CPU", "GPU", "Ascend")
 

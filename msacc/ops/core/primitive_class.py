@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msacc.common.own_code import own_code
-from msacc.ops.core.inputs import Input, call_by_name
+from msacc.ops.core.docstrings import WhenAsked, as_primitive
 from msacc.ops.core.primitive import Primitive
+from msacc.ops.core.primitive_inputs import Input, call_by_name
 from msacc.ops.core.setting_checks import Check
-from msacc.ops.core.wording import WhenAsked, as_primitive
 
 REQUIRED: Any = inspect.Parameter.empty
 

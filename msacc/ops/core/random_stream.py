@@ -12,9 +12,9 @@ from msacc.common import checks as check
 from msacc.common.own_code import own_code
 from msacc.common.seed import mixed
 from msacc.common.settings import settings
-from msacc.ops.core.inputs import Input, to_construct
 from msacc.ops.core.primitive import Primitive
 from msacc.ops.core.primitive_class import PrimitiveClass, Setting
+from msacc.ops.core.primitive_inputs import Input, to_construct
 
 
 class Stream:

@@ -20,7 +20,7 @@ from torch import Tensor as TorchTensor  # noqa: F401
 from msacc.common.sparse import Sparse  # noqa: F401
 from msacc.common.tensor import Tensor  # noqa: F401
 from msacc.ops.core.errors import again  # noqa: F401
-from msacc.ops.core.values import (  # noqa: F401
+from msacc.ops.core.tensor_conversion import (  # noqa: F401
     NUMBERS,
     PLAIN,
     Settled,

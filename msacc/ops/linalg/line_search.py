@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import torch
 
-from msacc.common import Tensor, notice
+from msacc.common import Tensor, warn_once
 from msacc.common.tensor import wrap
 from msacc.graph import value_and_grad
 
@@ -50,7 +50,7 @@ def line_search(
     for name, value in (("xk", xk), ("pk", pk)):
         if not isinstance(value, Tensor):
             raise TypeError(f"For 'line_search', the '{name}' must be a Tensor, but got {value!r}.")
-    notice.no_effects("line_search", "no search reads it", old_old_fval=(old_old_fval, None))
+    warn_once.no_effects("line_search", "no search reads it", old_old_fval=(old_old_fval, None))
     search = Search(measured(f, jac, xk, pk), c1, c2, maxiter)
     if gfk is not None and old_fval is not None:
         return search.run((float(old_fval), gfk, _slope(gfk, pk)), 0)

@@ -16,7 +16,7 @@ from msacc.ops.core.declaration import (
     TensorMethod,
     bindings,
 )
-from msacc.ops.core.halves import are_halves, in_float32
+from msacc.ops.core.float16_products import are_halves, in_float32
 from msacc.ops.core.op import called, exported, op
 
 # -- products: no promotion between operands, as in MindSpore ------------------------------------

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from msacc.common.notice import no_effects
+from msacc.common.warn_once import no_effects
 
 FLOATS = (torch.float32, torch.float64)
 

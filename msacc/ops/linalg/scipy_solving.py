@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from msacc.common.notice import no_effects
+from msacc.common.warn_once import no_effects
 from msacc.ops.core.op import op
 from msacc.ops.linalg.scipy_checks import FLOATS, bare, flags, matrix, right_side, unused
 

@@ -8,7 +8,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor, wrap
-from msacc.ops.core.args import result_dtype
+from msacc.ops.core.argument_conversion import result_dtype
 from msacc.ops.core.declaration import (
     InPlaceMethod,
     MintFunction,
@@ -20,7 +20,7 @@ from msacc.ops.core.declaration import (
 )
 from msacc.ops.core.errors import refusal
 from msacc.ops.core.op import binary, called, exported, op, renamed
-from msacc.ops.core.values import operands, promote
+from msacc.ops.core.tensor_conversion import operands, promote
 
 # -- same name ---------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from msacc.ops.core.args import result_dtype
+from msacc.ops.core.argument_conversion import result_dtype
 from msacc.ops.core.declaration import MintFunction, TensorMethod, bindings
 from msacc.ops.core.op import exported, op
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from msacc.common.notice import no_effect
+from msacc.common.warn_once import no_effect
 from msacc.ops.core.array_likes import array_like
 from msacc.ops.math.numpy_reduce import to_float
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from msacc.ops.core.args import all_axes
+from msacc.ops.core.argument_conversion import all_axes
 from msacc.ops.math.numpy_reduce import Axis
 
 

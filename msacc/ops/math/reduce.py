@@ -11,7 +11,7 @@ from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.own_code import own_code
 from msacc.ops.core import setting_checks as checks
-from msacc.ops.core.args import all_axes, axes, dims, torch_dtype
+from msacc.ops.core.argument_conversion import all_axes, axes, dims, torch_dtype
 from msacc.ops.core.declaration import (
     Input,
     MintFunction,
@@ -22,7 +22,7 @@ from msacc.ops.core.declaration import (
     with_bindings,
 )
 from msacc.ops.core.op import called, exported, op
-from msacc.ops.core.values import promote
+from msacc.ops.core.tensor_conversion import promote
 from msacc.ops.math.arithmetic import maximum, minimum
 
 # -- same name ---------------------------------------------------------------------------------

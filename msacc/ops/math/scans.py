@@ -9,7 +9,7 @@ import torch
 from torch import library
 
 from msacc.ops.core import setting_checks as checks
-from msacc.ops.core.args import torch_dtype
+from msacc.ops.core.argument_conversion import torch_dtype
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
 from msacc.ops.core.op import called, exported, op
 

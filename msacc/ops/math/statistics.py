@@ -9,7 +9,7 @@ import torch
 from msacc.common import checks as check
 from msacc.common.tensor import wrap
 from msacc.ops.core import setting_checks as checks
-from msacc.ops.core.args import axes
+from msacc.ops.core.argument_conversion import axes
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
 from msacc.ops.core.op import called, exported, op
 

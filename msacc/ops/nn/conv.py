@@ -12,10 +12,10 @@ from torch.compiler import is_compiling
 
 from msacc.common import checks as check
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, bindings
-from msacc.ops.core.halves import are_halves, convolved, in_float32
+from msacc.ops.core.float16_products import are_halves, convolved, in_float32
 from msacc.ops.core.op import called, op
-from msacc.ops.core.values import Settled
-from msacc.ops.nn.windows import by_hand, same_pads, split_padding
+from msacc.ops.core.tensor_conversion import Settled
+from msacc.ops.nn.sliding_windows import by_hand, same_pads, split_padding
 
 _TORCHS: dict[int, Any] = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}
 # Of halves too: a function between, which costs every call.

@@ -10,7 +10,7 @@ import torch.nn.functional as F
 from msacc.common import checks as check
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
-from msacc.ops.nn.when_read import when_read
+from msacc.ops.nn.lazy_results import when_read
 
 
 def _check(where: str, x: torch.Tensor, gamma: torch.Tensor, epsilon: float) -> None:

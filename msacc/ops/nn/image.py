@@ -11,7 +11,7 @@ from msacc.common import checks as check
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
 from msacc.ops.core.op import op
-from msacc.ops.nn.windows import same_pads
+from msacc.ops.nn.sliding_windows import same_pads
 
 
 @bindings(MintFunction("nn.functional.pixel_shuffle"))

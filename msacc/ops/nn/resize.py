@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
-from msacc.common.notice import once
+from msacc.common.warn_once import once
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import called, op

@@ -8,7 +8,7 @@ import torch
 import torch.distributed as dist
 
 from msacc.communication._groups import find
-from msacc.communication._limits import new_group
+from msacc.communication._timeouts import new_group
 from msacc.ops.comm.autograd import AllReduce
 from msacc.ops.core.op import op
 

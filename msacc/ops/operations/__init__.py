@@ -1,6 +1,6 @@
 """mindspore.ops.operations: the old home of primitives; the same objects as in `msacc.ops`."""
 
-from msacc.homes import refuse as _refuse
+from msacc.module_aliases import refuse as _refuse
 from msacc.ops import *  # noqa: F403
 from msacc.ops import Identity as identity  # noqa: F401
 

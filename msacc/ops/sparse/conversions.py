@@ -12,7 +12,7 @@ from msacc.common.tensor import Tensor
 from msacc.ops.core.declaration import TensorMethod, bindings
 from msacc.ops.core.op import op
 from msacc.ops.sparse.coo import coo_to_csr
-from msacc.ops.sparse.places import check_sparse
+from msacc.ops.sparse.sparse_indices import check_sparse
 
 
 @op

@@ -9,7 +9,7 @@ import torch
 from msacc.common.sparse import COOTensor, CSRTensor
 from msacc.common.tensor import Tensor
 from msacc.ops.core.op import op
-from msacc.ops.sparse.places import check_sparse, common_dtype, coo2csr, met
+from msacc.ops.sparse.sparse_indices import check_sparse, common_dtype, coo2csr, met
 
 
 @op

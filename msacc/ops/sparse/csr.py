@@ -9,12 +9,12 @@ import torch
 from msacc.common import dtype as mstype
 from msacc.common.sparse import COOTensor, CSRTensor
 from msacc.common.tensor import Tensor
-from msacc.ops.core.args import torch_dtype
+from msacc.ops.core.argument_conversion import torch_dtype
 from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import op
 from msacc.ops.math.arithmetic import mul
 from msacc.ops.math.arithmetic import quotient as div
-from msacc.ops.sparse.places import check_sparse, common_dtype, csr2coo, met
+from msacc.ops.sparse.sparse_indices import check_sparse, common_dtype, csr2coo, met
 
 
 def _rows(indptr: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:

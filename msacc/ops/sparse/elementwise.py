@@ -9,7 +9,7 @@ from msacc.common.own_code import own_code
 from msacc.common.sparse import COOTensor, CSRTensor, Sparse
 from msacc.ops.math import compare, elementwise
 from msacc.ops.nn import activation
-from msacc.ops.sparse.places import check_sparse
+from msacc.ops.sparse.sparse_indices import check_sparse
 
 _NAMES = (
     "abs acos acosh asin asinh atan atanh ceil cos cosh exp expm1 floor inv isfinite isinf isnan log"

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from msacc.ops.core import setting_checks as checks
-from msacc.ops.core.args import dims
+from msacc.ops.core.argument_conversion import dims
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 from msacc.ops.linalg.products import sparse_dense_product

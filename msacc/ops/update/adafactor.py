@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import torch
 
-from msacc.ops.update.lists import Tensors
+from msacc.ops.update.tensor_lists import Tensors
 
 
 @dataclass(frozen=True)

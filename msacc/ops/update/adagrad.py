@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from msacc.ops.update.lists import (
+from msacc.ops.update.tensor_lists import (
     Number,
     Tensors,
     average_squares,

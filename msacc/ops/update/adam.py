@@ -5,8 +5,8 @@ from __future__ import annotations
 import torch
 
 from msacc.ops.update import fused
-from msacc.ops.update.counters import bias
-from msacc.ops.update.lists import (
+from msacc.ops.update.step_counters import bias
+from msacc.ops.update.tensor_lists import (
     Number,
     Tensors,
     average,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import torch
 
 from msacc.common.torch_private import fused_adam, fused_adamw, fused_sgd, version, viewed
-from msacc.ops.update.lists import Number, Tensors
+from msacc.ops.update.tensor_lists import Number, Tensors
 
 # So many steps that no bias is left to correct: the rate has it.
 _SETTLED = 1e9

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from msacc.ops.update import fused
-from msacc.ops.update.lists import Number, Tensors, descend, gather, toward_zero
+from msacc.ops.update.tensor_lists import Number, Tensors, descend, gather, toward_zero
 
 
 def momentum(

@@ -5,6 +5,6 @@ Cells that a user puts around a network; imports what `parallel` may.
 
 from msacc.parallel.nn.grad_accumulation import GradAccumulation as GradAccumulation
 from msacc.parallel.nn.grad_accumulation import MicroBatchInterleaved as MicroBatchInterleaved
-from msacc.parallel.pipeline import Pipeline as Pipeline
-from msacc.parallel.pipeline import PipelineCell as PipelineCell
-from msacc.parallel.pipeline import PipelineGradReducer as PipelineGradReducer
+from msacc.parallel.pipeline_api import Pipeline as Pipeline
+from msacc.parallel.pipeline_api import PipelineCell as PipelineCell
+from msacc.parallel.pipeline_api import PipelineGradReducer as PipelineGradReducer

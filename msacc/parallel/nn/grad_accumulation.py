@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common.gradient_sums import in_micro_batches
-from msacc.common.notice import once
 from msacc.common.tensor import wrap
+from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
-from msacc.nn.wrap.planned import FollowsPlans
+from msacc.nn.wrap.plan_following import FollowsPlans
 from msacc.step.batches import split
 from msacc.step.plan import COMMUNICATIONS
 from msacc.step.step import TrainStep

@@ -9,8 +9,8 @@ from weakref import WeakValueDictionary
 
 from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
+from msacc.step.bucket_layout import Item
 from msacc.step.layerwise.layer import Layer, Running
-from msacc.step.layout import Item
 
 # By id, as long as they live: a script's Cells need not be hashable.
 Hooked = WeakValueDictionary[int, Cell]

@@ -9,9 +9,9 @@ import torch
 from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
 from msacc.step.bucket import Bucket
-from msacc.step.gathered import Gathered, StandIn, gather
-from msacc.step.layerwise.kept import alive
-from msacc.step.spread import spread
+from msacc.step.gather_autograd import Gathered, StandIn, gather
+from msacc.step.layerwise.saved_buckets import alive
+from msacc.step.sharded_parameters import spread
 
 
 class Running:

@@ -22,7 +22,7 @@ from msacc.train.callback._lr_scheduler_callback import (
 )
 from msacc.train.callback._on_request_exit import OnRequestExit as OnRequestExit
 from msacc.train.callback._reduce_lr_on_plateau import ReduceLROnPlateau as ReduceLROnPlateau
-from msacc.train.callback._refused import FlopsUtilizationCollector as FlopsUtilizationCollector
-from msacc.train.callback._refused import TrainFaultTolerance as TrainFaultTolerance
 from msacc.train.callback._summary_collector import SummaryCollector as SummaryCollector
 from msacc.train.callback._time_monitor import TimeMonitor as TimeMonitor
+from msacc.train.callback._unsupported import FlopsUtilizationCollector as FlopsUtilizationCollector
+from msacc.train.callback._unsupported import TrainFaultTolerance as TrainFaultTolerance

@@ -7,7 +7,7 @@ import os
 import stat
 
 from msacc.common import checks as check
-from msacc.train.callback._built_in import built_in
+from msacc.train.callback._builtin_callbacks import built_in
 from msacc.train.callback._callback import Callback, RunContext
 from msacc.train.callback._checkpoint_files import made
 from msacc.train.serialization import load_checkpoint, save_checkpoint

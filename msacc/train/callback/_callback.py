@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from msacc.common.notice import no_effect, once
 from msacc.common.tensor import Tensor
+from msacc.common.warn_once import no_effect, once
 
 
 class Callback:

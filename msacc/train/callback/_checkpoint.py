@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.common.notice import logger
-from msacc.step.context import world_size
-from msacc.train.callback._built_in import built_in
+from msacc.common.warn_once import logger
+from msacc.step.context_settings import world_size
+from msacc.train.callback._builtin_callbacks import built_in
 from msacc.train.callback._callback import Callback, RunContext
 from msacc.train.callback._checkpoint_config import CheckpointConfig
 from msacc.train.callback._checkpoint_files import (
@@ -24,8 +24,8 @@ from msacc.train.callback._checkpoint_files import (
     written,
 )
 from msacc.train.callback._checkpoint_sets import newest_whole, wait_until_whole
-from msacc.train.callback._concerted import Concerted, is_shared
-from msacc.train.cuts.folders import place
+from msacc.train.callback._collective_decision import Concerted, is_shared
+from msacc.train.resharding.rank_folders import place
 from msacc.train.serialization import save_checkpoint, wait_for_async_saves
 from msacc.train.serialization.save import values_here
 

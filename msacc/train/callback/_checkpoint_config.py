@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.common.notice import no_effect
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
+from msacc.common.warn_once import no_effect
 from msacc.nn.cell import Cell
-from msacc.train.serialization.check import instance as option
+from msacc.train.serialization.argument_checks import instance as option
 
 
 def _count(value: Any, name: str) -> int | None:

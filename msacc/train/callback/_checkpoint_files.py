@@ -8,7 +8,7 @@ import stat
 from pathlib import Path
 from typing import Any
 
-from msacc.common.notice import once
+from msacc.common.warn_once import once
 
 BREAKPOINT = "_breakpoint.ckpt"
 _SUFFIXES = (".ckpt", ".safetensors")

@@ -6,7 +6,7 @@ import os
 import re
 from pathlib import Path
 
-from msacc.common.notice import logger
+from msacc.common.warn_once import logger
 
 
 class CheckpointManager:

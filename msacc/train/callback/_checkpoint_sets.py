@@ -9,8 +9,8 @@ import re
 import time
 from pathlib import Path
 
-from msacc.step.context import world_size
-from msacc.train.cuts.folders import Place, place
+from msacc.step.context_settings import world_size
+from msacc.train.resharding.rank_folders import Place, place
 
 _LOOK_SECONDS = 0.05
 

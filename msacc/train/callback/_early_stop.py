@@ -8,9 +8,9 @@ import torch
 
 from msacc.common import checks as check
 from msacc.step.bucket import held_here
-from msacc.train.callback._built_in import built_in
+from msacc.train.callback._builtin_callbacks import built_in
 from msacc.train.callback._callback import RunContext
-from msacc.train.callback._monitor import Monitor
+from msacc.train.callback._monitored_value import Monitor
 
 
 @built_in()

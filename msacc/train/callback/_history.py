@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from msacc.common.tensor import Tensor
-from msacc.train.callback._built_in import built_in
+from msacc.train.callback._builtin_callbacks import built_in
 from msacc.train.callback._callback import Callback, RunContext
 
 

@@ -6,8 +6,8 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from msacc.common.notice import no_effects
-from msacc.common.refusals import says
+from msacc.common.unsupported_names import says
+from msacc.common.warn_once import no_effects
 
 _KINDS = {
     "landscape_size": int,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from msacc.common import checks as check
-from msacc.train.callback._built_in import built_in
+from msacc.train.callback._builtin_callbacks import built_in
 from msacc.train.callback._callback import Callback, RunContext, handle_loss
 
 

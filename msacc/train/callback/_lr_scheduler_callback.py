@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from msacc.common.notice import logger
 from msacc.common.parameter import Parameter
-from msacc.train.callback._built_in import built_in
+from msacc.common.warn_once import logger
+from msacc.train.callback._builtin_callbacks import built_in
 from msacc.train.callback._callback import Callback, RunContext
 
 

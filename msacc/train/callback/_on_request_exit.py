@@ -7,12 +7,12 @@ import signal
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.common.notice import no_effect
-from msacc.common.parsing import json_object, read_text
-from msacc.train.callback._built_in import built_in
+from msacc.common.safe_parsing import json_object, read_text
+from msacc.common.warn_once import no_effect
+from msacc.train.callback._builtin_callbacks import built_in
 from msacc.train.callback._callback import Callback, RunContext
 from msacc.train.callback._checkpoint_files import made
-from msacc.train.callback._concerted import Concerted, is_shared
+from msacc.train.callback._collective_decision import Concerted, is_shared
 from msacc.train.serialization import load_checkpoint, save_checkpoint
 from msacc.train.serialization.save import values_here
 

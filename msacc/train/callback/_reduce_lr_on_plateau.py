@@ -5,9 +5,9 @@ from __future__ import annotations
 from msacc.common import checks as check
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
-from msacc.train.callback._built_in import built_in
+from msacc.train.callback._builtin_callbacks import built_in
 from msacc.train.callback._callback import RunContext
-from msacc.train.callback._monitor import Monitor
+from msacc.train.callback._monitored_value import Monitor
 
 
 @built_in()

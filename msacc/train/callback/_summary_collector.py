@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from msacc.common.notice import logger, once
 from msacc.common.tensor import Tensor
-from msacc.train.callback._built_in import built_in
+from msacc.common.warn_once import logger, once
+from msacc.train.callback._builtin_callbacks import built_in
 from msacc.train.callback._callback import Callback, RunContext, handle_loss
 from msacc.train.summary.arguments import DEFAULTS, check_lineage, check_positive, specified
 from msacc.train.summary.summary_record import SummaryRecord, checked_export, checked_folder

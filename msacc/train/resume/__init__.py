@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.train.resume.asked import Resume as Resume
-from msacc.train.resume.asked import asked as asked
-from msacc.train.resume.keeper import Keeper, NoKeeper
+from msacc.train.resume.options import Resume as Resume
+from msacc.train.resume.options import asked as asked
+from msacc.train.resume.snapshots import Keeper, NoKeeper
 
 
 def keeper_of(wanted: Resume | None, training: Any) -> NoKeeper:

@@ -9,11 +9,11 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common import crypto
-from msacc.common.durable import replacing
-from msacc.common.notice import no_effect
+from msacc.common.atomic_files import replacing
 from msacc.common.tensor import Tensor
+from msacc.common.warn_once import no_effect
 from msacc.nn.cell import Cell
-from msacc.train.serialization import check
+from msacc.train.serialization import argument_checks
 
 _FORMATS = ("AIR", "ONNX", "MINDIR")
 _LEGAL = re.compile(r"^[0-9a-zA-Z@_\-.:/\\]+$")
@@ -79,7 +79,7 @@ def _check(
 def _check_encryption(kwargs: dict[str, Any]) -> None:
     if "enc_key" not in kwargs:
         return
-    check.instance("enc_key", kwargs["enc_key"], bytes)
+    argument_checks.instance("enc_key", kwargs["enc_key"], bytes)
     if not callable(kwargs.get("enc_mode")):
         raise ValueError(
             "For 'export', ONNX takes an 'enc_mode' that is a function (bytes, key) -> bytes, but got "

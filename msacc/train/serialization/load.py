@@ -13,14 +13,19 @@ from typing import Any
 import torch
 
 from msacc.common import crypto
-from msacc.common.notice import logger, once
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor import wrap
+from msacc.common.warn_once import logger, once
 from msacc.nn.cell import Cell
-from msacc.train.serialization import check, foreign, records, safetensors_files
-from msacc.train.serialization.files import CRC_MARK
-from msacc.train.serialization.into_net import load_param_into_net
+from msacc.train.serialization import (
+    argument_checks,
+    ckpt_records,
+    file_diagnosis,
+    safetensors_files,
+)
+from msacc.train.serialization.checkpoint_files import CRC_MARK
+from msacc.train.serialization.load_into_net import load_param_into_net
 
 Chosen = Callable[[str], bool]
 _CRC_BYTES = len(CRC_MARK) + 10
@@ -56,11 +61,11 @@ def load_checkpoint(
     error itself for safetensors.
     """
     choice = _choice(specify_prefix, filter_prefix, choice_func, format)
-    check.instance("dec_key", dec_key, (type(None), bytes))
-    check.instance("dec_mode", dec_mode, str)
-    check.instance("crc_check", crc_check, bool)
-    check.instance("remove_redundancy", remove_redundancy, bool)
-    check.plain_safetensors("load_checkpoint", format, dec_key=dec_key, dec_mode=dec_mode)
+    argument_checks.instance("dec_key", dec_key, (type(None), bytes))
+    argument_checks.instance("dec_mode", dec_mode, str)
+    argument_checks.instance("crc_check", crc_check, bool)
+    argument_checks.instance("remove_redundancy", remove_redundancy, bool)
+    argument_checks.plain_safetensors("load_checkpoint", format, dec_key=dec_key, dec_mode=dec_mode)
     source = _checked_source(ckpt_file_name, format)
     values, metadata = _read(source, format, choice, dec_key, dec_mode, crc_check)
     if not values:
@@ -98,8 +103,8 @@ def load_checkpoint_async(
 
 # -- arguments ---------------------------------------------------------------------------------
 def _choice(specify: Any, drop: Any, choice: Chosen | None, format: str) -> Chosen | None:
-    keep = check.prefixes("specify_prefix", specify)
-    avoid = check.prefixes("filter_prefix", drop)
+    keep = argument_checks.prefixes("specify_prefix", specify)
+    avoid = argument_checks.prefixes("filter_prefix", drop)
     if keep is None and avoid is None:
         # Of a safetensors file MindSpore lets what `choice_func` raises through.
         return choice if choice is None or format == "safetensors" else _guarded(choice)
@@ -135,7 +140,7 @@ def _guarded(choice: Chosen) -> Chosen:
 
 
 def _checked_source(source: Any, format: str) -> str | BytesIO:
-    if format not in check.FORMATS:
+    if format not in argument_checks.FORMATS:
         raise ValueError(
             f"For 'load_checkpoint', 'format' must be 'ckpt' or 'safetensors', but got {format!r}."
         )
@@ -204,7 +209,7 @@ def _read(
     except (OSError, ValueError) as error:
         logger.critical("Failed to load the checkpoint file %s.", path)
         raise ValueError(
-            f"Failed to read the checkpoint file {path}: {error}. {foreign.advice(path)}".rstrip()
+            f"Failed to read the checkpoint file {path}: {error}. {file_diagnosis.advice(path)}".rstrip()
         ) from error
 
 
@@ -238,8 +243,8 @@ def _without_crc(content: Any, crc_check: bool) -> memoryview:
 
 def _values(content: memoryview, choice: Chosen | None) -> Iterator[tuple[str, Any]]:
     """(name, str or torch tensor); records that follow each other under one name are one value."""
-    last: records.Piece | None = None
-    for value in records.split(content):
+    last: ckpt_records.Piece | None = None
+    for value in ckpt_records.split(content):
         if choice is not None and not choice(value.tag):
             continue
         if not value.HasField("tensor"):
@@ -250,7 +255,7 @@ def _values(content: memoryview, choice: Chosen | None) -> Iterator[tuple[str, A
         if last is None or value.tag != last.tag:
             if last is not None:
                 yield last.tag, last.value()
-            last = records.Piece(value.tag)
+            last = ckpt_records.Piece(value.tag)
         last.add(value.tensor)
     if last is not None:
         yield last.tag, last.value()

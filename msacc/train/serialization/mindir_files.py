@@ -8,9 +8,9 @@ from typing import Any
 
 from msacc.common import crypto
 from msacc.mindir.graph import FuncGraph
-from msacc.mindir.reading import read
+from msacc.mindir.load import read
 from msacc.mindir.tensors import broken
-from msacc.train.serialization import check
+from msacc.train.serialization import argument_checks
 
 _ARGUMENTS = ("dec_key", "dec_mode")
 
@@ -52,10 +52,10 @@ def _decrypt(kwargs: dict[str, Any]) -> Callable[[str], bytes] | None:
     if "dec_key" not in kwargs:
         return None
     key, mode = kwargs["dec_key"], kwargs.get("dec_mode", "AES-GCM")
-    check.instance("dec_key", key, bytes)
+    argument_checks.instance("dec_key", key, bytes)
     if callable(mode):
         return lambda path: _by_function(mode, path, key)
-    check.instance("dec_mode", mode, str)
+    argument_checks.instance("dec_mode", mode, str)
     return lambda path: _decrypted(path, key, mode)
 
 

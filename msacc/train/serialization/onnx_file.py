@@ -11,8 +11,8 @@ from typing import Any
 import torch
 
 from msacc.common.tensor import Tensor
-from msacc.common.tree import leaves
-from msacc.graph.state import pynative
+from msacc.common.tensor_tree import leaves
+from msacc.graph.execution_state import pynative
 from msacc.interop.to_module import module_of
 from msacc.nn.cell import Cell
 from msacc.step.wrapper import StepWrapper

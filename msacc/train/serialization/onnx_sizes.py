@@ -10,7 +10,7 @@ import torch
 from msacc.common import dtype as mstype
 from msacc.common.mutable_ import Symbol
 from msacc.common.tensor import Tensor, declared_dims, is_described, wrap
-from msacc.graph.declared import UNKNOWN_RANK, argument_names
+from msacc.graph.dynamic_inputs import UNKNOWN_RANK, argument_names
 from msacc.nn.cell import Cell
 
 # Sizes to try in the place of one that varies: what a network of images or of words may take.

@@ -13,10 +13,10 @@ import safetensors
 import safetensors.torch
 import torch
 
-from msacc.common import parsing
-from msacc.common.notice import logger
-from msacc.train.serialization import sums
-from msacc.train.serialization.records import PACKED, say_packed
+from msacc.common import safe_parsing
+from msacc.common.warn_once import logger
+from msacc.train.serialization import checksum
+from msacc.train.serialization.ckpt_records import PACKED, say_packed
 
 
 def write(
@@ -28,7 +28,7 @@ def write(
     if redundancy is not None:
         metadata["remove_redundancy"] = str(redundancy)
     if crc_check:
-        metadata["crc_num"] = str(sums.mindspores(tensors))
+        metadata["crc_num"] = str(checksum.mindspores(tensors))
     save_file(tensors, path, metadata if tensors else None)
 
 
@@ -134,7 +134,9 @@ def _fast_load_file(filename: str) -> dict[str, Any]:
 
 def _header(content: bytes) -> dict[str, str]:
     length = int.from_bytes(content[:8], "little")
-    found: dict[str, str] = parsing.json_object(content[8 : 8 + length]).get("__metadata__") or {}
+    found: dict[str, str] = (
+        safe_parsing.json_object(content[8 : 8 + length]).get("__metadata__") or {}
+    )
     return found
 
 
@@ -144,7 +146,7 @@ def _check_crc(tensors: dict[str, torch.Tensor], metadata: dict[str, str]) -> No
             "For 'load_checkpoint', the safetensors file holds no CRC; nothing was checked."
         )
     elif metadata["crc_num"] not in (
-        str(sums.mindspores(tensors)),
-        str(sums.plain(tensors)),
+        str(checksum.mindspores(tensors)),
+        str(checksum.plain(tensors)),
     ):
         raise ValueError("For 'load_checkpoint', the CRC check failed: the file is damaged.")

@@ -10,12 +10,12 @@ import numpy as np
 import torch
 
 from msacc.common import crypto
-from msacc.common.notice import no_effect
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
+from msacc.common.warn_once import no_effect
 from msacc.nn.cell import Cell
-from msacc.train.serialization import background, check
-from msacc.train.serialization.files import Job, Values, write
+from msacc.train.serialization import argument_checks, background_save
+from msacc.train.serialization.checkpoint_files import Job, Values, write
 
 
 def save_checkpoint(
@@ -58,15 +58,15 @@ def save_checkpoint(
     encryption = None if enc_key is None else (enc_key, enc_mode)
     job = Job(path, values, encryption, crc_check, format, redundancy)
     if async_save:
-        background.start(job, "thread" if async_save is True else str(async_save))
+        background_save.start(job, "thread" if async_save is True else str(async_save))
     else:
-        background.wait_for_async_saves()
+        background_save.wait_for_async_saves()
         write(job)
 
 
 # -- arguments ---------------------------------------------------------------------------------
 def _checked_path(save_obj: Any, name: Any, format: str) -> str:
-    if format not in check.FORMATS:
+    if format not in argument_checks.FORMATS:
         raise ValueError(
             f"For 'save_checkpoint', 'format' must be 'safetensors' or 'ckpt', but got {format!r}."
         )
@@ -88,7 +88,7 @@ def _checked_path(save_obj: Any, name: Any, format: str) -> str:
 def _check_options(
     integrated: Any, async_save: Any, enc_key: Any, enc_mode: Any, crc_check: Any, format: str
 ) -> None:
-    check.boolean("integrated_save", integrated)
+    argument_checks.boolean("integrated_save", integrated)
     if not isinstance(async_save, (bool, str)):
         raise TypeError(
             f"For 'save_checkpoint', 'async_save' must be bool or str, but got {async_save!r}."
@@ -98,10 +98,10 @@ def _check_options(
             "For 'save_checkpoint', 'async_save' can only be True, False, 'process' or 'thread', but "
             f"got {async_save!r}."
         )
-    check.instance("enc_key", enc_key, (type(None), bytes))
-    check.instance("enc_mode", enc_mode, str)
-    check.instance("crc_check", crc_check, bool)
-    check.plain_safetensors("save_checkpoint", format, enc_key=enc_key, enc_mode=enc_mode)
+    argument_checks.instance("enc_key", enc_key, (type(None), bytes))
+    argument_checks.instance("enc_mode", enc_mode, str)
+    argument_checks.instance("crc_check", crc_check, bool)
+    argument_checks.plain_safetensors("save_checkpoint", format, enc_key=enc_key, enc_mode=enc_mode)
     if enc_key is not None:
         crypto.check_key(enc_key, enc_mode, "enc_key")
         if crc_check:
@@ -116,12 +116,12 @@ def _check_kwargs(format: str, kwargs: dict[str, Any]) -> bool | None:
     for name in kwargs.keys() - known:
         no_effect("save_checkpoint", name, kwargs[name], "there is no such argument")
     redundancy = kwargs.get("remove_redundancy")
-    check.instance("remove_redundancy", redundancy, (type(None), bool))
+    argument_checks.instance("remove_redundancy", redundancy, (type(None), bool))
     increments = {
         "incremental": kwargs.get("incremental", False),
         "global_step_num": kwargs.get("global_step_num"),
     }
-    check.plain_safetensors("save_checkpoint", format, **increments)
+    argument_checks.plain_safetensors("save_checkpoint", format, **increments)
     for name, value in increments.items():
         if value:
             no_effect("save_checkpoint", name, value, "it concerns MapParameter and remote stores")

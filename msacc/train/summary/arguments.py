@@ -6,7 +6,7 @@ import logging
 import re
 from typing import Any
 
-from msacc.common.notice import no_effect, once
+from msacc.common.warn_once import no_effect, once
 
 DEFAULTS: dict[str, Any] = {
     "collect_metric": True,

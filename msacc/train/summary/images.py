@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from msacc.common.notice import logger
+from msacc.common.warn_once import logger
 
 _MOST = 10
 

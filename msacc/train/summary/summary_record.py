@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from msacc.common.notice import logger, no_effect
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.warn_once import logger, no_effect
 from msacc.nn.cell import Cell
 from msacc.ops import summary as summary_ops
 from msacc.train.summary.arguments import of_type

@@ -16,8 +16,8 @@ from torch.distributed.tensor import Replicate, Shard
 from msacc import nn, ops
 from msacc.common.tensor import Tensor, wrap
 from msacc.communication import get_rank, init
-from msacc.sharding.engine import from_local, prepare, summed, to
-from msacc.sharding.functions import Cut
+from msacc.sharding.dtensor_dispatch import from_local, prepare, summed, to
+from msacc.sharding.function_rules import Cut
 from msacc.sharding.strategy import read
 from tests.dist.programs.whole_ops import SHAPE, candidates, inputs
 

@@ -16,7 +16,7 @@ import msacc as ms
 from msacc import Tensor, nn, ops
 from msacc.communication import get_rank, init
 from msacc.parallel import AutoParallel, GradAccumulation
-from msacc.step import gathered
+from msacc.step import gather_autograd
 
 WIDTHS = (12, 40, 24, 32, 5)
 SAMPLES = 8
@@ -84,7 +84,7 @@ def seen_words(events: Any) -> list[str]:
 
 def note_waits() -> None:
     """Let the profiler see what level3 waits for op by op."""
-    kind: Any = gathered.UnderWay
+    kind: Any = gather_autograd.UnderWay
     real, start = kind.finish, kind.start
 
     def noted(self: Any) -> None:

@@ -17,7 +17,7 @@ import msacc as ms
 from msacc import Tensor, nn, ops
 from msacc.communication import get_group_size, get_rank, init
 from msacc.parallel import AutoParallel
-from msacc.parallel.pipeline import record
+from msacc.parallel.pipeline_api import record
 from tests.dist.programs.summed import Summed, one_batch
 
 WIDTH, CLASSES, STEPS = 8, 5, 20

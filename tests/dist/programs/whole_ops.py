@@ -14,7 +14,7 @@ import numpy as np
 
 import msacc as ms
 from msacc import Tensor, nn, ops
-from msacc.common.notice import logger
+from msacc.common.warn_once import logger
 from msacc.communication import get_group_size, get_rank, init
 from msacc.parallel import AutoParallel, shard
 

@@ -6,9 +6,9 @@ import os
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.dataset import readings
+from msacc.dataset import argument_parsing
 from msacc.dataset.dataset import MappableDataset
-from msacc.dataset.sampling import file_sampler
+from msacc.dataset.sampler_arguments import file_sampler
 from msacc.dataset.sources.readers.annotated import (
     CocoSource,
     ManifestSource,
@@ -63,7 +63,7 @@ class VOCDataset(MappableDataset):
         extra_metadata: bool = False,
         decrypt: Any = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         check.instance(None, "task", task, str)
         check.instance(None, "usage", usage, str)
         if task not in ("Segmentation", "Detection"):
@@ -115,7 +115,7 @@ class CocoDataset(MappableDataset):
         extra_metadata: bool = False,
         decrypt: Any = None,
     ) -> None:
-        where, file = readings.directory(dataset_dir), existing(annotation_file)
+        where, file = argument_parsing.directory(dataset_dir), existing(annotation_file)
         check.instance(None, "task", task, str)
         if task not in ("Detection", "Stuff", "Panoptic", "Keypoint", "Captioning"):
             raise ValueError(f"Invalid task type: {task}.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from msacc.common.refusals import refused, says
+from msacc.common.unsupported_names import refused, says
 from msacc.dataset.enums import Shuffle
 
 _WHY = "reading from OBS needs Huawei's client; download the files and use MindDataset"

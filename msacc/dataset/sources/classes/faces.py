@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.dataset import readings
+from msacc.dataset import argument_parsing
 from msacc.dataset.dataset import MappableDataset
-from msacc.dataset.sampling import file_sampler
+from msacc.dataset.sampler_arguments import file_sampler
 from msacc.dataset.sources.classes.images import part_of
 from msacc.dataset.sources.readers.faces import LfwSource, WiderFaceSource
 
@@ -34,7 +34,7 @@ class LFWDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         kind = part_of(task, ["people", "pairs"], "people", "task")
         part = part_of(usage, ["10fold", "train", "test", "all"])
         sets = ["original", "funneled", "deepfunneled"]
@@ -66,7 +66,7 @@ class WIDERFaceDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         part = part_of(usage, ["train", "test", "valid", "all"])
         check.boolean(None, "decode", decode)
         chosen = file_sampler(

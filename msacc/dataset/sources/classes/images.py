@@ -6,12 +6,12 @@ import os
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.dataset import readings
+from msacc.dataset import argument_parsing
 from msacc.dataset.dataset import MappableDataset
-from msacc.dataset.sampling import file_sampler
-from msacc.dataset.sources.classes.memory import MnistDataset
+from msacc.dataset.sampler_arguments import file_sampler
+from msacc.dataset.sources.classes.in_memory import MnistDataset
 from msacc.dataset.sources.readers.mnist import IdxSource, QmnistSource
-from msacc.dataset.sources.readers.numbers import Stl10Source, SvhnSource
+from msacc.dataset.sources.readers.raw_arrays import Stl10Source, SvhnSource
 
 _PARTS = ["train", "test", "all"]
 
@@ -54,7 +54,7 @@ class QMnistDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         part = part_of(usage, ["train", "test", "test10k", "test50k", "nist", "all"])
         check.boolean(None, "compat", compat)
         chosen = file_sampler(
@@ -82,7 +82,7 @@ class EMnistDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         check.instance(None, "name", name, str)
         names = ["byclass", "bymerge", "balanced", "letters", "digits", "mnist"]
         check.choice(None, "name", name, names)
@@ -112,7 +112,7 @@ class STL10Dataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         part = part_of(usage, ["train", "test", "unlabeled", "train+unlabeled", "all"])
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
@@ -137,7 +137,7 @@ class SVHNDataset(MappableDataset):
         num_shards: int | None = None,
         shard_id: int | None = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         part = part_of(usage, ["train", "test", "extra", "all"])
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id

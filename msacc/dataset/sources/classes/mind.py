@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from msacc.common import checks as check
-from msacc.dataset import readings
+from msacc.dataset import argument_parsing
 from msacc.dataset.cache import check_cache
 from msacc.dataset.dataset import MappableDataset
 from msacc.dataset.enums import Shuffle
@@ -66,7 +66,7 @@ class MindDataset(MappableDataset):
         cache: Any = None,
     ) -> None:
         _check_files(dataset_files)
-        readings.workers(num_parallel_workers)
+        argument_parsing.workers(num_parallel_workers)
         for name, value, kind in (
             ("columns_list", columns_list, list),
             ("padded_sample", padded_sample, dict),

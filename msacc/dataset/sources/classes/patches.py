@@ -6,11 +6,11 @@ import os
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.common.notice import no_effect
-from msacc.dataset import readings
+from msacc.common.warn_once import no_effect
+from msacc.dataset import argument_parsing
 from msacc.dataset.cache import check_cache
 from msacc.dataset.dataset import MappableDataset, SourceDataset
-from msacc.dataset.sampling import check_file_shards, file_sampler
+from msacc.dataset.sampler_arguments import check_file_shards, file_sampler
 from msacc.dataset.schema import Schema, declared
 from msacc.dataset.sources.classes.images import part_of
 from msacc.dataset.sources.readers.patches import FakeImageSource, PhotoTourSource, SemeionSource
@@ -40,7 +40,7 @@ class PhotoTourDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         part = part_of(usage, ["train", "test"], "train")
         check.instance(None, "name", name, str)
         check.choice(None, "name", name, _TOURS)
@@ -64,7 +64,7 @@ class SemeionDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
@@ -130,8 +130,8 @@ class RandomDataset(SourceDataset):
         shard_id: int | None = None,
     ) -> None:
         if num_samples is not None:
-            readings.num_samples(num_samples)
-        readings.workers(num_parallel_workers)
+            argument_parsing.num_samples(num_samples)
+        argument_parsing.workers(num_parallel_workers)
         if total_rows is not None:
             check.integer(None, "total_rows", total_rows, 0, check.INT32_MAX)
         if shuffle is not None:

@@ -6,9 +6,9 @@ import os
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.dataset import readings
+from msacc.dataset import argument_parsing
 from msacc.dataset.dataset import MappableDataset
-from msacc.dataset.sampling import file_sampler
+from msacc.dataset.sampler_arguments import file_sampler
 from msacc.dataset.sources.classes.annotated import existing
 from msacc.dataset.sources.classes.images import optional, part_of
 from msacc.dataset.sources.readers.pictures import (
@@ -61,7 +61,7 @@ class CityscapesDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         named("task", task, ["instance", "semantic", "polygon", "color"])
         named("quality_mode", quality_mode, ["fine", "coarse"])
         named("usage", usage, _FINE if quality_mode == "fine" else _COARSE)
@@ -93,7 +93,7 @@ class DIV2KDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         named("usage", usage, ["train", "valid", "all"])
         named("downgrade", downgrade, ["bicubic", "unknown", "mild", "difficult", "wild"])
         _check_scale(scale, downgrade)
@@ -120,7 +120,7 @@ class FlickrDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         file = existing(annotation_file)
         shown = optional("decode", decode, False)
         chosen = file_sampler(
@@ -149,7 +149,7 @@ class KITTIDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         part = part_of(usage, ["train", "test"], "train")
         check.boolean(None, "decode", decode)
         chosen = file_sampler(
@@ -173,10 +173,10 @@ class SBUDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         for name in ("urls", "captions"):
             existing(os.path.join(where, f"SBU_captioned_photo_dataset_{name}.txt"))
-        readings.directory(os.path.join(where, "sbu_images"))
+        argument_parsing.directory(os.path.join(where, "sbu_images"))
         check.boolean(None, "decode", decode)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
@@ -203,7 +203,7 @@ class SBDataset(MappableDataset):
         num_shards: int | None = None,
         shard_id: int | None = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         part = part_of(usage, ["train", "val", "train_noval", "all"])
         kind = part_of(task, ["Boundaries", "Segmentation"], "Segmentation", "task")
         shown = optional("decode", decode, False)

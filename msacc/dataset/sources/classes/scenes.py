@@ -6,9 +6,9 @@ import os
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.dataset import readings
+from msacc.dataset import argument_parsing
 from msacc.dataset.dataset import MappableDataset
-from msacc.dataset.sampling import file_sampler
+from msacc.dataset.sampler_arguments import file_sampler
 from msacc.dataset.sources.classes.images import optional, part_of
 from msacc.dataset.sources.readers.scenes import (
     Caltech256Source,
@@ -38,7 +38,7 @@ class Caltech256Dataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         check.boolean(None, "decode", decode)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
@@ -71,7 +71,7 @@ class LSUNDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         part = part_of(usage, ["train", "test", "valid", "all"])
         if classes is not None:
             check.instance(None, "classes", classes, list)
@@ -103,7 +103,7 @@ class OmniglotDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         learnt = optional("background", background, True)
         check.boolean(None, "decode", decode)
         chosen = file_sampler(
@@ -137,7 +137,7 @@ class Places365Dataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         part = part_of(usage, ["train-standard", "train-challenge", "val"], "train-standard")
         check.boolean(None, "small", small)
         check.boolean(None, "decode", decode)
@@ -163,7 +163,7 @@ class RenderedSST2Dataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         part = part_of(usage, ["val", "all", "train", "test"])
         check.boolean(None, "decode", decode)
         chosen = file_sampler(
@@ -187,7 +187,7 @@ class SUN397Dataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         check.boolean(None, "decode", decode)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from msacc.dataset import readings
+from msacc.dataset import argument_parsing
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
-from msacc.dataset.sources.classes.files import FileDataset, find_files, reading
 from msacc.dataset.sources.classes.images import part_of
-from msacc.dataset.sources.readers.files import FileSource, Reading
+from msacc.dataset.sources.classes.sequential_files import FileDataset, find_files, reading
 from msacc.dataset.sources.readers.sentences import (
     ClueSource,
     SentimentSource,
@@ -18,6 +17,7 @@ from msacc.dataset.sources.readers.sentences import (
     TaggedSource,
     WholeLinesSource,
 )
+from msacc.dataset.sources.readers.sequential_files import FileSource, Reading
 
 _PAIR = {"sentence1": "sentence1", "sentence2": "sentence2"}
 _SPANS = {
@@ -89,7 +89,7 @@ class _TaggedSet(FileDataset):
         num_parallel_workers: int | None = None,
         cache: Any = None,
     ) -> None:
-        where, part = readings.directory(dataset_dir), part_of(usage, [*self._FILES, "all"])
+        where, part = argument_parsing.directory(dataset_dir), part_of(usage, [*self._FILES, "all"])
         names = sorted(name for key, name in self._FILES.items() if part in (key, "all"))
         files = [os.path.join(where, name) for name in names]
         how = reading(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
@@ -139,7 +139,7 @@ class EnWik9Dataset(FileDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        file = os.path.join(readings.directory(dataset_dir), "enwik9")
+        file = os.path.join(argument_parsing.directory(dataset_dir), "enwik9")
         how = reading(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
         super().__init__(WholeLinesSource([file], how))
 
@@ -161,7 +161,7 @@ class _QuestionSet(FileDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         part = part_of(usage, self._PARTS, self._DEFAULT)
         how = reading(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
         super().__init__(self._source(where, part, how))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.dataset import readings
+from msacc.dataset import argument_parsing
 from msacc.dataset.dataset import MappableDataset
-from msacc.dataset.sampling import file_sampler
+from msacc.dataset.sampler_arguments import file_sampler
 from msacc.dataset.sources.classes.images import part_of
 from msacc.dataset.sources.readers.speech import (
     CMUArcticSource,
@@ -61,7 +61,7 @@ class CMUArcticDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         if name is not None:
             check.instance(None, "name", name, str)
             check.choice(None, "name", name, _VOICES)
@@ -89,7 +89,7 @@ class GTZANDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         part = part_of(usage, ["train", "valid", "test", "all"])
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
@@ -117,7 +117,7 @@ class LibriTTSDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         part = part_of(usage, [*LibriTTSSource.PARTS, "all"])
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
@@ -141,7 +141,7 @@ class LJSpeechDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
@@ -167,7 +167,7 @@ class SpeechCommandsDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         part = part_of(usage, ["train", "test", "valid", "all"])
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
@@ -200,7 +200,7 @@ class TedliumDataset(MappableDataset):
     ) -> None:
         check.instance(None, "release", release, str)
         check.choice(None, "release", release, ["release1", "release2", "release3"])
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         parts = ["all"] if release == "release3" else ["train", "test", "dev", "all"]
         part = part_of(usage, parts)
         ending = ".sph" if extensions is None else extensions
@@ -227,7 +227,7 @@ class YesNoDataset(MappableDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         chosen = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from msacc.dataset import readings
+from msacc.dataset import argument_parsing
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
-from msacc.dataset.sources.classes.files import FileDataset, reading
 from msacc.dataset.sources.classes.images import part_of
-from msacc.dataset.sources.readers.files import FileSource, Reading
-from msacc.dataset.sources.readers.numbers import UspsSource
+from msacc.dataset.sources.classes.sequential_files import FileDataset, reading
+from msacc.dataset.sources.readers.raw_arrays import UspsSource
+from msacc.dataset.sources.readers.sequential_files import FileSource, Reading
 from msacc.dataset.sources.readers.text import CsvSource, TextSource
 
 
@@ -31,7 +31,7 @@ class _TextSet(FileDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where = readings.directory(dataset_dir)
+        where = argument_parsing.directory(dataset_dir)
         part = part_of(usage, [*self._FILES, "all"])
         chosen = [name for key, name in self._FILES.items() if part in (key, "all")]
         files = [os.path.join(where, name) for name in chosen]

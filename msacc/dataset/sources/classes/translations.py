@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from msacc.common import checks as check
-from msacc.dataset import readings
+from msacc.dataset import argument_parsing
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
-from msacc.dataset.sources.classes.files import FileDataset, reading
 from msacc.dataset.sources.classes.images import optional, part_of
+from msacc.dataset.sources.classes.sequential_files import FileDataset, reading
 from msacc.dataset.sources.readers.translations import TalkSource, TranslationSource
 
 _PARTS = ["train", "test", "valid", "all"]
@@ -78,7 +78,7 @@ class IWSLT2016Dataset(_Talks):
         num_parallel_workers: int | None = None,
         cache: Any = None,
     ) -> None:
-        where, part = readings.directory(dataset_dir), part_of(usage, _PARTS)
+        where, part = argument_parsing.directory(dataset_dir), part_of(usage, _PARTS)
         pair = _languages(language_pair, _2016)
         valid = part_of(valid_set, _SETS, "tst2013", "valid_set")
         test = part_of(test_set, _SETS, "tst2014", "test_set")
@@ -107,7 +107,7 @@ class IWSLT2017Dataset(_Talks):
         num_parallel_workers: int | None = None,
         cache: Any = None,
     ) -> None:
-        where, part = readings.directory(dataset_dir), part_of(usage, _PARTS)
+        where, part = argument_parsing.directory(dataset_dir), part_of(usage, _PARTS)
         pair = _languages(language_pair, _2017)
         sets = {"train": "train", "valid": "dev2010", "test": "tst2010"}
         parts = [name for key, name in sets.items() if part in (key, "all")]
@@ -137,7 +137,7 @@ class Multi30kDataset(FileDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
-        where, part = readings.directory(dataset_dir), part_of(usage, _PARTS)
+        where, part = argument_parsing.directory(dataset_dir), part_of(usage, _PARTS)
         source, target = self._languages(language_pair)
         mixed = optional("shuffle", shuffle, True)
         how = reading(num_samples, num_parallel_workers, mixed, num_shards, shard_id, cache)

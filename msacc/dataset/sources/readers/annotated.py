@@ -9,8 +9,8 @@ from xml.etree import ElementTree  # the type alone: parsing reads
 
 import numpy as np
 
-from msacc.common import parsing
-from msacc.dataset import images
+from msacc.common import safe_parsing
+from msacc.dataset import image_decoding
 from msacc.dataset.errors import pipeline_error, reading
 from msacc.dataset.pipeline.block import Block, from_rows, words
 from msacc.dataset.samplers import BuiltinSampler
@@ -66,7 +66,7 @@ class AnnotatedSource(RowSource):
             raw = np.fromfile(path, np.uint8)
         except (OSError, ValueError) as error:  # no such file, or no name of one
             raise pipeline_error(f"Failed to open file: {path}.") from error
-        return images.decode(raw, path) if self.decode else raw
+        return image_decoding.decode(raw, path) if self.decode else raw
 
     def row(self, path: str, values: Values) -> Values:
         """The columns of one row."""
@@ -96,7 +96,7 @@ class VocSegmentation(AnnotatedSource):
 
     def stems(self) -> list[str]:
         """The names that the list file of this part holds."""
-        return [line for line in parsing.read_text(self.listed).splitlines() if line]
+        return [line for line in safe_parsing.read_text(self.listed).splitlines() if line]
 
     def row(self, path: str, values: Values) -> Values:
         stem = os.path.splitext(os.path.basename(path))[0]
@@ -134,7 +134,7 @@ class VocDetection(VocSegmentation):
         if not os.path.isfile(path):
             raise pipeline_error(f"Invalid file path, {path} does not exist.")
         try:
-            objects = parsing.read_xml(path).findall("object")
+            objects = safe_parsing.read_xml(path).findall("object")
             found = [_object(item) for item in objects]
         except ValueError as error:
             raise pipeline_error(f"Invalid xml, {path}: {error}") from error
@@ -192,7 +192,7 @@ class CocoSource(AnnotatedSource):
 
     def load(self) -> list[tuple[str, Values]]:
         try:
-            content = parsing.read_json(self.file)
+            content = safe_parsing.read_json(self.file)
         except ValueError as error:
             raise pipeline_error(
                 f"Invalid annotation file, Coco Dataset annotation file: {self.file} load failed: "
@@ -329,8 +329,8 @@ class ManifestSource(AnnotatedSource):
         """Image file, usage and label names of each line."""
         found = []
         try:
-            for line in filter(str.strip, parsing.read_text(self.file).split("\n")):
-                entry = parsing.from_json(line)
+            for line in filter(str.strip, safe_parsing.read_text(self.file).split("\n")):
+                entry = safe_parsing.from_json(line)
                 labels = [_text(label["name"]) for label in entry["annotation"]]
                 found.append((_text(entry["source"]), _text(entry["usage"]).lower(), labels))
         except (ValueError, KeyError, TypeError) as error:

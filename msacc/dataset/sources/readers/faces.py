@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from msacc.common import parsing
+from msacc.common import safe_parsing
 from msacc.dataset.errors import pipeline_error, reading
 from msacc.dataset.sources.readers.annotated import AnnotatedSource, Values
-from msacc.dataset.sources.readers.classed import list_lines
+from msacc.dataset.sources.readers.labelled import list_lines
 from msacc.dataset.sources.readers.scenes import files, folders
 
 # The whole set has 13,233.
@@ -26,7 +26,9 @@ def _rows(folder: str, name: str) -> list[list[str]]:
             f"Invalid file, LFW annotation file is empty. Check file path: {folder} has no {name}."
         )
     with reading(path):
-        return [fields for line in parsing.read_text(path).split("\n") if (fields := line.split())]
+        return [
+            fields for line in safe_parsing.read_text(path).split("\n") if (fields := line.split())
+        ]
 
 
 class LfwSource(AnnotatedSource):

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset import images
+from msacc.dataset import image_decoding
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.pipeline.block import Block, pack
 from msacc.dataset.samplers import BuiltinSampler
@@ -75,7 +75,9 @@ class FolderSource(RowSource):
         chosen = [self.files()[i] for i in places.tolist()]
         pictures = [np.fromfile(path, np.uint8) for path, _ in chosen]
         if self.decode:
-            pictures = [images.decode(raw, path) for raw, (path, _) in zip(pictures, chosen)]
+            pictures = [
+                image_decoding.decode(raw, path) for raw, (path, _) in zip(pictures, chosen)
+            ]
         labels = np.array([label for _, label in chosen], dtype=np.int32)
         return Block([pack(pictures), labels], len(chosen))
 

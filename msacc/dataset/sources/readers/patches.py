@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from msacc.dataset import images
+from msacc.dataset import image_decoding
+from msacc.dataset.cpp_random import Mt19937
 from msacc.dataset.errors import pipeline_error, reading
 from msacc.dataset.pipeline.block import Block, from_rows
-from msacc.dataset.rng import Mt19937
 from msacc.dataset.samplers import BuiltinSampler
 from msacc.dataset.sources.readers.base import ArraySource, RowSource
 
@@ -58,7 +58,7 @@ class PhotoTourSource(RowSource):
                 raise pipeline_error(f"Invalid file, PhotoTour has no {path}.")
             with open(path, "rb") as file:
                 raw = file.read()
-            self._pages[number] = images.opened(raw, "Invalid file,", path, _grey)
+            self._pages[number] = image_decoding.opened(raw, "Invalid file,", path, _grey)
         return self._pages[number]
 
     def read(self, places: np.ndarray) -> Block:

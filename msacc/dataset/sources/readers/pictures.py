@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from msacc.common import parsing
-from msacc.dataset import matlab
+from msacc.common import safe_parsing
+from msacc.dataset import matlab_files
 from msacc.dataset.errors import pipeline_error, reading
 from msacc.dataset.pipeline.block import words
 from msacc.dataset.sources.readers.annotated import AnnotatedSource, Values
-from msacc.dataset.sources.readers.classed import list_lines
+from msacc.dataset.sources.readers.labelled import list_lines
 from msacc.dataset.sources.readers.scenes import files, folders
 
 
@@ -76,7 +76,7 @@ class CityscapesSource(_PairedSource):
         if self.task != "polygon":
             return self.picture(path)
         try:
-            content = parsing.read_json(path)
+            content = safe_parsing.read_json(path)
         except ValueError as error:
             raise pipeline_error(f"Invalid json file, {path}: {error}") from error
         # The keys in order and without blanks, as MindSpore writes them.
@@ -171,7 +171,7 @@ class SbuSource(AnnotatedSource):
     def _lines(self, name: str) -> list[str]:
         path = os.path.join(self.folder, f"SBU_captioned_photo_dataset_{name}.txt")
         with reading(path):
-            return [line for line in parsing.read_text(path).split("\n") if line]
+            return [line for line in safe_parsing.read_text(path).split("\n") if line]
 
 
 class KittiSource(AnnotatedSource):
@@ -249,7 +249,7 @@ class BordersSource(_PairedSource):
 
     def second(self, path: str) -> np.ndarray:
         with reading(path):
-            marks = matlab.read(path)["GTcls"][0][self.task][0]
+            marks = matlab_files.read(path)["GTcls"][0][self.task][0]
             if self.task == "Segmentation":
                 return np.asarray(marks)
             return np.stack([marks[i][0] for i in range(len(marks))])

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from msacc.dataset.cpp_random import Mt19937, pipeline_seed
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.pipeline.block import Block, Epoch, from_rows
 from msacc.dataset.pipeline.node import Demand, Node, Run
-from msacc.dataset.rng import Mt19937, pipeline_seed
 from msacc.dataset.schema import Column
 
 _MOST_ROWS, _MOST_COLUMNS, _MOST_AXES, _LONGEST = 1024, 4, 4, 32

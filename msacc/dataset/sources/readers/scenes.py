@@ -10,8 +10,8 @@ import numpy as np
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.samplers import BuiltinSampler
 from msacc.dataset.sources.readers.annotated import AnnotatedSource, Values
-from msacc.dataset.sources.readers.classed import list_lines
 from msacc.dataset.sources.readers.folder import FolderSource
+from msacc.dataset.sources.readers.labelled import list_lines
 
 
 class Caltech256Source(FolderSource):

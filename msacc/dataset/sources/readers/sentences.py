@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from msacc.common import parsing
+from msacc.common import safe_parsing
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.pipeline.block import Block, from_rows, texts, words
-from msacc.dataset.sources.readers.files import Piece, Reading
+from msacc.dataset.sources.readers.sequential_files import Piece, Reading
 from msacc.dataset.sources.readers.text import CsvSource, TextSource, lines
 
 _NONE = 2**32 - 1
@@ -42,8 +42,8 @@ class TaggedSource(TextSource):
     def _sentences(self, piece: Piece) -> Iterator[list[np.ndarray]]:
         found: list[list[str]] = []
         number = 0
-        for line in parsing.lines(piece.path):
-            text = parsing.decoded(line).removesuffix("\n").removesuffix("\r")
+        for line in safe_parsing.lines(piece.path):
+            text = safe_parsing.decoded(line).removesuffix("\n").removesuffix("\r")
             if found and (not text or number >= piece.stop):
                 yield [words(list(column)) for column in zip(*found)]
                 found = []
@@ -68,16 +68,16 @@ class WholeLinesSource(TextSource):
     def count(self, path: str) -> int:
         if not os.path.isfile(path):
             return 0
-        return sum(1 for _ in parsing.lines(path))
+        return sum(1 for _ in safe_parsing.lines(path))
 
     def read(self, piece: Piece, rows: int) -> Iterator[Block]:
-        rest = islice(parsing.lines(piece.path), piece.start, piece.stop)
+        rest = islice(safe_parsing.lines(piece.path), piece.start, piece.stop)
         while chunk := [_without_end(line) for line in islice(rest, rows)]:
             yield Block([texts(chunk)], len(chunk))
 
 
 def _without_end(line: bytes) -> str:
-    return parsing.decoded(line.removesuffix(b"\n"))
+    return safe_parsing.decoded(line.removesuffix(b"\n"))
 
 
 class ClueSource(TextSource):
@@ -96,7 +96,7 @@ class ClueSource(TextSource):
 
     def _row(self, line: bytes, path: str) -> list[np.ndarray]:
         try:
-            content = parsing.from_json(line)
+            content = safe_parsing.from_json(line)
         except ValueError as error:
             raise pipeline_error(f"Invalid json, failed to parse {path}, {error}") from error
         return [self._value(content, place) for place in self.fields.values()]
@@ -129,7 +129,7 @@ class SquadSource(TextSource):
     def _questions(self, path: str) -> list[list[np.ndarray]]:
         if path not in self._read:
             try:
-                data = parsing.read_json(path)["data"]
+                data = safe_parsing.read_json(path)["data"]
                 self._read[path] = [
                     _question(part["context"], entry)
                     for talk in data

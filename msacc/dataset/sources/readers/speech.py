@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from msacc.common import parsing
+from msacc.common import safe_parsing
 from msacc.dataset.errors import pipeline_error, reading
 from msacc.dataset.pipeline.block import Block, from_rows
 from msacc.dataset.sources.readers.base import RowSource
 from msacc.dataset.sources.readers.genres import GENRES, PARTS
-from msacc.dataset.sources.readers.waves import pcm, sphere
+from msacc.dataset.sources.readers.sound_files import pcm, sphere
 
 Values = list[np.ndarray]
 
@@ -85,7 +85,7 @@ def _lines(path: str) -> list[str]:
     if not os.path.isfile(path):
         raise pipeline_error(f"Invalid file, failed to find file: {path}")
     with reading(path):
-        return parsing.read_text(path).splitlines()
+        return safe_parsing.read_text(path).splitlines()
 
 
 def _waves(folder: str) -> list[str]:

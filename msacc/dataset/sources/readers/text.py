@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from msacc.common import parsing
+from msacc.common import safe_parsing
 from msacc.common.checks import INT32_MAX
 from msacc.dataset.errors import pipeline_error, reading
 from msacc.dataset.pipeline.block import Block, Column, texts
-from msacc.dataset.sources.readers.files import FileSource, Piece, Reading
+from msacc.dataset.sources.readers.sequential_files import FileSource, Piece, Reading
 
 _INT, _FLOAT = re.compile(r"\s*[-+]?\d+"), re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
 
@@ -42,12 +42,12 @@ class TextSource(FileSource):
     def read(self, piece: Piece, rows: int) -> Iterator[Block]:
         rest = islice(lines(piece.path), piece.start, piece.stop)
         while chunk := list(islice(rest, rows)):
-            yield Block([texts([parsing.decoded(line) for line in chunk])], len(chunk))
+            yield Block([texts([safe_parsing.decoded(line) for line in chunk])], len(chunk))
 
 
 def lines(path: str) -> Iterator[bytes]:
     """Lines without their end; a carriage return stays, as in MindSpore."""
-    for line in parsing.lines(path):
+    for line in safe_parsing.lines(path):
         if text := line.removesuffix(b"\n"):
             yield text
 
@@ -81,8 +81,8 @@ class CsvSource(TextSource):
         heads = []
         for path in self.files:
             with reading(path):
-                first = next(parsing.lines(path), b"")
-                heads.append(parsing.decoded(first).rstrip("\r\n"))
+                first = next(safe_parsing.lines(path), b"")
+                heads.append(safe_parsing.decoded(first).rstrip("\r\n"))
         if not heads[0] or any(head != heads[0] for head in heads):
             raise pipeline_error(
                 f"CSVDataset: the first lines of {self.files} should be the same column names, "

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from msacc.common.unpacking import GZIP, ZLIB, unpacked
+from msacc.common.bounded_zlib import GZIP, ZLIB, unpacked
 from msacc.dataset.errors import pipeline_error, reading
 from msacc.dataset.pipeline.block import Block, from_rows, words
 from msacc.dataset.schema import Column
-from msacc.dataset.sources.readers.files import FileSource, Piece, Reading
+from msacc.dataset.sources.readers.sequential_files import FileSource, Piece, Reading
 from msacc.mindrecord import examples
 
 # Bytes are filled up to the longest; so many times the bytes themselves they may take.

@@ -6,10 +6,10 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from msacc.common import parsing
+from msacc.common import safe_parsing
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.pipeline.block import Block, texts
-from msacc.dataset.sources.readers.files import Piece, Reading
+from msacc.dataset.sources.readers.sequential_files import Piece, Reading
 from msacc.dataset.sources.readers.text import TextSource
 
 # What begins a line of a training file that is no sentence.
@@ -36,7 +36,7 @@ class TranslationSource(TextSource):
 
     def sentences(self, path: str) -> list[str]:
         """A file's sentences."""
-        return [line for line in parsing.read_text(path).split("\n") if line]
+        return [line for line in safe_parsing.read_text(path).split("\n") if line]
 
     def _known(self, path: str) -> list[str]:
         if path not in self._texts:
@@ -79,7 +79,7 @@ class TalkSource(TranslationSource):
             texts = [line.strip() for line in super().sentences(path)]
             return [text for text in texts if text and not text.startswith(_TAGS)]
         try:
-            found = parsing.read_xml(path).iter("seg")
+            found = safe_parsing.read_xml(path).iter("seg")
             return ["".join(segment.itertext()).strip() for segment in found]
         except ValueError as error:
             raise pipeline_error(

@@ -3,7 +3,7 @@
 Imports `common`, `ops` and `nn.cell`.
 """
 
-from msacc.homes import refuse as _refuse
+from msacc.module_aliases import refuse as _refuse
 from msacc.nn.probability._transformed import Bijector as Bijector
 from msacc.nn.probability.bijector._rules import Exp as Exp
 from msacc.nn.probability.bijector._rules import GumbelCDF as GumbelCDF

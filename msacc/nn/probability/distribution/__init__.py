@@ -3,7 +3,7 @@
 Imports `common`, `ops`, `nn.cell` and the bijectors.
 """
 
-from msacc.homes import refuse as _refuse
+from msacc.module_aliases import refuse as _refuse
 from msacc.nn.probability.distribution._continuous import Beta as Beta
 from msacc.nn.probability.distribution._continuous import Cauchy as Cauchy
 from msacc.nn.probability.distribution._continuous import Exponential as Exponential

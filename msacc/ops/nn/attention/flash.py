@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import torch
 
 from msacc.common import checks as check
-from msacc.common.notice import no_effect
+from msacc.common.warn_once import no_effect
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 from msacc.ops.nn.attention.layouts import (
@@ -30,7 +30,7 @@ from msacc.ops.nn.attention.masks import (
 )
 from msacc.ops.nn.attention.ragged import ragged_attention, ragged_statistics
 from msacc.ops.nn.attention.scores import COPIES, attend, statistics, unpacked
-from msacc.ops.nn.when_read import when_read
+from msacc.ops.nn.lazy_results import when_read
 
 
 class Call(NamedTuple):

@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import dtype as mstype
-from msacc.common.notice import no_effect
+from msacc.common.warn_once import no_effect
 from msacc.ops.core.op import op
 
 

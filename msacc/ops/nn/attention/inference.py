@@ -6,12 +6,13 @@ from typing import Any
 
 import torch
 
-from msacc.common.notice import no_effect, no_effects
+from msacc.common.warn_once import no_effect, no_effects
 from msacc.ops.core.declaration import Input, PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
-from msacc.ops.core.values import Tensors
+from msacc.ops.core.tensor_conversion import Tensors
+from msacc.ops.nn.attention.decode import Pair, after_cache, both, dequantized, joined
 from msacc.ops.nn.attention.masks import ALL, Window
-from msacc.ops.nn.attention.prompts import (
+from msacc.ops.nn.attention.prefill import (
     Parts,
     cut_off,
     given_out,
@@ -20,7 +21,6 @@ from msacc.ops.nn.attention.prompts import (
     split_heads,
 )
 from msacc.ops.nn.attention.scores import statistics
-from msacc.ops.nn.attention.steps import Pair, after_cache, both, dequantized, joined
 
 
 @bindings(

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import torch
 
 from msacc.common import checks as check
-from msacc.common.notice import no_effects
+from msacc.common.warn_once import no_effects
 
 ALL = 2147483647
 MODES = (0, 1, 2, 3, 4, 5)

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
-from msacc.common.notice import no_effect
+from msacc.common.warn_once import no_effect
 from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import op
 

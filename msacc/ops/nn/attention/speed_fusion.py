@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from msacc.common import checks as check
-from msacc.common.notice import no_effects
+from msacc.common.warn_once import no_effects
 from msacc.ops.core.op import op
 from msacc.ops.nn.attention.flash import Call, attention, refuse_reserved, softmax_statistics
 from msacc.ops.nn.attention.layouts import RAGGED

@@ -9,8 +9,8 @@ import torch
 from msacc.common import dtype as mstype
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
-from msacc.ops.core.values import Tensors
-from msacc.ops.nn.moe.products import depth_product, rows_product
+from msacc.ops.core.tensor_conversion import Tensors
+from msacc.ops.nn.moe.grouped_products import depth_product, rows_product
 from msacc.ops.nn.quant.scales import scale_values
 
 

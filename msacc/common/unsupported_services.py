@@ -1,0 +1,157 @@
+"""Top-level names that speak of MindSpore's own graphs, file formats and services."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+import torch
+
+from msacc.common.settings import settings
+from msacc.common.unsupported_names import refused
+from msacc.common.warn_once import no_effect
+
+_MINDIR = "MindIR is read by load() for nn.GraphCell, and not written; export() writes ONNX"
+_HIDING = (
+    "hiding weights needs MindSpore's rewrite of graphs; save_checkpoint(enc_key=…) encrypts them"
+)
+
+
+def no_inline(fn: Callable[..., Any] | None = None) -> Any:
+    """The function itself: equal parts of a graph are not compiled anew for being called often. A decorator for None."""
+    return (lambda inner: inner) if fn is None else fn
+
+
+def _function_forbid_reuse(func: Callable[..., Any]) -> Callable[..., Any]:
+    """The function itself: a graph is compiled for what it calls, not kept by name. TypeError for no function."""
+    if not isinstance(func, FunctionType):
+        raise TypeError(
+            f"Decorator _function_forbid_reuse can only be used for function type, but got {func}."
+        )
+    return func
+
+
+def ms_memory_recycle() -> None:
+    """Collect what nothing refers to, and give unused device memory back."""
+    gc.collect()
+    if settings.device.type == "cuda":
+        torch.cuda.empty_cache()
+
+
+def set_mindio_server_info(data_block_pool_capacity_in_gb: int = 100) -> None:
+    """Accepted; there is no MindIO server."""
+    no_effect(
+        "set_mindio_server_info",
+        "data_block_pool_capacity_in_gb",
+        data_block_pool_capacity_in_gb,
+        "there is no MindIO server",
+    )
+
+
+def mindio_preload(ckpt_file_name: str) -> bool:
+    """Whether a MindIO server loads the file ahead: never; that is said once."""
+    no_effect("mindio_preload", "ckpt_file_name", ckpt_file_name, "there is no MindIO server")
+    return False
+
+
+@refused("it counts in Ascend's graphs; torch.utils.flop_counter.FlopCounterMode counts here")
+def flops_collection(phase: str = "train") -> Any:
+    """The operations of a compiled graph. Not here: raises NotImplementedError."""
+    raise NotImplementedError
+
+
+@refused(_MINDIR)
+def load_mindir(file_name: str) -> Any:
+    """Read a MindIR file. Not here: raises NotImplementedError."""
+    raise NotImplementedError
+
+
+@refused(_MINDIR)
+def save_mindir(model: Any, file_name: str) -> None:
+    """Write a MindIR model. Not here: raises NotImplementedError."""
+    raise NotImplementedError
+
+
+@refused(_HIDING)
+def obfuscate_ckpt(
+    network: Any,
+    ckpt_files: str,
+    target_modules: Any = None,
+    obf_config: Any = None,
+    saved_path: str = "./",
+    obfuscate_scale: int = 100,
+) -> Any:
+    """Hide the weights of a checkpoint. Not here: raises NotImplementedError."""
+    raise NotImplementedError
+
+
+@refused(_HIDING)
+def load_obf_params_into_net(
+    network: Any,
+    target_modules: Any = None,
+    obf_ratios: Any = None,
+    obf_config: Any = None,
+    data_parallel_num: int = 1,
+    **kwargs: Any,
+) -> Any:
+    """Load hidden weights. Not here: raises NotImplementedError."""
+    raise NotImplementedError
+
+
+class DeviceCtx:
+    """`with DeviceCtx(name):` make tensors on a device: "CPU", "GPU", "Ascend" or "meta".
+
+    Raises ValueError for another name or a negative `device_id`, NotImplementedError for a device that is not this
+    process's, both when it is entered.
+    """
+
+    def __init__(self, name: str, device_id: int | None = None):
+        self.name, self.device_id = name, device_id
+
+    def __enter__(self) -> DeviceCtx:
+        if self.name not in ("CPU", "GPU", "Ascend", "meta"):
+            raise ValueError(
+                f"For DeviceCtx, the name must be 'CPU', 'GPU', 'Ascend' or 'meta', but got {self.name!r}."
+            )
+        if self.device_id is not None and self.device_id < 0:
+            raise ValueError(
+                f"For DeviceCtx, 'device_id' must not be negative, got {self.device_id}."
+            )
+        own = "GPU" if settings.device.type == "cuda" else "CPU"
+        if self.name != own:
+            raise NotImplementedError(
+                f"msacc keeps all tensors on the process's one device ({own}), not on {self.name!r}; parameters made in "
+                "no_init_parameters() take no memory until they are filled."
+            )
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        pass
+
+
+class MSContext:
+    """What scripts ask MindSpore's core about Ascend: there is none."""
+
+    @classmethod
+    def get_instance(cls) -> MSContext:
+        """One to ask."""
+        return cls()
+
+    def get_ascend_soc_version(self) -> str:
+        """The name of Ascend's chip: empty, as on MindSpore's CPU build."""
+        return ""
+
+    def is_ascend_plugin_loaded(self) -> bool:
+        """Whether Ascend's part of MindSpore is there: no."""
+        return False
+
+
+class security:
+    """What scripts ask about the build that writes nothing to disk."""
+
+    @staticmethod
+    def enable_security() -> bool:
+        """Whether this is that build: no, summaries, checkpoints and dumps are written."""
+        return False

@@ -1,0 +1,14 @@
+"""`use_locking`, which optimizers, update rules and scatter primitives take, and which changes nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.common import checks as check
+from msacc.common.warn_once import no_effects
+
+
+def check_locking(where: str, value: Any, default: bool = False) -> None:
+    """TypeError unless a bool; another one than the default says once that it changes nothing."""
+    given = check.boolean(where, "use_locking", value), default
+    no_effects(where, "updates run one after the other anyway", use_locking=given)

@@ -1,0 +1,245 @@
+"""The C++ standard library's generators, as MindSpore's engine uses them.
+
+One seed gives the same row order here as in MindSpore, so `std::mt19937`, `std::mt19937_64`,
+`std::shuffle` (libstdc++) and `std::discrete_distribution` are reproduced bit for bit.
+"""
+
+from __future__ import annotations
+
+import secrets
+from bisect import bisect_left
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from msacc.common.settings import settings
+from msacc.dataset.native import compiled_loops as native
+
+DEFAULT_SEED = 5489
+_WORD = 2**32
+
+
+def pipeline_seed() -> int:
+    """The seed of `config.set_seed`/`set_seed`, or fresh entropy when none was set."""
+    seed = settings.dataset_seed
+    return secrets.randbits(32) if seed == DEFAULT_SEED else seed
+
+
+class Mt19937:
+    """`std::mt19937`: 32-bit words."""
+
+    # The largest word; the smallest is 0.
+    span = _WORD - 1
+
+    def __init__(self, seed: int) -> None:
+        # RandomState(int) seeds exactly as std::mt19937(seed) does.
+        self._state = np.random.RandomState(seed % _WORD)
+
+    def state(self) -> dict[str, Any]:
+        """Where the stream is."""
+        _, keys, place, *_ = self._state.get_state()
+        return {"keys": np.array(keys), "place": int(place)}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from there."""
+        self._state.set_state(("MT19937", state["keys"].astype(np.uint32), state["place"], 0, 0.0))
+
+    def words(self, count: int) -> np.ndarray:
+        """The next `count` words (uint32)."""
+        return self._state.randint(0, _WORD, size=count, dtype=np.uint32)
+
+    def word(self) -> int:
+        """The next word."""
+        return int(self.words(1)[0])
+
+    def below(self, bound: int) -> int:
+        """`std::uniform_int_distribution(0, bound - 1)`."""
+        scale = (_WORD - 1) // bound
+        limit = bound * scale
+        while True:
+            value = self.word()
+            if value < limit:
+                return value // scale
+
+    def canonical(self, count: int) -> np.ndarray:
+        """`std::generate_canonical<double, 53>`: `count` doubles in [0, 1)."""
+        words = self.words(2 * count).astype(np.float64)
+        return (words[0::2] + words[1::2] * float(_WORD)) / float(_WORD) ** 2
+
+
+class MinStd:
+    """`std::default_random_engine` (`minstd_rand0`): words from 0 on, as `min()` is taken off."""
+
+    _FACTOR, _MODULUS = 16807, 2**31 - 1
+    span = _MODULUS - 2
+
+    def __init__(self, seed: int) -> None:
+        self._state = seed % _WORD % self._MODULUS or 1
+
+    def state(self) -> int:
+        """Where the stream is."""
+        return self._state
+
+    def restore(self, state: int) -> None:
+        """Go on from there."""
+        self._state = state
+
+    def words(self, count: int) -> np.ndarray:
+        """The next `count` words (int64)."""
+        # Doubling: known words times the factor's power give as many more.
+        words = np.array([self._state * self._FACTOR % self._MODULUS], dtype=np.int64)
+        power = self._FACTOR
+        while len(words) < count:
+            words = np.concatenate([words, words * power % self._MODULUS])
+            power = power * power % self._MODULUS
+        words = words[:count]
+        if count:
+            self._state = int(words[-1])
+        return words - 1
+
+
+class Mt19937x64:
+    """`std::mt19937_64`: 64-bit words, produced 312 at a time."""
+
+    _SIZE, _HALF = 312, 156
+    _UPPER, _LOWER = np.uint64(0xFFFFFFFF80000000), np.uint64(0x7FFFFFFF)
+    _MATRIX = np.uint64(0xB5026F5AA96619E9)
+
+    def __init__(self, seed: int) -> None:
+        state = [seed % 2**64]
+        for i in range(1, self._SIZE):
+            last = state[-1]
+            state.append((6364136223846793005 * (last ^ (last >> 62)) + i) % 2**64)
+        self._state = np.array(state, dtype=np.uint64)
+        self._ready = np.empty(0, dtype=np.uint64)
+        self.drawn = 0
+
+    def state(self) -> dict[str, Any]:
+        """Where the stream is."""
+        return {"keys": self._state.copy(), "ready": self._ready.copy(), "drawn": self.drawn}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from there."""
+        self._state, self._ready = (state[k].astype(np.uint64) for k in ("keys", "ready"))
+        self.drawn = state["drawn"]
+
+    def words(self, count: int) -> np.ndarray:
+        """The next `count` words (uint64)."""
+        parts, have = [self._ready], len(self._ready)
+        while have < count:
+            parts.append(self._more())
+            have += self._SIZE
+        words = np.concatenate(parts)
+        self._ready = words[count:]
+        self.drawn += count
+        return words[:count]
+
+    def _twist(self, start: int, stop: int, other: slice) -> None:
+        state, one = self._state, np.uint64(1)
+        follow = state[np.arange(start + 1, stop + 1) % self._SIZE]
+        mixed = (state[start:stop] & self._UPPER) | (follow & self._LOWER)
+        odd = np.where(mixed & one, self._MATRIX, np.uint64(0))
+        state[start:stop] = state[other] ^ (mixed >> one) ^ odd
+
+    def _more(self) -> np.ndarray:
+        half, last = self._HALF, self._SIZE - 1
+        self._twist(0, half, slice(half, self._SIZE))
+        self._twist(half, last, slice(0, half - 1))
+        self._twist(last, self._SIZE, slice(half - 1, half))
+        x = self._state.copy()
+        x ^= (x >> np.uint64(29)) & np.uint64(0x5555555555555555)
+        x ^= (x << np.uint64(17)) & np.uint64(0x71D67FFFEDA60000)
+        x ^= (x << np.uint64(37)) & np.uint64(0xFFF7EEE000000000)
+        return x ^ (x >> np.uint64(43))
+
+
+# Values that are drawn for at once.
+_AT_ONCE = 4096
+
+
+def _swap_partners(count: int, random: Mt19937 | MinStd) -> Iterator[np.ndarray]:
+    """For i = 1 .. count-1, the place that `std::shuffle` swaps i with, some thousand at a time.
+
+    While a word allows it (65,535 values for Mt19937) libstdc++ takes two places from one word.
+    """
+    if random.span // count < count:  # too long for two places a word
+        for first in range(2, count + 1, _AT_ONCE):
+            bounds = np.arange(first, min(first + _AT_ONCE, count + 1), dtype=np.int64)
+            yield _below(bounds, random)
+        return
+    if count % 2 == 0:
+        yield _below(np.array([2]), random)
+    for first in range(2 - count % 2, count, 2 * _AT_ONCE):
+        pairs = np.arange(first, min(first + 2 * _AT_ONCE, count), 2, dtype=np.int64)
+        values = _below((pairs + 1) * (pairs + 2), random)
+        yield np.stack(np.divmod(values, pairs + 2), axis=1).ravel()
+
+
+def _below(bounds: np.ndarray, random: Mt19937 | MinStd) -> np.ndarray:
+    """One `std::uniform_int_distribution(0, bound - 1)` for each bound."""
+    scales = random.span // bounds
+    return _accepted(bounds * scales, random) // scales
+
+
+def many_below(bound: int, count: int, random: Mt19937) -> np.ndarray:
+    """`random.below(bound)`, `count` times."""
+    parts = [
+        _below(np.full(min(_AT_ONCE, count - first), bound, np.int64), random)
+        for first in range(0, count, _AT_ONCE)
+    ]
+    return np.concatenate(parts) if parts else np.empty(0, np.int64)
+
+
+def _accepted(limits: np.ndarray, random: Mt19937 | MinStd) -> np.ndarray:
+    """One word below each limit; a word at or above it is skipped, as the C++ loop does."""
+    words = random.words(len(limits)).astype(np.int64)
+    start = 0
+    while True:
+        refused = np.flatnonzero(words[start:] >= limits[start:])
+        if not len(refused):
+            return words
+        start += int(refused[0])
+        words = np.concatenate([np.delete(words, start), random.words(1).astype(np.int64)])
+
+
+def std_shuffle(values: list[int], random: Mt19937 | MinStd) -> None:
+    """`std::shuffle(values.begin(), values.end(), random)`, in place."""
+    if len(values) < 2:
+        return
+    i = 1
+    for partners in _swap_partners(len(values), random):
+        for j in partners.tolist():
+            values[i], values[j] = values[j], values[i]
+            i += 1
+
+
+# From so many values on a compiled loop pays.
+_MANY = 1 << 16
+
+
+def shuffle_places(places: np.ndarray, random: Mt19937 | MinStd) -> None:
+    """`std_shuffle` of an int64 array, in no more memory than it takes itself."""
+    loops = native.loaded() if len(places) > _MANY else None
+    if loops is None:
+        values = places.tolist()
+        std_shuffle(values, random)
+        places[:] = values
+        return
+    i = 1
+    for partners in _swap_partners(len(places), random):
+        native.swap(loops, places, partners, i)
+        i += len(partners)
+
+
+def discrete(weights: np.ndarray, count: int, random: Mt19937) -> list[int]:
+    """`count` draws of `std::discrete_distribution(weights)`."""
+    edges = np.cumsum(weights / weights.sum())
+    edges[-1] = 1.0
+    return [bisect_left(edges, u) for u in random.canonical(count)]
+
+
+def discrete_once(weights: np.ndarray, count: int, random: Mt19937) -> list[int]:
+    """`count` different places, each chosen with probability in proportion to its weight."""
+    keys = (-np.log(1.0 - random.canonical(len(weights))) / weights).astype(np.float32)
+    return np.argsort(keys, kind="stable")[:count].tolist()

@@ -1,0 +1,158 @@
+"""Operators on the flow of rows: buckets, gates, data sets out of rows, files, queues."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+from msacc.common import checks as check
+from msacc.dataset import mindrecord_saving
+from msacc.dataset.device_queue import TransferDataset
+from msacc.dataset.pipeline.length_buckets import BucketNode
+from msacc.dataset.pipeline.node import Node
+from msacc.dataset.pipeline.sync_wait import GateNode
+
+
+class Flow:
+    """What `Dataset` has beside its plain operators."""
+
+    _node: Node
+    children: list[Any]
+
+    def _then(self, node: Node) -> Any:
+        """A data set of `node`, whose child is this one."""
+        raise NotImplementedError
+
+    def bucket_batch_by_length(
+        self,
+        column_names: list[str],
+        bucket_boundaries: list[int],
+        bucket_batch_sizes: list[int],
+        element_length_function: Callable[..., int] | None = None,
+        pad_info: dict[str, Any] | None = None,
+        pad_to_bucket_boundary: bool = False,
+        drop_remainder: bool = False,
+    ) -> Any:
+        """Batches of rows of about one length, padded to one shape.
+
+        A row goes to the bucket whose bounds its length lies between: below the first of
+        `bucket_boundaries`, from one to the next, or from the last on; a bucket with as many rows as
+        `bucket_batch_sizes` says is a batch. The length is that of the column, or what
+        `element_length_function(*column_names)` gives. `pad_info` as in `padded_batch` (all columns
+        to the longest by default); `pad_to_bucket_boundary`: None in a shape is the bucket's bound
+        less one. At the end the buckets that are not full follow, unless `drop_remainder`.
+
+        Raises TypeError or ValueError for other arguments, RuntimeError for columns that are not
+        there and lengths that are no numbers from 0.
+        """
+        node = BucketNode(
+            self._node,
+            column_names,
+            bucket_boundaries,
+            bucket_batch_sizes,
+            element_length_function,
+            pad_info,
+            pad_to_bucket_boundary,
+            drop_remainder,
+        )
+        return self._then(node)
+
+    def flat_map(self, func: Callable[..., Any]) -> Any:
+        """The data sets that `func(*row)` gives for each row, one behind the other.
+
+        `func` is called now, for all rows. Raises TypeError unless it is callable and gives data sets.
+        """
+        if not callable(func):
+            raise TypeError(f"func must be a function. Got {func!r}.")
+        joined: Any = None
+        for row in self.create_tuple_iterator(num_epochs=1, output_numpy=True):  # type: ignore[attr-defined]
+            made = func(*row)
+            joined = made if joined is None else joined + made
+        if not isinstance(joined, Flow):
+            raise TypeError(f"flat_map must return a Dataset object. Got {joined!r}.")
+        return joined
+
+    def sync_wait(
+        self, condition_name: str, num_batch: int = 1, callback: Callable[[Any], Any] | None = None
+    ) -> Any:
+        """Let `num_batch` batches pass, and as many again at each `sync_update(condition_name)`.
+
+        `callback` is called with what `sync_update` gets as data. Raises TypeError or ValueError for
+        other arguments, RuntimeError for a name in use. Rows that are asked for before the update
+        are a RuntimeError, at once where MindSpore waits first.
+        """
+        check.instance(None, "condition_name", condition_name, str)
+        check.instance(None, "num_batch", num_batch, int)
+        _not_independent("Dataset sync wait")
+        if num_batch <= 0:
+            raise ValueError(f"num_batch need to be greater than 0. Got {num_batch}.")
+        if any(gate.name == condition_name for gate in self._gates()):
+            raise RuntimeError(f"Condition name is already in use. Got {condition_name!r}.")
+        return self._then(GateNode(self._node, condition_name, num_batch, callback))
+
+    def sync_update(
+        self, condition_name: str, num_batch: int | None = None, data: Any = None
+    ) -> None:
+        """Let `num_batch` more batches (as many as `sync_wait` says by default) pass.
+
+        Raises RuntimeError for a name that no `sync_wait` has or another `num_batch`; the gates then stay open.
+        """
+        _not_independent("Dataset sync update")
+        if num_batch is not None and (not isinstance(num_batch, int) or num_batch <= 0):
+            self.disable_sync()
+            raise RuntimeError(
+                f"Sync_update batch size can only be positive integer, got: {num_batch}."
+            )
+        if not isinstance(condition_name, str):
+            raise TypeError(
+                f"Argument condition_name with value {condition_name} is not of type str, but got "
+                f"{type(condition_name)}."
+            )
+        found = [gate for gate in self._gates() if gate.name == condition_name]
+        if not found:
+            self.disable_sync()
+            raise RuntimeError(f"Condition name not found. Got {condition_name!r}.")
+        rows = None if num_batch is None else num_batch * self._node.batch_size()
+        found[0].open(rows, data)
+
+    def disable_sync(self) -> None:
+        """Leave the gates of all `sync_wait` open."""
+        for gate in self._gates():
+            gate.shut = False
+
+    def is_sync(self) -> bool:
+        """Whether there is a `sync_wait` in the pipeline."""
+        return bool(self._gates())
+
+    def _gates(self) -> list[GateNode]:
+        todo, found = [self._node], []
+        while todo:
+            node = todo.pop()
+            todo += node.children
+            if isinstance(node, GateNode):
+                found.append(node)
+        return found
+
+    def save(self, file_name: str, num_files: int = 1, file_type: str = "mindrecord") -> None:
+        """Write an epoch's rows to `file_name`, or to `num_files` (1 to 1000) files, in MindRecord.
+
+        Integers become int32 or int64, half floats float32; the first axis may differ from row to
+        row. Raises TypeError or ValueError for other arguments, RuntimeError for files that are
+        there and for columns of several strings.
+        """
+        mindrecord_saving.save(self, file_name, num_files, file_type)
+
+    def device_que(
+        self,
+        send_epoch_end: bool = True,
+        create_data_info_queue: bool = False,
+        queue_name: str = "",
+    ) -> TransferDataset:
+        """What runs the pipeline on its own: `send()` begins. There is no device queue."""
+        return TransferDataset(self, send_epoch_end, create_data_info_queue, queue_name)
+
+
+def _not_independent(what: str) -> None:
+    if os.environ.get("MS_INDEPENDENT_DATASET", "").lower() == "true":
+        raise RuntimeError(f"{what} is not supported in Dataset Independent mode.")

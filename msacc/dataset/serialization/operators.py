@@ -1,0 +1,155 @@
+"""What each operator of a pipeline writes, and how it is made again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msacc.dataset.dataset import ConcatDataset, Dataset, zip_datasets
+from msacc.dataset.pipeline.batch import BatchNode
+from msacc.dataset.pipeline.combine import ConcatNode, ProjectNode, RenameNode, ShardNode, ZipNode
+from msacc.dataset.pipeline.length_buckets import BucketNode
+from msacc.dataset.pipeline.map import MapNode
+from msacc.dataset.pipeline.node import Node
+from msacc.dataset.pipeline.random_mix import MixNode
+from msacc.dataset.pipeline.rows import FilterNode, RepeatNode, SkipNode, TakeNode
+from msacc.dataset.pipeline.shuffle import ShuffleNode
+from msacc.dataset.pipeline.sync_wait import GateNode
+from msacc.dataset.samplers import DistributedSampler, RandomSampler
+from msacc.dataset.serialization.json_values import read, written
+
+Content = dict[str, Any]
+
+
+def _map(node: MapNode) -> Content:
+    inputs = node.input_columns or []
+    return {
+        "callback": [],
+        "input_columns": inputs,
+        "num_parallel_workers": node.turns,
+        "operations": [written(step) for step in node.operations],
+        "output_columns": node.output_columns or inputs,
+    }
+
+
+def _batch(node: BatchNode) -> Content:
+    content = {
+        "batch_size": "pyfunc" if callable(node.rows) else node.rows,
+        "drop_remainder": node.drop_remainder,
+        "input_columns": node.input_columns or [],
+        "output_columns": node.output_columns or [],
+    }
+    if node.per_batch_map is not None:
+        content["per_batch_map"] = "pyfunc"
+    if node.pad_info is not None:
+        content["pad_info"] = written(node.pad_info)
+    return content
+
+
+def _buckets(node: BucketNode) -> Content:
+    return {
+        "column_names": node.names,
+        "bucket_boundaries": node.boundaries,
+        "bucket_batch_sizes": node.sizes,
+        "element_length_function": None if node.length is None else "pyfunc",
+        "pad_info": written(node.pads),
+        "pad_to_bucket_boundary": node.to_boundary,
+        "drop_remainder": node.drop_remainder,
+    }
+
+
+# The kind of node -> its name and what it holds.
+WRITERS: dict[type[Node], tuple[str, Callable[[Any], Content]]] = {
+    MapNode: ("Map", _map),
+    BatchNode: ("Batch", _batch),
+    BucketNode: ("BucketBatchByLength", _buckets),
+    ShuffleNode: (
+        "Shuffle",
+        lambda n: {"buffer_size": n.buffer_size, "reset_each_epoch": n.again},
+    ),
+    RepeatNode: ("Repeat", lambda n: {"count": n.count}),
+    SkipNode: ("Skip", lambda n: {"count": n.count}),
+    TakeNode: ("Take", lambda n: {"count": n.count}),
+    ProjectNode: ("Project", lambda n: {"columns": n.names}),
+    RenameNode: ("Rename", lambda n: {"input_columns": n.old, "output_columns": n.new}),
+    FilterNode: (
+        "Filter",
+        lambda n: {"input_columns": n.input_columns or [], "predicate": "pyfunc"},
+    ),
+    GateNode: ("SyncWait", lambda n: {"condition_name": n.name}),
+    ZipNode: ("Zip", lambda n: {}),
+    ConcatNode: ("Concat", lambda n: {}),
+    ShardNode: ("Concat", lambda n: {"num_shards": n.shards, "shard_id": n.shard}),
+    MixNode: ("Concat", lambda n: {"mixed": True}),
+}
+
+
+def _no_function(content: Content, *names: str) -> None:
+    for name in names:
+        if content.get(name) == "pyfunc":
+            raise RuntimeError(
+                f"Invalid data, unsupported operation type: {content['op_type']} with {name}: a "
+                "Python function is not written with the pipeline; make the pipeline anew."
+            )
+
+
+def _read_map(made: Dataset, content: Content) -> Dataset:
+    return made.map(
+        [read(step) for step in content["operations"]],
+        content["input_columns"] or None,
+        content["output_columns"] or None,
+        num_parallel_workers=content.get("num_parallel_workers"),
+    )
+
+
+def _read_batch(made: Dataset, content: Content) -> Dataset:
+    _no_function(content, "batch_size", "per_batch_map")
+    rows, drop = content["batch_size"], content["drop_remainder"]
+    if "pad_info" in content:
+        return made.padded_batch(rows, drop, pad_info=read(content["pad_info"]))
+    return made.batch(rows, drop)
+
+
+def _read_buckets(made: Dataset, content: Content) -> Dataset:
+    _no_function(content, "element_length_function")
+    kept = ("column_names", "bucket_boundaries", "bucket_batch_sizes", "drop_remainder")
+    return made.bucket_batch_by_length(
+        **{name: content[name] for name in kept},
+        pad_info=read(content["pad_info"]) or None,
+        pad_to_bucket_boundary=content["pad_to_bucket_boundary"],
+    )
+
+
+def _read_shuffle(made: Dataset, content: Content) -> Dataset:
+    shuffled = made.shuffle(content["buffer_size"])
+    shuffled._node.again = content["reset_each_epoch"]  # type: ignore[attr-defined]
+    return shuffled
+
+
+# Operators of one pipeline.
+READERS: dict[str, Callable[[Dataset, Content], Dataset]] = {
+    "Map": _read_map,
+    "Batch": _read_batch,
+    "BucketBatchByLength": _read_buckets,
+    "Shuffle": _read_shuffle,
+    "Repeat": lambda made, c: made.repeat(c["count"]),
+    "Skip": lambda made, c: made.skip(c["count"]),
+    "Take": lambda made, c: made.take(c["count"]),
+    "Project": lambda made, c: made.project(c["columns"]),
+    "Rename": lambda made, c: made.rename(c["input_columns"], c["output_columns"]),
+}
+
+
+def joined(made: list[Dataset], content: Content) -> Dataset | None:
+    """What Zip and Concat make of their parts; None for other operators."""
+    if content["op_type"] == "Zip":
+        return zip_datasets(tuple(made))
+    if content["op_type"] != "Concat":
+        return None
+    whole = made[0].concat(made[1:])
+    assert isinstance(whole, ConcatDataset)
+    if content.get("mixed"):
+        whole.use_sampler(RandomSampler())
+    elif "num_shards" in content:
+        whole.use_sampler(DistributedSampler(content["num_shards"], content["shard_id"], False))
+    return whole

@@ -1,0 +1,173 @@
+"""The public classes of images and texts with classes: arguments in MindSpore's order, checked."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from msacc.common import checks as check
+from msacc.dataset import argument_parsing
+from msacc.dataset.dataset import MappableDataset
+from msacc.dataset.sampler_arguments import file_sampler
+from msacc.dataset.sources.classes.images import part_of
+from msacc.dataset.sources.readers.labelled import (
+    CaltechSource,
+    CelebaSource,
+    FlowersSource,
+    FoodSource,
+    ImdbSource,
+)
+
+_PARTS = ["train", "test", "all"]
+
+
+class CelebADataset(MappableDataset):
+    """CelebA: `image` and `attr`, uint32 0 or 1 for each attribute of list_attr_celeba.txt.
+
+    `usage` other than all needs list_eval_partition.txt. `extensions` chooses files by their end.
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        usage: str | None = "all",
+        sampler: Any = None,
+        decode: bool = False,
+        extensions: list[str] | None = None,
+        num_samples: int | None = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+        decrypt: Any = None,
+    ) -> None:
+        where = argument_parsing.directory(dataset_dir)
+        part = part_of(usage, ["all", "train", "valid", "test"])
+        check.boolean(None, "decode", decode)
+        if extensions is not None:
+            check.instance(None, "extensions", extensions, list)
+        if decrypt is not None:
+            raise NotImplementedError("CelebADataset: msacc does not decrypt files.")
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(CelebaSource(where, part, extensions or [], chosen, decode))
+
+
+class Food101Dataset(MappableDataset):
+    """Food-101: `image` and `label`, the name of its folder. `usage`: train, test or all."""
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where, part = argument_parsing.directory(dataset_dir), part_of(usage, _PARTS)
+        check.boolean(None, "decode", decode)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(FoodSource(where, part, chosen, decode))
+
+
+class IMDBDataset(MappableDataset):
+    """IMDB's reviews: `text` and `label` int32 (1 pos, 0 neg). `usage`: train, test or all.
+
+    A file of several lines gives all of them, where MindSpore gives the last one.
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ) -> None:
+        where, part = argument_parsing.directory(dataset_dir), part_of(usage, _PARTS)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
+        )
+        super().__init__(ImdbSource(where, part, chosen, False))
+
+
+class Flowers102Dataset(MappableDataset):
+    """Oxford's 102 flowers: `image` and `label` uint32; task Segmentation adds `segmentation`.
+
+    `usage`: train, valid, test or all. Needs scipy.
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        task: str | None = "Classification",
+        usage: str | None = "all",
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = 1,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+    ) -> None:
+        where = argument_parsing.directory(dataset_dir)
+        kind = "Classification" if task is None else task
+        check.instance(None, "task", kind, str)
+        check.choice(None, "task", kind, ["Classification", "Segmentation"])
+        part = part_of(usage, ["train", "valid", "test", "all"])
+        check.boolean(None, "decode", decode)
+        for folder in ("jpg", "segmim")[: 1 + (kind == "Segmentation")]:
+            argument_parsing.directory(os.path.join(where, folder))
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id
+        )
+        super().__init__(FlowersSource(where, kind, part, chosen, decode))
+
+    def get_class_indexing(self) -> dict[str, Any]:
+        """NotImplementedError: the data holds no names."""
+        raise NotImplementedError(
+            "Flowers102Dataset.get_class_indexing: the files hold no names of the 102 classes; "
+            "labels are the files' numbers less one."
+        )
+
+
+class Caltech101Dataset(MappableDataset):
+    """Caltech 101: `image` and by `target_type` `category`, `annotation` or (all) both.
+
+    `category` int64 in alphabetical order of the folders; `annotation` needs scipy.
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        target_type: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = 1,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+    ) -> None:
+        where = argument_parsing.directory(dataset_dir)
+        target = "category" if target_type is None else target_type
+        check.instance(None, "target_type", target, str)
+        check.choice(None, "target_type", target, ["category", "annotation", "all"])
+        check.boolean(None, "decode", decode)
+        chosen = file_sampler(
+            num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id
+        )
+        super().__init__(CaltechSource(where, target, chosen, decode))

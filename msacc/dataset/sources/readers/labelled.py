@@ -1,0 +1,176 @@
+"""Images and texts whose classes lie in folder names or lists: CelebA, Food101, and others."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+
+from msacc.common import safe_parsing
+from msacc.dataset import matlab_files
+from msacc.dataset.errors import pipeline_error, reading
+from msacc.dataset.sources.readers.annotated import AnnotatedSource, Values
+
+
+def list_lines(path: str) -> list[str]:
+    """The lines of a list that are not empty."""
+    if not os.path.isfile(path):
+        raise pipeline_error(f"Invalid file, get real path failed, path={path} does not exist.")
+    with reading(path):
+        return [line.strip() for line in safe_parsing.read_text(path).split("\n") if line.strip()]
+
+
+class CelebaSource(AnnotatedSource):
+    """`image` and `attr`, a uint32 0 or 1 for each attribute."""
+
+    names = ["image", "attr"]
+    _PARTS = ["train", "valid", "test"]
+
+    def __init__(self, folder: str, usage: str, extensions: list[str], *options: Any) -> None:
+        super().__init__(*options)
+        self.folder, self.usage, self.extensions = folder, usage, tuple(extensions or ("",))
+
+    def load(self) -> list[tuple[str, Values]]:
+        rows = [line.split() for line in list_lines(self._path("list_attr_celeba.txt"))[2:]]
+        kept = self._part() if self.usage != "all" else {name for name, *_ in rows}
+        return [
+            (self._path(name), [np.array([value == "1" for value in values], np.uint32)])
+            for name, *values in rows
+            if name in kept and name.endswith(self.extensions)
+        ]
+
+    def _path(self, name: str) -> str:
+        return os.path.join(self.folder, name)
+
+    def _part(self) -> set[str]:
+        """The files of this part."""
+        number = str(self._PARTS.index(self.usage))
+        rows = [line.split() for line in list_lines(self._path("list_eval_partition.txt"))]
+        return {name for name, part in rows if part == number}
+
+
+class FoodSource(AnnotatedSource):
+    """`image` and `label`, the name of its folder."""
+
+    names = ["image", "label"]
+
+    def __init__(self, folder: str, usage: str, *options: Any) -> None:
+        super().__init__(*options)
+        self.folder, self.parts = folder, ["train", "test"] if usage == "all" else [usage]
+
+    def load(self) -> list[tuple[str, Values]]:
+        pictures = os.path.join(self.folder, "images")
+        if not os.path.isdir(pictures):
+            raise pipeline_error(f"Invalid path, Food101 image path: {pictures} does not exist.")
+        lists = [os.path.join(self.folder, "meta", f"{part}.txt") for part in self.parts]
+        named = [name for path in lists for name in list_lines(path)]
+        return [
+            (os.path.join(pictures, f"{name}.jpg"), [np.array(name.rpartition("/")[0])])
+            for name in named
+        ]
+
+
+class ImdbSource(AnnotatedSource):
+    """`text`, a file's whole text, and `label` int32: 1 for pos, 0 for neg."""
+
+    names = ["text", "label"]
+
+    def __init__(self, folder: str, usage: str, *options: Any) -> None:
+        super().__init__(*options)
+        self.folder, self.parts = folder, ["train", "test"] if usage == "all" else [usage]
+
+    def num_classes(self) -> int | None:
+        return 2
+
+    def load(self) -> list[tuple[str, Values]]:
+        folders = [
+            (os.path.join(self.folder, part, kind), label)
+            for part in self.parts
+            for kind, label in (("pos", 1), ("neg", 0))
+        ]
+        for folder, _ in folders:
+            if not os.path.isdir(folder):
+                raise pipeline_error(f"Invalid path, {folder} may not exist or is no directory.")
+        return [
+            (os.path.join(folder, name), [np.array(label, np.int32)])
+            for folder, label in folders
+            for name in sorted(os.listdir(folder))
+        ]
+
+    def picture(self, path: str) -> np.ndarray:
+        with reading(path):
+            return np.array(safe_parsing.read_text(path).removesuffix("\n"))
+
+
+class FlowersSource(AnnotatedSource):
+    """`image`, `segmentation` (an image) if asked for, and `label`, uint32 from 0."""
+
+    _PARTS = {"train": "trnid", "test": "tstid", "valid": "valid"}
+
+    def __init__(self, folder: str, task: str, usage: str, *options: Any) -> None:
+        super().__init__(*options)
+        self.folder, self.task = folder, task
+        self.parts = list(self._PARTS) if usage == "all" else [usage]
+        marks = ["segmentation"] if task == "Segmentation" else []
+        self.names = ["image", *marks, "label"]
+
+    def load(self) -> list[tuple[str, Values]]:
+        labels = matlab_files.read(os.path.join(self.folder, "imagelabels.mat"))["labels"][0]
+        chosen = matlab_files.read(os.path.join(self.folder, "setid.mat"))
+        numbers = [int(n) for part in self.parts for n in chosen[self._PARTS[part]][0]]
+        return [
+            (
+                os.path.join(self.folder, "jpg", f"image_{n:05}.jpg"),
+                [np.array(int(labels[n - 1]) - 1, np.uint32)],
+            )
+            for n in numbers
+        ]
+
+    def row(self, path: str, values: Values) -> Values:
+        if self.task == "Classification":
+            return super().row(path, values)
+        name = os.path.basename(path).replace("image", "segmim")
+        marks = self.picture(os.path.join(self.folder, "segmim", name))
+        return super().row(path, [marks, *values])
+
+
+class CaltechSource(AnnotatedSource):
+    """`image`, `category` (int64) and `annotation`, an outline (float64), as asked for."""
+
+    _KINDS = {
+        "category": ["category"],
+        "annotation": ["annotation"],
+        "all": ["category", "annotation"],
+    }
+    # Folders of outlines that are not called like those of the images.
+    _OUTLINES = {
+        "Faces": "Faces_2",
+        "Faces_easy": "Faces_3",
+        "Motorbikes": "Motorbikes_16",
+        "airplanes": "Airplanes_Side_2",
+    }
+
+    def __init__(self, folder: str, target: str, *options: Any) -> None:
+        super().__init__(*options)
+        self.folder, self.target = folder, target
+        self.names = ["image", *self._KINDS[target]]
+        found = set(os.listdir(os.path.join(folder, "101_ObjectCategories")))
+        self.indexing = {k: i for i, k in enumerate(sorted(found - {"BACKGROUND_Google"}))}
+
+    def load(self) -> list[tuple[str, Values]]:
+        rows = []
+        for name, label in self.indexing.items():
+            folder = os.path.join(self.folder, "101_ObjectCategories", name)
+            for i in range(1, 1 + len(os.listdir(folder)) if os.path.isdir(folder) else 1):
+                rows.append((os.path.join(folder, f"image_{i:04}.jpg"), [np.array(label)]))
+        return rows
+
+    def row(self, path: str, values: Values) -> Values:
+        if self.target == "category":
+            return super().row(path, values)
+        folder, name = path.split(os.sep)[-2:]
+        where = os.path.join(self.folder, "Annotations", self._OUTLINES.get(folder, folder))
+        number = name.removeprefix("image_").removesuffix(".jpg")
+        outline = matlab_files.read(os.path.join(where, f"annotation_{number}.mat"))["obj_contour"]
+        return super().row(path, [*(values if self.target == "all" else []), outline])

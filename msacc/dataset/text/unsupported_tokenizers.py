@@ -1,0 +1,35 @@
+"""Tokenizers that need libraries which msacc does not use; they refuse by name."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from msacc.common.unsupported_names import says
+from msacc.dataset.text.base import TextTensorOperation
+
+_WHY = "MindSpore holds cppjieba; with jieba installed use text.PythonTokenizer(jieba.lcut)"
+
+
+def _refuse(name: str, library: str, how: str) -> NoReturn:
+    raise NotImplementedError(
+        f"{name}: msacc does not use {library}; with it installed, `text.PythonTokenizer({how})` "
+        "does the same work in a map."
+    )
+
+
+@says(_WHY)
+class JiebaTokenizer(TextTensorOperation):
+    """Refused: MindSpore holds cppjieba."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        _refuse("JiebaTokenizer", "jieba", "jieba.lcut")
+
+    @says(_WHY)
+    def add_word(self, word: str, freq: int | None = None) -> NoReturn:
+        """Refused, as the tokenizer is."""
+        _refuse(f"JiebaTokenizer.add_word({word!r}, {freq})", "jieba", "jieba.lcut")
+
+    @says(_WHY)
+    def add_dict(self, user_dict: Any) -> NoReturn:
+        """Refused, as the tokenizer is."""
+        _refuse(f"JiebaTokenizer.add_dict({user_dict!r:.40})", "jieba", "jieba.lcut")

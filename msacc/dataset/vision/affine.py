@@ -1,0 +1,379 @@
+"""Image transforms that turn, shift, scale and shear: by a number, or by chance."""
+
+from __future__ import annotations
+
+import math
+import numbers
+import random
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from msacc.common import checks as check
+from msacc.dataset.transform_random import Draws
+from msacc.dataset.vision.arguments import (
+    INT_FIRST,
+    LARGEST,
+    above_zero,
+    angle_range,
+    each,
+    fill_tuple,
+    interpolation_of,
+    unnamed,
+)
+from msacc.dataset.vision.base import ImageTensorOperation, RandomImage
+from msacc.dataset.vision.device import OnDevice
+from msacc.dataset.vision.geometry import pil_filter
+from msacc.dataset.vision.utils import Inter
+from msacc.dataset.vision.warp import turned
+
+_F32 = np.float32
+
+
+class RandomRotation(RandomImage):
+    """Rotate by a random angle of `degrees` (a range, or +- a number), counter-clockwise."""
+
+    def __init__(
+        self,
+        degrees: Any,
+        resample: Inter = Inter.NEAREST,
+        expand: bool = False,
+        center: Any = None,
+        fill_value: Any = 0,
+    ) -> None:
+        self.degrees = angle_range(degrees)
+        self.resample, self.expand = interpolation_of(resample, "resample"), expand
+        check.boolean(None, "expand", expand)
+        if center is not None:
+            _check_center(center)
+        self.center, self.fill_value = center, fill_tuple(fill_value)
+
+    def draw(self, x: Any, draws: Draws) -> float:
+        low, high = self.degrees
+        return (high + low) / 2 + draws.real(-1.0, 1.0) * (high - low) / 2
+
+    def draw_python(self, x: Any) -> float:
+        return random.uniform(*self.degrees)
+
+    def drawn(self, x: Any, plan: float) -> Any:
+        return self.turned(x, plan)
+
+    def turned(self, x: Any, angle: float) -> Any:
+        """`x` rotated by `angle` degrees."""
+        if isinstance(x, Image.Image):
+            return self._rotated(x, angle, self.center)
+        _flat_image(x)
+        forward, size = _rotation(x.shape[:2], angle, self.center, self.expand)
+        return on_array(x, forward, size, self.resample, self.fill_value[::-1])
+
+    def _rotated(self, image: Image.Image, angle: float, center: Any) -> Image.Image:
+        fill: Any = self.fill_value if len(self.fill_value) == 3 else self.fill_value[0]
+        if image.mode == "RGB" and isinstance(fill, int):
+            fill = (fill,) * 3
+        how = pil_filter(self.resample)
+        return image.rotate(angle, how, self.expand, center, fillcolor=fill)
+
+
+class RandomAffine(RandomImage):
+    """Rotate, shift, scale and shear by chance.
+
+    `degrees`: a range, or +- a number. `translate`: shares of the size; of an array two are the least
+    and the largest one across, of a PIL image the largest across and down, either way; four are both
+    ranges. `scale`: a range; `shear`: +- an angle, a range across, or both ranges.
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for arrays of another rank.
+    """
+
+    def __init__(
+        self,
+        degrees: Any,
+        translate: Any = None,
+        scale: Any = None,
+        shear: Any = None,
+        resample: Inter = Inter.NEAREST,
+        fill_value: Any = 0,
+    ) -> None:
+        self.degrees = angle_range(degrees)
+        self.translate = _shift_range(translate)
+        self.scale = (1.0, 1.0) if scale is None else _zoom_range(scale)
+        self.shear = _shear_range(shear)
+        self.resample, self.fill_value = (
+            interpolation_of(resample, "resample"),
+            fill_tuple(fill_value),
+        )
+
+    def draw(self, x: Any, draws: Draws) -> Shifted:
+        height, width = self.extent(x)
+        left, right, up, down = self.translate
+        if left > right or up > down:
+            raise RuntimeError(
+                f"RandomAffine: minimum of translation range is greater than maximum: {self.translate}."
+            )
+        angle = draws.real(*self.degrees)
+        shift_x = draws.real(left * width, right * width) / width
+        shift_y = draws.real(up * height, down * height) / height
+        scale = draws.real(*self.scale)
+        shear_x = draws.real(*self.shear[:2])
+        return angle, shift_x, shift_y, scale, shear_x, draws.real(*self.shear[2:])
+
+    def draw_python(self, x: Any) -> Shifted:
+        angle = random.uniform(*self.degrees)
+        # Here two shares are those across and down, each of them both ways.
+        most = self.translate[0] * x.width, self.translate[1] * x.height
+        pixels = [float(np.round(random.uniform(-value, value))) for value in most]
+        scale = random.uniform(*self.scale)
+        shear_x = random.uniform(*self.shear[:2])
+        shear_y = random.uniform(*self.shear[2:])
+        return angle, pixels[0] / x.width, pixels[1] / x.height, scale, shear_x, shear_y
+
+    def drawn(self, x: Any, plan: Shifted) -> Any:
+        return affine(x, plan, self.resample, self.fill_value)
+
+
+# Angle, shares across and down, scale, shear across and down.
+Shifted = tuple[float, float, float, float, float, float]
+
+
+def _shear_range(shear: Any) -> tuple[float, float, float, float]:
+    if shear is None:
+        return 0.0, 0.0, 0.0, 0.0
+    check.instance(None, "shear", shear, (numbers.Number, tuple, list))
+    if isinstance(shear, numbers.Number):
+        above_zero("shear", shear)
+        return -float(shear), float(shear), 0.0, 0.0  # type: ignore[arg-type]
+    values = tuple(float(v) for v in each("shear", shear, INT_FIRST))
+    if len(values) not in (2, 4):
+        raise check.told(TypeError, "shear must be of length 2 or 4.", f"Got {shear!r}.")
+    if len(values) == 2:
+        values = (*values, 0.0, 0.0)
+        wanted = "Input shear[1] must be equal to or greater than shear[0]"
+    else:
+        wanted = (
+            "Input shear[1] must be equal to or greater than shear[0] and shear[3] must be equal to "
+            "or greater than shear[2]."
+        )
+    if values[0] > values[1] or values[2] > values[3]:
+        raise check.told(ValueError, f"{wanted}", f"Got {shear!r}.")
+    return values[0], values[1], values[2], values[3]
+
+
+def affine(x: Any, moves: Shifted, resample: Inter, fill: tuple[int, ...]) -> Any:
+    """Rotate clockwise, shear, scale and shift an image by shares of its size."""
+    if isinstance(x, Image.Image):
+        return _pil_affine(x, moves, resample, fill)
+    _flat_image(x)
+    angle, across, down, scale, shear_x, shear_y = moves
+    height, width = x.shape[:2]
+    turn, sx, sy = (_F32(math.radians(v)) for v in (angle, shear_x, -shear_y))
+    cosine, sine = math.cos(turn + sy) / math.cos(sy), math.sin(turn + sy) / math.cos(sy)
+    m = [scale * cosine, scale * (-cosine * math.tan(sx) - math.sin(turn)), 0.0]
+    m += [scale * sine, scale * (-sine * math.tan(sx) + math.cos(turn)), 0.0]
+    forward = np.array(m, _F32).reshape(2, 3)
+    cx, cy = _F32((width - 1) / 2), _F32((height - 1) / 2)
+    one, shifts = _F32(1), (_F32(across) * _F32(width), _F32(down) * _F32(height))
+    forward[0, 2] = (one - forward[0, 0]) * cx - forward[0, 1] * cy + shifts[0]
+    forward[1, 2] = (one - forward[1, 1]) * cy - forward[1, 0] * cx + shifts[1]
+    return on_array(x, forward, (height, width), resample, fill)
+
+
+def _pil_affine(
+    image: Image.Image, moves: Shifted, resample: Inter, fill: tuple[int, ...]
+) -> Image.Image:
+    angle, across, down, scale, shear_x, shear_y = moves
+    cx, cy = image.width * 0.5 + 0.5, image.height * 0.5 + 0.5
+    turn, sx, sy = (math.radians(v) for v in (angle, shear_x, shear_y))
+    whole = math.cos(turn + sx) * math.cos(turn + sy) + math.sin(turn + sx) * math.sin(turn + sy)
+    inverse = [math.cos(turn + sx), math.sin(turn + sx), 0.0]
+    inverse += [-math.sin(turn + sy), math.cos(turn + sy), 0.0]
+    inverse = [v / (scale * whole) for v in inverse]
+    shift_x, shift_y = across * image.width, down * image.height
+    inverse[2] += inverse[0] * (-cx - shift_x) + inverse[1] * (-cy - shift_y) + cx
+    inverse[5] += inverse[3] * (-cx - shift_x) + inverse[4] * (-cy - shift_y) + cy
+    grey = fill[0] if len(fill) == 1 else fill
+    colour: Any = (grey,) * 3 if image.mode == "RGB" and isinstance(grey, int) else grey
+    return image.transform(
+        image.size, Image.Transform.AFFINE, inverse, pil_filter(resample), fillcolor=colour
+    )
+
+
+def _rotation(
+    size: tuple[int, ...], angle: float, center: Any, expand: bool
+) -> tuple[np.ndarray, tuple[int, int]]:
+    """The map that turns an image counter-clockwise, and the size of the result."""
+    height, width = size
+    cx, cy = center or ((width - 1) / 2, (height - 1) / 2)
+    turn = math.radians(float(_F32(angle)))
+    a, b = math.cos(turn), math.sin(turn)
+    forward = np.array([[a, b, (1 - a) * cx - b * cy], [-b, a, b * cx + (1 - a) * cy]])
+    if not expand:
+        return forward, (height, width)
+    wide = abs(width * a) + abs(height * b)
+    high = abs(width * b) + abs(height * a)
+    forward[0, 2] += wide / 2 - width / 2
+    forward[1, 2] += high / 2 - height / 2
+    return forward, (round(high), round(wide))
+
+
+def _flat_image(x: np.ndarray) -> None:
+    if x.ndim not in (2, 3):
+        raise RuntimeError(
+            f"Input tensor is not in shape of <H,W,C> or <H,W>, but got rank: {x.ndim}"
+        )
+
+
+def on_array(
+    x: np.ndarray,
+    forward: np.ndarray,
+    size: tuple[int, int],
+    how: Inter,
+    fill: tuple[int, ...],
+) -> np.ndarray:
+    """An array (H, W) or (H, W, C) under the map `forward` (2, 3)."""
+    if how is Inter.ANTIALIAS:
+        raise check.told(
+            TypeError, "img should be PIL image.", f"Got {type(x)}. Use ToPIL() before."
+        )
+    if x.dtype.kind not in "uif" or x.dtype in (np.uint32, np.int64, np.uint64):
+        raise RuntimeError(f"This transform takes images of uint8 or float32, but got {x.dtype}.")
+    flat = x[..., None] if x.ndim == 2 else x
+    out = turned(flat, forward, size, how, fill)
+    return out[..., 0] if x.ndim == 2 else out
+
+
+def _check_center(center: Any) -> None:
+    if not isinstance(center, tuple) or len(center) != 2:
+        raise check.told(ValueError, "Value center needs to be a 2-tuple.", f"Got {center!r}.")
+    for value in center:
+        check.instance(None, "center", value, INT_FIRST)
+        check.within(None, "center", value, -check.INT32_MAX - 1, check.INT32_MAX)
+
+
+def _shift_range(translate: Any) -> tuple[float, float, float, float]:
+    """(least, largest) share across and down, from those across, from all four, or from None."""
+    if translate is None:
+        return 0.0, 0.0, 0.0, 0.0
+    shifts = each("translate", translate, INT_FIRST)
+    if len(shifts) not in (2, 4):
+        raise check.told(
+            TypeError,
+            "translate should be a list or tuple of length 2 or 4.",
+            f"Got {translate!r}.",
+        )
+    for i, shift in enumerate(shifts):
+        check.within(None, f"translate at {i}", shift, -1.0, 1.0)
+    if len(shifts) == 2:
+        return shifts[0], shifts[1], 0.0, 0.0
+    return tuple(shifts)  # type: ignore[return-value]
+
+
+def _zoom_range(scale: Any) -> tuple[float, float]:
+    check.instance(None, "scale", scale, (tuple, list))
+    each("scale", scale, INT_FIRST)
+    if len(scale) != 2:
+        raise check.told(
+            TypeError, "scale should be a list or tuple of length 2.", f"Got {scale!r}."
+        )
+    if scale[0] > scale[1]:
+        raise check.told(
+            ValueError,
+            "Input scale[1] must be equal to or greater than scale[0].",
+            f"Got {scale!r}.",
+        )
+    for value in scale:
+        unnamed("scale", value, 0, LARGEST)
+    above_zero("scale[1]", scale[1])
+    return float(scale[0]), float(scale[1])
+
+
+def on_images(x: Any, work: Any) -> Any:
+    """`work` of a PIL image, for a PIL image or a uint8 array (an array then comes back)."""
+    if isinstance(x, Image.Image):
+        return work(x)
+    if x.ndim not in (2, 3):
+        raise RuntimeError(
+            f"Input tensor is not in shape of <H,W,C> or <H,W>, but got rank: {x.ndim}"
+        )
+    if x.dtype != np.uint8:
+        raise RuntimeError(f"This transform takes uint8 images here, but got {x.dtype}.")
+    single = x.ndim == 3 and x.shape[2] == 1
+    out = np.array(work(Image.fromarray(x[..., 0] if single else x)))
+    return out[..., None] if single else out
+
+
+class Rotate(OnDevice, ImageTensorOperation):
+    """Rotate uint8 or PIL images counter-clockwise by `degrees`."""
+
+    stacks = True
+
+    def __init__(
+        self,
+        degrees: float,
+        resample: Inter = Inter.NEAREST,
+        expand: bool = False,
+        center: Any = None,
+        fill_value: Any = 0,
+    ) -> None:
+        check.number(None, "degrees", degrees, -LARGEST, LARGEST)
+        self._angle = float(degrees) % 360
+        self._by = RandomRotation(0, resample, expand, center, fill_value)
+
+    def takes(self, xs: np.ndarray) -> bool:
+        return False
+
+    def sample(self, x: Any) -> Any:
+        if isinstance(x, Image.Image) or not self.stacked(x):
+            return self._by.turned(x, self._angle)
+        flat = [self._by.turned(image, self._angle) for image in x.reshape(-1, *x.shape[-3:])]
+        return np.stack(flat).reshape(*x.shape[:-3], *flat[0].shape)
+
+
+def _two_numbers(name: str, value: Any, low: float, high: float) -> tuple[float, float]:
+    if len(value) != 2:
+        raise check.told(TypeError, f"The length of {name} should be 2.", f"Got {value!r}.")
+    for i, item in enumerate(value):
+        check.instance(None, f"{name}[{i}]", item, INT_FIRST)
+        check.within(None, f"{name}[{i}]", item, low, high)
+    return value[0], value[1]
+
+
+class Affine(OnDevice, ImageTensorOperation):
+    """Rotate (clockwise), shift by shares of the size, scale and shear uint8 or PIL images.
+
+    `degrees` lies in [-180, 180]; `translate` are two shares in [-1, 1], across and down; `shear` is
+    one angle or two. Raises TypeError or ValueError for others.
+    """
+
+    def __init__(
+        self,
+        degrees: float,
+        translate: Any,
+        scale: float,
+        shear: Any,
+        resample: Inter = Inter.NEAREST,
+        fill_value: Any = 0,
+    ) -> None:
+        check.instance(None, "degrees", degrees, INT_FIRST)
+        check.within(None, "degrees", degrees, -180, 180)
+        check.instance(None, "translate", translate, (list, tuple))
+        shifts = _two_numbers("translate", translate, -1.0, 1.0)
+        check.instance(None, "scale", scale, INT_FIRST)
+        above_zero("scale", scale)
+        check.instance(None, "shear", shear, (numbers.Number, tuple, list))
+        if isinstance(shear, numbers.Number):
+            shears = (check.within(None, "shear", shear, -180, 180), 0.0)
+        else:
+            shears = _two_numbers("shear", shear, -180, 180)
+        self._matrix: Any = (
+            float(degrees),
+            *map(float, shifts),
+            float(scale),
+            *map(float, shears),
+        )
+        self._how: Any = interpolation_of(resample, "resample"), fill_tuple(fill_value)
+
+    def takes(self, xs: np.ndarray) -> bool:
+        return False
+
+    def sample(self, x: Any) -> Any:
+        return affine(x, self._matrix, *self._how)

@@ -1,0 +1,46 @@
+"""What the optimizers with a step count share."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.common.parameter import Parameter, ParameterTuple
+from msacc.common.tensor import Tensor
+from msacc.experimental.optim.optimizer import Optimizer
+from msacc.ops.update.step_counters import advance, as_float
+
+
+class CountedOptimizer(Optimizer):
+    """Keeps the number of steps in the Parameter `step_t`."""
+
+    def __init__(self, params: Any, defaults: dict[str, Any]):
+        super().__init__(params, defaults)
+        self._first_state()
+        self.step_t = Parameter(Tensor(0, mstype.int32), name="step_t")
+        self._more_state()
+
+    def _first_state(self) -> None:
+        """State that a checkpoint lists ahead of the step count."""
+
+    def _more_state(self) -> None:
+        """State that a checkpoint lists after it."""
+
+    def _begin_step(self) -> None:
+        advance(self.step_t._t)
+
+    @property
+    def _step(self) -> torch.Tensor:
+        return as_float(self.step_t._t)
+
+    def _scalars(self, prefix: str, value: float) -> list[Parameter]:
+        """A plain list, as in MindSpore: these do not go into checkpoints."""
+        made: list[Parameter] = self._kept(partial(_numbers, prefix=prefix, value=value))
+        return made
+
+
+def _numbers(parameters: ParameterTuple, prefix: str, value: float) -> list[Parameter]:
+    return [Parameter(Tensor(value, mstype.float32), name=prefix + p.name) for p in parameters]

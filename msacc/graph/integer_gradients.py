@@ -1,0 +1,68 @@
+"""Gradients of functions that compute in integers, as MindSpore has them and torch does not.
+
+Where all that a function gives are integers, it runs a second time over float64 in their place, and the gradients become
+integers again. The second run leaves no trace; what has no meaning over float64 (an index, a loop's bound) has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import torch
+
+from msacc.common.parameter import Parameter
+from msacc.graph.dry_run import unchanged
+from msacc.graph.execution_state import run
+from msacc.graph.reachability import is_cell, parameters_of
+
+
+def is_whole(t: torch.Tensor) -> bool:
+    """Whether a tensor holds integers; Bool has no gradient in MindSpore either."""
+    return not (t.is_floating_point() or t.is_complex() or t.dtype is torch.bool)
+
+
+def asks_for_floats(outs: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor]) -> bool:
+    """Whether a gradient of `outs` needs the second run."""
+    # No `bool` of a list: torch 2.11 splits a graph there.
+    if run.over_floats or len(inputs) == 0 or len(outs) == 0:
+        return False
+    return all(map(is_whole, outs))
+
+
+def lifted(t: torch.Tensor) -> torch.Tensor:
+    """Integers as float64; others as they are."""
+    return t.to(torch.float64) if is_whole(t) else t
+
+
+@contextmanager
+def over_floats(fn: Any, weights: Sequence[Parameter]) -> Iterator[None]:
+    """A run over float64: `weights` hold it, casts to integers pass gradients on, what is written is put back."""
+    held = [weight._t for weight in weights]
+    for weight, t in zip(weights, held):
+        weight._t = lifted(t)
+    run.over_floats = True
+    try:
+        with _without_trace(fn, weights):
+            yield
+    finally:
+        run.over_floats = False
+        for weight, t in zip(weights, held):
+            weight._t = t
+
+
+@contextmanager
+def _without_trace(fn: Any, weights: Sequence[Parameter]) -> Iterator[None]:
+    own = {id(weight) for weight in weights}
+    if not torch.compiler.is_compiling():
+        with unchanged([p for p in parameters_of(fn) if id(p) not in own]):
+            yield
+        return
+    found = list(fn.get_parameters()) if is_cell(fn) else []
+    held = [(p._t, p._t.clone()) for p in found if id(p) not in own]
+    try:
+        yield
+    finally:
+        for t, before in held:
+            t.data.copy_(before)

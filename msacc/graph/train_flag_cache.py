@@ -1,0 +1,73 @@
+"""The training flags that a Cell's graph was made with.
+
+MindSpore makes a graph of the outermost Cell once for its phase (training or not) and for the types and shapes of its
+inputs. What set_train says later to a Cell inside alone does not reach that graph: a script may evaluate a network
+through another Model and go on training with the graph that it had, its batch normalisations and dropouts included.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import weakref
+from collections.abc import Hashable, Iterator
+from typing import Any
+
+from msacc.graph.reachability import is_cell
+
+# How often any Cell was told to train or not to: while it stands still there is nothing to look at.
+told = [0]
+# Kinds of calls that are told apart: far more than Dynamo makes graphs for.
+_MOST = 1000
+_Held = tuple[tuple["weakref.ref[Any]", bool], ...]
+
+
+class Phases:
+    """The flags of one compiled Cell and of those inside, by what its graphs are told apart by; keeps no Cell alive."""
+
+    def __init__(self, owner: Any):
+        self._root = weakref.ref(owner) if is_cell(owner) else None
+        self._made: dict[Hashable, tuple[bool, ...]] = {}
+        self._held: dict[Hashable, _Held] = {}
+        self._told = -1
+        self._cells: list[weakref.ref[Any]] = []
+
+    @property
+    def root(self) -> Any:
+        """The Cell; None where a function is compiled: its graphs follow what set_train says."""
+        return None if self._root is None else self._root()
+
+    def held(self, key: Hashable) -> _Held:
+        """The Cells whose flag is another now than when the graph of `key` was made, with the flag of then."""
+        if self._told != told[0]:
+            self._told, self._held = told[0], {}
+            self._cells = [weakref.ref(cell) for _, cell in self.root.cells_and_names()]
+        if (found := self._held.get(key)) is None:
+            found = self._held[key] = self._compare(key)
+        return found
+
+    def _compare(self, key: Hashable) -> _Held:
+        if len(self._made) > _MOST:
+            return ()
+        now = tuple(_flag(ref()) for ref in self._cells)
+        made = self._made.setdefault(key, now)
+        if len(made) != len(now):  # the network was changed
+            made = self._made[key] = now
+        return tuple((ref, was) for ref, was, flag in zip(self._cells, made, now) if was != flag)
+
+
+def _flag(cell: Any) -> bool:
+    return cell is not None and cell.training
+
+
+@contextlib.contextmanager
+def as_made(held: _Held) -> Iterator[None]:
+    """These Cells have those flags for the time of a call."""
+    cells = [(cell, flag) for ref, flag in held if (cell := ref()) is not None]
+    now = [cell.training for cell, _ in cells]
+    for cell, flag in cells:
+        cell.__dict__["training"] = flag
+    try:
+        yield
+    finally:
+        for (cell, _), flag in zip(cells, now):
+            cell.__dict__["training"] = flag

@@ -1,0 +1,93 @@
+"""`mindspore._c_expression`: what libraries ask of MindSpore's compiled core."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from msacc.common import philox
+from msacc.common.param_info import ParamInfo as ParamInfo
+from msacc.common.tensor import Tensor as Tensor
+from msacc.common.unsupported_services import ms_memory_recycle as _ms_memory_recycle
+from msacc.common.warn_once import no_effect
+from msacc.nn.cell import Cell
+from msacc.ops.array.creation import empty
+
+# Where MindSpore derives its classes from compiled ones, the classes themselves are given.
+TensorPy = Tensor
+Cell_ = Cell
+
+
+def is_reboot_node() -> bool:
+    """Whether a node takes the place of one that failed: never, here the whole job starts again."""
+    return False
+
+
+def swap_cache(
+    host: Tensor, device: Tensor, block_mapping: Tensor, is_device_to_host: bool
+) -> None:
+    """Copy blocks between two caches of the same block shape; `block_mapping`: rows [from, to], shape (n, 2).
+
+    From `device` to `host` with `is_device_to_host`, else the other way. Raises ValueError for another mapping.
+    """
+    if len(block_mapping.shape) != 2 or block_mapping.shape[1] != 2:
+        raise ValueError(
+            f"For 'swap_cache', 'block_mapping' should have the shape (n, 2), but got {block_mapping.shape}."
+        )
+    source, target = (device, host) if is_device_to_host else (host, device)
+    rows = block_mapping._t.long()
+    target._t[rows[:, 1]] = source._t[rows[:, 0]].to(target._t.device)
+
+
+def _random_normal(seed: int, array: np.ndarray, mean: float, sigma: float) -> None:
+    """Fill an array with the numbers MindSpore's initializers draw; RuntimeError for another dtype than float32."""
+    if array.dtype != np.float32:
+        raise RuntimeError(f"Unsupported data type '{array.dtype.char}'.")
+    out = torch.empty(array.shape)
+    philox.normal(out, seed, mean, sigma)
+    array[...] = out.numpy()
+
+
+# Before release 2.3 it had no underscore.
+random_normal = _random_normal
+
+
+def _framework_profiler_step_start() -> None:
+    """A mark for MindSpore's own profiler; torch's, which runs here, needs none."""
+
+
+def _framework_profiler_step_end() -> None:
+    """A mark for MindSpore's own profiler; torch's, which runs here, needs none."""
+
+
+def disable_multi_thread() -> None:
+    """Launch kernels from one thread, as it is here always."""
+
+
+def _empty_instance(
+    *size: Any, dtype: Any = None, device: str | None = None, pin_memory: bool = False
+) -> Tensor:
+    """A Tensor whose values are not set: `_empty_instance(2, 3)` or `_empty_instance((2, 3), dtype=…)`.
+
+    It is `mint.empty`. `pin_memory` has no effect, which is said.
+    """
+    if pin_memory:
+        no_effect("_empty_instance", "pin_memory", pin_memory, "memory is not pinned here")
+    found: Tensor = empty(*size, dtype=dtype, device=device)
+    return found
+
+
+def pyboost_empty(primitive: Any, args: Any) -> Tensor:
+    """`_empty_instance` as MindSpore's core takes it: the primitive Empty and a list of size, dtype, device.
+
+    ValueError for another primitive.
+    """
+    if getattr(primitive, "name", None) != "Empty":
+        raise ValueError(f"'pyboost_empty' takes the primitive Empty, but got {primitive!r}.")
+    size, dtype = args[0], args[1] if len(args) > 1 else None
+    return _empty_instance(tuple(size), dtype=dtype, device=args[2] if len(args) > 2 else None)
+
+
+__all__ = ["Cell_", "ParamInfo", "Tensor", "TensorPy", "_ms_memory_recycle"]

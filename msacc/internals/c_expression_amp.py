@@ -1,0 +1,35 @@
+"""`mindspore._c_expression.amp`: levels of mixed precision by primitives' names."""
+
+from __future__ import annotations
+
+import enum
+from typing import Any
+
+from msacc.common.unsupported_names import refused
+
+_WHY = "it casts inside MindSpore's own kernels; use amp.auto_mixed_precision(network, level)"
+
+
+class AmpLevel(enum.IntEnum):
+    """The levels."""
+
+    AmpO0 = 0
+    AmpO1 = 1
+    AmpO2 = 2
+    AmpO3 = 3
+    AmpAuto = 4
+
+
+@refused(_WHY)
+def create_amp_strategy(level: AmpLevel, dtype: Any, white_list: Any, black_list: Any) -> Any:
+    """A strategy for `cell.amp_strategy`. Not here: raises NotImplementedError."""
+
+
+@refused(_WHY)
+def push_amp_strategy(level: AmpLevel, dtype: Any, white_list: Any, black_list: Any) -> None:
+    """Begin to compute by a strategy. Not here: raises NotImplementedError."""
+
+
+@refused(_WHY)
+def pop_amp_strategy() -> None:
+    """End what `push_amp_strategy` began. Not here: raises NotImplementedError."""

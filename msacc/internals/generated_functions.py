@@ -1,0 +1,87 @@
+"""Functions behind primitives of `ops.auto_generate` that no public function computes as they do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common.tensor import Tensor
+from msacc.ops.bindings.primitive_classes import CLASSES
+from msacc.ops.core.op import op
+from msacc.ops.update.adam import adam
+from msacc.ops.update.step_counters import bias
+
+
+@op
+def slice_ext(x: torch.Tensor, dim: int, start: int, end: int, step: int) -> torch.Tensor:
+    """x[start:end:step] along one axis, as a Python slice reads its numbers."""
+    return x[(slice(None),) * (dim % x.ndim) + (slice(start, end, step),)]
+
+
+@op
+def nllloss(
+    logits: torch.Tensor,
+    labels: torch.Tensor,
+    weight: torch.Tensor | None,
+    reduction: str,
+    ignore_index: int,
+) -> Any:
+    """(loss, sum of the weights of the labels); logits (n, classes) are logarithms, labels (n,)."""
+    labels = labels.long()
+    loss = torch.nn.functional.nll_loss(logits, labels, weight, None, ignore_index, None, reduction)
+    counted = labels != ignore_index
+    every = logits.new_ones(logits.shape[-1]) if weight is None else weight
+    return loss, (every[labels.clamp(0)] * counted).sum()
+
+
+def adamw(
+    var: Tensor,
+    m: Tensor,
+    v: Tensor,
+    max_v: Tensor | None,
+    gradient: Tensor,
+    step: Any,
+    lr: float,
+    beta1: float,
+    beta2: float,
+    decay: float,
+    eps: float,
+    amsgrad: bool,
+    maximize: bool,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """One step of AdamW on one parameter, in place; gives var, m and v. `step` counts from 1.
+
+    As experimental.optim.AdamW: var -= lr * decay * var, then lr times m over the root of v, both corrected.
+    """
+    grad = -gradient._t if maximize else gradient._t
+    on: dict[str, Any] = {"dtype": torch.float32, "device": var._t.device}
+    count = torch.as_tensor(step._t if isinstance(step, Tensor) else step, **on).reshape(())
+    rate = torch.as_tensor(float(lr), **on)
+    adam(
+        *([var._t], [grad], [m._t], [v._t], rate, beta1, beta2, eps),
+        *(bias(beta1, count), bias(beta2, count)),
+        largest=[max_v._t] if amsgrad and max_v is not None else None,
+        decay=decay,
+    )
+    return var, m, v
+
+
+def flash_attention_score(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    real_shift: Any,
+    drop_mask: Any,
+    padding_mask: Any,
+    attn_mask: Any,
+    prefix: Any,
+    actual_seq_qlen: Any,
+    actual_seq_kvlen: Any,
+    head_num: int,
+    *settings: Any,
+) -> Any:
+    """`FlashAttentionScore(head_num, *settings)` of the Tensors before them."""
+    tensors = (query, key, value, real_shift, drop_mask, padding_mask, attn_mask, prefix)
+    fused: Any = CLASSES["FlashAttentionScore"]
+    return fused(head_num, *settings)(*tensors, actual_seq_qlen, actual_seq_kvlen)

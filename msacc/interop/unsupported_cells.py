@@ -1,0 +1,64 @@
+"""Which Cells cannot be a torch module, and what to give instead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.common.parameter import Parameter
+from msacc.common.remote_parameters import is_absent
+from msacc.nn.cell import Cell
+from msacc.nn.optim.optimizer import Optimizer
+from msacc.step.step import TrainStep
+from msacc.step.wrapper import StepWrapper
+
+_WHOLE = (
+    "build the network in one process without it, load its checkpoint, and give torch's own "
+    "parallel wrappers the module"
+)
+
+
+def check_cell(where: str, cell: Any, stages: bool = False) -> None:
+    """TypeError for what is no Cell, NotImplementedError for one that is cut, sharded or a training step.
+
+    `stages`: Cells may have a stage or a place, as long as this process has all of them.
+    """
+    if not isinstance(cell, Cell):
+        raise TypeError(
+            f"For '{where}', 'cell' must be a Cell, but got {cell!r} of type {type(cell)}."
+        )
+    for path, inner in cell.cells_and_names():
+        if why := _hindrance(inner) or (None if stages else _stage(inner)):
+            place = f"'{path}' ({inner.cls_name})" if path else f"'cell' ({inner.cls_name})"
+            raise NotImplementedError(f"For '{where}', {place} {why}.")
+        for name, parameter in inner._params.items():
+            if parameter is not None and _is_elsewhere(parameter):
+                raise NotImplementedError(
+                    f"For '{where}', the parameter '{name}' of {inner.cls_name} is cut over processes: {_WHOLE}."
+                )
+
+
+def _hindrance(cell: Cell) -> str | None:
+    if isinstance(cell, Optimizer):
+        return (
+            "is an optimizer, which makes the Cell around it a training step: give the network itself, and "
+            "train the module with torch.optim"
+        )
+    parallel = any(base.__module__.startswith("msacc.parallel.") for base in type(cell).__mro__)
+    if parallel or isinstance(cell, (StepWrapper, TrainStep)):
+        return f"spreads a network over processes or micro-batches: {_WHOLE}"
+    if cell._over_stages is not None or cell._batch_cut is not None:
+        return f"is cut over processes: {_WHOLE}"
+    return None
+
+
+def _stage(cell: Cell) -> str | None:
+    if cell.pipeline_stage is not None:
+        return f"has a 'pipeline_stage', {cell.pipeline_stage}: {_WHOLE}"
+    if cell.placed_on is not None:
+        return f"is placed on the process of rank {cell.placed_on}: {_WHOLE}"
+    return None
+
+
+def _is_elsewhere(parameter: Parameter) -> bool:
+    waits = getattr(parameter._init, "elsewhere", False)
+    return bool(waits or parameter.gathers or parameter.layout is not None or is_absent(parameter))

@@ -1,0 +1,209 @@
+"""What a job is made of before anything starts: ranks, environment, logs, cores, the scheduler's port."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import socket
+import time
+from dataclasses import dataclass
+
+import torch
+
+from msacc.common.warn_once import once
+from msacc.communication import _listening_sockets as listening
+from msacc.communication._network_interface import own_address
+from msacc.launch.options import Options, Wrong
+
+_PORT_SECONDS = 60.0
+
+
+@dataclass
+class WorkerPlan:
+    """One worker of this host; `rank` is None where the scheduler will assign it."""
+
+    local: int
+    rank: int | None
+    log: str
+    env: dict[str, str]
+    cores: list[int] | None
+
+    @property
+    def name(self) -> str:
+        """How messages call it."""
+        return (
+            f"worker {self.rank}" if self.rank is not None else f"worker {self.local} of this host"
+        )
+
+
+@dataclass
+class Plan:
+    """The job as far as this host is concerned."""
+
+    options: Options
+    address: str
+    workers: list[WorkerPlan]
+    threads: int | None
+    socket: socket.socket | None
+    scheduler_log: str
+    round: int = 0
+
+    def again(self) -> None:
+        """Make ready for one more start. Raises Wrong where the scheduler's port cannot be had again."""
+        self.round += 1
+        if self.socket is not None:
+            self.socket = _listen_soon(self.address, self.options.master_port)
+
+    @property
+    def one_host(self) -> bool:
+        """Whether the whole job runs here."""
+        return self.options.local_worker_num == self.options.worker_num
+
+
+def make(options: Options) -> Plan:
+    """Check the job against this host and lay it out. Raises Wrong with one line."""
+    address = _resolve(options.master_addr)
+    _check_devices(options.local_worker_num)
+    _make_folder(options.log_dir)
+    server = _listen(address, options.master_port) if _is_master(options, address) else None
+    threads = _threads(options.local_worker_num)
+    shared = _shared_env(options, address, threads)
+    cores = _cores(options)
+    workers = [_worker(options, i, shared, cores[i]) for i in range(options.local_worker_num)]
+    scheduler_log = os.path.join(options.log_dir, "scheduler.log")
+    return Plan(options, address, workers, threads, server, scheduler_log)
+
+
+def _resolve(address: str) -> str:
+    try:
+        return listening.resolve(address)
+    except (OSError, IndexError):
+        raise Wrong(f"--master_addr {address!r} cannot be resolved to an address") from None
+
+
+def _is_master(options: Options, address: str) -> bool:
+    """Whether the scheduler runs here: on the first host, which has the master's address."""
+    local = listening.is_local(address)
+    if options.node_rank == 0 and not local and options.local_worker_num < options.worker_num:
+        once(
+            "master_addr",
+            f"msrun: --master_addr {address} is no address of this host, though it has --node_rank=0: no scheduler is "
+            "started here.",
+        )
+    return local and options.node_rank <= 0
+
+
+def _listen(address: str, port: int) -> socket.socket:
+    try:
+        return listening.listen(address, port)
+    except OSError as error:
+        raise Wrong(
+            f"port {port} cannot be used on {address} ({error.strerror}); another job may run: "
+            "choose another --master_port, or --node_rank=1 and so on for the further launchers of one job"
+        ) from None
+
+
+def _listen_soon(address: str, port: int) -> socket.socket:
+    """The same, given a while: what the last round left needs a moment to go."""
+    end = time.monotonic() + _PORT_SECONDS
+    while True:
+        try:
+            return _listen(address, port)
+        except Wrong:
+            if time.monotonic() > end:
+                raise
+        time.sleep(0.2)
+
+
+def _check_devices(local: int) -> None:
+    if not torch.cuda.is_available():
+        return
+    count = torch.cuda.device_count()
+    if local > count:
+        raise Wrong(
+            f"--local_worker_num={local}, but this host has {count} GPU{'s' if count > 1 else ''}; start at most "
+            f"{count}, or set CUDA_VISIBLE_DEVICES= to run on the CPU"
+        )
+
+
+def _make_folder(folder: str) -> None:
+    try:
+        os.makedirs(folder or ".", mode=0o700, exist_ok=True)
+    except OSError as error:
+        raise Wrong(f"--log_dir {folder!r} cannot be made: {error.strerror}") from None
+
+
+def _threads(local: int) -> int | None:
+    """Threads per worker; None where the user has set OMP_NUM_THREADS."""
+    if os.environ.get("OMP_NUM_THREADS"):
+        return None
+    return max(1, len(os.sched_getaffinity(0)) // local)
+
+
+def _shared_env(options: Options, address: str, threads: int | None) -> dict[str, str]:
+    port, total = str(options.master_port), str(options.worker_num)
+    env = {"MS_WORKER_NUM": total, "MS_SCHED_HOST": address, "MS_SCHED_PORT": port}
+    env |= {
+        "MS_ROLE": "MS_WORKER",
+        "MS_TOPO_TIMEOUT": str(options.cluster_time_out),
+        "RANK_SIZE": total,
+    }
+    env |= {"WORLD_SIZE": total, "LOCAL_WORLD_SIZE": str(options.local_worker_num)}
+    # torch's own env:// finds the store in the scheduler, as under torchrun.
+    env |= {"MASTER_ADDR": address, "MASTER_PORT": port, "TORCHELASTIC_USE_AGENT_STORE": "True"}
+    env |= {"PYTHONUNBUFFERED": "1"}
+    # inductor's pool of compile processes would be one per worker.
+    env["TORCHINDUCTOR_COMPILE_THREADS"] = os.environ.get("TORCHINDUCTOR_COMPILE_THREADS", "1")
+    if threads is not None:
+        env["OMP_NUM_THREADS"] = str(threads)
+    if options.rank_table_file:
+        env["RANK_TABLE_FILE"] = options.rank_table_file
+    if options.node_rank >= 0:
+        env["GROUP_RANK"] = str(options.node_rank)
+    if options.local_worker_num == options.worker_num:
+        env["MSACC_JOB_SEED"] = os.environ.get("MSACC_JOB_SEED") or str(secrets.randbits(48))
+    return env
+
+
+def _worker(
+    options: Options, local: int, shared: dict[str, str], cores: list[int] | None
+) -> WorkerPlan:
+    rank = _rank(options, local)
+    env = {**shared, "DEVICE_ID": str(local), "LOCAL_RANK": str(local)}
+    if rank is not None:
+        env |= {"MS_NODE_ID": str(rank), "RANK_ID": str(rank), "RANK": str(rank)}
+    number = local if rank is None else rank
+    log = os.path.join(options.log_dir, f"{_log_name(options)}_{number}.log")
+    return WorkerPlan(local, rank, log, env, cores)
+
+
+def _rank(options: Options, local: int) -> int | None:
+    if options.local_worker_num == options.worker_num:
+        return local
+    if options.node_rank >= 0:
+        return options.node_rank * options.local_worker_num + local
+    return None
+
+
+def _log_name(options: Options) -> str:
+    name = options.worker_log_name or "worker"
+    if "{ip}" in name:
+        name = name.replace("{ip}", own_address(options.master_addr) or "")
+    return name.replace("{hostname}", socket.gethostname())
+
+
+def _cores(options: Options) -> list[list[int] | None]:
+    local, bind = options.local_worker_num, options.bind_core
+    if isinstance(bind, dict):
+        return [bind.get(f"device{i}") for i in range(local)]
+    if not bind:
+        return [None] * local
+    free = sorted(os.sched_getaffinity(0))
+    each = len(free) // local
+    if each == 0:
+        once(
+            "bind_core",
+            f"msrun: --bind_core=True has no effect: {len(free)} cores for {local} workers.",
+        )
+        return [None] * local
+    return [free[i * each : (i + 1) * each] for i in range(local)]

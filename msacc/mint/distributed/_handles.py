@@ -1,0 +1,121 @@
+"""What the calls of mint.distributed share: checks, and handles that finish the work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from msacc.common.tensor import Tensor
+from msacc.communication._groups import GlobalComm, Group, find
+from msacc.communication.comm_func import CommHandle
+from msacc.ops.comm.inplace_collectives import Work, begin
+
+REDUCTIONS = ("sum", "prod", "min", "max", "avg")
+
+
+class Handle(CommHandle):
+    """Work under way; `wait()` returns when the result is in the tensors given."""
+
+    def __init__(self, works: list[Any], after: Callable[[], Any] | None):
+        super().__init__()
+        self.works, self.after = works, after
+
+    def wait(self) -> None:
+        """Return when the result may be read."""
+        works, self.works = self.works, []
+        for work in works:
+            work.wait()
+        after, self.after = self.after, None
+        if after is not None:
+            after()
+
+
+def run(found: Group, async_op: bool, work: Work) -> Handle | None:
+    """Begin the work and, unless `async_op`, wait for it."""
+    handle = Handle(*begin(work, found))
+    if async_op:
+        return handle
+    handle.wait()
+    return None
+
+
+def group_of(where: str, group: Any, async_op: Any = False) -> Group:
+    """The group of that name, the world for None."""
+    if group is not None and not isinstance(group, str):
+        raise TypeError(
+            f"For {where}, the argument 'group' must be type of string, but got {group!r}."
+        )
+    if not isinstance(async_op, bool):
+        raise TypeError(
+            f"For {where}, the argument 'async_op' must be a bool, but got {async_op!r}."
+        )
+    return find(group or GlobalComm.WORLD_COMM_GROUP, where)
+
+
+def bare(where: str, name: str, value: Any) -> torch.Tensor:
+    """The torch tensor of an argument, without its history."""
+    if not isinstance(value, Tensor):
+        raise TypeError(
+            f"For {where}, the {name} must be a Tensor, but got {type(value).__name__}."
+        )
+    return value._t.detach()
+
+
+def bare_list(where: str, name: str, values: Any, alike: bool = False) -> list[torch.Tensor]:
+    """The torch tensors of a list of one dtype, and of one shape if `alike`."""
+    if not isinstance(values, (list, tuple)):
+        raise TypeError(
+            f"For {where}, '{name}' must be list or tuple, but got {type(values).__name__}."
+        )
+    out = [bare(where, f"item {i} of '{name}'", v) for i, v in enumerate(values)]
+    if len({t.dtype for t in out}) > 1 or (alike and len({t.shape for t in out}) > 1):
+        seen = [f"{t.dtype} {tuple(t.shape)}" for t in out]
+        raise TypeError(
+            f"For {where}, the tensors in '{name}' must have one dtype{' and shape' if alike else ''}, "
+            f"but got {seen}."
+        )
+    return out
+
+
+def one_each(where: str, name: str, values: Sequence[Any], found: Group) -> None:
+    """TypeError unless there is one item for each member."""
+    if len(values) != found.size:
+        raise TypeError(
+            f"For {where}, '{name}' needs one item for each of the {found.size} processes, but got {len(values)}."
+        )
+
+
+def same(
+    where: str,
+    name: str,
+    t: torch.Tensor,
+    shape: Sequence[int],
+    dtype: torch.dtype,
+    kind: type[Exception],
+) -> None:
+    """Raise `kind` unless `t` has this shape and dtype."""
+    if tuple(t.shape) != tuple(shape) or t.dtype != dtype:
+        raise kind(
+            f"For {where}, '{name}' should have shape {tuple(shape)} and dtype {dtype}, "
+            f"but got {tuple(t.shape)} and {t.dtype}."
+        )
+
+
+def reduction(where: str, op: Any, known: tuple[str, ...] = REDUCTIONS) -> str:
+    """A name of a reduction. TypeError for any other value."""
+    if not isinstance(op, str) or op not in known:
+        raise TypeError(f"For {where}, 'op' must be one of {', '.join(known)}, but got {op!r}.")
+    return op
+
+
+def member(where: str, name: str, rank: Any, found: Group) -> int:
+    """A world rank that is in the group."""
+    if not isinstance(rank, int):
+        raise TypeError(f"For {where}, the {name} must be int, but got {rank!r}.")
+    if rank not in found.ranks:
+        raise RuntimeError(
+            f"For {where}, group {found.name!r} doesn't contain {name}={rank}: its ranks are {found.ranks}."
+        )
+    return rank

@@ -1,0 +1,180 @@
+"""From one process to another, and collectives of Python objects.
+
+Objects travel as pickles: take them only from processes you trust.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.common.warn_once import no_effect
+from msacc.communication._groups import Group, require_init
+from msacc.mint.distributed._handles import Handle, bare, group_of, member, one_each, run
+from msacc.ops.comm import inplace_collectives
+from msacc.ops.comm import object_collectives as _objects
+from msacc.ops.comm.collectives import check_int
+from msacc.ops.comm.inplace_collectives import begin
+
+# -- tensors -----------------------------------------------------------------------------------
+
+
+def _peer(where: str, name: str, rank: Any, group: Any, tag: Any = 0) -> Group:
+    check_int(where, "tag", tag)
+    require_init()
+    found = group_of(where, group)
+    if member(where, name, rank, found) == found.ranks[found.rank]:
+        raise ValueError(f"For {where}, {name}={rank} is this process itself: name another.")
+    return found
+
+
+def send(tensor: Any, dst: int = 0, group: str | None = None, tag: int = 0) -> None:
+    """Send to process `dst`, and wait until the tensor may be changed."""
+    isend(tensor, dst, group, tag).wait()
+
+
+def isend(tensor: Any, dst: int = 0, group: str | None = None, tag: int = 0) -> Handle:
+    """Begin to send; the tensor may be changed after `wait()`."""
+    x = bare("isend", "tensor", tensor)
+    found = _peer("isend", "dst", dst, group, tag)
+    return Handle(*begin(inplace_collectives.sent(x, dst, tag, found), found))
+
+
+def recv(tensor: Any, src: int = 0, group: str | None = None, tag: int = 0) -> int:
+    """Receive into the tensor from process `src`: 0."""
+    irecv(tensor, src, group, tag).wait()
+    return 0
+
+
+def irecv(tensor: Any, src: int = 0, group: str | None = None, tag: int = 0) -> Handle:
+    """Begin to receive into the tensor, which may be read after `wait()`."""
+    x = bare("irecv", "tensor", tensor)
+    found = _peer("irecv", "src", src, group, tag)
+    return Handle(*begin(inplace_collectives.received(x, src, tag, found), found))
+
+
+class P2POp:
+    """One `isend` or `irecv` (the function or its name) for `batch_isend_irecv`.
+
+    Raises TypeError for another `op`, a `tensor` that is none or a `peer` that is no int, NotImplementedError
+    for a `tag`.
+    """
+
+    def __init__(self, op: Any, tensor: Any, peer: int, group: str | None = None, tag: int = 0):
+        kind = {"isend": "isend", "irecv": "irecv", isend: "isend", irecv: "irecv"}.get(op)
+        if kind is None:
+            raise TypeError(f"Expected 'op' to be isend or irecv, but got {op!r}.")
+        bare("P2POp", "tensor", tensor)
+        if not isinstance(peer, int):
+            raise TypeError(f"For P2POp, the peer must be int, but got {peer!r}.")
+        if tag != 0:
+            raise NotImplementedError(
+                f"msacc's P2POp has no tag, MindSpore's neither: got {tag!r}."
+            )
+        self.op, self.tensor, self.peer, self.group, self.tag = kind, tensor, peer, group, tag
+
+
+def batch_isend_irecv(p2p_op_list: list[P2POp]) -> list[Handle | None]:
+    """Begin all sends and receives of one group at once: a list with one handle for all of them."""
+    if not p2p_op_list:
+        raise TypeError("For batch_isend_irecv, 'p2p_op_list' can not be empty.")
+    for item in p2p_op_list:
+        if not isinstance(item, P2POp):
+            raise TypeError(
+                f"For batch_isend_irecv, 'p2p_op_list' must hold P2POp, but got {item!r}."
+            )
+    group = p2p_op_list[0].group
+    if any(item.group != group for item in p2p_op_list):
+        raise TypeError("For batch_isend_irecv, the group of all items must be the same.")
+    found = group_of("batch_isend_irecv", group)
+    require_init()
+    moves = [
+        (item.op, bare("batch_isend_irecv", "tensor", item.tensor), item.peer)
+        for item in p2p_op_list
+    ]
+    return [run(found, True, inplace_collectives.moved(moves, found))]
+
+
+# -- objects -----------------------------------------------------------------------------------
+
+
+def _filled(where: str, name: str, values: Any) -> list[Any]:
+    if not isinstance(values, list) or not values:
+        raise TypeError(
+            f"For {where}, '{name}' must be a list that is not empty, but got {values!r}."
+        )
+    return values
+
+
+def _no_device(where: str, device: Any) -> None:
+    if device is not None:
+        no_effect(where, "device", device)
+
+
+def send_object_list(
+    object_list: list[Any], dst: int, group: str | None = None, device: Any = None
+) -> None:
+    """Send picklable objects to process `dst`."""
+    _no_device("send_object_list", device)
+    objects = _filled("send_object_list", "object_list", object_list)
+    found = _peer("send_object_list", "dst", dst, group)
+    _objects.send(objects, dst, found)
+
+
+def recv_object_list(
+    object_list: list[Any], src: int = 0, group: str | None = None, device: Any = None
+) -> int:
+    """Receive objects from process `src` into a list as long as the one sent: 0."""
+    _no_device("recv_object_list", device)
+    objects = _filled("recv_object_list", "object_list", object_list)
+    found = _peer("recv_object_list", "src", src, group)
+    _objects.receive(objects, src, found)
+    return 0
+
+
+def all_gather_object(object_list: list[Any], obj: Any, group: str | None = None) -> None:
+    """The object of each process into one item of `object_list`."""
+    where = "all_gather_object"
+    found = group_of(where, group)
+    one_each(where, "object_list", _filled(where, "object_list", object_list), found)
+    _objects.all_gather(object_list, obj, found)
+
+
+def broadcast_object_list(
+    object_list: list[Any], src: int = 0, group: str | None = None, device: Any = None
+) -> None:
+    """The objects of process `src` into the lists of all."""
+    where = "broadcast_object_list"
+    _no_device(where, device)
+    found = group_of(where, group)
+    objects = _filled(where, "object_list", object_list)
+    member(where, "src", src, found)
+    _objects.broadcast(objects, src, found)
+
+
+def gather_object(
+    obj: Any, object_gather_list: list[Any] | None = None, dst: int = 0, group: str | None = None
+) -> None:
+    """The objects of all processes into the list of process `dst`, which alone needs one."""
+    where = "gather_object"
+    found = group_of(where, group)
+    target = found.ranks[found.rank] == member(where, "dst", dst, found)
+    if target:
+        one_each(where, "object_gather_list", _filled(where, "list", object_gather_list), found)
+    _objects.gather(obj, object_gather_list, dst, found)
+
+
+def scatter_object_list(
+    scatter_object_output_list: list[Any],
+    scatter_object_input_list: list[Any],
+    src: int = 0,
+    group: str | None = None,
+) -> None:
+    """One of the objects of process `src` into the first item of each process's output list."""
+    where = "scatter_object_list"
+    found = group_of(where, group)
+    outs = _filled(where, "scatter_object_output_list", scatter_object_output_list)
+    source = found.ranks[found.rank] == member(where, "src", src, found)
+    if source:
+        objects = _filled(where, "scatter_object_input_list", scatter_object_input_list)
+        one_each(where, "scatter_object_input_list", objects, found)
+    _objects.scatter(outs, scatter_object_input_list, src, found)

@@ -1,0 +1,134 @@
+"""What a layer holds for classes derived from it: the primitives that MindSpore's layer of that name holds.
+
+Code that derives from `nn.LayerNorm` calls `self.layer_norm(x, self.gamma, self.beta)`, and so on. Primitives
+without settings stand on the class, one object for all layers; those made from a layer's arguments are attributes
+of the layer. The layers' own `construct` calls the op directly, until someone puts another primitive in place of
+the one that MindSpore's would call, or changes a setting of the latter.
+"""
+
+from __future__ import annotations
+
+import copy
+import weakref
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from msacc import ops
+from msacc.common.warn_once import no_effect
+from msacc.graph.execution_state import run
+from msacc.nn.cell import Cell
+
+_C = TypeVar("_C", bound=type)
+
+# Under these names every layer of MindSpore's that holds one holds the same primitive.
+_PLAIN: dict[str, Any] = {
+    name: getattr(ops, kind)()
+    for name, kind in {
+        "abs": "Abs", "add": "Add", "assign_sub_mean": "AssignSub", "assign_sub_var": "AssignSub",
+        "bias_add": "BiasAdd", "cast": "Cast", "ceil": "Ceil", "cos": "Cos", "dtype": "DType", "equal": "Equal",
+        "exp": "Exp", "expand": "ExpandDims", "expand_dims": "ExpandDims", "floor": "Floor", "greater": "Greater",
+        "isfinite": "IsFinite", "less": "Less", "lessequal": "LessEqual", "log": "Log", "log1p": "Log1p",
+        "logicaland": "LogicalAnd", "logicalnot": "LogicalNot", "logicalor": "LogicalOr", "max": "Maximum",
+        "maximum": "Maximum", "min": "Minimum", "minimum": "Minimum", "mul": "Mul", "mul_mean": "Mul",
+        "mul_var": "Mul", "neg": "Neg", "ones_like": "OnesLike", "pow": "Pow", "relu": "ReLU", "reshape": "Reshape",
+        "select": "Select", "shape": "Shape", "shape_op": "Shape", "sigmoid": "Sigmoid", "sin": "Sin",
+        "slice": "Slice", "sqrt": "Sqrt", "square": "Square", "sub_mean": "Sub", "sub_var": "Sub", "tanh": "Tanh",
+        "tile": "Tile", "transpose": "Transpose", "unique": "Unique", "zeros_like": "ZerosLike",
+        "zeroslike": "ZerosLike",
+    }.items()
+}  # fmt: skip
+
+
+def _of_all_layers(primitive: ops.Primitive, setting: str) -> None:
+    why = "layers share it and do not call it; give the layer a primitive of its own"
+    no_effect(f"{primitive.name} of a layer", setting, getattr(primitive, setting), why)
+
+
+class _Own:
+    """A primitive on the class that a layer gets a copy of, when it is first looked at through the layer.
+
+    Strategies and settings are each layer's own. Inside a graph the class's serves: nothing is set there.
+    """
+
+    def __init__(self, name: str, shared: ops.Primitive):
+        self._name, self._shared = name, shared
+
+    def __get__(self, layer: Layer | None, owner: Any) -> ops.Primitive:
+        if layer is None or run.in_graph:
+            return self._shared
+        own = copy.copy(self._shared)
+        own.__dict__["_holder"] = _Holder(layer, self._name)
+        layer.__dict__[self._name] = own
+        return own
+
+
+class _Holder:
+    """Tells a layer that a primitive it holds was changed; a weak reference, so that no circle keeps the layer."""
+
+    def __init__(self, layer: Layer, name: str):
+        self._layer, self._name = weakref.ref(layer), name
+
+    def __call__(self, primitive: ops.Primitive, _setting: str) -> None:
+        layer = self._layer()
+        if layer is not None and layer.__dict__.get(self._name) is primitive:
+            layer._replaced(self._name, primitive)
+
+
+def holds(*names: str, **others: Any) -> Callable[[_C], _C]:
+    """Class decorator: put plain primitives, and `others` under their names, on the class."""
+
+    def mark(cls: _C) -> _C:
+        for name, value in {**{name: _PLAIN[name] for name in names}, **others}.items():
+            if isinstance(value, ops.Primitive):
+                value.__dict__["_holder"] = _of_all_layers
+                value = _Own(name, value)
+            setattr(cls, name, value)
+        cls._free_names = (*cls._free_names, *names, *others)  # type: ignore[attr-defined]
+        return cls
+
+    return mark
+
+
+def _ours(construct: Any) -> bool:
+    """Whether a construct is a layer's own, not one that a derived class brought."""
+    return getattr(construct, "__module__", "").startswith("msacc.nn.")
+
+
+class Layer(Cell):
+    """A Cell that holds primitives; `_called` names those that its construct stands for."""
+
+    _called: tuple[str, ...] = ()
+
+    def _hold(self, **primitives: Any) -> None:
+        """Set attributes made from the layer's arguments, without their counting as replaced."""
+        self.__dict__.update(primitives)
+        self._listen()
+
+    def _listen(self) -> None:
+        for name, value in self.__dict__.items():
+            if isinstance(value, ops.Primitive):
+                value.__dict__["_holder"] = _Holder(self, name)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        self._listen()
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        held = isinstance(getattr(self, name, None), ops.Primitive)
+        super().__setattr__(name, value)
+        if held:
+            self._replaced(name, value)
+
+    def _replaced(self, name: str, value: Any) -> None:
+        if not _ours(type(self).construct):
+            return
+        if name in self._called:
+            # An instance's construct goes before its class's.
+            self.__dict__["construct"] = self._by_parts
+        else:
+            why = "the layer's own construct does not call this primitive"
+            no_effect(f"nn.{self.cls_name}", name, value, why)
+
+    def _by_parts(self, *args: Any) -> Any:
+        """What construct computes, through the primitives held."""
+        return getattr(self, self._called[0])(*args)

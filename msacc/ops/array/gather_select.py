@@ -1,0 +1,485 @@
+"""Gather, select, mask and slice: reading elements by position."""
+
+from __future__ import annotations
+
+import builtins
+from typing import Any
+
+import torch
+
+from msacc.common.settings import settings
+from msacc.graph.execution_state import only_places
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.argument_conversion import dims
+from msacc.ops.core.declaration import (
+    InPlaceMethod,
+    MintFunction,
+    PrimitiveClass,
+    Setting,
+    TensorMethod,
+    bindings,
+)
+from msacc.ops.core.op import called, exported, op
+
+
+def _positive(index: torch.Tensor, size: int) -> torch.Tensor:
+    """Negative positions counted from the end, as torch's gather functions do not."""
+    index = index.long()
+    return torch.where(index < 0, index + size, index)
+
+
+_span = builtins.slice
+
+
+def _axis(value: Any) -> int:
+    return int(value)
+
+
+@bindings(
+    PrimitiveClass(
+        "Gather",
+        inputs=("input_params", "input_indices", "axis"),
+        settings={"batch_dims": Setting(0)},
+    ),
+    PrimitiveClass("GatherV2"),
+    PrimitiveClass("SparseGatherV2"),
+)
+@op
+def gather(
+    input_params: torch.Tensor, input_indices: Any, axis: Any, batch_dims: int = 0
+) -> torch.Tensor:
+    """Slices of `input_params` along `axis` at the positions `input_indices`.
+
+    `input_params` is a Tensor of any shape and dtype; `input_indices` is a Tensor of Int32 or
+    Int64, whose shape takes the place of the dimension `axis`, an int. A negative index counts from
+    the end. The first `batch_dims` dimensions of both belong together. The result has the dtype of
+    `input_params`. Raises RuntimeError for an index beyond the end. Differs from MindSpore: the
+    gradient at a negative index goes where the element came from; its CPU loses it. MindSpore
+    raises ValueError for an `axis` out of range, which here is taken modulo the rank.
+    """
+    axis = _axis(axis) % max(input_params.ndim, 1)
+    index = torch.as_tensor(input_indices, device=input_params.device)
+    if batch_dims:
+        return _gather_batched(input_params, index, axis, batch_dims % input_params.ndim)
+    where = _positive(index.reshape(-1), input_params.shape[axis])
+    try:
+        out = torch.index_select(input_params, axis, where)
+    except IndexError as error:
+        raise RuntimeError(f"'input_indices' is out of range: {error}") from None
+    shape = input_params.shape
+    return out.reshape(shape[:axis] + index.shape + shape[axis + 1 :])
+
+
+def _gather_batched(
+    params: torch.Tensor, index: torch.Tensor, axis: int, batch: int
+) -> torch.Tensor:
+    moved = torch.movedim(params, axis, batch)
+    front, rest = moved.shape[:batch], moved.shape[batch + 1 :]
+    where = _positive(index.reshape(*front, -1), moved.shape[batch])
+    wide = where.reshape(*where.shape, *[1] * len(rest)).expand(*where.shape, *rest)
+    out = torch.gather(moved, batch, wide).reshape(*index.shape, *rest)
+    between = axis - batch
+    if not between:
+        return out
+    inner = index.ndim - batch
+    source = tuple(range(index.ndim, index.ndim + between))
+    return torch.movedim(out, source, tuple(range(batch, batch + between))) if inner else out
+
+
+@bindings(PrimitiveClass("GatherD", inputs=("x", "dim", "index")))
+@op
+def gather_d(x: torch.Tensor, dim: Any, index: torch.Tensor) -> torch.Tensor:
+    """The element of `x` along `dim` at each position that `index` gives.
+
+    `x` is a Tensor of any shape and dtype; `index` is a Tensor of Int32 or Int64 and of the rank of
+    `x`, not longer than it but along `dim`, an int. The result has the shape of `index` and the
+    dtype of `x`. A negative index counts from the end. Raises ValueError for another rank, a `dim`
+    or an index out of range, TypeError for an index of another dtype, RuntimeError for one that is
+    too long. Differs from MindSpore: its CPU raises RuntimeError for an index out of range,
+    ValueError for one too long.
+    """
+    return _gather_along("gather_d", x, _axis(dim), index)
+
+
+@bindings(TensorMethod("gather_elements"))
+@op
+def gather_elements(input: torch.Tensor, dim: int, index: torch.Tensor) -> torch.Tensor:
+    """The element of `input` along `dim` at each position of `index`, which has the rank of `input`."""
+    return _gather_along("gather_elements", input, dim, index)
+
+
+@bindings(MintFunction("gather"))
+@op
+@called("gather")
+def gather_along(input: torch.Tensor, dim: int, index: torch.Tensor) -> torch.Tensor:
+    """The element of `input` along `dim` at each position of `index`: mint's, `ops.gather_elements` by its name.
+
+    input: any shape. index: Int32 or Int64, of the rank of `input`; negative positions count from the end.
+    Returns the shape of `index`. Raises TypeError for another dtype, ValueError for a dimension out of range.
+    """
+    return _gather_along("gather", input, dim, index)
+
+
+def _gather_along(name: str, x: torch.Tensor, dim: int, index: torch.Tensor) -> torch.Tensor:
+    rank = max(x.ndim, 1)
+    if not -rank <= dim < rank:
+        raise ValueError(f"For '{name}', 'dim' should be in [{-rank}, {rank}), but got {dim}.")
+    if index.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"For '{name}', 'index' should be Int32 or Int64, but got {index.dtype}.")
+    return torch.gather(x, dim, _positive(index, x.shape[dim] if x.ndim else 1))
+
+
+@bindings(PrimitiveClass("GatherNd", inputs=("input_x", "indices")), TensorMethod("gather_nd"))
+@op
+def gather_nd(input_x: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
+    """The elements or slices of `input_x` at coordinates.
+
+    `input_x` is a Tensor of any shape and dtype; `indices` is a Tensor of Int32 or Int64 whose last
+    dimension holds coordinates in the first dimensions of `input_x`. The result has the dtype of
+    `input_x` and shape `indices.shape[:-1] + input_x.shape[indices.shape[-1]:]`. Raises ValueError
+    for a coordinate beyond the end, IndexError for more coordinates than dimensions. Differs from
+    MindSpore: it raises RuntimeError for the first, negative coordinates included (which here count
+    from the end), and ValueError for the second.
+    """
+    return input_x[tuple(indices.long().unbind(-1))]
+
+
+@bindings(TensorMethod("index_select", dim="axis"), MintFunction("index_select", dim="axis"))
+@op
+def index_select(input: torch.Tensor, axis: int, index: torch.Tensor) -> torch.Tensor:
+    """Slices along `axis` at the positions of a vector."""
+    return torch.index_select(input, axis, index)
+
+
+@bindings(MintFunction("take"))
+@op
+def take(input: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
+    """Elements of the flattened tensor, in the shape of `index`."""
+    return torch.take(input, index.long())
+
+
+@bindings(
+    PrimitiveClass("MaskedSelect", inputs=("input", "mask")),
+    TensorMethod("masked_select"),
+    MintFunction("masked_select"),
+)
+@op
+def masked_select(input: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    """The elements where `mask` holds, in one dimension."""
+    return torch.masked_select(input, mask)
+
+
+@bindings(
+    PrimitiveClass("MaskedFill", inputs=("input_x", "mask", "value")),
+    TensorMethod("masked_fill"),
+    InPlaceMethod("masked_fill_"),
+)
+@op
+def masked_fill(input_x: torch.Tensor, mask: torch.Tensor, value: Any) -> torch.Tensor:
+    """`value` where `mask` holds, `input_x` elsewhere."""
+    if mask.dtype is not torch.bool:
+        raise TypeError(f"For 'masked_fill', 'mask' should be Bool, but got {mask.dtype}.")
+    if isinstance(value, torch.Tensor):
+        return torch.where(mask, value.to(input_x.dtype), input_x)
+    if isinstance(value, float) and not (
+        input_x.dtype.is_floating_point or input_x.dtype.is_complex
+    ):
+        raise TypeError(f"For 'masked_fill', {input_x.dtype} cannot hold the value {value!r}.")
+    return torch.where(mask, value, input_x).to(input_x.dtype)
+
+
+@bindings(
+    PrimitiveClass("MaskedScatter", inputs=("input", "mask", "source")),
+    TensorMethod("masked_scatter"),
+    InPlaceMethod("masked_scatter_"),
+)
+@op
+def masked_scatter(input: torch.Tensor, mask: torch.Tensor, source: torch.Tensor) -> torch.Tensor:
+    """The next element of `source` wherever `mask` holds."""
+    return torch.masked_scatter(input, mask, source)
+
+
+def _choose(name: str, condition: Any, input: Any, other: Any) -> torch.Tensor:
+    if not isinstance(condition, torch.Tensor):
+        condition = torch.as_tensor(condition, device=settings.device)
+    if condition.dtype is not torch.bool:
+        raise TypeError(f"For '{name}', 'condition' should be Bool, but got {condition.dtype}.")
+    if (
+        isinstance(input, torch.Tensor)
+        and isinstance(other, torch.Tensor)
+        and input.dtype != other.dtype
+    ):
+        common = torch.promote_types(input.dtype, other.dtype)
+        input, other = input.to(common), other.to(common)
+    return torch.where(condition, input, other)
+
+
+@bindings(PrimitiveClass("Select", inputs=("condition", "input", "other")))
+@op
+def select(condition: torch.Tensor, input: Any, other: Any) -> torch.Tensor:
+    """The elements of `input` where `condition` holds, those of `other` elsewhere.
+
+    `condition` is a Bool Tensor; `input` and `other` are Tensors or numbers. All shapes broadcast
+    and the two dtypes promote; the result has what comes of it. Raises TypeError for a condition of
+    another dtype or a value that is neither, ValueError for shapes that do not broadcast. As in
+    MindSpore.
+    """
+    return _choose("select", condition, input, other)
+
+
+@bindings(MintFunction("select"))
+@op
+@called("select")
+def select_slice(input: torch.Tensor, dim: int, index: int) -> torch.Tensor:
+    """The slice of `input` at `index` along `dim`, a view without that dimension: mint's, as in torch.
+
+    Raises ValueError for a dimension or a position out of range.
+    """
+    if -input.ndim <= dim < input.ndim and not -input.shape[dim] <= index < input.shape[dim]:
+        raise ValueError(
+            f"For 'select', 'index' should be in [{-input.shape[dim]}, {input.shape[dim]}), "
+            f"but got {index}."
+        )
+    return torch.select(input, dim, index)
+
+
+@bindings(MintFunction("where"))
+@op
+def where(condition: torch.Tensor, input: Any, other: Any) -> torch.Tensor:
+    """`input` where `condition` (Bool) holds, `other` elsewhere; Tensors or numbers."""
+    return _choose("where", condition, input, other)
+
+
+# -- slices ------------------------------------------------------------------------------------
+
+
+@bindings(PrimitiveClass("Slice", inputs=("input", "begin", "size")))
+@op
+def slice(input_x: torch.Tensor, begin: Any, size: Any) -> torch.Tensor:
+    """The block of shape `size` that starts at `begin`.
+
+    `input_x` is a Tensor of any shape and dtype; `begin` and `size` are tuples of int, one for each
+    dimension, where a `size` of -1 takes the rest. The result has the dtype of `input_x`. Raises
+    ValueError for a block that reaches beyond the end or tuples of two lengths, TypeError for what
+    is no int. Differs from MindSpore: shorter tuples, which leave the last dimensions whole, and
+    negative places are refused there.
+    """
+    out = input_x
+    for i, (start, length) in enumerate(zip(dims(begin), dims(size), strict=True)):
+        length = input_x.shape[i] - start if length == -1 else length
+        if start + length > input_x.shape[i]:
+            raise ValueError(
+                f"For Slice, the sum of begin_shape[{i}] and size_shape[{i}] must be no greater than "
+                f"input_x_shape[{i}]."
+            )
+        out = torch.narrow(out, i, start, length)
+    return out
+
+
+@bindings(
+    PrimitiveClass(
+        "StridedSlice",
+        inputs=("input_x", "begin", "end", "strides"),
+        settings={
+            "begin_mask": Setting(0),
+            "end_mask": Setting(0),
+            "ellipsis_mask": Setting(0),
+            "new_axis_mask": Setting(0),
+            "shrink_axis_mask": Setting(0),
+        },
+    )
+)
+@op
+def strided_slice(
+    input_x: torch.Tensor,
+    begin: Any,
+    end: Any,
+    strides: Any,
+    begin_mask: int = 0,
+    end_mask: int = 0,
+    ellipsis_mask: int = 0,
+    new_axis_mask: int = 0,
+    shrink_axis_mask: int = 0,
+) -> torch.Tensor:
+    """The elements `input_x[begin:end:strides]`, where bit i of a mask changes what entry i means.
+
+    `input_x` is a Tensor of any shape and dtype; `begin`, `end` and `strides` are tuples of int of
+    one length. The masks are int. `begin_mask`, `end_mask`: from the start, to the end;
+    `ellipsis_mask`: as many dimensions as fit; `new_axis_mask`: a new dimension;
+    `shrink_axis_mask`: the single element at `begin`. The result has the dtype of `input_x`; limits
+    beyond the end are cut. Raises ValueError for a stride of 0, IndexError for tuples of different
+    lengths or longer than the rank. Differs from MindSpore: it raises ValueError for those; and
+    here new-axis and ellipsis masks, and the gradient with a shrunk dimension, follow its
+    documentation, which its CPU contradicts.
+    """
+    starts, ends, steps = dims(begin), dims(end), dims(strides)
+    entries = len(starts)
+    taken = sum(1 for i in range(entries) if not (new_axis_mask | ellipsis_mask) >> i & 1)
+    at, out = 0, input_x
+    for i in range(entries):
+        if ellipsis_mask >> i & 1:
+            at += input_x.ndim - taken
+        elif new_axis_mask >> i & 1:
+            out = out.unsqueeze(at)
+            at += 1
+        elif shrink_axis_mask >> i & 1:
+            out = out.select(at, starts[i])
+        else:
+            first = None if begin_mask >> i & 1 else starts[i]
+            last = None if end_mask >> i & 1 else ends[i]
+            out = _stepped(out, at, first, last, steps[i])
+            at += 1
+    return out
+
+
+def _stepped(t: torch.Tensor, at: int, start: Any, stop: Any, step: int) -> torch.Tensor:
+    chosen = range(t.shape[at])[_span(start, stop, step)]
+    if step > 0:
+        index = (_span(None, None, None),) * at + (_span(start, stop, step),)
+        return t[index]
+    return t.index_select(at, torch.tensor(list(chosen), dtype=torch.long, device=t.device))
+
+
+# -- triangles and diagonals -------------------------------------------------------------------
+
+
+@bindings(
+    PrimitiveClass("Tril", settings={"diagonal": Setting(0, checks.integer)}),
+    TensorMethod("tril"),
+    MintFunction("tril"),
+)
+@op
+def tril(input: torch.Tensor, diagonal: int = 0) -> torch.Tensor:
+    """The lower triangle, zeros above the diagonal."""
+    return torch.tril(input, diagonal)
+
+
+@bindings(
+    PrimitiveClass(
+        "Triu", inputs=("input",), settings={"diagonal": Setting(0, checks.none_or(int, bool))}
+    ),
+    TensorMethod("triu"),
+    MintFunction("triu"),
+)
+@op
+def triu(input: torch.Tensor, diagonal: int = 0) -> torch.Tensor:
+    """The upper triangle, zeros below the diagonal."""
+    return torch.triu(input, diagonal)
+
+
+@bindings(PrimitiveClass("Diag", inputs=("input",)), TensorMethod("diag"))
+@op
+def diag(input: torch.Tensor) -> torch.Tensor:
+    """A tensor of twice the rank with `input` on its diagonal."""
+    if input.ndim == 1:
+        return torch.diag(input)
+    return torch.diag(input.reshape(-1)).reshape(input.shape + input.shape)
+
+
+@bindings(MintFunction("diag"))
+@op
+@called("diag")
+def diag_or_its_part(input: torch.Tensor, diagonal: int = 0) -> torch.Tensor:
+    """A matrix with a vector on a diagonal, or a diagonal of a matrix: mint's, as in torch.
+
+    diagonal: above the main one if positive, below if negative. Raises RuntimeError for other ranks.
+    """
+    return torch.diag(input, diagonal)
+
+
+@bindings(PrimitiveClass("DiagPart"))
+@op
+def diag_part(input_x: torch.Tensor) -> torch.Tensor:
+    """The diagonal of a tensor whose shape repeats: the inverse of `diag`."""
+    half = input_x.shape[: input_x.ndim // 2]
+    count = half.numel()
+    return torch.diagonal(input_x.reshape(count, count)).reshape(half)
+
+
+@op
+def diag_embed(
+    input: torch.Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1
+) -> torch.Tensor:
+    """Matrices with the last dimension of `input` on their diagonals."""
+    return torch.diag_embed(input, offset, dim1, dim2)
+
+
+@bindings(TensorMethod("diagflat"))
+@op
+def diagflat(input: torch.Tensor, offset: int = 0) -> torch.Tensor:
+    """A matrix with the flattened `input` on a diagonal."""
+    return torch.diagflat(input, offset)
+
+
+@bindings(PrimitiveClass("MatrixBandPart"))
+@op
+def matrix_band_part(x: torch.Tensor, lower: Any, upper: Any) -> torch.Tensor:
+    """The band of `lower` diagonals below and `upper` above; negative keeps all."""
+    lower, upper = int(lower), int(upper)
+    out = x if lower < 0 else torch.triu(x, -lower)
+    return out if upper < 0 else torch.tril(out, upper)
+
+
+@op
+def sequence_mask(lengths: torch.Tensor, maxlen: int | None = None) -> torch.Tensor:
+    """Bool rows of length `maxlen` (the longest for None) that hold up to each length."""
+    longest = int(lengths.max()) if maxlen is None else maxlen
+    return torch.arange(longest, device=lengths.device) < lengths.unsqueeze(-1)
+
+
+@bindings(
+    PrimitiveClass(
+        "ReverseSequence",
+        settings={
+            "seq_dim": Setting(check=checks.integer),
+            "batch_dim": Setting(0, checks.integer),
+        },
+    )
+)
+@op
+def reverse_sequence(
+    x: torch.Tensor, seq_lengths: torch.Tensor, seq_dim: int, batch_dim: int = 0
+) -> torch.Tensor:
+    """The first `seq_lengths[b]` elements of each row along `seq_dim` reversed."""
+    moved = torch.movedim(x, (batch_dim, seq_dim), (0, 1))
+    place = torch.arange(moved.shape[1], device=x.device)
+    length = seq_lengths.long().unsqueeze(1)
+    index = torch.where(place < length, length - 1 - place, place)
+    wide = index.reshape(index.shape + (1,) * (moved.ndim - 2)).expand(moved.shape)
+    return torch.movedim(torch.gather(moved, 1, wide), (0, 1), (batch_dim, seq_dim))
+
+
+@bindings(TensorMethod("reverse_sequence"))
+def reverse_sequence_of(self: Any, seq_lengths: Any, seq_dim: int = 0, batch_dim: int = 0) -> Any:
+    """`reverse_sequence` as the method of Tensor; ValueError where both dimensions are the same."""
+    if seq_dim == batch_dim:
+        raise ValueError(
+            f"For 'reverse_sequence', 'batch_dim' should differ from 'seq_dim', but both are {seq_dim}."
+        )
+    return reverse_sequence(self, seq_lengths, seq_dim, batch_dim)
+
+
+# -- data-dependent shapes ---------------------------------------------------------------------
+
+
+@bindings(
+    PrimitiveClass("NonZero", inputs=("input",)), TensorMethod("nonzero"), MintFunction("nonzero")
+)
+@op
+def nonzero(input: torch.Tensor, *, as_tuple: bool = False) -> Any:
+    """The positions of non-zero elements, one per row; or a tuple with one vector per dimension."""
+    only_places()
+    return torch.nonzero(input, as_tuple=True) if as_tuple else torch.nonzero(input)
+
+
+@bindings(TensorMethod("argwhere"))
+@op
+def argwhere(input: torch.Tensor) -> torch.Tensor:
+    """The positions of non-zero elements, one per row."""
+    only_places()
+    return torch.argwhere(input)
+
+
+__all__ = exported(
+    globals(), "diag_or_its_part", "gather_along", "reverse_sequence_of", "select_slice"
+)

@@ -1,0 +1,156 @@
+"""Positions: permutations turned around, flat ones as coordinates, places in sorted rows, what lies where."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common import checks as check
+from msacc.common import dtype as mstype
+from msacc.ops.array import gather_select
+from msacc.ops.array import sorting as so
+from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.argument_conversion import torch_dtype
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings, with_bindings
+from msacc.ops.core.op import op
+
+
+@bindings(PrimitiveClass("InvertPermutation"))
+def invert_permutation(input_x: Any) -> tuple[int, ...]:
+    """The permutation that undoes the tuple `input_x`; ValueError when that is none."""
+    if not isinstance(input_x, (tuple, list)):
+        raise ValueError(
+            f"For 'InvertPermutation', 'input_x' should be a tuple of int, but got {input_x!r}."
+        )
+    if sorted(input_x) != list(range(len(input_x))):
+        raise ValueError(f"For 'InvertPermutation', {input_x} is no permutation.")
+    return tuple(sorted(range(len(input_x)), key=input_x.__getitem__))
+
+
+@bindings(PrimitiveClass("UnravelIndex"))
+@op
+def unravel_index(indices: torch.Tensor, dims: torch.Tensor) -> torch.Tensor:
+    """The coordinates of flat positions in an array of the shape `dims`: (rank, number of positions)."""
+    # In tensor arithmetic, so that a graph can hold it: a dimension's step is the product of those after it.
+    steps = dims.flip(0).cumprod(0).flip(0) // dims
+    return (indices[None] // steps[:, None] % dims[:, None]).to(indices.dtype)
+
+
+def _whole(argument: str, dtype: Any) -> torch.dtype:
+    """Int32 or Int64."""
+    if dtype not in (mstype.int32, mstype.int64):
+        raise TypeError(
+            f"{argument!r} should be mindspore.int32 or mindspore.int64, but got {dtype}."
+        )
+    return torch_dtype(dtype)  # type: ignore[return-value]
+
+
+def _bound(right: bool, name: str) -> Any:
+    def body(
+        sorted_x: torch.Tensor, values: torch.Tensor, out_type: Any = mstype.int32
+    ) -> torch.Tensor:
+        dtype = _whole("out_type", out_type)
+        found = so.searchsorted.raw(sorted_x.contiguous(), values.contiguous(), right=right)
+        return found.to(dtype)
+
+    body.__name__ = body.__qualname__ = name
+    body.__doc__ = f"How many elements of each sorted row are below {'or equal to ' if right else ''}each value."
+    return op(body)
+
+
+@bindings(
+    PrimitiveClass(
+        "SearchSorted",
+        inputs=("sorted_sequence", "values", "sorter"),
+        settings={"dtype": Setting(mstype.int64), "right": Setting(False)},
+    )
+)
+@op
+def search_sorted(
+    sorted_sequence: torch.Tensor,
+    values: torch.Tensor,
+    sorter: Any = None,
+    dtype: Any = mstype.int64,
+    right: bool = False,
+) -> torch.Tensor:
+    """Where each value would go in the sorted sequence, as `dtype` Int64 or Int32."""
+    whole = _whole("dtype", dtype)
+    found = so.searchsorted.raw(sorted_sequence, values, right=right, sorter=sorter)
+    return found.to(whole)
+
+
+lower_bound = with_bindings(
+    _bound(False, "lower_bound"),
+    PrimitiveClass(
+        "LowerBound",
+        settings={"out_type": Setting(mstype.int32, checks.dtype(*checks.INDEX_DTYPES))},
+    ),
+)
+upper_bound = with_bindings(
+    _bound(True, "upper_bound"),
+    PrimitiveClass(
+        "UpperBound",
+        settings={"out_type": Setting(mstype.int32, checks.dtype(*checks.INDEX_DTYPES))},
+    ),
+)
+
+
+__all__: list[str] = []
+
+
+# -- what lies at positions, as methods of Tensor ask for it -----------------------------------
+_MODES = ["clip", "wrap", "raise"]
+
+
+def _inside(index: torch.Tensor, size: int, mode: str) -> torch.Tensor:
+    """Positions beyond `size` brought inside, by the end ('clip') or around it ('wrap')."""
+    if mode == "wrap":
+        return torch.remainder(index, size)
+    return index.clamp(0, size - 1) if mode == "clip" else index
+
+
+@op
+def taken(x: torch.Tensor, indices: Any, axis: int | None, mode: str) -> torch.Tensor:
+    """Elements of the flattened tensor, or slices along `axis`; `mode` says what becomes of positions beyond."""
+    check.choice("Tensor.take", "mode", mode, _MODES)
+    rows, along = (x.reshape(-1), 0) if axis is None else (x, axis)
+    index = torch.as_tensor(indices, device=x.device)
+    return gather_select.gather.raw(rows, _inside(index, rows.shape[along], mode), along)
+
+
+@op
+def chosen(x: torch.Tensor, choices: Any, mode: str) -> torch.Tensor:
+    """For each element of `x`, the one at its place in the array of that number, all broadcast."""
+    check.choice("Tensor.choose", "mode", mode, _MODES)
+    items = [torch.as_tensor(c, device=x.device) for c in choices]
+    index, *rest = torch.broadcast_tensors(x, *items)
+    if mode == "raise" and bool(((index < 0) | (index >= len(rest))).any()):
+        raise ValueError(
+            f"For 'Tensor.choose', the elements should lie in [0, {len(rest) - 1}], but got {x.tolist()}."
+        )
+    where = _inside(index, len(rest), mode).long().unsqueeze(0)
+    return torch.gather(torch.stack(rest), 0, where)[0]
+
+
+@op
+def slice_at(x: torch.Tensor, dim: int, index: int) -> torch.Tensor:
+    """One slice along `dim`, a view."""
+    return x.select(dim, index)
+
+
+@op
+def at(x: torch.Tensor, indices: Any) -> torch.Tensor:
+    """The elements at the places that one index Tensor per leading dimension names."""
+    return x[tuple(indices)]
+
+
+@op
+def item_replaced(x: torch.Tensor, where: Any, value: Any) -> torch.Tensor:
+    """A copy with one element replaced: the one at a flat position, or at one per dimension."""
+    out = x.clone()
+    if isinstance(where, int):
+        out.view(-1)[where] = value
+    else:
+        out[tuple(where)] = value
+    return out

@@ -1,0 +1,110 @@
+"""Writing into a Tensor: what every method whose name ends in an underscore does with its result."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from msacc.common import checks as check
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor
+from msacc.common.torch_private import is_view
+from msacc.common.warn_once import no_effects
+from msacc.graph.execution_state import run
+from msacc.ops.array import creation
+from msacc.ops.core.declaration import TensorMethod, bindings
+
+
+def put_back(self: Tensor, new: torch.Tensor) -> Tensor:
+    """Write `new` into `self`. Inside a gradient `self` takes it over, so that gradients flow.
+
+    In a gradient of a graph a view does too, as in MindSpore, without a word to what it is a view of.
+    """
+    t = self._t
+    if isinstance(self, Parameter):
+        with torch.no_grad():
+            t.copy_(new)
+    elif (
+        torch.is_grad_enabled()
+        and (t.requires_grad or new.requires_grad)
+        and (run.rebinds or not is_view(t))
+    ):
+        self._t = new.to(t.dtype).expand(t.shape)
+    else:
+        t.copy_(new)
+    return self
+
+
+def in_place(fn: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    """The method that writes `fn(self, …)` into self and returns self; its arguments are `fn`'s."""
+
+    def method(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+        return put_back(self, fn(self, *args, **kwargs)._t)
+
+    signature = inspect.signature(fn)
+    names = (next(iter(signature.parameters)), *method.__code__.co_varnames[1:])
+    method.__code__ = method.__code__.replace(co_varnames=names)  # a code object of its own, too
+    method.__name__ = method.__qualname__ = f"{fn.__name__}_"
+    method.__doc__ = f"`{fn.__name__}` in place; returns self."
+    method.__signature__ = signature  # type: ignore[attr-defined]
+    return method
+
+
+@bindings(TensorMethod("copy_"))
+def copy_(self: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
+    """Copy the values of `src` into self, broadcast and cast as needed; returns self.
+
+    `non_blocking` is a hint, which copies within one device do not need; that is said once. Raises TypeError when
+    `src` is no Tensor, ValueError when it cannot be broadcast.
+    """
+    check.instance("copy_", "src", src, Tensor)
+    check.boolean("copy_", "non_blocking", non_blocking)
+    no_effects("copy_", "there is one device", non_blocking=(non_blocking, False))
+    try:
+        return put_back(self, src._t.expand(self._t.shape))
+    except RuntimeError as error:
+        raise ValueError(
+            f"For 'copy_', 'src' of shape {src.shape} cannot be broadcast to {self.shape}."
+        ) from error
+
+
+@bindings(TensorMethod("fill_"))
+def fill_(self: Tensor, value: Any) -> Tensor:
+    """Set every element to a number, or a Tensor of one; returns self."""
+    return put_back(self, creation.full_like(self, value)._t)
+
+
+@bindings(TensorMethod("zero_"))
+def zero_(self: Tensor) -> Tensor:
+    """Set every element to 0; returns self."""
+    return put_back(self, torch.zeros_like(self._t))
+
+
+@bindings(TensorMethod("index_copy_"))
+def index_copy_(self: Tensor, dim: int, index: Tensor, tensor: Tensor) -> Tensor:
+    """Write the slices of `tensor` to the places `index` of `dim`; returns self."""
+    return put_back(self, self._t.index_copy(dim, index._t.long(), tensor._t))
+
+
+@bindings(TensorMethod("put_"))
+def put_(self: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
+    """Write the elements of `source` at the flat positions `index`, or add them if `accumulate`; returns self.
+
+    Raises TypeError for other classes and for an index that is no int64, ValueError where the two differ in size.
+    """
+    check.boolean("put_", "accumulate", accumulate)
+    check.instance("put_", "index", index, Tensor)
+    check.instance("put_", "source", source, Tensor)
+    at, new = index._t, source._t
+    if at.dtype != torch.int64 or new.dtype != self._t.dtype:
+        raise TypeError(
+            f"For 'put_', 'index' must be int64 and 'source' {self._t.dtype}, but got {at.dtype}, {new.dtype}."
+        )
+    if at.numel() != new.numel():
+        raise ValueError(
+            f"For 'put_', 'index' and 'source' need one size, but got {at.numel()} and {new.numel()}."
+        )
+    return put_back(self, self._t.put(at, new, accumulate))

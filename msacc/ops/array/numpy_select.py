@@ -1,0 +1,210 @@
+"""Picking and choosing as mindspore.numpy means them: places beyond an end are clipped, positions are Int32."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from msacc.common import checks as check
+from msacc.ops.array import gather_select, sorting
+from msacc.ops.core.array_likes import alike, in_axes, remade
+
+Fn = Callable[..., Any]
+
+
+def take(
+    a: torch.Tensor, indices: torch.Tensor, axis: int | None = None, mode: str = "clip"
+) -> torch.Tensor:
+    """Slices of `a` at integer `indices` along `axis`, or elements of the flattened array for None.
+
+    Places outside are the nearest end for `mode` 'clip' (negative ones count from the end first), wrapped round for
+    'wrap'. Raises TypeError for indices that are no integers, ValueError for another mode or `axis`,
+    NotImplementedError for 'raise', as in MindSpore.
+    """
+    _mode("take", mode)
+    _integers("take", indices)
+    source, along = (a.reshape(-1), 0) if axis is None else (a, in_axes("take", axis, a.ndim))
+    size = source.shape[along]
+    index = torch.remainder(indices, size) if mode == "wrap" else indices.clamp(-size, size - 1)
+    index = torch.where(index < 0, index + size, index)
+    out = torch.index_select(source, along, index.reshape(-1).long())
+    return out.reshape(source.shape[:along] + index.shape + source.shape[along + 1 :])
+
+
+def _mode(where: str, mode: Any) -> None:
+    if mode == "raise":
+        raise NotImplementedError(f"msacc.numpy.{where} has no mode='raise', like MindSpore's.")
+    check.choice(where, "mode", mode, ("clip", "wrap"))
+
+
+def _integers(where: str, indices: torch.Tensor) -> None:
+    if indices.dtype.is_floating_point or indices.dtype is torch.bool:
+        raise TypeError(f"For '{where}', 'indices' must be integers, but got {indices.dtype}.")
+
+
+def take_along_axis(arr: torch.Tensor, indices: torch.Tensor, axis: int | None) -> torch.Tensor:
+    """The element of `arr` at each integer of `indices` along `axis`, of the flattened array for None.
+
+    The other lengths broadcast; negative places count from the end. Raises TypeError for indices that are no
+    integers, ValueError for lengths that do not fit or an `axis` out of bounds, RuntimeError for a place outside.
+    """
+    _integers("take_along_axis", indices)
+    arr, along = (arr.reshape(-1), 0) if axis is None else (arr, axis)
+    along = in_axes("take_along_axis", along, arr.ndim)
+    size = arr.shape[along]
+    return torch.take_along_dim(
+        arr, torch.where(indices < 0, indices + size, indices).long(), along
+    )
+
+
+def unique(x: torch.Tensor, return_inverse: bool = False) -> Any:
+    """The distinct values of the array-like `x`, in order of first appearance.
+
+    With `return_inverse` also the place among them of each element of the flattened `x`, Int32.
+    """
+    values, places = sorting.unique.raw(x.reshape(-1))
+    return (values, places) if return_inverse else values
+
+
+def argwhere(a: torch.Tensor) -> torch.Tensor:
+    """The positions of non-zero elements of the array-like `a`, one in a row, Int64."""
+    return gather_select.argwhere.raw(a)
+
+
+def searchsorted(
+    a: torch.Tensor, v: torch.Tensor, side: str = "left", sorter: torch.Tensor | None = None
+) -> torch.Tensor:
+    """The Int32 places at which the values `v` would go into the vector `a`, which rises.
+
+    Equal elements stand behind the place for `side` 'left', before it for 'right'. `sorter` holds the places that
+    sort `a`. Raises ValueError for another `side`, an `a` that is no vector, or a `sorter` of another length.
+    """
+    check.choice("searchsorted", "side", side, ("left", "right"))
+    check.rank("searchsorted", a, 1)
+    if sorter is not None and sorter.shape != a.shape:
+        raise ValueError(
+            f"For 'searchsorted', 'sorter' must have the shape of 'a', but got {tuple(sorter.shape)}."
+        )
+    a, v = alike([a, v])
+    a, v = (t.to(torch.uint8) if t.dtype is torch.bool else t for t in (a, v))
+    a = a if sorter is None else a[sorter.long()]
+    return torch.searchsorted(a.contiguous(), v.contiguous(), side=side).to(torch.int32)
+
+
+def where(condition: torch.Tensor, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    """The elements of `x` where `condition` holds, those of `y` elsewhere.
+
+    All three are array-likes (Tensors, numbers, lists, tuples) whose shapes broadcast; `condition`
+    counts as Bool and a Python number as Int32 or Float32. The result has the broadcast shape and
+    the dtype to which `x` and `y` promote. Raises TypeError without `x` or `y`, ValueError for
+    shapes that do not broadcast. As in MindSpore.
+    """
+    x, y = alike([x, y])
+    return torch.where(condition.to(torch.bool), x, y)
+
+
+def select(
+    condlist: Sequence[torch.Tensor], choicelist: Sequence[torch.Tensor], default: Any = 0
+) -> torch.Tensor:
+    """For each element the choice of the first condition that holds, else `default`, in the dtype of the choices.
+
+    Conditions and choices are array-likes that broadcast; the dtype is the one to which numpy promotes the
+    choices, at most 32 bits wide, as in MindSpore. Raises ValueError for two lengths or none.
+    """
+    if len(condlist) != len(choicelist) or not len(condlist):
+        raise ValueError(
+            "For 'select', 'condlist' and 'choicelist' need one length above 0, "
+            f"but got {len(condlist)} and {len(choicelist)}."
+        )
+    to = remade(list(choicelist))
+    to = torch.int32 if to is torch.int64 else to
+    out = torch.as_tensor(default, device=choicelist[0].device).to(to)
+    for condition, choice in zip(reversed(condlist), reversed(choicelist)):
+        out = torch.where(condition.to(torch.bool), choice.to(to), out)
+    return out
+
+
+def choose(a: torch.Tensor, choices: Sequence[torch.Tensor], mode: str = "clip") -> torch.Tensor:
+    """For each integer of `a` the value of the choice with that number; all broadcast, and the choices promote.
+
+    `mode` 'clip' or 'wrap' is for numbers outside. Raises ValueError for an `a` that is a number or no integers, for
+    another mode, or shapes that do not broadcast; NotImplementedError for 'raise', as in MindSpore.
+    """
+    if not a.ndim:
+        raise ValueError("For 'choose', 'a' cannot be a scalar.")
+    if a.dtype.is_floating_point or a.dtype is torch.bool:
+        raise ValueError(f"For 'choose', 'a' should be an int array, but got {a.dtype}.")
+    _mode("choose", mode)
+    last = len(choices) - 1
+    index = (a.clamp(0, last) if mode == "clip" else a % (last + 1)).long()
+    shape = torch.broadcast_shapes(index.shape, *(c.shape for c in choices))
+    stack = torch.stack([c.expand(shape) for c in alike(list(choices))])
+    return torch.gather(stack, 0, index.expand(shape)[None])[0]
+
+
+def piecewise(
+    x: torch.Tensor,
+    condlist: Sequence[torch.Tensor],
+    funclist: Sequence[Any],
+    *args: Any,
+    **kw: Any,
+) -> torch.Tensor:
+    """Where a condition holds, its entry of `funclist`: an array-like or a function of all of `x`, `args` and `kw`.
+
+    The first condition that holds wins; an entry more than conditions serves where none does, 0 otherwise. The dtype
+    is that to which the entries promote. Raises ValueError for another number of entries. Numbers beside functions
+    work here, where MindSpore raises TypeError.
+    """
+    if not len(condlist) <= len(funclist) <= len(condlist) + 1:
+        raise ValueError(
+            f"For 'piecewise', 'funclist' needs {len(condlist)} or {len(condlist) + 1} entries, "
+            f"but got {len(funclist)}."
+        )
+    values = alike([f(x, *args, **kw) if callable(f) else f for f in funclist])
+    out = values[-1] if len(values) > len(condlist) else torch.zeros_like(x, dtype=values[0].dtype)
+    for condition, value in zip(condlist[::-1], values[: len(condlist)][::-1]):
+        out = torch.where(condition.to(torch.bool), value, out)
+    return out.expand(x.shape).contiguous()
+
+
+def apply_along_axis(
+    func1d: Fn, axis: int, arr: torch.Tensor, *args: Any, **kwargs: Any
+) -> torch.Tensor:
+    """`func1d(vector, args, kwargs)` of each vector of the Tensor `arr` along `axis`, its results in place of `axis`.
+
+    Raises TypeError if `arr` or what `func1d` returns is no Tensor or `axis` no int, ValueError out of bounds.
+    """
+    if not isinstance(arr, torch.Tensor):
+        raise TypeError(
+            f"For 'apply_along_axis', 'arr' must be Tensor, but got {type(arr).__name__}."
+        )
+    along = in_axes("apply_along_axis", axis, arr.ndim)
+    rows = torch.movedim(arr, along, -1)
+    found = [func1d(row, *args, **kwargs) for row in rows.reshape(-1, rows.shape[-1])]
+    if not all(isinstance(f, torch.Tensor) for f in found):
+        raise TypeError("For 'apply_along_axis', 'func1d' must return a Tensor.")
+    out = torch.stack(found)
+    out = out.reshape(rows.shape[:-1] + out.shape[1:])
+    before, after = rows.ndim - 1, out.ndim - rows.ndim + 1
+    source = tuple(range(before, before + after))
+    return torch.movedim(out, source, tuple(along + i for i in range(after)))
+
+
+def apply_over_axes(func: Fn, a: torch.Tensor, axes: Any) -> torch.Tensor:
+    """`func(a, axis)` for each of `axes` in turn; a dimension that it drops is put back with length 1.
+
+    Raises ValueError if `func` changes the number of dimensions otherwise.
+    """
+    for axis in axes if isinstance(axes, (tuple, list)) else (axes,):
+        found = func(a, axis)
+        if found.ndim == a.ndim - 1:
+            found = found.unsqueeze(axis % a.ndim)
+        if found.ndim != a.ndim:
+            raise ValueError(
+                "For 'apply_over_axes', 'func' must keep or drop one dimension, "
+                f"but made {found.ndim} of {a.ndim}."
+            )
+        a = found
+    return a

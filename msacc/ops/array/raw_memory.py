@@ -1,0 +1,163 @@
+"""The bytes of a Tensor and the memory behind it."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import torch
+
+from msacc.common import checks as check
+from msacc.common import dtype as mstype
+from msacc.common.tensor import Tensor, wrap
+from msacc.common.unsupported_names import refused
+from msacc.common.warn_once import no_effects
+from msacc.ops.core.declaration import TensorMethod, bindings
+
+
+@bindings(TensorMethod("get_bytes"))
+def get_bytes(self: Tensor) -> bytes:
+    """The elements in row order, as bytes."""
+    flat = self._t.detach().cpu().contiguous().reshape(-1)
+    return flat.view(torch.uint8).numpy().tobytes() if flat.numel() else b""
+
+
+def convert_bytes_to_tensor(bytes_data: bytes, shape: Any, dtype: Any) -> Tensor:
+    """The tensor of this shape and MindSpore dtype that `get_bytes` gave the bytes of.
+
+    Raises TypeError for other data, ValueError where their number is not the shape's.
+    """
+    check.instance("convert_bytes_to_tensor", "bytes_data", bytes_data, bytes)
+    kind = mstype.to_torch(dtype)
+    count = math.prod(shape) * kind.itemsize
+    if len(bytes_data) != count:
+        raise ValueError(
+            f"For 'convert_bytes_to_tensor', shape {tuple(shape)} of {dtype} needs {count} bytes, but got "
+            f"{len(bytes_data)}."
+        )
+    flat = torch.frombuffer(bytearray(bytes_data), dtype=torch.uint8) if count else torch.empty(0)
+    return wrap(flat.view(kind).reshape(tuple(shape)) if count else flat.to(kind).reshape(shape))
+
+
+@bindings(TensorMethod("is_pinned"))
+def is_pinned(self: Tensor) -> bool:
+    """Whether the elements lie in pinned memory."""
+    return bool(self._t.is_pinned())
+
+
+@bindings(TensorMethod("is_shared"))
+def is_shared(self: Tensor) -> bool:
+    """Whether the elements lie in memory that processes share."""
+    return self._t.device.type == "cpu" and bool(self._t.is_shared())
+
+
+@bindings(TensorMethod("set_const_arg"))
+def set_const_arg(self: Tensor, const_arg: bool = True) -> Tensor:
+    """Accepted; a graph takes every Tensor as a variable. Returns self; TypeError for no bool."""
+    check.boolean("set_const_arg", "const_arg", const_arg)
+    no_effects(
+        "Tensor.set_const_arg",
+        "a graph takes every Tensor as a variable",
+        const_arg=(const_arg, False),
+    )
+    return self
+
+
+_IN_MEMORY = "values stay in memory; save_checkpoint and numpy.save write them"
+
+
+@bindings(TensorMethod("offload"))
+@refused(_IN_MEMORY)
+def offload(self: Tensor, file_path: str) -> bool:
+    """Move the elements into a file. Not here: raises NotImplementedError."""
+    raise NotImplementedError
+
+
+@bindings(TensorMethod("offload_file_path"))
+@refused(_IN_MEMORY)
+def offload_file_path(self: Tensor) -> str:
+    """The file that holds the elements. Not here: raises NotImplementedError."""
+    raise NotImplementedError
+
+
+class UntypedStorage:
+    """The memory behind a Tensor, in bytes: `size()`, `nbytes()`, `data_ptr()`, `resize_()` and `copy_()`."""
+
+    dtype = None
+
+    def __init__(self, held: torch.UntypedStorage):
+        self._held = held
+
+    @property
+    def device(self) -> str:
+        """ "CPU" or "GPU"."""
+        return "CPU" if self._held.device.type == "cpu" else "GPU"
+
+    def size(self) -> int:
+        """Bytes."""
+        return self._held.size()
+
+    def nbytes(self) -> int:
+        """Bytes."""
+        return self._held.nbytes()
+
+    def element_size(self) -> int:
+        """One byte: the memory has no dtype."""
+        return 1
+
+    def data_ptr(self) -> int:
+        """The address of the first byte."""
+        return self._held.data_ptr()
+
+    def is_shared(self) -> bool:
+        """Whether processes share the memory."""
+        return self._held.is_shared()
+
+    def resize_(self, size: int) -> UntypedStorage:
+        """Make it `size` bytes long, for every Tensor over it; returns self."""
+        self._held.resize_(size)
+        return self
+
+    def copy_(self, src: UntypedStorage, non_blocking: bool = False) -> UntypedStorage:
+        """Take over the bytes of another; returns self."""
+        self._held.copy_(src._held, non_blocking)
+        return self
+
+    def __len__(self) -> int:
+        return self._held.size()
+
+
+@bindings(TensorMethod("storage", "untyped_storage"))
+def untyped_storage(self: Tensor) -> UntypedStorage:
+    """The memory behind the tensor, shared with its views."""
+    return UntypedStorage(self._t.untyped_storage())
+
+
+@bindings(TensorMethod("set_"))
+def set_(
+    self: Tensor, source: Any = None, storage_offset: int = 0, size: Any = None, stride: Any = None
+) -> Tensor:
+    """Lie over the memory of a Tensor or of a storage from now on, an empty one for None; returns self.
+
+    With a storage, `storage_offset`, `size` and `stride` say which elements of it. TypeError for another source.
+    """
+    like = self._t.detach()
+    if source is None:
+        self._t = torch.empty(0, dtype=like.dtype, device=like.device)
+    elif isinstance(source, Tensor):
+        found = source._t.detach()
+        self._t = (
+            found if size is None else found.as_strided(size, stride or _rows(size), storage_offset)
+        )
+    else:
+        held = check.instance("set_", "source", source, UntypedStorage)._held
+        count = (held.size() // like.element_size(),)
+        shape = count if size is None else tuple(size)
+        empty = torch.empty(0, dtype=like.dtype, device=like.device)
+        self._t = empty.set_(held, storage_offset, shape, stride or _rows(shape))
+    return self
+
+
+def _rows(size: Any) -> list[int]:
+    """The strides of a shape whose elements lie in row order."""
+    return [math.prod(size[i + 1 :]) for i in range(len(size))]

@@ -1,0 +1,82 @@
+"""The gradient of an op as torch derives it from the op itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from msacc.common.tensor import Tensor, wrap
+from msacc.ops.core.tensor_conversion import rewrap
+
+# What an argument of a gradient primitive is: an input to derive by, one of which only the shape is given (the op
+# is linear in it), one that stays, the gradient of the output, or a value that is not needed. A number behind the
+# first three is the place among the forward op's arguments; without it they come in the order of the call.
+BY, SHAPE, STAYS, ALONG = "x", "n", "c", "dy"
+
+
+def pulled(
+    forward: Callable[..., Any], roles: str, given: Sequence[Any], taped: bool = False
+) -> Any:
+    """The gradients of `forward` by the inputs to derive by, in order: one Tensor, or a tuple of them.
+
+    `roles` says what each of `given` is, with spaces between. Of an output that is a tuple the first is derived.
+    The result can be derived again; `taped` is for ops that torch.func does not know, and cannot.
+    """
+    named = list(zip(roles.split(), given))
+    along = next(value._t for role, value in named if role == ALONG)
+    inputs, at = _inputs(named, along)
+
+    def of(*values: torch.Tensor) -> torch.Tensor:
+        full = list(inputs)
+        for i, value in zip(at, values):
+            full[i] = wrap(value)
+        out = forward(*full)
+        first: Tensor = out[0] if isinstance(out, tuple) else out
+        return first._t
+
+    found = (by_tape if taped else vjp)(of, [inputs[i]._t for i in at], along)
+    return rewrap(found[0] if len(found) == 1 else found)
+
+
+def _inputs(named: list[tuple[str, Any]], along: torch.Tensor) -> tuple[list[Any], list[int]]:
+    """The forward op's arguments, and the places of those to derive by."""
+    taken = [(role, value) for role, value in named if role[0] in (BY, SHAPE, STAYS)]
+    full: list[Any] = [None] * len(taken)
+    at = []
+    for i, (role, value) in enumerate(taken):
+        place = int(role[1:] or i)
+        full[place] = zeros(value, along) if role[0] == SHAPE else value
+        if role[0] != STAYS:
+            at.append(place)
+    return full, sorted(at)
+
+
+def zeros(shape: Any, like: torch.Tensor) -> Tensor:
+    """Zeros of this shape, numbers or a Tensor of them, with the dtype of `like`."""
+    return wrap(torch.zeros([int(n) for n in shape], dtype=like.dtype, device=like.device))
+
+
+def vjp(
+    fn: Callable[..., torch.Tensor], at: Sequence[torch.Tensor], along: torch.Tensor
+) -> tuple[torch.Tensor, ...]:
+    """The gradients of `fn` at the tensors `at` along `along`, which is cast to the output's dtype."""
+    out, pull = torch.func.vjp(fn, *at)  # type: ignore[misc]
+    found: tuple[torch.Tensor, ...] = pull(along.to(out.dtype))
+    return found
+
+
+def by_tape(
+    fn: Callable[..., torch.Tensor], at: Sequence[torch.Tensor], along: torch.Tensor
+) -> tuple[torch.Tensor, ...]:
+    """`vjp` with torch's tape alone: what comes out is a constant."""
+    with torch.enable_grad():
+        leaves = [t.detach().requires_grad_() for t in at]
+        return torch.autograd.grad(fn(*leaves), leaves, along)
+
+
+def pushed(forward: Callable[[Tensor], Tensor], at: Tensor, along: Tensor) -> Tensor:
+    """How the output of `forward` at `at` changes along `along`: the gradient of its gradient, where that is linear."""
+    of = lambda t: forward(wrap(t))._t  # noqa: E731
+    return wrap(torch.func.jvp(of, (at._t,), (along._t,))[1])

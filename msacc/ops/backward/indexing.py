@@ -1,0 +1,130 @@
+"""Gradients of ops that pick, cut or move values: what came out goes back to its place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
+from msacc.ops.core.op import op
+from msacc.ops.core.tensor_conversion import Tensors
+
+
+@bindings(PrimitiveClass("FlattenGrad", module="ops.operations._grad_ops"))
+@op
+def flatten_grad(x: torch.Tensor, shape: Any) -> torch.Tensor:
+    """x in the shape that was flattened."""
+    return x.reshape([int(n) for n in shape])
+
+
+@bindings(PrimitiveClass("SliceGrad", module="ops.operations._grad_ops"))
+@op
+def slice_grad(dy: torch.Tensor, x: torch.Tensor, begin: Any, size: Any) -> torch.Tensor:
+    """dy at the place from `begin` of zeros like x."""
+    places = tuple(
+        slice(int(b), x.shape[i] if int(n) < 0 else int(b) + int(n))
+        for i, (b, n) in enumerate(zip(begin, size))
+    )
+    found = torch.zeros(x.shape, dtype=dy.dtype, device=dy.device)
+    found[places] = dy
+    return found
+
+
+@op
+def concat_offset(input_x: Tensors, axis: int = 0) -> torch.Tensor:
+    """Where each of the Tensors begins in what Concat makes of them: Int64 of shape (count, rank)."""
+    at, begin = axis % max(input_x[0].dim(), 1), 0
+    rows = []
+    for x in input_x:
+        rows.append([begin if i == at else 0 for i in range(x.dim())])
+        begin += x.shape[at]
+    return torch.tensor(rows, dtype=torch.int64)
+
+
+@bindings(PrimitiveClass("GatherDGradV2", module="ops.operations._grad_ops"))
+@op
+def gather_d_grad(
+    x: torch.Tensor, dim: int, index: torch.Tensor, dout: torch.Tensor
+) -> torch.Tensor:
+    """dout added at the places `index` along `dim` of zeros like x."""
+    return torch.zeros_like(x).scatter_add(dim, index.long(), dout)
+
+
+@bindings(PrimitiveClass("MaskedSelectGrad", module="ops.operations._grad_ops"))
+@op
+def masked_select_grad(input: torch.Tensor, mask: torch.Tensor, grad: torch.Tensor) -> torch.Tensor:
+    """grad at the places of zeros like input where the mask is set; summed where input was broadcast."""
+    wide = torch.broadcast_shapes(input.shape, mask.shape)
+    zeros = torch.zeros(wide, dtype=grad.dtype, device=grad.device)
+    found = zeros.masked_scatter(mask.expand(wide), grad)
+    return found.sum_to_size(input.shape)
+
+
+@bindings(PrimitiveClass("TraceGrad", module="ops.operations._grad_ops"))
+@op
+def trace_grad(y_grad: torch.Tensor, x_shape: Any) -> torch.Tensor:
+    """y_grad on the diagonal of zeros of shape `x_shape`."""
+    rows, columns = (int(n) for n in x_shape)
+    return torch.eye(rows, columns, dtype=y_grad.dtype, device=y_grad.device) * y_grad
+
+
+@bindings(
+    PrimitiveClass(
+        "NLLLossGrad",
+        settings={"reduction": Setting("mean"), "ignore_index": Setting(-100)},
+        module="ops.operations._grad_ops",
+    )
+)
+@op
+def nll_loss_grad(
+    logits: torch.Tensor, loss_grad: torch.Tensor, labels: torch.Tensor, weight: torch.Tensor,
+    total_weight: torch.Tensor, reduction: str = "mean", ignore_index: int = -100,
+) -> torch.Tensor:  # fmt: skip
+    """-weight * loss_grad at the labels of zeros like logits; of the mean, over the `total_weight` NLLLoss gave."""
+    at = labels.long()
+    kept = at != ignore_index
+    safe = torch.where(kept, at, 0)
+    given = -weight[safe] * loss_grad
+    given = given / total_weight if reduction == "mean" else given
+    given = torch.where(kept, given, torch.zeros_like(given)).to(logits.dtype)
+    return torch.zeros_like(logits).scatter(-1, safe.unsqueeze(-1), given.unsqueeze(-1))
+
+
+@bindings(
+    PrimitiveClass(
+        "MedianGrad",
+        settings={"global_median": Setting(False), "axis": Setting(0), "keep_dims": Setting(False)},
+        module="ops.operations._grad_ops",
+    )
+)
+@op
+def median_grad(
+    y_grad: torch.Tensor, x: torch.Tensor, y: torch.Tensor, indices: torch.Tensor,
+    global_median: bool = False, axis: int = 0, keep_dims: bool = False,
+) -> torch.Tensor:  # fmt: skip
+    """y_grad at the places of the medians; that of all values is shared by those equal to it."""
+    if global_median:
+        same = (x == y).to(x.dtype)
+        return same * y_grad / same.sum()
+    if not keep_dims and y_grad.dim() < x.dim():
+        y_grad, indices = y_grad.unsqueeze(axis), indices.unsqueeze(axis)
+    return torch.zeros_like(x).scatter_add(axis, indices.long(), y_grad)
+
+
+def before_padding(shape: Any, paddings: Any, contiguous: bool) -> list[int]:
+    """The shape that PadV3 made `shape` of: pairs of paddings from the last axis on, or all begins, then all ends."""
+    flat = [int(n) for n in paddings]
+    count = len(flat) // 2
+    pairs = (
+        list(zip(flat[::2], flat[1::2])) if contiguous else list(zip(flat[:count], flat[count:]))
+    )
+    found = list(shape)
+    for i, (first, last) in enumerate(pairs):
+        found[len(found) - 1 - i] -= first + last
+    return found
+
+
+def before_mirroring(shape: Any, paddings: Any) -> list[int]:
+    """The shape that MirrorPad made `shape` of: a pair of paddings for each axis."""
+    return [n - int(pair[0]) - int(pair[1]) for n, pair in zip(shape, paddings)]

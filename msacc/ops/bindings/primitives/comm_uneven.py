@@ -1,0 +1,185 @@
+"""Primitives of collectives that give and take different amounts, of messages in a batch, and of layouts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.common import checks as check
+from msacc.common.tensor import Tensor
+from msacc.common.warn_once import no_effects
+from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
+from msacc.ops.bindings.primitive_classes import CLASSES
+from msacc.ops.bindings.primitives.comm import _Collective
+from msacc.ops.comm import uneven_collectives
+from msacc.ops.comm.collectives import ReduceOp, check_reduction, check_tensor
+from msacc.ops.core.primitive import Primitive, declared
+from msacc.ops.core.tensor_conversion import rewrap, unwrap
+
+_Amounts = "tuple[int, ...] | list[int] | Tensor"
+
+
+class AllGatherV(_Collective):
+    """`AllGatherV(group)(input_x, output_split_sizes)`: the flat Tensors of all processes, one after the other.
+
+    `output_split_sizes` says how many elements come from each. The result is empty of meaning, with shape (),
+    where nothing comes. Raises TypeError for another class, ValueError where the amounts do not fit. The gradient
+    flows through it.
+    """
+
+    def __init__(self, group: str = HCCL_WORLD_COMM_GROUP):
+        super().__init__(group)
+
+    def construct(self, input_x: Tensor, output_split_sizes: Any) -> Tensor:
+        """See `all_gather_v`."""
+        check_tensor(self.name, input_x)
+        return uneven_collectives.all_gather_v(input_x, _list(output_split_sizes), self.group)
+
+
+class ReduceScatterV(_Collective):
+    """`ReduceScatterV(op, group)(input_x, input_split_sizes)`: this process's share of the reduction.
+
+    `input_x` is flat, of one length in all processes; `input_split_sizes` says how many elements each gets. `op`
+    is 'sum', 'max', 'min' or 'prod', which MindSpore does not have here. Raises as AllGatherV does.
+    """
+
+    op: str
+
+    def __init__(self, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP):
+        check_reduction("ReduceScatterV", op)
+        super().__init__(group, op=op)
+
+    def construct(self, input_x: Tensor, input_split_sizes: Any) -> Tensor:
+        """See `reduce_scatter_v`."""
+        check_tensor(self.name, input_x)
+        return uneven_collectives.reduce_scatter_v(
+            input_x, _list(input_split_sizes), self.op, self.group
+        )
+
+
+class AlltoAllV(_Collective):
+    """`AlltoAllV(group, block_size)(input_x, send_numel_list, recv_numel_list)`: swaps pieces of flat Tensors.
+
+    The lists say how many blocks of `block_size` elements go to and come from each process. Raises as AllGatherV
+    does. The gradient flows through it.
+    """
+
+    block_size: int
+
+    def __init__(self, group: str = HCCL_WORLD_COMM_GROUP, block_size: int = 1):
+        check.positive_int("AlltoAllV", "block_size", block_size)
+        super().__init__(group, block_size=block_size)
+
+    def construct(self, input_x: Tensor, send_numel_list: Any, recv_numel_list: Any) -> Tensor:
+        """See `all_to_all_v`."""
+        check_tensor(self.name, input_x)
+        amounts = _list(send_numel_list), _list(recv_numel_list)
+        return uneven_collectives.all_to_all_v(input_x, *amounts, self.block_size, self.group)
+
+
+class AlltoAllVC(_Collective):
+    """`AlltoAllVC(group, block_size, transpose)(input_x, send_count_matrix)`: AlltoAllV, told by one list for all.
+
+    Entry i * size + j of it says how many blocks process i sends to process j; `transpose` turns that round.
+    """
+
+    block_size: int
+    transpose: bool
+
+    def __init__(
+        self, group: str = HCCL_WORLD_COMM_GROUP, block_size: int = 1, transpose: bool = False
+    ):
+        check.positive_int("AlltoAllVC", "block_size", block_size)
+        check.boolean("AlltoAllVC", "transpose", transpose)
+        super().__init__(group, block_size=block_size, transpose=transpose)
+
+    def construct(self, input_x: Tensor, send_count_matrix: Any) -> Tensor:
+        """See `all_to_all_v_c`."""
+        check_tensor(self.name, input_x)
+        how = self.block_size, self.transpose, self.group
+        return uneven_collectives.all_to_all_v_c(input_x, _list(send_count_matrix), *how)
+
+
+class BatchISendIRecv(_Collective):
+    """`BatchISendIRecv(op_types, remote_ranks, receive_shapes, receive_dtypes, group)(input_x)`: messages at once.
+
+    `op_types` holds "isend" or "irecv" for each message, `remote_ranks` with whom; `receive_shapes` and
+    `receive_dtypes` say what comes with each "irecv", `input_x` holds a Tensor for each "isend". The result is a
+    tuple: what came, and a number without meaning in the place of what went. Raises TypeError for lists that are
+    none, ValueError for lengths that differ, RuntimeError for another count of Tensors, or in one process alone.
+    It carries no gradient.
+    """
+
+    def __init__(
+        self,
+        op_types: Any,
+        remote_ranks: Any,
+        receive_shapes: Any = None,
+        receive_dtypes: Any = None,
+        group: str = HCCL_WORLD_COMM_GROUP,
+    ):
+        given = {"op_types": op_types, "remote_ranks": remote_ranks}
+        given |= {"receive_shapes": receive_shapes or (), "receive_dtypes": receive_dtypes or ()}
+        for name, value in given.items():
+            check.instance("BatchISendIRecv", name, value, (tuple, list))
+        for kind in op_types:
+            check.choice("BatchISendIRecv", "op_types", kind, ["isend", "irecv"])
+        for a, b in (("op_types", "remote_ranks"), ("receive_shapes", "receive_dtypes")):
+            if len(given[a]) != len(given[b]):
+                raise ValueError(
+                    f"For 'BatchISendIRecv', '{a}' and '{b}' need one length, but got {given[a]} and {given[b]}."
+                )
+        super().__init__(group, **given)
+
+    def construct(self, input_x: Any) -> Any:
+        """See `exchange`."""
+        sent = [x for x in input_x if x is not None]
+        kinds = self._settings["op_types"]
+        if len(sent) != list(kinds).count("isend"):
+            raise RuntimeError(
+                f"For 'BatchISendIRecv', there should be a Tensor for each 'isend' of {kinds}, but got {len(sent)}."
+            )
+        peers, shapes = self._settings["remote_ranks"], self._settings["receive_shapes"]
+        dtypes = [kind.torch for kind in self._settings["receive_dtypes"]]
+        return rewrap(
+            uneven_collectives.exchange(unwrap(sent), kinds, peers, shapes, dtypes, self.group)
+        )
+
+
+def _list(given: Any) -> list[int]:
+    return given.tolist() if isinstance(given, Tensor) else list(given)
+
+
+class Reshard(Primitive):
+    """`Reshard(in_layout, out_layout, in_strategy)(tensor)`: the same values, cut over the job as `out_layout` says.
+
+    The layouts are tuples of one Layout; `in_strategy` says the cut of `in_layout` in numbers, which
+    the layout says already: it has no effect. One process gives the Tensor back.
+    """
+
+    def __init__(self, in_layout: Any, out_layout: Any, in_strategy: Any):
+        super().__init__()
+        no_effects("Reshard", "in_layout says it", in_strategy=(in_strategy, None))
+        self.in_layout, self.out_layout, self.in_strategy = in_layout, out_layout, in_strategy
+        self._move = CLASSES["Identity"]().shard(in_layout, out_layout)
+
+    def construct(self, tensor: Tensor) -> Tensor:
+        """The Tensor, laid out anew. TypeError for another class."""
+        check.instance("Reshard", "tensor", tensor, Tensor)
+        found: Tensor = self._move(tensor)
+        return found
+
+    def __call__(self, tensor: Tensor) -> Tensor:
+        return self.construct(tensor)
+
+
+def reshard(tensor: Tensor, layout: Any) -> Tensor:
+    """The same values, cut over the job as `layout` says; one process gives the Tensor back.
+
+    Raises TypeError for a `tensor` or a `layout` of another class.
+    """
+    check.instance("reshard", "tensor", tensor, Tensor)
+    found: Tensor = CLASSES["Identity"]().shard((layout,), (layout,))(tensor)
+    return found
+
+
+__all__ = [*declared(globals()), "reshard"]

@@ -1,0 +1,256 @@
+"""Primitives of control: loops, conditions that stop a run, functions called on the way."""
+
+from __future__ import annotations
+
+import inspect
+import types
+from collections.abc import Callable
+from typing import Any
+
+from msacc.common import checks as check
+from msacc.common.tensor import Tensor
+from msacc.common.warn_once import no_effect
+from msacc.graph.own_bprop import with_bprop
+from msacc.ops import debug
+from msacc.ops.array.storage import move_to as _moved
+from msacc.ops.core.primitive import Primitive, declared
+from msacc.ops.core.primitive_inputs import Input, to_construct
+
+_FUNCTIONS = (types.FunctionType, types.MethodType)
+
+
+def _unrolled(name: str, unroll: Any) -> None:
+    if unroll is not True:
+        check.boolean(name, "unroll", unroll)
+        no_effect(f"ops.{name}", "unroll", unroll, "a graph records each turn of the loop")
+
+
+class WhileLoop(Primitive):
+    """`WhileLoop()(cond_func, loop_func, init_val)`: loop_func over and over while cond_func holds.
+
+    Both take the value, and loop_func gives the next one, of the same shape and dtype. The result is the last
+    value. Raises TypeError for what is no function.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("WhileLoop")
+
+    def construct(self, cond_func: Any, loop_func: Any, init_val: Any) -> Any:  # type: ignore[override]
+        check.instance(self.name, "cond_func", cond_func, _FUNCTIONS)
+        check.instance(self.name, "loop_func", loop_func, _FUNCTIONS)
+        while cond_func(init_val):
+            init_val = loop_func(init_val)
+        return init_val
+
+    __call__ = construct  # type: ignore[assignment]
+
+
+class Scan(Primitive):
+    """`Scan()(loop_func, init, xs, length=None, unroll=True)`: loop_func(carry, x) -> (carry, y) over `xs`.
+
+    `xs` is a list or tuple, or None for `length` turns. The result is (the last carry, the list of y). Raises
+    TypeError for what is no function, ValueError for a `length` that is not that of `xs`. `unroll` has no
+    effect, and says so once if it is False.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("Scan")
+
+    def construct(  # type: ignore[override]
+        self, loop_func: Any, init: Any, xs: Any, length: int | None = None, unroll: bool = True
+    ) -> Any:
+        check.instance(self.name, "loop_func", loop_func, _FUNCTIONS)
+        _unrolled(self.name, unroll)
+        items = [None] * (length or 0) if xs is None else list(xs)
+        if xs is not None and len(items) and length not in (None, len(items)):
+            raise ValueError(
+                f"For 'Scan', 'length' should be that of 'xs', {len(items)}, but got {length}."
+            )
+        found = []
+        for item in items:
+            init, one = loop_func(init, item)
+            found.append(one)
+        return init, found
+
+    __call__ = construct  # type: ignore[assignment]
+
+
+class ForiLoop(Primitive):
+    """`ForiLoop()(lower, upper, loop_func, init_val, unroll=True)`: loop_func(i, value) for i from lower to upper.
+
+    The bounds are ints or Tensors of one; `upper` is left out. The result is the last value. Raises TypeError for
+    what is no function. `unroll` has no effect, and says so once if it is False.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("ForiLoop")
+
+    def construct(  # type: ignore[override]
+        self, lower: Any, upper: Any, loop_func: Any, init_val: Any, unroll: bool = True
+    ) -> Any:
+        check.instance(self.name, "loop_func", loop_func, _FUNCTIONS)
+        _unrolled(self.name, unroll)
+        for i in range(int(lower), int(upper)):
+            init_val = loop_func(i, init_val)
+        return init_val
+
+    __call__ = construct  # type: ignore[assignment]
+
+
+class Morph(Primitive):
+    """`Morph(fn, infer_shape, infer_dtype, bprop_fn=None)(*inputs)`: `fn` of the inputs, as if it were an op.
+
+    Gradients are those of what `fn` does, or `bprop_fn(*inputs, out, dout)` where it is given: one for each input.
+    `infer_shape` and `infer_dtype`, which tell MindSpore's compiler what comes out, are kept and not called. Raises
+    ValueError where `bprop_fn` is given and `fn` has parameters that are no plain positional ones. Differs from
+    MindSpore: it runs op by op too, where MindSpore raises RuntimeError.
+    """
+
+    cls_name = "Morph"
+    _construct_inputs: tuple[Any, ...] = ()
+
+    def __init__(self, fn: Any, infer_shape: Any, infer_dtype: Any, bprop_fn: Any = None):
+        super().__init__("Morph")
+        if bprop_fn:
+            _check_plain(fn)
+        self.fn, self.bprop = fn, bprop_fn
+        self.infer_shape, self.infer_dtype = infer_shape, infer_dtype
+
+    def construct(self, *inputs: Any) -> Any:  # type: ignore[override]
+        return self.fn(*inputs)
+
+    def __call__(self, *inputs: Any) -> Any:
+        return with_bprop(self, inputs, {}) if self.bprop else self.fn(*inputs)
+
+
+def _check_plain(fn: Any) -> None:
+    """ValueError unless every parameter is one that may be given by position, without a default."""
+    for name, held in inspect.signature(fn).parameters.items():
+        if held.kind is not held.POSITIONAL_OR_KEYWORD or held.default is not held.empty:
+            raise ValueError(
+                "When use `bprop` in Morph, Morph `fn` only support positional or keyword parameters with default "
+                f"value is empty, but got param '{name}' of kind '{held.kind.name}' with default value "
+                f"'{held.default}'."
+            )
+
+
+class Assert(Primitive):
+    """`Assert(summarize=3)(condition, input_data)`: RuntimeError with the data where the condition is False.
+
+    `condition` is a bool or a Tensor of one, `input_data` a list or tuple of Tensors and numbers, of which
+    `summarize` elements each are shown. There is no result. Raises TypeError for a `summarize` that is no int.
+    """
+
+    def __init__(self, summarize: int = 3):
+        super().__init__("Assert")
+        self.summarize = check.instance(self.name, "summarize", summarize, int)
+
+    def construct(self, condition: Any, input_data: Any) -> None:  # type: ignore[override]
+        if bool(condition):
+            return
+        shown = [
+            x.asnumpy().reshape(-1)[: self.summarize].tolist() if isinstance(x, Tensor) else x
+            for x in input_data
+        ]
+        raise RuntimeError(f"For 'Assert', the condition is False; input data: {shown}.")
+
+
+class PyFunc(Primitive):
+    """`PyFunc(fn, in_types, in_shapes, out_types, out_shapes, stateful=True)(*inputs)`: fn on numpy arrays.
+
+    `fn` takes an array for each input and returns one, or a tuple of them; the result is a tuple of Tensors of
+    `out_types`. There are no gradients. The other arguments, which describe the call to MindSpore's compiler, are
+    kept as attributes; `stateful=False` says once that it has no effect. Raises ValueError where the types and
+    shapes are not equally many.
+    """
+
+    def __init__(
+        self,
+        fn: Callable[..., Any],
+        in_types: Any,
+        in_shapes: Any,
+        out_types: Any,
+        out_shapes: Any,
+        stateful: bool = True,
+    ):
+        super().__init__("PyFunc")
+        for types_, shapes, what in (
+            (in_types, in_shapes, "in"),
+            (out_types, out_shapes, "out"),
+        ):
+            if shapes and len(types_) != len(shapes):
+                raise ValueError(
+                    f"For 'PyFunc', '{what}_types' and '{what}_shapes' should be equally many, but got "
+                    f"{len(types_)} and {len(shapes)}."
+                )
+        if stateful is not True:
+            no_effect("ops.PyFunc", "stateful", stateful, "a call is never left out")
+        self.fn, self.in_types, self.in_shapes = fn, in_types, in_shapes
+        self.out_types, self.out_shapes = out_types, out_shapes
+
+    def construct(self, *inputs: Any) -> Any:
+        found = debug.on_arrays(self.fn, None, inputs)
+        outs = found if isinstance(found, tuple) else (found,)
+        return tuple(out.astype(kind) for out, kind in zip(outs, self.out_types))
+
+
+class InsertGradientOf(Primitive):
+    """`InsertGradientOf(f)(x)`: x itself, whose gradient is `f(gradient)`. Raises TypeError if f is no function."""
+
+    def __init__(self, f: Callable[..., Any]):
+        super().__init__("InsertGradientOf")
+        if not callable(f):
+            raise TypeError(f"For 'InsertGradientOf', 'f' should be a function, but got {f!r}.")
+        self.f = f
+
+    def construct(self, x: Any) -> Any:  # type: ignore[override]
+        return debug.hooked(x, lambda grads: self.f(grads[0]))
+
+
+class Reusing(Primitive):
+    """`Reusing()(x)`: x itself; MindSpore's scheduler may use its memory again."""
+
+    def __init__(self) -> None:
+        super().__init__("Reusing")
+
+    def construct(self, x: Any) -> Any:  # type: ignore[override]
+        return x
+
+    __call__ = to_construct("Reusing", construct, (Input("x"),))
+
+
+class MoveTo(Primitive):
+    """`MoveTo()(input, to='CPU', blocking=True)`: the Tensor itself, as `Tensor.move_to` gives it."""
+
+    def __init__(self) -> None:
+        super().__init__("MoveTo")
+
+    def construct(self, input: Any, to: str = "CPU", blocking: bool = True) -> Any:  # type: ignore[override]
+        return _moved(input, to, blocking)
+
+
+class TensorDump(Primitive):
+    """`TensorDump(input_output='out')(file, tensor)`: `ops.tensordump`, which writes a .npy file.
+
+    Raises ValueError for an `input_output` that is neither 'in' nor 'out', and what `ops.tensordump` raises.
+    """
+
+    def __init__(self, input_output: str = "out"):
+        super().__init__("TensorDump")
+        self.input_output = check.choice(self.name, "input_output", input_output, ["in", "out"])
+
+    def construct(self, file: str, input_x: Any) -> None:  # type: ignore[override]
+        debug.tensordump(file, input_x, self.input_output)
+
+    __call__ = to_construct("TensorDump", construct, (Input("file"), Input("input_x")))
+
+
+def move_to(input: Any, to: str = "CPU", blocking: bool = True) -> Any:
+    """The Tensor itself: all tensors stay on the process's one device.
+
+    Raises ValueError for a `to` other than 'CPU', 'GPU' and 'Ascend' and for a `blocking` that is no bool.
+    """
+    return _moved(input, to, blocking)
+
+
+__all__ = [*declared(globals()), "move_to"]

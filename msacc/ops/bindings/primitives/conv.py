@@ -1,0 +1,275 @@
+"""Convolutions as Primitives: settings are checked when they are made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.common import checks as check
+from msacc.common.tensor import Tensor
+from msacc.common.warn_once import no_effect
+from msacc.ops.core.primitive import Primitive, declared
+from msacc.ops.core.primitive_inputs import Input, to_construct
+from msacc.ops.nn.conv import ConvSpec, bias_add_along, depthwise_weight, run_conv
+from msacc.ops.nn.conv_transpose import DeconvSpec, input_gradient, run_deconv
+
+
+def _last(value: Any, n: int) -> Any:
+    """The spatial part of a stride or dilation, which MindSpore also takes with N and C in front."""
+    return value[-n:] if isinstance(value, tuple) and len(value) == n + 2 else value
+
+
+def _mode(where: str, mode: Any, wanted: int) -> int:
+    """The kind of convolution, of which each primitive has one."""
+    return check.choice(where, "mode", check.integer(where, "mode", mode), [wanted])
+
+
+class _Conv(Primitive):
+    _n = 2
+    _order = (
+        "out_channel", "kernel_size", "mode", "pad_mode", "pad", "stride", "dilation", "group",
+        "data_format",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        out_channel: int,
+        kernel_size: Any,
+        mode: int = 1,
+        pad_mode: str = "valid",
+        pad: Any = 0,
+        stride: Any = 1,
+        dilation: Any = 1,
+        group: int = 1,
+        data_format: str = "NCHW",
+    ):
+        super().__init__()
+        self.out_channel, self.mode, self.data_format = out_channel, mode, data_format
+        self.kernel_size = check.positive_ints(self.name, "kernel_size", kernel_size, self._n)
+        self.pad_mode, self.pad, self.group = pad_mode.lower(), pad, group
+        self.stride, self.dilation = _last(stride, self._n), _last(dilation, self._n)
+        self._settle()
+
+    def _settle(self) -> None:
+        name, n = self.name, self._n
+        _mode(name, self.mode, 1)
+        out = check.positive_int(name, "out_channel", self.out_channel)
+        kernel = check.positive_ints(name, "kernel_size", self.kernel_size, n)
+        form = check.choice(name, "data_format", self.data_format, ["NCHW", "NHWC", "NCDHW"])
+        stride, dilation, mode = (
+            _last(self.stride, n),
+            _last(self.dilation, n),
+            self.pad_mode.lower(),
+        )
+        last = form == "NHWC"
+        self._spec = ConvSpec(name, n, stride, mode, self.pad, dilation, self.group, last, kernel)
+        self._wanted = (out, *kernel)
+        self._made = True
+
+    def construct(self, x: Tensor, weight: Tensor) -> Tensor:
+        wanted, shape = self._wanted, weight.shape
+        found = (*shape[:1], *(shape[1:-1] if self._spec.channels_last else shape[2:]))
+        if found != wanted:
+            raise RuntimeError(
+                f"For '{self.name}', the weight should have {wanted[0]} output channels and a kernel of "
+                f"{wanted[1:]}, but got shape {shape}."
+            )
+        return run_conv(x, weight, None, self._spec)
+
+
+class Conv2D(_Conv):
+    """`Conv2D(out_channel, kernel_size, …)(x, weight)`: the 2-d convolution of images.
+
+    `x` is a float Tensor of shape (N, C, H, W), or (N, H, W, C) if `data_format` is 'NHWC';
+    `weight` has its dtype and shape (out_channel, C / group, *kernel_size), for 'NHWC' with the
+    channels last. `kernel_size`, `stride` and `dilation` are an int or a pair; `pad_mode` is
+    'valid', 'same' or 'pad', where `pad` (an int or top, bottom, left, right) goes with the last
+    alone; `group` cuts the channels into groups and `mode` is 1. The result has shape (N,
+    out_channel, H', W') and the dtype of `x`. Raises ValueError for bad settings or another rank,
+    RuntimeError for a `weight` that does not fit, TypeError for two dtypes. Differs from MindSpore:
+    'NHWC', which it has on GPUs only, works on every device.
+    """
+
+
+class Conv3D(_Conv):
+    """3-d convolution of (N, C, D, H, W) by a weight (out_channel, C / group, *kernel_size)."""
+
+    _n = 3
+
+    def __init__(
+        self,
+        out_channel: int,
+        kernel_size: Any,
+        mode: int = 1,
+        pad_mode: str = "valid",
+        pad: Any = 0,
+        stride: Any = 1,
+        dilation: Any = 1,
+        group: int = 1,
+        data_format: str = "NCDHW",
+    ):
+        check.choice("Conv3D", "data_format", data_format, ["NCDHW"])
+        super().__init__(
+            out_channel, kernel_size, mode, pad_mode, pad, stride, dilation, group, data_format
+        )
+
+
+class DepthwiseConv2dNative(Primitive):
+    """Each channel convolved by itself; weight (channel_multiplier, C, kh, kw)."""
+
+    _order = (
+        "channel_multiplier", "kernel_size", "mode", "pad_mode", "pad", "stride", "dilation", "group"
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        channel_multiplier: int,
+        kernel_size: Any,
+        mode: int = 3,
+        pad_mode: str = "valid",
+        pad: Any = 0,
+        stride: Any = 1,
+        dilation: Any = 1,
+        group: int = 1,
+    ):
+        super().__init__()
+        self.channel_multiplier, self.mode, self.group = channel_multiplier, mode, group
+        self.kernel_size = check.positive_ints(self.name, "kernel_size", kernel_size, 2)
+        self.pad_mode, self.pad = pad_mode, pad
+        self.stride, self.dilation = _last(stride, 2), _last(dilation, 2)
+        self._settle()
+
+    def _settle(self) -> None:
+        check.positive_int(self.name, "channel_multiplier", self.channel_multiplier)
+        _mode(self.name, self.mode, 3)
+        self._kernel = check.positive_ints(self.name, "kernel_size", self.kernel_size, 2)
+        if check.positive_int(self.name, "group", self.group) != 1:
+            no_effect(self.name, "group", self.group, "each channel is a group by itself")
+        self._args = (_last(self.stride, 2), self.pad_mode, self.pad, _last(self.dilation, 2))
+        self._made = True
+
+    def construct(self, x: Tensor, weight: Tensor) -> Tensor:
+        channels = x.shape[1]
+        if tuple(weight.shape[2:]) != self._kernel:
+            raise ValueError(
+                f"For '{self.name}', the weight should have a kernel of {self._kernel}, but got shape "
+                f"{weight.shape}."
+            )
+        flat = depthwise_weight(weight, channels, self.channel_multiplier)
+        return run_conv(x, flat, None, ConvSpec(self.name, 2, *self._args, channels))
+
+
+class Conv2DTranspose(Primitive):
+    """The input gradient of a Conv2D: (dout, weight (out_channel, C, kh, kw), input size) -> input."""
+
+    _order = ("mode", "pad_mode", "pad", "pad_list", "stride", "dilation", "group", "data_format")
+
+    def __init__(
+        self,
+        out_channel: int,
+        kernel_size: Any,
+        pad_mode: str = "valid",
+        pad: Any = 0,
+        pad_list: Any = None,
+        mode: int = 1,
+        stride: Any = 1,
+        dilation: Any = 1,
+        group: int = 1,
+        data_format: str = "NCHW",
+    ):
+        super().__init__()
+        self.out_channel = check.positive_int(self.name, "out_channel", out_channel)
+        self.kernel_size = check.positive_ints(self.name, "kernel_size", kernel_size, 2)
+        self.mode, self.data_format = mode, data_format
+        self.pad_mode, self.pad, self.pad_list = pad_mode, pad, pad_list
+        self.stride, self.dilation, self.group = _last(stride, 2), _last(dilation, 2), group
+        self._settle()
+
+    def _settle(self) -> None:
+        _mode(self.name, self.mode, 1)
+        check.choice(self.name, "data_format", self.data_format, ["NCHW"])
+        # In mode 'pad' a list goes before `pad`.
+        listed = self.pad_mode == "pad" and self.pad_list is not None
+        sides = self.pad_list if listed else self.pad
+        stride, dilation = _last(self.stride, 2), _last(self.dilation, 2)
+        self._spec = DeconvSpec(self.name, 2, stride, self.pad_mode, sides, dilation, self.group)
+        self._made = True
+
+    def construct(self, dout: Tensor, weight: Tensor, input_size: Any) -> Tensor:
+        return input_gradient(dout, weight, tuple(input_size), self._spec)
+
+
+class Conv2DBackpropInput(Conv2DTranspose):
+    """An older name of Conv2DTranspose."""
+
+
+class Conv3DTranspose(Primitive):
+    """3-d transposed convolution by a weight (in_channel, out_channel / group, kd, kh, kw)."""
+
+    _order = (
+        "mode", "pad_mode", "pad", "stride", "dilation", "group", "output_padding", "data_format"
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        in_channel: int,
+        out_channel: int,
+        kernel_size: Any,
+        mode: int = 1,
+        pad_mode: str = "valid",
+        pad: Any = 0,
+        stride: Any = 1,
+        dilation: Any = 1,
+        group: int = 1,
+        output_padding: Any = 0,
+        data_format: str = "NCDHW",
+    ):
+        super().__init__()
+        self.mode, self.data_format = mode, data_format
+        self.pad_mode, self.pad, self.output_padding = pad_mode, pad, output_padding
+        self.stride, self.dilation, self.group = _last(stride, 3), _last(dilation, 3), group
+        self.in_channel = check.positive_int(self.name, "in_channel", in_channel)
+        self.out_channel = check.positive_int(self.name, "out_channel", out_channel)
+        self.kernel_size = check.positive_ints(self.name, "kernel_size", kernel_size, 3)
+        self._settle()
+
+    def _settle(self) -> None:
+        _mode(self.name, self.mode, 1)
+        check.choice(self.name, "data_format", self.data_format, ["NCDHW"])
+        stride, dilation = _last(self.stride, 3), _last(self.dilation, 3)
+        self._spec = DeconvSpec(
+            self.name, 3, stride, self.pad_mode, self.pad, dilation, self.group, self.output_padding
+        )
+        self._made = True
+
+    def construct(self, dout: Tensor, weight: Tensor) -> Tensor:
+        return run_deconv(dout, weight, None, self._spec)
+
+
+class BiasAdd(Primitive):
+    """`BiasAdd(data_format='NCHW')(x, bias)`: add one number for each channel.
+
+    `x` is a Tensor of rank 2 or more, whose channels are dimension 1, or the last if `data_format`
+    is 'NHWC' ('NCDHW' is the third choice). `bias` has shape (C,) and the dtype of `x`. The result
+    has the shape and dtype of `x`. Raises ValueError for a `bias` of another shape or another
+    `data_format`, TypeError for two dtypes. As in MindSpore.
+    """
+
+    _order = ("data_format",)
+
+    def __init__(self, data_format: str = "NCHW"):
+        super().__init__()
+        self.data_format = data_format
+        self._settle()
+
+    def _settle(self) -> None:
+        form = check.choice(self.name, "data_format", self.data_format, ["NCHW", "NHWC", "NCDHW"])
+        self._dim = -1 if form == "NHWC" else 1
+        self._made = True
+
+    def construct(self, x: Tensor, bias: Tensor) -> Tensor:
+        return bias_add_along(x, bias, self._dim)
+
+    __call__ = to_construct("BiasAdd", construct, (Input("input_x"), Input("bias")))
+
+
+__all__ = declared(globals())

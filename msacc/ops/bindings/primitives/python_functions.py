@@ -1,0 +1,88 @@
+"""Primitives that hold a function of the user's."""
+
+from __future__ import annotations
+
+import functools
+import types
+from collections.abc import Callable
+from typing import Any
+
+from msacc.common import checks as check
+from msacc.common.tensor import Tensor
+from msacc.common.warn_once import no_effect
+from msacc.ops import debug
+from msacc.ops.core.primitive import Primitive, declared
+
+
+class HookBackward(Primitive):
+    """The identity; on the way back `hook_fn((gradient,))` is called, and may return another one."""
+
+    def __init__(self, hook_fn: Callable[..., Any], cell_id: str = ""):
+        super().__init__("HookBackward")
+        if not callable(hook_fn):
+            raise TypeError(
+                f"For 'HookBackward', 'hook_fn' should be a function, but got {hook_fn!r}."
+            )
+        if not isinstance(cell_id, str):
+            raise TypeError(f"For 'HookBackward', 'cell_id' should be a str, but got {cell_id!r}.")
+        self.hook_fn, self.cell_id = hook_fn, cell_id
+
+    def construct(self, *inputs: Any) -> Any:
+        outs = tuple(debug.hooked(x, self.hook_fn) if isinstance(x, Tensor) else x for x in inputs)
+        return outs[0] if len(outs) == 1 else outs
+
+
+_KINDS = ["hybrid", "akg", "tbe", "aicpu", "aot", "pyfunc"]
+
+
+class Custom(Primitive):
+    """A Python function as an op: `Custom(func, out_shape, out_dtype, 'pyfunc', bprop)(*inputs)`.
+
+    `func` takes a numpy array for each input and returns one, or a tuple of them. `bprop(*inputs, out, dout)`
+    takes Tensors and returns the gradient of each input; without it, asking for a gradient raises RuntimeError.
+    The result has the shape and dtype that `func` gives it; `out_shape` and `out_dtype`, which MindSpore needs
+    to compile a graph, may be left out.
+    Raises ValueError for an unknown `func_type`, TypeError for an `out_shape` that is no tuple, list or
+    function. Differs from MindSpore: 'hybrid', 'akg', 'tbe', 'aicpu' and 'aot' name kernels of MindSpore's
+    and raise NotImplementedError; `reg_info` describes such kernels and has no effect.
+    """
+
+    def __init__(
+        self,
+        func: Any,
+        out_shape: Any = None,
+        out_dtype: Any = None,
+        func_type: str = "pyfunc",
+        bprop: Any = None,
+        reg_info: Any = None,
+    ):
+        super().__init__("Custom")
+        check.choice(self.name, "func_type", func_type, _KINDS)
+        if func_type != "pyfunc" or not callable(func):
+            raise NotImplementedError(
+                f"msacc runs ops.Custom with func_type='pyfunc' and a Python function only, but got "
+                f"func_type={func_type!r}; write other kernels as ordinary ops or as torch extensions."
+            )
+        if out_shape is not None:
+            check.instance(self.name, "out_shape", out_shape, (tuple, list, types.FunctionType))
+        if reg_info is not None:
+            no_effect("ops.Custom", "reg_info", reg_info, "it describes kernels of MindSpore's")
+        self.func, self.bprop = func, bprop
+
+    def construct(self, *inputs: Any) -> Any:
+        return debug.on_arrays(self.func, self.bprop, inputs)
+
+
+class Partial(Primitive):
+    """`Partial()(fn, *args)`: a function with its first arguments given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def construct(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:  # type: ignore[override]
+        return functools.partial(fn, *args, **kwargs)
+
+    __call__ = construct  # type: ignore[assignment]
+
+
+__all__ = declared(globals())

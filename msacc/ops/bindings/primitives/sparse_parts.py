@@ -1,0 +1,11 @@
+"""Primitives of sparse tensors in parts, which MindSpore keeps in `ops.operations.sparse_ops` alone."""
+
+from __future__ import annotations
+
+from msacc.ops.bindings.primitive_classes import primitive_classes
+from msacc.ops.sparse import coo_parts, csr_batched, segments
+
+CLASSES = primitive_classes((csr_batched, coo_parts, segments), "ops.operations.sparse_ops")
+globals().update(CLASSES)
+
+__all__ = list(CLASSES)

@@ -1,0 +1,104 @@
+"""Methods of Tensor that read and replace by position: two spellings under one name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.common.tensor import Tensor
+from msacc.common.warn_once import no_effects
+from msacc.ops.array import gather_select, index_math, scattering
+from msacc.ops.core.argument_conversion import bound
+from msacc.ops.core.declaration import TensorMethod, bindings
+
+# An int first means torch's (dim, index).
+
+
+@bindings(TensorMethod("gather"))
+def gather(self: Tensor, *args: Any, **names: Any) -> Tensor:
+    """`gather(input_indices, axis, batch_dims=0)`: slices; `gather(dim, index)`: elements."""
+    if "index" in names or (args and isinstance(args[0], int)):
+        given = bound("gather", ("dim", "index"), args, names, needed=2)
+        return gather_select.gather_d(self, given["dim"], given["index"])
+    return gather_select.gather(self, *args, **names)
+
+
+@bindings(TensorMethod("select"))
+def select(self: Tensor, *args: Any, **names: Any) -> Tensor:
+    """`select(condition, y)`: as `ops.select`; `select(dim, index)`: one slice, a view."""
+    if args and not isinstance(args[0], int) or "condition" in names:
+        given = bound("select", ("condition", "y"), args, names, needed=2)
+        return gather_select.select(given["condition"], self, given["y"])
+    given = bound("select", ("dim", "index"), args, names, needed=2, axis="dim")
+    return index_math.slice_at(self, given["dim"], given["index"])
+
+
+@bindings(TensorMethod("where", other="y"))
+def where(self: Tensor, condition: Tensor, y: Any) -> Tensor:
+    """The elements of self where `condition` holds, `y` elsewhere."""
+    return gather_select.where(condition, self, y)
+
+
+@bindings(TensorMethod("take", index="indices"))
+def take(self: Tensor, indices: Any, axis: int | None = None, mode: str = "clip") -> Tensor:
+    """Elements of the flattened tensor, or slices along `axis`.
+
+    `mode` says what becomes of positions beyond: 'clip', 'wrap' or 'raise'. Raises ValueError for another mode.
+    """
+    return index_math.taken(self, indices, axis, mode)
+
+
+@bindings(TensorMethod("choose"))
+def choose(self: Tensor, choices: Any, mode: str = "clip") -> Tensor:
+    """For each element, the one at its place in the Tensor of that number.
+
+    `mode` says what becomes of numbers beyond: 'clip', 'wrap' or 'raise' (ValueError).
+    """
+    return index_math.chosen(self, choices, mode)
+
+
+@bindings(TensorMethod("index"))
+def index(self: Tensor, indices: Any) -> Tensor:
+    """The elements at the places that one index Tensor per leading dimension names."""
+    return index_math.at(self, indices)
+
+
+@bindings(TensorMethod("itemset"))
+def itemset(self: Tensor, *args: Any) -> Tensor:
+    """A copy with one element replaced: `itemset(value)` of one element, or `itemset(index, value)`.
+
+    Raises IndexError for a value alone where there are several elements.
+    """
+    if len(args) == 1 and self.size != 1:
+        raise IndexError(
+            f"For 'itemset', only a tensor of one element takes a value alone, but its shape is {self.shape}."
+        )
+    place, value = args if len(args) == 2 else (0, args[0])
+    return index_math.item_replaced(self, place, value)
+
+
+@bindings(TensorMethod("index_add"))
+def index_add(self: Tensor, *args: Any, **names: Any) -> Tensor:
+    """`index_add(dim, index, source, *, alpha=1)`: a copy with `alpha * source` added to slices along `dim`.
+
+    `index_add(indices, y, axis, use_lock=True, check_index_bound=True)` is the older spelling; the writes of one
+    process need no lock, and positions are checked always.
+    """
+    if "y" in names or "indices" in names or (args and isinstance(args[0], Tensor)):
+        order = ("indices", "y", "axis", "use_lock", "check_index_bound")
+        given = bound("index_add", order, args, names, needed=3)
+        lock, checked = given.get("use_lock", True), given.get("check_index_bound", True)
+        no_effects("index_add", "writes are in order", use_lock=(lock, True))
+        no_effects("index_add", "positions are checked always", check_index_bound=(checked, True))
+        return scattering.index_added(self, given["axis"], given["indices"], given["y"])
+    return scattering.index_added(self, *args, **names)
+
+
+@bindings(TensorMethod("scatter_add"))
+def scatter_add(self: Tensor, *args: Any, **names: Any) -> Tensor:
+    """`scatter_add(indices, updates)`: at coordinates; `scatter_add(dim, index, src)`: along an axis."""
+    if len(args) + len(names) == 2:
+        return scattering.tensor_scatter_add(self, *args, **names)
+    given = bound("scatter_add", ("dim", "index", "src"), args, names, needed=3)
+    return scattering.tensor_scatter_elements(
+        self, given["index"], given["src"], given["dim"], "add"
+    )

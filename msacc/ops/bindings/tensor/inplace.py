@@ -1,0 +1,86 @@
+"""Methods of Tensor that change it in place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.common.tensor import Tensor
+from msacc.ops import random as rn
+from msacc.ops.array import inplace, scattering
+from msacc.ops.array.inplace import in_place, put_back
+from msacc.ops.core.declaration import TensorMethod, bindings, with_bindings
+from msacc.ops.core.op import renamed
+from msacc.ops.math import arithmetic as ar
+from msacc.ops.math import clip
+from msacc.ops.math import elementwise as el
+from msacc.ops.nn import activation as act
+
+
+@bindings(TensorMethod("uniform_"))
+def uniform_(input: Tensor, from_: Any = 0, to: Any = 1, *, generator: Any = None) -> Tensor:
+    """Fill `input` with numbers uniform in [from_, to); returns it.
+
+    `generator` is the mindspore.Generator to draw from, by default the global one. Raises TypeError for another
+    object or an integer dtype.
+    """
+    return put_back(input, rn.uniform_as(input, from_, to, generator=generator)._t)
+
+
+@bindings(TensorMethod("normal_"))
+def normal_(input: Tensor, mean: Any = 0, std: Any = 1, *, generator: Any = None) -> Tensor:
+    """Fill `input` with normal numbers of this mean and deviation, drawn from `generator`; returns it."""
+    return put_back(input, rn.normal_as(input, mean, std, generator=generator)._t)
+
+
+@bindings(TensorMethod("random_"))
+def random_(input: Tensor, from_: Any = 0, to: Any = None, *, generator: Any = None) -> Tensor:
+    """Fill `input` with integers from `from_` to `to` - 1, drawn from `generator`; returns it.
+
+    Without `to`, up to the largest number of which the dtype holds every smaller one.
+    """
+    return put_back(input, rn.random_as(input, from_, to, generator=generator)._t)
+
+
+@bindings(TensorMethod("exponential_"))
+def exponential_(input: Tensor, lambd: Any = 1, *, generator: Any = None) -> Tensor:
+    """Fill `input` with numbers of the exponential distribution of rate `lambd`, drawn from `generator`; returns it."""
+    return put_back(input, rn.exponential_as(input, lambd, generator=generator)._t)
+
+
+@bindings(TensorMethod("bernoulli_"))
+def bernoulli_(input: Tensor, p: Any = 0.5, *, generator: Any = None) -> Tensor:
+    """Fill `input` with 1 with probability `p`, else 0, drawn from `generator`; returns it.
+
+    `p` is a number, or a Tensor with a probability for each element.
+    """
+    return put_back(input, rn.bernoulli_as(input, p, generator=generator)._t)
+
+
+@bindings(TensorMethod("add_"))
+def add_(self: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
+    """Add `alpha * other` in place; returns self."""
+    return put_back(self, ar.add(self, other if alpha == 1 else ar.mul(other, alpha))._t)
+
+
+tanh_ = with_bindings(in_place(act.tanh), TensorMethod("tanh_"))
+inplace_sigmoid = with_bindings(in_place(act.sigmoid), TensorMethod("sigmoid_"))
+clamp_ = with_bindings(in_place(clip.clamp), TensorMethod("clamp_"))
+erfinv_ = with_bindings(in_place(el.erfinv), TensorMethod("erfinv_"))
+
+
+def inplace_index_add(var: Tensor, indices: Any, updates: Any, axis: int) -> Tensor:
+    """Add slices of `updates` to `var` along `axis`, at `indices`, in place; returns `var`.
+
+    Raises as `ops.index_add` does.
+    """
+    return put_back(var, scattering.index_add_copy(var, axis, indices, updates)._t)
+
+
+# The same as functions, whose Tensor is called `input`.
+put_, zero_ = renamed(inplace.put_, input="self"), renamed(inplace.zero_, input="self")
+
+__all__ = [
+    "bernoulli_", "clamp_", "erfinv_", "exponential_", "inplace_index_add",
+    "inplace_sigmoid", "normal_", "put_", "random_", "tanh_",
+    "uniform_", "zero_",
+]  # fmt: skip

@@ -1,0 +1,167 @@
+"""Methods of Tensor that reduce and sort: two spellings of an axis under one name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.common import dtype as mstype
+from msacc.common.own_code import own_code
+from msacc.common.tensor import Tensor
+from msacc.graph.execution_state import run
+from msacc.ops.array import casting, shaping
+from msacc.ops.core.argument_conversion import bound, other_spelling, twice
+from msacc.ops.core.declaration import TensorMethod, bindings, with_bindings
+from msacc.ops.math import arithmetic as ar
+from msacc.ops.math import reduce, scans, statistics
+
+
+def _no_more(name: str, names: dict[str, Any]) -> None:
+    if names:
+        raise TypeError(f"{name}() got unexpected keyword arguments {sorted(names)}.")
+
+
+def _axis(where: str, names: dict[str, Any], axis: Any) -> Any:
+    """`axis`, or what stands for it as `dim`."""
+    if "dim" not in names:
+        return axis
+    if axis is not None:
+        raise twice(where, "dim")
+    return names.pop("dim")
+
+
+@bindings(TensorMethod("sum"))
+def sum_(
+    self: Tensor,
+    axis: Any = None,
+    dtype: Any = None,
+    keepdims: bool = False,
+    initial: Any = None,
+    **names: Any,
+) -> Tensor:
+    """`sum(axis=None, dtype=None, keepdims=False, initial=None)` or `sum(dim=None, keepdim=False, *, dtype=None)`.
+
+    Bool and integers give Int64 unless `dtype` is given; `initial` is added.
+    """
+    if isinstance(dtype, bool):  # sum(dim, keepdim)
+        dtype, keepdims = names.pop("dtype", None), dtype
+    if names:
+        axis = _axis("sum", names, axis)
+        keepdims = other_spelling("sum", names, "keepdim", keepdims)
+        _no_more("sum", names)
+    return reduce.sum_from(self, axis, keepdims, dtype, initial)
+
+
+@bindings(TensorMethod("mean"))
+def mean(self: Tensor, axis: Any = None, keep_dims: bool = False, **names: Any) -> Tensor:
+    """`mean(axis=None, keep_dims=False)` or `mean(dim=None, keepdim=False, *, dtype=None)`."""
+    dtype = names.pop("dtype", None)
+    if names:
+        axis = _axis("mean", names, axis)
+        for spelling in ("keepdim", "keepdims"):
+            keep_dims = other_spelling("mean", names, spelling, keep_dims)
+        _no_more("mean", names)
+    return reduce.mean(self if dtype is None else casting.astype(self, dtype), axis, keep_dims)
+
+
+# What the overload of max and min has that goes by axis and gives values alone.
+_PLACES = "return_indices"
+_OF_AXIS = {"axis", "keepdims", "initial", "where", _PLACES}
+
+
+def _extreme(name: str, both: Any, values: Any) -> Any:
+    @own_code
+    def method(self: Tensor, *args: Any, **names: Any) -> Any:
+        by_axis = not _OF_AXIS.isdisjoint(names)
+        named = not {"dim", "keepdim"}.isdisjoint(names)
+        # Without a name both overloads fit: MindSpore takes the one by dim, in a graph the one by axis.
+        if not by_axis and (named or (args and isinstance(args[0], int) and not run.in_graph)):
+            given = bound(name, ("dim", "keepdim"), args, names)
+            return both(self, given["dim"], given.get("keepdim", False))
+        given = bound(name, ("axis", "keepdims"), args, names, ("initial", "where", _PLACES))
+        axis, keepdims = given.pop("axis", None), given.pop("keepdims", False)
+        if isinstance(axis, Tensor):
+            raise TypeError(f"For '{name}', 'axis' should be ints or None, but got {axis!r}.")
+        if given.pop(_PLACES, False) and isinstance(axis, int):
+            return both(self, axis, keepdims, **given)
+        return values(self, axis, keepdims, **given)
+
+    method.__name__ = method.__qualname__ = name
+    kind = "largest" if name == "max" else "smallest"
+    method.__doc__ = (
+        f"The {kind}: `{name}(dim, keepdim=False)` gives values and positions, `{name}(axis=None, keepdims=False, "
+        f"*, initial=None, where=True, return_indices=False)` the values, of all elements without an axis. As in "
+        f"MindSpore, `{name}(0)` without a name goes by dim in PyNative mode and by axis in a graph."
+    )
+    return method
+
+
+max_ = with_bindings(_extreme("max", reduce.max, reduce.amax), TensorMethod("max"))
+min_ = with_bindings(_extreme("min", reduce.min, reduce.amin), TensorMethod("min"))
+
+
+@bindings(TensorMethod("std"))
+def std(self: Tensor, *args: Any, **names: Any) -> Tensor:
+    """`std(axis=None, ddof=0, keepdims=False)` or `std(dim=None, *, correction=1, keepdim=False)`."""
+    return _spread(statistics.std, self, args, names)
+
+
+@bindings(TensorMethod("var"))
+def var(self: Tensor, *args: Any, **names: Any) -> Tensor:
+    """`var(axis=None, ddof=0, keepdims=False)` or `var(dim=None, *, correction=1, keepdim=False)`."""
+    return _spread(statistics.var, self, args, names)
+
+
+_BY_DIM: dict[str, Any] = {"dim": "axis", "correction": "ddof", "keepdim": "keepdims"}
+
+
+def _spread(fn: Any, self: Tensor, args: tuple[Any, ...], names: dict[str, Any]) -> Tensor:
+    where = fn.__name__
+    given = bound(where, ("axis", "ddof", "keepdims"), args, names, **_BY_DIM)
+    if isinstance(given.get("ddof"), bool) and fn is statistics.std:
+        raise TypeError(f"For '{where}', 'ddof' should be an int, but got {given['ddof']!r}.")
+    if not names.keys().isdisjoint(_BY_DIM):
+        given.setdefault("ddof", 1)
+    return statistics.spread(fn, self, given)
+
+
+@bindings(TensorMethod("cumsum", dim="axis"))
+def cumsum(self: Tensor, axis: int | None = None, dtype: Any = None) -> Tensor:
+    """Running sums along `axis`; of the flattened tensor for None."""
+    if axis is None:
+        return scans.cumsum_of_tensor(shaping.ravel(self), 0, dtype)
+    return scans.cumsum_of_tensor(self, axis, dtype)
+
+
+@bindings(TensorMethod("argmax", dim="axis", keepdim="keepdims"))
+def argmax(self: Tensor, axis: int | None = None, keepdims: bool = False) -> Tensor:
+    """The Int64 position of the largest value; in the flattened tensor for None."""
+    return reduce.argmax(self, axis, keepdims)
+
+
+@bindings(TensorMethod("trace"))
+def trace(
+    self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None
+) -> Tensor:
+    """The sum of a diagonal; of Bool whether any of its elements holds."""
+    line = shaping.diagonal(self, offset, axis1, axis2)
+    if dtype is None and self.dtype == mstype.bool_:
+        return reduce.any(line, -1)
+    return sum_(line, -1, dtype)
+
+
+@bindings(TensorMethod("ptp"))
+def ptp(self: Tensor, axis: Any = None, keepdims: bool = False) -> Tensor:
+    """The largest minus the smallest."""
+    return ar.sub(reduce.amax(self, axis, keepdims), reduce.amin(self, axis, keepdims))
+
+
+@bindings(TensorMethod("argmax_with_value"))
+def argmax_with_value(self: Tensor, axis: int = 0, keep_dims: bool = False) -> Any:
+    """(largest values, their Int64 positions) along `axis`; the primitive ArgMaxWithValue has them the other way."""
+    return reduce.max(self, axis, keep_dims)
+
+
+@bindings(TensorMethod("argmin_with_value"))
+def argmin_with_value(self: Tensor, axis: int = 0, keep_dims: bool = False) -> Any:
+    """(smallest values, their Int64 positions) along `axis`; the primitive ArgMinWithValue has them the other way."""
+    return reduce.min(self, axis, keep_dims)

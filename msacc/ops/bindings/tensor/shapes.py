@@ -1,0 +1,177 @@
+"""Methods of Tensor that give its elements another shape, and those that make others like it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.common import dtype as mstype
+from msacc.common.tensor import Tensor
+from msacc.ops.array import casting, creation, joining, shaping, storage
+from msacc.ops.core.argument_conversion import dims, spread, twice
+from msacc.ops.core.declaration import TensorMethod, bindings
+from msacc.ops.math import reduce
+
+
+def _sizes(name: str, given: tuple[Any, ...], named: Any = None) -> tuple[int, ...]:
+    """The sizes of a call such as `reshape(2, 3)`, `reshape((2, 3))` or `reshape(shape=(2, 3))`."""
+    if named is not None:
+        if given:
+            raise twice(name, "shape")
+        given = (named,)
+    if not given:
+        raise TypeError(f"{name}() missing 1 required positional argument: shape.")
+    one = given[0] if len(given) == 1 else given
+    if isinstance(one, float):
+        raise TypeError(f"{name}(): argument 'shape' must be tuple of int but found {one!r}.")
+    return dims(one._t if isinstance(one, Tensor) else one)
+
+
+@bindings(TensorMethod("reshape"))
+def reshape(self: Tensor, *sizes: Any, shape: Any = None) -> Tensor:
+    """The same elements in another shape, given as numbers, a tuple or a list; -1 stands for what is left.
+
+    Raises TypeError for sizes that are no int, ValueError for a shape of another number of elements.
+    """
+    if shape is not None or not sizes or type(sizes[0]) is not int:
+        sizes = _sizes("reshape", sizes, shape)
+    return shaping.reshape(self, sizes)
+
+
+@bindings(TensorMethod("view"))
+def view(self: Tensor, *sizes: Any, shape: Any = None, dtype: Any = None) -> Tensor:
+    """Like `reshape`; `view(dtype)` reads the same memory as another dtype."""
+    kind = sizes[0] if len(sizes) == 1 else dtype
+    if isinstance(kind, mstype.Type):
+        return storage.bits_as(self, casting.any_dtype(kind))
+    if shape is None and sizes and type(sizes[0]) is int:
+        return shaping.reshape(self, sizes)
+    return shaping.reshape(self, _sizes("view", sizes, shape))
+
+
+@bindings(TensorMethod("transpose"))
+def transpose(self: Tensor, *axes: Any, dim0: int | None = None, dim1: int | None = None) -> Tensor:
+    """All dimensions in the given order, reversed for none; two numbers swap two dimensions."""
+    if dim0 is not None or dim1 is not None:
+        if axes or dim0 is None or dim1 is None:
+            raise TypeError("transpose() takes all axes, or two dimensions dim0 and dim1.")
+        return shaping.swapaxes(self, dim0, dim1)
+    if not axes:
+        return shaping.transpose(self, tuple(range(self.ndim))[::-1])
+    if len(axes) == 1:
+        return shaping.transpose(self, spread(axes))
+    if len(axes) == 2 and self._t.ndim != 2:
+        return shaping.swapaxes(self, *axes)
+    return shaping.transpose(self, axes)
+
+
+@bindings(TensorMethod("permute"))
+def permute(self: Tensor, *axis: Any, dims: Any = None) -> Tensor:
+    """The dimensions in the given order: `permute(1, 0)`, `permute((1, 0))` or `permute(dims=(1, 0))`."""
+    if axis and dims is not None:
+        raise twice("permute", "dims")
+    return shaping.transpose(self, spread(axis) if dims is None else dims)
+
+
+@bindings(TensorMethod("expand"))
+def expand(self: Tensor, *size: Any) -> Tensor:
+    """A view broadcast to the given sizes; -1 keeps one."""
+    return shaping.broadcast_to(self, spread(size))
+
+
+@bindings(TensorMethod("flatten"))
+def flatten(self: Tensor, order: Any = "C", start_dim: int = 0, end_dim: int = -1) -> Tensor:
+    """One dimension, or `start_dim` to `end_dim` made one; `order` 'F' goes column first.
+
+    `flatten(start_dim, end_dim)` is the same without an order.
+    """
+    if isinstance(order, int):
+        if start_dim and end_dim != -1:
+            raise twice("flatten", "end_dim")
+        order, start_dim, end_dim = "C", order, start_dim if start_dim else end_dim
+    return shaping.flatten(self, order, start_dim=start_dim, end_dim=end_dim)
+
+
+@bindings(TensorMethod("resize"))
+def resize(self: Tensor, *new_shape: Any) -> Tensor:
+    """The first elements in another shape, zeros added where they run out."""
+    return shaping.resize(self, _sizes("resize", new_shape))
+
+
+@bindings(TensorMethod("split", dim="axis", split_size="split_size_or_sections"))
+def split(self: Tensor, split_size_or_sections: Any, axis: int = 0) -> Any:
+    """Pieces of one size, or of the sizes given."""
+    return joining.split(self, split_size_or_sections, axis)
+
+
+@bindings(TensorMethod("dim", "ndimension"))
+def dim(self: Tensor) -> int:
+    """The number of dimensions."""
+    return self.ndim
+
+
+@bindings(TensorMethod("repeat"))
+def repeat(self: Tensor, *repeats: Any, axis: Any = None) -> Tensor:
+    """The whole tensor repeated in each dimension, as MindSpore does since 2.5.
+
+    With `axis=` given by name, each element repeated along it, as before. Raises RuntimeError for fewer numbers
+    than dimensions.
+    """
+    if axis is not None:
+        count = repeats[0] if len(repeats) == 1 else repeats
+        return joining.repeat_interleave(self, count, axis)
+    return joining.repeat_whole(self, spread(repeats))
+
+
+@bindings(TensorMethod("reshape_as"))
+def reshape_as(self: Tensor, other: Tensor) -> Tensor:
+    """The same elements in the shape of `other`."""
+    return shaping.reshape(self, other.shape)
+
+
+@bindings(TensorMethod("sum_to_size"))
+def sum_to_size(self: Tensor, *size: Any) -> Tensor:
+    """Summed down to a shape it was broadcast from."""
+    return reduce.sum_to_size(self, spread(size))
+
+
+@bindings(TensorMethod("diagonal"))
+def diagonal(self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
+    """The diagonals of two dimensions."""
+    return shaping.diagonal(self, offset, axis1, axis2)
+
+
+# -- others like it ----------------------------------------------------------------------------
+
+
+@bindings(TensorMethod("fill"))
+def fill(self: Tensor, value: Any) -> Tensor:
+    """A tensor of this shape and dtype with `value` everywhere."""
+    return creation.full_like(self, value)
+
+
+@bindings(TensorMethod("new_zeros"))
+def new_zeros(self: Tensor, size: Any, dtype: Any = None) -> Tensor:
+    """Zeros of shape `size`, in this dtype unless another is given."""
+    return creation.filled_as(self, size, 0, dtype)
+
+
+@bindings(TensorMethod("new_ones"))
+def new_ones(self: Tensor, size: Any, dtype: Any = None) -> Tensor:
+    """Ones of shape `size`, in this dtype unless another is given."""
+    return creation.filled_as(self, size, 1, dtype)
+
+
+@bindings(TensorMethod("new_empty"))
+def new_empty(self: Tensor, size: Any, *, dtype: Any = None, device: str | None = None) -> Tensor:
+    """A tensor of shape `size` to be filled, zeros so far, in this dtype unless another is given.
+
+    Raises ValueError for an unknown device, RuntimeError for one that is not here.
+    """
+    casting.check_device("new_empty", device)
+    return creation.filled_as(self, size, 0, dtype)
+
+
+@bindings(TensorMethod("new_full"))
+def new_full(self: Tensor, size: Any, fill_value: Any, *, dtype: Any = None) -> Tensor:
+    """A tensor of shape `size` with `fill_value` everywhere, in this dtype unless another is given."""
+    return creation.filled_as(self, size, fill_value, dtype)

@@ -1,0 +1,95 @@
+"""Primitives, functions and Cells with a strategy: their calls, cut over processes where a job does that.
+
+What has no strategy pays nothing: `shard` gives the one object another class.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from msacc.common.own_code import own_code
+from msacc.graph.reachability import parameters_of
+from msacc.ops.core.shard_strategies import strategy_attributes
+from msacc.sharding.strategy_state import Spec, state
+
+
+@functools.cache
+def cut_class(cls: Any) -> Any:
+    """A class like `cls` whose instances lay their inputs out by the strategy in `_strategy`."""
+    if getattr(cls, "_is_cut", False):
+        return cls
+    body: Any = cls.__call__
+
+    @own_code
+    def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
+        if not state.on:
+            return body(self, *args, **kwargs)
+        return state.engine.call(
+            self._strategy, lambda *given, **named: body(self, *given, **named), args, kwargs
+        )
+
+    names = {
+        "__call__": __call__,
+        "_is_cut": True,
+        "__module__": cls.__module__,
+        "__doc__": cls.__doc__,
+    }
+    return type(cls.__name__, (cls,), names)
+
+
+def shard_function(
+    where: str, fn: Any, in_strategy: Any, out_strategy: Any = None, parameter_plan: Any = None
+) -> Callable[..., Any]:
+    """`fn`, a function or a Cell, with its inputs, outputs and parameters cut.
+
+    TypeError for strategies that are no tuples of tuples of ints or layouts, and for other plans; ValueError for
+    a parameter that `fn` does not have.
+    """
+    if not isinstance(in_strategy, tuple):
+        raise TypeError(
+            f"For '{where}', the 'in_strategy' should be a tuple, but got {in_strategy!r}."
+        )
+    strategy_attributes(where, in_strategy, out_strategy)
+    if parameter_plan is not None:
+        _plan(where, fn, parameter_plan)
+    name = getattr(fn, "__name__", type(fn).__name__)
+    return cut_function(fn, Spec(name, in_strategy, out_strategy, {}))
+
+
+def _plan(where: str, fn: Any, plan: Any) -> None:
+    if not isinstance(plan, dict):
+        raise TypeError(f"For '{where}', 'parameter_plan' should be a dict, but got {plan!r}.")
+    held = {p.name: p for p in parameters_of(fn)}
+    for key, strategy in plan.items():
+        if not isinstance(key, str) or not (
+            isinstance(strategy, tuple) or hasattr(strategy, "cuts")
+        ):
+            raise TypeError(
+                f"For '{where}', 'parameter_plan' should map names to tuples or Layouts, but got {key!r}: {strategy!r}."
+            )
+        name = key.removeprefix("self.")
+        found = [p for own, p in held.items() if own == name or name.endswith(f".{own}")]
+        if not found:
+            raise ValueError(
+                f"For '{where}', 'parameter_plan' names {key!r}, but there are {', '.join(held) or 'no parameters'}."
+            )
+        found[0].planned = Spec(f"parameter_plan[{key!r}]", (strategy,), None, {}, "parameter")
+
+
+def cut_function(fn: Callable[..., Any], spec: Spec) -> Callable[..., Any]:
+    """`fn` with its inputs laid out by a strategy."""
+
+    @own_code
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if not state.on:
+            return fn(*args, **kwargs)
+        return state.engine.call(spec, fn, args, kwargs)
+
+    if hasattr(fn, "__name__"):
+        functools.update_wrapper(call, fn)
+    else:
+        call.__wrapped__ = fn  # type: ignore[attr-defined]
+    call._strategy = spec  # type: ignore[attr-defined]
+    return call

@@ -1,8 +1,0 @@
-"""Checkpoints of a job: one whole file, or one file of slices for each process, and the strategy file beside them.
-
-The slices follow the strategy file where one is asked for; else each file says itself where its slices belong.
-Imports what `parallel` may.
-"""
-
-from msacc.parallel.checkpoint import kept as kept
-from msacc.parallel.checkpoint.gather import gather as gather

@@ -1,0 +1,157 @@
+"""PipelineCell: a step's batch in micro-batches that follow each other through the stages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common.gradient_sums import in_micro_batches
+from msacc.common.tensor_tree import filled, leaves
+from msacc.graph.distributed_cells import Apart
+from msacc.graph.execution_state import run
+from msacc.nn.cell import Cell
+from msacc.parallel.pipeline_api.custom_step import OwnStep
+from msacc.parallel.pipeline_api.stage_config import current, strategy_now
+from msacc.step.batches import split
+from msacc.step.meta_run import LookedThrough
+from msacc.step.step_flag import inside
+from msacc.step.wrapper import StepWrapper
+
+
+class Looking:
+    """While a step is looked through without values: the inputs of its PipelineCell."""
+
+    on = False
+    inputs: tuple[Any, ...] | None = None
+
+
+looking = Looking()
+
+
+class PipelineCell(StepWrapper):
+    """Wraps a network whose Cells have a `pipeline_stage`; each step runs as `micro_size` micro-batches.
+
+    `network`: a Cell that gives the loss; `micro_size`: an int above 0 that divides the batch; `stage_config`: stages
+    by Cell name, {"backbone.layer1": 0}, instead of setting `pipeline_stage`; `segment_config`: accepted the same way,
+    without effect. Each process holds and runs its own stage only. Inputs are cut along axis 0. Calling it returns
+    the SUM of the micro-batches' losses on every process; `Model.train` and TrainOneStepCell apply the mean of their
+    gradients, a script's own step gets the gradients of the sum.
+
+    msacc's own keyword `clip_norm`: bound on the global norm of the gradient, over all stages, where `Model` or a
+    train-step Cell updates; each process of a script's own step sees its own stage's gradients alone.
+
+    Raises TypeError for a `network` that is no Cell or a `micro_size` that is no int, ValueError for one below 1 or
+    that does not divide the batch, KeyError for a name that is not in the network. Differs from MindSpore: it runs on
+    CPUs and GPUs, op by op too, and with one stage or process it accumulates gradients.
+    """
+
+    def __init__(
+        self,
+        network: Cell,
+        micro_size: int,
+        stage_config: Any = None,
+        segment_config: Any = None,
+        *,
+        clip_norm: float | None = None,
+    ):
+        super().__init__(auto_prefix=False)
+        if not isinstance(network, Cell):
+            raise TypeError(
+                f"For 'PipelineCell', the argument 'network' must cell type, but got {type(network)}."
+            )
+        if not isinstance(micro_size, int):
+            raise TypeError(
+                f"For 'PipelineCell', the argument 'micro_size' must be integer, but got {micro_size!r}."
+            )
+        if micro_size <= 0:
+            raise ValueError(
+                f"For 'PipelineCell', the argument 'micro_size' must be large than 0, but got {micro_size}."
+            )
+        if clip_norm is not None and not clip_norm > 0:
+            raise ValueError(
+                f"For 'PipelineCell', 'clip_norm' should be above 0, but got {clip_norm!r}."
+            )
+        self.network, self.micro_size, self.clip_norm = network, micro_size, clip_norm
+        _assign(network, "pipeline_stage", "stage_config", stage_config)
+        _assign(network, "pipeline_segment", "segment_config", segment_config)
+        self.__dict__["_own_step"] = None
+        Apart.made = True
+
+    def asks(self) -> dict[str, Any]:
+        """Micro-batches, which the stages of the context or of AutoParallel share."""
+        return {"micro_size": self.micro_size, "clip_norm": self.clip_norm}
+
+    @property
+    def runs_apart(self) -> bool:  # type: ignore[override]
+        """Whether it runs on several processes."""
+        return not inside.depth and current().stages > 1
+
+    def _step_now(self) -> OwnStep:
+        """What runs it under the pipeline that holds now."""
+        scheme = current()
+        if self._own_step is None or self._own_step.scheme != scheme:
+            self.__dict__["_own_step"] = OwnStep(self.network, scheme)
+        return self._own_step  # type: ignore[no-any-return]
+
+    @property
+    def begun(self) -> bool:
+        """Whether it is known what lies where."""
+        return self._step_now().homes is not None
+
+    def begin_in_pieces(self, inputs: tuple[Any, ...]) -> None:
+        """Cut operators over the processes of each stage, before a gradient is taken. Collective."""
+        self._step_now().begin_in_pieces(split(inputs, self.micro_size)[0], strategy_now())
+
+    def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
+        if looking.on:
+            looking.inputs = inputs
+            raise LookedThrough
+        if run.in_graph or not self.runs_apart:
+            return super().__call__(*inputs, **kwargs)
+        if kwargs:
+            raise TypeError(f"A pipeline takes positional inputs only, but got {sorted(kwargs)}.")
+        in_micro_batches()
+        step, micros = self._step_now(), split(inputs, self.micro_size)
+        return step.loss(micros) if run.differentiating else _total(step.values(micros))
+
+    def construct(self, *inputs: Any, **kwargs: Any) -> Any:
+        in_micro_batches()
+        return _total([self.network(*micro, **kwargs) for micro in split(inputs, self.micro_size)])
+
+    wraps = construct
+
+
+class Pipeline(PipelineCell):
+    """PipelineCell under the name it has in mindspore.parallel.nn."""
+
+
+def _total(values: list[Any]) -> Any:
+    """The sum over the micro-batches, Tensor by Tensor."""
+    together = zip(*[[leaf._t for leaf in leaves(value)] for value in values])
+    return filled(values[0], iter([_sum(parts) for parts in together]))
+
+
+def _sum(parts: tuple[torch.Tensor, ...]) -> torch.Tensor:
+    total = parts[0]
+    for part in parts[1:]:
+        total = total + part
+    return total
+
+
+def _assign(network: Cell, attribute: str, argument: str, config: Any) -> None:
+    """Set an attribute of the Cells that `config` names."""
+    if config is None:
+        return
+    left = dict(config.items())
+    for path, cell in network.cells_and_names():
+        if path and path in left:
+            setattr(cell, attribute, left.pop(path))
+    whole = str(network)
+    if whole in left:
+        setattr(network, attribute, left.pop(whole))
+    if left:
+        names = [path for path, _ in network.cells_and_names() if path]
+        raise KeyError(
+            f"For 'PipelineCell', the argument '{argument}' : {left} is not found in 'network' : its Cells are {names}."
+        )

@@ -1,0 +1,214 @@
+"""A pipeline in a step that a script writes: `value_and_grad` of the PipelineCell, then `optimizer(grads)`.
+
+The whole schedule runs, forward and backward, when the PipelineCell is called; autograd is handed its gradients.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+import torch.distributed as dist
+
+from msacc.common.gradient_sums import sum_of
+from msacc.common.parameter import Parameter
+from msacc.common.remote_parameters import is_absent, leave, no_gradient
+from msacc.common.settings import settings
+from msacc.common.tensor import Tensor, wrap
+from msacc.common.warn_once import once
+from msacc.graph.execution_state import run
+from msacc.nn.cell import Cell
+from msacc.nn.optim.optimizer import live
+from msacc.parallel.pipeline_api.stage_config import Scheme, strategy_now
+from msacc.sharding.strategy_state import state
+from msacc.step import mesh as meshes
+from msacc.step.async_messages import together
+from msacc.step.broadcast_initial import agree_on_values
+from msacc.step.local_shard import placed_on
+from msacc.step.pipeline_runtime.engine import Pipeline
+from msacc.step.pipeline_runtime.parameter_stages import Homes, homes_of
+from msacc.step.pipeline_runtime.schedules import check_schedule
+from msacc.step.pipeline_runtime.stage_sharding import Pieces, pieces_of
+from msacc.step.step_flag import inside_step
+from msacc.step.update import state_names
+
+Found = tuple[torch.Tensor, list[torch.Tensor]]
+
+
+class OwnStep:
+    """The pipeline of one PipelineCell that a script differentiates, or only calls."""
+
+    def __init__(self, network: Cell, scheme: Scheme):
+        check_schedule(scheme.schedule)
+        self.network, self.scheme = network, scheme
+        self.mesh = meshes.build(1, stages=scheme.stages)
+        self.pipeline = self._pipeline(None)
+        self.homes: Homes | None = None
+
+    def _pipeline(self, pieces: Pieces | None) -> Pipeline:
+        trained, scheme = self.network.trainable_params(), self.scheme
+        given = self.network, self.mesh, trained, scheme.schedule, scheme.interleave
+        return Pipeline(*given, pieces)
+
+    # -- the first call ------------------------------------------------------------------------
+    def begin_in_pieces(self, micro: tuple[Any, ...], strategy: Any) -> None:
+        """Before the first gradient: cut operators over the processes of each stage. Collective."""
+        agree_on_values(self.network.get_parameters(), self.mesh)
+        pieces = pieces_of(self.network, micro, strategy, self.scheme.stages)
+        self.mesh = meshes.build(1, pieces.cutting.model, self.scheme.stages)
+        self.pipeline = self._pipeline(pieces)
+        self.homes = self._find_homes(micro)
+        self.settle()
+
+    def _begin(self, micro: tuple[Any, ...]) -> None:
+        if self.homes is not None:
+            return
+        if state.asked:
+            if run.differentiating:
+                raise RuntimeError(
+                    f"The operators of {self.network.cls_name} have strategies, and what lies where was not found before "
+                    "its first gradient: call the PipelineCell in the function that value_and_grad is given."
+                )
+            self.begin_in_pieces(micro, strategy_now())
+            return
+        self.homes = self._find_homes(micro)
+        with torch.no_grad():
+            agree_on_values(self.network.get_parameters(), self.mesh)
+        self._follow_states()
+        _waiting.append(self)
+
+    def _find_homes(self, micro: tuple[Any, ...]) -> Homes:
+        reads_sums = any(sum_of(p) is not None for p in self.pipeline.trained)
+        if reads_sums:
+            once(
+                f"sums:{self.network.cls_name}",
+                f"The step reads the sums of its gradients itself (accu_grads): {self.network.cls_name} runs over the "
+                "stages, but every process keeps the parameters of all of them. In Model or TrainOneStepCell each keeps "
+                "those of its stage.",
+            )
+        return self.pipeline.find_homes(self.pipeline.cut(micro), reads_sums)
+
+    def _follow_states(self) -> list[tuple[Parameter, Parameter]]:
+        """Let the state of optimizers lie where their parameters do: (state, parameter)."""
+        assert self.homes is not None
+        pairs = [
+            (held, parameter)
+            for optimizer in list(live)
+            for name in state_names(optimizer)
+            for parameter, held in zip(optimizer.parameters, getattr(optimizer, name))
+            if homes_of(parameter) is self.homes
+        ]
+        for held, parameter in pairs:
+            self.homes.follow(held, parameter)
+        return pairs
+
+    def settle(self) -> None:
+        """Forget what other stages hold: between two gradients, since one under way has aliases of everything."""
+        assert self.homes is not None
+        self.pipeline.leave_others(self.homes)
+        for held, parameter in self._follow_states():
+            if not self.homes.is_here(parameter):
+                leave(held, self.homes.of(parameter))
+
+    # -- calls ---------------------------------------------------------------------------------
+    def loss(self, micros: Sequence[tuple[Any, ...]]) -> Tensor:
+        """The sum of the losses, whose gradients autograd finds."""
+        self._begin(micros[0])
+        latest.step = self
+        assert self.homes is not None
+        here = [p for p in self.pipeline.trained if self.homes.is_here(p)]
+        aliases = [p._t for p in here]
+        return wrap(_Scheduled.apply(lambda: self._run(micros, here), *aliases))
+
+    def _run(self, micros: Sequence[tuple[Any, ...]], here: list[Parameter]) -> Found:
+        """(the sum of the losses on all processes of the pipeline, the gradients of what is held here)."""
+        leaves = [self.pipeline.leaves.value(p) for p in here]
+        for leaf in leaves:
+            leaf.grad = None
+        one = torch.ones((), device=settings.device)
+        with inside_step(), torch.enable_grad():
+            losses = self.pipeline.train(micros, [one] * len(micros))
+        given = [loss for loss in losses if loss is not None]
+        shape = self.pipeline.loss_shape(micros[0])
+        total = torch.stack(given).sum(0) if given else torch.zeros(shape, device=settings.device)
+        dist.broadcast(total, self.mesh.pipe[-1], group=self.mesh.pipe_group)
+        grads = [torch.zeros_like(leaf) if leaf.grad is None else leaf.grad for leaf in leaves]
+        self._add_shared(here, grads)
+        return total, [placed_on(g, p.layout) for g, p in zip(grads, here)]
+
+    def _add_shared(self, here: list[Parameter], grads: list[torch.Tensor]) -> None:
+        """Add up what the stages that share a parameter have found; all in one order."""
+        assert self.homes is not None
+        shared = [(self.homes.of(p), i) for i, p in enumerate(here) if len(self.homes.of(p)) > 1]
+        for stages, i in sorted(shared):
+            dist.all_reduce(grads[i], group=self.homes.group(stages))
+
+    def values(self, micros: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """What the network gives for each micro-batch, without gradients."""
+        self._begin(micros[0])
+        with inside_step():
+            return self.pipeline.forward(micros)
+
+    # -- gradients -----------------------------------------------------------------------------
+    def over_copies(
+        self, value: Any, grads: list[Tensor], weights: Sequence[Parameter]
+    ) -> tuple[Any, list[Tensor]]:
+        """The means over the processes of the same stage; what other stages hold has no gradient here."""
+        found = [no_gradient(p) if _is_other(p) else g for p, g in zip(weights, grads)]
+        if self.mesh.data_size > 1:
+            here = [_held(g._t) for g in found if g._t.device.type != "meta"]
+            loss = [value._t] if isinstance(value, Tensor) else []
+            together(self.mesh.average(t) for t in [*here, *loss])
+        return value, found
+
+
+def _held(t: Any) -> torch.Tensor:
+    """This process's part of a gradient."""
+    return t.to_local() if state.engine is not None and state.engine.is_laid(t) else t  # type: ignore[no-any-return]
+
+
+def _is_other(parameter: Parameter) -> bool:
+    homes = homes_of(parameter)
+    return is_absent(parameter) or (homes is not None and not homes.is_here(parameter))
+
+
+class _Scheduled(torch.autograd.Function):
+    """A schedule that has run both passes: its loss, and the gradients of the parameters."""
+
+    @staticmethod
+    def forward(ctx: Any, run: Callable[[], Found], *parameters: torch.Tensor) -> torch.Tensor:
+        total, ctx.grads = run()
+        assert len(parameters) == len(ctx.grads)
+        return total
+
+    @staticmethod
+    def backward(ctx: Any, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+        return None, *[grad * dout.to(grad.dtype) for grad in ctx.grads]
+
+
+class Latest:
+    """The pipeline that ran in what is differentiated now."""
+
+    def __init__(self) -> None:
+        self.step: OwnStep | None = None
+
+
+latest = Latest()
+# Pipelines whose other stages' parameters are still here.
+_waiting: list[OwnStep] = []
+
+
+def settle_waiting() -> None:
+    """Before a step: let go of what other stages hold."""
+    while _waiting:
+        _waiting.pop().settle()
+
+
+def take_latest() -> OwnStep | None:
+    """The pipeline that ran since the last gradient, if one did."""
+    found = latest.step
+    if found is not None:
+        # Written only then: a graph would be made anew for an attribute that came into being.
+        latest.step = None
+    return found

@@ -1,0 +1,91 @@
+"""A script's own step before its first gradient: with what does it call its pipeline?
+
+Where operators are cut, parameters must lie in pieces before a gradient is taken of them, and what lies where
+depends on the batch that the PipelineCell gets. The step is looked through without values as far as that call.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common.settings import settings
+from msacc.common.tensor import Tensor, wrap
+from msacc.common.tensor_tree import like
+from msacc.graph.reachability import holders
+from msacc.nn.cell import Cell
+from msacc.ops.core.primitive import Primitive
+from msacc.parallel.pipeline_api.cell import PipelineCell, looking
+from msacc.parallel.pipeline_api.stage_config import current
+from msacc.sharding.strategy_state import state
+from msacc.step.meta_run import shadow, without_values
+
+
+def cells_of(fn: Any, args: tuple[Any, ...]) -> list[PipelineCell]:
+    """The PipelineCells that `fn` refers to."""
+    cells = [c for c in (*holders(fn), *args) if isinstance(c, Cell)]
+    found = [c for cell in cells for _, c in cell.cells_and_names() if isinstance(c, PipelineCell)]
+    return list({id(c): c for c in found}.values())
+
+
+def begin_pipelines(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    """Let the pipelines of a step lie in pieces, if operators are cut. Collective the first time."""
+    if not state.asked or current().stages == 1:
+        return
+    found = cells_of(fn, args)
+    if not found:
+        _refuse_outside(fn)
+    cells = [c for c in found if not c.begun]
+    if len(cells) > 1:
+        raise NotImplementedError(
+            f"One step with {len(cells)} PipelineCells, whose operators have strategies, is not supported: use one."
+        )
+    for cell in cells:
+        cell.begin_in_pieces(_inputs_of(cell, fn, args, kwargs))
+
+
+def _refuse_outside(fn: Any) -> None:
+    """NotImplementedError where operators have strategies that no PipelineCell would hear of."""
+    cells = [c for held in holders(fn) if isinstance(held, Cell) for _, c in held.cells_and_names()]
+    if any(c._over_stages is not None or c._batch_cut is not None for c in cells):
+        return
+    for cell in cells:
+        for name, held in vars(cell).items():
+            if isinstance(held, Primitive) and held.__dict__.get("_strategy") is not None:
+                raise NotImplementedError(
+                    f"'{name}' of {cell.cls_name} has a strategy, but in a job with {current().stages} pipeline stages "
+                    "operators are cut within a PipelineCell only: put the network into one."
+                )
+
+
+def _inputs_of(
+    cell: PipelineCell, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[Any, ...]:
+    """Zeros such as the inputs that `fn` calls `cell` with; RuntimeError where it calls it with none."""
+    looking.inputs, looking.on = None, True
+    why = "it is not called"
+    try:
+        with without_values(()):
+            fn(*map(shadow, args), **{k: shadow(v) for k, v in kwargs.items()})
+    except Exception as error:
+        why = str(error)
+    finally:
+        looking.on = False
+    if looking.inputs is None:
+        raise RuntimeError(
+            f"{cell.network.cls_name} runs over pipeline stages and cuts its operators: with what its PipelineCell is "
+            f"called could not be found without values ({why}). Call it in the function that value_and_grad is given, "
+            "with inputs whose shapes do not depend on values."
+        )
+    found, looking.inputs = looking.inputs, None
+    return tuple(_zeros(value) for value in found)
+
+
+def _zeros(value: Any) -> Any:
+    if isinstance(value, Tensor):
+        kind = value._t.dtype
+        return wrap(torch.zeros(tuple(value.shape), dtype=kind, device=settings.device))
+    if isinstance(value, (list, tuple)):
+        return like(value, [_zeros(item) for item in value])
+    return value

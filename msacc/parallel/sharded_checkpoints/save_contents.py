@@ -1,0 +1,55 @@
+"""What save_checkpoint writes for a Cell on this process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import torch.distributed as dist
+
+from msacc.common.parameter import Parameter
+from msacc.communication._peer_status import waiting
+from msacc.nn.cell import Cell
+from msacc.parallel.sharded_checkpoints.local_save import flat_slices, held_here
+from msacc.parallel.sharded_checkpoints.slice_save import shares, slices
+from msacc.parallel.sharded_checkpoints.strategy_save import follows_strategy
+from msacc.parallel.sharded_checkpoints.whole_values import whole
+from msacc.step.bucket import Elsewhere
+from msacc.step.context_settings import world_size
+from msacc.step.pipeline_runtime.parameter_stages import homes_of
+from msacc.train.serialization.save import gather_parameters, set_parameter_gatherer
+
+
+def gather(
+    cell: Cell, integrated_save: bool, by: str = "first"
+) -> Iterator[tuple[str, Any]] | None:
+    """What save_checkpoint writes for `cell`; None where this process writes nothing.
+
+    `by`: the "first" process writes, "each" does, each its "share" of what several hold, or one does "alone", without
+    a word to the others.
+    """
+    if by == "share":
+        with waiting("the values of a checkpoint"):
+            return iter(list(shares(cell)))
+    if not integrated_save and world_size() > 1 and follows_strategy(cell):
+        with waiting("the slices of a checkpoint"):
+            return iter(list(slices(cell)))
+    if not any(_is_spread(p) for _, p in cell.parameters_and_names()):
+        return gather_parameters(cell, integrated_save)
+    if not integrated_save:
+        return flat_slices(cell)
+    if by == "alone":
+        return held_here(cell)
+    with waiting("the values of a checkpoint"):
+        pairs = list(whole(cell))
+    first = not dist.is_initialized() or dist.get_rank() == 0
+    return iter(pairs) if first or by == "each" else None
+
+
+def _is_spread(parameter: Parameter) -> bool:
+    """Whether other processes hold parts of it, or all of it: those of other stages."""
+    in_pieces = isinstance(parameter._init, Elsewhere) or parameter.layout is not None
+    return in_pieces or homes_of(parameter) is not None
+
+
+set_parameter_gatherer(gather)

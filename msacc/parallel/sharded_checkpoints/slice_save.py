@@ -1,0 +1,67 @@
+"""What each process writes into its own file: its slices, or its share of what several processes hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+import torch.distributed as dist
+
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor, wrap
+from msacc.nn.cell import Cell
+from msacc.parallel.pipeline_api.shared_parameters import sync_pipeline_shared_parameters
+from msacc.parallel.sharded_checkpoints.whole_values import Latest
+from msacc.step.bucket import Elsewhere
+from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
+from msacc.train.resharding.redundancy import alike, savers
+from msacc.train.resharding.training_layouts import Shards, whole_shape, within
+
+
+def slices(cell: Cell) -> Iterator[tuple[str, Tensor]]:
+    """Name and slice of each parameter of this process's stage; every process must go through it."""
+    shards = Shards(cell)
+    for parameter, local in _held(cell):
+        yield parameter.name, wrap(_own(shards, parameter, local))
+
+
+def shares(cell: Cell) -> Iterator[tuple[str, Tensor]]:
+    """Name and value of what this process saves where each value is saved once: all must go through it.
+
+    What several stages hold is the first one's to save.
+    """
+    shards = Shards(cell)
+    groups = {
+        p.name: tuple(tuple(shards.ranks[place] for place in g) for g in alike(shards.base(p)))
+        for _, p in cell.parameters_and_names()
+        if shards.is_first(p)
+    }
+    mine = savers(groups).get(dist.get_rank(), ())
+    for parameter, local in _held(cell):
+        if parameter.name in mine:
+            yield parameter.name, wrap(local.clone())
+
+
+def _held(cell: Cell) -> Iterator[tuple[Parameter, torch.Tensor]]:
+    """Each parameter of this process's stage and what operators leave of it here. Collective."""
+    sync_pipeline_shared_parameters(cell)
+    latest = Latest()
+    for _, parameter in cell.parameters_and_names():
+        home: Any = parameter._init
+        if isinstance(home, Elsewhere):
+            yield parameter, latest.of(home)
+        elif on_this_stage(parameter):
+            yield parameter, _local(parameter.init_data()._t)
+
+
+def _own(shards: Shards, parameter: Parameter, local: torch.Tensor) -> torch.Tensor:
+    """This process's slice of what operators leave here."""
+    base, cut = shards.base(parameter), shards.cut(parameter)
+    place, shape = shards.place, whole_shape(parameter)
+    return local[within(cut.box(place, shape), base.box(place, shape))].clone()
+
+
+def _local(t: torch.Tensor) -> torch.Tensor:
+    """What this process holds of a tensor that is spread."""
+    return t.to_local() if hasattr(t, "to_local") else t

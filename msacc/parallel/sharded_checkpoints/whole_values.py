@@ -1,0 +1,55 @@
+"""Whole values of parameters whose parts other processes hold; all must ask for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor, wrap
+from msacc.nn.cell import Cell
+from msacc.step.bucket import Elsewhere
+from msacc.step.local_shard import gathered, local
+from msacc.step.pipeline_runtime.parameter_stages import homes_of, on_this_stage
+
+
+class Latest:
+    """The values in a bucket, gathered once for all parameters in it."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[int, int], list[torch.Tensor]] = {}
+
+    def of(self, home: Elsewhere) -> torch.Tensor:
+        """What operators leave of a parameter here. Collective: one message for each bucket."""
+        key = (id(home.bucket), id(home.piece))
+        if key not in self._found:
+            self._found = {key: home.bucket.whole(home.piece)}
+        return self._found[key][place_in(home)]
+
+
+def whole(cell: Cell) -> Iterator[tuple[str, Tensor]]:
+    """Name and whole value of each parameter; every process must go through it. One message per bucket and stage."""
+    latest = Latest()
+    for _, parameter in cell.parameters_and_names():
+        homes = homes_of(parameter)
+        if homes is None:
+            yield parameter.name, wrap(_of_stage(parameter, latest))
+        else:
+            held = _of_stage(parameter, latest) if on_this_stage(parameter) else None
+            yield parameter.name, wrap(homes.whole(parameter, held))
+
+
+def _of_stage(parameter: Parameter, latest: Latest) -> torch.Tensor:
+    """The whole value of a parameter whose parts this process and others of its stage hold."""
+    home: Any = parameter._init
+    if not isinstance(home, Elsewhere):
+        parameter.init_data()
+        return gathered(local(parameter), parameter.layout)
+    return gathered(latest.of(home), home.layout).clone()
+
+
+def place_in(home: Elsewhere) -> int:
+    """Which of its bucket's parameters it is."""
+    return home.bucket.layout.slots.index(home.slot)

@@ -1,0 +1,215 @@
+"""What a parallel network holds on each process, and what a step of it sends."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+
+from msacc.common.parameter import Parameter
+from msacc.common.remote_parameters import is_absent
+from msacc.common.settings import PYNATIVE_MODE, settings
+from msacc.common.text_tables import table
+from msacc.common.torch_private import TorchDispatchMode, tree_leaves
+from msacc.nn.cell import Cell
+from msacc.nn.optim.optimizer import live
+from msacc.step.bucket import Elsewhere
+from msacc.step.context_settings import world_size
+from msacc.step.mesh import Mesh
+from msacc.step.pipeline_runtime.parameter_stages import homes_of
+from msacc.step.update import state_names
+
+# Torch's names of messages, in its two kinds of ops; what only waits or sets up is none.
+_KINDS = {
+    "allreduce": "all_reduce",
+    "all_reduce": "all_reduce",
+    "reduce": "reduce",
+    "all_gather_into_tensor": "all_gather",
+    "allgather_into_tensor": "all_gather",
+    "_allgather_base": "all_gather",
+    "allgather": "all_gather",
+    "reduce_scatter_tensor": "reduce_scatter",
+    "_reduce_scatter_base": "reduce_scatter",
+    "reduce_scatter": "reduce_scatter",
+    "all_to_all_single": "all_to_all",
+    "alltoall_base": "all_to_all",
+    "alltoall": "all_to_all",
+    "broadcast": "broadcast",
+    "gather": "gather",
+    "scatter": "scatter",
+    "send": "send",
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One parameter: its shape, into how many pieces each axis is cut, and the bytes that this process holds.
+
+    `state`: bytes of the optimizer's state for it; `stages`: those of a pipeline that have it, None without one.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    cuts: tuple[int, ...]
+    nbytes: int
+    state: int = 0
+    stages: tuple[int, ...] | None = None
+
+
+@dataclass
+class Plan:
+    """`grid`: sizes of the grid of processes; `rows`: the parameters; `messages`: {kind: (number, bytes sent)}.
+
+    `mesh`: what the processes share, in words. All bytes are this process's. Printed it is a table.
+    """
+
+    grid: tuple[int, ...]
+    rows: list[Row]
+    messages: dict[str, tuple[int, int]] = field(default_factory=dict)
+    mesh: str = ""
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of parameters on this process."""
+        return sum(row.nbytes for row in self.rows)
+
+    def __str__(self) -> str:
+        staged = any(row.stages is not None for row in self.rows)
+        stage = ("stage",) if staged else ()
+        columns = ("parameter", "shape", "pieces", *stage, "bytes", "optimizer state bytes")
+        lines = [_line(row, staged) for row in self.rows]
+        state = sum(row.state for row in self.rows)
+        lines.append(("all", "", "", *[""] * staged, f"{self.nbytes:,}", f"{state:,}"))
+        parts = [table(self.mesh or f"{math.prod(self.grid)} processes", columns, lines)]
+        if self.messages:
+            sent = [(k, f"{n:,}", f"{size:,}") for k, (n, size) in sorted(self.messages.items())]
+            parts.append(table("Messages of a step", ("kind", "number", "bytes"), sent))
+        return "\n\n".join(parts)
+
+    __repr__ = __str__
+
+
+def _line(row: Row, staged: bool) -> tuple[str, ...]:
+    stages = (" ".join(map(str, row.stages or ())),) if staged else ()
+    return row.name, str(row.shape), str(row.cuts), *stages, f"{row.nbytes:,}", f"{row.state:,}"
+
+
+def plan(net: Cell, step: Callable[..., Any] | None = None, *inputs: Any) -> Plan:
+    """What this process holds of the parameters of `net` and of their optimizer's state, and what a step sends.
+
+    `net`: a Cell. `step`: a train step or the network itself; `step(*inputs)` is run once, op by op, as one more
+    step, and its messages are counted on this process. All processes must call it. The first step lays parameters out
+    and agrees on their values: before it they show as whole, and its messages are more than those of later ones. Raises TypeError for a `net` that is no Cell and a `step` that cannot
+    be called.
+    """
+    if not isinstance(net, Cell):
+        raise TypeError(f"For 'plan', 'net' should be a Cell, but got {net!r}.")
+    if step is not None and not callable(step):
+        raise TypeError(f"For 'plan', 'step' should be callable, but got {step!r}.")
+    messages = {} if step is None else _sent(step, inputs)
+    parameters = list(net.get_parameters())
+    laid = [p.layout for p in parameters if p.layout is not None]
+    grid = laid[0].grid if laid else (world_size(),)
+    states = _states()
+    rows = [_row(p, states.get(id(p), [])) for p in parameters]
+    held = [q for p in parameters for q in (p, *states.get(id(p), []))]
+    return Plan(grid, rows, messages, _words(grid, held))
+
+
+def _row(parameter: Parameter, states: list[Parameter]) -> Row:
+    layout, shape, homes = parameter.layout, tuple(parameter.shape), homes_of(parameter)
+    cuts = layout.cuts() if layout is not None else (1,) * len(shape)
+    state = sum(map(held_bytes, states))
+    stages = None if homes is None else homes.of(parameter)
+    return Row(parameter.name, shape, cuts, held_bytes(parameter), state, stages)
+
+
+def _states() -> dict[int, list[Parameter]]:
+    """Each optimizer's state, by the id of the parameter that it is for."""
+    found: dict[int, list[Parameter]] = {}
+    for optimizer in list(live):
+        for name in state_names(optimizer) if optimizer.parameters else ():
+            for own, state in zip(optimizer.parameters, getattr(optimizer, name)):
+                found.setdefault(id(own), []).append(state)
+    return found
+
+
+def held_bytes(parameter: Parameter) -> int:
+    """What this process keeps of a parameter between steps."""
+    if is_absent(parameter):
+        return 0
+    home: Any = parameter._init
+    if isinstance(home, Elsewhere):
+        return home.part().nbytes
+    shape = parameter.shape if parameter.layout is None else parameter.layout.slice_shape
+    return math.prod(shape) * parameter.itemsize
+
+
+def _words(grid: tuple[int, ...], parameters: list[Parameter]) -> str:
+    """What the processes share out."""
+    laid, mesh = [p.layout for p in parameters if p.layout is not None], _mesh_of(parameters)
+    if laid:
+        used = {i for layout in laid for i, axis in enumerate(layout.placed) if axis is not None}
+        each = [f"{n} ({'parameters' if i in used else 'batch'})" for i, n in enumerate(grid)]
+        stages = f"{mesh.stages} stages, each: " if mesh is not None and mesh.stages > 1 else ""
+        return f"{stages}grid of {math.prod(grid)} processes: {' x '.join(each)}".capitalize()
+    if mesh is None:
+        return f"{math.prod(grid)} process{'es' if math.prod(grid) > 1 else ''}: batch"
+    parts = [f"{mesh.stages} stages"] if mesh.stages > 1 else []
+    parts.append(f"{mesh.data_size} (batch)")
+    shards = f", in groups of {mesh.shard_size} (shards)" if mesh.shard_size > 1 else ""
+    return f"{mesh.stages * mesh.size} processes: {' x '.join(parts)}{shards}"
+
+
+def _mesh_of(parameters: list[Parameter]) -> Mesh | None:
+    for parameter in parameters:
+        homes, home = homes_of(parameter), parameter._init
+        if homes is not None:
+            return homes.mesh
+        if isinstance(home, Elsewhere):
+            return home.bucket.mesh
+    return None
+
+
+class _Counting(TorchDispatchMode):
+    """Counts messages and their bytes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.number: Counter[str] = Counter()
+        self.size: Counter[str] = Counter()
+
+    def __torch_dispatch__(
+        self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Any = None
+    ) -> Any:
+        if func.namespace in ("c10d", "_c10d_functional"):
+            name = func._schema.name.partition("::")[2].removesuffix("_")
+            kind = _KINDS.get(name.removesuffix("_coalesced"))
+            if kind is not None:
+                self.number[kind] += 1
+                self.size[kind] += _payload(kind, args)
+        return func(*args, **(kwargs or {}))
+
+
+def _payload(kind: str, args: tuple[Any, ...]) -> int:
+    """Bytes of the whole that is summed, joined or taken apart."""
+    given = [t for t in tree_leaves(args) if isinstance(t, torch.Tensor)]
+    whole = max((t.nbytes for t in given), default=0)
+    joined = len(given) == 1 and kind == "all_gather"
+    # Torch's functional kind is given the piece, and the number of them.
+    return whole * int(args[1]) if joined and isinstance(args[1], int) else whole
+
+
+def _sent(step: Callable[..., Any], inputs: tuple[Any, ...]) -> dict[str, tuple[int, int]]:
+    mode, settings.mode = settings.mode, PYNATIVE_MODE
+    counting = _Counting()
+    try:
+        with counting:
+            step(*inputs)
+    finally:
+        settings.mode = mode
+    return {kind: (number, counting.size[kind]) for kind, number in counting.number.items()}

@@ -1,0 +1,94 @@
+"""Nodes that programs make."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import types
+from collections.abc import Sequence
+from typing import Any
+
+from msacc.common import checks as check
+from msacc.nn.cell import Cell
+from msacc.ops.core.primitive import Primitive
+from msacc.rewrite.network_parser import tree_of
+from msacc.rewrite.node_values import NodeType, ScopedValue, to_expression
+from msacc.rewrite.source import written_here
+from msacc.rewrite.statement import Statement, as_name
+
+_FUNCTIONS = (types.FunctionType, type, types.BuiltinFunctionType)
+
+
+def call_cell(
+    cell: Any, targets: Any, args: Any, kwargs: Any, name: str, is_sub_net: bool
+) -> Statement:
+    """`targets = self.name(*args, **kwargs)`."""
+    check.instance("Node", "cell", cell, (Cell, Primitive))
+    func = ast.Attribute(ast.Name("self", ast.Load()), name, ast.Load())
+    line = _line(func, targets, args, kwargs)
+    kind = NodeType.CallPrimitive
+    if isinstance(cell, Cell):
+        _refuse_many(cell, line.value.args)
+        kind = NodeType.CallCell
+    opened = is_sub_net and isinstance(cell, Cell) and written_here(type(cell))
+    statement = Statement(NodeType.Tree if opened else kind, name, line, cell)
+    if opened:
+        statement.symbol_tree = tree_of(cell)
+    return statement
+
+
+def _refuse_many(cell: Cell, args: list[ast.expr]) -> None:
+    try:
+        inspect.signature(cell.construct).bind_partial(*args)
+    except TypeError as error:
+        raise RuntimeError(
+            f"Input args are invalid: construct of {type(cell).__name__} does not take {len(args)} ({error})."
+        ) from None
+
+
+def call_function(function: Any, targets: Any, args: Any, kwargs: Any) -> Statement:
+    """`targets = function(*args, **kwargs)`."""
+    check.instance("create_call_function", "function", function, _FUNCTIONS)
+    name = function.__name__
+    line = _line(ast.Name(name, ast.Load()), targets, args, kwargs)
+    return Statement(NodeType.CallFunction, name, line, function)
+
+
+def argument(name: str, default: ScopedValue | None) -> Statement:
+    """An argument of construct."""
+    held: Any = ast.arg(check.instance("Node", "param_name", name, str))
+    if default is not None:
+        check.instance("Node", "default", default, ScopedValue)
+    held.default = to_expression(default) if default is not None else None
+    return Statement(NodeType.Input, f"input_{name}", held)
+
+
+def _line(func: ast.expr, targets: Any, args: Any, kwargs: Any) -> Any:
+    values = [_value("args", value) for value in _listed("args", args)]
+    named = check.instance("Node", "kwargs", kwargs if kwargs is not None else {}, dict)
+    keywords = [
+        ast.keyword(check.instance("Node", "kwargs", key, str), _value("kwargs", value))
+        for key, value in named.items()
+    ]
+    results = [_target(target) for target in _listed("targets", targets)]
+    left: ast.expr = results[0] if len(results) == 1 else ast.Tuple(results, ast.Store())
+    call = ast.Call(func, values, keywords)
+    return ast.fix_missing_locations(ast.Assign([left], call))
+
+
+def _listed(name: str, given: Any) -> Sequence[Any]:
+    if given is None and name == "args":
+        return []
+    return check.instance("Node", name, given, (list, tuple))  # type: ignore[no-any-return]
+
+
+def _value(name: str, value: Any) -> ast.expr:
+    return to_expression(check.instance("Node", name, value, ScopedValue))
+
+
+def _target(target: Any) -> ast.expr:
+    made: Any = to_expression(
+        as_name(check.instance("Node", "targets", target, (ScopedValue, str)))
+    )
+    made.ctx = ast.Store()
+    return made  # type: ignore[no-any-return]

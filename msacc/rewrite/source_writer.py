@@ -1,0 +1,134 @@
+"""From a tree to the source of a module with the network's new class, its sub-networks' and its functions."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import sys
+from typing import Any
+
+from msacc.rewrite.call_names import Calls
+from msacc.rewrite.imports import Imports, final
+from msacc.rewrite.node_values import NodeType
+from msacc.rewrite.statement import Body
+from msacc.rewrite.tree import Tree
+from msacc.rewrite.unique_names import Names
+
+_NAME = "__written_anew__"
+
+
+class Writer:
+    """Writes one module. What comes out alike is written once, whatever calls it."""
+
+    def __init__(self, tree: Tree):
+        self.imports = Imports()
+        self.names = Names(self.imports.names.taken)
+        self.imports.names = self.names  # classes and imports share the module's names
+        self._texts: dict[str, str] = {}
+        self._parts: list[str] = []
+        self.name = self.network(tree)
+
+    def text(self) -> str:
+        """The module."""
+        return "\n".join(self.imports.lines) + "\n" + "".join(f"\n\n{p}\n" for p in self._parts)
+
+    def _keep(self, definition: Any, name: str) -> str:
+        """Add a class or function; its name, which is that of an equal one where there is one."""
+        text = ast.unparse(ast.fix_missing_locations(definition))
+        if text not in self._texts:
+            self._texts[text] = self.names.unique(name)
+            self._parts.append(text.replace(_NAME, self._texts[text]))
+        return self._texts[text]
+
+    def network(self, tree: Tree) -> str:
+        """Write a network's class and all it calls; the class's name."""
+        kind = type(tree.network)
+        calls = Calls(self, tree)
+        functions = [self.function(tree.top, calls)] if tree.top.head is not None else []
+        functions += calls.methods()
+        nn = self.imports.name_of_module(sys.modules["msacc.nn"], "nn")
+        made = ast.parse(
+            f"class {_NAME}({self.base(kind)}, {nn}.Cell):\n def __init__(self, obj): pass"
+        ).body[0]
+        assert isinstance(made, ast.ClassDef)
+        lines = [f"{nn}.Cell.__init__(self)", "take_over(self, obj)", *calls.lines()]
+        init: Any = made.body[0]
+        init.body = ast.parse("\n".join(lines)).body
+        made.body = [init, *functions]
+        return self._keep(made, f"{kind.__name__}Opt")
+
+    def base(self, kind: type) -> str:
+        first, _, rest = kind.__qualname__.partition(".")
+        if "<locals>" in kind.__qualname__:
+            raise NameError(
+                f"name '{kind.__name__}' is not defined: a class inside a function cannot be imported by the new network; "
+                "define it at the outermost level of its module."
+            )
+        space = vars(sys.modules[kind.__module__])
+        if first not in space:
+            raise NameError(f"name '{first}' is not defined in module {kind.__module__}.")
+        name = self.imports.name_of(first, space[first], kind.__module__)
+        return f"{name}.{rest}" if rest else name
+
+    def function(self, body: Body, calls: Calls, name: str = "") -> ast.FunctionDef:
+        """The definition of a function whose statements were read."""
+        made: ast.FunctionDef = copy.deepcopy(body.head)  # type: ignore[assignment]
+        made.name = name or made.name
+        _signature(made.args, body)
+        made.body = self._lines(body, calls) or [ast.Pass()]
+        _Own(type(calls.tree.network), self).visit(made)
+        ast.fix_missing_locations(made)
+        self.imports.settle(made, body.space, body.module)
+        return made
+
+    def free_function(self, body: Body, calls: Calls) -> str:
+        """Write a function outside of classes; its name."""
+        made = self.function(body, calls, _NAME)
+        return self._keep(made, body.name)
+
+    def _lines(self, body: Body, calls: Calls) -> list[ast.stmt]:
+        made: dict[int, ast.stmt] = {}
+        lines: list[ast.stmt] = []
+        for statement in body.statements:
+            if statement.kind is NodeType.Input or isinstance(statement.stmt, (ast.arg, list)):
+                continue
+            if statement.kind is not NodeType.ControlFlow:
+                lines.append(calls.call(statement))
+                continue
+            key = id(statement.stmt)
+            if key not in made:
+                made[key] = copy.deepcopy(statement.stmt)
+                made[key].body = [ast.Pass()]  # type: ignore[attr-defined]
+                lines.append(made[key])
+            inner = self._lines(statement.body, calls) if statement.body is not None else []
+            setattr(made[key], statement.branch, inner or [ast.Pass()])
+        return lines
+
+
+def _signature(args: ast.arguments, body: Body) -> None:
+    """Add the arguments that were inserted, and take the values of those that were given one."""
+    known = {arg.arg for arg in args.posonlyargs + args.args}
+    for statement in body.statements:
+        if statement.kind is NodeType.Input and statement.stmt.arg not in known:
+            args.args.append(ast.arg(statement.stmt.arg))
+            args.defaults.append(statement.stmt.default or ast.Constant(None))
+
+
+class _Own(ast.NodeTransformer):
+    """What a class's source says of itself: `super()` and names with two underscores, which the new class inherits."""
+
+    def __init__(self, kind: type, writer: Writer):
+        self.kind, self.writer = kind, writer
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
+            base = self.writer.base(self.kind)
+            node.args = [final(base), ast.Name("self", ast.Load())]
+        return node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        self.generic_visit(node)
+        if node.attr.startswith("__") and not node.attr.endswith("__"):
+            node.attr = f"_{self.kind.__name__.lstrip('_')}{node.attr}"
+        return node

@@ -1,0 +1,79 @@
+"""Which strategies a job has been given, and whether operators are cut just now."""
+
+from __future__ import annotations
+
+import weakref
+from dataclasses import replace
+from typing import Any
+
+from msacc.common.parameter import Parameter
+from msacc.sharding.process_grid import Placed
+from msacc.sharding.strategy import Strategy, read
+
+
+class Spec:
+    """What one `shard` call asked for. `inputs` and `outputs` are torch's placements, once a grid is there."""
+
+    def __init__(
+        self, name: str, inside: Any, outside: Any, settings: dict[str, Any], of: str = "input"
+    ):
+        self.name, self.given, self.settings, self.of = name, (inside, outside), settings, of
+        self.inputs: tuple[Any, ...] = ()
+        self.outputs: tuple[Any, ...] | None = None
+        self.placed: tuple[Placed, ...] = ()
+        # Not asked for by a script: a search made it.
+        self.chosen = False
+        self._read: Strategy | None = None
+        state.specs.add(self)
+        state.version += 1
+
+    @classmethod
+    def chosen_as(cls, strategy: Strategy) -> Spec:
+        """What a search has chosen."""
+        inside, outside = strategy.given
+        made = cls(strategy.name, inside, outside, {})
+        made.chosen, made._read = True, strategy
+        return made
+
+    @property
+    def strategy(self) -> Strategy:
+        """The strategy, read when it is first needed."""
+        if self._read is None:
+            found = read(self.name, *self.given, self.settings)
+            self._read = replace(found, of=self.of)
+        return self._read
+
+
+class _State:
+    """`on`: operators are cut now. `ranks`: the processes that share this stage's network, None for all.
+
+    `grid` and `mesh` are those of the job (or stage), `engine` the module that knows torch's DTensor, `mode` what
+    sees to the functions that DTensor has no rule for.
+    `waiting`: a training step sums gradients over the first axes of the grid itself.
+    `noting`: while a network is looked through, where each parameter is to lie.
+    `chosen`: a search has laid weights out, and batches move to them.
+    """
+
+    def __init__(self) -> None:
+        self.specs: weakref.WeakSet[Spec] = weakref.WeakSet()
+        # References: a set would ask whether two parameters are equal, element by element.
+        self.parameters: list[weakref.ref[Parameter]] = []
+        # (shape, placements) of them all: by these a gradient is known.
+        self.kinds: set[Any] = set()
+        self.version, self.seen = 0, -1
+        self.on = self.chosen = False
+        self.waiting = 0
+        self.noting: dict[Parameter, Placed] | None = None
+        self.ranks: tuple[int, ...] | None = None
+        self.grid: tuple[int, ...] = ()
+        self.mesh: Any = None
+        self.engine: Any = None
+        self.mode: Any = None
+
+    @property
+    def asked(self) -> bool:
+        """Whether anything was given a strategy by hand."""
+        return bool(self.specs) and any(not spec.chosen for spec in self.specs)
+
+
+state = _State()

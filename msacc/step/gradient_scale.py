@@ -1,0 +1,214 @@
+"""What a window's sums are divided by: weights of micro-batches, loss scale, clipping; and whether they are finite."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from msacc.common.settings import settings
+from msacc.common.tensor import Tensor
+from msacc.step.batches import rows
+from msacc.step.loss_payload import Rider
+from msacc.step.mesh import Mesh
+from msacc.step.plan import StepPlan
+
+# A number where it is known without asking the device: the weight of micro-batches that all weigh the same.
+Figure = torch.Tensor | float
+
+
+@dataclass
+class Totals:
+    """What all processes found in one window, after one small message."""
+
+    loss: torch.Tensor
+    weight: Figure
+    norm2: torch.Tensor
+    overflow: torch.Tensor
+    counts: torch.Tensor
+
+
+class Shared:
+    """Totals that are being added up."""
+
+    def __init__(self, work: Any, read: Callable[[], Totals]):
+        self._work, self._read = work, read
+
+    def totals(self) -> Totals:
+        """Wait for them."""
+        if self._work is not None:
+            self._work.wait()
+        return self._read()
+
+
+class Window:
+    """Adds up one window's losses and weights.
+
+    Micro-batches weigh the same, or as many as their samples (`remainder="short"`) or valid targets
+    (`count`). Weights are relative to a power of two that all processes agree on once, so that the
+    seed of a gradient stays near 1, in float16 too.
+    """
+
+    sample: tuple[Any, ...]
+
+    def __init__(self, plan: StepPlan, mesh: Mesh):
+        self.plan, self.mesh = plan, mesh
+        self.unit, self.sample = 0.0, ()
+        self.unscaled = plain(1.0)
+        self.open()
+
+    def open(self) -> None:
+        """Begin a new window."""
+        self.micros: int = 0
+        self.weight: Figure = 0.0
+        self.folded = 1.0
+        self.start_call()
+
+    def start_call(self) -> None:
+        """Begin a new call: the loss reported is that of the window's last call."""
+        self.loss: Figure = 0.0
+        self.call_weight: Figure = 0.0
+        self.call_micros = 0
+
+    def weights(self, micros: Sequence[tuple[Any, ...]]) -> list[Figure | None]:
+        """What each micro-batch weighs; None where all weigh the same. Collective the first time."""
+        if not self.plan.weighted:
+            return [None] * len(micros)
+        found = [self._measure(micro) for micro in micros]
+        if not self.unit:
+            self.agree(max(float(f) for f in found))
+        return [f / self.unit for f in found]
+
+    def fold(self, micros: int) -> None:
+        """Of a window that is one call: divide by the number of its micro-batches in the seeds of their gradients.
+
+        That saves a pass over the sums. Where these are multiplied in any case they stay as they are.
+        """
+        plan = self.plan
+        scaled = plan.weighted or plan.drop_overflow or plan.clip_norm is not None
+        if not scaled and plan.reduction == "mean" and not self.micros:
+            self.folded = float(micros * plan.inside)
+
+    def seed(self, scale: torch.Tensor, weight: Figure | None) -> torch.Tensor:
+        """What a micro-batch's gradient begins with."""
+        if weight is not None:
+            return scale * (weight if isinstance(weight, float) else weight.to(scale.dtype))
+        return scale if self.folded == 1.0 else scale / self.folded
+
+    def _measure(self, micro: tuple[Any, ...]) -> Figure:
+        if self.plan.count is not None:
+            return plain(self.plan.count(*micro)).to(torch.float64).reshape(())
+        return float(rows(micro))
+
+    def agree(self, largest: float) -> None:
+        """Fix what weights are relative to. Collective the first time."""
+        if self.unit:
+            return
+        highest = torch.tensor(largest, device=settings.device)
+        self.mesh.highest(highest)
+        self.unit = 2.0 ** math.floor(math.log2(max(float(highest), 1.0)))
+
+    def add(self, loss: torch.Tensor | None, weight: Figure | None) -> None:
+        """Take in one micro-batch; `loss` None: it was not run, having no valid targets."""
+        share: Figure = 1.0 if weight is None else weight
+        self.micros, self.call_micros = self.micros + 1, self.call_micros + 1
+        self.weight, self.call_weight = self.weight + share, self.call_weight + share
+        if loss is not None:
+            found = loss.detach().double()
+            mean = found.mean() if found.ndim else found
+            self.loss = self.loss + (mean if weight is None else mean * weight)
+
+    def local_loss(self) -> torch.Tensor:
+        """This process's loss of this call: the sum over the micro-batches."""
+        loss = double(self.loss)
+        if self.plan.weighted:
+            loss = loss / double(self.call_weight).clamp(min=1e-30) * self.call_micros
+        return loss.float()
+
+    def share(
+        self, norm2: torch.Tensor, bad: torch.Tensor, counts: torch.Tensor, rider: Rider | None
+    ) -> Shared:
+        """Start to add up over all processes. `counts`: three more figures to add up."""
+        micros = float(self.call_micros)
+        own: list[Figure] = [self.loss, self.call_weight, self.weight, norm2, bad, micros]
+        if self.mesh.alone:
+            return Shared(None, lambda: self._totals(own, counts))
+        head = torch.stack([double(figure) for figure in own])
+        riding = head.new_tensor(rider.own() if rider else ())
+        note = torch.cat([head, counts.to(head.device), riding])
+        if not self.mesh.knows_loss:
+            # The processes of the last stage speak for those that pass them the batch.
+            note[[0, 1, 2, 5, 6, 7, 8]] = 0.0
+
+        def read() -> Totals:
+            if rider:
+                rider.heard(note[9:].tolist())
+            return self._totals(note[:6].unbind(), note[6:9])
+
+        return Shared(self.mesh.adding_everywhere(note), read)
+
+    def _totals(self, head: Sequence[Figure], counts: torch.Tensor) -> Totals:
+        """What all processes found, of the sums over them."""
+        found, call_weight, weight, norm2, bad, micros = head
+        loss, size = double(found), self.mesh.size
+        if self.plan.weighted:
+            # Processes may have had other numbers of micro-batches: their mean, so that all report one loss.
+            loss = loss / double(call_weight).clamp(min=1e-30) * (micros / size)
+        else:
+            loss = loss / size
+        # One call's micro-batches are as many on all processes.
+        weight = weight / size if self.folded == 1.0 else self.weight
+        weight = weight if self.plan.reduction == "mean" else 1.0
+        norm2 = double(norm2) / self.mesh.replicas
+        return Totals(loss.float(), weight, norm2, torch.as_tensor(bad), counts)
+
+    def factor(
+        self, totals: Totals, scale: torch.Tensor, divided: float, times: float
+    ) -> torch.Tensor | None:
+        """What the reduced sums are multiplied by, `times` more; the optimizer divides by `divided` itself.
+
+        None for one that is known to be 1.
+        """
+        plan = self.plan
+        whole = times if plan.mean else times * self.mesh.data_size
+        factor: Figure = whole * self.folded / totals.weight / plan.inside
+        if plan.drop_overflow:
+            factor = factor / scale.double()
+        if plan.clip_norm is not None:
+            norm = torch.sqrt(totals.norm2) * factor / divided
+            factor = factor * torch.clamp(plan.clip_norm / norm, max=1.0)
+        if isinstance(factor, float) and factor == 1.0:
+            return None
+        return _on_device(factor, torch.float32)
+
+
+def squared_norm(grads: Sequence[torch.Tensor]) -> torch.Tensor:
+    """The sum of squares of all gradients, of absolute values where they are complex, in float32."""
+    if not grads:
+        return torch.zeros((), device=settings.device)
+    plain = [torch.view_as_real(g.resolve_conj()) if g.is_complex() else g for g in grads]
+    return torch.stack([g.float().square().sum() for g in plain]).sum()
+
+
+def double(figure: Figure) -> torch.Tensor:
+    """A 0-d float64 tensor on the device."""
+    return _on_device(figure, torch.float64)
+
+
+def plain(value: Any) -> torch.Tensor:
+    """A torch tensor of a Tensor or a number."""
+    if isinstance(value, Tensor):
+        return value._t
+    if isinstance(value, (int, float)):
+        return _on_device(float(value), torch.float32)
+    return torch.as_tensor(value, dtype=torch.float32, device=settings.device)
+
+
+def _on_device(figure: Figure, dtype: torch.dtype) -> torch.Tensor:
+    """A number is written there, not copied from here: that would wait for all before it."""
+    if isinstance(figure, float):
+        return torch.full((), figure, dtype=dtype, device=settings.device)
+    return torch.as_tensor(figure, dtype=dtype, device=settings.device)

@@ -1,0 +1,66 @@
+"""Op by op, what autograd keeps of a gathered bucket: whose it is and where in it, not the values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+import torch
+
+from msacc.common.parameter import Parameter
+from msacc.step.gather_autograd import under_way
+
+
+class Gathers(Protocol):
+    """What can gather a whole bucket once more: a layer."""
+
+    piece: Parameter
+
+    def gather(self, piece: torch.Tensor) -> torch.Tensor:
+        """The whole bucket, from every process's piece."""
+
+
+# Whole buckets that live during a layer's forward pass, by address.
+alive: dict[int, Gathers] = {}
+
+
+@contextmanager
+def saved_by_piece() -> Iterator[None]:
+    """Let autograd keep (layer, view) in place of a gathered parameter, and gather again in the backward pass."""
+    again = _Again()
+    try:
+        with torch.autograd.graph.saved_tensors_hooks(_pack, again.unpack):
+            yield
+    finally:
+        alive.clear()
+        # The graph may outlive the step, and with it what unpacks.
+        again.layer = again.full = None
+        # A backward pass that broke off leaves one behind that nobody will wait for.
+        under_way.latest = None
+
+
+def _pack(t: torch.Tensor) -> Any:
+    layer = alive.get(t.untyped_storage().data_ptr())
+    if layer is None or t.requires_grad and t.is_leaf:
+        return t
+    return layer, t.storage_offset(), t.shape, t.stride()
+
+
+class _Again:
+    """The bucket gathered last: a layer's backward asks for it several times in a row."""
+
+    def __init__(self) -> None:
+        self.layer: Gathers | None = None
+        self.full: torch.Tensor | None = None
+
+    def unpack(self, kept: Any) -> torch.Tensor:
+        """What was saved."""
+        if isinstance(kept, torch.Tensor):
+            return kept
+        layer, offset, shape, stride = kept
+        if self.layer is not layer:
+            with torch.no_grad():
+                self.layer, self.full = layer, layer.gather(layer.piece._t.detach())
+        assert self.full is not None
+        return self.full.as_strided(shape, stride, offset)

@@ -1,0 +1,50 @@
+"""Networks run on tensors without values, before their first step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import torch
+
+from msacc.common import dtype as mstype
+from msacc.common.parameter import Parameter
+from msacc.common.seed import seeds_kept
+from msacc.common.settings import settings
+from msacc.common.tensor import Tensor, wrap
+from msacc.common.torch_private import fake_mode
+from msacc.graph.execution_state import forward_only, graph_entered
+
+
+class LookedThrough(BaseException):
+    """Ends a look through a network after its forward pass."""
+
+
+@contextmanager
+def without_values(parameters: Sequence[Parameter]) -> Iterator[None]:
+    """Within, these parameters have no values, and what runs ends where a gradient would be taken."""
+    held = [(p, p._init, None if p._init is not None else p._t) for p in parameters]
+    forward_only.append(LookedThrough)
+    try:
+        with seeds_kept(), fake_mode(), torch.no_grad(), graph_entered():
+            for p, _, _ in held:
+                p._t, p._init = _empty(p.shape, mstype.to_torch(p.dtype)), None
+            yield
+    except LookedThrough:
+        pass
+    finally:
+        forward_only.clear()
+        for p, init, t in held:
+            p._t, p._init = t, init  # type: ignore[assignment]
+
+
+def shadow(value: Any, shape: Sequence[int] | None = None) -> Any:
+    """A Tensor without values of this kind; what is none, or a Parameter, stays."""
+    if isinstance(value, Tensor) and not isinstance(value, Parameter):
+        return wrap(_empty(value.shape if shape is None else shape, value._t.dtype))
+    return value
+
+
+def _empty(shape: Sequence[int], dtype: torch.dtype) -> torch.Tensor:
+    return torch.empty(tuple(shape), dtype=dtype, device=settings.device)

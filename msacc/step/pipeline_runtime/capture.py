@@ -1,0 +1,169 @@
+"""One micro-batch's forward pass as a graph, captured without the memory of its parameters."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch.fx import GraphModule, Node
+
+from msacc.common import dtype as mstype
+from msacc.common.parameter import Parameter
+from msacc.common.settings import settings
+from msacc.common.tensor import Tensor
+from msacc.common.tensor_tree import emptied, leaves
+from msacc.common.torch_private import TracingOptions, break_errors, reason, traces_placements
+from msacc.graph.execution_state import graph_entered, run
+from msacc.nn.cell import Cell
+from msacc.sharding.strategy_state import state
+from msacc.step.pipeline_runtime.stage_sharding import Pieces
+from msacc.step.pipeline_runtime.stage_tags import marked
+
+_tracing = TracingOptions(64)
+
+
+@dataclass(frozen=True)
+class Captured:
+    """A graph, what each of its placeholders stands for, and what the network gave.
+
+    `holds`: a Parameter, the position of an input, or a tensor that the network holds besides. `result`: the
+    network's result with marks for Tensors; `outputs`: for each of those the node it comes from, or an input's or
+    Parameter's placeholder.
+    """
+
+    graph: GraphModule
+    holds: dict[str, Any]
+    result: Any
+    outputs: list[Node]
+
+
+def capture(
+    network: Cell,
+    inputs: tuple[Any, ...],
+    trained: Sequence[Parameter],
+    placed: bool = False,
+    pieces: Pieces | None = None,
+) -> Captured:
+    """The graph of one call of `network`; nothing is computed. `placed`: Cells have processes in stages' place.
+
+    `pieces`: how they lie, where operators are cut: the graph's tensors are those of the grid then.
+
+    RuntimeError where the network cannot be one graph. Dynamo only reads what the parameters look like, so that
+    those without values, and those of other processes, stand in as tensors without memory.
+    """
+    seen: dict[str, Any] = {}
+
+    def keep(graph: GraphModule, given: list[Any]) -> Any:
+        values = [node.meta["example_value"] for node in _output_nodes(graph)]
+        made = tuple(torch.zeros(v.shape, dtype=v.dtype, device=v.device) for v in values)
+        seen.update(graph=graph, given=given, made=made)
+        return lambda *args: made
+
+    inputs = inputs if pieces is None else pieces.enter(inputs)
+    places = {id(a._t): i for i, a in enumerate(inputs) if isinstance(a, Tensor)}
+    parameters = list(network.get_parameters())
+    on_grid = nullcontext() if pieces is None else pieces.cut()
+    hollow = _hollow(parameters, trained, pieces)
+    with hollow, _as_filled(network), marked(network, placed), on_grid:
+        stand_ins = {id(p._t): p for p in parameters}
+        result = _call(keep, network, inputs)
+        if not seen:
+            raise RuntimeError(
+                f"{network.cls_name} computes nothing with its inputs: no stage has work."
+            )
+        graph: GraphModule = seen["graph"]
+        nodes = [n for n in graph.graph.nodes if n.op == "placeholder"]
+        found = dict(zip(nodes, seen["given"]))
+        by_id = {id(t): node for node, t in found.items()}
+        by_id.update({id(t): n for t, n in zip(seen["made"], _output_nodes(graph))})
+        holds = {n.name: stand_ins.get(id(t), places.get(id(t), t)) for n, t in found.items()}
+        outputs = [_source(by_id, leaf._t) for leaf in leaves(result)]
+    return Captured(graph, holds, emptied(result), outputs)
+
+
+def _body(network: Cell, inputs: tuple[Any, ...]) -> Any:
+    return network._run_once(*inputs)
+
+
+def _call(backend: Any, network: Cell, inputs: tuple[Any, ...]) -> Any:
+    # A code object of its own: Dynamo counts what it compiled by that.
+    own = types.FunctionType(_body.__code__.replace(), globals(), network.cls_name)
+    compiled = torch.compile(own, backend=backend, fullgraph=True, dynamic=False)
+    run.differentiating += 1
+    leave = _tracing.enter()
+    try:
+        with graph_entered(), torch.enable_grad():
+            return compiled(network, inputs)
+    except break_errors() as error:
+        raise RuntimeError(
+            f"{network.cls_name} cannot be cut into pipeline stages, because it cannot be one graph: {reason(error)}"
+            + _remedy()
+        ) from error
+    finally:
+        leave()
+        run.differentiating -= 1
+
+
+def _remedy() -> str:
+    if traces_placements() or not state.asked:
+        return ""
+    return f". Operators with strategies in stages need torch 2.14 or later; this is {torch.__version__}."
+
+
+def _output_nodes(graph: GraphModule) -> list[Node]:
+    return list(next(n for n in reversed(graph.graph.nodes) if n.op == "output").args[0])
+
+
+def _source(by_id: dict[int, Node], t: torch.Tensor) -> Node:
+    if id(t) not in by_id:
+        raise RuntimeError(
+            "A pipelined network may give what it computes, its inputs and parameters only."
+        )
+    return by_id[id(t)]
+
+
+@contextmanager
+def _hollow(
+    parameters: Sequence[Parameter], trained: Sequence[Parameter], pieces: Pieces | None
+) -> Iterator[None]:
+    """In each parameter, a tensor of its kind without memory."""
+    wanted = {id(p) for p in trained}
+    held: list[tuple[Parameter, Any, Any]] = [
+        (p, p._init, p._t if p._init is None else None) for p in parameters
+    ]
+    for parameter in parameters:
+        shape = parameter.shape if pieces is None else pieces.shape(parameter)
+        t = torch.empty(shape, dtype=mstype.to_torch(parameter.dtype), device=settings.device)
+        t.untyped_storage().resize_(0)
+        t = t if pieces is None else pieces.laid(parameter, t)
+        parameter._init, parameter._t = None, t.requires_grad_(id(parameter) in wanted)
+    try:
+        yield
+    finally:
+        for parameter, init, t in held:
+            parameter._init = init
+            if init is None:
+                parameter._t = t
+            else:
+                del parameter._t
+
+
+@contextmanager
+def _as_filled(network: Cell) -> Iterator[None]:
+    """Cells whose parameters still wait for their initializers do not fill those that stand in for them."""
+    waiting = [cell for _, cell in network.cells_and_names() if cell._unfilled]
+    _say_unfilled(waiting, False)
+    try:
+        yield
+    finally:
+        _say_unfilled(waiting, True)
+
+
+def _say_unfilled(cells: Sequence[Cell], value: bool) -> None:
+    for cell in cells:
+        cell.__dict__["_unfilled"] = value
+        cell._refresh()

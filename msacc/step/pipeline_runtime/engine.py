@@ -1,0 +1,228 @@
+"""A network that runs on the processes of a pipeline: its cut for each kind of batch, and the runs of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+import torch.distributed as dist
+
+from msacc.common.parameter import Parameter
+from msacc.common.remote_parameters import Absent, leave
+from msacc.common.settings import GRAPH_MODE, settings
+from msacc.common.tensor import Tensor
+from msacc.common.tensor_tree import filled
+from msacc.common.torch_private import run_schedule
+from msacc.graph.distributed_cells import Apart
+from msacc.nn.cell import Cell
+from msacc.step.mesh import Mesh
+from msacc.step.pipeline_runtime.capture import capture
+from msacc.step.pipeline_runtime.cell_placement import OrderOfPlaces
+from msacc.step.pipeline_runtime.graph_split import Chunk, Cut, Cutter
+from msacc.step.pipeline_runtime.parameter_stages import Homes
+from msacc.step.pipeline_runtime.schedules import build, check_size
+from msacc.step.pipeline_runtime.stage import ChunkModule, Leaves, compiled
+from msacc.step.pipeline_runtime.stage_assignment import Order
+from msacc.step.pipeline_runtime.stage_sharding import Pieces
+
+
+class Pipeline:
+    """The stages of `network` over the processes of `mesh`.
+
+    `trained`: the Parameters that gradients are taken of; `pieces`: how the network lies, where operators are cut.
+    Every process calls the same methods in the same order; the batches are those of its part of the job
+    (`mesh.data_rank`).
+    """
+
+    def __init__(
+        self,
+        network: Cell,
+        mesh: Mesh,
+        trained: Sequence[Parameter],
+        schedule: str,
+        interleave: bool,
+        pieces: Pieces | None = None,
+    ):
+        self.network, self.mesh, self.trained = network, mesh, list(trained)
+        self.schedule, self.interleave, self.pieces = schedule, interleave, pieces
+        self.leaves = Leaves(self.trained)
+        Absent.anywhere = True
+        self._cuts: dict[Any, Cut] = {}
+        self._runs: dict[Any, _Run] = {}
+
+    # -- what is where -------------------------------------------------------------------------
+    def cut(self, inputs: tuple[Any, ...]) -> Cut:
+        """The cut for inputs of this kind."""
+        key = _kind(self.network, inputs)
+        found = self._cuts.get(key)
+        if found is None:
+            found = self._cuts[key] = self._new_cut(inputs)
+        return found
+
+    def _new_cut(self, inputs: tuple[Any, ...]) -> Cut:
+        mesh = self.mesh
+        captured = capture(self.network, inputs, self.trained, mesh.placed, self.pieces)
+        if mesh.placed:
+            places = OrderOfPlaces(captured.graph.graph)
+            places.agrees_with(mesh.pipe)
+            return Cutter(captured, places).cut()
+        order = Order(captured.graph.graph, mesh.stages, self.interleave)
+        return Cutter(captured, order, self.pieces, self.leaves.trained).cut()
+
+    def find_homes(self, cut: Cut, everywhere: bool = False) -> Homes:
+        """Which stages hold each Parameter; with `everywhere` all do. Collective."""
+        stages = self.mesh.stages
+        found: dict[int, set[int]] = {}
+        if everywhere:
+            found = {id(p): set(range(stages)) for p in self.network.get_parameters()}
+        for chunk in cut.chunks:
+            for parameter in chunk.parameters:
+                found.setdefault(id(parameter), set()).add(chunk.index % stages)
+        held = list(self.network.get_parameters())
+        return Homes(self.mesh, {k: tuple(sorted(v)) for k, v in found.items()}, held)
+
+    def leave_others(self, homes: Homes) -> None:
+        """Forget what this process's stage does not need of the network, whose Cells run over the stages now."""
+        for parameter in self.network.get_parameters():
+            if not homes.is_here(parameter):
+                leave(parameter, homes.of(parameter))
+        if self.pieces is not None:
+            self.pieces.lay(self.network, homes)
+        Apart.made = True
+        for _, cell in self.network.cells_and_names():
+            stages = {homes.of(p) for p in cell.get_parameters()}
+            if any(self.mesh.stage not in held for held in stages) or len(stages) > 1:
+                cell.__dict__["_over_stages"] = self
+                cell._refresh()
+
+    # -- runs ----------------------------------------------------------------------------------
+    def train(
+        self, micros: Sequence[tuple[Any, ...]], seeds: Sequence[torch.Tensor]
+    ) -> list[torch.Tensor | None]:
+        """Forward and backward of all micro-batches; gradients gather in the leaves' `.grad`.
+
+        `seeds` multiply the losses. Gives the losses, None for each where another stage computes them.
+        """
+        run = self._run(micros, True)
+        if self.pieces is not None and self.pieces.times > 1:
+            seeds = [seed * self.pieces.times for seed in seeds]
+        losses = run(micros, list(seeds))
+        return losses if self.mesh.knows_loss else [None] * len(micros)
+
+    def loss_shape(self, micro: tuple[Any, ...]) -> tuple[int, ...]:
+        """The shape of the loss of such a micro-batch, on every process: () or (1,)."""
+        cut = self.cut(micro)
+        last = cut.chunks[-1]
+        return tuple(_seen(cut, last, last.sends[0]).shape)
+
+    def forward(self, micros: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """What the network gives for each micro-batch, on all processes of the pipeline."""
+        run = self._run(micros, False)
+        with torch.no_grad():
+            found = run(micros, None)
+        self._share(run.cut, found, len(micros))
+        return [self._result(run.cut, outputs) for outputs in found]
+
+    def _result(self, cut: Cut, outputs: list[torch.Tensor]) -> Any:
+        """What a caller gets of what the last chunk sends."""
+        if self.pieces is None:
+            return filled(cut.result, iter(outputs))
+        names = cut.chunks[-1].sends
+        whole = [self.pieces.whole(t, cut.whole.get(n)) for n, t in zip(names, outputs)]
+        return self.pieces.leave(filled(cut.result, iter(whole)))
+
+    def _run(self, micros: Sequence[tuple[Any, ...]], train: bool) -> _Run:
+        key = _kind(self.network, micros[0]), train, len(micros), settings.mode
+        found = self._runs.get(key)
+        if found is None:
+            cut = self.cut(micros[0])
+            if train:
+                check_size(self.schedule, len(micros), self.mesh.stages, len(cut.chunks))
+            found = self._runs[key] = _Run(self, cut, len(micros), train)
+        return found
+
+    def _share(self, cut: Cut, found: list[list[torch.Tensor]], micros: int) -> None:
+        """Send what the last stage found to the others."""
+        group = self.mesh.pipe_group
+        last = cut.chunks[-1]
+        for i in range(micros):
+            if not self.mesh.knows_loss:
+                likes = [_seen(cut, last, name) for name in last.sends]
+                found.append(
+                    [torch.empty(t.shape, dtype=t.dtype, device=settings.device) for t in likes]
+                )
+            for t in found[i]:
+                dist.broadcast(t.contiguous(), self.mesh.pipe[-1], group=group)
+
+
+class _Run:
+    """One schedule: of training or of forward passes, for batches of one kind."""
+
+    def __init__(self, pipeline: Pipeline, cut: Cut, micros: int, train: bool):
+        self.cut, self.train, self.pipeline = cut, train, pipeline
+        mesh = pipeline.mesh
+        modules = [
+            (chunk, self._module(chunk))
+            for chunk in cut.chunks
+            if chunk.index % mesh.stages == mesh.stage
+        ]
+        self.outputs: list[Any] = []
+        loss = self._loss if train else None
+        # A process without a stage has nothing to run.
+        runs = bool(modules)
+        self.schedule = build(pipeline.schedule, cut, modules, micros, mesh, loss) if runs else None
+        if mesh.knows_loss:
+            modules[-1][1].register_forward_hook(self._keep)
+
+    def _module(self, chunk: Chunk) -> ChunkModule:
+        code = None
+        if settings.mode == GRAPH_MODE:
+            level = self.pipeline.network._jit_level or settings.jit_level
+            code = compiled(chunk, self.pipeline.network.cls_name, level)
+        return ChunkModule(chunk, self.pipeline.leaves, code)
+
+    def _keep(self, *call: Any) -> None:
+        """Forward hook of the last chunk: torch would join the outputs of all micro-batches."""
+        self.outputs.append([t.detach() for t in call[-1]])
+
+    def _loss(self, outputs: Any, seed: torch.Tensor) -> torch.Tensor:
+        """What the backward pass begins with: all losses, multiplied by the seed."""
+        given = outputs if isinstance(outputs, (tuple, list)) else (outputs,)
+        return torch.stack([(t * seed.to(t.dtype)).sum() for t in given]).sum()
+
+    def __call__(self, micros: Sequence[tuple[Any, ...]], seeds: Any) -> list[Any]:
+        self.outputs = []
+        named = [_by_name(micro) for micro in micros]
+        if self.schedule is None:
+            return []
+        run_schedule(self.schedule, named, seeds)
+        found, self.outputs = self.outputs, []
+        return [outputs[0] for outputs in found] if self.train else found
+
+
+def _by_name(micro: tuple[Any, ...]) -> dict[str, torch.Tensor]:
+    """A micro-batch as keywords: every stage has it, so that it need not travel."""
+    return {f"input{i}": a._t for i, a in enumerate(micro) if isinstance(a, Tensor)}
+
+
+def _seen(cut: Cut, chunk: Chunk, name: str) -> torch.Tensor:
+    """What a value looks like."""
+    held = chunk.local.get(name)
+    found = cut.like[name] if held is None else held
+    if isinstance(found, torch.Tensor):
+        return found
+    raise NotImplementedError(
+        "A pipelined network that gives its own inputs or Parameters back is not supported: give what it computes."
+    )
+
+
+def _kind(network: Cell, inputs: tuple[Any, ...]) -> Any:
+    """What a cut depends on: the network's mode, shapes and types, Python's values."""
+    return network.training, tuple(_one_kind(a) for a in inputs)
+
+
+def _one_kind(value: Any) -> Any:
+    if isinstance(value, Tensor):
+        return value._t.dtype, tuple(value._t.shape)
+    return type(value), value if isinstance(value, (int, float, bool, str)) else id(value)

@@ -1,0 +1,165 @@
+"""A captured graph cut into chunks, and what travels between them.
+
+A value that a later chunk than the next one needs is sent along by those between. What every process has (inputs
+of the network, tensors that it holds) does not travel.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from torch.fx import GraphModule, Node
+
+from msacc.common.parameter import Parameter
+from msacc.common.torch_private import split_by
+from msacc.step.pipeline_runtime.autocast_regions import settle
+from msacc.step.pipeline_runtime.capture import Captured
+from msacc.step.pipeline_runtime.stage_assignment import Order
+from msacc.step.pipeline_runtime.stage_sharding import Pieces
+
+
+@dataclass
+class Chunk:
+    """One chunk: its graph, its arguments by name, and the names it receives and sends, in order.
+
+    `local`: arguments that the process has, by name: a Parameter, an input's position, or a tensor.
+    """
+
+    index: int
+    graph: GraphModule | None
+    arguments: list[str] = field(default_factory=list)
+    results: list[str] = field(default_factory=list)
+    local: dict[str, Any] = field(default_factory=dict)
+    receives: list[str] = field(default_factory=list)
+    sends: list[str] = field(default_factory=list)
+
+    @property
+    def parameters(self) -> list[Parameter]:
+        """The Parameters it reads."""
+        return [v for v in self.local.values() if isinstance(v, Parameter)]
+
+
+@dataclass(frozen=True)
+class Cut:
+    """All chunks; `like` tells by name what a value that travels looks like.
+
+    `whole`: where operators are cut, what it is a part of.
+    """
+
+    chunks: list[Chunk]
+    like: dict[str, torch.Tensor]
+    result: Any
+    whole: dict[str, Any]
+
+
+class Cutter:
+    """Cuts one captured graph."""
+
+    def __init__(
+        self,
+        captured: Captured,
+        order: Order,
+        pieces: Pieces | None = None,
+        trained: Collection[int] = (),
+    ):
+        self.captured, self.order, self.pieces = captured, order, pieces
+        # The ids of Parameters that gradients are taken of.
+        self.trained = trained
+        settle(captured.graph.graph, order.of)
+        whole: Any = split_by(captured.graph, order.of.__getitem__)
+        self.outer, self.whole = whole.graph, whole
+        self.made_by: dict[str, int] = {}
+        self.like: dict[str, torch.Tensor] = {}
+        self.laid: dict[str, Any] = {}
+        self.names: dict[Node, str] = {}
+        self.chunks = [Chunk(i, None) for i in range(order.chunks)]
+
+    def cut(self) -> Cut:
+        """Every chunk, with what it receives and sends."""
+        for node in self.outer.nodes:
+            if node.op == "call_module":
+                self._take(node)
+        end = next(n for n in reversed(self.outer.nodes) if n.op == "output")
+        given = dict(zip(self._captured_outputs(), _flat(end.args[0])))
+        wanted = [
+            self._name(given[node]) if node in given else node.name
+            for node in self.captured.outputs
+        ]
+        self._route(wanted)
+        return Cut(self.chunks, self.like, self.captured.result, self.laid)
+
+    def _captured_outputs(self) -> list[Node]:
+        nodes = self.captured.graph.graph.nodes
+        return list(next(n for n in reversed(nodes) if n.op == "output").args[0])
+
+    def _take(self, call: Node) -> None:
+        """Read one chunk off its call in the outer graph."""
+        chunk = self.chunks[int(str(call.target).rpartition("_")[2])]
+        chunk.graph = getattr(self.whole, str(call.target))
+        _inputs_first(chunk.graph)
+        chunk.arguments = [self._name(node) for node in call.args]
+        inside = next(n for n in reversed(chunk.graph.graph.nodes) if n.op == "output")
+        values = _flat(inside.args[0])
+        several = isinstance(inside.args[0], (tuple, list))
+        chunk.results = [f"{call.name}.{i}" if several else call.name for i in range(len(values))]
+        for name, value in zip(chunk.results, values):
+            self.made_by[name] = chunk.index
+            self._note(name, value.meta["example_value"])
+        if self.pieces is not None:
+            self.pieces.localize(chunk.graph, self._trained_in(chunk))
+
+    def _note(self, name: str, like: Any) -> None:
+        if self.pieces is not None:
+            self.laid[name], like = like, self.pieces.part_like(like)
+        self.like[name] = like
+
+    def _trained_in(self, chunk: Chunk) -> list[Node]:
+        """The placeholders of a chunk's graph that are trained Parameters."""
+        assert chunk.graph is not None
+        nodes = [n for n in chunk.graph.graph.nodes if n.op == "placeholder"]
+        held = [self.captured.holds.get(name) for name in chunk.arguments]
+        return [n for n, value in zip(nodes, held) if id(value) in self.trained]
+
+    def _name(self, node: Any) -> str:
+        """What a value of the outer graph is called: a placeholder's name or a chunk's result."""
+        if node.target is operator.getitem:
+            return f"{node.args[0].name}.{node.args[1]}"
+        return str(node.name)
+
+    def _route(self, wanted: list[str]) -> None:
+        """Note what each chunk has itself and what it is sent; the last one ends with `wanted`."""
+        last = len(self.chunks) - 1
+        for chunk in self.chunks:
+            names = [*chunk.arguments, *(wanted if chunk.index == last else [])]
+            for name in dict.fromkeys(names):
+                if name not in self.made_by:
+                    chunk.local[name] = self.captured.holds[name]
+                for between in range(self.made_by.get(name, last) + 1, chunk.index + 1):
+                    _add(self.chunks[between - 1].sends, name)
+                    _add(self.chunks[between].receives, name)
+        self.chunks[last].sends = list(wanted)
+
+
+def _add(names: list[str], name: str) -> None:
+    if name not in names:
+        names.append(name)
+
+
+def _flat(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, (tuple, list)) else [value]
+
+
+def _inputs_first(graph: GraphModule) -> None:
+    """Compilers take the placeholders to come first; a cut may set the gradient mode before them."""
+    nodes = graph.graph.nodes
+    first = next(iter(nodes))
+    for node in [n for n in nodes if n.op == "placeholder"]:
+        if node is not first:
+            first.prepend(node)
+        else:
+            first = node.next
+    graph.recompile()

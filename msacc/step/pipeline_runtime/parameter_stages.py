@@ -1,0 +1,66 @@
+"""Which stages hold a parameter, and how its value comes to the others."""
+
+from __future__ import annotations
+
+import torch
+import torch.distributed as dist
+
+from msacc.common import dtype as mstype
+from msacc.common.parameter import Parameter
+from msacc.common.remote_parameters import is_absent
+from msacc.common.settings import settings
+from msacc.step.mesh import Mesh, row_group
+
+_PLACE = "_homes"
+
+
+class Homes:
+    """The stages of each Parameter of a network, and of its optimizer's state. Made by all processes alike."""
+
+    def __init__(self, mesh: Mesh, stages: dict[int, tuple[int, ...]], parameters: list[Parameter]):
+        self.mesh, self._stages = mesh, stages
+        for parameter in parameters:
+            parameter.__dict__[_PLACE] = self
+        shared = sorted({s for s in stages.values() if len(s) > 1})
+        rank = dist.get_rank()
+        rows = torch.tensor(mesh.pipes)
+        self._groups = {s: row_group(rows[:, list(s)], rank) for s in shared}
+
+    def of(self, parameter: Parameter) -> tuple[int, ...]:
+        """The stages that hold it; one that the network does not read is the last one's."""
+        return self._stages.get(id(parameter), (self.mesh.stages - 1,))
+
+    def is_here(self, parameter: Parameter) -> bool:
+        """Whether this process holds it."""
+        return self.mesh.stage in self.of(parameter)
+
+    def follow(self, state: Parameter, parameter: Parameter) -> None:
+        """A state lies where its parameter does."""
+        self._stages[id(state)] = self.of(parameter)
+        state.__dict__[_PLACE] = self
+
+    def group(self, stages: tuple[int, ...]) -> dist.ProcessGroup | None:
+        """The processes of these stages that pass this process's part of the batch along."""
+        return self._groups[stages]
+
+    def whole(self, parameter: Parameter, value: torch.Tensor | None) -> torch.Tensor:
+        """Its value, given where it is held, on all processes of the pipeline; all must ask for it."""
+        if value is None:
+            kind = mstype.to_torch(parameter.dtype)
+            value = torch.empty(parameter.shape, dtype=kind, device=settings.device)
+        elif not value.is_contiguous():
+            value = value.contiguous()
+        mesh = self.mesh
+        dist.broadcast(value, mesh.pipe[self.of(parameter)[0]], group=mesh.pipe_group)
+        return value
+
+
+def homes_of(parameter: Parameter) -> Homes | None:
+    """Where a parameter of a pipeline lies; None for one that every process has."""
+    return parameter.__dict__.get(_PLACE)
+
+
+def on_this_stage(parameter: Parameter) -> bool:
+    """Whether this process's stage holds a parameter; without a pipeline it does."""
+    homes = homes_of(parameter)
+    return not is_absent(parameter) and (homes is None or homes.is_here(parameter))

@@ -1,0 +1,96 @@
+"""One chunk as torch's pipelines run it: a module over what it receives, its inputs and its parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch.fx import GraphModule
+
+from msacc.common.parameter import Parameter
+from msacc.common.torch_private import calls_higher_order
+from msacc.common.warn_once import once
+from msacc.graph import backend
+from msacc.graph.cuda_graphs import wanted
+from msacc.step.local_shard import local
+from msacc.step.pipeline_runtime.graph_split import Chunk
+
+
+class Leaves:
+    """What autograd adds this process's gradients to: a leaf for each trained parameter, over the same memory."""
+
+    def __init__(self, trained: list[Parameter]):
+        self.trained = {id(p) for p in trained}
+        self.of: dict[int, torch.nn.Parameter] = {}
+
+    def value(self, parameter: Parameter) -> torch.Tensor:
+        """The leaf of a trained parameter, what another one holds; this process's part where operators are cut."""
+        t = local(parameter)
+        if id(parameter) not in self.trained:
+            return t
+        leaf = self.of.get(id(parameter))
+        if leaf is None:
+            leaf = self.of[id(parameter)] = torch.nn.Parameter(t.detach())
+        elif leaf.data_ptr() != t.data_ptr() or leaf.shape != t.shape:
+            leaf.data = t.detach()
+        return leaf
+
+
+class ChunkModule(torch.nn.Module):
+    """Called with what the chunk before sends, and the network's inputs by their positions.
+
+    Gives what the next one is sent; `code` replaces the graph by what a compiler made of it.
+    """
+
+    def __init__(self, chunk: Chunk, leaves: Leaves, code: Callable[..., Any] | None = None):
+        super().__init__()
+        assert chunk.graph is not None
+        # No child module: torch would look for parameters in it.
+        self.__dict__["_code"] = chunk.graph if code is None else code
+        self.chunk, self.leaves = chunk, leaves
+
+    def forward(self, *received: torch.Tensor, **inputs: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        """Run the chunk on one micro-batch."""
+        chunk = self.chunk
+        found: dict[str, Any] = dict(zip(chunk.receives, received))
+        for name, held in chunk.local.items():
+            if isinstance(held, Parameter):
+                found[name] = self.leaves.value(held)
+            else:
+                found[name] = inputs[f"input{held}"] if isinstance(held, int) else held
+        made = self.__dict__["_code"](*[found[name] for name in chunk.arguments])
+        made = made if isinstance(made, (tuple, list)) else (made,)
+        found.update(zip(chunk.results, made))
+        # A value sent along is a leaf of autograd's; as a view it takes part in the backward pass.
+        return tuple(
+            found[n].view_as(found[n]) if n not in chunk.results else found[n] for n in chunk.sends
+        )
+
+
+def compiled(chunk: Chunk, name: str, level: str) -> Callable[..., Any]:
+    """A chunk's graph compiled by itself; ranks have different ones, so that none waits for another's."""
+    if wanted(level):
+        once("cuda-graphs:stages", 'jit_level="O2": the stages of a pipeline are no CUDA graphs.')
+    made = backend.make(f"{name}_stage{chunk.index}", level, in_turns=False)
+    assert chunk.graph is not None
+    if calls_higher_order(chunk.graph):
+        return _Direct(chunk.graph, made)
+    return torch.compile(chunk.graph, backend=made, fullgraph=True, dynamic=False)
+
+
+class _Direct:
+    """A chunk with a backward pass of its own within, which Dynamo writes into graphs and does not read from them.
+
+    What Dynamo would hand to the compiler is at hand: it is compiled at the first call, for inputs of that kind, as all
+    micro-batches of a run are.
+    """
+
+    def __init__(self, graph: GraphModule, backend: backend.Backend):
+        self.graph, self.backend = graph, backend
+        self.code: Callable[..., Any] | None = None
+
+    def __call__(self, *given: Any) -> Any:
+        if self.code is None:
+            self.code = self.backend(self.graph, list(given))
+        return self.code(*given)

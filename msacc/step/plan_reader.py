@@ -1,0 +1,104 @@
+"""What the wrappers around a network, in any order, and the parallel context ask of its training step."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from msacc.common.warn_once import once
+from msacc.nn.cell import Cell
+from msacc.step.context_settings import from_context, world_size
+from msacc.step.pipeline_runtime.stage_tags import placed_cells
+from msacc.step.plan import StepPlan
+from msacc.step.plan_source import Source
+from msacc.step.wrapper import Shell, StepWrapper, peel
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The network without the wrappers around it, the plan, and whether it takes a TrainStep to follow it."""
+
+    core: Any
+    plan: StepPlan
+    needs_step: bool
+    accumulates: bool = False
+
+
+def read(network: Any, outer: Sequence[StepWrapper] = ()) -> Asked:
+    """Collect what every wrapper asks, of `outer` too; ValueError where two ask for the same thing."""
+    core, wrappers = peel(network)
+    wrappers = [*outer, *wrappers]
+    outside = len(wrappers)
+    below = core.cells_and_names() if isinstance(core, Cell) else ()
+    wrappers += [cell for _, cell in below if isinstance(cell, StepWrapper)]
+    fields: dict[str, Any] = {}
+    for place, wrapper in enumerate(wrappers):
+        asks = wrapper.asks()
+        if place >= outside and asks.get("micro_size", 1) != 1:
+            asks = _inside(wrapper, core, asks)
+        _take(fields, asks, wrapper, wrappers)
+    base, needs_step = from_context("shard_size" in fields)
+    if isinstance(core, Cell) and world_size() > 1 and placed_cells(core):
+        base, needs_step = _placed(base), True
+    accumulates = any("micro_size" in wrapper.asks() for wrapper in wrappers)
+    plan = dataclasses.replace(base, **fields)
+    _refuse_stages_inside(plan, wrappers, core)
+    source = Source(network, tuple(outer), plan, wrappers)
+    plan = dataclasses.replace(plan, source=source)
+    return Asked(core, plan, needs_step or bool(wrappers), accumulates)
+
+
+def _placed(base: StepPlan) -> StepPlan:
+    """The plan of a network whose Cells say their process; RuntimeError beside another way to be parallel."""
+    if not base.alone:
+        raise RuntimeError(
+            "Cell.place cuts a network over processes by itself: it does not go with AutoParallel or a parallel_mode "
+            "of the context. Use pipeline_stage, which does."
+        )
+    return dataclasses.replace(base, alone=False, placed=True, schedule="gpipe")
+
+
+def _take(fields: dict[str, Any], asks: dict[str, Any], wrapper: Cell, wrappers: Any) -> None:
+    for name in asks:
+        if name in fields:
+            twice = [w.cls_name for w in wrappers if name in w.asks()]
+            raise ValueError(
+                f"Both {' and '.join(twice)} set '{name}' of one training step; keep one {wrapper.cls_name}, around "
+                "the whole network."
+            )
+    fields.update(asks)
+
+
+def _inside(wrapper: Cell, core: Cell, asks: dict[str, Any]) -> dict[str, Any]:
+    """Something computes on the summed loss: all micro-batches belong to one graph."""
+    single = StepPlan()
+    kept = ("micro_size", "reduction", "clip_norm")
+    while isinstance(core, Shell):
+        core = core._backbone
+    lost = [k for k, v in asks.items() if k not in kept and v != getattr(single, k)]
+    if lost or not isinstance(asks["micro_size"], int):
+        raise ValueError(
+            f"{wrapper.cls_name} lies inside of {core.cls_name}, which computes with the sum of its losses: "
+            f"{', '.join(lost) or 'micro_size'} cannot be had so. Make {wrapper.cls_name} the outer one, "
+            f"around {core.cls_name}."
+        )
+    once(
+        "accumulation-inside",
+        f"{wrapper.cls_name} is wrapped in {core.cls_name}: its micro-batches run as one step, without "
+        f"the saving in memory, and what {core.cls_name} adds to the sum of their losses is divided by their number, "
+        "too. Make it the outermost network, around the loss.",
+    )
+    inside = asks["micro_size"] if asks.get("reduction", "mean") == "mean" else 1
+    return {"inside": inside, "clip_norm": asks["clip_norm"]}
+
+
+def _refuse_stages_inside(plan: StepPlan, wrappers: Sequence[StepWrapper], core: Any) -> None:
+    """A pipeline's micro-batches are those of the whole step."""
+    if plan.stages > 1 and plan.inside > 1:
+        name = next(w.cls_name for w in wrappers if w.asks().get("micro_size", 1) != 1)
+        raise ValueError(
+            f"{name} lies inside of {core.cls_name}, but pipeline stages take the micro-batches of the whole step: "
+            f"make {name} the outer one, around {core.cls_name}."
+        )

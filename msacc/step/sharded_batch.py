@@ -1,0 +1,76 @@
+"""The inputs of a call whose operators are cut, as tensors of the whole batch, and what the caller gets back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.common import torch_private
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor, wrap
+from msacc.common.tensor_tree import like
+from msacc.sharding.process_grid import Placed, placed
+from msacc.sharding.strategy import Strategy
+from msacc.sharding.strategy_state import state
+
+
+class Batch:
+    """How the inputs of a call lie on the grid."""
+
+    def __init__(self, strategy: Any, cut: Strategy | None):
+        self.strategy, self.cut = strategy, cut
+        self.rows = -1
+        self.rows_at: Placed = (None,) * len(state.grid)
+
+    def enter(self, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Tensors of the whole batch from this process's part of it."""
+        tensors = [i for i in inputs if isinstance(i, Tensor) and not isinstance(i, Parameter)]
+        if self.cut is not None and len(tensors) != len(self.cut.axes):
+            raise ValueError(
+                f"dataset_strategy {self.strategy} is for {len(self.cut.axes)} inputs, but the network is called "
+                f"with {len(tensors)}."
+            )
+        place = iter(range(len(tensors)))
+        return tuple(
+            self._whole(next(place), i)
+            if isinstance(i, Tensor) and not isinstance(i, Parameter)
+            else i
+            for i in inputs
+        )
+
+    def _whole(self, place: int, value: Tensor) -> Tensor:
+        engine, t = state.engine, value._t
+        if engine.is_laid(t):
+            return value
+        where: Placed = (None,) * len(state.grid)
+        if self.cut is not None:
+            if len(self.cut.axes[place]) != t.ndim:
+                self.cut.check(place, tuple(t.shape))
+            where = placed(self.cut, state.grid, place)
+        elif self.strategy == "data_parallel" and t.ndim:
+            where = (0,) * len(state.grid)
+        found = engine.from_local(t.contiguous(), engine.placements(where))
+        torch_private.keep_varying(t, found)
+        if t.ndim and place == 0:
+            self.rows, self.rows_at = found.shape[0], where
+        return wrap(found)
+
+    def leave(self, value: Any) -> Any:
+        """What a caller gets: its rows of the batch, or the whole of what are no rows."""
+        if isinstance(value, Tensor) and not isinstance(value, Parameter):
+            return self._own(value) if state.engine.is_laid(value._t) else value
+        if isinstance(value, (list, tuple)):
+            return like(value, [self.leave(item) for item in value])
+        if isinstance(value, dict):
+            return {key: self.leave(item) for key, item in value.items()}
+        return value
+
+    def _own(self, value: Tensor) -> Tensor:
+        engine, held = state.engine, value._t
+        if value.ndim and (tuple(value.shape), held.placements) in state.kinds:  # type: ignore[attr-defined]
+            # A gradient: it goes to an optimizer as it is.
+            return value
+        t = engine.summed(value._t)
+        if t.ndim and t.shape[0] == self.rows:
+            rows = tuple(0 if axis == 0 else None for axis in self.rows_at)
+            return wrap(engine.to(t, engine.placements(rows)).to_local())
+        return wrap(engine.to(t, engine.whole_placements()).to_local())

@@ -1,0 +1,38 @@
+"""Calls whose operators are cut over processes: what comes before and after them.
+
+Before: the grid exists, this process's part of the batch becomes a tensor of the whole batch, and every parameter
+lies as the first strategy that meets it says. After: what belongs to this process's part of the batch is handed
+back as such, a loss as its value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msacc.sharding.strategy_state import state
+from msacc.step.parameter_layout import lay_out
+from msacc.step.sharding_context import begin, cut
+
+
+def call_cut(
+    call: Callable[..., Any],
+    fn: Any,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    strategy: Any = "data_parallel",
+    ranks: tuple[int, ...] | None = None,
+) -> Any:
+    """`call(*args, **kwargs)`, which stands for `fn`, with its operators cut over `ranks` (None: all of the job).
+
+    All of them must come here.
+    """
+    if state.on:
+        return call(*args, **kwargs)
+    batch = begin(strategy, ranks)
+    inputs = batch.enter((*args, *kwargs.values()))
+    args, kwargs = inputs[: len(args)], dict(zip(kwargs, inputs[len(args) :]))
+    lay_out(fn, args, kwargs, strategy)
+    with cut():
+        out = call(*args, **kwargs)
+    return batch.leave(out)

@@ -1,0 +1,111 @@
+"""A training step whose operators are cut over processes: which axes sum what, and what does not go with it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor, wrap
+from msacc.common.warn_once import once
+from msacc.nn.cell import Cell
+from msacc.sharding.parameter_placement import ParameterLayout
+from msacc.sharding.strategy_state import state
+from msacc.step.context_settings import world_size
+from msacc.step.parameter_layout import lay_out
+from msacc.step.plan import StepPlan
+from msacc.step.sharded_batch import Batch
+from msacc.step.sharding_context import begin, cut
+
+
+class Cutting:
+    """What a TrainStep needs of a network whose operators are cut.
+
+    The first axes of the grid that cut no parameter are those over which gradients may wait until the window's
+    end: the data axes of `mesh`. The others are summed over within each micro-batch.
+    """
+
+    def __init__(self, batch: Batch, layouts: Iterable[ParameterLayout]):
+        self.batch = batch
+        used = {i for layout in layouts for i, a in enumerate(layout.placed) if a is not None}
+        waiting = min(used, default=len(state.grid))
+        self.data = math.prod(state.grid[:waiting])
+        self.model = math.prod(state.grid[waiting:])
+        # Into how many parts the samples are dealt out.
+        self.feeding = math.prod(n for n, a in zip(state.grid, batch.rows_at) if a == 0)
+
+    @property
+    def waiting(self) -> int:
+        """How many axes of the grid are data axes. Strategies given later make more of the same ones."""
+        return next(i for i in range(len(state.grid) + 1) if math.prod(state.grid[:i]) == self.data)
+
+    def run(self, micro: Cell, sens: Tensor, inputs: tuple[Any, ...]) -> Any:
+        """One micro-batch of this process's inputs; what it gives is this process's."""
+        whole = self.batch.enter(inputs)
+        with cut(self.waiting):
+            out = micro(sens, *whole)
+        return self.batch.leave(out)
+
+    def finished(
+        self, value: Any, grads: Sequence[Tensor], weights: Sequence[Parameter]
+    ) -> tuple[Any, list[Tensor]]:
+        """The loss as all processes know it, and gradients whose mean over the data axes is the whole batch's."""
+        first = value[0] if isinstance(value, tuple) else value
+        if first.ndim == 0 and state.engine.is_laid(first._t):
+            first = wrap(state.engine.summed(first._t).to_local())
+            value = (first, *value[1:]) if isinstance(value, tuple) else first
+        return value, self.own(grads, weights)
+
+    def own(self, grads: Sequence[Tensor], weights: Sequence[Parameter]) -> list[Tensor]:
+        """This process's parts of gradients, whose mean over the data axes is the whole batch's."""
+        part, waiting = state.engine.own_gradient, self.waiting
+        return [wrap(part(g._t, w.layout.placements, waiting)) for g, w in zip(grads, weights)]
+
+
+def cuts_operators(plan: StepPlan) -> bool:
+    """Whether a step cuts operators over processes."""
+    return plan.operators and not plan.alone and state.asked and world_size() > 1
+
+
+def cut_for(network: Any, plan: StepPlan, sample: tuple[Any, ...]) -> Cutting:
+    """How the operators of `network` are cut in a step. Collective."""
+    refuse(plan)
+    batch = begin(plan.strategy)
+    lay_out(network, batch.enter(sample), {}, plan.strategy)
+    return Cutting(batch, [p.layout for p in network.get_parameters() if p.layout is not None])
+
+
+def refuse(plan: StepPlan) -> None:
+    """NotImplementedError for what does not go with operators that are cut."""
+    unfit = hindered(plan)
+    if unfit is not None:
+        raise NotImplementedError(unfit)
+
+
+def hindered(plan: StepPlan) -> str | None:
+    """What of a plan does not go with operators that are cut."""
+    if plan.weighted:
+        return (
+            "Micro-batches that weigh differently (count=..., remainder='short') do not go with operators that are cut "
+            "over processes: each process knows its own part of the batch alone."
+        )
+    if plan.running_statistics == "batch":
+        return (
+            "running_statistics='batch' does not go with operators that are cut over processes, where BatchNorm sees "
+            "the micro-batch of all of them; leave it out."
+        )
+    return None
+
+
+def by_network(plan: StepPlan) -> StepPlan:
+    """The plan of a step whose operators are cut: layers cannot be gathered one by one, which is said once."""
+    if plan.level != "level3":
+        return plan
+    once(
+        "cut:level3",
+        "optimizer_level='level3' beside operators that are cut over processes does what 'level2' does: parameters "
+        "are gathered once a step and not layer by layer.",
+    )
+    return replace(plan, level="level2")

@@ -1,0 +1,139 @@
+"""What a step works with from its first call on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from msacc.common.parameter import Parameter
+from msacc.common.seed import separate_streams
+from msacc.common.warn_once import once
+from msacc.nn.cell import Cell
+from msacc.step import mesh as meshes
+from msacc.step.accumulators import Sums
+from msacc.step.batch_reassembly import whole_inputs
+from msacc.step.batch_statistics import WholeBatchStatistics
+from msacc.step.batches import share, split
+from msacc.step.broadcast_initial import agree_on_values
+from msacc.step.gradient_scale import Window
+from msacc.step.mesh import Mesh
+from msacc.step.parameter_store import Store, store_of
+from msacc.step.pending_slices import make_room
+from msacc.step.pipeline_runtime.engine import Pipeline
+from msacc.step.pipeline_runtime.setup import begin as begin_stages
+from msacc.step.pipeline_runtime.setup import mesh_of
+from msacc.step.pipeline_runtime.stage_sharding import Pieces, pieces_of
+from msacc.step.plan import StepPlan
+from msacc.step.sharded_step import Cutting, by_network, cut_for, cuts_operators, refuse
+from msacc.step.strategy_search import choose_for
+from msacc.step.validation import warn_of_hooks
+
+
+@dataclass(frozen=True)
+class Live:
+    """What a step works with from its first call on."""
+
+    mesh: Mesh
+    store: Store
+    micro: Cell
+    sums: Sums
+    window: Window
+    statistics: WholeBatchStatistics | None
+    cutting: Cutting | None = None
+    pipeline: Pipeline | None = None
+
+
+def begin(
+    network: Any,
+    optimizer: Any,
+    plan: StepPlan,
+    has_aux: bool,
+    own: Any,
+    inputs: tuple[Any, ...] = (),
+) -> Live:
+    """Make it; collective. `own`: where the gradients of one process gather; `inputs`: a call's."""
+    warn_of_hooks(optimizer, plan)
+    staged = plan.placed or plan.stages > 1
+    _say_no_search(plan, staged)
+    chosen = not staged and choose_for(network, plan, inputs)
+    cuts = chosen or cuts_operators(plan)
+    plan = by_network(plan) if cuts else plan
+    everyone = _mesh(network, optimizer, plan, inputs, cuts)
+    make_room([*network.get_parameters(), *optimizer.get_parameters()])
+    agree_on_values([*network.get_parameters(), *optimizer.get_parameters()], everyone)
+    part = _first_micro_batch(plan, everyone, inputs, cuts) if staged else ()
+    pieces = _pieces(network, plan, part) if cuts and staged else None
+    cutting = cut_for(network, plan, inputs) if cuts and not staged else None
+    cutting = cutting if pieces is None else pieces.cutting
+    mesh = (
+        everyone if cutting is None else meshes.build(plan.shard_size, cutting.model, plan.stages)
+    )
+    if mesh.data_size * mesh.stages > 1 and cutting is None:
+        stream = mesh.data_rank + mesh.data_size * (mesh.stage or 0)
+        separate_streams(stream, steps_behind(optimizer))
+    if staged:
+        begun = begin_stages(network, optimizer, plan, mesh, part, pieces)
+        window = Window(plan, mesh)
+        return Live(mesh, begun.store, network, begun.sums, window, None, cutting, begun.pipeline)
+    store = store_of(optimizer, plan, mesh, network)
+    micro, sums = store.micro(network, plan, has_aux, own)
+    store.expose()
+    sums.prepare()
+    network.init_parameters_data()
+    whole = plan.running_statistics == "batch"
+    statistics = WholeBatchStatistics(network, mesh) if whole else None
+    micro.__dict__["cutting"] = cutting
+    return Live(mesh, store, micro, sums, Window(plan, mesh), statistics, cutting)
+
+
+def _mesh(
+    network: Any, optimizer: Any, plan: StepPlan, inputs: tuple[Any, ...], cuts: bool
+) -> Mesh:
+    if plan.alone:
+        return meshes.one_process()
+    if plan.placed:
+        part = _first_micro_batch(plan, meshes.one_process(), inputs)
+        return mesh_of(network, optimizer, part)
+    return meshes.build(1 if cuts else plan.shard_size, stages=plan.stages)
+
+
+def _say_no_search(plan: StepPlan, staged: bool) -> None:
+    if plan.search and staged and not plan.alone:
+        once(
+            "chosen:staged",
+            "no strategy is searched for in a job with pipeline stages: those given by shard() hold.",
+        )
+
+
+def _pieces(network: Any, plan: StepPlan, micro: tuple[Any, ...]) -> Pieces:
+    """How a pipelined network lies whose operators are cut."""
+    refuse(plan)
+    return pieces_of(network, micro, plan.strategy, plan.stages)
+
+
+def _first_micro_batch(
+    plan: StepPlan, mesh: Mesh, inputs: tuple[Any, ...], cuts: bool = False
+) -> tuple[Any, ...]:
+    """What a stage is cut by; RuntimeError where a step begins without a batch."""
+    if not inputs:
+        raise RuntimeError(
+            "Which stage holds what is known with the first batch of a pipelined step: call it first."
+        )
+    own = inputs if cuts else own_part(inputs, plan, mesh)
+    return split(own, int(plan.micro_size), plan.remainder)[0]
+
+
+def own_part(inputs: tuple[Any, ...], plan: StepPlan, mesh: Mesh) -> tuple[Any, ...]:
+    """A process's share of the batch: joined where it is cut, cut where it is whole."""
+    if plan.alone or plan.placed:
+        return inputs
+    inputs = whole_inputs(inputs, plan.strategy)
+    if plan.strategy != "full_batch" or mesh.data_size == 1:
+        return inputs
+    return share(inputs, mesh.data_size, mesh.data_rank)
+
+
+def steps_behind(optimizer: Any) -> int:
+    """How many updates an optimizer has made; 0 for one that does not count them."""
+    count = getattr(optimizer, "global_step", None)
+    return int(count.init_data()._t.item()) if isinstance(count, Parameter) else 0

@@ -1,0 +1,145 @@
+"""Model's methods that lay a network out before its first step: build and the two that give layouts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from msacc.common import checks as check
+from msacc.common.parallel_modes import ParallelMode
+from msacc.common.settings import settings
+from msacc.common.tensor import Tensor, wrap
+from msacc.nn.cell import GraphCell
+from msacc.nn.wrap.plan_following import FollowsPlans
+from msacc.step.plan_reader import read
+from msacc.step.step import TrainStep
+from msacc.train._call_mode import begin_mode
+from msacc.train._train_step import hear_context
+from msacc.train.resharding.network_layouts import Layout, layouts_of_network
+
+_MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
+
+
+class LaysOutAhead:
+    """What a Model does before training: parameters get their place on the processes, nothing is trained."""
+
+    _network: Any
+    _train_network: Any
+    _eval_network: Any
+    _predict_network: Any
+    _metric_fns: dict[str, Any]
+    _number: int
+
+    def build(
+        self,
+        train_dataset: Any = None,
+        valid_dataset: Any = None,
+        sink_size: int = -1,
+        epoch: int = 1,
+        sink_mode: bool = True,
+    ) -> None:
+        """Lay the networks out over the processes, as their first step would: parameters can be loaded as slices then.
+
+        `train_dataset`, `valid_dataset`: what they will be called with; only shapes and types of the first row are
+        looked at. `sink_size`, `epoch` and `sink_mode` are checked; graphs are compiled by the first step. All
+        processes must call it. Raises ValueError for wrong numbers and for a `valid_dataset` without metrics,
+        TypeError for other types, RuntimeError outside of semi_auto and auto parallel.
+        """
+        check.positive_int("Model.build", "epoch", epoch)
+        check.boolean("Model.build", "sink_mode", sink_mode)
+        _check_sink_size("Model.build", sink_size)
+        if not self._is_parallel():
+            raise RuntimeError(
+                "Model.build lays a network out in semi_auto_parallel and auto_parallel mode, or inside AutoParallel; to "
+                "compile ahead is for Ascend only: here the first step of Model.train compiles."
+            )
+        if train_dataset is not None:
+            self._lay_out_training(train_dataset)
+        if valid_dataset is not None:
+            if not self._metric_fns:
+                raise ValueError("If 'valid_dataset' is given, Model needs 'metrics' to evaluate.")
+            begin_mode(self, self._eval_network, False)
+            self._eval_network(*_like_first_row(valid_dataset))
+
+    def infer_train_layout(
+        self, train_dataset: Any, dataset_sink_mode: bool = True, sink_size: int = -1
+    ) -> dict[str, Layout]:
+        """Lay the training step out and give {parameter name: layout}, for load_distributed_checkpoint.
+
+        A layout is [device matrix, tensor map, shape of a slice, 0, True, '', whole shape, shape of a slice], within
+        the process's stage of a pipeline. The shards of `hsdp` are not in it: loading takes them out of the slice. All
+        processes must call it. Raises RuntimeError outside of semi_auto and auto parallel, TypeError and ValueError
+        for other `dataset_sink_mode` and `sink_size`, ValueError for an empty dataset.
+        """
+        where = "infer_train_layout"
+        self._check_parallel(where)
+        if not check.boolean(where, "dataset_sink_mode", dataset_sink_mode):
+            raise ValueError("Only dataset sink mode is supported for now.")
+        if isinstance(self._train_network, GraphCell):
+            raise ValueError("Dataset sink mode is not supported when training with a GraphCell.")
+        check.integer(where, "sink_size", sink_size)
+        if train_dataset.get_dataset_size() == 0:
+            raise ValueError(
+                "There is no valid data in dataset, please check dataset file firstly."
+            )
+        _check_sink_size(where, sink_size)
+        self._lay_out_training(train_dataset)
+        train_dataset.__model_hash__ = self._number
+        return layouts_of_network(self._train_network)
+
+    def infer_predict_layout(
+        self, *predict_data: Any, skip_backend_compile: bool = False
+    ) -> dict[str, Layout]:
+        """Lay the network out by predicting once, and give {parameter name: layout} as infer_train_layout does.
+
+        `predict_data`: as for `predict`; `skip_backend_compile` changes nothing. All processes must call it. Raises
+        RuntimeError outside of semi_auto and auto parallel, TypeError and ValueError for other data.
+        """
+        self._check_parallel("infer_predict_layout")
+        check.boolean("infer_predict_layout", "skip_backend_compile", skip_backend_compile)
+        self.predict(*predict_data)  # type: ignore[attr-defined]
+        return layouts_of_network(self._predict_network)
+
+    # -- how -----------------------------------------------------------------------------------
+    def _is_parallel(self) -> bool:
+        if settings.parallel.get("parallel_mode") in _MODES:
+            return True
+        return read(self._network).plan.operators
+
+    def _check_parallel(self, name: str) -> None:
+        if not self._is_parallel():
+            mode = settings.parallel.get("parallel_mode", ParallelMode.STAND_ALONE)
+            raise RuntimeError(
+                f"'{name}' only supports 'semi_auto_parallel' and 'auto_parallel' mode, but got {mode}."
+            )
+
+    def _lay_out_training(self, dataset: Any) -> None:
+        """Begin every training step that is spread, with a batch of zeros; nothing runs."""
+        network = self._train_network
+        hear_context(network)
+        batch = _like_first_row(dataset)
+        for cell in [cell for _, cell in network.cells_and_names()]:
+            step = cell.planned_step() if isinstance(cell, FollowsPlans) else cell
+            if isinstance(step, TrainStep) and not step.plan.alone:
+                step.hear_changes(batch)
+
+
+def _like_first_row(dataset: Any) -> tuple[Tensor, ...]:
+    """Zeros of the shapes and types of a dataset's first row."""
+    pairs = zip(dataset.output_shapes(), dataset.output_types())
+    return tuple(
+        wrap(torch.zeros(*shape, dtype=_type(kind)).to(settings.device)) for shape, kind in pairs
+    )
+
+
+def _type(kind: Any) -> torch.dtype:
+    return torch.from_numpy(torch.empty(0).numpy().astype(kind)).dtype
+
+
+def _check_sink_size(where: str, size: Any) -> None:
+    check.integer(where, "sink_size", size)
+    if size < -1 or size == 0:
+        raise ValueError(
+            f"For '{where}', the argument 'sink_size' must be -1 or positive, but got sink_size {size}."
+        )

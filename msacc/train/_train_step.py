@@ -1,0 +1,44 @@
+"""The train step a Model runs: one graph, or the parts of a TrainStep where the network or the context asks for more."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from msacc.nn.cell import Cell
+from msacc.nn.wrap.loss_cells import WithLossCell
+from msacc.nn.wrap.loss_scale import TrainOneStepWithLossScaleCell
+from msacc.nn.wrap.plan_following import FollowsPlans
+from msacc.nn.wrap.train_cells import TrainOneStepCell
+from msacc.step.loss_scale import scaling
+from msacc.step.plan_reader import read
+from msacc.step.step import TrainStep
+from msacc.step.wrapper import StepWrapper
+
+
+def build_train_network(model: Any) -> Any:
+    """The train network of a Model: what a step calls with a batch, and what a checkpoint holds."""
+    network, optimizer, loss_fn = model._network, model._optimizer, model._loss_fn
+    if optimizer is None:
+        return WithLossCell(network, loss_fn) if loss_fn is not None else network
+    return model._mixed(network, optimizer, loss_fn)
+
+
+def hear_context(network: Cell) -> None:
+    """Let steps that have not begun read the parallel context now, since a run agrees on how they are shared."""
+    for cell in [cell for _, cell in network.cells_and_names()]:
+        if isinstance(cell, (FollowsPlans, TrainStep, StepWrapper)):
+            cell.hear_context()
+
+
+def train_step(network: Cell, optimizer: Any, manager: Any = None) -> Cell:
+    """A train step around a network that gives the loss, in training mode."""
+    asked = read(network)
+    if asked.needs_step:
+        plan = replace(asked.plan, **scaling(manager, optimizer))
+        return TrainStep(asked.core, optimizer, plan).set_train()
+    scale = None if manager is None else manager.get_loss_scale()
+    update = None if manager is None else manager.get_update_cell()
+    if update is not None:
+        return TrainOneStepWithLossScaleCell(network, optimizer, update).set_train()
+    return TrainOneStepCell(network, optimizer, scale).set_train()

@@ -1,0 +1,35 @@
+"""Callbacks of MindSpore that have no counterpart here; each says so by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msacc.common.unsupported_names import says
+from msacc.train.callback._callback import Callback
+
+
+@says("it reads Ascend's graphs; torch.utils.flop_counter.FlopCounterMode counts here")
+class FlopsUtilizationCollector(Callback):
+    """Refused: it reads the operator counts of Ascend's graphs."""
+
+    def __init__(
+        self,
+        data_size: int,
+        computility: float = 1,
+        full_flops: bool = True,
+        enable_ma_collector: bool = False,
+    ):
+        raise NotImplementedError(
+            "msacc has no FlopsUtilizationCollector: it reads Ascend's graphs. Use "
+            "torch.utils.flop_counter.FlopCounterMode around a step."
+        )
+
+
+@says("it belongs to Ascend's MindIO; use ModelCheckpoint with exception_save=True")
+class TrainFaultTolerance(Callback):
+    """Refused: it belongs to Ascend's MindIO."""
+
+    def __init__(self, ckpt_save_path: Any = None, **kwargs: Any):
+        raise ValueError(
+            "TrainFaultTolerance needs Ascend's MindIO TFT. Use ModelCheckpoint with exception_save=True."
+        )

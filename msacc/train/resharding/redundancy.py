@@ -1,0 +1,74 @@
+"""Which processes hold the same, and which of them saves it."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+import torch.distributed as dist
+
+from msacc.train.resharding.parameter_slicing import Box, Cut
+from msacc.train.resharding.strategy_layouts import layouts_of
+
+Groups = tuple[tuple[int, ...], ...]
+
+
+def alike(cut: Cut, first_rank: int = 0) -> Groups:
+    """The ranks that hold the same slice, group by group in the order of the slices."""
+    resolved = cut.resolved()
+    shape = resolved.pieces()
+    groups: dict[tuple[int, ...], list[int]] = defaultdict(list)
+    for rank in range(resolved.processes):
+        groups[_corner(resolved.box(rank, shape))].append(first_rank + rank)
+    return tuple(tuple(ranks) for _, ranks in sorted(groups.items()))
+
+
+def _corner(box: Box) -> tuple[int, ...]:
+    return tuple(s.start for s in box)
+
+
+def savers(groups: Mapping[str, Groups], copies: int = 1) -> dict[int, set[str]]:
+    """{rank: the names it saves}: the members of a group take turns, name by name in their order.
+
+    With `copies` above 1 each name is saved by that many members, or by all.
+    """
+    turns: dict[tuple[int, ...], list[str]] = defaultdict(list)
+    for name in sorted(groups):
+        for ranks in groups[name]:
+            turns[ranks].append(name)
+    found: dict[int, set[str]] = defaultdict(set)
+    for ranks, names in turns.items():
+        for index, name in enumerate(names):
+            for copy in range(min(copies, len(ranks))):
+                found[ranks[(index + copy) % len(ranks)]].add(name)
+    return dict(found)
+
+
+def get_ckpt_path_with_strategy(cur_ckpt_path: str, cur_strategy_path: str) -> str | None:
+    """A checkpoint that holds what this rank needs: its own, or that of a rank that holds the same.
+
+    `cur_ckpt_path` has `rank_<n>` in it; `cur_strategy_path`: the job's strategy file. None when there is none.
+    """
+    rank = dist.get_rank() if dist.is_available() and dist.is_initialized() else 0
+    if f"rank_{rank}" in cur_ckpt_path and os.path.isfile(cur_ckpt_path):
+        return cur_ckpt_path
+    for other in _that_hold_all(cur_strategy_path, rank):
+        path = re.sub(r"rank_\d+", f"rank_{other}", cur_ckpt_path)
+        if os.path.isfile(path):
+            return path
+    return None
+
+
+def _that_hold_all(strategy: str, rank: int) -> Iterable[int]:
+    """The ranks that hold every parameter as `rank` does."""
+    layouts = layouts_of(strategy) or {}
+    common: set[int] | None = None
+    for name, placed in layouts.items():
+        if name.startswith(("accu_grads", "inputs")):
+            continue
+        first = rank // placed.cut.processes * placed.cut.processes
+        mine = next(set(g) for g in alike(placed.cut, first) if rank in g)
+        common = mine if common is None else common & mine
+    return sorted(common or {rank})

@@ -1,0 +1,86 @@
+"""Values that one process has loaded, sent to those that hold the same."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import torch
+import torch.distributed as dist
+
+from msacc.common import dtype as mstype
+from msacc.common.parameter import Parameter
+from msacc.common.settings import settings
+from msacc.common.tensor import wrap
+from msacc.nn.cell import Cell
+from msacc.step.local_shard import held_shape
+from msacc.step.pipeline_runtime.parameter_stages import homes_of, on_this_stage
+from msacc.train.resharding.redundancy import Groups, alike
+from msacc.train.resharding.training_layouts import Shards
+
+
+def from_the_others(net: Cell, loaded: Mapping[str, Any]) -> Iterator[tuple[str, Parameter]]:
+    """Name and value of each parameter of `net` that others have loaded and this process has not. Collective.
+
+    TypeError in one process, where nobody else could have it.
+    """
+    if not (dist.is_available() and dist.is_initialized() and dist.get_world_size() > 1):
+        raise TypeError(
+            "For 'load_param_into_net', remove_redundancy=True needs several processes, but this is one: leave it out."
+        )
+    told: list[Any] = [None] * dist.get_world_size()
+    shapes = {n: tuple(v.shape) for n, v in loaded.items() if isinstance(v, Parameter)}
+    dist.all_gather_object(told, shapes)
+    rank, shards = dist.get_rank(), Shards(net)
+    for _, parameter in net.parameters_and_names():
+        name = parameter.name
+        if not on_this_stage(parameter):
+            continue
+        groups = _groups(shards, parameter)
+        if any(name not in told[r] for group in groups for r in group):
+            _check(parameter, [held[name] for held in told if name in held])
+        for group in groups:
+            holders = [r for r in group if name in told[r]]
+            lacking = [r for r in group if name not in told[r]]
+            if not holders or not lacking:
+                continue
+            if rank == holders[0]:
+                _send(parameter, loaded[name], lacking)
+            elif rank in lacking:
+                yield name, _receive(parameter, holders[0])
+
+
+def _check(parameter: Parameter, shapes: list[tuple[int, ...]]) -> None:
+    """RuntimeError where what was loaded is not what a process holds: nobody knows yet whose it is."""
+    wrong = [shape for shape in shapes if math.prod(shape) != math.prod(held_shape(parameter))]
+    if wrong:
+        raise RuntimeError(
+            f"For 'load_param_into_net', '{parameter.name}' of shape {tuple(parameter.shape)} was saved in slices of "
+            f"shape {wrong[0]}, which can be sent to others once the network is laid out alike: call "
+            "Model.infer_train_layout, Model.infer_predict_layout or Model.build first."
+        )
+
+
+def _groups(shards: Shards, parameter: Parameter) -> Groups:
+    """The processes that hold the same of a parameter, those of other stages that share it among them."""
+    homes = homes_of(parameter)
+    stages = (0,) if homes is None else homes.of(parameter)
+    pipes = [(r,) for r in shards.ranks] if homes is None else homes.mesh.pipes
+    places = alike(shards.base(parameter))
+    return tuple(tuple(sorted(pipes[p][s] for s in stages for p in group)) for group in places)
+
+
+def _send(parameter: Parameter, value: Parameter, to: list[int]) -> None:
+    t = value.init_data().to_torch().detach()
+    t = t.to(settings.device, mstype.to_torch(parameter.dtype)).contiguous()
+    for rank in to:
+        dist.send(t, rank)
+
+
+def _receive(parameter: Parameter, source: int) -> Parameter:
+    t = torch.empty(
+        held_shape(parameter), dtype=mstype.to_torch(parameter.dtype), device=settings.device
+    )
+    dist.recv(t, source)
+    return Parameter(wrap(t), name=parameter.name)

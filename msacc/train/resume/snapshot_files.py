@@ -1,0 +1,93 @@
+"""The files of a run that can be gone on with: one of each process for each place that was kept."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from msacc.common.atomic_files import replacing
+from msacc.train.callback._checkpoint_files import remove
+from msacc.train.resume.tree_files import packed, unpacked
+from msacc.train.serialization import safetensors_files
+
+_NAME = re.compile(r"run-(\d+)-of-(\d+)-step-(\d+)\.safetensors")
+_VERSION = 1
+# What a place holds, and of which kind.
+_HELD = {
+    "first_epoch": int, "epoch": int, "over": bool, "data": dict, "random": dict, "network": dict, "callbacks": list,
+    "manager": dict,
+}  # fmt: skip
+
+
+class Folder:
+    """The files of one process. `rank`, `size`: which it is, of how many."""
+
+    def __init__(self, path: str, rank: int, size: int):
+        self.path, self.rank, self.size = Path(path), rank, size
+        self.path.mkdir(parents=True, exist_ok=True)
+
+    def places(self) -> list[int]:
+        """The numbers of steps after which this process kept one, ascending; ValueError for those of another job."""
+        found = []
+        for name in os.listdir(self.path):
+            match = _NAME.fullmatch(name)
+            if match is None:
+                continue
+            rank, size, step = map(int, match.groups())
+            if size != self.size:
+                raise ValueError(
+                    f"{self.path} holds a run of {size} process(es), which {self.size} cannot go on with: start as many, "
+                    "or load a checkpoint and begin a run in another folder."
+                )
+            if rank == self.rank:
+                found.append(step)
+        return sorted(found)
+
+    def _file(self, step: int) -> Path:
+        return self.path / f"run-{self.rank}-of-{self.size}-step-{step}.safetensors"
+
+    def write(self, step: int, tree: dict[str, Any]) -> None:
+        """Keep a place; OSError where the disk does not take it."""
+        text, tensors = packed(tree)
+        with replacing(str(self._file(step)), stat.S_IRUSR) as path:
+            safetensors_files.write(
+                path, {**tensors, "tree": _as_bytes(text)}, crc_check=False, redundancy=None
+            )
+
+    def read(self, step: int) -> dict[str, Any]:
+        """A place that was kept; ValueError for a file that is damaged or of another version."""
+        path = self._file(step)
+        tensors, _ = safetensors_files.read(str(path), None, crc_check=False)
+        try:
+            text = bytes(tensors.pop("tree").tolist()).decode()
+            tree: dict[str, Any] = unpacked(text, tensors)
+            version = tree["version"]
+        except (KeyError, ValueError, TypeError, RecursionError) as error:
+            raise ValueError(f"{path} is no place of a run: {error!r:.200}.") from error
+        if version != _VERSION:
+            raise ValueError(f"{path} is of version {version!r:.80}, this msacc reads {_VERSION}.")
+        for name, kind in _HELD.items():
+            if type(tree.get(name)) is not kind:
+                raise ValueError(
+                    f"{path} is no place of a run: its {name!r} is no {kind.__name__}."
+                )
+        return tree
+
+    def prune(self, keep: int) -> None:
+        """Leave the newest."""
+        for step in self.places()[:-keep]:
+            remove(self._file(step))
+
+
+def versioned(tree: dict[str, Any]) -> dict[str, Any]:
+    """The tree with the number by which its readers know it."""
+    return {"version": _VERSION, **tree}
+
+
+def _as_bytes(text: str) -> torch.Tensor:
+    return torch.frombuffer(bytearray(text.encode()), dtype=torch.uint8)
