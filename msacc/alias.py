@@ -24,7 +24,7 @@ from msacc.version import MINDSPORE_VERSION
 
 _FROM, _TO = "mindspore", "msacc"
 # multiprocessing hands sys.path on to the processes it spawns, but no finders.
-_FOR_CHILDREN = str(Path(__file__).with_name("spawned"))
+_FOR_CHILDREN = str(Path(__file__).with_name("child_process_alias"))
 
 
 class _Loader(importlib.abc.Loader):

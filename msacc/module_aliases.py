@@ -68,13 +68,13 @@ _ATTENTION = (
 )
 # Helpers of layers and services, by the module that MindSpore keeps them in.
 _HELPERS = {
-    "nn.layer.conv": ("functions", "_deconv_output_length"),
-    "nn.layer.rnn_cells": ("steps", "_gru_cell _lstm_cell _rnn_relu_cell _rnn_tanh_cell"),
-    "_checkparam": ("sizes", "_check_3d_int_or_tuple"),
+    "nn.layer.conv": ("function_helpers", "_deconv_output_length"),
+    "nn.layer.rnn_cells": ("rnn_steps", "_gru_cell _lstm_cell _rnn_relu_cell _rnn_tanh_cell"),
+    "_checkparam": ("checkparam_helpers", "_check_3d_int_or_tuple"),
     "context": ("context_object", "K_CONTEXT _get_mode"),
-    "utils": ("jobs", "_tft_handler"),
-    "common.file_system": ("jobs", "_init_mindio"),
-    "parallel.shard": ("jobs", "_DistributedTensorInfo"),
+    "utils": ("distributed_helpers", "_tft_handler"),
+    "common.file_system": ("distributed_helpers", "_init_mindio"),
+    "parallel.shard": ("distributed_helpers", "_DistributedTensorInfo"),
     "train.amp": (
         "amp_lists",
         "AMP_AUTO_BLACK_LIST AMP_AUTO_WHITE_LIST AMP_BLACK_LIST AMP_PRIM_ARG_TABLE AMP_WHITE_LIST _auto_black_list"

@@ -52,7 +52,7 @@ def write_wheel(folder: Path, version: str = MINDSPORE_VERSION) -> Path:
 
 
 def _module() -> str:
-    return Path(__file__).with_name("spawned").joinpath("mindspore.py").read_text()
+    return Path(__file__).with_name("child_process_alias").joinpath("mindspore.py").read_text()
 
 
 def _digest(text: str) -> str:

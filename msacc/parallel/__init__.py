@@ -8,9 +8,9 @@ from msacc.auto_parallel_context import reset_algo_parameters as reset_algo_para
 from msacc.auto_parallel_context import set_algo_parameters as set_algo_parameters
 from msacc.module_aliases import refuse
 from msacc.parallel import function as function
-from msacc.parallel import functional_step as functional
+from msacc.parallel import functional_step as functional_step
 from msacc.parallel import nn as nn
-from msacc.parallel import sharded_checkpoints as checkpoint
+from msacc.parallel import sharded_checkpoints as sharded_checkpoints
 from msacc.parallel.auto_parallel import AutoParallel as AutoParallel
 from msacc.parallel.function import shard as shard
 from msacc.parallel.grad_accumulator import GradAccumulator as GradAccumulator

@@ -28,7 +28,7 @@ from msacc.train.callback._builtin_callbacks import built_in_of
 from msacc.train.callback._callback import Callback, CallbackManager, InternalCallbackParam
 from msacc.train.callback._checkpoint import ModelCheckpoint
 from msacc.train.dataset_helper import say_unsunk
-from msacc.train.resume import Resume, options
+from msacc.train.resume import Resume, asked
 
 # Tells Models apart for good: a new one may lie where an old one was.
 _numbers = itertools.count(1)
@@ -209,7 +209,7 @@ class Model(LaysOutAhead):
         steps = (
             sink_size if dataset_sink_mode and sink_size > 0 else train_dataset.get_dataset_size()
         )
-        wanted = options("Model.train", resume)
+        wanted = asked("Model.train", resume)
         self._run(epoch, train_dataset, callbacks, steps, initial_epoch, Validation(), wanted)
 
     def fit(
@@ -245,7 +245,7 @@ class Model(LaysOutAhead):
             sink_size if dataset_sink_mode and sink_size > 0 else train_dataset.get_dataset_size()
         )
         validation = Validation(valid_dataset, valid_frequency)
-        wanted = options("Model.fit", resume)
+        wanted = asked("Model.fit", resume)
         self._run(epoch, train_dataset, callbacks, steps, initial_epoch, validation, wanted)
 
     def _check_run(

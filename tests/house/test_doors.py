@@ -11,7 +11,7 @@ from tests.house.torch_calls import Use, uses
 ROOT = Path(__file__).parents[2]
 
 DOORS = (
-    *("msacc/ops/doors", "msacc/mint", "msacc/numpy", "msacc/scipy", "msacc/nn/layer"),
+    *("msacc/ops/bindings", "msacc/mint", "msacc/numpy", "msacc/scipy", "msacc/nn/layer"),
     *("msacc/nn/loss", "msacc/nn/optim", "msacc/experimental"),
 )
 

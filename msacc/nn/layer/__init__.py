@@ -6,7 +6,7 @@ Imports `common`, `ops` and `nn.cell`.
 
 from msacc.module_aliases import refuse as _refuse
 from msacc.nn.layer import activation as activation
-from msacc.nn.layer import array_layers as arrays
+from msacc.nn.layer import array_layers as array_layers
 from msacc.nn.layer import basic as basic
 from msacc.nn.layer import channel_shuffle as channel_shuffle
 from msacc.nn.layer import combined as combined
@@ -17,7 +17,7 @@ from msacc.nn.layer import dropout as dropout
 from msacc.nn.layer import embedding as embedding
 from msacc.nn.layer import image as image
 from msacc.nn.layer import math as math
-from msacc.nn.layer import matrix_layers as matrices
+from msacc.nn.layer import matrix_layers as matrix_layers
 from msacc.nn.layer import normalization as normalization
 from msacc.nn.layer import padding as padding
 from msacc.nn.layer import pooling as pooling
@@ -49,7 +49,7 @@ from msacc.nn.layer.transformer import *  # noqa: F403
 
 __all__ = [
     *activation.__all__,
-    *arrays.__all__,
+    *array_layers.__all__,
     *channel_shuffle.__all__,
     *combined.__all__,
     *container.__all__,
@@ -60,7 +60,7 @@ __all__ = [
     *embedding.__all__,
     *image.__all__,
     *math.__all__,
-    *matrices.__all__,
+    *matrix_layers.__all__,
     *normalization.__all__,
     *padding.__all__,
     *pooling.__all__,

@@ -4,5 +4,5 @@ The slices follow the strategy file where one is asked for; else each file says 
 Imports what `parallel` may.
 """
 
-from msacc.parallel.sharded_checkpoints import restore_slices as kept
+from msacc.parallel.sharded_checkpoints import restore_slices as restore_slices
 from msacc.parallel.sharded_checkpoints.save_contents import gather as gather

@@ -31,11 +31,12 @@ from msacc.train.resharding.stage_strategy_files import (
 from msacc.train.resharding.strategy_files import build_searched_strategy as build_searched_strategy
 from msacc.train.resharding.strategy_files import restore_group_info_list as restore_group_info_list
 from msacc.train.resharding.unified_writing import unified_safetensors as unified_safetensors
+from msacc.train.serialization import ckpt_messages
 from msacc.train.serialization.background_save import (
     async_ckpt_thread_status as async_ckpt_thread_status,
 )
 from msacc.train.serialization.background_save import wait_for_async_saves as wait_for_async_saves
-from msacc.train.serialization.ckpt_records import PACKED, TYPES, messages
+from msacc.train.serialization.ckpt_records import PACKED, TYPES
 from msacc.train.serialization.export import _save_graph as _save_graph
 from msacc.train.serialization.export import export as export
 from msacc.train.serialization.export import export_split_mindir as export_split_mindir
@@ -62,7 +63,7 @@ from msacc.train.serialization.save import set_parameter_gatherer as set_paramet
 def __getattr__(name: str) -> Any:
     """`Checkpoint`, the message, is built when it is first asked for."""
     if name == "Checkpoint":
-        return messages.Checkpoint
+        return ckpt_messages.Checkpoint
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -12,9 +12,9 @@ from msacc.common.warn_once import no_effects
 from msacc.nn.cell import Cell
 from msacc.step.local_shard import gathered
 from msacc.train.resharding.training_layouts import Shards
-from msacc.train.serialization import ckpt_records
+from msacc.train.serialization import ckpt_messages, ckpt_records
 from msacc.train.serialization.checkpoint_files import Job, Values, write
-from msacc.train.serialization.ckpt_records import TYPES, messages
+from msacc.train.serialization.ckpt_records import TYPES
 from msacc.train.serialization.load import _content, _without_crc
 from msacc.train.serialization.load_into_net import _load_under_prefix
 
@@ -54,7 +54,7 @@ def _parse_ckpt_proto(
     ckpt_file_name: str, dec_key: bytes | None, dec_mode: str, crc_check: bool = False
 ) -> Any:
     """The message `Checkpoint` of a file, all of it in memory; ValueError for a file that is none."""
-    found = messages.Checkpoint()
+    found = ckpt_messages.Checkpoint()
     content = _without_crc(_content(ckpt_file_name, dec_key, dec_mode), crc_check)
     found.value.extend(ckpt_records.split(content))
     return found

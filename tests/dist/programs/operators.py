@@ -11,7 +11,7 @@ import numpy as np
 import msacc as ms
 from msacc import Parameter, Tensor, nn, ops
 from msacc.communication import get_group_size, get_rank, init
-from msacc.parallel import AutoParallel, GradAccumulation, sharding_report
+from msacc.parallel import AutoParallel, GradAccumulation, plan
 from msacc.sharding import layouts
 
 RNG = np.random.default_rng(3)
@@ -405,11 +405,11 @@ def plans() -> None:
     world = get_group_size()
     net, loss = Mlp(MLP, mlp_strategies(world)), nn.CrossEntropyLoss()
     step = functional(net, loss, nn.Momentum(net.trainable_params(), 0.05, 0.9), AutoParallel)
-    before = sharding_report(net)
+    before = plan(net)
     assert before.nbytes == 4 * (12 * 16 + 16 + 16 * 8 + 8 * 4), before
     batch = local(mlp_data(1)[0])
     step(*batch)
-    found = sharding_report(net, step, *batch)
+    found = plan(net, step, *batch)
     half = world // 2
     assert found.nbytes == 4 * ((12 * 16 + 16 + 16 * 8) // half + 8 * 4), found
     assert found.messages["all_reduce"][0] >= 1, found

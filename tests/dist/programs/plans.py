@@ -10,7 +10,7 @@ import numpy as np
 import msacc as ms
 from msacc import Tensor, nn
 from msacc.communication import get_group_size, get_rank, init
-from msacc.parallel import AutoParallel, sharding_report
+from msacc.parallel import AutoParallel, plan
 from msacc.parallel.nn import Pipeline
 from msacc.parallel.sharding_report import Plan
 
@@ -36,10 +36,10 @@ def told(wrap: Any, cut: Any = lambda net: None) -> Plan:
     inner = nn.WithLossCell(net, nn.CrossEntropyLoss())
     step = nn.TrainOneStepCell(wrap(inner), optimizer).set_train()
     batch = Tensor(np.ones((8, 64), np.float32)), Tensor(np.arange(8, dtype=np.int32))
-    before = sharding_report(net)
+    before = plan(net)
     assert before.nbytes == WHOLE and not before.messages, before
     step(*batch)
-    found = sharding_report(net, step, *batch)
+    found = plan(net, step, *batch)
     assert [row.name for row in found.rows] == [p.name for p in net.get_parameters()]
     print(found)
     return found
@@ -96,7 +96,7 @@ def stages() -> None:
     step = nn.TrainOneStepCell(inner, nn.Adam(net.trainable_params(), 0.01)).set_train()
     batch = Tensor(np.ones((8, 64), np.float32)), Tensor(np.arange(8, dtype=np.int32))
     step(*batch)
-    found = sharding_report(net, step, *batch)
+    found = plan(net, step, *batch)
     print(found)
     stage = get_rank() // (get_group_size() // 2)
     assert found.nbytes == (FIRST, SECOND)[stage], found
