@@ -81,13 +81,20 @@ def with_bindings(op: Any, *declarations: Declaration) -> Any:
 
 def declarations(chapters: Iterable[ModuleType], kind: type[Kind]) -> Iterator[tuple[Fn, Kind]]:
     """Each declaration of this kind with its function, in the order of the chapters and of their source."""
-    seen = set()
     for chapter in chapters:
-        for value in vars(chapter).values():
-            record = getattr(value, "bindings", None) if isinstance(value, FunctionType) else None
-            if record is None or record.function is not value or value in seen:
-                continue
-            seen.add(value)
-            for declaration in record.declarations:
+        for value in _functions(chapter):
+            for declaration in value.bindings.declarations:
                 if isinstance(declaration, kind):
                     yield value, declaration
+
+
+def _functions(chapter: ModuleType) -> Iterator[Any]:
+    """The functions of a chapter that declare something, each once; what it imports is another chapter's."""
+    seen = set()
+    for value in vars(chapter).values():
+        if not isinstance(value, FunctionType) or value.__module__ != chapter.__name__:
+            continue
+        record = getattr(value, "bindings", None)
+        if record is not None and record.function is value and value not in seen:
+            seen.add(value)
+            yield value

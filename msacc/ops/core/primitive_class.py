@@ -111,20 +111,14 @@ def primitive(
     def __call__(self: Primitive, *args: Any) -> Any:
         return fn(*args, **self._settings)
 
-    to_function = {argument: key for key, argument in arguments.items() if argument != key}
+    names = {key: each.argument for key, each in settings.items() if each.argument}
     body = {
         "__init__": __init__,
         "__call__": __call__ if inputs is None else call_by_name(name, fn, arguments, inputs),
         "_settle": _settle,
         "_order": order,
-        "_inputs": input_names,
         "__signature__": signature,
-        "__doc__": doc
-        or WhenAsked(
-            lambda: as_primitive(
-                name, fn, signature, {key: own for own, key in to_function.items()}, input_names
-            )
-        ),
+        "__doc__": doc or WhenAsked(lambda: as_primitive(name, fn, signature, names, input_names)),
         "_fn": staticmethod(fn),
         "_defaults": {key: each.default for key, each in settings.items() if key not in needed},
         "__module__": "msacc.ops",

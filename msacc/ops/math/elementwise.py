@@ -270,6 +270,7 @@ erfinv = with_bindings(
     _plain("erfinv", torch.erfinv, "The inverse error function."),
     PrimitiveClass("Erfinv", inputs=("input",)),
     TensorMethod("erfinv"),
+    InPlaceMethod("erfinv_"),
     MintFunction("erfinv"),
 )
 digamma = with_bindings(

@@ -10,7 +10,14 @@ import torch.nn.functional as F
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.ops.core import setting_checks as checks
-from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
+from msacc.ops.core.declaration import (
+    InPlaceMethod,
+    MintFunction,
+    PrimitiveClass,
+    Setting,
+    TensorMethod,
+    bindings,
+)
 from msacc.ops.core.op import called, op
 from msacc.ops.math.clip import bounded
 
@@ -44,6 +51,7 @@ def relu6(x: torch.Tensor) -> torch.Tensor:
 @bindings(
     PrimitiveClass("Sigmoid", inputs=("input",)),
     TensorMethod("sigmoid"),
+    InPlaceMethod("sigmoid_"),
     MintFunction("sigmoid", "nn.functional.sigmoid"),
 )
 @op
@@ -60,6 +68,7 @@ def sigmoid(input: torch.Tensor) -> torch.Tensor:
 @bindings(
     PrimitiveClass("Tanh", inputs=("input",)),
     TensorMethod("tanh"),
+    InPlaceMethod("tanh_"),
     MintFunction("tanh", "nn.functional.tanh"),
 )
 @op

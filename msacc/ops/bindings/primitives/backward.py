@@ -22,11 +22,11 @@ from msacc.ops.backward import (
 from msacc.ops.bindings.primitive_classes import CLASSES, primitive_classes
 from msacc.ops.bindings.primitives import conv, pool
 from msacc.ops.core.declaration import PrimitiveClass
-from msacc.ops.core.primitive import Primitive, declared
+from msacc.ops.core.primitive import Primitive, primitive_names
 from msacc.ops.nn import activation as act
 from msacc.ops.sparse import segments
 
-# -- by a formula, declared beside it --------------------------------------------------------------
+# -- by a formula, primitive_names beside it --------------------------------------------------------------
 _CHAPTERS = (elementwise, norms, indexing, pooling, factorizations, binary_backward, segments)
 globals().update(primitive_classes(_CHAPTERS, "ops.operations._grad_ops"))
 
@@ -338,4 +338,4 @@ class MirrorPadGrad(Primitive):
         return autograd_backward.pulled(self._forward, "dy n c", (dy, shape, paddings))
 
 
-__all__ = declared(globals())
+__all__ = primitive_names(globals())

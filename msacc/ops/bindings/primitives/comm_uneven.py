@@ -12,7 +12,7 @@ from msacc.ops.bindings.primitive_classes import CLASSES
 from msacc.ops.bindings.primitives.comm import _Collective
 from msacc.ops.comm import uneven_collectives
 from msacc.ops.comm.collectives import ReduceOp, check_reduction, check_tensor
-from msacc.ops.core.primitive import Primitive, declared
+from msacc.ops.core.primitive import Primitive, primitive_names
 from msacc.ops.core.tensor_conversion import rewrap, unwrap
 
 _Amounts = "tuple[int, ...] | list[int] | Tensor"
@@ -182,4 +182,4 @@ def reshard(tensor: Tensor, layout: Any) -> Tensor:
     return found
 
 
-__all__ = [*declared(globals()), "reshard"]
+__all__ = [*primitive_names(globals()), "reshard"]

@@ -13,7 +13,7 @@ from msacc.common.warn_once import no_effect
 from msacc.graph.own_bprop import with_bprop
 from msacc.ops import debug
 from msacc.ops.array.storage import move_to as _moved
-from msacc.ops.core.primitive import Primitive, declared
+from msacc.ops.core.primitive import Primitive, primitive_names
 from msacc.ops.core.primitive_inputs import Input, to_construct
 
 _FUNCTIONS = (types.FunctionType, types.MethodType)
@@ -253,4 +253,4 @@ def move_to(input: Any, to: str = "CPU", blocking: bool = True) -> Any:
     return _moved(input, to, blocking)
 
 
-__all__ = [*declared(globals()), "move_to"]
+__all__ = [*primitive_names(globals()), "move_to"]

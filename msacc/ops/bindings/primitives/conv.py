@@ -7,7 +7,7 @@ from typing import Any
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.common.warn_once import no_effect
-from msacc.ops.core.primitive import Primitive, declared
+from msacc.ops.core.primitive import Primitive, primitive_names
 from msacc.ops.core.primitive_inputs import Input, to_construct
 from msacc.ops.nn.conv import ConvSpec, bias_add_along, depthwise_weight, run_conv
 from msacc.ops.nn.conv_transpose import DeconvSpec, input_gradient, run_deconv
@@ -272,4 +272,4 @@ class BiasAdd(Primitive):
     __call__ = to_construct("BiasAdd", construct, (Input("input_x"), Input("bias")))
 
 
-__all__ = declared(globals())
+__all__ = primitive_names(globals())

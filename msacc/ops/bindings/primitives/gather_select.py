@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.ops.array import scattering as sc
-from msacc.ops.core.primitive import Primitive, declared
+from msacc.ops.core.primitive import Primitive, primitive_names
 
 
 class _InPlaceRows(Primitive):
@@ -39,4 +39,4 @@ class InplaceSub(_InPlaceRows):
     _rows = staticmethod(sc.inplace_sub)
 
 
-__all__ = declared(globals())
+__all__ = primitive_names(globals())

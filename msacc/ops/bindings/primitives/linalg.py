@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.ops.core.primitive import Primitive, declared
+from msacc.ops.core.primitive import Primitive, primitive_names
 from msacc.ops.linalg import products as la
 from msacc.ops.linalg import solving
 
@@ -36,4 +36,4 @@ class Lstsq(Primitive):
         return solving.lstsq(x, a)
 
 
-__all__ = declared(globals())
+__all__ = primitive_names(globals())

@@ -6,7 +6,7 @@ from typing import Any
 
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
-from msacc.ops.core.primitive import Primitive, declared
+from msacc.ops.core.primitive import Primitive, primitive_names
 from msacc.ops.core.primitive_inputs import Input, to_construct
 from msacc.ops.nn import adaptive_pool as adaptive
 from msacc.ops.nn import pool
@@ -244,4 +244,4 @@ class MaxUnpool3D(_Unpool):
         super().__init__(ksize, strides, pads, output_shape, data_format)
 
 
-__all__ = declared(globals())
+__all__ = primitive_names(globals())

@@ -7,7 +7,7 @@ from typing import Any
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.ops import random as rn
-from msacc.ops.core.primitive import Primitive, declared
+from msacc.ops.core.primitive import Primitive, primitive_names
 
 
 class RandomCategorical(Primitive):
@@ -28,4 +28,4 @@ class RandomCategorical(Primitive):
         return rn.random_categorical(logits, num_sample, self._streams[seed], self.dtype)
 
 
-__all__ = declared(globals())
+__all__ = primitive_names(globals())

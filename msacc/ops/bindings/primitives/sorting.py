@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.ops.core.primitive import Primitive, declared
+from msacc.ops.core.primitive import Primitive, primitive_names
 from msacc.ops.math import statistics
 
 
@@ -21,4 +21,4 @@ class HistogramFixedWidth(Primitive):
         return statistics.histogram_fixed_width(x, range, self.nbins)
 
 
-__all__ = declared(globals())
+__all__ = primitive_names(globals())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.common.unsupported_names import says
-from msacc.ops.core.primitive import Primitive, declared
+from msacc.ops.core.primitive import Primitive, primitive_names
 
 
 @says("it reads a register of Ascend NPUs; ask ops.FloatStatus() or amp.all_finite(grads)")
@@ -49,4 +49,4 @@ class NPUClearFloatStatus(_NpuStatus):
     """
 
 
-__all__ = declared(globals())
+__all__ = primitive_names(globals())

@@ -8,7 +8,7 @@ from msacc.common.tensor import Tensor
 from msacc.ops import random as rn
 from msacc.ops.array import inplace, scattering
 from msacc.ops.array.inplace import in_place, put_back
-from msacc.ops.core.declaration import TensorMethod, bindings, with_bindings
+from msacc.ops.core.declaration import TensorMethod, bindings
 from msacc.ops.core.op import renamed
 from msacc.ops.math import arithmetic as ar
 from msacc.ops.math import clip
@@ -62,10 +62,10 @@ def add_(self: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
     return put_back(self, ar.add(self, other if alpha == 1 else ar.mul(other, alpha))._t)
 
 
-tanh_ = with_bindings(in_place(act.tanh), TensorMethod("tanh_"))
-inplace_sigmoid = with_bindings(in_place(act.sigmoid), TensorMethod("sigmoid_"))
-clamp_ = with_bindings(in_place(clip.clamp), TensorMethod("clamp_"))
-erfinv_ = with_bindings(in_place(el.erfinv), TensorMethod("erfinv_"))
+tanh_ = in_place(act.tanh)
+inplace_sigmoid = in_place(act.sigmoid)
+clamp_ = in_place(clip.clamp)
+erfinv_ = in_place(el.erfinv)
 
 
 def inplace_index_add(var: Tensor, indices: Any, updates: Any, axis: int) -> Tensor:
