@@ -23,15 +23,15 @@ def mint_functions(chapters: Iterable[ModuleType]) -> dict[str, dict[str, Any]]:
             names = functions.setdefault(module, {})
             if name in names:
                 raise ValueError(f"mint.{path} is declared twice.")
-            names[name] = _under(name, fn, declaration.renamed)
+            names[name] = _under(name, fn, declaration)
     return functions
 
 
-def _under(name: str, fn: Fn, names: dict[str, str]) -> Any:
-    """`fn` itself, or where mint has another name for it or its arguments a copy that is called so."""
-    if not names and fn.__name__ == name:
+def _under(name: str, fn: Fn, declaration: MintFunction) -> Any:
+    """`fn` itself, or where mint has another name for it or for its arguments a copy that is called so."""
+    if not declaration.renamed and not declaration.own_name:
         return fn
-    copy = renamed(fn, **names)
+    copy = renamed(fn, **declaration.renamed)
     copy.__name__ = copy.__qualname__ = name
     return copy
 

@@ -212,7 +212,7 @@ def unstack_of(input_x: torch.Tensor, axis: int = 0, num: int | None = None) -> 
     return torch.unbind(input_x, axis)
 
 
-@bindings(TensorMethod("unbind"), MintFunction("unbind"))
+@bindings(TensorMethod("unbind"), MintFunction("unbind", own_name=True))
 @op
 def unbind(input: torch.Tensor, dim: int = 0) -> Any:
     """A tuple with each slice along `dim`."""

@@ -36,11 +36,12 @@ class InPlaceMethod(TensorMethod):
 class MintFunction:
     """Declares `mint.<path>` for each of `paths`, such as "exp" or "nn.functional.relu".
 
-    `renamed` are mint's names of arguments: `MintFunction("all", dim="axis")`, where the op has `axis`.
+    `renamed` are mint's names of arguments: `MintFunction("all", dim="axis")`, where the op has `axis`. With them or
+    with `own_name` the function is a copy, of which errors speak by mint's name.
     """
 
-    def __init__(self, *paths: str, **renamed: str):
-        self.paths, self.renamed = paths, renamed
+    def __init__(self, *paths: str, own_name: bool = False, **renamed: str):
+        self.paths, self.own_name, self.renamed = paths, own_name, renamed
 
 
 class NumpyFunction:

@@ -12,7 +12,9 @@ from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, Te
 from msacc.ops.core.op import called, exported, op
 
 
-@bindings(TensorMethod("inverse"), MintFunction("inverse", "linalg.inv"))
+@bindings(
+    TensorMethod("inverse"), MintFunction("inverse"), MintFunction("linalg.inv", own_name=True)
+)
 @op
 def inverse(input: torch.Tensor) -> torch.Tensor:
     """The inverse of a matrix or of a stack of them."""

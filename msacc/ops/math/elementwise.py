@@ -360,7 +360,10 @@ def abs(input: torch.Tensor) -> torch.Tensor:
 
 
 @bindings(
-    PrimitiveClass("Trunc", inputs=("input",)), TensorMethod("trunc"), MintFunction("trunc", "fix")
+    PrimitiveClass("Trunc", inputs=("input",)),
+    TensorMethod("trunc"),
+    MintFunction("trunc"),
+    MintFunction("fix", own_name=True),
 )
 @op
 def trunc(input: torch.Tensor) -> torch.Tensor:

@@ -356,7 +356,7 @@ def depthwise_weight(weight: torch.Tensor, channels: int, times: int) -> torch.T
 
 @bindings(
     PrimitiveClass("Dense", inputs=("input", "weight", "bias")),
-    MintFunction("nn.functional.linear"),
+    MintFunction("nn.functional.linear", own_name=True),
 )
 @op
 def dense(
