@@ -86,7 +86,7 @@ def primitive(
         # Bound by hand, so that a graph can hold a primitive made inside it.
         if len(args) > len(order):
             raise TypeError(f"{text}: got {len(args)} arguments.")
-        given = {**dict(zip(order, args)), **kwargs}
+        given = {**dict(zip(order, args, strict=False)), **kwargs}
         for key in kwargs:
             if key not in order or key in order[: len(args)]:
                 raise TypeError(f"{text}: argument {key!r} is unknown or given twice.")
@@ -132,7 +132,7 @@ def _taking_by_position(fn: Callable[..., Any], inputs: tuple[Input, ...]) -> Ca
 
     @own_code
     def call(*args: Any, **settings: Any) -> Any:
-        return fn(**dict(zip(order, args)), **settings)
+        return fn(**dict(zip(order, args, strict=False)), **settings)
 
     own = inspect.signature(fn).parameters
     rest = [p.replace(kind=p.KEYWORD_ONLY) for name, p in own.items() if name not in order]

@@ -91,7 +91,7 @@ def _signature(fn: Callable[..., Any], inputs: tuple[Input, ...]) -> inspect.Sig
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     parameters = [inspect.Parameter("self", kind)]
     own = [p for p in inspect.signature(fn).parameters.values() if p.name != "self"]
-    for each, parameter in zip(inputs, own):
+    for each, parameter in zip(inputs, own, strict=False):
         default = parameter.default if each.default is FROM_FUNCTION else each.default
         parameters.append(inspect.Parameter(each.name, kind, default=default))
     return inspect.Signature(parameters)

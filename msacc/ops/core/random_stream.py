@@ -82,7 +82,9 @@ class RandomPrimitive(PrimitiveClass):
             base._settle(self)
             values = [check.instance(name, s, getattr(self, s), int) for s in seeds]
             if seeds == ("seed", "seed2"):
-                values = [check.non_negative_int(name, s, v) for s, v in zip(seeds, values)]
+                values = [
+                    check.non_negative_int(name, s, v) for s, v in zip(seeds, values, strict=False)
+                ]
             if values != self._seeds:
                 self._seeds, self._stream = values, Stream(*values)
 

@@ -1,4 +1,4 @@
-"""Gradient primitives, `mindspore.ops.operations._grad_ops`: those that `ops/backward` declares, and those of a forward primitive.
+"""Gradient primitives, `mindspore.ops.operations._grad_ops`: those of `ops/backward` and those of a forward primitive.
 
 A gradient that needs what went in is derived from the forward primitive, with that one's settings; one that needs
 what came out has a formula of its own.
@@ -31,7 +31,8 @@ _CHAPTERS = (elementwise, norms, indexing, pooling, factorizations, binary_backw
 globals().update(primitive_classes(_CHAPTERS, "ops.operations._grad_ops"))
 
 
-# -- from the forward primitive: its class, and what each argument of the call is (see `ops/backward/autograd_backward.py`) --
+# -- from the forward primitive: its class, and what each argument of the call is (see
+# `ops/backward/autograd_backward.py`) --
 _DERIVED: dict[str, tuple[Any, str]] = {
     "FastGeLUGrad": (CLASSES["FastGeLU"], "dy x"),
     "GeLUGrad": (CLASSES["GeLU"], "dy x _"),
@@ -66,7 +67,8 @@ _DERIVED: dict[str, tuple[Any, str]] = {
     "Conv3DBackpropFilter": (conv.Conv3D, "c dy n"),
 }
 # Settings of a gradient primitive that its forward one calls otherwise (None: it has no such setting).
-_SETTINGS: dict[str, dict[str, str | None]] = {"kernel_size": {"DeformableOffsetsGrad": "ksize"}, "output_mask": dict.fromkeys(
+_SETTINGS: dict[str, dict[str, str | None]] = {"kernel_size": {"DeformableOffsetsGrad": "ksize"},
+    "output_mask": dict.fromkeys(
     ("GridSampler2DGrad", "GridSampler3DGrad"))}  # fmt: skip
 
 
@@ -127,7 +129,9 @@ class ResizeLinear1DGrad(_Resized):
 
 
 class ResizeNearestNeighborV2Grad(_Resized):
-    """`ResizeNearestNeighborV2Grad(...)(grads, size)`: the gradient of ResizeNearestNeighborV2 at an image of `size`."""
+    """`ResizeNearestNeighborV2Grad(...)(grads, size)`: the gradient of ResizeNearestNeighborV2 at
+    an image of `size`.
+    """
 
     _of = CLASSES["ResizeNearestNeighborV2"]
 
