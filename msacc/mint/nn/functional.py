@@ -5,7 +5,7 @@ Differs from MindSpore: they run on CPU too, where mint mostly has no kernels.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.tensor import Tensor
 from msacc.mint.op_functions import FUNCTIONS
@@ -15,6 +15,10 @@ from msacc.ops.nn.loss import classes as _classes
 from msacc.ops.nn.loss import elementwise as _losses
 
 globals().update(FUNCTIONS["nn.functional"])
+if TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        """What the chapters of ops declare has no line here that mypy could see."""
 
 
 def gelu(input: Tensor, *, approximate: str = "none") -> Tensor:
@@ -97,5 +101,5 @@ def nll_loss(
     return _classes.nll_loss(input, target, weight, ignore_index, reduction)
 
 
-_inner = ("Any", "FUNCTIONS", "Tensor", "annotations")
+_inner = ("Any", "FUNCTIONS", "TYPE_CHECKING", "Tensor", "annotations")
 __all__ = [name for name in dir() if not name.startswith("_") and name not in _inner]

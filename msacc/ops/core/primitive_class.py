@@ -49,22 +49,22 @@ class PrimitiveClass:
         self.name, self.doc, self.module = name, doc, module
         self.settings = dict(settings or {})
         self.keyword_inputs = keyword_inputs
-        self.inputs = inputs and tuple(
-            each if isinstance(each, Input) else Input(each) for each in inputs
+        self.inputs = tuple(
+            each if isinstance(each, Input) else Input(each) for each in inputs or ()
         )
 
     def build(self, fn: Callable[..., Any]) -> type[Primitive]:
         """The class around `fn`."""
         if self.keyword_inputs:
-            fn = _taking_by_position(fn, self.inputs or ())
-        return primitive(self.name, fn, self.settings, self.inputs or None, self.doc)
+            fn = _taking_by_position(fn, self.inputs)
+        return primitive(self.name, fn, self.settings, self.inputs, self.doc)
 
 
 def primitive(
     name: str,
     fn: Callable[..., Any],
     settings: Mapping[str, Setting],
-    inputs: tuple[Input, ...] | None = None,
+    inputs: tuple[Input, ...] = (),
     doc: str | None = None,
 ) -> type[Primitive]:
     """The Primitive that hands the arguments of its call, then its settings, to `fn`."""
@@ -78,7 +78,7 @@ def primitive(
     text, order = f"{name}{signature}", tuple(settings)
     checks = tuple((key, setting.check) for key, setting in settings.items() if setting.check)
     needed = tuple(key for key, setting in settings.items() if setting.default is REQUIRED)
-    input_names = inputs and tuple(each.name for each in inputs)
+    input_names = tuple(each.name for each in inputs) or None
 
     @own_code
     def __init__(self: Primitive, *args: Any, **kwargs: Any) -> None:
@@ -114,7 +114,7 @@ def primitive(
     names = {key: each.argument for key, each in settings.items() if each.argument}
     body = {
         "__init__": __init__,
-        "__call__": __call__ if inputs is None else call_by_name(name, fn, arguments, inputs),
+        "__call__": call_by_name(name, fn, arguments, inputs) if inputs else __call__,
         "_settle": _settle,
         "_order": order,
         "__signature__": signature,

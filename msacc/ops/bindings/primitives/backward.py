@@ -258,7 +258,10 @@ class MaxPoolGradGradWithArgmax(MaxPoolGradWithArgmax):
         return pooling.at_largest(grad, argmax, self._dims)
 
 
-class MaxPoolGradWithArgmaxV2(CLASSES["MaxPoolWithArgmaxV2"]):  # type: ignore[misc, valid-type]
+_MaxPoolWithArgmaxV2: Any = CLASSES["MaxPoolWithArgmaxV2"]
+
+
+class MaxPoolGradWithArgmaxV2(_MaxPoolWithArgmaxV2):
     """`MaxPoolGradWithArgmaxV2(...)(x, grad, argmax)`: grad at the places of the largest."""
 
     def construct(self, x: Tensor, grad: Tensor, argmax: Tensor) -> Any:
