@@ -30,41 +30,42 @@ _IN_KERNEL = ("matmul",)
 _AXES = ("axis", "dim", "dims", "axes", "axis0", "axis1", "dim0", "dim1", "start_dim", "end_dim")
 
 
-def again(
-    fn: Callable[..., Any],
-    error: Exception,
-    given: tuple[Any, ...],
+def recover(
     body: Callable[..., Any],
-    /,
-    *args: Any,
-    **named: Any,
+    declaration: Callable[..., Any],
+    error: Exception,
+    args: Sequence[Any],
+    kwargs: dict[str, Any],
 ) -> Any:
-    """What the op gives where torch only lacked kernels for unsigned types; else raises what `error` means."""
+    """The op's result where torch only lacked kernels for unsigned types; else raises what `error` means.
+
+    `declaration` is the function that names the arguments.
+    """
     if lacking(error):
         try:
-            return widened(body, *args, **named)
+            return widened(body, *args, **kwargs)
         except (RuntimeError, IndexError) as refused:
             error = refused
-    found = refusal(fn, error, given)
-    if found is error:
+    meaning = refusal(declaration, error, args, kwargs)
+    if meaning is error:
         raise error
-    raise found from error
+    raise meaning from error
 
 
-def refusal(fn: Callable[..., Any], error: Exception, values: tuple[Any, ...]) -> Exception:
-    """What to raise for torch's `error` in the op `fn` called with these arguments, in order."""
+def refusal(
+    fn: Callable[..., Any], error: Exception, args: Sequence[Any], kwargs: dict[str, Any]
+) -> Exception:
+    """What to raise for torch's `error` in the op `fn` called with these arguments."""
     if _ours(error):
         return translate(fn.__name__, error)
-    code = inspect.unwrap(fn).__code__
-    names = code.co_varnames[: code.co_argcount]
-    given = dict(zip((*names, *code.co_varnames[len(names) :]), values, strict=False))
+    arguments = inspect.signature(fn).bind(*args, **kwargs).arguments
     name = fn.__name__.strip("_")
     if isinstance(error, AttributeError):
-        return _no_tensor(name, inspect.unwrap(fn).__annotations__, given) or error
+        return _no_tensor(name, inspect.unwrap(fn).__annotations__, arguments) or error
     fits = _broadcasts if hasattr(fn, "two_sided") else _multiplies
     # An index out of range has nothing to do with how shapes go together.
     for check in (_dtypes, _axes if isinstance(error, IndexError) else fits):
-        found = check(name, given)
+        found = check(name, arguments)
         if found is not None:
             return found[0](f"For '{name}', {found[1]}")
     return translate(name, error)

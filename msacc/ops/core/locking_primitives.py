@@ -7,7 +7,6 @@ import inspect
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from msacc.common.own_code import own_code
 from msacc.common.use_locking import check_locking
 from msacc.ops.core.primitive import Primitive
 from msacc.ops.core.primitive_class import REQUIRED, PrimitiveClass, Setting
@@ -21,14 +20,12 @@ class LockedPrimitive(PrimitiveClass):
 
     def build(self, fn: Callable[..., Any]) -> type[Primitive]:
         @functools.wraps(fn)
-        @own_code
         def call(*args: Any, **settings: Any) -> Any:
             del settings["use_locking"]  # checked, and said, when the object was made
             return fn(*args, **settings)
 
         base, name, usual = super().build(call), self.name, self.settings["use_locking"].default
 
-        @own_code
         def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
             base.__init__(self, *args, **kwargs)
             check_locking(name, self.use_locking, usual)

@@ -9,7 +9,6 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from msacc.common.own_code import own_code
 from msacc.graph.reachability import parameters_of
 from msacc.ops.core.shard_strategies import strategy_attributes
 from msacc.sharding.strategy_state import Spec, state
@@ -22,7 +21,6 @@ def cut_class(cls: Any) -> Any:
         return cls
     body: Any = cls.__call__
 
-    @own_code
     def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
         if not state.on:
             return body(self, *args, **kwargs)
@@ -81,7 +79,6 @@ def _plan(where: str, fn: Any, plan: Any) -> None:
 def cut_function(fn: Callable[..., Any], spec: Spec) -> Callable[..., Any]:
     """`fn` with its inputs laid out by a strategy."""
 
-    @own_code
     def call(*args: Any, **kwargs: Any) -> Any:
         if not state.on:
             return fn(*args, **kwargs)
