@@ -83,13 +83,13 @@ def with_bindings(op: Any, *declarations: Declaration) -> Any:
 def declarations(chapters: Iterable[ModuleType], kind: type[Kind]) -> Iterator[tuple[Fn, Kind]]:
     """Each declaration of this kind with its function, in the order of the chapters and of their source."""
     for chapter in chapters:
-        for value in _functions(chapter):
+        for value in functions(chapter):
             for declaration in value.bindings.declarations:
                 if isinstance(declaration, kind):
                     yield value, declaration
 
 
-def _functions(chapter: ModuleType) -> Iterator[Any]:
+def functions(chapter: ModuleType) -> Iterator[Any]:
     """The functions of a chapter that declare something, each once; what it imports is another chapter's."""
     seen = set()
     for value in vars(chapter).values():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msacc.common.use_locking import check_locking
@@ -43,7 +43,7 @@ class RulePrimitive(PrimitiveClass):
         name: str,
         formula: str,
         *,
-        inputs: tuple[str | Input, ...] | None = None,
+        inputs: Sequence[str | Input] = (),
         settings: Mapping[str, Setting] | None = None,
     ):
         super().__init__(name, inputs=inputs, settings=settings, doc=formula)

@@ -40,7 +40,7 @@ class PrimitiveClass:
         self,
         name: str,
         *,
-        inputs: Sequence[str | Input] | None = None,
+        inputs: Sequence[str | Input] = (),
         settings: Mapping[str, Setting] | None = None,
         doc: str | None = None,
         module: str = "ops",
@@ -49,9 +49,7 @@ class PrimitiveClass:
         self.name, self.doc, self.module = name, doc, module
         self.settings = dict(settings or {})
         self.keyword_inputs = keyword_inputs
-        self.inputs = tuple(
-            each if isinstance(each, Input) else Input(each) for each in inputs or ()
-        )
+        self.inputs = tuple(each if isinstance(each, Input) else Input(each) for each in inputs)
 
     def build(self, fn: Callable[..., Any]) -> type[Primitive]:
         """The class around `fn`."""
@@ -75,7 +73,7 @@ def primitive(
         ]
     )
     arguments = {key: setting.argument or key for key, setting in settings.items()}
-    text, order = f"{name}{signature}", tuple(settings)
+    order = tuple(settings)
     checks = tuple((key, setting.check) for key, setting in settings.items() if setting.check)
     needed = tuple(key for key, setting in settings.items() if setting.default is REQUIRED)
     input_names = tuple(each.name for each in inputs) or None
@@ -85,14 +83,14 @@ def primitive(
         Primitive.__init__(self, name)
         # Bound by hand, so that a graph can hold a primitive made inside it.
         if len(args) > len(order):
-            raise TypeError(f"{text}: got {len(args)} arguments.")
+            raise TypeError(f"{name}{signature}: got {len(args)} arguments.")
         given = {**dict(zip(order, args, strict=False)), **kwargs}
         for key in kwargs:
             if key not in order or key in order[: len(args)]:
-                raise TypeError(f"{text}: argument {key!r} is unknown or given twice.")
+                raise TypeError(f"{name}{signature}: argument {key!r} is unknown or given twice.")
         for key in needed:
             if key not in given:
-                raise TypeError(f"{text}: argument {key!r} is missing.")
+                raise TypeError(f"{name}{signature}: argument {key!r} is missing.")
         for key in order:
             value = given[key] if key in given else type(self)._defaults[key]
             self._given[key] = self.attrs[key] = value

@@ -24,11 +24,11 @@ def call_by_name(
     name: str, fn: Callable[..., Any], settings: dict[str, str], inputs: tuple[Input, ...]
 ) -> Callable[..., Any]:
     """`__call__` of a primitive that passes its inputs and its settings (attribute: argument of `fn`) on to `fn`."""
-    signature = _signature(fn, inputs)
-    count = len(inputs)
-    parameters = list(inspect.signature(fn).parameters.values())[count:][: len(settings)]
-    by_place = [p.name for p in parameters] == list(settings.values()) and all(
-        p.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD for p in parameters
+    parameters, count = _parameters(fn), len(inputs)
+    signature = _signature(parameters, inputs)
+    behind = parameters[count:][: len(settings)]
+    by_place = [p.name for p in behind] == list(settings.values()) and all(
+        p.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD for p in behind
     )
 
     def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
@@ -46,7 +46,8 @@ def to_construct(
     name: str, construct: Callable[..., Any], inputs: tuple[Input, ...]
 ) -> Callable[..., Any]:
     """`__call__` of a primitive that passes its inputs on to its own `construct`."""
-    signature = _signature(construct, inputs)
+    own = [p for p in _parameters(construct) if p.name != "self"]
+    signature = _signature(own, inputs)
 
     def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
         return self.construct(*in_order(f"{name}.__call__", defaults, args, kwargs))
@@ -86,11 +87,14 @@ def _labelled(call: Any, name: str, signature: inspect.Signature) -> dict[str, A
     return {p.name: p.default for p in list(signature.parameters.values())[1:]}
 
 
-def _signature(fn: Callable[..., Any], inputs: tuple[Input, ...]) -> inspect.Signature:
-    """`(self, input, axis=())` of a primitive's call; what declares no default of its own has that of `fn`."""
+def _parameters(fn: Callable[..., Any]) -> list[inspect.Parameter]:
+    return list(inspect.signature(fn).parameters.values())
+
+
+def _signature(own: list[inspect.Parameter], inputs: tuple[Input, ...]) -> inspect.Signature:
+    """`(self, input, axis=())` of a primitive's call; what declares no default has that of the function's `own`."""
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     parameters = [inspect.Parameter("self", kind)]
-    own = [p for p in inspect.signature(fn).parameters.values() if p.name != "self"]
     for each, parameter in zip(inputs, own, strict=False):
         default = parameter.default if each.default is FROM_FUNCTION else each.default
         parameters.append(inspect.Parameter(each.name, kind, default=default))

@@ -62,7 +62,7 @@ class RandomPrimitive(PrimitiveClass):
         self,
         name: str,
         *,
-        inputs: Sequence[str | Input] | None = None,
+        inputs: Sequence[str | Input] = (),
         settings: Mapping[str, Setting] | None = None,
         seeds: tuple[str, str] = ("seed", "seed2"),
     ):
