@@ -227,7 +227,7 @@ def batch_isend_irecv(p2p_op_list: list[P2POp]) -> tuple[Tensor, ...]:
         work.wait()
     return tuple(
         wrap(move.tensor if item.op == "irecv" else move.tensor.new_zeros(()))
-        for item, move in zip(p2p_op_list, moves, strict=False)
+        for item, move in zip(p2p_op_list, moves, strict=True)
     )
 
 
@@ -286,7 +286,7 @@ def all_to_all_with_output_shape(
         torch.cat(flat), sizes, [t.numel() for t in flat], find(group, where), async_op
     )
     return tuple(
-        wrap(piece.reshape(s)) for piece, s in zip(out.split(sizes), shapes, strict=False)
+        wrap(piece.reshape(s)) for piece, s in zip(out.split(sizes), shapes, strict=True)
     ), handle
 
 

@@ -22,8 +22,8 @@ from msacc.graph.gradients import (
     _differentiating,
     _seeds,
     alias_parameters,
+    apply_gradient_hooks,
     backward,
-    hooked,
     restore_parameters,
 )
 
@@ -54,13 +54,13 @@ class Recording:
     def matches(self, inputs: tuple[Any, ...], weights: Sequence[Parameter]) -> bool:
         """Whether a gradient of `weights` at `inputs` can use this forward pass."""
         if len(inputs) != len(self.inputs) or any(
-            a is not b for a, b in zip(inputs, self.inputs, strict=False)
+            a is not b for a, b in zip(inputs, self.inputs, strict=True)
         ):
             return False
         if self._places(weights) is None:
             return False
         # A parameter replaced or written to since then asks for a forward pass of its own.
-        same = all(p._t is t for p, t in zip(self.parameters, self.held, strict=False))
+        same = all(p._t is t for p, t in zip(self.parameters, self.held, strict=True))
         return same and self.versions == _versions(self.held)
 
     def gradients(self, weights: Sequence[Parameter], seeds: Any) -> list[Tensor]:
@@ -68,7 +68,7 @@ class Recording:
         outs = [leaf._t for leaf in leaves(self.value)]
         targets = [self.aliases[i] for i in self._places(weights) or ()]
         grads = backward(outs, targets, _seeds(outs, seeds), nested=False)
-        return [wrap(g) for g in hooked(weights, grads)]
+        return [wrap(g) for g in apply_gradient_hooks(weights, grads)]
 
     def _places(self, weights: Sequence[Parameter]) -> list[int] | None:
         """Where each of `weights` stands among the parameters; None when one does not."""

@@ -10,7 +10,7 @@ import torch
 
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tensor_tree import emptied, filled, leaves
-from msacc.graph.execution_state import differentiable_once, run
+from msacc.graph.execution_state import differentiable_once, execution
 
 _Inputs = tuple[tuple[str, Any, Any], ...]
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -57,7 +57,7 @@ def _gradients(where: str, value: Any, grad: Any) -> list[torch.Tensor | None]:
         grad if isinstance(grad, (list, tuple)) and len(grad) == len(value) else [None] * len(value)
     )
     return [
-        t for item, part in zip(value, parts, strict=False) for t in _gradients(where, item, part)
+        t for item, part in zip(value, parts, strict=True) for t in _gradients(where, item, part)
     ]
 
 
@@ -94,7 +94,7 @@ class _Custom(torch.autograd.Function):
                 f"For '{ctx.cell.cls_name}', bprop() should return a gradient for each of the {len(values)} "
                 f"inputs of construct(), those with defaults included, but got {len(found)}."
             )
-        pairs = zip(values, found, strict=False)
+        pairs = zip(values, found, strict=True)
         by_tensor = [g for v, f in pairs for g in _gradients(ctx.cell.cls_name, v, f)]
         return (None, None, None, *by_tensor)
 
@@ -103,7 +103,7 @@ def with_bprop(cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Run `cell.construct` so that its `bprop` gives the gradients of the inputs."""
     differentiable_once("a Cell's own bprop")
     values, names = bound(cell, args, kwargs)
-    if run.differentiating:
+    if execution.differentiating:
         _check_arguments(cell.bprop, len(values))
     elif not any(leaf._t.requires_grad for leaf in leaves(values)):
         return cell.construct(*args, **kwargs)  # nobody asks; a graph takes no such function there

@@ -10,7 +10,7 @@ import torch
 
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
-from msacc.graph.execution_state import run
+from msacc.graph.execution_state import execution
 from msacc.interop.parameter_links import Link
 from msacc.interop.tensor_exchange import from_torch, to_torch
 from msacc.nn.cell import Cell
@@ -20,17 +20,17 @@ def call(cell: Cell, links: Sequence[Link], args: tuple[Any, ...], kwargs: dict[
     """What `cell` gives for torch tensors, op by op, with torch's tensors in the place of its own."""
     targets = [link.target for link in links]
     held = [target._t for target in targets]
-    given = [_given(link, target) for link, target in zip(links, targets, strict=False)]
-    for target, t in zip(targets, given, strict=False):
+    given = [_given(link, target) for link, target in zip(links, targets, strict=True)]
+    for target, t in zip(targets, given, strict=True):
         target._t = t
     try:
         with _inside():
             out = to_torch(cell(*from_torch(args), **from_torch(kwargs)))
-        for link, target, t in zip(links, targets, given, strict=False):
+        for link, target, t in zip(links, targets, given, strict=True):
             _keep_new(link, target, t)
         return out
     finally:
-        for target, t in zip(targets, held, strict=False):
+        for target, t in zip(targets, held, strict=True):
             target._t = t
 
 
@@ -66,11 +66,11 @@ def _keep_new(link: Link, target: Tensor, given: torch.Tensor) -> None:
 @contextmanager
 def _inside() -> Iterator[None]:
     """As inside a gradient and a graph: Cells neither compile themselves nor keep a pass for later."""
-    before = run.in_graph
-    run.in_graph = True
-    run.differentiating += 1
+    before = execution.in_graph
+    execution.in_graph = True
+    execution.differentiating += 1
     try:
         yield
     finally:
-        run.differentiating -= 1
-        run.in_graph = before
+        execution.differentiating -= 1
+        execution.in_graph = before

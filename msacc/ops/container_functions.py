@@ -14,7 +14,7 @@ from msacc.ops.core.op import exported
 
 def tuple_div(x: Any, y: Any) -> tuple[int, ...]:
     """The quotients of two tuples of ints, element by element; ValueError where one leaves a rest."""
-    if len(x) != len(y) or any(a % b for a, b in zip(x, y, strict=False)):
+    if len(x) != len(y) or any(a % b for a, b in zip(x, y, strict=True)):
         raise ValueError(f"For 'tuple_div', {x} should be a multiple of {y}, element by element.")
     return tuple(a // b for a, b in zip(x, y, strict=False))
 

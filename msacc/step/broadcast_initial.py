@@ -31,7 +31,7 @@ def agree_on_values(parameters: Iterable[Parameter], mesh: Mesh) -> None:
     if mesh.alone:
         return
     sources = _sources(once, loaded, mesh)
-    waiting = [p for p in once if p._init is not None and not p._init.elsewhere]
+    waiting = [p for p in once if p._init is not None and not p._init.is_remote]
     keyed = [p for p in waiting if p._init.key is not None]
     for parameter in waiting:
         if parameter._init.key is None and parameter._init.initializer._source != "fixed":
@@ -39,7 +39,7 @@ def agree_on_values(parameters: Iterable[Parameter], mesh: Mesh) -> None:
     if keyed:
         keys = torch.tensor([p._init.key for p in keyed], device=settings.device)
         mesh.first_value(keys)
-        for parameter, key in zip(keyed, keys.tolist(), strict=False):
+        for parameter, key in zip(keyed, keys.tolist(), strict=True):
             parameter._init.key = key
     for parameter, source in zip(once, sources, strict=False):
         if parameter._init is None:
@@ -59,7 +59,7 @@ def _sources(parameters: list[Parameter], loaded: set[int], mesh: Mesh) -> list[
     ]
     found = torch.tensor(scores, device=settings.device, dtype=torch.float32)
     mesh.highest(found)
-    for parameter, score in zip(parameters, found.tolist(), strict=False):
+    for parameter, score in zip(parameters, found.tolist(), strict=True):
         if score:
             parameter.init_data()
     latest = dist.get_world_size() + _FILLED

@@ -27,7 +27,7 @@ class Waiting:
 class KeptSlice:
     """Stands in a parameter of which this process has loaded a slice and knows no layout yet."""
 
-    elsewhere = False
+    is_remote = False
     key = None
 
     def __init__(self, parameter: Parameter, part: torch.Tensor):
@@ -52,7 +52,7 @@ def may_keep(parameter: Parameter, shape: tuple[int, ...]) -> bool:
         return False
     whole = tuple(parameter.shape)
     return len(whole) == len(shape) and all(
-        n and not w % n for n, w in zip(shape, whole, strict=False)
+        n and not w % n for n, w in zip(shape, whole, strict=True)
     )
 
 

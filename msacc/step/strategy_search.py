@@ -21,7 +21,7 @@ from msacc.common.warn_once import once
 from msacc.sharding.cost_model import COLUMNS, COPIES, MESSAGE, Layer, Way, cheapest, copies
 from msacc.sharding.layer_trace import Recorder, Use
 from msacc.sharding.strategy import Strategy
-from msacc.sharding.strategy_state import Spec, state
+from msacc.sharding.strategy_state import ShardSpec, sharding
 from msacc.step.batch_reassembly import read_strategy
 from msacc.step.context_settings import world_size
 from msacc.step.meta_run import shadow, without_values
@@ -62,7 +62,7 @@ def _settle(
     for parameter in free:
         # A later call, with another batch, must not choose otherwise.
         parameter.weighed = True
-    if state.asked:
+    if sharding.has_strategies:
         why = "they hold, and what has none follows its inputs"
         once("chosen:told", f"no strategy is searched for beside those given by shard(): {why}.")
         return
@@ -100,7 +100,7 @@ def _chosen(
     layers = _layers(recorder, uses, free)
     ways = cheapest(layers, world, _room())
     rows: list[Row] = []
-    for place, (use, way) in enumerate(zip(uses, ways, strict=False)):
+    for place, (use, way) in enumerate(zip(uses, ways, strict=True)):
         rows += _lay(free, use, way, _why(layers, ways, place, world))
     named = {i for use in uses for i in (use.weight, use.bias)}
     others = [p for i, p in enumerate(free) if i not in named]
@@ -117,7 +117,7 @@ def _recorded(
             given = [shadow(value, shape) for value, shape in inputs]
             recorder = Recorder([p._t for p in free], [p.requires_grad for p in free])
             with recorder:
-                fn(*given[:first], **dict(zip(kwargs, given[first:], strict=False)))
+                fn(*given[:first], **dict(zip(kwargs, given[first:], strict=True)))
     except Exception as error:
         why = f"the network could not be looked through without values ({error})"
         once(f"chosen:through:{fn}", f"no strategy is searched for: {why}; it is data parallel.")
@@ -197,8 +197,10 @@ def _plan(parameter: Parameter, axis: int, pieces: int) -> tuple[int, ...]:
     around = world_size() // pieces
     sizes = (around, pieces) if around > 1 else (pieces,)
     own = tuple((len(sizes) - 1,) if i == axis else () for i in range(parameter.ndim))
-    parameter.planned = Spec.chosen_as(Strategy(parameter.name, ((cuts,), None), sizes, (own,)))
-    state.chosen = True
+    parameter.planned = ShardSpec.chosen_as(
+        Strategy(parameter.name, ((cuts,), None), sizes, (own,))
+    )
+    sharding.chosen = True
     return cuts
 
 

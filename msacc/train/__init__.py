@@ -1,6 +1,7 @@
 """Training: Model, callbacks, checkpoints, mixed precision.
 
-Imports `common`, `graph`, `ops` and `nn`; it does not know that a network may be sharded.
+Imports: common, communication, dataset, graph, interop, mindir, module_aliases, nn, nn.cell,
+nn.learning_rate_schedule, nn.optim, ops, ops.core, ops.random, ops.summary, step.
 """
 
 from msacc.module_aliases import refuse as _refuse

@@ -59,8 +59,7 @@ _REASONS = {
         msacc.nn.wrap.loss_scale:_scale_accumulated grad
         msacc.ops.core.errors:_broadcasts name
         msacc.ops.core.errors:_axes name
-        msacc.train.callback._lambda_callback:_nothing run_context
-        msacc.train.serialization.save:gather_parameters integrated_save by""",
+        msacc.train.callback._lambda_callback:_nothing run_context""",
     "one interface for all ways of sharding, of which this needs less": """
         msacc.step.layerwise.layer:Layer.before cell args
         msacc.step.layerwise.layer:Layer.after cell args out
@@ -89,15 +88,19 @@ _REASONS = {
 }
 
 
-def _table() -> dict[str, str]:
-    rows = [
-        (reason, line.split()) for reason, text in _REASONS.items() for line in text.split("\n")
-    ]
-    return {f"{words[0]}.{name}": reason for reason, words in rows if words for name in words[1:]}
+def table(reasons: dict[str, str]) -> dict[str, str]:
+    """`module:function.argument` -> why it is not read; ValueError for one with two reasons."""
+    allowed: dict[str, str] = {}
+    for reason, text in reasons.items():
+        for function, *arguments in map(str.split, text.strip().splitlines()):
+            for argument in (f"{function}.{name}" for name in arguments):
+                if argument in allowed:
+                    raise ValueError(f"{argument}: {allowed[argument]!r} and {reason!r}")
+                allowed[argument] = reason
+    return allowed
 
 
-# `module:function.argument` -> why it is not read.
-ALLOWED = _table()
+ALLOWED = table(_REASONS)
 
 
 @dataclass

@@ -10,8 +10,8 @@ from typing import Any
 from msacc.common.own_code import own_code
 from msacc.common.warn_once import no_effect, no_effects
 from msacc.ops.core.shard_strategies import strategy_attributes
-from msacc.ops.core.sharded_primitive import cut_class
-from msacc.sharding.strategy_state import Spec
+from msacc.ops.core.sharded_primitive import call_sharded
+from msacc.sharding.strategy_state import ShardSpec, sharding
 
 _DEVICES = ("CPU", "GPU", "Ascend")
 
@@ -31,6 +31,8 @@ class Primitive:
     # The settings: attributes from which `_settle` makes what a call reads.
     _order: tuple[str, ...] = ()
     _made = False
+    # What `shard` asked for; a call reads it while operators are sharded.
+    _strategy: ShardSpec | None = None
     # Told of a change by the primitive and the setting's name: the layer that holds the primitive.
     _holder: Callable[[Primitive, str], None] | None = None
 
@@ -117,9 +119,7 @@ class Primitive:
         for argument, value in kept.items():
             self.add_prim_attr(argument, value)
         if in_strategy is not None:
-            self.__dict__["_strategy"] = Spec(self.name, in_strategy, out_strategy, self.attrs)
-            kind: Any = type(self)
-            self.__class__ = cut_class(kind)
+            self.__dict__["_strategy"] = ShardSpec(self.name, in_strategy, out_strategy, self.attrs)
             if self._holder is not None:
                 self._holder(self, "in_strategy")
         return self
@@ -173,6 +173,8 @@ class Primitive:
             cls.__call__ = Primitive.__call__  # type: ignore[method-assign]
 
     def __call__(self, *args: Any) -> Any:
+        if sharding.active and self._strategy is not None:
+            return call_sharded(self, *args)
         return self.construct(*args)
 
     def __repr__(self) -> str:

@@ -9,6 +9,9 @@ import inspect
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from msacc.ops.core.sharded_primitive import call_sharded
+from msacc.sharding.strategy_state import sharding
+
 FROM_FUNCTION: Any = object()
 
 
@@ -26,14 +29,13 @@ def call_by_name(
     """`__call__` of a primitive that passes its inputs and its settings (attribute: argument of `fn`) on to `fn`."""
     parameters, count = _parameters(fn), len(inputs)
     signature = _signature(parameters, inputs)
-    behind = parameters[count:][: len(settings)]
-    by_place = [p.name for p in behind] == list(settings.values()) and all(
-        p.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD for p in behind
-    )
+    by_place = _follow(settings, parameters[count:])
 
     def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
         if kwargs or len(args) != count:
             args = in_order(f"{name}.__call__", defaults, args, kwargs)
+        if sharding.active and self._strategy is not None:
+            return call_sharded(self, *args)
         if by_place:  # quicker than by name
             return fn(*args, *self._settings.values())
         return fn(*args, **self._settings)
@@ -50,7 +52,10 @@ def to_construct(
     signature = _signature(own, inputs)
 
     def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
-        return self.construct(*in_order(f"{name}.__call__", defaults, args, kwargs))
+        args = in_order(f"{name}.__call__", defaults, args, kwargs)
+        if sharding.active and self._strategy is not None:
+            return call_sharded(self, *args)
+        return self.construct(*args)
 
     defaults = _labelled(__call__, name, signature)
     return __call__
@@ -89,6 +94,12 @@ def _labelled(call: Any, name: str, signature: inspect.Signature) -> dict[str, A
 
 def _parameters(fn: Callable[..., Any]) -> list[inspect.Parameter]:
     return list(inspect.signature(fn).parameters.values())
+
+
+def _follow(settings: dict[str, str], parameters: list[inspect.Parameter]) -> bool:
+    """Whether the settings are the first of these parameters, in order, and may be passed by position."""
+    placed = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+    return placed[: len(settings)] == list(settings.values())
 
 
 def _signature(own: list[inspect.Parameter], inputs: tuple[Input, ...]) -> inspect.Signature:

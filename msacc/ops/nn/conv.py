@@ -63,7 +63,7 @@ class ConvSpec:
         if not self.same:
             return self.before if self.before == self.after else None
         even = kernel is not None and not any(
-            (k - 1) * d % 2 for k, d in zip(kernel, self.dilation, strict=False)
+            (k - 1) * d % 2 for k, d in zip(kernel, self.dilation, strict=True)
         )
         return "same" if even and max(self.stride) == 1 else None
 
@@ -85,7 +85,7 @@ class ConvSpec:
             return self.before, self.after
         found = [
             same_pads(*each)
-            for each in zip(x.shape[-self.n :], kernel, self.stride, self.dilation, strict=False)
+            for each in zip(x.shape[-self.n :], kernel, self.stride, self.dilation, strict=True)
         ]
         return tuple([b for b, _ in found]), tuple([a for _, a in found])
 

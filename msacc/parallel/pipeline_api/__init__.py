@@ -1,11 +1,12 @@
 """Doors to pipelines: Cells around a network, what a script's own step needs, and a picture of the schedule.
 
-The engine is `step.pipeline`; imports what `parallel` may.
+The engine is `step.pipeline`.
+
+Imports: common, graph, nn.cell, nn.optim, ops.core, sharding, step.
 """
 
 from msacc.parallel.pipeline_api.cell import Pipeline as Pipeline
 from msacc.parallel.pipeline_api.cell import PipelineCell as PipelineCell
-from msacc.parallel.pipeline_api.inference import Inference as Inference
 from msacc.parallel.pipeline_api.reducer import PipelineGradReducer as PipelineGradReducer
 from msacc.parallel.pipeline_api.shared_parameters import (
     sync_pipeline_shared_parameters as sync_pipeline_shared_parameters,

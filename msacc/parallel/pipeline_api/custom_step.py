@@ -17,11 +17,11 @@ from msacc.common.remote_parameters import is_absent, leave, no_gradient
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.warn_once import once
-from msacc.graph.execution_state import run
+from msacc.graph.execution_state import execution
 from msacc.nn.cell import Cell
-from msacc.nn.optim.optimizer import live
+from msacc.nn.optim.optimizer import live_optimizers
 from msacc.parallel.pipeline_api.stage_config import Scheme, strategy_now
-from msacc.sharding.strategy_state import state
+from msacc.sharding.strategy_state import sharding
 from msacc.step import mesh as meshes
 from msacc.step.async_messages import together
 from msacc.step.broadcast_initial import agree_on_values
@@ -64,8 +64,8 @@ class OwnStep:
     def _begin(self, micro: tuple[Any, ...]) -> None:
         if self.homes is not None:
             return
-        if state.asked:
-            if run.differentiating:
+        if sharding.has_strategies:
+            if execution.differentiating:
                 raise RuntimeError(
                     f"The operators of {self.network.cls_name} have strategies, and what lies where was not "
                     "found before "
@@ -96,7 +96,7 @@ class OwnStep:
         assert self.homes is not None
         pairs = [
             (held, parameter)
-            for optimizer in list(live)
+            for optimizer in list(live_optimizers)
             for name in state_names(optimizer)
             for parameter, held in zip(optimizer.parameters, getattr(optimizer, name), strict=False)
             if homes_of(parameter) is self.homes
@@ -137,7 +137,7 @@ class OwnStep:
         dist.broadcast(total, self.mesh.pipe[-1], group=self.mesh.pipe_group)
         grads = [torch.zeros_like(leaf) if leaf.grad is None else leaf.grad for leaf in leaves]
         self._add_shared(here, grads)
-        return total, [placed_on(g, p.layout) for g, p in zip(grads, here, strict=False)]
+        return total, [placed_on(g, p.layout) for g, p in zip(grads, here, strict=True)]
 
     def _add_shared(self, here: list[Parameter], grads: list[torch.Tensor]) -> None:
         """Add up what the stages that share a parameter have found; all in one order."""
@@ -157,9 +157,7 @@ class OwnStep:
         self, value: Any, grads: list[Tensor], weights: Sequence[Parameter]
     ) -> tuple[Any, list[Tensor]]:
         """The means over the processes of the same stage; what other stages hold has no gradient here."""
-        found = [
-            no_gradient(p) if _is_other(p) else g for p, g in zip(weights, grads, strict=False)
-        ]
+        found = [no_gradient(p) if _is_other(p) else g for p, g in zip(weights, grads, strict=True)]
         if self.mesh.data_size > 1:
             here = [_held(g._t) for g in found if g._t.device.type != "meta"]
             loss = [value._t] if isinstance(value, Tensor) else []
@@ -169,7 +167,7 @@ class OwnStep:
 
 def _held(t: Any) -> torch.Tensor:
     """This process's part of a gradient."""
-    return t.to_local() if state.engine is not None and state.engine.is_laid(t) else t  # type: ignore[no-any-return]
+    return t.to_local() if sharding.engine is not None and sharding.engine.is_laid(t) else t  # type: ignore[no-any-return]
 
 
 def _is_other(parameter: Parameter) -> bool:

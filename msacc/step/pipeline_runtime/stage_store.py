@@ -71,7 +71,7 @@ class Staged(Buckets):
         """This process's share of the squared norm: what several stages hold, the first of them counts."""
         counted = [
             piece if self._home(bucket)[0] == self.mesh.stage else piece[:0]
-            for piece, bucket in zip(pieces, self.buckets, strict=False)
+            for piece, bucket in zip(pieces, self.buckets, strict=True)
         ]
         return super().own_norm(counted)
 
@@ -98,7 +98,7 @@ class Staged(Buckets):
 
 
 def _value(parameter: Parameter) -> torch.Tensor | None:
-    return None if getattr(parameter._init, "elsewhere", False) else parameter.init_data()._t
+    return None if getattr(parameter._init, "is_remote", False) else parameter.init_data()._t
 
 
 class _OnlyCounts(Update):

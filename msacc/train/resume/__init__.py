@@ -1,7 +1,8 @@
 """Runs that go on after they were ended, with the numbers that they would have had.
 
-`Model.train(..., resume=folder)` keeps places of the run and begins at the newest. Imports `dataset`'s iterators by
-their methods, `step`, `callback` and `serialization`.
+`Model.train(..., resume=folder)` keeps places of the run and begins at the newest.
+
+Imports: common, communication, ops.random, step, train, train.callback, train.serialization.
 """
 
 from __future__ import annotations

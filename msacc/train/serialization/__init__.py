@@ -1,6 +1,8 @@
 """Checkpoints: saving, loading, converting, exporting (`mindspore.train.serialization`).
 
-The file formats know no network; what reads and fills Cells imports `common` and `nn.cell`.
+The file formats know no network.
+
+Imports: common, graph, interop, mindir, nn.cell, step, train.resharding.
 """
 
 from __future__ import annotations
@@ -55,9 +57,7 @@ from msacc.train.serialization.private_api import (
 from msacc.train.serialization.private_api import _load_map_parameter as _load_map_parameter
 from msacc.train.serialization.private_api import _load_map_parameter as _load_mapparameter  # noqa: F401
 from msacc.train.serialization.private_api import _parse_ckpt_proto as _parse_ckpt_proto
-from msacc.train.serialization.save import gather_parameters as gather_parameters
 from msacc.train.serialization.save import save_checkpoint as save_checkpoint
-from msacc.train.serialization.save import set_parameter_gatherer as set_parameter_gatherer
 
 
 def __getattr__(name: str) -> Any:
