@@ -1,8 +1,8 @@
 """The wrapper around an op's body: takes torch tensors out of Tensors, calls the body, and returns a Tensor.
 
-Both are plain closures, so a debugger steps through this file into the body. Their code names no torch module and
-takes Tensors alone. Dynamo therefore never compiles one on its own (it does that for functions that are given torch
-tensors), which would count all ops against one recompile limit; in a graph it inlines them.
+Both are plain closures, so a debugger steps through this file into the body. In a graph Dynamo inlines them. What a
+graph cannot hold it compiles function by function, but only those that name a torch module or are passed torch
+tensors or arrays: so it does not compile these, which share one code object and with it one recompile limit.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from torch import Tensor as TorchTensor
 from msacc.common.sparse import Sparse
 from msacc.common.tensor import Tensor
 from msacc.ops.core.errors import recover
-from msacc.ops.core.tensor_conversion import NUMBERS, PLAIN, operands, promote, rewrap, unwrap
+from msacc.ops.core.tensor_conversion import PLAIN, operands, promote, rewrap, unwrap
 
 Fn = Callable[..., Any]
 
@@ -71,10 +71,6 @@ def wrap_binary_op(body: Fn) -> Any:
             a, b = a._t, b._t
             if a.dtype is not b.dtype:
                 a, b = promote(a, b)
-        elif type(b) in NUMBERS and isinstance(a, Tensor):
-            a = a._t
-        elif type(a) in NUMBERS and isinstance(b, Tensor):
-            b = b._t
         elif isinstance(b, Sparse):
             return b._under(body.__name__, a)
         else:

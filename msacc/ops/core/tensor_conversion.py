@@ -59,6 +59,10 @@ def promote(a: torch.Tensor, b: torch.Tensor) -> tuple[torch.Tensor, torch.Tenso
 
 def operands(op: Callable[..., Any] | str, input: Any, other: Any) -> tuple[Any, Any]:
     """Both sides of a binary op, whatever they are, as torch tensors of one dtype or numbers."""
+    if type(other) in NUMBERS and isinstance(input, Tensor):
+        return input._t, other
+    if type(input) in NUMBERS and isinstance(other, Tensor):
+        return input, other._t
     a, b = _operand(op, 0, input), _operand(op, 1, other)
     if type(a) is torch.Tensor and type(b) is torch.Tensor and a.dtype is not b.dtype:
         return promote(a, b)
