@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from types import ModuleType
 from typing import Any
 
-from msacc.numpy._wrappers import binary, unary
+from msacc.numpy._wrappers import binary_ufunc, unary_ufunc
 from msacc.ops.core.declaration import Fn, NumpyFunction, declarations
 from msacc.ops.math import arithmetic, compare, elementwise, numpy_arithmetic
 
@@ -20,9 +20,9 @@ def numpy_functions(chapters: Iterable[ModuleType]) -> dict[str, Any]:
             if name in functions:
                 raise ValueError(f"numpy.{name} is declared twice.")
             if _operands(fn) == 2:
-                functions[name] = binary(name, fn)
+                functions[name] = binary_ufunc(name, fn)
             else:
-                functions[name] = unary(name, fn, declaration.argument, declaration.dtype)
+                functions[name] = unary_ufunc(name, fn, declaration.argument, declaration.dtype)
     return functions
 
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.common.tensor import Tensor
-from msacc.numpy._wrappers import array_function, binary, exported, limit, operand, unary
+from msacc.numpy._wrappers import (
+    array_function,
+    binary_ufunc,
+    exported,
+    limit,
+    operand,
+    unary_ufunc,
+)
 from msacc.numpy.op_functions import FUNCTIONS
 from msacc.ops.math import elementwise as el
 from msacc.ops.math import numpy_arithmetic as own
@@ -14,8 +21,8 @@ from msacc.ops.nn import activation
 globals().update(FUNCTIONS)
 
 # -- with conversions of their own ---------------------------------------------------------------
-maximum = binary("maximum", own.maximum, operand)
-minimum = binary("minimum", own.minimum, operand)
+maximum = binary_ufunc("maximum", own.maximum, operand)
+minimum = binary_ufunc("minimum", own.minimum, operand)
 
 
 def divmod(x1: Any, x2: Any, dtype: Any = None) -> tuple[Tensor, Tensor]:
@@ -24,18 +31,18 @@ def divmod(x1: Any, x2: Any, dtype: Any = None) -> tuple[Tensor, Tensor]:
 
 
 signbit = array_function(own.signbit, "x")
-sin = unary("sin", own.trigonometric(el.sin.raw))
-cos = unary("cos", own.trigonometric(el.cos.raw))
-tan = unary("tan", own.trigonometric(el.tan.raw))
-arcsin = unary("arcsin", own.trigonometric(el.asin.raw))
-arccos = unary("arccos", own.trigonometric(el.acos.raw), "input")
-arctan = unary("arctan", own.trigonometric(el.atan.raw))
-sinh = unary("sinh", own.trigonometric(el.sinh.raw))
-cosh = unary("cosh", own.trigonometric(el.cosh.raw))
-arcsinh = unary("arcsinh", own.trigonometric(el.asinh.raw))
-arccosh = unary("arccosh", own.trigonometric(el.acosh.raw))
-arctanh = unary("arctanh", own.trigonometric(el.atanh.raw))
-tanh = unary("tanh", own.trigonometric(activation.tanh.raw))
+sin = unary_ufunc("sin", own.trigonometric(el.sin.raw))
+cos = unary_ufunc("cos", own.trigonometric(el.cos.raw))
+tan = unary_ufunc("tan", own.trigonometric(el.tan.raw))
+arcsin = unary_ufunc("arcsin", own.trigonometric(el.asin.raw))
+arccos = unary_ufunc("arccos", own.trigonometric(el.acos.raw), "input")
+arctan = unary_ufunc("arctan", own.trigonometric(el.atan.raw))
+sinh = unary_ufunc("sinh", own.trigonometric(el.sinh.raw))
+cosh = unary_ufunc("cosh", own.trigonometric(el.cosh.raw))
+arcsinh = unary_ufunc("arcsinh", own.trigonometric(el.asinh.raw))
+arccosh = unary_ufunc("arccosh", own.trigonometric(el.acosh.raw))
+arctanh = unary_ufunc("arctanh", own.trigonometric(el.atanh.raw))
+tanh = unary_ufunc("tanh", own.trigonometric(activation.tanh.raw))
 around = array_function(own.around, "a")
 round = around
 clip = array_function(own.clip, x=operand, xmin=limit, xmax=limit)

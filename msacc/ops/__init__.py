@@ -1,16 +1,16 @@
 """msacc.ops: every op as a function and as a Primitive.
 
-A chapter holds the functions of one kind; the doors (primitives, methods of Tensor) are tables that open them. The
-rooms:
+A chapter holds the functions of one kind, each with what it declares: its primitives, methods of Tensor, functions of
+mint and numpy. The rooms:
 
     core     how an op is written                     linalg   matrices
     math     numbers in, numbers out                  nn       what layers and losses compute
     array    making, shaping, picking, placing        comm     collectives and their gradients
     sparse   sparse tensors and what works on their values
-    doors    Primitives and methods of Tensor: tables, nothing is computed there
+    bindings the Primitives and methods of Tensor, built from what the chapters declare
 
-and, beside them, random and draws, spectral and stft, update (optimizers' rules), state, summary, printing, debug,
-func_graph, gradients, scalars, sequences, shaped_draws, and MindSpore's old homes (composite, function, functional,
+and, beside them, random and generator_random, spectral and stft, update (optimizers' rules), parameter_assign, summary,
+printing, debug, func_graph, gradient_functions, legacy_containers, container_primitives, legacy_random, and MindSpore's old homes (composite, function, functional,
 operations).
 
 Imports: common, module_aliases.
