@@ -10,8 +10,8 @@ mint and numpy. The rooms:
     bindings the Primitives and methods of Tensor, built from what the chapters declare
 
 and, beside them, random and generator_random, spectral and stft, update (optimizers' rules), parameter_assign, summary,
-printing, debug, func_graph, gradient_functions, legacy_containers, container_primitives, legacy_random, and MindSpore's old homes (composite, function, functional,
-operations).
+printing, debug, func_graph, gradient_functions, legacy_containers, container_primitives, legacy_random, and
+MindSpore's old homes (composite, function, functional, operations).
 
 Imports: common, module_aliases.
 """

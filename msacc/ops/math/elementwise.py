@@ -49,9 +49,9 @@ def _plain(name: str, fn: Any, doc: str, argument: str = "input") -> Any:
     return call if argument == "input" else renamed(call, **{argument: "input"})
 
 
-def _negated(x: torch.Tensor) -> torch.Tensor:
-    bits = mstype.SIGNED.get(x.dtype)
-    return torch.neg(x) if bits is None else torch.neg(x.view(bits)).view(x.dtype)
+def _negated(input: torch.Tensor) -> torch.Tensor:
+    bits = mstype.SIGNED.get(input.dtype)
+    return torch.neg(input) if bits is None else torch.neg(input.view(bits)).view(input.dtype)
 
 
 # -- same name ---------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ sign = with_bindings(
 sgn = with_bindings(
     _plain(
         "sgn",
-        lambda x: torch.sgn(x) if x.is_complex() else torch.sign(x),
+        lambda input: torch.sgn(input) if input.is_complex() else torch.sign(input),
         "The sign; x / |x| for complex numbers.",
     ),
     TensorMethod("sgn"),
@@ -298,14 +298,14 @@ angle = with_bindings(
 conj = with_bindings(
     _plain(
         "conj",
-        lambda x: torch.conj_physical(x) if x.is_complex() else x.clone(),
+        lambda input: torch.conj_physical(input) if input.is_complex() else input.clone(),
         "The complex conjugate, a copy.",
     ),
     PrimitiveClass("Conj", inputs=("input",)),
     TensorMethod("conj"),
 )
 real = with_bindings(
-    _plain("real", lambda x: x.real.clone(), "The real part, a copy."),
+    _plain("real", lambda input: input.real.clone(), "The real part, a copy."),
     PrimitiveClass("Real", inputs=("input",)),
     TensorMethod("real"),
     MintFunction("real"),
@@ -327,7 +327,7 @@ bitwise_not = with_bindings(
     NumpyFunction("invert", "bitwise_not"),
 )
 positive = with_bindings(
-    _plain("positive", lambda x: x, "The input as it is."),
+    _plain("positive", lambda input: input, "The input as it is."),
     TensorMethod("positive"),
     NumpyFunction("positive", argument="a"),
 )
