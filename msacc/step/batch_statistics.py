@@ -79,7 +79,7 @@ class WholeBatchStatistics:
             mean, variance = layer.moving_mean._t, layer.moving_variance._t
             sums = _moments(self.found[i], mean, group)
             if group is None:
-                self.mesh.add(sums)
+                self.mesh.all_reduce_sum(sums)
             count, total, squares = sums
             if bool(count[0] > 1):
                 center = total / count

@@ -28,7 +28,7 @@ def agree_on_values(parameters: Iterable[Parameter], mesh: Mesh) -> None:
     """
     once = list({id(p): p for p in parameters if not p.layerwise_parallel}.values())
     loaded = {id(p) for p in once if p.__dict__.pop(_LOADED, False)}
-    if mesh.alone:
+    if mesh.is_single_process:
         return
     sources = _sources(once, loaded, mesh)
     waiting = [p for p in once if p._init is not None and not p._init.is_remote]
@@ -38,12 +38,12 @@ def agree_on_values(parameters: Iterable[Parameter], mesh: Mesh) -> None:
             parameter.init_data()
     if keyed:
         keys = torch.tensor([p._init.key for p in keyed], device=settings.device)
-        mesh.first_value(keys)
+        mesh.broadcast(keys)
         for parameter, key in zip(keyed, keys.tolist(), strict=True):
             parameter._init.key = key
     for parameter, source in zip(once, sources, strict=False):
         if parameter._init is None:
-            mesh.first_value(parameter._t, source)
+            mesh.broadcast(parameter._t, source)
 
 
 def _sources(parameters: list[Parameter], loaded: set[int], mesh: Mesh) -> list[int | None]:
@@ -58,7 +58,7 @@ def _sources(parameters: list[Parameter], loaded: set[int], mesh: Mesh) -> list[
         _FILLED + ahead if id(p) in loaded else _FILLED * (p._init is None) for p in parameters
     ]
     found = torch.tensor(scores, device=settings.device, dtype=torch.float32)
-    mesh.highest(found)
+    mesh.all_reduce_max(found)
     for parameter, score in zip(parameters, found.tolist(), strict=True):
         if score:
             parameter.init_data()

@@ -108,7 +108,7 @@ class Window:
         if self.unit:
             return
         highest = torch.tensor(largest, device=settings.device)
-        self.mesh.highest(highest)
+        self.mesh.all_reduce_max(highest)
         self.unit = 2.0 ** math.floor(math.log2(max(float(highest), 1.0)))
 
     def add(self, loss: torch.Tensor | None, weight: Figure | None) -> None:
@@ -134,12 +134,12 @@ class Window:
         """Start to add up over all processes. `counts`: three more figures to add up."""
         micros = float(self.call_micros)
         own: list[Figure] = [self.loss, self.call_weight, self.weight, norm2, bad, micros]
-        if self.mesh.alone:
+        if self.mesh.is_single_process:
             return Shared(None, lambda: self._totals(own, counts))
         head = torch.stack([double(figure) for figure in own])
         riding = head.new_tensor(rider.own() if rider else ())
         note = torch.cat([head, counts.to(head.device), riding])
-        if not self.mesh.knows_loss:
+        if not self.mesh.has_loss:
             # The processes of the last stage speak for those that pass them the batch.
             note[[0, 1, 2, 5, 6, 7, 8]] = 0.0
 
@@ -148,7 +148,7 @@ class Window:
                 rider.heard(note[9:].tolist())
             return self._totals(note[:6].unbind(), note[6:9])
 
-        return Shared(self.mesh.adding_everywhere(note), read)
+        return Shared(self.mesh.all_reduce_world(note), read)
 
     def _totals(self, head: Sequence[Figure], counts: torch.Tensor) -> Totals:
         """What all processes found, of the sums over them."""

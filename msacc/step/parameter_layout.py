@@ -15,7 +15,7 @@ from msacc.graph.reachability import is_cell, parameters_of
 from msacc.nn.cell import Cell
 from msacc.nn.optim.optimizer import Optimizer, live_optimizers
 from msacc.sharding.parameter_placement import ParameterLayout
-from msacc.sharding.process_grid import Placed
+from msacc.sharding.process_grid import Placement
 from msacc.sharding.strategy_state import sharding
 from msacc.step.meta_run import shadow, without_values
 from msacc.step.sharding_context import sharded_operators
@@ -31,7 +31,7 @@ def lay_out(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], strategy: An
         return
     waiting = [p for p in reached(fn, args) if p.layout is None]
     for parameter, layout in zip(waiting, wanted_layouts(fn, args, kwargs, waiting), strict=True):
-        sharding.engine.lay_parameter(parameter, layout)
+        sharding.engine.distribute_parameter(parameter, layout)
     mark(fn, args, strategy)
     lay_states()
     with suppress(TypeError):  # what cannot be referred to weakly is looked at each time
@@ -88,7 +88,7 @@ def lay_states() -> None:
                 continue
             alike = tuple(held.shape) == tuple(parameter.shape)
             if held.layout is None and parameter.layout is not None and alike:
-                sharding.engine.lay_parameter(held, parameter.layout)
+                sharding.engine.distribute_parameter(held, parameter.layout)
 
 
 def mark(fn: Any, args: Iterable[Any], strategy: Any) -> None:
@@ -103,7 +103,7 @@ def mark(fn: Any, args: Iterable[Any], strategy: Any) -> None:
 
 def look_through(
     fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], parameters: list[Parameter]
-) -> dict[Parameter, Placed]:
+) -> dict[Parameter, Placement]:
     """Run the forward pass of `fn` on tensors without values; where the first strategies want parameters."""
     sharding.recorded_placements, noted = {}, {}
     try:

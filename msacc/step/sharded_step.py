@@ -57,14 +57,14 @@ class Cutting:
     ) -> tuple[Any, list[Tensor]]:
         """The loss as all processes know it, and gradients whose mean over the data axes is the whole batch's."""
         first = value[0] if isinstance(value, tuple) else value
-        if first.ndim == 0 and sharding.engine.is_laid(first._t):
-            first = wrap(sharding.engine.summed(first._t).to_local())
+        if first.ndim == 0 and sharding.engine.is_dtensor(first._t):
+            first = wrap(sharding.engine.reduce_partial(first._t).to_local())
             value = (first, *value[1:]) if isinstance(value, tuple) else first
         return value, self.own(grads, weights)
 
     def own(self, grads: Sequence[Tensor], weights: Sequence[Parameter]) -> list[Tensor]:
         """This process's parts of gradients, whose mean over the data axes is the whole batch's."""
-        part, waiting = sharding.engine.own_gradient, self.waiting
+        part, waiting = sharding.engine.local_gradient, self.waiting
         return [
             wrap(part(g._t, w.layout.placements, waiting))
             for g, w in zip(grads, weights, strict=True)

@@ -126,11 +126,11 @@ class TrainStep(Ending):
             runtime.window.add(None, weight)
             return self._send_nothing(inputs)
         scale = self._scale()
-        runtime.sums.expect(self.plan.switch.on, last)
+        runtime.sums.begin_micro_batch(self.plan.switch.on, last)
         with self._collecting(), inside_step():
             out = self._run(wrap(runtime.window.seed(scale, weight)), inputs)
         with waiting(f"the gradients of a micro-batch of {self.under_way}"):
-            out = runtime.sums.result(out, self.plan.switch.on)
+            out = runtime.sums.micro_result(out, self.plan.switch.on)
         loss = out[0] if self.has_aux else out
         runtime.window.add(loss._t, weight)
         return out
@@ -155,7 +155,7 @@ class TrainStep(Ending):
             else runtime.cutting.own(grads, self.optimizer.parameters)
         )
         given = [g._t if share == 1.0 else g._t * share for g in own]
-        runtime.sums.take(given, self.plan.switch.on)
+        runtime.sums.add_gradients(given, self.plan.switch.on)
         runtime.window.start_call()
         runtime.window.add(None, share)
 
@@ -173,8 +173,8 @@ class TrainStep(Ending):
     def _send_nothing(self, inputs: tuple[Any, ...]) -> None:
         """Take part in a micro-batch's messages without having gradients."""
         runtime = self.step_runtime()
-        if not runtime.sums.needs_a_run:
-            runtime.sums.take(None, self.plan.switch.on)
+        if not runtime.sums.needs_forward:
+            runtime.sums.add_gradients(None, self.plan.switch.on)
             return
         with self._collecting(keep=False), inside_step():
             self._run(wrap(torch.zeros((), device=settings.device)), inputs)

@@ -10,7 +10,7 @@ from msacc.common.seed import separate_streams
 from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
 from msacc.step import mesh as meshes
-from msacc.step.accumulators import Sums
+from msacc.step.accumulators import Accumulator
 from msacc.step.batch_reassembly import whole_inputs
 from msacc.step.batch_statistics import WholeBatchStatistics
 from msacc.step.batches import share, split
@@ -36,7 +36,7 @@ class StepRuntime:
     mesh: Mesh
     store: Store
     micro: Cell
-    sums: Sums
+    sums: Accumulator
     window: Window
     statistics: WholeBatchStatistics | None
     cutting: Cutting | None = None
@@ -92,9 +92,9 @@ def _mesh(
     network: Any, optimizer: Any, plan: StepPlan, inputs: tuple[Any, ...], cuts: bool
 ) -> Mesh:
     if plan.alone:
-        return meshes.one_process()
+        return meshes.single_process()
     if plan.placed:
-        part = _first_micro_batch(plan, meshes.one_process(), inputs)
+        part = _first_micro_batch(plan, meshes.single_process(), inputs)
         return mesh_of(network, optimizer, part)
     return meshes.build(1 if cuts else plan.shard_size, stages=plan.stages)
 

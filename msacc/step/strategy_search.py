@@ -18,8 +18,16 @@ from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.common.text_tables import size, table
 from msacc.common.warn_once import once
-from msacc.sharding.cost_model import COLUMNS, COPIES, MESSAGE, Layer, Way, cheapest, copies
-from msacc.sharding.layer_trace import Recorder, Use
+from msacc.sharding.cost_model import (
+    COLUMNS,
+    COPIES,
+    MESSAGE,
+    Layer,
+    ShardingOption,
+    cheapest,
+    replicated,
+)
+from msacc.sharding.layer_trace import LayerTrace, LayerUse
 from msacc.sharding.strategy import Strategy
 from msacc.sharding.strategy_state import ShardSpec, sharding
 from msacc.step.batch_reassembly import read_strategy
@@ -109,13 +117,13 @@ def _chosen(
 
 def _recorded(
     fn: Any, held: list[Parameter], free: list[Parameter], inputs: list[Any], kwargs: dict[str, Any]
-) -> Recorder | None:
+) -> LayerTrace | None:
     """What the network does with its parameters; None where it needs values to run."""
     first = len(inputs) - len(kwargs)
     try:
         with without_values(held):
             given = [shadow(value, shape) for value, shape in inputs]
-            recorder = Recorder([p._t for p in free], [p.requires_grad for p in free])
+            recorder = LayerTrace([p._t for p in free], [p.requires_grad for p in free])
             with recorder:
                 fn(*given[:first], **dict(zip(kwargs, given[first:], strict=True)))
     except Exception as error:
@@ -144,7 +152,7 @@ def _whole_shapes(inputs: tuple[Any, ...], strategy: Any) -> list[tuple[Any, Any
     return found
 
 
-def _layers(recorder: Recorder, uses: list[Use], free: list[Parameter]) -> list[Layer]:
+def _layers(recorder: LayerTrace, uses: list[LayerUse], free: list[Parameter]) -> list[Layer]:
     """For the costs: those layers whose weight is theirs alone."""
     place = {id(use): i for i, use in enumerate(uses)}
     number = {i: place.get(id(use), -1) for i, use in enumerate(recorder.uses)} | {-1: -1}
@@ -179,15 +187,15 @@ def _room() -> float | None:
 
 
 # -- what was chosen ---------------------------------------------------------------------------
-def _lay(free: Sequence[Parameter], use: Use, way: Way, why: str) -> list[Row]:
+def _lay(free: Sequence[Parameter], use: LayerUse, way: ShardingOption, why: str) -> list[Row]:
     weight = free[use.weight]
     if way.kind == COPIES:
         return [_row(weight, (1,) * weight.ndim, size(way.sent), why)]
     axis = use.outer if way.kind == COLUMNS else use.inner
-    rows = [_row(weight, _plan(weight, axis, way.pieces), size(way.sent), why)]
+    rows = [_row(weight, _plan(weight, axis, way.shards), size(way.sent), why)]
     if way.kind == COLUMNS and use.bias is not None:
         bias = free[use.bias]
-        rows.append(_row(bias, _plan(bias, 0, way.pieces), "", f"as {weight.name}"))
+        rows.append(_row(bias, _plan(bias, 0, way.shards), "", f"as {weight.name}"))
     return rows
 
 
@@ -197,7 +205,7 @@ def _plan(parameter: Parameter, axis: int, pieces: int) -> tuple[int, ...]:
     around = world_size() // pieces
     sizes = (around, pieces) if around > 1 else (pieces,)
     own = tuple((len(sizes) - 1,) if i == axis else () for i in range(parameter.ndim))
-    parameter.planned = ShardSpec.chosen_as(
+    parameter.planned = ShardSpec.from_search(
         Strategy(parameter.name, ((cuts,), None), sizes, (own,))
     )
     sharding.chosen = True
@@ -215,15 +223,15 @@ def _rest(parameters: Sequence[Parameter], why: str) -> Row:
     return name, "", "whole", "", why
 
 
-def _why(layers: Sequence[Layer], ways: Sequence[Way], place: int, world: int) -> str:
+def _why(layers: Sequence[Layer], ways: Sequence[ShardingOption], place: int, world: int) -> str:
     layer, way = layers[place], ways[place]
-    plain = size(copies(layer, world).sent)
+    plain = size(replicated(layer, world).sent)
     if way.kind == COPIES:
         return f"its gradients, of {size(layer.size)}, cost less than a cut"
-    if way.kept and way.kind == COLUMNS:
+    if way.in_block and way.kind == COLUMNS:
         after = layers[next(iter(layer.feeds))].name
         return f"by results, which {after} takes as they lie: copies would send {plain}"
-    if way.kept:
+    if way.in_block:
         before = " and ".join(layers[i].name for i in sorted(layer.sources))
         return f"by inputs, as {before} leaves them: copies would send {plain}"
     by = "results" if way.kind == COLUMNS else "rows" if layer.looks_up else "inputs"

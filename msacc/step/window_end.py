@@ -30,8 +30,8 @@ class Ending(StepBase):
         shared = None if self._asks_gradients else self._share(())
         with waiting(f"the sum of the gradients of {self.under_way}"):
             runtime.sums.finish()
-            runtime.store.complete(runtime.sums.pieces)
-        pieces = runtime.sums.pieces
+            runtime.store.complete(runtime.sums.reduced)
+        pieces = runtime.sums.reduced
         with waiting(f"the loss of {self.under_way}"):
             totals = (shared or self._share(pieces)).totals()
         self.targets.judge(totals.counts)

@@ -36,5 +36,5 @@ def load_window_state(step: TrainStep, found: dict[str, torch.Tensor]) -> None:
 
 def _held(step: TrainStep) -> dict[str, torch.Tensor]:
     """The sums; those of other stages of a pipeline are elsewhere."""
-    held: dict[str, torch.Tensor | None] = dict(step.step_runtime().sums.held())
+    held: dict[str, torch.Tensor | None] = dict(step.step_runtime().sums.state())
     return {name: t for name, t in held.items() if t is not None}

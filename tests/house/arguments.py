@@ -22,8 +22,8 @@ _REASONS = {
         msacc.train.callback._on_request_exit:OnRequestExit._handle_signal signum frame""",
     "the signature is that of torch.autograd.Function": """
         msacc.graph.gradients:_Leaves.forward ctx anchor
-        msacc.step.gather_autograd:Gathered.forward ctx stand_in
-        msacc.step.gather_autograd:Gathered.backward ctx
+        msacc.step.gather_autograd:AllGather.forward ctx stand_in
+        msacc.step.gather_autograd:AllGather.backward ctx
         msacc.graph.gradients:_Leaves.backward ctx
         msacc.ops.comm.autograd:Broadcast.forward ctx
         msacc.ops.comm.autograd:Broadcast.backward ctx""",

@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 
 from msacc import Parameter, Tensor, mint, nn, ops
-from msacc.sharding.layer_trace import Recorder
+from msacc.sharding.layer_trace import LayerTrace
 from msacc.step.meta_run import shadow, without_values
 
 
-def watched(net: nn.Cell, *inputs: Any) -> tuple[Recorder, list[str]]:
+def watched(net: nn.Cell, *inputs: Any) -> tuple[LayerTrace, list[str]]:
     held = list(net.get_parameters())
-    recorder = Recorder([], [])
+    recorder = LayerTrace([], [])
     with without_values(held):
-        recorder = Recorder([p._t for p in held], [p.requires_grad for p in held])
+        recorder = LayerTrace([p._t for p in held], [p.requires_grad for p in held])
         given = [shadow(i) for i in inputs]
         with recorder:
             net(*given)

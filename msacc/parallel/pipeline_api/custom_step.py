@@ -23,9 +23,9 @@ from msacc.nn.optim.optimizer import live_optimizers
 from msacc.parallel.pipeline_api.stage_config import Scheme, strategy_now
 from msacc.sharding.strategy_state import sharding
 from msacc.step import mesh as meshes
-from msacc.step.async_messages import together
+from msacc.step.async_messages import run_concurrently
 from msacc.step.broadcast_initial import agree_on_values
-from msacc.step.local_shard import placed_on
+from msacc.step.local_shard import from_local_tensor
 from msacc.step.pipeline_runtime.engine import Pipeline
 from msacc.step.pipeline_runtime.parameter_stages import Homes, homes_of
 from msacc.step.pipeline_runtime.schedules import check_schedule
@@ -134,10 +134,10 @@ class OwnStep:
         given = [loss for loss in losses if loss is not None]
         shape = self.pipeline.loss_shape(micros[0])
         total = torch.stack(given).sum(0) if given else torch.zeros(shape, device=settings.device)
-        dist.broadcast(total, self.mesh.pipe[-1], group=self.mesh.pipe_group)
+        dist.broadcast(total, self.mesh.pipeline_ranks[-1], group=self.mesh.pipe_group)
         grads = [torch.zeros_like(leaf) if leaf.grad is None else leaf.grad for leaf in leaves]
         self._add_shared(here, grads)
-        return total, [placed_on(g, p.layout) for g, p in zip(grads, here, strict=True)]
+        return total, [from_local_tensor(g, p.layout) for g, p in zip(grads, here, strict=True)]
 
     def _add_shared(self, here: list[Parameter], grads: list[torch.Tensor]) -> None:
         """Add up what the stages that share a parameter have found; all in one order."""
@@ -161,13 +161,13 @@ class OwnStep:
         if self.mesh.data_size > 1:
             here = [_held(g._t) for g in found if g._t.device.type != "meta"]
             loss = [value._t] if isinstance(value, Tensor) else []
-            together(self.mesh.average(t) for t in [*here, *loss])
+            run_concurrently(self.mesh.all_reduce_mean(t) for t in [*here, *loss])
         return value, found
 
 
 def _held(t: Any) -> torch.Tensor:
     """This process's part of a gradient."""
-    return t.to_local() if sharding.engine is not None and sharding.engine.is_laid(t) else t  # type: ignore[no-any-return]
+    return t.to_local() if sharding.engine is not None and sharding.engine.is_dtensor(t) else t  # type: ignore[no-any-return]
 
 
 def _is_other(parameter: Parameter) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import torch
 
 from msacc.common.parameter import Parameter
-from msacc.step.gather_autograd import under_way
+from msacc.step.gather_autograd import pending_reduction
 
 
 class Gathers(Protocol):
@@ -47,7 +47,7 @@ def saved_by_piece() -> Iterator[None]:
         # The graph may outlive the step, and with it what unpacks.
         again.layer = again.full = None
         # A backward pass that broke off leaves one behind that nobody will wait for.
-        under_way.latest = None
+        pending_reduction.latest = None
 
 
 def _pack(t: torch.Tensor) -> Any:

@@ -10,7 +10,7 @@ import torch
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
-from msacc.step.accumulators import Sums
+from msacc.step.accumulators import Accumulator
 from msacc.step.micro_step import Update
 from msacc.step.plan import StepPlan
 
@@ -28,7 +28,7 @@ class Store:
 
     def micro(
         self, network: Any, plan: StepPlan, has_aux: bool, sums: Sequence[Parameter] | None
-    ) -> tuple[Cell, Sums]:
+    ) -> tuple[Cell, Accumulator]:
         """The Cell of one micro-batch and where its gradients gather: in one process in the step's own `sums`."""
         raise NotImplementedError
 

@@ -10,20 +10,26 @@ import torch
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
-from msacc.step.accumulators import TRAVEL, Sums
-from msacc.step.async_messages import together
+from msacc.step.accumulators import ACCUMULATORS, Accumulator
+from msacc.step.async_messages import run_concurrently
 from msacc.step.bucket import Bucket
-from msacc.step.bucket_layout import Item, message_size
-from msacc.step.bucket_layout import plan as lay_out
-from msacc.step.flat_optimizer import flat_optimizer, follow, per_element, refresh, settings_of
+from msacc.step.bucket_layout import ParameterItem, message_size
+from msacc.step.bucket_layout import plan_buckets as lay_out
+from msacc.step.flat_optimizer import (
+    copy_changed_settings,
+    flat_optimizer,
+    is_per_element,
+    rebind_shards,
+    settings_of,
+)
 from msacc.step.gradient_scale import squared_norm
-from msacc.step.local_shard import gathered, placed_on
+from msacc.step.local_shard import from_local_tensor, full_tensor
 from msacc.step.mesh import Mesh
 from msacc.step.micro_step import Update
 from msacc.step.parameter_store.base import Store
 from msacc.step.parameter_store.unsharded import states_as_they_are
 from msacc.step.plan import StepPlan
-from msacc.step.update import can_be_flat, items, state_names
+from msacc.step.update import is_element_wise, parameter_items, state_names
 
 # More bytes than a parameter may have.
 _NEVER = 2**62
@@ -36,7 +42,7 @@ class Buckets(Store):
         self.optimizer, self.mesh = optimizer, mesh
         self.parameters = list(optimizer.parameters)
         _refuse_own_values(self.parameters)
-        cut = can_be_flat(optimizer)
+        cut = is_element_wise(optimizer)
         # Nothing that a whole-parameter rule needs may be cut.
         threshold = plan.threshold if cut else _NEVER
         wanted = self._items(network, cut)
@@ -47,36 +53,36 @@ class Buckets(Store):
         self.settings = settings_of(optimizer) if cut else {}
         self.update = Update(self.flat or optimizer)
 
-    def _items(self, network: Any, flat: bool) -> list[Item]:
-        return items(self.optimizer, flat)
+    def _items(self, network: Any, flat: bool) -> list[ParameterItem]:
+        return parameter_items(self.optimizer, flat)
 
     def micro(
         self, network: Any, plan: StepPlan, has_aux: bool, sums: Sequence[Parameter] | None
-    ) -> tuple[Cell, Sums]:
+    ) -> tuple[Cell, Accumulator]:
         """The Cell of one micro-batch and where its gradients gather."""
-        gathering = TRAVEL[plan.travel()](self.buckets, self.mesh)
+        gathering = ACCUMULATORS[plan.travel()](self.buckets, self.mesh)
         return gathering.micro_step(network, self.parameters, has_aux), gathering
 
     def expose(self) -> None:
         """Give every parameter its whole value. Collective the first time."""
         for bucket in self.buckets:
-            bucket.expose()
+            bucket.materialize()
         if self.flat is not None:
-            refresh(self.flat, self.buckets)
+            rebind_shards(self.flat, self.buckets)
 
     def spread(self) -> None:
         """After the update: every process gets every piece."""
-        together(bucket.gather() for bucket in self.buckets)
+        run_concurrently(bucket.gather_shards() for bucket in self.buckets)
 
     def gradients(self, pieces: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
         """What the update takes: a gradient for each bucket, or for each parameter."""
         if self.flat is not None:
-            follow(self.flat, self.optimizer, self.settings)
+            copy_changed_settings(self.flat, self.optimizer, self.settings)
             return pieces
         found: list[Any] = [None] * len(self.parameters)
         for bucket, piece in zip(self.buckets, pieces, strict=True):
             for slot, view in zip(bucket.layout.slots, bucket.views(piece), strict=True):
-                found[slot.index] = placed_on(view, self.parameters[slot.index].layout)
+                found[slot.index] = from_local_tensor(view, self.parameters[slot.index].layout)
         return found
 
     def own_norm(self, pieces: Sequence[torch.Tensor]) -> torch.Tensor:
@@ -90,7 +96,7 @@ class Buckets(Store):
 
     def _times_held(self, bucket: Bucket) -> int:
         """How many processes of one copy hold the same piece."""
-        shards = 1 if bucket.pieces > 1 else self.mesh.shard_size
+        shards = 1 if bucket.num_shards > 1 else self.mesh.shard_size
         layout = bucket.parameters[0].layout
         copies = self.mesh.model_size if layout is None else layout.copies // self.mesh.data_size
         return shards * copies
@@ -102,7 +108,7 @@ class Buckets(Store):
     # -- whole values: all processes must call these --------------------------------------------
     def whole_parameters(self) -> list[Tensor]:
         """Every parameter's whole value, in the optimizer's order."""
-        return self._whole([bucket.piece for bucket in self.buckets])
+        return self._whole([bucket.shard for bucket in self.buckets])
 
     def whole_states(self) -> dict[str, list[Tensor]]:
         """The optimizer's state per parameter, by attribute name."""
@@ -114,8 +120,8 @@ class Buckets(Store):
     def _whole(self, pieces: Sequence[torch.Tensor]) -> list[Tensor]:
         found: list[Any] = [None] * len(self.parameters)
         for bucket, piece in zip(self.buckets, pieces, strict=True):
-            for slot, value in zip(bucket.layout.slots, bucket.whole(piece), strict=True):
-                found[slot.index] = wrap(gathered(value, self.parameters[slot.index].layout))
+            for slot, value in zip(bucket.layout.slots, bucket.full_values(piece), strict=True):
+                found[slot.index] = wrap(full_tensor(value, self.parameters[slot.index].layout))
         return found
 
     def release(self) -> None:
@@ -129,7 +135,7 @@ class Buckets(Store):
     def _release_states(self, i: int, bucket: Bucket) -> None:
         for name in state_names(self.optimizer):
             states = getattr(self.optimizer, name)
-            if per_element(states, bucket):
+            if is_per_element(states, bucket):
                 bucket.release_state(states, getattr(self.flat, name)[i]._t)
 
 

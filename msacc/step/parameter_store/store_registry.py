@@ -14,7 +14,7 @@ from msacc.step.parameter_store.buckets import Buckets
 from msacc.step.parameter_store.layerwise import Layered
 from msacc.step.parameter_store.unsharded import AsTheyAre
 from msacc.step.plan import StepPlan
-from msacc.step.update import can_be_flat
+from msacc.step.update import is_element_wise
 
 # Where an optimizer keeps (what was asked, its store).
 _PLACE = "_store"
@@ -49,10 +49,10 @@ def store_of(
     if held is not None:  # a copy of the optimizer holds none
         _refuse_another(optimizer, before, kind_of(plan))
         return held  # type: ignore[no-any-return]
-    if mesh.alone:
+    if mesh.is_single_process:
         return AsTheyAre(optimizer)
     _release_others(optimizer)
-    layered = plan.level == "level3" and can_be_flat(optimizer)
+    layered = plan.level == "level3" and is_element_wise(optimizer)
     made = (kind or (Layered if layered else Buckets))(optimizer, plan, mesh, network)
     optimizer.__dict__[_PLACE] = kind_of(plan), made
     _STORES.add(made)

@@ -10,7 +10,7 @@ import torch
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
-from msacc.step.accumulators import Sums, Whole
+from msacc.step.accumulators import Accumulator, SingleProcess
 from msacc.step.gradient_scale import squared_norm
 from msacc.step.micro_step import Update
 from msacc.step.parameter_store.base import Store
@@ -27,10 +27,10 @@ class AsTheyAre(Store):
 
     def micro(
         self, network: Any, plan: StepPlan, has_aux: bool, sums: Sequence[Parameter] | None
-    ) -> tuple[Cell, Sums]:
+    ) -> tuple[Cell, Accumulator]:
         """The Cell of one micro-batch and where its gradients gather: in `sums`."""
         assert sums is not None
-        whole = Whole(sums)
+        whole = SingleProcess(sums)
         return whole.micro_step(network, self.parameters, has_aux), whole
 
     def expose(self) -> None:

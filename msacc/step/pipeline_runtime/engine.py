@@ -65,7 +65,7 @@ class Pipeline:
         captured = capture(self.network, inputs, self.trained, mesh.placed, self.pieces)
         if mesh.placed:
             places = OrderOfPlaces(captured.graph.graph)
-            places.agrees_with(mesh.pipe)
+            places.agrees_with(mesh.pipeline_ranks)
             return Cutter(captured, places).cut()
         order = Order(captured.graph.graph, mesh.stages, self.interleave)
         return Cutter(captured, order, self.pieces, self.leaves.trained).cut()
@@ -108,7 +108,7 @@ class Pipeline:
         if self.pieces is not None and self.pieces.times > 1:
             seeds = [seed * self.pieces.times for seed in seeds]
         losses = run(micros, list(seeds))
-        return losses if self.mesh.knows_loss else [None] * len(micros)
+        return losses if self.mesh.has_loss else [None] * len(micros)
 
     def loss_shape(self, micro: tuple[Any, ...]) -> tuple[int, ...]:
         """The shape of the loss of such a micro-batch, on every process: () or (1,)."""
@@ -149,13 +149,13 @@ class Pipeline:
         group = self.mesh.pipe_group
         last = cut.chunks[-1]
         for i in range(micros):
-            if not self.mesh.knows_loss:
+            if not self.mesh.has_loss:
                 likes = [_seen(cut, last, name) for name in last.sends]
                 found.append(
                     [torch.empty(t.shape, dtype=t.dtype, device=settings.device) for t in likes]
                 )
             for t in found[i]:
-                dist.broadcast(t.contiguous(), self.mesh.pipe[-1], group=group)
+                dist.broadcast(t.contiguous(), self.mesh.pipeline_ranks[-1], group=group)
 
 
 class _Run:
@@ -174,7 +174,7 @@ class _Run:
         # A process without a stage has nothing to run.
         runs = bool(modules)
         self.schedule = build(pipeline.schedule, cut, modules, micros, mesh, loss) if runs else None
-        if mesh.knows_loss:
+        if mesh.has_loss:
             modules[-1][1].register_forward_hook(self._keep)
 
     def _module(self, chunk: Chunk) -> ChunkModule:

@@ -23,7 +23,7 @@ class Homes:
             parameter.__dict__[_PLACE] = self
         shared = sorted({s for s in stages.values() if len(s) > 1})
         rank = dist.get_rank()
-        rows = torch.tensor(mesh.pipes)
+        rows = torch.tensor(mesh.pipelines)
         self._groups = {s: row_group(rows[:, list(s)], rank) for s in shared}
 
     def of(self, parameter: Parameter) -> tuple[int, ...]:
@@ -51,7 +51,7 @@ class Homes:
         elif not value.is_contiguous():
             value = value.contiguous()
         mesh = self.mesh
-        dist.broadcast(value, mesh.pipe[self.of(parameter)[0]], group=mesh.pipe_group)
+        dist.broadcast(value, mesh.pipeline_ranks[self.of(parameter)[0]], group=mesh.pipe_group)
         return value
 
 

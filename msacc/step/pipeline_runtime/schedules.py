@@ -74,9 +74,9 @@ def _stage(cut: Cut, chunk: Chunk, module: torch.nn.Module, mesh: Mesh) -> Any:
     )
     if mesh.placed:
         # torch sorts the processes of a group, and numbers them so.
-        places = sorted(mesh.pipe)
+        places = sorted(mesh.pipeline_ranks)
         stage.stage_index_to_group_rank = {
-            i: places.index(rank) for i, rank in enumerate(mesh.pipe)
+            i: places.index(rank) for i, rank in enumerate(mesh.pipeline_ranks)
         }
     return stage
 

@@ -7,8 +7,8 @@ from functools import partial
 from typing import Any
 
 from msacc.nn.cell import Cell
-from msacc.step.accumulators import Sums
-from msacc.step.mesh import Mesh, place
+from msacc.step.accumulators import Accumulator
+from msacc.step.mesh import Mesh, mesh_of_ranks
 from msacc.step.parameter_store import store_of
 from msacc.step.pipeline_runtime.capture import capture
 from msacc.step.pipeline_runtime.cell_placement import OrderOfPlaces
@@ -24,7 +24,7 @@ class Begun:
 
     pipeline: Pipeline
     store: Staged
-    sums: Sums
+    sums: Accumulator
 
 
 def begin(
@@ -59,4 +59,4 @@ def gather_in(pipeline: Pipeline, store: Staged, sums: Any) -> None:
 def mesh_of(network: Cell, optimizer: Any, inputs: tuple[Any, ...]) -> Mesh:
     """The processes that the Cells of a network were placed on. Collective."""
     captured = capture(network, inputs, optimizer.parameters, placed=True)
-    return place(OrderOfPlaces(captured.graph.graph).ranks)
+    return mesh_of_ranks(OrderOfPlaces(captured.graph.graph).ranks)

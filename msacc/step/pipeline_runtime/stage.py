@@ -13,7 +13,7 @@ from msacc.common.torch_private import calls_higher_order
 from msacc.common.warn_once import once
 from msacc.graph import backend
 from msacc.graph.cuda_graphs import wanted
-from msacc.step.local_shard import local
+from msacc.step.local_shard import local_tensor
 from msacc.step.pipeline_runtime.graph_split import Chunk
 
 
@@ -26,7 +26,7 @@ class Leaves:
 
     def value(self, parameter: Parameter) -> torch.Tensor:
         """The leaf of a trained parameter, what another one holds; this process's part where operators are cut."""
-        t = local(parameter)
+        t = local_tensor(parameter)
         if id(parameter) not in self.trained:
             return t
         leaf = self.of.get(id(parameter))

@@ -19,7 +19,7 @@ from msacc.common.remote_parameters import is_absent
 from msacc.nn.cell import Cell
 from msacc.sharding.parameter_placement import ParameterLayout
 from msacc.sharding.strategy_state import sharding
-from msacc.step.local_shard import placed_on
+from msacc.step.local_shard import from_local_tensor
 from msacc.step.mesh import Mesh, stage_ranks
 from msacc.step.parameter_layout import lay_states, mark, wanted_layouts
 from msacc.step.pipeline_runtime.parameter_stages import Homes
@@ -55,7 +55,7 @@ class Pieces:
 
     def laid(self, parameter: Parameter, t: torch.Tensor) -> torch.Tensor:
         """A tensor of the grid from a process's part of a parameter."""
-        return placed_on(t, self._layouts.get(id(parameter)))
+        return from_local_tensor(t, self._layouts.get(id(parameter)))
 
     # -- a chunk -------------------------------------------------------------------------------
     def localize(self, graph: GraphModule, trained: Sequence[Node]) -> None:
@@ -65,26 +65,26 @@ class Pieces:
         """
         for node in [n for n in graph.graph.nodes if n.op == "placeholder"]:
             like = node.meta.get("example_value")
-            if sharding.engine.is_laid(like):
+            if sharding.engine.is_dtensor(like):
                 waiting = self.cutting.waiting if node in trained else 0
-                _put_behind(graph, node, sharding.engine.entering(like, waiting))
+                _put_behind(graph, node, sharding.engine.to_dtensor(like, waiting))
         _leave(graph)
 
     def part_like(self, like: Any) -> torch.Tensor:
         """What this process's part of a value looks like."""
         found: torch.Tensor = (
-            sharding.engine.part_like(like) if sharding.engine.is_laid(like) else like
+            sharding.engine.meta_shard(like) if sharding.engine.is_dtensor(like) else like
         )
         return found
 
     def whole(self, t: torch.Tensor, like: Any) -> torch.Tensor:
         """A tensor of the grid from this process's part of a value that looks like `like`."""
-        return sharding.engine.whole_of(t, like) if sharding.engine.is_laid(like) else t
+        return sharding.engine.shard_to_dtensor(t, like) if sharding.engine.is_dtensor(like) else t
 
     @property
     def times(self) -> int:
         """What gradients are multiplied by, so that their mean over the data axes is the whole batch's."""
-        return self.cutting.data if sharding.engine.waits() else 1
+        return self.cutting.data if sharding.engine.can_defer_sums() else 1
 
     # -- what a caller gets --------------------------------------------------------------------
     def leave(self, result: Any) -> Any:
@@ -99,7 +99,7 @@ class Pieces:
             if is_absent(parameter):
                 parameter.layout = _there(layout, homes.mesh, homes.of(parameter)[0])
             elif parameter.layout is None:
-                sharding.engine.lay_parameter(parameter, layout)
+                sharding.engine.distribute_parameter(parameter, layout)
         mark(network, (), self.strategy)
         lay_states()
 
@@ -143,8 +143,8 @@ def _leave(graph: GraphModule) -> None:
 
 def _left(graph: GraphModule, node: Node) -> Node:
     like = node.meta["example_value"]
-    if not sharding.engine.is_laid(like):
+    if not sharding.engine.is_dtensor(like):
         return node
     end = next(n for n in reversed(graph.graph.nodes) if n.op == "output")
     with graph.graph.inserting_before(end):
-        return graph.graph.call_function(sharding.engine.leaving(like), (node,))
+        return graph.graph.call_function(sharding.engine.to_shard(like), (node,))

@@ -16,9 +16,9 @@ from msacc.nn.optim._stage_optimizer import part_of
 from msacc.ops.update import step_counters
 from msacc.step.accumulators import ReduceOnce
 from msacc.step.bucket import Bucket
-from msacc.step.bucket_layout import Item
+from msacc.step.bucket_layout import ParameterItem
 from msacc.step.mesh import Mesh
-from msacc.step.micro_step import Update, holders
+from msacc.step.micro_step import Update, sum_parameters
 from msacc.step.parameter_store import Buckets
 from msacc.step.pipeline_runtime.parameter_stages import Homes
 from msacc.step.plan import StepPlan
@@ -46,7 +46,7 @@ class Staged(Buckets):
         if not self.here:
             self.update = _OnlyCounts(optimizer)
 
-    def _items(self, network: Any, flat: bool) -> list[Item]:
+    def _items(self, network: Any, flat: bool) -> list[ParameterItem]:
         own = set(self.here)
         found = [item for item in super()._items(network, flat) if item.index in own]
         homes = {i: self.homes.of(self.parameters[i]) for i in own}
@@ -55,7 +55,7 @@ class Staged(Buckets):
     def whole_sums(self) -> ReduceOnce:
         """Where gradients gather: whole, reduced once a step."""
         made = ReduceOnce(self.buckets, self.mesh)
-        made.sums = holders(self.parameters)
+        made.sums = sum_parameters(self.parameters)
         return made
 
     def complete(self, pieces: Sequence[torch.Tensor]) -> None:

@@ -33,14 +33,14 @@ class Shards:
         self.processes = world_size()
         if self.homes is not None:
             mesh = self.homes.mesh
-            self.stage, self.processes = mesh.stage, len(mesh.pipes)
+            self.stage, self.processes = mesh.stage, len(mesh.pipelines)
 
     @property
     def ranks(self) -> tuple[int, ...]:
         """This stage's processes."""
         if self.homes is None or self.stage is None:
             return tuple(range(self.processes))
-        return tuple(pipe[self.stage] for pipe in self.homes.mesh.pipes)
+        return tuple(pipe[self.stage] for pipe in self.homes.mesh.pipelines)
 
     def is_first(self, parameter: Parameter) -> bool:
         """Whether this process's stage is the first that holds a parameter."""
@@ -76,10 +76,10 @@ class Shards:
     def cut(self, parameter: Parameter) -> Cut:
         """How it is cut in files: `base`, and the optimizer's shards where they divide its first axis."""
         base, bucket = self.base(parameter), self.bucket(parameter)
-        if bucket is None or bucket.pieces == 1 or not parameter.shape or not base.free():
+        if bucket is None or bucket.num_shards == 1 or not parameter.shape or not base.free():
             return base
         step = math.prod(base.grid[base.free()[-1] + 1 :])
-        cut = Cut(base.grid, base.axes, step, bucket.pieces)
+        cut = Cut(base.grid, base.axes, step, bucket.num_shards)
         try:
             cut.box(0, whole_shape(parameter))
         except ValueError:
