@@ -1,4 +1,4 @@
-"""Every process starts from the same values: those that were loaded, else those of the first process."""
+"""Broadcasts the initial values: those that were loaded, else those of the first process."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _LOADED = "_was_loaded"
 _FILLED = 1
 
 
-def note_loaded(parameter: Parameter) -> None:
+def mark_loaded(parameter: Parameter) -> None:
     """A file has given a parameter its value: it goes before one that another process has drawn."""
     parameter.__dict__[_LOADED] = True
 
 
-def agree_on_values(parameters: Iterable[Parameter], mesh: Mesh) -> None:
+def broadcast_initial_values(parameters: Iterable[Parameter], mesh: Mesh) -> None:
     """Send the values of the first process that has loaded them, else of the first of all. Collective.
 
     Where values are still to come, the keys from which they are drawn are sent.
@@ -53,14 +53,14 @@ def _sources(parameters: list[Parameter], loaded: set[int], mesh: Mesh) -> list[
     """
     if not parameters:
         return []
-    ahead = dist.get_world_size() - dist.get_rank()
+    rank_score = dist.get_world_size() - dist.get_rank()
     scores = [
-        _FILLED + ahead if id(p) in loaded else _FILLED * (p._init is None) for p in parameters
+        _FILLED + rank_score if id(p) in loaded else _FILLED * (p._init is None) for p in parameters
     ]
-    found = torch.tensor(scores, device=settings.device, dtype=torch.float32)
-    mesh.all_reduce_max(found)
-    for parameter, score in zip(parameters, found.tolist(), strict=True):
+    highest_scores = torch.tensor(scores, device=settings.device, dtype=torch.float32)
+    mesh.all_reduce_max(highest_scores)
+    for parameter, score in zip(parameters, highest_scores.tolist(), strict=True):
         if score:
             parameter.init_data()
     latest = dist.get_world_size() + _FILLED
-    return [latest - int(score) if score > _FILLED else None for score in found.tolist()]
+    return [latest - int(score) if score > _FILLED else None for score in highest_scores.tolist()]

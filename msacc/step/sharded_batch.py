@@ -1,4 +1,4 @@
-"""The inputs of a call whose operators are cut, as tensors of the whole batch, and what the caller gets back."""
+"""The inputs of a call with sharded operators as tensors of the global batch, and what the caller gets back."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from msacc.sharding.strategy import Strategy
 from msacc.sharding.strategy_state import sharding
 
 
-class Batch:
+class ShardedBatch:
     """How the inputs of a call lie on the grid."""
 
     def __init__(self, strategy: Any, cut: Strategy | None):
@@ -41,18 +41,18 @@ class Batch:
         engine, t = sharding.engine, value._t
         if engine.is_dtensor(t):
             return value
-        where: Placement = (None,) * len(sharding.grid)
+        placement: Placement = (None,) * len(sharding.grid)
         if self.cut is not None:
             if len(self.cut.axes[place]) != t.ndim:
                 self.cut.check(place, tuple(t.shape))
-            where = placement_of(self.cut, sharding.grid, place)
+            placement = placement_of(self.cut, sharding.grid, place)
         elif self.strategy == "data_parallel" and t.ndim:
-            where = (0,) * len(sharding.grid)
-        found = engine.from_local(t.contiguous(), engine.placements(where))
-        torch_private.keep_varying(t, found)
+            placement = (0,) * len(sharding.grid)
+        dtensor = engine.from_local(t.contiguous(), engine.placements(placement))
+        torch_private.keep_varying(t, dtensor)
         if t.ndim and place == 0:
-            self.rows, self.rows_at = found.shape[0], where
-        return wrap(found)
+            self.rows, self.rows_at = dtensor.shape[0], placement
+        return wrap(dtensor)
 
     def leave(self, value: Any) -> Any:
         """What a caller gets: its rows of the batch, or the whole of what are no rows."""
@@ -65,8 +65,8 @@ class Batch:
         return value
 
     def _own(self, value: Tensor) -> Tensor:
-        engine, held = sharding.engine, value._t
-        if value.ndim and (tuple(value.shape), held.placements) in sharding.placed_kinds:  # type: ignore[attr-defined]
+        engine, dtensor = sharding.engine, value._t
+        if value.ndim and (tuple(value.shape), dtensor.placements) in sharding.placed_kinds:  # type: ignore[attr-defined]
             # A gradient: it goes to an optimizer as it is.
             return value
         t = engine.reduce_partial(value._t)

@@ -10,10 +10,10 @@ from msacc.common.seed import join_streams
 from msacc.graph.execution_state import execution
 from msacc.sharding.strategy import batch_strategy
 from msacc.sharding.strategy_state import sharding
-from msacc.step.sharded_batch import Batch
+from msacc.step.sharded_batch import ShardedBatch
 
 
-def begin(strategy: Any = "data_parallel", ranks: tuple[int, ...] | None = None) -> Batch:
+def begin(strategy: Any = "data_parallel", ranks: tuple[int, ...] | None = None) -> ShardedBatch:
     """Make the grid, if there is something new to lay on it; how batches lie on it. Collective.
 
     `ranks`: the processes of this one's stage, None where there is one stage.
@@ -26,7 +26,7 @@ def begin(strategy: Any = "data_parallel", ranks: tuple[int, ...] | None = None)
     sharding.engine.set_ranks(ranks)
     batch = batch_strategy(strategy) if isinstance(strategy, tuple) else None
     sharding.engine.prepare([batch] if batch else [])
-    return Batch(strategy, batch)
+    return ShardedBatch(strategy, batch)
 
 
 @contextmanager

@@ -18,14 +18,14 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.communication._peer_status import explained, waiting
 from msacc.graph.execution_state import execution
 from msacc.step.batches import split
-from msacc.step.gradient_scale import Figure
+from msacc.step.gradient_scale import Scalar
 from msacc.step.micro_size import find_micro_size
 from msacc.step.step_flag import inside_step
 from msacc.step.step_runtime import own_part
-from msacc.step.window_end import Ending
+from msacc.step.window_end import WindowEnd
 
 
-class TrainStep(Ending):
+class TrainStep(WindowEnd):
     """Called with one step's local batch, it trains and returns the loss summed over the micro-batches.
 
     The loss is the mean over the processes of that sum, as one network over the global batch would
@@ -109,7 +109,7 @@ class TrainStep(Ending):
             runtime.window.add(loss, weight)
 
     def micro_batch(
-        self, inputs: tuple[Any, ...], weight: Figure | None = None, last: bool = False
+        self, inputs: tuple[Any, ...], weight: Scalar | None = None, last: bool = False
     ) -> Any:
         """Forward and backward of one micro-batch; returns what the network gave, None if not run.
 
@@ -149,13 +149,13 @@ class TrainStep(Ending):
         if self.plan.count is not None:
             runtime.window.agree(share)
             share = share / runtime.window.unit
-        own = (
+        local_grads = (
             grads
             if runtime.cutting is None
             else runtime.cutting.own(grads, self.optimizer.parameters)
         )
-        given = [g._t if share == 1.0 else g._t * share for g in own]
-        runtime.sums.add_gradients(given, self.plan.switch.on)
+        tensors = [g._t if share == 1.0 else g._t * share for g in local_grads]
+        runtime.sums.add_gradients(tensors, self.plan.switch.on)
         runtime.window.start_call()
         runtime.window.add(None, share)
 

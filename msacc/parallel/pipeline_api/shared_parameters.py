@@ -9,7 +9,7 @@ from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
 from msacc.step.bucket import ShardedPlaceholder
 from msacc.step.local_shard import local_tensor
-from msacc.step.pipeline_runtime.parameter_stages import homes_of, on_this_stage
+from msacc.step.pipeline_runtime.parameter_stages import on_this_stage, stages_of_parameter
 
 
 def sync_pipeline_shared_parameters(net: Cell) -> None:
@@ -24,7 +24,7 @@ def sync_pipeline_shared_parameters(net: Cell) -> None:
             f"For 'sync_pipeline_shared_parameters', the argument 'net' should be a Cell, but got {net!r}."
         )
     for parameter in net.get_parameters():
-        homes = homes_of(parameter)
+        homes = stages_of_parameter(parameter)
         if homes is None or len(homes.of(parameter)) == 1 or not on_this_stage(parameter):
             continue
         stages, held = homes.of(parameter), _held(parameter)

@@ -12,7 +12,7 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 from msacc.step.bucket import ShardedPlaceholder
 from msacc.step.local_shard import full_tensor, local_tensor
-from msacc.step.pipeline_runtime.parameter_stages import homes_of, on_this_stage
+from msacc.step.pipeline_runtime.parameter_stages import on_this_stage, stages_of_parameter
 
 
 class Latest:
@@ -33,7 +33,7 @@ def whole(cell: Cell) -> Iterator[tuple[str, Tensor]]:
     """Name and whole value of each parameter; every process must go through it. One message per bucket and stage."""
     latest = Latest()
     for _, parameter in cell.parameters_and_names():
-        homes = homes_of(parameter)
+        homes = stages_of_parameter(parameter)
         if homes is None:
             yield parameter.name, wrap(_of_stage(parameter, latest))
         else:

@@ -64,11 +64,11 @@ class _Again:
         self.layer: Gathers | None = None
         self.full: torch.Tensor | None = None
 
-    def unpack(self, kept: Any) -> torch.Tensor:
+    def unpack(self, saved: Any) -> torch.Tensor:
         """What was saved."""
-        if isinstance(kept, torch.Tensor):
-            return kept
-        layer, offset, shape, stride = kept
+        if isinstance(saved, torch.Tensor):
+            return saved
+        layer, offset, shape, stride = saved
         if self.layer is not layer:
             with torch.no_grad():
                 self.layer, self.full = layer, layer.gather(layer.piece._t.detach())

@@ -26,8 +26,8 @@ from msacc.step.gradient_scale import squared_norm
 from msacc.step.local_shard import from_local_tensor, full_tensor
 from msacc.step.mesh import Mesh
 from msacc.step.micro_step import Update
-from msacc.step.parameter_store.base import Store
-from msacc.step.parameter_store.unsharded import states_as_they_are
+from msacc.step.parameter_store.base import ParameterStore
+from msacc.step.parameter_store.unsharded import unsharded_states
 from msacc.step.plan import StepPlan
 from msacc.step.update import is_element_wise, parameter_items, state_names
 
@@ -35,8 +35,8 @@ from msacc.step.update import is_element_wise, parameter_items, state_names
 _NEVER = 2**62
 
 
-class Buckets(Store):
-    """Parameters, and the state of an element-wise optimizer, in flat buckets; each process has its pieces."""
+class BucketStore(ParameterStore):
+    """Parameters, and the state of an element-wise optimizer, in flat buckets; each process has its shards."""
 
     def __init__(self, optimizer: Any, plan: StepPlan, mesh: Mesh, network: Any):
         self.optimizer, self.mesh = optimizer, mesh
@@ -45,8 +45,10 @@ class Buckets(Store):
         cut = is_element_wise(optimizer)
         # Nothing that a whole-parameter rule needs may be cut.
         threshold = plan.threshold if cut else _NEVER
-        wanted = self._items(network, cut)
-        layouts = lay_out(wanted, mesh.shard_size, threshold, message_size(wanted))
+        parameters_of_layout = self._items(network, cut)
+        layouts = lay_out(
+            parameters_of_layout, mesh.shard_size, threshold, message_size(parameters_of_layout)
+        )
         self.buckets = [Bucket(layout, mesh, self.parameters) for layout in layouts]
         # The optimizer's twin over the pieces; None: the optimizer itself updates whole parameters.
         self.flat = flat_optimizer(optimizer, self.buckets) if cut else None
@@ -59,43 +61,43 @@ class Buckets(Store):
     def micro(
         self, network: Any, plan: StepPlan, has_aux: bool, sums: Sequence[Parameter] | None
     ) -> tuple[Cell, Accumulator]:
-        """The Cell of one micro-batch and where its gradients gather."""
+        """The Cell of one micro-batch and its gradient accumulator."""
         gathering = ACCUMULATORS[plan.travel()](self.buckets, self.mesh)
         return gathering.micro_step(network, self.parameters, has_aux), gathering
 
-    def expose(self) -> None:
-        """Give every parameter its whole value. Collective the first time."""
+    def materialize(self) -> None:
+        """Gives every parameter its full value. Collective the first time."""
         for bucket in self.buckets:
             bucket.materialize()
         if self.flat is not None:
             rebind_shards(self.flat, self.buckets)
 
-    def spread(self) -> None:
+    def gather_updates(self) -> None:
         """After the update: every process gets every piece."""
         run_concurrently(bucket.gather_shards() for bucket in self.buckets)
 
-    def gradients(self, pieces: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
+    def gradients(self, shards: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
         """What the update takes: a gradient for each bucket, or for each parameter."""
         if self.flat is not None:
             copy_changed_settings(self.flat, self.optimizer, self.settings)
-            return pieces
-        found: list[Any] = [None] * len(self.parameters)
-        for bucket, piece in zip(self.buckets, pieces, strict=True):
-            for slot, view in zip(bucket.layout.slots, bucket.views(piece), strict=True):
-                found[slot.index] = from_local_tensor(view, self.parameters[slot.index].layout)
-        return found
+            return shards
+        values: list[Any] = [None] * len(self.parameters)
+        for bucket, shard in zip(self.buckets, shards, strict=True):
+            for slot, view in zip(bucket.layout.slots, bucket.views(shard), strict=True):
+                values[slot.index] = from_local_tensor(view, self.parameters[slot.index].layout)
+        return values
 
-    def own_norm(self, pieces: Sequence[torch.Tensor]) -> torch.Tensor:
-        """This process's share of the squared norm: what several of one copy hold counts once."""
-        times = [self._times_held(bucket) for bucket in self.buckets]
+    def local_squared_norm(self, shards: Sequence[torch.Tensor]) -> torch.Tensor:
+        """This process's share of the squared norm: what several processes of one replica hold counts once."""
+        counts = [self._times_held(bucket) for bucket in self.buckets]
         shares = [
-            squared_norm([g for g, n in zip(pieces, times, strict=True) if n == each]) / each
-            for each in sorted(set(times))
+            squared_norm([g for g, n in zip(shards, counts, strict=True) if n == count]) / count
+            for count in sorted(set(counts))
         ]
         return torch.stack(shares).sum()
 
     def _times_held(self, bucket: Bucket) -> int:
-        """How many processes of one copy hold the same piece."""
+        """How many processes of one replica hold the same shard."""
         shards = 1 if bucket.num_shards > 1 else self.mesh.shard_size
         layout = bucket.parameters[0].layout
         copies = self.mesh.model_size if layout is None else layout.copies // self.mesh.data_size
@@ -113,16 +115,16 @@ class Buckets(Store):
     def whole_states(self) -> dict[str, list[Tensor]]:
         """The optimizer's state per parameter, by attribute name."""
         if self.flat is None:
-            return states_as_they_are(self.optimizer)
+            return unsharded_states(self.optimizer)
         names = state_names(self.optimizer)
         return {n: self._whole([p._t for p in getattr(self.flat, n)]) for n in names}
 
-    def _whole(self, pieces: Sequence[torch.Tensor]) -> list[Tensor]:
-        found: list[Any] = [None] * len(self.parameters)
-        for bucket, piece in zip(self.buckets, pieces, strict=True):
-            for slot, value in zip(bucket.layout.slots, bucket.full_values(piece), strict=True):
-                found[slot.index] = wrap(full_tensor(value, self.parameters[slot.index].layout))
-        return found
+    def _whole(self, shards: Sequence[torch.Tensor]) -> list[Tensor]:
+        values: list[Any] = [None] * len(self.parameters)
+        for bucket, shard in zip(self.buckets, shards, strict=True):
+            for slot, value in zip(bucket.layout.slots, bucket.full_values(shard), strict=True):
+                values[slot.index] = wrap(full_tensor(value, self.parameters[slot.index].layout))
+        return values
 
     def release(self) -> None:
         """Give parameters and state back whole: another optimizer takes the parameters over."""
@@ -140,9 +142,9 @@ class Buckets(Store):
 
 
 def _refuse_own_values(parameters: Sequence[Parameter]) -> None:
-    own = [p.name for p in parameters if p.layerwise_parallel]
-    if own:
+    layerwise = [p.name for p in parameters if p.layerwise_parallel]
+    if layerwise:
         raise NotImplementedError(
-            f"'{own[0]}' is layerwise_parallel: each process has values of its own, which an accumulating or "
+            f"'{layerwise[0]}' is layerwise_parallel: each process has values of its own, which an accumulating or "
             "sharded step would average. Train it by TrainOneStepCell in parallel_mode='data_parallel'."
         )

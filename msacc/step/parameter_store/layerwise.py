@@ -1,4 +1,4 @@
-"""Parameters spread layer by layer: level3."""
+"""Parameters sharded layer by layer: level3."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from msacc.step.layerwise.hooks import HookedCells, group_by_layer, hook_layers
 from msacc.step.layerwise.layer import Layer, Running
 from msacc.step.layerwise.micro_step import LayerwiseMicroStep
 from msacc.step.mesh import Mesh
-from msacc.step.parameter_store.buckets import Buckets
+from msacc.step.parameter_store.buckets import BucketStore
 from msacc.step.plan import StepPlan
 
 
-class Layered(Buckets):
+class LayerwiseStore(BucketStore):
     """level3: no process ever holds all parameters; each layer gathers its own when it runs."""
 
     def __init__(self, optimizer: Any, plan: StepPlan, mesh: Mesh, network: Any):
@@ -40,23 +40,25 @@ class Layered(Buckets):
     def micro(
         self, network: Any, plan: StepPlan, has_aux: bool, sums: Sequence[Parameter] | None
     ) -> tuple[Cell, Accumulator]:
-        """The Cell of one micro-batch over pieces and where their gradients gather."""
+        """The Cell of one micro-batch over shards and its gradient accumulator."""
         hook_layers(network, self.layers, self._running, self._hooked)
-        gathering = LayerwiseAccumulator(self.buckets, self.mesh)
-        pieces = [layer.piece for layer in self.layers]
-        whole = [layer for layer in self.layers if layer.bucket.num_shards == 1]
-        step = LayerwiseMicroStep(network, pieces, gathering.sums, whole, self._running, has_aux)
-        return step, gathering
+        accumulator = LayerwiseAccumulator(self.buckets, self.mesh)
+        shards = [layer.piece for layer in self.layers]
+        unsharded = [layer for layer in self.layers if layer.bucket.num_shards == 1]
+        step = LayerwiseMicroStep(
+            network, shards, accumulator.sums, unsharded, self._running, has_aux
+        )
+        return step, accumulator
 
-    def expose(self) -> None:
-        """Parameters stay in pieces; those too small to cut are whole."""
+    def materialize(self) -> None:
+        """Parameters stay sharded; those too small to shard are in full."""
         assert self.flat is not None
         for bucket in self.buckets:
             if bucket.num_shards == 1:
                 bucket.materialize()
         rebind_shards(self.flat, self.buckets)
 
-    def spread(self) -> None:
+    def gather_updates(self) -> None:
         """The next forward pass gathers."""
 
     def release(self) -> None:

@@ -15,7 +15,7 @@ from msacc.common.settings import settings
 from msacc.common.tensor import wrap
 from msacc.nn.cell import Cell
 from msacc.step.local_shard import local_shape
-from msacc.step.pipeline_runtime.parameter_stages import homes_of, on_this_stage
+from msacc.step.pipeline_runtime.parameter_stages import on_this_stage, stages_of_parameter
 from msacc.train.resharding.redundancy import Groups, alike
 from msacc.train.resharding.training_layouts import Shards
 
@@ -64,7 +64,7 @@ def _check(parameter: Parameter, shapes: list[tuple[int, ...]]) -> None:
 
 def _groups(shards: Shards, parameter: Parameter) -> Groups:
     """The processes that hold the same of a parameter, those of other stages that share it among them."""
-    homes = homes_of(parameter)
+    homes = stages_of_parameter(parameter)
     stages = (0,) if homes is None else homes.of(parameter)
     pipes = [(r,) for r in shards.ranks] if homes is None else homes.mesh.pipelines
     places = alike(shards.base(parameter))

@@ -15,8 +15,8 @@ from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
 from msacc.step.bucket import Bucket, ShardedPlaceholder
 from msacc.step.context_settings import world_size
-from msacc.step.parameter_store import bucket_of_each
-from msacc.step.pipeline_runtime.parameter_stages import Homes, homes_of
+from msacc.step.parameter_store import bucket_by_parameter
+from msacc.step.pipeline_runtime.parameter_stages import ParameterStages, stages_of_parameter
 from msacc.train.resharding.parameter_slicing import Box, Cut, cut_of
 
 
@@ -27,7 +27,7 @@ class Shards:
     """
 
     def __init__(self, cell: Cell):
-        self._buckets = bucket_of_each()
+        self._buckets = bucket_by_parameter()
         self.homes = _homes(cell)
         self.stage: int | None = 0
         self.processes = world_size()
@@ -44,12 +44,12 @@ class Shards:
 
     def is_first(self, parameter: Parameter) -> bool:
         """Whether this process's stage is the first that holds a parameter."""
-        homes = homes_of(parameter)
+        homes = stages_of_parameter(parameter)
         return homes is None or homes.of(parameter)[0] == self.stage
 
     def is_laid(self, parameter: Parameter) -> bool:
         """Whether a step that has begun has given it its place."""
-        cut = parameter.layout is not None or homes_of(parameter) is not None
+        cut = parameter.layout is not None or stages_of_parameter(parameter) is not None
         return cut or self.bucket(parameter) is not None
 
     def bucket(self, parameter: Parameter) -> Bucket | None:
@@ -103,9 +103,9 @@ def whole_shape(parameter: Parameter) -> tuple[int, ...]:
     return tuple(parameter.shape if layout is None else layout.shape)
 
 
-def _homes(cell: Cell) -> Homes | None:
+def _homes(cell: Cell) -> ParameterStages | None:
     """The stages that the parameters of a cell are on."""
-    found = (homes_of(p) for _, p in cell.parameters_and_names())
+    found = (stages_of_parameter(p) for _, p in cell.parameters_and_names())
     return next((homes for homes in found if homes is not None), None)
 
 
