@@ -62,6 +62,8 @@ class _Session:
     # How often a process group was made over the same store.
     generation = 0
     failed = False
+    # What sys.last_value was at the start.
+    earlier_exception: BaseException | None = None
 
 
 # -- starting and ending -------------------------------------------------------------------------
@@ -91,7 +93,8 @@ def join(place: environment.Place | None, timeout: timedelta | None = None) -> N
         _Session.meeting = met = meet(place)
         interface.choose(place)
         witness.begin(met.store, met.rank, len(met.hosts))
-        _watch_the_end()
+        _Session.earlier_exception = getattr(sys, "last_value", None)
+        atexit.register(_leave)
     meeting = _Session.meeting
     world.rank, world.hosts = meeting.rank, meeting.hosts
     _choose_device()
@@ -171,22 +174,27 @@ def _export(meeting: Meeting) -> None:
         os.environ["MSACC_JOB_SEED"] = meeting.store.get("job/seed").decode()
 
 
-def _watch_the_end() -> None:
-    """A worker that ends by an uncaught exception must not tell the scheduler it finished."""
-    before = sys.excepthook
+def record_failure(error: BaseException) -> str | None:
+    """Tells the other processes what ends this one; returns what its own log is still to say.
 
-    def hook(*error: Any) -> None:
-        _Session.failed = True
-        told = witness.last_words(error[1])
-        before(*error)
-        if told:
-            print(told, file=sys.stderr)
+    A worker of msrun calls it at an uncaught exception, any other program as it ends.
+    """
+    _Session.failed = True
+    return witness.last_words(error)
 
-    sys.excepthook = hook
-    atexit.register(_leave)
+
+def _uncaught_exception() -> BaseException | None:
+    """The exception that ends this program. In an interactive session one ends nothing."""
+    error = getattr(sys, "last_value", None)
+    return None if hasattr(sys, "ps1") or error is _Session.earlier_exception else error
 
 
 def _leave() -> None:
+    # A worker that ends by an uncaught exception must not tell the scheduler it finished.
+    error = None if _Session.failed else _uncaught_exception()
+    report = None if error is None else record_failure(error)
+    if report:
+        print(report, file=sys.stderr)
     # After a failure the others may hang: no clean shutdown, the sockets just close.
     if _Session.failed:
         return

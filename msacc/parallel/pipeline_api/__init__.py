@@ -7,7 +7,6 @@ Imports: common, graph, nn.cell, nn.optim, ops.core, sharding, step.
 
 from msacc.parallel.pipeline_api.cell import Pipeline as Pipeline
 from msacc.parallel.pipeline_api.cell import PipelineCell as PipelineCell
-from msacc.parallel.pipeline_api.inference import Inference as Inference
 from msacc.parallel.pipeline_api.reducer import PipelineGradReducer as PipelineGradReducer
 from msacc.parallel.pipeline_api.shared_parameters import (
     sync_pipeline_shared_parameters as sync_pipeline_shared_parameters,

@@ -6,4 +6,4 @@ Imports: common, communication, nn.cell, parallel.pipeline_api, step, train.
 """
 
 from msacc.parallel.sharded_checkpoints import restore_slices as restore_slices
-from msacc.parallel.sharded_checkpoints.save_contents import gather as gather
+from msacc.parallel.sharded_checkpoints.save_contents import saved_values as saved_values

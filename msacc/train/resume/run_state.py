@@ -28,7 +28,9 @@ def network_tree(network: Any, shared: bool) -> dict[str, Any]:
     return {
         "parameters": {item["name"]: item["data"] for item in values},
         "buffers": {name: held for name, held in network.named_buffers() if held is not None},
-        "windows": {n: window_state(step) for n, step in _steps(network) if step._live is not None},
+        "windows": {
+            n: window_state(step) for n, step in _steps(network) if step._step_runtime is not None
+        },
         "streams": {name: found.get_state() for name, found in _streams(network)},
     }
 
@@ -39,7 +41,7 @@ def load_network_tree(
     """Put them back, where steps are begun with `inputs`. Collective where it is `shared`."""
     begun = [(name, step) for name, step in _steps(network) if name in tree["windows"]]
     for _, step in begun:
-        step.hear_changes(inputs)
+        step.reread_changes(inputs)
     named = {n: Parameter(value, name=n) for n, value in tree["parameters"].items()}
     missing, unused = load_param_into_net(network, named, remove_redundancy=shared)
     if missing or unused:
