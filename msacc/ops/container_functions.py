@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common.mutable_ import is_mutable
-from msacc.common.own_code import own_code
 from msacc.common.tensor import Tensor
 from msacc.ops.core.op import exported
 
@@ -109,7 +108,6 @@ def bool_not(x: Any) -> bool:
 
 
 def _augmented(name: str, fn: Callable[[Any, Any], Any], sign: str) -> Callable[[Any, Any], Any]:
-    @own_code
     def call(x: Any, y: Any) -> Any:
         return fn(x, y)
 

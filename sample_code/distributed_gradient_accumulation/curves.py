@@ -1,7 +1,8 @@
 """Draw the losses of both scalings beside the tutorial's printed points: `python curves.py`.
 
 Runs train.py twice on WORKERS processes (default 8) at the tutorial's learning rate, as it is and with reduction="sum",
-for three epochs, and reads the logs of worker 0. Needs matplotlib. DATA_PATH as in run.sh; the tutorial's own run had 60,000 images.
+for three epochs,
+and reads the logs of worker 0. Needs matplotlib. DATA_PATH as in run.sh; the tutorial's own run had 60,000 images.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ def draw_curve(losses, path):
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(figsize=(6, 3.6))
-    axes.plot(*zip(*losses))
+    axes.plot(*zip(*losses, strict=True))
     axes.set(xlabel="step", ylabel="loss per sample", ylim=(0, None))
     figure.tight_layout()
     figure.savefig(path, dpi=120)

@@ -1,7 +1,8 @@
 """Gradient accumulation on several processes, sharded by hsdp: a MindSpore script.
 
 Start it with `bash run.sh`, or `msrun --worker_num=8 --local_worker_num=8 train.py`. The environment: DATA_PATH (the
-training images), EPOCHS (10), LEARNING_RATE (0.2; the tutorial has 0.01), OUTPUT (the folder of mnist.ckpt and loss.csv).
+training images), EPOCHS (10), LEARNING_RATE (0.2; the tutorial has 0.01),
+OUTPUT (the folder of mnist.ckpt and loss.csv).
 """
 
 import os

@@ -13,7 +13,6 @@ from torch.compiler import is_compiling
 from msacc.common import checks as check
 from msacc.ops.core.float16_products import are_halves, convolved, in_float32
 from msacc.ops.core.op import called, op
-from msacc.ops.core.tensor_conversion import Settled
 from msacc.ops.nn.sliding_windows import by_hand, same_pads, split_padding
 
 _TORCHS: dict[int, Any] = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}
@@ -23,7 +22,7 @@ _DEFAULTS = (1, 0, 1, 1)  # torch's stride, padding, dilation and groups
 _PAD_MODES = ("valid", "same", "pad")
 
 
-class ConvSpec(Settled):
+class ConvSpec:
     """The settings of a convolution, checked once: `n` spatial dimensions, one tuple each.
 
     `kernel`: the weight's, where that is known.

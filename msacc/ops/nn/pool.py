@@ -11,14 +11,13 @@ import torch.nn.functional as F
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.ops.core.op import called, op
-from msacc.ops.core.tensor_conversion import Settled
 from msacc.ops.nn.sliding_windows import by_hand, same_pads, split_padding
 
 _MAX: dict[int, Any] = {1: F.max_pool1d, 2: F.max_pool2d, 3: F.max_pool3d}
 _AVG: dict[int, Any] = {1: F.avg_pool1d, 2: F.avg_pool2d, 3: F.avg_pool3d}
 
 
-class PoolSpec(Settled):
+class PoolSpec:
     """The settings of a pooling layer, checked once; `batched` ranks are n + 2, others n + 1."""
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Arithmetic over lists of tensors that the rules share, and the skin of their primitives."""
+"""Arithmetic over lists of tensors that the rules share, and the wrapper of their primitives."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Number: TypeAlias = float | torch.Tensor  # a coefficient; as a tensor it is 0-d
 
 
 def in_place(fn: Callable[..., Any]) -> Any:
-    """The skin of an op that changes its arguments: Tensor in, Tensor out, no gradients recorded."""
+    """The op with a body that changes its arguments and records no gradients."""
     return op(functools.wraps(fn)(torch.no_grad()(fn)))
 
 
