@@ -74,7 +74,9 @@ class GradAccumulator(Cell):
             running_statistics=running_statistics,
             communication=communication,
         )
-        plan = replace(asked.plan, **checked.asks(), **loss_scale_fields(loss_scale_manager, optimizer))
+        plan = replace(
+            asked.plan, **checked.asks(), **loss_scale_fields(loss_scale_manager, optimizer)
+        )
         core = asked.core
         if not isinstance(core, Cell):  # an AutoParallel around a function
             core = Function(core, optimizer.parameters)

@@ -24,7 +24,9 @@ def way(seen: list[str], name: str, messages: int) -> Communication:
 
 def test_all_start_before_the_first_is_waited_for() -> None:
     seen: list[str] = []
-    run_concurrently(way(seen, name, count) for name, count in [("a", 1), ("b", 2), ("c", 0), ("d", 1)])
+    run_concurrently(
+        way(seen, name, count) for name, count in [("a", 1), ("b", 2), ("c", 0), ("d", 1)]
+    )
     assert seen == [
         *("start a0", "start b0", "done c", "start d0"),
         *("wait a0", "done a", "wait b0", "start b1", "wait d0", "done d"),

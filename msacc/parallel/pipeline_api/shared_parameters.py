@@ -35,4 +35,6 @@ def sync_pipeline_shared_parameters(net: Cell) -> None:
 def _held(parameter: Parameter) -> torch.Tensor:
     """What this process has of a parameter or of an optimizer's state, where it lies."""
     home = parameter._init
-    return home.part() if isinstance(home, ShardedPlaceholder) else local_tensor(parameter.init_data())
+    return (
+        home.part() if isinstance(home, ShardedPlaceholder) else local_tensor(parameter.init_data())
+    )

@@ -23,7 +23,11 @@ def layouts_of_network(network: Cell) -> dict[str, Layout]:
 
 def _processes(parameters: list[Parameter]) -> int:
     """How many processes a stage has."""
-    stages = [len(homes.mesh.pipelines) for p in parameters if (homes := stages_of_parameter(p)) is not None]
+    stages = [
+        len(homes.mesh.pipelines)
+        for p in parameters
+        if (homes := stages_of_parameter(p)) is not None
+    ]
     return stages[0] if stages else world_size()
 
 
