@@ -16,7 +16,7 @@ from msacc.step.plan_reader import read
 from msacc.step.step import TrainStep
 from msacc.train._call_mode import begin_mode
 from msacc.train._train_step import hear_context
-from msacc.train.resharding.network_layouts import Layout, layouts_of_network
+from msacc.train.sharded_checkpoints.network_layouts import Layout, layouts_of_network
 
 _MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
 

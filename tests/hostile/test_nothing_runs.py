@@ -96,7 +96,7 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("msacc.rewrite.network_loading", "exec_module"): "the source that rewrite has written of a network of the script",
     ("msacc.stub_distribution", "import subprocess"): "pip, when the user asks for the stand-in",
     ("msacc.stub_distribution", "import zipfile"): "writes a wheel of its own text",
-    ("msacc.train.resharding.replica_broadcast", "all_gather_object"): _PEERS,
+    ("msacc.train.sharded_checkpoints.replica_broadcast", "all_gather_object"): _PEERS,
     ("msacc.child_process_alias.mindspore", "import_module"): "the package mindspore, as msacc's alias",
     ("msacc.train.serialization.background_save", "import multiprocessing"): "a fork that sends back JSON",
     ("msacc.train.serialization.background_save", "import multiprocessing.connection"): "a fork that sends back JSON",

@@ -7,8 +7,8 @@ from msacc.parallel.pipeline_api.cell import Pipeline as Pipeline
 from msacc.parallel.pipeline_api.cell import PipelineCell as PipelineCell
 from msacc.parallel.pipeline_api.inference import Inference as Inference
 from msacc.parallel.pipeline_api.reducer import PipelineGradReducer as PipelineGradReducer
-from msacc.parallel.pipeline_api.shared_parameters import (
-    sync_pipeline_shared_parameters as sync_pipeline_shared_parameters,
-)
 from msacc.parallel.pipeline_api.timeline_plot import expected_bubble as expected_bubble
 from msacc.parallel.pipeline_api.timeline_plot import record as record
+from msacc.step.pipeline_runtime.shared_parameters import (
+    sync_pipeline_shared_parameters as sync_pipeline_shared_parameters,
+)

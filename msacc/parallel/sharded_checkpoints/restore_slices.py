@@ -12,8 +12,8 @@ from msacc.step.context_settings import world_size
 from msacc.step.pending_slices import has_kept, take_kept
 from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
 from msacc.step.step_base import TOLD, Begun
-from msacc.train.resharding.optimizer_shard_exchange import joined
-from msacc.train.resharding.training_layouts import Shards, whole_shape
+from msacc.train.sharded_checkpoints.job_layouts import Shards, whole_shape
+from msacc.train.sharded_checkpoints.optimizer_shard_exchange import joined
 
 
 def lay(step: Begun) -> None:

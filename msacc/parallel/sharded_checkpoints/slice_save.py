@@ -11,12 +11,12 @@ import torch.distributed as dist
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
-from msacc.parallel.pipeline_api.shared_parameters import sync_pipeline_shared_parameters
 from msacc.parallel.sharded_checkpoints.whole_values import Latest
 from msacc.step.bucket import Elsewhere
 from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
+from msacc.step.pipeline_runtime.shared_parameters import sync_pipeline_shared_parameters
 from msacc.train.resharding.redundancy import alike, savers
-from msacc.train.resharding.training_layouts import Shards, whole_shape, within
+from msacc.train.sharded_checkpoints.job_layouts import Shards, whole_shape, within
 
 
 def slices(cell: Cell) -> Iterator[tuple[str, Tensor]]:

@@ -13,7 +13,7 @@ from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
 from msacc.step.step_base import TOLD, Begun
 from msacc.train.resharding.parameter_slicing import Cut
 from msacc.train.resharding.strategy_writing import write_strategy_file
-from msacc.train.resharding.training_layouts import Shards
+from msacc.train.sharded_checkpoints.job_layouts import Shards
 
 # On a parameter: a strategy file tells how it is cut.
 _NAMED = "_in_strategy_file"

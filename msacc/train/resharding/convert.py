@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from msacc.train.resharding.conversion_job import Job, as_list, convert_part
+from msacc.train.resharding.conversion import Job, as_list, convert_part
 from msacc.train.resharding.rank_folders import listed, make_folder, rank_files, rank_folders
 from msacc.train.resharding.slice_conversion import ranks_needed
 from msacc.train.resharding.strategy_files import Strategy, stage_of

@@ -15,10 +15,10 @@ from msacc.nn.cell import Cell
 from msacc.step.broadcast_initial import note_loaded
 from msacc.step.context_settings import world_size
 from msacc.step.pending_slices import keep, may_keep
-from msacc.train.resharding.optimizer_shard_exchange import is_shard, joined
-from msacc.train.resharding.replica_broadcast import from_the_others
-from msacc.train.resharding.training_layouts import Shards
 from msacc.train.serialization import argument_checks, conv_groups
+from msacc.train.sharded_checkpoints.job_layouts import Shards
+from msacc.train.sharded_checkpoints.optimizer_shard_exchange import is_shard, joined
+from msacc.train.sharded_checkpoints.replica_broadcast import from_the_others
 
 _FLOATS = {*mstype.float_type}
 _INTS = {*mstype.int_type}

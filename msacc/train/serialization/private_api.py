@@ -11,12 +11,12 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.common.warn_once import no_effects
 from msacc.nn.cell import Cell
 from msacc.step.local_shard import gathered
-from msacc.train.resharding.training_layouts import Shards
 from msacc.train.serialization import ckpt_messages, ckpt_records
 from msacc.train.serialization.checkpoint_files import Job, Values, write
 from msacc.train.serialization.ckpt_records import TYPES
 from msacc.train.serialization.load import _content, _without_crc
 from msacc.train.serialization.load_into_net import _load_under_prefix
+from msacc.train.sharded_checkpoints.job_layouts import Shards
 
 
 def _exec_save(

@@ -9,7 +9,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.communication._peer_status import waiting
 from msacc.train.resharding.parameter_slicing import Box
-from msacc.train.resharding.training_layouts import Shards, whole_shape, within
+from msacc.train.sharded_checkpoints.job_layouts import Shards, whole_shape, within
 
 
 def is_shard(shards: Shards, parameter: Parameter, shape: tuple[int, ...]) -> bool:

@@ -17,7 +17,7 @@ from msacc.nn.cell import Cell
 from msacc.step.local_shard import held_shape
 from msacc.step.pipeline_runtime.parameter_stages import homes_of, on_this_stage
 from msacc.train.resharding.redundancy import Groups, alike
-from msacc.train.resharding.training_layouts import Shards
+from msacc.train.sharded_checkpoints.job_layouts import Shards
 
 
 def from_the_others(net: Cell, loaded: Mapping[str, Any]) -> Iterator[tuple[str, Parameter]]:
