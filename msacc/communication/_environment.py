@@ -18,7 +18,7 @@ _CLUSTER_TIMEOUT = 600.0
 
 
 @dataclass(frozen=True)
-class Place:
+class LaunchInfo:
     """`kind`: cluster (MindSpore's scheduler), env (torchrun, mpirun, rank table) or alone.
 
     `rank` is None where the scheduler assigns it; `timeout` in seconds.
@@ -34,7 +34,7 @@ class Place:
     timeout: float = _CLUSTER_TIMEOUT
 
 
-def read(env: Mapping[str, str]) -> Place:
+def read(env: Mapping[str, str]) -> LaunchInfo:
     """The first launcher recognised: MindSpore's, torchrun, Open MPI, MPICH, a rank table; else alone.
 
     Raises RuntimeError where variables are missing or contradict each other.
@@ -48,7 +48,7 @@ def read(env: Mapping[str, str]) -> Place:
             return _mpi(env, _number(env, rank), _number(env, size))
     if env.get("RANK_TABLE_FILE") and env.get("RANK_ID"):
         return _rank_table(env)
-    return Place("alone")
+    return LaunchInfo("alone")
 
 
 def _number(env: Mapping[str, str], name: str, default: int | None = None) -> int:
@@ -67,7 +67,7 @@ def _number(env: Mapping[str, str], name: str, default: int | None = None) -> in
         ) from None
 
 
-def _cluster(env: Mapping[str, str]) -> Place:
+def _cluster(env: Mapping[str, str]) -> LaunchInfo:
     role = env["MS_ROLE"]
     if role == "MS_PSERVER":
         raise NotImplementedError(
@@ -81,7 +81,7 @@ def _cluster(env: Mapping[str, str]) -> Place:
     size = _number(env, "MS_WORKER_NUM")
     node_id = env.get("MS_NODE_ID", "")
     timeout = float(_number(env, "MS_TOPO_TIMEOUT", int(_CLUSTER_TIMEOUT)))
-    return Place(
+    return LaunchInfo(
         "cluster",
         size,
         None,
@@ -93,13 +93,13 @@ def _cluster(env: Mapping[str, str]) -> Place:
     )
 
 
-def _torchrun(env: Mapping[str, str]) -> Place:
+def _torchrun(env: Mapping[str, str]) -> LaunchInfo:
     host = env.get("MASTER_ADDR", "127.0.0.1")
     port = _number(env, "MASTER_PORT", 29500)
-    return Place("env", _number(env, "WORLD_SIZE"), _number(env, "RANK"), host, port)
+    return LaunchInfo("env", _number(env, "WORLD_SIZE"), _number(env, "RANK"), host, port)
 
 
-def _mpi(env: Mapping[str, str], rank: int, size: int) -> Place:
+def _mpi(env: Mapping[str, str], rank: int, size: int) -> LaunchInfo:
     """mpirun names no meeting point: MASTER_ADDR/MASTER_PORT if given, else this host and the job's port."""
     names = ("OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS")
     local = next((_number(env, name) for name in names if env.get(name)), size)
@@ -109,7 +109,7 @@ def _mpi(env: Mapping[str, str], rank: int, size: int) -> Place:
             f"For 'init', mpirun started {local} of {size} processes on this host: tell them where to meet, "
             "mpirun -x MASTER_ADDR=<address of rank 0> -x MASTER_PORT=<free port> ..."
         )
-    return Place(
+    return LaunchInfo(
         "env", size, rank, host or "127.0.0.1", _number(env, "MASTER_PORT", _job_port(env))
     )
 
@@ -122,7 +122,7 @@ def _job_port(env: Mapping[str, str]) -> int:
     return 16000 + zlib.crc32(job.encode()) % 16000
 
 
-def _rank_table(env: Mapping[str, str]) -> Place:
+def _rank_table(env: Mapping[str, str]) -> LaunchInfo:
     path = env["RANK_TABLE_FILE"]
     try:
         servers = read_json(path)["server_list"]
@@ -135,7 +135,7 @@ def _rank_table(env: Mapping[str, str]) -> Place:
         ) from error
     host = "127.0.0.1" if len(set(owners.values())) == 1 else owners.get(0, "127.0.0.1")
     port = _number(env, "MASTER_PORT", DEFAULT_PORT)
-    return Place("env", len(owners), _number(env, "RANK_ID"), host, port)
+    return LaunchInfo("env", len(owners), _number(env, "RANK_ID"), host, port)
 
 
 def hostname() -> str:

@@ -7,12 +7,12 @@ import os
 import socket
 import struct
 
-from msacc.communication._environment import Place
+from msacc.communication._environment import LaunchInfo
 
 _SIOCGIFADDR = 0x8915
 
 
-def choose(place: Place) -> None:
+def choose(place: LaunchInfo) -> None:
     """Have gloo use the interface that leads to the master, unless the user has named one.
 
     By itself gloo asks what the host's name resolves to, which on many hosts is a loopback address that no

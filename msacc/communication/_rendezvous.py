@@ -12,22 +12,22 @@ import torch.distributed as dist
 from torch.distributed import DistNetworkError, DistStoreError
 
 from msacc.communication import _environment as environment
-from msacc.communication._environment import Place
+from msacc.communication._environment import LaunchInfo
 from msacc.communication._listening_sockets import listen
-from msacc.communication._scheduler import Scheduler, Watch
+from msacc.communication._scheduler import Scheduler, SchedulerConnection
 
 
 @dataclass
-class Meeting:
+class Rendezvous:
     """What a process knows after meeting the others."""
 
     store: dist.Store
     rank: int
     hosts: list[str]
-    watch: Watch | None = None
+    watch: SchedulerConnection | None = None
 
 
-def meet(place: Place) -> Meeting:
+def meet(place: LaunchInfo) -> Rendezvous:
     """Meet the other processes. A scheduler serves them and ends the program.
 
     Raises RuntimeError when they cannot be reached or too few come in time.
@@ -35,17 +35,17 @@ def meet(place: Place) -> Meeting:
     if place.scheduler:
         _serve(place)
     if place.kind == "alone":
-        return Meeting(dist.HashStore(), 0, [environment.hostname()])
+        return Rendezvous(dist.HashStore(), 0, [environment.hostname()])
     store = _connect(place)
     if place.kind == "cluster":
         rank = _register(store, place)
-        watch = Watch(place.host, store, rank, f"{environment.hostname()}, pid {os.getpid()}")
+        watch = SchedulerConnection(place.host, store, rank, f"{environment.hostname()}, pid {os.getpid()}")
     else:
         rank, watch = _check_rank(place), None
-    return Meeting(store, rank, _exchange_hosts(store, rank, place), watch)
+    return Rendezvous(store, rank, _exchange_hosts(store, rank, place), watch)
 
 
-def _serve(place: Place) -> None:
+def _serve(place: LaunchInfo) -> None:
     try:
         scheduler = Scheduler(place.host, place.port, place.size, place.timeout, _say)
     except (OSError, DistNetworkError) as error:
@@ -61,7 +61,7 @@ def _say(text: str) -> None:
     print(text, flush=True)
 
 
-def _connect(place: Place) -> dist.Store:
+def _connect(place: LaunchInfo) -> dist.Store:
     wait = timedelta(seconds=place.timeout)
     # torchrun's agent and msrun's scheduler host the store; otherwise rank 0 does.
     agent = os.environ.get("TORCHELASTIC_USE_AGENT_STORE") == "True"
@@ -85,7 +85,7 @@ def _connect(place: Place) -> dist.Store:
         ) from error
 
 
-def _own_socket(place: Place) -> int | None:
+def _own_socket(place: LaunchInfo) -> int | None:
     """A socket on the job's address alone; by itself the store listens on all of them.
 
     None where the port is taken: this process may have a store there already, which then serves again.
@@ -100,7 +100,7 @@ def _reason(error: Exception) -> str:
     return str(error).strip().splitlines()[0][:200]
 
 
-def _check_rank(place: Place) -> int:
+def _check_rank(place: LaunchInfo) -> int:
     if place.rank is None or not 0 <= place.rank < place.size:
         raise RuntimeError(
             f"For 'init', rank {place.rank} is outside a job of {place.size} processes."
@@ -108,7 +108,7 @@ def _check_rank(place: Place) -> int:
     return place.rank
 
 
-def _register(store: dist.Store, place: Place) -> int:
+def _register(store: dist.Store, place: LaunchInfo) -> int:
     """Write this worker down, wait for the rest, and read off its rank."""
     number = store.add("cluster/arrived", 1) - 1
     if number >= place.size:
@@ -121,12 +121,12 @@ def _register(store: dist.Store, place: Place) -> int:
     return environment.assign_ranks([tuple(json.loads(node)) for node in nodes])[number]
 
 
-def _exchange_hosts(store: dist.Store, rank: int, place: Place) -> list[str]:
+def _exchange_hosts(store: dist.Store, rank: int, place: LaunchInfo) -> list[str]:
     store.set(f"hosts/{rank}", environment.hostname())
     return [host.decode() for host in _get_all(store, "hosts", place)]
 
 
-def _get_all(store: dist.Store, prefix: str, place: Place) -> list[bytes]:
+def _get_all(store: dist.Store, prefix: str, place: LaunchInfo) -> list[bytes]:
     keys = [f"{prefix}/{i}" for i in range(place.size)]
     try:
         store.wait(keys, timedelta(seconds=place.timeout))

@@ -147,7 +147,7 @@ class Scheduler:
         self.finished.append(name)
 
 
-class Watch:
+class SchedulerConnection:
     """A worker's side of the connection: closed by the kernel if the worker dies."""
 
     def __init__(self, host: str, store: dist.Store, rank: int, place: str):

@@ -32,7 +32,7 @@ from msacc.communication._groups import (
     world,
     world_name,
 )
-from msacc.communication._rendezvous import Meeting, meet
+from msacc.communication._rendezvous import Rendezvous, meet
 from msacc.communication._shutdown import settle
 
 __all__ = [
@@ -58,7 +58,7 @@ __all__ = [
 class _Session:
     """What outlives a release(): the meeting with the other processes."""
 
-    meeting: Meeting | None = None
+    meeting: Rendezvous | None = None
     # How often a process group was made over the same store.
     generation = 0
     failed = False
@@ -81,7 +81,7 @@ def init(backend_name: str | None = None) -> None:
     join(None)
 
 
-def join(place: environment.Place | None, timeout: timedelta | None = None) -> None:
+def join(place: environment.LaunchInfo | None, timeout: timedelta | None = None) -> None:
     """Join the job at `place`, for None the one that the environment names; `timeout`: of each collective."""
     if GlobalComm.INITED:
         return
@@ -135,7 +135,7 @@ def _choose_device() -> None:
     torch.cuda.set_device(settings.device)
 
 
-def _make_world_group(meeting: Meeting) -> None:
+def _make_world_group(meeting: Rendezvous) -> None:
     if not dist.is_initialized():
         _Session.generation += 1
         dist.init_process_group(
@@ -155,7 +155,7 @@ def _make_world_group(meeting: Meeting) -> None:
     GlobalComm.INITED = True
 
 
-def _export(meeting: Meeting) -> None:
+def _export(meeting: Rendezvous) -> None:
     """The variables scripts read, and one entropy for parameters drawn without a seed."""
     local = _local_rank(world.rank, range(world.size))
     values = {"RANK": world.rank, "WORLD_SIZE": world.size, "LOCAL_RANK": local}
